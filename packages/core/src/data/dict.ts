@@ -1,0 +1,139 @@
+/**
+ * A persistent map from strings: `set` and `delete` give a new map that shares nearly all of the old one.
+ * A hash trie (32-way, five bits of the key's hash a level). Keys come from agents, so nothing here may
+ * treat a key such as `__proto__` as special: they are compared, never used as property names.
+ */
+
+const BITS = 5;
+const MASK = 31;
+const MAX_SHIFT = 30;
+
+interface Leaf<V> {
+  readonly hash: number;
+  readonly key: string;
+  readonly value: V;
+}
+interface Collision<V> {
+  readonly hash: number;
+  readonly leaves: readonly Leaf<V>[];
+}
+interface Branch<V> {
+  readonly bitmap: number;
+  readonly children: readonly Node<V>[];
+}
+type Node<V> = Leaf<V> | Collision<V> | Branch<V>;
+
+export class Dict<V> implements Iterable<[string, V]> {
+  static readonly empty: Dict<never> = new Dict<never>(0, null);
+
+  readonly size: number;
+  private readonly root: Node<V> | null;
+
+  private constructor(size: number, root: Node<V> | null) {
+    this.size = size;
+    this.root = root;
+  }
+
+  static from<V>(pairs: Iterable<readonly [string, V]>): Dict<V> {
+    let dict: Dict<V> = Dict.empty;
+    for (const [key, value] of pairs) dict = dict.set(key, value);
+    return dict;
+  }
+
+  get(key: string): V | undefined {
+    let node = this.root;
+    if (node === null) return undefined;
+    const hash = hashOf(key);
+    for (let shift = 0; ; shift += BITS) {
+      if ("bitmap" in node) {
+        const bit = 1 << ((hash >>> shift) & MASK);
+        if ((node.bitmap & bit) === 0) return undefined;
+        node = node.children[slotOf(node.bitmap, bit)] as Node<V>;
+      } else if ("key" in node) {
+        return node.key === key ? node.value : undefined;
+      } else {
+        return node.leaves.find((leaf) => leaf.key === key)?.value;
+      }
+    }
+  }
+
+  has(key: string): boolean {
+    return this.get(key) !== undefined;
+  }
+
+  set(key: string, value: V): Dict<V> {
+    const leaf: Leaf<V> = { hash: hashOf(key), key, value };
+    if (this.root === null) return new Dict(1, leaf);
+    const grew = this.has(key) ? 0 : 1;
+    return new Dict(this.size + grew, insert(this.root, leaf, 0));
+  }
+
+  delete(key: string): Dict<V> {
+    if (this.root === null || !this.has(key)) return this;
+    return new Dict(this.size - 1, remove(this.root, key, hashOf(key), 0));
+  }
+
+  *[Symbol.iterator](): IterableIterator<[string, V]> {
+    if (this.root !== null) yield* walk(this.root);
+  }
+
+  *values(): IterableIterator<V> {
+    for (const [, value] of this) yield value;
+  }
+}
+
+/** FNV-1a over UTF-16 units, with a final mix because neighbouring ids differ only in their last letters. */
+function hashOf(key: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < key.length; index++) hash = Math.imul(hash ^ key.charCodeAt(index), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+  return (hash ^ (hash >>> 13)) >>> 0;
+}
+
+function slotOf(bitmap: number, bit: number): number {
+  let below = bitmap & (bit - 1);
+  below -= (below >>> 1) & 0x55555555;
+  below = (below & 0x33333333) + ((below >>> 2) & 0x33333333);
+  return Math.imul((below + (below >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
+function insert<V>(node: Node<V>, leaf: Leaf<V>, shift: number): Node<V> {
+  if ("bitmap" in node) {
+    const bit = 1 << ((leaf.hash >>> shift) & MASK);
+    const slot = slotOf(node.bitmap, bit);
+    const children = node.children.slice();
+    if ((node.bitmap & bit) === 0) children.splice(slot, 0, leaf);
+    else children[slot] = insert(node.children[slot] as Node<V>, leaf, shift + BITS);
+    return { bitmap: node.bitmap | bit, children };
+  }
+  if ("key" in node && node.key === leaf.key) return leaf;
+  if (node.hash === leaf.hash && shift > MAX_SHIFT) {
+    const leaves = "leaves" in node ? node.leaves : [node];
+    return { hash: leaf.hash, leaves: [...leaves.filter((other) => other.key !== leaf.key), leaf] };
+  }
+  const branch: Branch<V> = { bitmap: 1 << ((node.hash >>> shift) & MASK), children: [node] };
+  return insert(branch, leaf, shift);
+}
+
+function remove<V>(node: Node<V>, key: string, hash: number, shift: number): Node<V> | null {
+  if ("bitmap" in node) {
+    const bit = 1 << ((hash >>> shift) & MASK);
+    const slot = slotOf(node.bitmap, bit);
+    const child = remove(node.children[slot] as Node<V>, key, hash, shift + BITS);
+    const children = node.children.slice();
+    if (child !== null) {
+      children[slot] = child;
+      return { bitmap: node.bitmap, children };
+    }
+    children.splice(slot, 1);
+    return children.length === 0 ? null : { bitmap: node.bitmap & ~bit, children };
+  }
+  if ("key" in node) return null;
+  const leaves = node.leaves.filter((leaf) => leaf.key !== key);
+  return leaves.length === 0 ? null : { hash: node.hash, leaves };
+}
+
+function* walk<V>(node: Node<V>): IterableIterator<[string, V]> {
+  if ("key" in node) yield [node.key, node.value];
+  else for (const child of "children" in node ? node.children : node.leaves) yield* walk(child);
+}

@@ -1,0 +1,43 @@
+import { addRemark } from "../fold/add.ts";
+import type { EntryBase } from "../fold/entry.ts";
+import { baseOf } from "../fold/entry.ts";
+import { defineEntry, defineEvent, noun } from "./define.ts";
+import { optional, text } from "./fields.ts";
+
+/** Checkpoints: a saved state of the project. The same state is shown once. */
+
+export interface CheckpointEntry extends EntryBase {
+  readonly kind: "checkpoint";
+  readonly hash: string;
+  readonly label: string | null;
+}
+
+declare module "../fold/entry.ts" {
+  interface EntryKinds {
+    checkpoint: CheckpointEntry;
+  }
+}
+
+export const checkpointSaved = defineEvent({
+  type: "checkpoint_saved",
+  scope: "session",
+  payload: { hash: text, label: optional(text) },
+  fold: (draft, event) => {
+    const hash = event.hash.trim();
+    const name = `checkpoint/${hash}`;
+    if (hash !== "" && draft.seen.has(name)) return;
+    const place = addRemark(draft, event, { ...baseOf(event, "checkpoint"), hash, label: event.label ?? null });
+    draft.seen = draft.seen.set(name, place);
+  },
+});
+
+export const checkpoint = noun(
+  [checkpointSaved],
+  [
+    defineEntry("checkpoint", (entry) => ({
+      icon: "checkpoint",
+      tone: "quiet",
+      text: entry.label ?? `Checkpoint ${entry.hash.slice(0, 7)}`,
+    })),
+  ],
+);

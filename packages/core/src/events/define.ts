@@ -1,0 +1,131 @@
+import { z } from "zod";
+import type { Draft, Run } from "../fold/conversation.ts";
+import type { EntryKind, EntryKinds } from "../fold/entry.ts";
+import type { Line } from "../view/line.ts";
+import type { Envelope } from "./envelope.ts";
+import { envelopeShape, placeShape, speakerShape } from "./envelope.ts";
+import { id, optional, predicateOf } from "./fields.ts";
+
+/**
+ * One definition per event: its schema, whether it lasts, what it does to the conversation. The TypeScript
+ * type is inferred from it, the parser and the fold are made of it.
+ */
+
+type Shape = z.core.$ZodLooseShape;
+/** Entries that stream. */
+export type BlockKind = "message" | "thought";
+type Payload<P extends Shape> = z.infer<z.ZodObject<P>>;
+
+export type SessionEvent<T extends string, P extends Shape> = Envelope & { readonly type: T } & Readonly<Payload<P>>;
+export type RunEvent<T extends string, P extends Shape> = SessionEvent<T, P> & {
+  readonly agentId: string;
+  readonly runId: string;
+};
+
+interface Common<T extends string, P extends Shape, E> {
+  readonly type: T;
+  /** Raised when the shape changes; a log with a newer one is kept and relayed, not understood. */
+  readonly version?: number;
+  readonly payload: P;
+  /**
+   * What the event is a passing part of: compaction drops it once an event that `replaces` the same name is
+   * written. Absent: it lasts.
+   */
+  readonly lasts?: (event: E) => string;
+  /** Names whose passing parts this event makes needless. */
+  readonly replaces?: (event: E) => readonly string[];
+  /** It ends a block of that kind, whose deltas opened an entry. */
+  readonly endsBlock?: BlockKind;
+}
+
+interface SessionDefinition<T extends string, P extends Shape> extends Common<T, P, SessionEvent<T, P>> {
+  readonly scope: "session";
+  readonly fold: (draft: Draft, event: SessionEvent<T, P>) => void;
+}
+
+interface RunDefinition<T extends string, P extends Shape> extends Common<T, P, RunEvent<T, P>> {
+  readonly scope: "run";
+  /** What an event does that comes after its run has ended: shown apart (the default), applied, or nothing. */
+  readonly afterEnd?: "show" | "apply" | "ignore";
+  readonly fold: (draft: Draft, event: RunEvent<T, P>, run: Run) => void;
+}
+
+export interface EventDefinition<T extends string = string, E = never> {
+  readonly type: T;
+  readonly version: number;
+  readonly scope: "session" | "run";
+  readonly afterEnd: "show" | "apply" | "ignore";
+  readonly endsBlock: BlockKind | null;
+  readonly schema: z.ZodType;
+  readonly check: (value: Record<string, unknown>) => boolean;
+  readonly lasts: ((event: E) => string) | null;
+  readonly replaces: ((event: E) => readonly string[]) | null;
+  readonly fold: (draft: Draft, event: E, run: Run) => void;
+}
+
+export function defineEvent<const T extends string, P extends Shape>(
+  definition: SessionDefinition<T, P>,
+): EventDefinition<T, SessionEvent<T, P>>;
+export function defineEvent<const T extends string, P extends Shape>(
+  definition: RunDefinition<T, P>,
+): EventDefinition<T, RunEvent<T, P>>;
+export function defineEvent(
+  definition: SessionDefinition<string, Shape> | RunDefinition<string, Shape>,
+): EventDefinition<string, RunEvent<string, Shape>> {
+  const { type, version = 1, scope, payload } = definition;
+  const speaker =
+    scope === "run" ? speakerShape : { agentId: optional(id), runId: optional(id) };
+  const fields = Object.entries(payload).map(([key, schema]) => [key, predicateOf(schema as z.ZodType)] as const);
+  return {
+    type,
+    version,
+    scope,
+    afterEnd: definition.scope === "run" ? (definition.afterEnd ?? "show") : "apply",
+    endsBlock: definition.endsBlock ?? null,
+    schema: z.object({ ...envelopeShape, ...speaker, ...placeShape, type: z.literal(type), ...payload }),
+    check: (value) => {
+      if (scope === "run" && (value.runId === undefined || value.agentId === undefined)) return false;
+      for (const [key, accepts] of fields) if (!accepts(value[key])) return false;
+      return true;
+    },
+    lasts: definition.lasts ?? null,
+    replaces: definition.replaces ?? null,
+    fold: definition.fold,
+  };
+}
+
+/** A name for what belongs to one thing inside one run. */
+export function partName(noun: string, event: Envelope, about = "", block = 0): string {
+  return `${noun}/${event.runId}/${event.parentCallId ?? ""}/${about}/${block}`;
+}
+
+/** How an entry of one kind reads in one line. */
+export interface EntryDefinition<E = never> {
+  readonly kind: EntryKind;
+  readonly line: (entry: E) => Line;
+}
+
+export const outcomes = ["completed", "failed", "cancelled", "interrupted"] as const;
+export type Outcome = (typeof outcomes)[number];
+
+export function defineEntry<K extends EntryKind>(
+  kind: K,
+  line: (entry: EntryKinds[K]) => Line,
+): EntryDefinition<EntryKinds[K]> {
+  return { kind, line };
+}
+
+/** A noun: the events that speak of one thing, and the entries they make. One file each. */
+export interface Noun<D> {
+  readonly events: D;
+  readonly entries: readonly EntryDefinition[];
+}
+
+export function noun<const D extends readonly EventDefinition[]>(
+  events: D,
+  entries: readonly EntryDefinition[] = [],
+): Noun<D> {
+  return { events, entries };
+}
+
+export type EventOf<D> = D extends EventDefinition<string, infer E> ? E : never;

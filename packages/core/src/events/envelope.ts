@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { count, id, optional } from "./fields.ts";
+
+/** What ingest stamps on every event of a session. */
+export const envelopeShape = {
+  id,
+  sessionId: id,
+  /** 1, 2, 3 … in the session's log. The only order there is. */
+  seq: z.int().positive(),
+  /** The log's epoch: grows on restore and rewind. */
+  rev: count,
+  /** Milliseconds since 1970. For people, never for order. */
+  ts: count,
+  /** The event type's version; absent means 1. */
+  v: optional(z.int().positive()),
+};
+
+/** Who speaks. Required where the event belongs to a run, allowed elsewhere. */
+export const speakerShape = { agentId: id, runId: id };
+
+/** Where in the run's work the event belongs. */
+export const placeShape = {
+  responseId: optional(id),
+  /** Set inside a subagent: the call of the parent that started it. */
+  parentCallId: optional(id),
+};
+
+export interface Envelope {
+  readonly id: string;
+  readonly sessionId: string;
+  readonly seq: number;
+  readonly rev: number;
+  readonly ts: number;
+  readonly v?: number | undefined;
+  readonly agentId?: string | undefined;
+  readonly runId?: string | undefined;
+  readonly responseId?: string | undefined;
+  readonly parentCallId?: string | undefined;
+}
+
+/** The same checks as the shapes above, as fast as plain code can be. */
+export function isEnvelope(value: Record<string, unknown>): boolean {
+  return (
+    isId(value.id) &&
+    isId(value.sessionId) &&
+    isCount(value.seq) &&
+    value.seq !== 0 &&
+    isCount(value.rev) &&
+    isCount(value.ts) &&
+    (value.v === undefined || (isCount(value.v) && value.v !== 0)) &&
+    (value.agentId === undefined || isId(value.agentId)) &&
+    (value.runId === undefined || isId(value.runId)) &&
+    (value.responseId === undefined || isId(value.responseId)) &&
+    (value.parentCallId === undefined || isId(value.parentCallId))
+  );
+}
+
+function isId(value: unknown): boolean {
+  return typeof value === "string" && value.length > 0;
+}
+
+function isCount(value: unknown): boolean {
+  return typeof value === "number" && value >= 0 && Number.isSafeInteger(value);
+}
+
+export const envelopeSchema = z.object({
+  ...envelopeShape,
+  agentId: optional(id),
+  runId: optional(id),
+  ...placeShape,
+});

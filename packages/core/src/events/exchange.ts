@@ -1,0 +1,127 @@
+import { z } from "zod";
+import { addStep } from "../fold/add.ts";
+import type { EntryBase } from "../fold/entry.ts";
+import { baseOf } from "../fold/entry.ts";
+import { report } from "../fold/fault.ts";
+import { addEntry, entryAt, putEntry } from "../fold/lanes.ts";
+import { firstLine } from "../view/first-line.ts";
+import { defineEntry, defineEvent, noun } from "./define.ts";
+import type { Failure } from "./fields.ts";
+import { failure, id, optional, text } from "./fields.ts";
+
+/** Exchanges: one agent's message to another, and the answer. */
+
+const statuses = ["complete", "timeout", "failed"] as const;
+
+export interface ExchangeEntry extends EntryBase {
+  readonly kind: "exchange";
+  readonly exchangeId: string;
+  readonly fromAgentId: string;
+  readonly toAgentId: string;
+  readonly content: string;
+  readonly mode: "sync" | "async";
+  /** The message waits because the other agent is busy. */
+  readonly queued: boolean;
+  readonly targetSessionId: string | null;
+  readonly targetRunId: string | null;
+  readonly callId: string | null;
+  readonly status: (typeof statuses)[number] | null;
+  readonly result: string | null;
+  readonly error: Failure | null;
+}
+
+/** The answer to an exchange whose sender did not wait: it comes later, as an entry of its own. */
+export interface CallbackEntry extends EntryBase {
+  readonly kind: "callback";
+  readonly exchangeId: string;
+  readonly status: (typeof statuses)[number];
+  readonly result: string;
+  readonly error: Failure | null;
+}
+
+declare module "../fold/entry.ts" {
+  interface EntryKinds {
+    exchange: ExchangeEntry;
+    callback: CallbackEntry;
+  }
+}
+
+export const agentMessage = defineEvent({
+  type: "agent_message",
+  scope: "run",
+  payload: {
+    exchangeId: id,
+    fromAgentId: id,
+    toAgentId: id,
+    content: text,
+    mode: z.enum(["sync", "async"]),
+    state: optional(z.enum(["started", "queued"])),
+    targetSessionId: optional(id),
+    targetRunId: optional(id),
+    callId: optional(id),
+  },
+  fold: (draft, event, run) => {
+    const name = `exchange/${event.exchangeId}`;
+    if (draft.seen.has(name)) return report(draft, "duplicate_exchange", event.seq, event.exchangeId);
+    const place = addStep(draft, run, {
+      ...baseOf(event, "exchange", event.mode === "sync"),
+      exchangeId: event.exchangeId,
+      fromAgentId: event.fromAgentId,
+      toAgentId: event.toAgentId,
+      content: event.content,
+      mode: event.mode,
+      queued: event.state === "queued",
+      targetSessionId: event.targetSessionId ?? null,
+      targetRunId: event.targetRunId ?? null,
+      callId: event.callId ?? null,
+      status: null,
+      result: null,
+      error: null,
+    });
+    draft.seen = draft.seen.set(name, place);
+  },
+});
+
+export const agentCallbackResult = defineEvent({
+  type: "agent_callback_result",
+  scope: "session",
+  payload: {
+    exchangeId: id,
+    result: text,
+    status: optional(z.enum(statuses)),
+    error: optional(failure),
+  },
+  fold: (draft, event) => {
+    const place = draft.seen.get(`exchange/${event.exchangeId}`);
+    if (place === undefined) return report(draft, "unknown_exchange", event.seq, event.exchangeId);
+    const { result, status = "complete", error = null } = event;
+    const exchange = entryAt(draft, place) as ExchangeEntry;
+    if (exchange.live) {
+      putEntry(draft, place.lane, place.pos, { ...exchange, seq: event.seq, live: false, status, result, error });
+    } else {
+      addEntry(draft, place.lane, {
+        ...baseOf(event, "callback"),
+        exchangeId: event.exchangeId,
+        status,
+        result,
+        error,
+      });
+    }
+  },
+});
+
+export const exchanges = noun(
+  [agentMessage, agentCallbackResult],
+  [
+    defineEntry("exchange", (entry) => ({
+      icon: "exchange",
+      tone: "agent",
+      text: `${entry.fromAgentId} to ${entry.toAgentId}: ${firstLine(entry.content)}`,
+    })),
+    defineEntry("callback", (entry) => ({
+      icon: "exchange",
+      tone: "agent",
+      text: entry.status === "complete" ? firstLine(entry.result) : (entry.error?.message ?? entry.status),
+    })),
+  ],
+);

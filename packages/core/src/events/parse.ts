@@ -1,0 +1,91 @@
+import { isTooDeep } from "../json-depth.ts";
+import { limits } from "../limits.ts";
+import type { EventDefinition } from "./define.ts";
+import { envelopeSchema, isEnvelope } from "./envelope.ts";
+import type { PolylogEvent } from "./manifest.ts";
+import { definitions } from "./manifest.ts";
+import type { OpaqueEvent } from "./rest.ts";
+
+/** Lines in, events out. The one place where an event from outside is checked; inside, it is trusted. */
+
+export type ParseErrorCode = "line_too_long" | "bad_json" | "too_deep" | "bad_envelope" | "bad_payload";
+
+export interface ParseError {
+  readonly code: ParseErrorCode;
+  /** Where in the event; empty for the event as a whole. */
+  readonly path: readonly (string | number)[];
+  readonly reason: string;
+}
+
+export type ParseResult =
+  | { readonly ok: true; readonly event: PolylogEvent }
+  | { readonly ok: false; readonly error: ParseError };
+
+export function parseEvent(line: string): ParseResult {
+  if (line.length > limits.eventLine) {
+    return failed("line_too_long", [], `The line has ${line.length} characters; at most ${limits.eventLine} are read.`);
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch (error) {
+    return failed("bad_json", [], error instanceof Error ? error.message : String(error));
+  }
+  // A line shorter than this cannot nest too deep: every level takes two characters.
+  if (line.length > 2 * limits.jsonDepth && isTooDeep(value)) {
+    return failed("too_deep", [], `The event nests deeper than ${limits.jsonDepth} levels.`);
+  }
+  return checkEvent(value, line);
+}
+
+/** Checks a value that is JSON already. `raw` is what it was read from, kept for events from the future. */
+export function checkEvent(value: unknown, raw?: string): ParseResult {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    return failed("bad_envelope", [], "An event is a JSON object.");
+  }
+  const candidate = value as Record<string, unknown>;
+  if (!isEnvelope(candidate)) return explain("bad_envelope", envelopeSchema, candidate);
+  if (typeof candidate.type !== "string" || candidate.type === "") {
+    return failed("bad_envelope", ["type"], "An event has a type.");
+  }
+  const definition = definitions.get(candidate.type);
+  const version = candidate.v ?? 1;
+  if (definition === undefined || version !== definition.version) {
+    return { ok: true, event: opaque(candidate, raw ?? JSON.stringify(candidate)) };
+  }
+  if (!definition.check(candidate)) return explain("bad_payload", definition.schema, candidate);
+  return { ok: true, event: candidate as unknown as PolylogEvent };
+}
+
+/** The line that an event is stored and sent as. An event from the future gives back its own bytes. */
+export function serializeEvent(event: PolylogEvent): string {
+  return event.type === "opaque" ? event.raw : JSON.stringify(event);
+}
+
+function opaque(value: Record<string, unknown>, raw: string): OpaqueEvent {
+  const { id, sessionId, seq, rev, ts, agentId, runId, responseId, parentCallId } = value as unknown as OpaqueEvent;
+  return {
+    type: "opaque",
+    eventType: value.type as string,
+    id,
+    sessionId,
+    seq,
+    rev,
+    ts,
+    agentId,
+    runId,
+    responseId,
+    parentCallId,
+    raw,
+  };
+}
+
+function explain(code: ParseErrorCode, schema: EventDefinition["schema"], value: unknown): ParseResult {
+  const issue = schema.safeParse(value).error?.issues[0];
+  const path = (issue?.path ?? []).map((step) => (typeof step === "symbol" ? String(step) : step));
+  return failed(code, path, issue?.message ?? "The event does not fit its schema.");
+}
+
+function failed(code: ParseErrorCode, path: readonly (string | number)[], reason: string): ParseResult {
+  return { ok: false, error: { code, path, reason } };
+}

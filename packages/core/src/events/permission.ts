@@ -1,0 +1,89 @@
+import { z } from "zod";
+import type { Ask } from "../fold/asks.ts";
+import { answerAsk, askOutcomes, openAsk } from "../fold/asks.ts";
+import { isTooDeep } from "../json-depth.ts";
+import { cleanToolName } from "../tools/tool-name.ts";
+import { baseOf } from "../fold/entry.ts";
+import { defineEntry, defineEvent, noun } from "./define.ts";
+import { actor, anything, id, optional, text } from "./fields.ts";
+
+/** Permission: an agent wants to do something that a person should decide. */
+
+const option = z.object({
+  optionId: id,
+  name: text,
+  kind: z.enum(["allow_once", "allow_session", "allow_project", "allow_always", "reject_once", "reject_always"]),
+});
+export type PermissionOption = z.infer<typeof option>;
+
+export interface PermissionEntry extends Ask {
+  readonly kind: "permission";
+  readonly toolName: string;
+  readonly description: string | null;
+  /** Exactly what will run if it is allowed. */
+  readonly input: unknown;
+  readonly options: readonly PermissionOption[];
+  readonly optionId: string | null;
+  readonly note: string | null;
+}
+
+declare module "../fold/entry.ts" {
+  interface EntryKinds {
+    permission: PermissionEntry;
+  }
+}
+
+export const permissionRequest = defineEvent({
+  type: "permission_request",
+  scope: "run",
+  payload: {
+    requestId: id,
+    callId: optional(id),
+    toolName: id,
+    description: optional(text),
+    input: optional(anything),
+    options: z.array(option),
+  },
+  fold: (draft, event, run) => {
+    openAsk(draft, run, {
+      ...baseOf(event, "permission", true),
+      askId: event.requestId,
+      callId: event.callId ?? null,
+      answer: null,
+      toolName: cleanToolName(event.toolName),
+      description: event.description ?? null,
+      input: isTooDeep(event.input) ? null : (event.input ?? null),
+      options: event.options,
+      optionId: null,
+      note: null,
+    });
+  },
+});
+
+export const permissionResponse = defineEvent({
+  type: "permission_response",
+  scope: "session",
+  payload: {
+    requestId: id,
+    optionId: optional(id),
+    outcome: optional(z.enum(askOutcomes)),
+    note: optional(text),
+    by: optional(actor),
+  },
+  fold: (draft, event) =>
+    answerAsk(draft, "permission", event.requestId, event, () => ({
+      optionId: event.optionId ?? null,
+      note: event.note ?? null,
+    })),
+});
+
+export const permission = noun(
+  [permissionRequest, permissionResponse],
+  [
+    defineEntry("permission", (entry) => {
+      const chosen = entry.options.find((choice) => choice.optionId === entry.optionId);
+      const said = entry.live ? "asks" : (chosen?.name ?? entry.answer?.outcome ?? "not answered");
+      return { icon: "ask", tone: entry.live ? "waiting" : "quiet", text: `${entry.toolName}: ${said}` };
+    }),
+  ],
+);

@@ -1,0 +1,76 @@
+import { z } from "zod";
+import type { Ask } from "../fold/asks.ts";
+import { answerAsk, askOutcomes, openAsk } from "../fold/asks.ts";
+import { firstLine } from "../view/first-line.ts";
+import { baseOf } from "../fold/entry.ts";
+import { defineEntry, defineEvent, noun } from "./define.ts";
+import { actor, flag, id, optional, text } from "./fields.ts";
+
+/** Questions: an agent needs to know something. */
+
+const question = z.object({
+  question: text,
+  header: optional(text),
+  options: z.array(z.object({ label: text, description: optional(text) })),
+  multiSelect: optional(flag),
+});
+export type Question = z.infer<typeof question>;
+
+const answer = z.object({ question: text, answer: z.union([text, z.array(text)]) });
+export type QuestionAnswer = z.infer<typeof answer>;
+
+export interface QuestionEntry extends Ask {
+  readonly kind: "question";
+  readonly questions: readonly Question[];
+  readonly answers: readonly QuestionAnswer[];
+}
+
+declare module "../fold/entry.ts" {
+  interface EntryKinds {
+    question: QuestionEntry;
+  }
+}
+
+export const askUser = defineEvent({
+  type: "ask_user",
+  scope: "run",
+  payload: { questionId: id, callId: optional(id), questions: z.array(question) },
+  fold: (draft, event, run) => {
+    openAsk(draft, run, {
+      ...baseOf(event, "question", true),
+      askId: event.questionId,
+      callId: event.callId ?? null,
+      answer: null,
+      questions: event.questions,
+      answers: [],
+    });
+  },
+});
+
+export const askUserResponse = defineEvent({
+  type: "ask_user_response",
+  scope: "session",
+  payload: {
+    questionId: id,
+    answers: optional(z.array(answer)),
+    outcome: optional(z.enum(askOutcomes)),
+    by: optional(actor),
+  },
+  fold: (draft, event) =>
+    answerAsk(draft, "question", event.questionId, event, () => ({ answers: event.answers ?? [] })),
+});
+
+export const questions = noun(
+  [askUser, askUserResponse],
+  [
+    defineEntry("question", (entry) => {
+      const asked = firstLine(entry.questions[0]?.question ?? "Question");
+      const said = entry.answers.map((given) => [given.answer].flat().join(", ")).join("; ");
+      return {
+        icon: "ask",
+        tone: entry.live ? "waiting" : "quiet",
+        text: said === "" ? asked : `${asked} ${firstLine(said)}`,
+      };
+    }),
+  ],
+);

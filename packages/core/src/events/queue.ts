@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { addRemark } from "../fold/add.ts";
+import { setAgent } from "../fold/agents.ts";
+import type { EntryBase } from "../fold/entry.ts";
+import { baseOf } from "../fold/entry.ts";
+import { defineEntry, defineEvent, noun } from "./define.ts";
+import { count, id, optional, text } from "./fields.ts";
+
+/** The queue: messages that wait until their agent is free. They enter the talk only when they run. */
+
+const item = z.object({
+  itemId: id,
+  text,
+  clientMessageId: optional(id),
+  imageCount: optional(count),
+  addedTs: optional(count),
+});
+export type QueueItem = z.infer<typeof item>;
+
+const pause = z.object({ reason: text });
+
+export interface Queue {
+  readonly items: readonly QueueItem[];
+  /** Why it does not go on by itself; null while it does. */
+  readonly paused: z.infer<typeof pause> | null;
+}
+
+/** A whole snapshot of one agent's queue. */
+export const queueUpdated = defineEvent({
+  type: "queue_updated",
+  scope: "session",
+  payload: { items: z.array(item), paused: optional(pause.nullable()) },
+  lasts: (event) => `queue/${event.agentId ?? ""}`,
+  replaces: (event) => [`queue/${event.agentId ?? ""}`],
+  fold: (draft, event) =>
+    setAgent(draft, event.agentId ?? "", { queue: { items: event.items, paused: event.paused ?? null } }),
+});
+
+export interface IdlePromptEntry extends EntryBase {
+  readonly kind: "idle_prompt";
+  readonly missionId: string | null;
+  readonly prompt: string | null;
+}
+
+declare module "../fold/entry.ts" {
+  interface EntryKinds {
+    idle_prompt: IdlePromptEntry;
+  }
+}
+
+export const idlePromptTriggered = defineEvent({
+  type: "idle_prompt_triggered",
+  scope: "session",
+  payload: { missionId: optional(id), prompt: optional(text) },
+  fold: (draft, event) => {
+    addRemark(draft, event, {
+      ...baseOf(event, "idle_prompt"),
+      missionId: event.missionId ?? null,
+      prompt: event.prompt ?? null,
+    });
+  },
+});
+
+export const queue = noun(
+  [queueUpdated, idlePromptTriggered],
+  [defineEntry("idle_prompt", () => ({ icon: "session", tone: "quiet", text: "Mission: idle prompt" }))],
+);

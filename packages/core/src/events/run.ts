@@ -1,0 +1,194 @@
+import { z } from "zod";
+import { addRemark, addStep } from "../fold/add.ts";
+import { endShownChild } from "../fold/children.ts";
+import type { Draft, Run } from "../fold/conversation.ts";
+import type { EntryBase } from "../fold/entry.ts";
+import { baseOf } from "../fold/entry.ts";
+import { report } from "../fold/fault.ts";
+import type { Ending } from "../fold/runs.ts";
+import { endRun, putRun } from "../fold/runs.ts";
+import { endCurrent } from "../fold/stream.ts";
+import type { Envelope } from "./envelope.ts";
+import { defineEntry, defineEvent, noun, outcomes, partName } from "./define.ts";
+import type { Failure } from "./fields.ts";
+import { count, failure, id, optional, text } from "./fields.ts";
+import { showEarlyCalls } from "./tool.ts";
+import { addUsage, modelUsage, usageRecord } from "./usage.ts";
+
+/** Runs: an agent's activations, from the prompt to the outcome. */
+
+export interface InterruptEntry extends EntryBase {
+  readonly kind: "interrupt";
+  readonly reason: string;
+}
+
+export interface ErrorEntry extends EntryBase {
+  readonly kind: "error";
+  readonly error: Failure;
+  readonly retryable: boolean;
+}
+
+declare module "../fold/entry.ts" {
+  interface EntryKinds {
+    interrupt: InterruptEntry;
+    error: ErrorEntry;
+  }
+}
+
+export const runStarted = defineEvent({
+  type: "run_started",
+  scope: "run",
+  payload: {
+    parentRunId: optional(id),
+    parentCallId: optional(id),
+    task: optional(text),
+    model: optional(text),
+    /** What set it off: a message, the queue, an idle mission, another agent's answer. */
+    trigger: optional(z.enum(["message", "queue", "mission", "callback", "subagent"])),
+  },
+  afterEnd: "apply",
+  fold: (draft, event, run) => {
+    if (run.announced || run.outcome !== null) return report(draft, "run_exists", event.seq, event.runId);
+    putRun(draft, { ...run, announced: true, task: event.task ?? run.task, model: event.model ?? run.model });
+  },
+});
+
+export const runEnded = defineEvent({
+  type: "run_ended",
+  scope: "run",
+  payload: {
+    outcome: z.enum(outcomes),
+    error: optional(failure),
+    /** All that this run used itself, without its subagents; takes the place of its `usage` events. */
+    usage: optional(z.array(usageRecord)),
+    durationMs: optional(count),
+    stopReason: optional(text),
+  },
+  afterEnd: "apply",
+  replaces: (event) =>
+    event.usage === undefined
+      ? [partName("status", event)]
+      : [partName("status", event), partName("usage", event)],
+  fold: (draft, event, run) => {
+    if (run.outcome !== null) return report(draft, "run_ended_already", event.seq, event.runId);
+    if (event.usage !== undefined) {
+      const own = addUsage([], event.usage.map(modelUsage));
+      draft.usage = addUsage(addUsage(draft.usage, run.usage, -1), own);
+      putRun(draft, { ...run, usage: own });
+    }
+    endTree(draft, event, run.index, event);
+  },
+});
+
+/**
+ * Ends a run, once. Where the whole tree died (cancelled, interrupted) its subagents end with it; otherwise
+ * they may work on in the background.
+ */
+export function endTree(draft: Draft, event: Envelope, index: number, ending: Ending): void {
+  const dying = [index];
+  for (let next = dying.pop(); next !== undefined; next = dying.pop()) {
+    const before = draft.runs.get(next) as Run;
+    if (before.outcome !== null) continue;
+    showEarlyCalls(draft, before, event);
+    const { outcome, error } = ending;
+    const run = endRun(draft, before, { outcome, error, seq: event.seq, ts: event.ts });
+    endShownChild(draft, run, event.seq);
+    showEnd(draft, event, run);
+    if (run.outcome === "cancelled" || run.outcome === "interrupted") {
+      for (const childId of run.childRunIds) dying.push(draft.runIndex.get(childId) as number);
+    }
+  }
+}
+
+/** Says in the lane that a run did not go well, unless something there says so already. */
+function showEnd(draft: Draft, event: Envelope, run: Run): void {
+  if (run.outcome === "completed") return;
+  const from = { ...event, runId: run.runId, agentId: run.agentId };
+  if (run.outcome === "failed" && !run.errorShown) {
+    const shown = run.error ?? { code: "run_failed", message: "The run failed and gave no reason." };
+    addRemark(draft, from, { ...baseOf(from, "error"), error: shown, retryable: false });
+  } else if ((run.outcome === "cancelled" || run.outcome === "interrupted") && !run.interruptShown) {
+    addRemark(draft, from, { ...baseOf(from, "interrupt"), reason: run.error?.message ?? run.outcome });
+  }
+}
+
+export const agentStatus = defineEvent({
+  type: "agent_status",
+  scope: "run",
+  payload: {
+    status: z.enum([
+      "model_loading",
+      "thinking",
+      "calling_tool",
+      "working",
+      "idle",
+      "waiting_permission",
+      "waiting_input",
+    ]),
+    detail: optional(text),
+    toolName: optional(text),
+  },
+  lasts: (event) => partName("status", event),
+  afterEnd: "ignore",
+  fold: (draft, event, run) => {
+    const { status, detail = null, toolName = null } = event;
+    const same = run.status !== null && run.status.status === status;
+    const since = same && run.status !== null ? run.status : { sinceTs: event.ts, sinceSeq: event.seq };
+    putRun(draft, {
+      ...run,
+      status: { status, detail, toolName, sinceTs: since.sinceTs, sinceSeq: since.sinceSeq },
+    });
+  },
+});
+
+export const interrupt = defineEvent({
+  type: "interrupt",
+  scope: "run",
+  payload: { reason: text },
+  fold: (draft, event, run) => {
+    endCurrent(draft, run, event.seq, "cancelled");
+    markInterrupted(draft, event, run, event.reason);
+  },
+});
+
+export const outputCancelled = defineEvent({
+  type: "output_cancelled",
+  scope: "run",
+  payload: { reason: optional(text), audioTruncatedAtMs: optional(count) },
+  // The mark for it is there already, by the run's end.
+  afterEnd: "ignore",
+  fold: (draft, event, run) => {
+    endCurrent(draft, run, event.seq, "cancelled");
+    markInterrupted(draft, event, run, event.reason ?? "user_cancel");
+  },
+});
+
+function markInterrupted(draft: Draft, event: Envelope, run: Run, reason: string): void {
+  if (run.interruptShown) return;
+  addStep(draft, run, { ...baseOf(event, "interrupt"), reason });
+  putRun(draft, { ...run, interruptShown: true });
+}
+
+export const error = defineEvent({
+  type: "error",
+  scope: "session",
+  payload: { code: id, message: text, retryable: optional(z.boolean()), details: optional(z.unknown()) },
+  fold: (draft, event) => {
+    addRemark(draft, event, {
+      ...baseOf(event, "error"),
+      error: { code: event.code, message: event.message },
+      retryable: event.retryable ?? false,
+    });
+    const index = event.runId === undefined ? undefined : draft.runIndex.get(event.runId);
+    const run = index === undefined ? undefined : draft.runs.get(index);
+    if (run !== undefined && run.outcome === null && event.retryable !== true) putRun(draft, { ...run, errorShown: true });
+  },
+});
+
+export const runs = noun(
+  [runStarted, runEnded, agentStatus, interrupt, outputCancelled, error],
+  [
+    defineEntry("interrupt", () => ({ icon: "interrupted", tone: "waiting", text: "Interrupted" })),
+    defineEntry("error", (entry) => ({ icon: "error", tone: "failed", text: entry.error.message })),
+  ],
+);

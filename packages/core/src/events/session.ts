@@ -1,0 +1,159 @@
+import { z } from "zod";
+import { addRemark } from "../fold/add.ts";
+import { agentState, setAgent } from "../fold/agents.ts";
+import type { EntryBase } from "../fold/entry.ts";
+import { baseOf } from "../fold/entry.ts";
+import { defineEntry, defineEvent, noun } from "./define.ts";
+import { anything, id, optional, text } from "./fields.ts";
+import type { Queue } from "./queue.ts";
+import type { TodoItem } from "./work.ts";
+
+/** The session: what its agents can do, and how they are set. */
+
+const choice = z.object({ id, name: text, description: optional(text) });
+export type Choice = z.infer<typeof choice>;
+
+const command = z.object({
+  name: id,
+  description: optional(text),
+  input: optional(z.object({ hint: optional(text) }).nullable()),
+});
+export type SlashCommand = z.infer<typeof command>;
+
+export interface AgentState {
+  readonly modes: readonly Choice[];
+  readonly models: readonly Choice[];
+  readonly commands: readonly SlashCommand[];
+  readonly currentModeId: string | null;
+  readonly currentModelId: string | null;
+  readonly capabilities: unknown;
+  readonly context: ContextUsage | null;
+  readonly todos: readonly TodoItem[];
+  readonly queue: Queue;
+}
+
+export interface ContextUsage {
+  readonly usedTokens: number;
+  readonly windowTokens: number | null;
+  readonly messageCount: number | null;
+  readonly compressed: boolean;
+}
+
+/** Kept each time something changed, so that the past can be read; not drawn in the talk. */
+export interface MetaEntry extends EntryBase {
+  readonly kind: "meta";
+  readonly modes: readonly Choice[];
+  readonly models: readonly Choice[];
+  readonly commands: readonly SlashCommand[];
+  readonly currentModeId: string | null;
+  readonly currentModelId: string | null;
+}
+
+export interface ModeChangeEntry extends EntryBase {
+  readonly kind: "mode_change";
+  readonly previousModeId: string | null;
+  readonly newModeId: string;
+}
+
+export interface ModelChangeEntry extends EntryBase {
+  readonly kind: "model_change";
+  readonly previousModelId: string | null;
+  readonly newModelId: string;
+}
+
+declare module "../fold/entry.ts" {
+  interface EntryKinds {
+    meta: MetaEntry;
+    mode_change: ModeChangeEntry;
+    model_change: ModelChangeEntry;
+  }
+}
+
+const noAgent = "";
+
+function sameJson(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+export const sessionMeta = defineEvent({
+  type: "session_meta",
+  scope: "session",
+  payload: {
+    modes: optional(z.array(choice)),
+    models: optional(z.array(choice)),
+    commands: optional(z.array(command)),
+    currentModeId: optional(id),
+    currentModelId: optional(id),
+    capabilities: optional(anything),
+  },
+  fold: (draft, event) => {
+    const agentId = event.agentId ?? noAgent;
+    const before = agentState(draft, agentId);
+    const meta = {
+      modes: event.modes ?? before.modes,
+      models: event.models ?? before.models,
+      commands: event.commands ?? before.commands,
+      currentModeId: event.currentModeId ?? before.currentModeId,
+      currentModelId: event.currentModelId ?? before.currentModelId,
+    };
+    setAgent(draft, agentId, { ...meta, capabilities: event.capabilities ?? before.capabilities });
+    const { modes, models, commands, currentModeId, currentModelId } = before;
+    const unchanged = sameJson(meta, { modes, models, commands, currentModeId, currentModelId });
+    if (!unchanged) addRemark(draft, event, { ...baseOf(event, "meta"), ...meta });
+  },
+});
+
+export const modeChange = defineEvent({
+  type: "mode_change",
+  scope: "session",
+  payload: { modeId: id },
+  fold: (draft, event) => {
+    const agentId = event.agentId ?? noAgent;
+    const previousModeId = agentState(draft, agentId).currentModeId;
+    if (previousModeId === event.modeId) return;
+    setAgent(draft, agentId, { currentModeId: event.modeId });
+    addRemark(draft, event, { ...baseOf(event, "mode_change"), previousModeId, newModeId: event.modeId });
+  },
+});
+
+export const modelChange = defineEvent({
+  type: "model_change",
+  scope: "session",
+  payload: { modelId: id },
+  fold: (draft, event) => {
+    const agentId = event.agentId ?? noAgent;
+    const previousModelId = agentState(draft, agentId).currentModelId;
+    if (previousModelId === event.modelId) return;
+    setAgent(draft, agentId, { currentModelId: event.modelId });
+    addRemark(draft, event, { ...baseOf(event, "model_change"), previousModelId, newModelId: event.modelId });
+  },
+});
+
+export const commandsUpdate = defineEvent({
+  type: "commands_update",
+  scope: "session",
+  payload: { commands: z.array(command) },
+  lasts: (event) => `commands/${event.agentId ?? noAgent}`,
+  replaces: (event) => [`commands/${event.agentId ?? noAgent}`],
+  fold: (draft, event) => setAgent(draft, event.agentId ?? noAgent, { commands: event.commands }),
+});
+
+export const title = defineEvent({
+  type: "title",
+  scope: "session",
+  payload: { title: text, source: optional(z.enum(["auto", "user", "agent"])) },
+  lasts: () => "title",
+  replaces: () => ["title"],
+  fold: (draft, event) => {
+    draft.title = event.title;
+  },
+});
+
+export const session = noun(
+  [sessionMeta, modeChange, modelChange, commandsUpdate, title],
+  [
+    defineEntry("meta", () => ({ icon: "session", tone: "quiet", text: "Session ready" })),
+    defineEntry("mode_change", (entry) => ({ icon: "mode", tone: "quiet", text: `Mode: ${entry.newModeId}` })),
+    defineEntry("model_change", (entry) => ({ icon: "model", tone: "quiet", text: `Model: ${entry.newModelId}` })),
+  ],
+);

@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { beginChild } from "../fold/children.ts";
+import type { EntryBase } from "../fold/entry.ts";
+import { findRun, putRun } from "../fold/runs.ts";
+import { firstLine } from "../view/first-line.ts";
+import { defineEntry, defineEvent, noun, outcomes } from "./define.ts";
+import { failure, id, optional, text } from "./fields.ts";
+import { endTree } from "./run.ts";
+
+/** Subagents: runs below a run. Each has a lane of its own; the call that started it points there. */
+
+/** Shows a subagent that no call of its parent stands for. Live until the subagent's run ends. */
+export interface SubagentEntry extends EntryBase {
+  readonly kind: "subagent";
+  readonly childRunId: string;
+  readonly task: string | null;
+}
+
+declare module "../fold/entry.ts" {
+  interface EntryKinds {
+    subagent: SubagentEntry;
+  }
+}
+
+export const subagentSpawned = defineEvent({
+  type: "subagent_spawned",
+  scope: "run",
+  payload: { childRunId: id, childAgentId: optional(id), callId: optional(id), task: optional(text) },
+  afterEnd: "apply",
+  fold: (draft, event, run) => {
+    const known = findRun(draft, event.childRunId);
+    if (known !== undefined) {
+      if (known.task === null && event.task !== undefined) putRun(draft, { ...known, task: event.task });
+      return;
+    }
+    beginChild(
+      draft,
+      { ...event, runId: event.childRunId, agentId: event.childAgentId ?? event.agentId },
+      { parentRunId: run.runId, parentCallId: event.callId, task: event.task },
+    );
+  },
+});
+
+export const subagentResult = defineEvent({
+  type: "subagent_result",
+  scope: "run",
+  payload: { childRunId: id, outcome: z.enum(outcomes), result: optional(text), error: optional(failure) },
+  afterEnd: "apply",
+  fold: (draft, event, run) => {
+    const child =
+      findRun(draft, event.childRunId) ??
+      beginChild(draft, { ...event, runId: event.childRunId }, { parentRunId: run.runId });
+    if (event.result !== undefined && child.result === null) putRun(draft, { ...child, result: event.result });
+    endTree(draft, event, child.index, event);
+  },
+});
+
+export const subagents = noun(
+  [subagentSpawned, subagentResult],
+  [
+    defineEntry("subagent", (entry) => ({
+      icon: "subagent",
+      tone: entry.live ? "live" : entry.endedBy === "completed" ? "done" : "failed",
+      text: firstLine(entry.task ?? "Subagent"),
+    })),
+  ],
+);

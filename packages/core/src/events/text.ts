@@ -1,0 +1,111 @@
+import { z } from "zod";
+import { Text } from "../data/text.ts";
+import { MAIN } from "../fold/conversation.ts";
+import type { EntryBase } from "../fold/entry.ts";
+import { report } from "../fold/fault.ts";
+import { addEntry } from "../fold/lanes.ts";
+import { findRun } from "../fold/runs.ts";
+import type { Stream } from "../fold/stream.ts";
+import { endCurrent, streamDelta, streamDone } from "../fold/stream.ts";
+import { firstLine } from "../view/first-line.ts";
+import { defineEntry, defineEvent, noun, partName } from "./define.ts";
+import type { Image } from "./fields.ts";
+import { actor, count, flag, id, image, optional, text } from "./fields.ts";
+
+/** Talk: what people say, and what agents answer. */
+
+export interface UserMessage extends EntryBase {
+  readonly kind: "message";
+  readonly role: "user";
+  readonly body: Text;
+  readonly images: readonly Image[];
+  /** Who sent it, where that was not a person at a screen. */
+  readonly sender: z.infer<typeof actor> | null;
+  /** Given to a run that was already working. */
+  readonly steered: boolean;
+  /** Input for the agent that a reader need not see. */
+  readonly hidden: boolean;
+  readonly clientMessageId: string | null;
+}
+
+export interface AssistantMessage extends EntryBase, Stream {
+  readonly kind: "message";
+  readonly role: "assistant";
+}
+
+declare module "../fold/entry.ts" {
+  interface EntryKinds {
+    message: UserMessage | AssistantMessage;
+  }
+}
+
+export const userMessage = defineEvent({
+  type: "user_message",
+  scope: "session",
+  payload: {
+    text,
+    images: optional(z.array(image)),
+    clientMessageId: optional(id),
+    delivery: optional(z.enum(["run", "steer"])),
+    sender: optional(actor),
+    hidden: optional(flag),
+  },
+  fold: (draft, event) => {
+    const { clientMessageId = null } = event;
+    if (clientMessageId !== null) {
+      const name = `message/${clientMessageId}`;
+      if (draft.seen.has(name)) return report(draft, "duplicate_message", event.seq, clientMessageId);
+    }
+    const run = event.runId === undefined ? undefined : findRun(draft, event.runId);
+    if (run !== undefined && run.outcome === null) endCurrent(draft, run, event.seq);
+    const place = addEntry(draft, run?.lane ?? MAIN, {
+      kind: "message",
+      role: "user",
+      key: `message/${event.seq}`,
+      seq: event.seq,
+      ts: event.ts,
+      agentId: event.agentId ?? null,
+      runId: event.runId ?? null,
+      live: false,
+      endedBy: null,
+      body: Text.of(event.text),
+      images: event.images ?? [],
+      sender: event.sender ?? null,
+      steered: event.delivery === "steer",
+      hidden: event.hidden ?? false,
+      clientMessageId,
+    });
+    if (clientMessageId !== null) draft.seen = draft.seen.set(`message/${clientMessageId}`, place);
+  },
+});
+
+/** Blocks are numbered inside a response: text, a tool call, more text are 0, 1, 2. Absent means 0. */
+const blockShape = { responseId: id, block: optional(count) };
+
+export const textDelta = defineEvent({
+  type: "text_delta",
+  scope: "run",
+  payload: { ...blockShape, offset: count, delta: text },
+  lasts: (event) => partName("text", event, event.responseId, event.block),
+  fold: (draft, event, run) => streamDelta(draft, run, "message", event, event.offset, event.delta),
+});
+
+export const textDone = defineEvent({
+  type: "text_done",
+  scope: "run",
+  payload: { ...blockShape, text, startedTs: optional(count) },
+  endsBlock: "message",
+  replaces: (event) => (event.text === "" ? [] : [partName("text", event, event.responseId, event.block)]),
+  fold: (draft, event, run) => streamDone(draft, run, "message", event, event.text),
+});
+
+export const talk = noun(
+  [userMessage, textDelta, textDone],
+  [
+    defineEntry("message", (entry) => ({
+      icon: entry.role === "user" ? "user" : "talk",
+      tone: entry.live ? "live" : "plain",
+      text: firstLine(entry.body.toString()),
+    })),
+  ],
+);

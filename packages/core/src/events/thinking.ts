@@ -1,0 +1,64 @@
+import type { EntryBase } from "../fold/entry.ts";
+import type { Stream } from "../fold/stream.ts";
+import { streamDelta, streamDone, streamStart } from "../fold/stream.ts";
+import { firstLine } from "../view/first-line.ts";
+import { defineEntry, defineEvent, noun, partName } from "./define.ts";
+import { count, flag, id, optional, text } from "./fields.ts";
+
+/** Thinking: an agent's reasoning, told apart from what it says. */
+
+export interface ThoughtEntry extends EntryBase, Stream {
+  readonly kind: "thought";
+  /** The model's maker hides the text. */
+  readonly redacted: boolean;
+}
+
+declare module "../fold/entry.ts" {
+  interface EntryKinds {
+    thought: ThoughtEntry;
+  }
+}
+
+const blockShape = { responseId: id, block: optional(count) };
+
+export const thinkingStart = defineEvent({
+  type: "thinking_start",
+  scope: "run",
+  payload: blockShape,
+  fold: (draft, event, run) => streamStart(draft, run, "thought", event),
+});
+
+export const thinkingDelta = defineEvent({
+  type: "thinking_delta",
+  scope: "run",
+  payload: { ...blockShape, offset: count, delta: text },
+  lasts: (event) => partName("thinking", event, event.responseId, event.block),
+  fold: (draft, event, run) => streamDelta(draft, run, "thought", event, event.offset, event.delta),
+});
+
+export const thinkingDone = defineEvent({
+  type: "thinking_done",
+  scope: "run",
+  payload: {
+    ...blockShape,
+    text,
+    startedTs: optional(count),
+    redacted: optional(flag),
+    /** What the model's maker wants back with the text in the next request. */
+    signature: optional(text),
+  },
+  endsBlock: "thought",
+  replaces: (event) => (event.text === "" ? [] : [partName("thinking", event, event.responseId, event.block)]),
+  fold: (draft, event, run) => streamDone(draft, run, "thought", event, event.text, event.redacted),
+});
+
+export const thinking = noun(
+  [thinkingStart, thinkingDelta, thinkingDone],
+  [
+    defineEntry("thought", (entry) => ({
+      icon: "thinking",
+      tone: entry.live ? "live" : "quiet",
+      text: entry.redacted ? "Thought (hidden by the model's maker)" : `Thought: ${firstLine(entry.body.toString())}`,
+    })),
+  ],
+);

@@ -1,0 +1,326 @@
+import { z } from "zod";
+import { Text } from "../data/text.ts";
+import { Vector } from "../data/vector.ts";
+import { cleanToolName } from "../tools/tool-name.ts";
+import type { Draft, EarlyCall, Run } from "../fold/conversation.ts";
+import type { EntryBase } from "../fold/entry.ts";
+import { report } from "../fold/fault.ts";
+import { addEntry, laneAt, putEntry } from "../fold/lanes.ts";
+import { putWork, workOf } from "../fold/runs.ts";
+import { endCurrent } from "../fold/stream.ts";
+import { isTooDeep } from "../json-depth.ts";
+import { defineEntry, defineEvent, noun, partName } from "./define.ts";
+import type { Failure } from "./fields.ts";
+import { anything, count, failure, flag, id, optional, text } from "./fields.ts";
+
+/** Tool calls: what an agent does. Found by call id inside their run, at any distance and in any order. */
+
+const location = z.object({ path: text, line: optional(count) });
+export type ToolLocation = z.infer<typeof location>;
+
+const content = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("text"), text }),
+  z.object({ type: z.literal("diff"), path: text, oldText: text, newText: text }),
+  z.object({ type: z.literal("image"), mediaType: id, data: optional(text), blobId: optional(id) }),
+  z.object({ type: z.literal("link"), uri: text, title: optional(text) }),
+]);
+export type ToolContent = z.infer<typeof content>;
+
+const truncation = z.object({ totalChars: count, blobId: optional(id) });
+
+export interface ToolCallEntry extends EntryBase {
+  readonly kind: "tool_call";
+  readonly callId: string;
+  /** As shown; `rawName` is what the agent said. */
+  readonly toolName: string;
+  readonly rawName: string;
+  readonly responseId: string | null;
+  /** The agent's own class of tool (read, edit, execute …), where it gives one. */
+  readonly toolKind: string | null;
+  readonly title: string | null;
+  readonly input: unknown;
+  /** The input's JSON as it arrives; empty once `input` is known. */
+  readonly inputText: Text;
+  readonly locations: readonly ToolLocation[];
+  readonly content: readonly ToolContent[];
+  /** Output as it arrives; empty once `result` is known. */
+  readonly output: Text;
+  /** Null until it is known whether the call went well. */
+  readonly ok: boolean | null;
+  readonly result: string | null;
+  readonly error: Failure | null;
+  readonly truncated: z.infer<typeof truncation> | null;
+  readonly exitCode: number | null;
+  readonly durationMs: number | null;
+  readonly endedTs: number | null;
+  readonly progress: ToolProgress | null;
+  /** Subagents that this call started. */
+  readonly childRunIds: Vector<string>;
+}
+
+export interface ToolProgress {
+  readonly elapsedMs: number | null;
+  readonly message: string | null;
+}
+
+declare module "../fold/entry.ts" {
+  interface EntryKinds {
+    tool_call: ToolCallEntry;
+  }
+}
+
+interface CallEvent {
+  readonly seq: number;
+  readonly ts: number;
+  readonly callId: string;
+  readonly toolName?: string | undefined;
+  readonly responseId?: string | undefined;
+}
+
+export const toolCallStart = defineEvent({
+  type: "tool_call_start",
+  scope: "run",
+  payload: {
+    callId: id,
+    toolName: id,
+    kind: optional(text),
+    title: optional(text),
+    input: optional(anything),
+    locations: optional(z.array(location)),
+    content: optional(z.array(content)),
+  },
+  replaces: (event) => (isEmpty(event.input) ? [] : [partName("input", event, event.callId)]),
+  fold: (draft, event, run) => {
+    const known = callAt(draft, run, event.callId);
+    if (known !== null && !known.call.live) return;
+    const call = known?.call ?? newCall(draft, run, event);
+    const tooDeep = isTooDeep(event.input);
+    if (tooDeep) report(draft, "input_too_deep", event.seq, event.callId);
+    const given = !tooDeep && !isEmpty(event.input);
+    putCall(draft, run, known?.pos ?? null, {
+      ...call,
+      seq: event.seq,
+      toolName: cleanToolName(event.toolName),
+      rawName: event.toolName,
+      toolKind: event.kind ?? call.toolKind,
+      title: event.title ?? call.title,
+      input: given ? event.input : call.input,
+      inputText: given ? Text.empty : call.inputText,
+      locations: event.locations?.length ? event.locations : call.locations,
+      content: event.content?.length ? event.content : call.content,
+    });
+  },
+});
+
+export const toolInputDelta = defineEvent({
+  type: "tool_input_delta",
+  scope: "run",
+  payload: { callId: id, toolName: optional(id), offset: count, delta: text },
+  lasts: (event) => partName("input", event, event.callId),
+  fold: (draft, event, run) => growCall(draft, run, event, "inputText", event.offset, event.delta),
+});
+
+export const toolOutputDelta = defineEvent({
+  type: "tool_output_delta",
+  scope: "run",
+  payload: {
+    callId: id,
+    toolName: optional(id),
+    offset: count,
+    delta: text,
+    stream: optional(z.enum(["stdout", "stderr"])),
+    /** The output so far is void; this piece begins it anew at offset 0. */
+    reset: optional(flag),
+  },
+  lasts: (event) => partName("output", event, event.callId),
+  fold: (draft, event, run) =>
+    growCall(draft, run, event, "output", event.reset === true ? 0 : event.offset, event.delta, event.reset),
+});
+
+export const toolProgress = defineEvent({
+  type: "tool_progress",
+  scope: "run",
+  payload: { callId: id, toolName: optional(id), elapsedMs: optional(count), message: optional(text) },
+  lasts: (event) => partName("progress", event, event.callId),
+  afterEnd: "ignore",
+  fold: (draft, event, run) => {
+    const known = callAt(draft, run, event.callId);
+    if (known === null || !known.call.live) return;
+    const progress = { elapsedMs: event.elapsedMs ?? null, message: event.message ?? null };
+    putCall(draft, run, known.pos, { ...known.call, seq: event.seq, progress });
+  },
+});
+
+export const toolResult = defineEvent({
+  type: "tool_result",
+  scope: "run",
+  payload: {
+    callId: id,
+    toolName: id,
+    ok: flag,
+    result: optional(text),
+    error: optional(failure),
+    content: optional(z.array(content)),
+    truncated: optional(truncation),
+    exitCode: optional(z.int()),
+    durationMs: optional(count),
+  },
+  replaces: (event) => {
+    const progress = partName("progress", event, event.callId);
+    return event.result === undefined ? [progress] : [progress, partName("output", event, event.callId)];
+  },
+  fold: (draft, event, run) => {
+    const known = callAt(draft, run, event.callId);
+    if (known !== null && !known.call.live) return report(draft, "duplicate_result", event.seq, event.callId);
+    const call = known?.call ?? newCall(draft, run, event);
+    putCall(draft, run, known?.pos ?? null, {
+      ...call,
+      seq: event.seq,
+      live: false,
+      ok: event.ok,
+      result: event.result ?? null,
+      output: event.result === undefined ? call.output : Text.empty,
+      error: event.error ?? (event.ok ? null : { code: "tool_error", message: event.result ?? "The tool failed." }),
+      content: event.content?.length ? event.content : call.content,
+      truncated: event.truncated ?? null,
+      exitCode: event.exitCode ?? null,
+      durationMs: event.durationMs ?? null,
+      endedTs: event.ts,
+      progress: null,
+    });
+  },
+});
+
+interface KnownCall {
+  readonly pos: number;
+  readonly call: ToolCallEntry;
+}
+
+function callAt(draft: Draft, run: Run, callId: string): KnownCall | null {
+  const { recentCall, calls } = workOf(draft, run);
+  const { entries } = laneAt(draft, run.lane);
+  const recent = entries.get(recentCall) as ToolCallEntry | undefined;
+  if (recent !== undefined && recent.callId === callId) return { pos: recentCall, call: recent };
+  const pos = calls.get(callId);
+  return pos === undefined ? null : { pos, call: entries.get(pos) as ToolCallEntry };
+}
+
+/** A call that is not in its lane yet, with whatever came before it. */
+function newCall(draft: Draft, run: Run, event: CallEvent): ToolCallEntry {
+  const early = workOf(draft, run).early.get(event.callId);
+  const name = event.toolName ?? early?.toolName ?? "unknown";
+  return {
+    kind: "tool_call",
+    key: `${run.runId}/call/${event.callId}`,
+    seq: event.seq,
+    ts: event.ts,
+    agentId: run.agentId,
+    runId: run.runId,
+    live: true,
+    endedBy: null,
+    callId: event.callId,
+    toolName: cleanToolName(name),
+    rawName: name,
+    responseId: event.responseId ?? null,
+    toolKind: null,
+    title: null,
+    input: null,
+    inputText: early?.inputText ?? Text.empty,
+    locations: [],
+    content: [],
+    output: early?.output ?? Text.empty,
+    ok: null,
+    result: null,
+    error: null,
+    truncated: null,
+    exitCode: null,
+    durationMs: null,
+    endedTs: null,
+    progress: null,
+    childRunIds: Vector.empty,
+  };
+}
+
+/** Replaces the call at a position, or adds it: a text that streams ends before a new call. */
+function putCall(draft: Draft, run: Run, pos: number | null, call: ToolCallEntry): void {
+  if (pos !== null) return putEntry(draft, run.lane, pos, call);
+  endCurrent(draft, run, call.seq);
+  const added = addEntry(draft, run.lane, call).pos;
+  const work = workOf(draft, run);
+  putWork(draft, run, {
+    ...work,
+    calls: work.calls.set(call.callId, added),
+    recentCall: added,
+    opened: call.live ? work.opened.push(added) : work.opened,
+    early: work.early.delete(call.callId),
+  });
+}
+
+function growCall(
+  draft: Draft,
+  run: Run,
+  event: CallEvent,
+  field: "inputText" | "output",
+  offset: number,
+  delta: string,
+  reset = false,
+): void {
+  const known = callAt(draft, run, event.callId);
+  if (known === null) return growEarly(draft, run, event, field, offset, delta, reset);
+  const { pos, call } = known;
+  if (!call.live || (field === "inputText" && call.input !== null)) return;
+  const grown = (reset ? Text.empty : call[field]).grow(offset, delta);
+  if (grown === call[field]) return;
+  const seq = event.seq;
+  putEntry(
+    draft,
+    run.lane,
+    pos,
+    field === "output" ? { ...call, seq, output: grown } : { ...call, seq, inputText: grown },
+  );
+}
+
+function growEarly(
+  draft: Draft,
+  run: Run,
+  event: CallEvent,
+  field: "inputText" | "output",
+  offset: number,
+  delta: string,
+  reset: boolean,
+): void {
+  const work = workOf(draft, run);
+  const early: EarlyCall = work.early.get(event.callId) ?? {
+    toolName: event.toolName ?? null,
+    inputText: Text.empty,
+    output: Text.empty,
+  };
+  const grown = (reset ? Text.empty : early[field]).grow(offset, delta);
+  putWork(draft, run, { ...work, early: work.early.set(event.callId, { ...early, [field]: grown }) });
+}
+
+/** A run that ends with output for calls that never came shows them after all. */
+export function showEarlyCalls(draft: Draft, run: Run, at: { readonly seq: number; readonly ts: number }): void {
+  const { early } = workOf(draft, run);
+  if (early.size === 0) return;
+  for (const callId of [...early].map(([callId]) => callId).sort()) {
+    putCall(draft, run, null, newCall(draft, run, { seq: at.seq, ts: at.ts, callId }));
+  }
+}
+
+function isEmpty(input: unknown): boolean {
+  if (typeof input !== "object") return input === undefined;
+  for (const key in input) if (Object.hasOwn(input, key)) return false;
+  return true;
+}
+
+export const tools = noun(
+  [toolCallStart, toolInputDelta, toolOutputDelta, toolProgress, toolResult],
+  [
+    defineEntry("tool_call", (entry) => ({
+      icon: "tool",
+      tone: entry.live ? "live" : entry.endedBy !== null ? "waiting" : entry.ok === true ? "done" : "failed",
+      text: entry.title ?? entry.toolName,
+    })),
+  ],
+);

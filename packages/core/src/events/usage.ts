@@ -1,0 +1,164 @@
+import { z } from "zod";
+import { addRemark } from "../fold/add.ts";
+import type { EntryBase } from "../fold/entry.ts";
+import { baseOf } from "../fold/entry.ts";
+import { putRun } from "../fold/runs.ts";
+import { setAgent } from "../fold/agents.ts";
+import { defineEntry, defineEvent, noun, partName } from "./define.ts";
+import { count, flag, id, optional, text } from "./fields.ts";
+
+/** Numbers: what was used, what it cost, how full the model's window is. */
+
+export const usageShape = {
+  model: id,
+  inputTokens: count,
+  outputTokens: count,
+  cacheReadTokens: optional(count),
+  cacheWriteTokens: optional(count),
+  reasoningTokens: optional(count),
+  /** Absent or null: unknown, which is not the same as free. */
+  costUsd: optional(z.number().nonnegative().nullable()),
+};
+export const usageRecord = z.object(usageShape);
+
+/** Sums for one model. Cost in billionths of a dollar, so that sums are exact in whatever order they are made. */
+export interface ModelUsage {
+  readonly model: string;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly cacheReadTokens: number;
+  readonly cacheWriteTokens: number;
+  readonly reasoningTokens: number;
+  readonly costNanos: number;
+  /** Calls whose price nobody knows: the cost is at least what it says. */
+  readonly unpriced: number;
+}
+
+export function modelUsage(record: z.infer<typeof usageRecord>): ModelUsage {
+  const { costUsd = null } = record;
+  return {
+    model: record.model,
+    inputTokens: record.inputTokens,
+    outputTokens: record.outputTokens,
+    cacheReadTokens: record.cacheReadTokens ?? 0,
+    cacheWriteTokens: record.cacheWriteTokens ?? 0,
+    reasoningTokens: record.reasoningTokens ?? 0,
+    costNanos: costUsd === null ? 0 : Math.round(costUsd * 1e9),
+    unpriced: costUsd === null ? 1 : 0,
+  };
+}
+
+/** Adds to the sums, each model apart and in the order of their names; `sign` -1 takes away again. */
+export function addUsage(
+  sums: readonly ModelUsage[],
+  added: readonly ModelUsage[],
+  sign: 1 | -1 = 1,
+): readonly ModelUsage[] {
+  const result = sums.slice();
+  for (const record of added) {
+    const found = result.findIndex((sum) => sum.model >= record.model);
+    const at = found === -1 ? result.length : found;
+    const sum = result[at];
+    if (sum?.model === record.model) result[at] = addRecord(sum, record, sign);
+    else result.splice(at, 0, record);
+  }
+  return sign === 1 ? result : result.filter((sum) => !isZero(sum));
+}
+
+function addRecord(a: ModelUsage, b: ModelUsage, sign: number): ModelUsage {
+  return {
+    model: a.model,
+    inputTokens: a.inputTokens + sign * b.inputTokens,
+    outputTokens: a.outputTokens + sign * b.outputTokens,
+    cacheReadTokens: a.cacheReadTokens + sign * b.cacheReadTokens,
+    cacheWriteTokens: a.cacheWriteTokens + sign * b.cacheWriteTokens,
+    reasoningTokens: a.reasoningTokens + sign * b.reasoningTokens,
+    costNanos: a.costNanos + sign * b.costNanos,
+    unpriced: a.unpriced + sign * b.unpriced,
+  };
+}
+
+function isZero({ model: _, ...numbers }: ModelUsage): boolean {
+  return Object.values(numbers).every((value) => value === 0);
+}
+
+export const usage = defineEvent({
+  type: "usage",
+  scope: "run",
+  payload: usageShape,
+  // The run's own sum, when its end gives one, takes the place of the single calls.
+  lasts: (event) => partName("usage", event),
+  afterEnd: "apply",
+  fold: (draft, event, run) => {
+    const added = [modelUsage(event)];
+    putRun(draft, { ...run, usage: addUsage(run.usage, added) });
+    draft.usage = addUsage(draft.usage, added);
+  },
+});
+
+export const contextUsage = defineEvent({
+  type: "context_usage",
+  scope: "run",
+  payload: { usedTokens: count, windowTokens: optional(count), messageCount: optional(count), compressed: optional(flag) },
+  lasts: (event) => `context/${event.agentId}`,
+  replaces: (event) => [`context/${event.agentId}`],
+  afterEnd: "apply",
+  fold: (draft, event) =>
+    setAgent(draft, event.agentId, {
+      context: {
+        usedTokens: event.usedTokens,
+        windowTokens: event.windowTokens ?? null,
+        messageCount: event.messageCount ?? null,
+        compressed: event.compressed ?? false,
+      },
+    }),
+});
+
+export interface CompactionEntry extends EntryBase {
+  readonly kind: "compaction";
+  readonly trigger: "auto" | "manual";
+  readonly beforeTokens: number | null;
+  readonly afterTokens: number | null;
+  readonly summary: string | null;
+}
+
+declare module "../fold/entry.ts" {
+  interface EntryKinds {
+    compaction: CompactionEntry;
+  }
+}
+
+export const compaction = defineEvent({
+  type: "compaction",
+  scope: "run",
+  payload: {
+    trigger: z.enum(["auto", "manual"]),
+    beforeTokens: optional(count),
+    afterTokens: optional(count),
+    summary: optional(text),
+  },
+  afterEnd: "apply",
+  fold: (draft, event) => {
+    addRemark(draft, event, {
+      ...baseOf(event, "compaction"),
+      trigger: event.trigger,
+      beforeTokens: event.beforeTokens ?? null,
+      afterTokens: event.afterTokens ?? null,
+      summary: event.summary ?? null,
+    });
+  },
+});
+
+export const numbers = noun(
+  [usage, contextUsage, compaction],
+  [
+    defineEntry("compaction", ({ beforeTokens, afterTokens }) => ({
+      icon: "compaction",
+      tone: "quiet",
+      text:
+        beforeTokens !== null && afterTokens !== null
+          ? `Context compacted from ${beforeTokens} to ${afterTokens} tokens`
+          : "Context compacted",
+    })),
+  ],
+);

@@ -1,0 +1,94 @@
+import { z } from "zod";
+import { addRemark, addStep } from "../fold/add.ts";
+import { setAgent } from "../fold/agents.ts";
+import type { EntryBase } from "../fold/entry.ts";
+import { baseOf } from "../fold/entry.ts";
+import { firstLine } from "../view/first-line.ts";
+import { defineEntry, defineEvent, noun } from "./define.ts";
+import { count, flag, id, optional, text } from "./fields.ts";
+
+/** Work: what came of a run. */
+
+const changedFile = z.object({
+  path: text,
+  status: z.enum(["added", "modified", "deleted", "renamed"]),
+  oldPath: optional(text),
+  added: optional(count),
+  removed: optional(count),
+  diff: optional(text),
+});
+export type ChangedFile = z.infer<typeof changedFile>;
+
+export interface ChangeReportEntry extends EntryBase {
+  readonly kind: "change_report";
+  readonly files: readonly ChangedFile[];
+  readonly truncatedCount: number;
+}
+
+export interface FinalizeEntry extends EntryBase {
+  readonly kind: "finalize";
+  readonly summary: string;
+  readonly ok: boolean;
+}
+
+const todo = z.object({
+  content: text,
+  status: z.enum(["pending", "in_progress", "completed"]),
+  activeForm: optional(text),
+});
+export type TodoItem = z.infer<typeof todo>;
+
+declare module "../fold/entry.ts" {
+  interface EntryKinds {
+    change_report: ChangeReportEntry;
+    finalize: FinalizeEntry;
+  }
+}
+
+export const changeReport = defineEvent({
+  type: "change_report",
+  scope: "run",
+  payload: { files: z.array(changedFile), truncatedCount: optional(count) },
+  afterEnd: "apply",
+  fold: (draft, event) => {
+    addRemark(draft, event, {
+      ...baseOf(event, "change_report"),
+      files: event.files,
+      truncatedCount: event.truncatedCount ?? 0,
+    });
+  },
+});
+
+export const finalizeTask = defineEvent({
+  type: "finalize_task",
+  scope: "run",
+  payload: { summary: text, ok: optional(flag) },
+  fold: (draft, event, run) => {
+    addStep(draft, run, { ...baseOf(event, "finalize"), summary: event.summary, ok: event.ok ?? true });
+  },
+});
+
+export const todoUpdate = defineEvent({
+  type: "todo_update",
+  scope: "run",
+  payload: { items: z.array(todo), callId: optional(id) },
+  lasts: (event) => `todos/${event.agentId}`,
+  replaces: (event) => [`todos/${event.agentId}`],
+  afterEnd: "apply",
+  fold: (draft, event) => setAgent(draft, event.agentId, { todos: event.items }),
+});
+
+export const work = noun(
+  [changeReport, finalizeTask, todoUpdate],
+  [
+    defineEntry("change_report", ({ files, truncatedCount }) => {
+      const total = files.length + truncatedCount;
+      return { icon: "changes", tone: "plain", text: total === 1 ? "1 file changed" : `${total} files changed` };
+    }),
+    defineEntry("finalize", (entry) => ({
+      icon: "finish",
+      tone: entry.ok ? "done" : "failed",
+      text: firstLine(entry.summary),
+    })),
+  ],
+);

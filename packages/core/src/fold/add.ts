@@ -1,0 +1,24 @@
+import type { Envelope } from "../events/envelope.ts";
+import { findRunOf } from "./children.ts";
+import type { Draft, Place, Run } from "./conversation.ts";
+import { MAIN } from "./conversation.ts";
+import type { Entry } from "./entry.ts";
+import { addEntry } from "./lanes.ts";
+import { putWork, workOf } from "./runs.ts";
+import { endCurrent } from "./stream.ts";
+
+/** Adds a step of the run's own work: a text that streams ends before it. */
+export function addStep(draft: Draft, run: Run, entry: Entry): Place {
+  endCurrent(draft, run, entry.seq);
+  const place = addEntry(draft, run.lane, entry);
+  if (entry.live) {
+    const work = workOf(draft, run);
+    putWork(draft, run, { ...work, opened: work.opened.push(place.pos) });
+  }
+  return place;
+}
+
+/** Adds a remark beside the work: a text that streams goes on. */
+export function addRemark(draft: Draft, event: Envelope, entry: Entry): Place {
+  return addEntry(draft, findRunOf(draft, event)?.lane ?? MAIN, entry);
+}

@@ -1,0 +1,80 @@
+import type { Envelope } from "../events/envelope.ts";
+import type { Conversation, Draft, Run } from "./conversation.ts";
+import { MAIN } from "./conversation.ts";
+import { baseOf } from "./entry.ts";
+import { report } from "./fault.ts";
+import { addEntry, entryAt, putEntry } from "./lanes.ts";
+import type { Beginning } from "./runs.ts";
+import { beginRun, findRun, workOf } from "./runs.ts";
+
+/** Subagents: how an event finds its run, and how a run is hung below another. */
+
+interface RunSpeaker extends Envelope {
+  readonly agentId: string;
+  readonly runId: string;
+  readonly parentRunId?: string | undefined;
+}
+
+/** The run that an event belongs to, if it has begun. */
+export function findRunOf(conversation: Conversation, event: Envelope): Run | undefined {
+  const run = event.runId === undefined ? undefined : findRun(conversation, event.runId);
+  return run !== undefined && knownByCall(run, event) ? findRun(conversation, callRunId(event)) : run;
+}
+
+/** As `findRunOf`; a run that nobody announced begins here. */
+export function runOf(draft: Draft, event: RunSpeaker): Run {
+  const { parentCallId, parentRunId } = event;
+  let run = findRun(draft, event.runId);
+  if (run !== undefined && knownByCall(run, event)) {
+    const runId = callRunId(event);
+    run = findRun(draft, runId) ?? beginChild(draft, { ...event, runId }, { parentRunId: event.runId, parentCallId });
+  }
+  run ??= beginChild(draft, event, { parentRunId, parentCallId });
+  draft.recentRun = run.index;
+  return run;
+}
+
+/**
+ * A backend that knows a subagent only by the call that started it sends the parent's run id with
+ * `parentCallId`; that call then is the subagent's run.
+ */
+function knownByCall(run: Run, event: Envelope & { readonly parentRunId?: string | undefined }): boolean {
+  return (
+    event.parentCallId !== undefined && event.parentCallId !== run.parentCallId && event.parentRunId === undefined
+  );
+}
+
+function callRunId(event: Envelope): string {
+  return `${event.runId}#${event.parentCallId}`;
+}
+
+/** Begins a run; one that has a parent is shown by the call that started it, or else by an entry of its own. */
+export function beginChild(draft: Draft, event: RunSpeaker, beginning: Beginning): Run {
+  const run = beginRun(draft, event, beginning);
+  if (run.lane === MAIN) return run;
+  const parent = run.parentRunId === null ? undefined : findRun(draft, run.parentRunId);
+  if (parent === undefined) report(draft, "unknown_parent", event.seq, run.runId);
+  const pos = run.parentCallId === null ? undefined : parent && workOf(draft, parent).calls.get(run.parentCallId);
+  const place = parent !== undefined && pos !== undefined ? { lane: parent.lane, pos } : null;
+  const call = place === null ? undefined : entryAt(draft, place);
+  if (place !== null && call?.kind === "tool_call" && call.live) {
+    putEntry(draft, place.lane, place.pos, { ...call, seq: event.seq, childRunIds: call.childRunIds.push(run.runId) });
+    return run;
+  }
+  const shown = addEntry(draft, parent?.lane ?? MAIN, {
+    ...baseOf({ ...event, runId: parent?.runId }, "subagent", true),
+    key: `subagent/${run.runId}`,
+    childRunId: run.runId,
+    task: run.task,
+  });
+  draft.seen = draft.seen.set(`subagent/${run.runId}`, shown);
+  return run;
+}
+
+/** The entry that shows a subagent ends with it. */
+export function endShownChild(draft: Draft, run: Run, seq: number): void {
+  const place = draft.seen.get(`subagent/${run.runId}`);
+  if (place === undefined) return;
+  const entry = entryAt(draft, place);
+  if (entry.live) putEntry(draft, place.lane, place.pos, { ...entry, seq, live: false, endedBy: run.outcome });
+}

@@ -1,0 +1,54 @@
+import type { EventDefinition } from "../events/define.ts";
+import type { Envelope } from "../events/envelope.ts";
+import { definitions, type PolylogEvent } from "../events/manifest.ts";
+import { foldLate, foldOpaque } from "../events/rest.ts";
+import { runOf } from "./children.ts";
+import type { Conversation, Draft, Run } from "./conversation.ts";
+import { openDraft } from "./conversation.ts";
+import { report } from "./fault.ts";
+
+/**
+ * Applies one event. The same code on the server and on every screen, live and on replay. What it costs does
+ * not depend on how long the conversation or a message in it is.
+ */
+export function fold(conversation: Conversation, event: PolylogEvent): Conversation {
+  if (isRepeat(conversation, event)) return conversation;
+  const draft = openDraft(conversation);
+  apply(draft, event);
+  return draft;
+}
+
+/** Applies many events; the same as one after the other. */
+export function foldAll(conversation: Conversation, events: Iterable<PolylogEvent>): Conversation {
+  const draft = openDraft(conversation);
+  let changed = false;
+  for (const event of events) {
+    if (isRepeat(draft, event)) continue;
+    apply(draft, event);
+    changed = true;
+  }
+  return changed ? draft : conversation;
+}
+
+/** A delivery that the conversation already holds. */
+function isRepeat(conversation: Conversation, event: Envelope): boolean {
+  return event.seq <= conversation.seq && event.rev <= conversation.rev && event.sessionId === conversation.sessionId;
+}
+
+type Step = EventDefinition<string, PolylogEvent>;
+
+function apply(draft: Draft, event: PolylogEvent): void {
+  if (draft.sessionId === null) draft.sessionId = event.sessionId;
+  else if (draft.sessionId !== event.sessionId) return report(draft, "foreign_session", event.seq, event.sessionId);
+  // After a rewind or restore the log is another one: only a fresh start can follow it.
+  if (event.seq <= draft.seq) return report(draft, "stale_rev", event.seq, event.id);
+  draft.seq = event.seq;
+  draft.rev = event.rev;
+  const definition = definitions.get(event.type) as Step | undefined;
+  if (definition === undefined) return foldOpaque(draft, event as Extract<PolylogEvent, { type: "opaque" }>);
+  if (definition.scope === "session") return definition.fold(draft, event, undefined as unknown as Run);
+  const run = runOf(draft, event as Parameters<typeof runOf>[1]);
+  const own = run.runId === event.runId ? event : { ...event, runId: run.runId };
+  if (run.outcome === null || definition.afterEnd === "apply") definition.fold(draft, own, run);
+  else if (definition.afterEnd === "show") foldLate(draft, own);
+}

@@ -1,0 +1,6 @@
+export * from "./data/text.ts";
+export * from "./data/vector.ts";
+export * from "./events/index.ts";
+export * from "./fold/index.ts";
+export { limits } from "./limits.ts";
+export * from "./status/index.ts";

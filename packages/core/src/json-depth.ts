@@ -1,0 +1,15 @@
+import { limits } from "./limits.ts";
+
+/**
+ * Whether a JSON value nests deeper than anything we print or store can follow: JSON.stringify recurses and
+ * would overflow the stack. This recurses too, but never past the bound.
+ */
+export function isTooDeep(value: unknown, most: number = limits.jsonDepth): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if (most === 0) return true;
+  if (Array.isArray(value)) return value.some((child) => isTooDeep(child, most - 1));
+  for (const key in value) {
+    if (Object.hasOwn(value, key) && isTooDeep((value as Record<string, unknown>)[key], most - 1)) return true;
+  }
+  return false;
+}

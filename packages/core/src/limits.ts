@@ -1,0 +1,13 @@
+/** Every bound of the core, in one place. Past a bound the outcome is defined and visible, never a crash. */
+export const limits = {
+  /** Characters of one event line; a longer one is refused by the parser. */
+  eventLine: 128 * 1024 * 1024,
+  /** How deep a JSON value inside an event may nest. */
+  jsonDepth: 200,
+  /** Characters of one entry's text that a conversation holds; the log keeps all of it. */
+  entryText: 16 * 1024 * 1024,
+  /** Gaps that one text remembers one by one; more are counted into the last. */
+  gaps: 32,
+  /** Faults that a conversation remembers one by one; all are counted. */
+  faults: 32,
+} as const;

@@ -1,0 +1,49 @@
+import type { ToolCallEntry } from "../events/tool.ts";
+import type { Conversation } from "../fold/conversation.ts";
+import type { Block } from "../view/blocks.ts";
+import type { ToolState } from "./tool-state.ts";
+
+/** A tool call as both screens draw it: one line that says what is done, and blocks below it. */
+export interface ToolCard {
+  readonly icon: ToolIcon;
+  /** What is done: "Edited", "Running". */
+  readonly title: string;
+  /** What it is done to: a path, a command, an address. */
+  readonly object: string | null;
+  /** What came of it, in a few words; the reason, where it failed. */
+  readonly summary: string | null;
+  readonly state: ToolState;
+  readonly added: number | null;
+  readonly removed: number | null;
+  readonly durationMs: number | null;
+  readonly blocks: readonly Block[];
+}
+
+export type ToolIcon =
+  | "terminal"
+  | "edit"
+  | "write"
+  | "read"
+  | "search"
+  | "folder"
+  | "subagent"
+  | "globe"
+  | "todo"
+  | "plug"
+  | "exchange"
+  | "question"
+  | "plan"
+  | "tool";
+
+/** One tool: the names agents call it by, and its card. */
+export interface Tool {
+  /** Names as they are after cleaning, compared without case. */
+  readonly names: readonly string[];
+  /** Whether it only looks: consecutive ones are grouped ("Explored 3 files, 2 searches"). */
+  readonly explores?: "file" | "search";
+  readonly card: (call: ToolCallEntry, conversation: Conversation) => ToolCardParts;
+}
+
+/** What a tool's file decides; state and duration are the same for all and added by `toolCard`. */
+export type ToolCardParts = Omit<ToolCard, "state" | "durationMs" | "added" | "removed"> &
+  Partial<Pick<ToolCard, "added" | "removed">>;

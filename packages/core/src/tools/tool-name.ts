@@ -1,0 +1,19 @@
+/** MCP servers of our own: their prefix hides a tool that people know by its plain name. */
+const ownServers = new Set(["acp", "polylog"]);
+
+export interface McpName {
+  readonly server: string;
+  readonly tool: string;
+}
+
+/** `mcp__github__search` is tool `search` of server `github`; other names are no MCP tools. */
+export function mcpName(toolName: string): McpName | null {
+  const match = /^mcp__(.+?)__(.+)$/s.exec(toolName);
+  return match ? { server: match[1] as string, tool: match[2] as string } : null;
+}
+
+/** `mcp__acp__Read` is shown as `Read`; the tools of foreign servers keep their server. */
+export function cleanToolName(toolName: string): string {
+  const mcp = mcpName(toolName);
+  return mcp !== null && ownServers.has(mcp.server) ? mcp.tool : toolName;
+}

@@ -1,0 +1,68 @@
+import { describe, expect, test } from "vitest";
+import { statusCategories, statusMessages, statusTiers } from "../../src/status/index.ts";
+
+const variants = [...new Set(statusMessages.map(({ when }) => when))].filter((when) => when !== null);
+
+describe("the catalogue", () => {
+  test("[S1] holds at least 550 messages", () => {
+    expect(statusMessages.length).toBeGreaterThanOrEqual(550);
+  });
+
+  test("[S1] no text and no id occurs twice, whatever its case", () => {
+    const plain = (text: string) =>
+      text
+        .toLowerCase()
+        .replace(/[^a-z0-9]+/g, " ")
+        .trim();
+    expect(repeated(statusMessages.map(({ text }) => plain(text)))).toEqual([]);
+    expect(repeated(statusMessages.map(({ id }) => id))).toEqual([]);
+  });
+
+  test("[S1] every text is one trimmed line of 60 characters at most, without emoji or a final period", () => {
+    const wrong = statusMessages.filter(
+      ({ text }) =>
+        text.length === 0 || text.length > 60 || text !== text.trim() || !/^[A-Z][ -~]*…?$/.test(text),
+    );
+    expect(wrong).toEqual([]);
+    expect(statusMessages.filter(({ text }) => text.endsWith("."))).toEqual([]);
+  });
+
+  test("[S1] working messages end in an ellipsis, idle ones do not", () => {
+    const wrong = statusMessages.filter(({ text, category }) => text.endsWith("…") === (category === "idle"));
+    expect(wrong).toEqual([]);
+  });
+
+  test.each(statusCategories)("[S10] %s has at least three timeless messages of every tier", (category) => {
+    for (const tier of statusTiers) {
+      const own = statusMessages.filter((m) => m.category === category && m.tier === tier && m.when === null);
+      expect(own.length, tier).toBeGreaterThanOrEqual(3);
+    }
+  });
+
+  test("[S3] there is a variant for each time of day and each season", () => {
+    expect(variants.toSorted()).toEqual([
+      "afternoon",
+      "christmas",
+      "evening",
+      "halloween",
+      "morning",
+      "newYear",
+      "night",
+      "valentine",
+      "weekend",
+    ]);
+  });
+
+  test.each(variants)("[S3] the %s variant has messages of every tier, at work and idle", (when) => {
+    for (const category of ["working", "idle"]) {
+      const tiers = statusMessages
+        .filter((m) => m.when === when && m.category === category)
+        .map((m) => m.tier);
+      expect([...new Set(tiers)]).toEqual(statusTiers);
+    }
+  });
+});
+
+function repeated(values: readonly string[]): readonly string[] {
+  return values.filter((value, index) => values.indexOf(value) !== index);
+}
