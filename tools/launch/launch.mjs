@@ -1,0 +1,47 @@
+import path from "node:path";
+import { ensureInstalled } from "./install.mjs";
+import { LaunchError } from "./launch-error.mjs";
+import { findNode } from "./runtime.mjs";
+import { taskEnv } from "./task-env.mjs";
+import { tasks } from "./tasks.mjs";
+
+const REQUIRED_MAJOR = 24;
+
+/**
+ * Finds Node, installs what is missing, runs the task, and gives the exit code. Every failure a person can mend is
+ * said on stderr.
+ *
+ * @param {{
+ *   root: string, argv: readonly string[], requiredMajor?: number,
+ *   say?: (line: string) => void, print?: (line: string) => void,
+ * }} options
+ * @returns {Promise<number>}
+ */
+export async function launch({
+  root,
+  argv,
+  requiredMajor = REQUIRED_MAJOR,
+  say = (line) => console.error(`polylog: ${line}`),
+  print = (line) => console.log(line),
+}) {
+  const [name = "", ...args] = argv;
+  const task = Object.hasOwn(tasks, name) ? tasks[name] : undefined;
+  if (!task) {
+    say(`there is no task "${name}"; the tasks are:`);
+    for (const [known, { about }] of Object.entries(tasks)) say(`  ${known.padEnd(8)}${about}`);
+    return 2;
+  }
+  try {
+    const lockFile = path.join(root, ".runtime", "install.lock");
+    const node = await findNode({ root, requiredMajor, lockFile, say });
+    for (const folder of task.folders) {
+      const where = folder === "." ? "polylog" : folder;
+      await ensureInstalled(path.join(root, folder), { node, lockFile, name: where, say });
+    }
+    return await task.run({ root, node, args, env: taskEnv({ node, root }), print });
+  } catch (error) {
+    if (!(error instanceof LaunchError)) throw error;
+    say(error.message);
+    return 1;
+  }
+}

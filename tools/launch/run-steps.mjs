@@ -1,0 +1,43 @@
+import os from "node:os";
+import { captureChild, exitCodeOf, stopSignal } from "./run-child.mjs";
+
+/**
+ * @typedef {import("./steps.mjs").Step} Step
+ * @typedef {{ root: string, node: string, env: NodeJS.ProcessEnv, print: (line: string) => void }} StepContext
+ */
+
+/**
+ * Runs the steps side by side, prints a line for each that ends, and goes on to the last whatever fails.
+ *
+ * @param {readonly Step[]} steps
+ * @param {StepContext} context
+ * @param {number} [lanes]
+ * @returns {Promise<string[]>} the names of those that failed
+ */
+export async function runSteps(steps, context, lanes = Math.max(2, os.cpus().length)) {
+  const waiting = [...steps];
+  /** @type {string[]} */
+  const failed = [];
+  const work = async () => {
+    for (let step = waiting.shift(); step; step = waiting.shift()) {
+      if (!(await runStep(step, context))) failed.push(step.name);
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, work));
+  return failed;
+}
+
+/**
+ * @param {Step} step
+ * @param {StepContext} context
+ */
+async function runStep({ name, args }, { root, node, env, print }) {
+  const began = Date.now();
+  const { code, output } = await captureChild(node, args, { cwd: root, env });
+  const signal = stopSignal();
+  if (signal) process.exit(exitCodeOf(signal));
+  const seconds = ((Date.now() - began) / 1000).toFixed(1);
+  print(`${code === 0 ? "ok    " : "FAILED"}  ${name.padEnd(30)} ${seconds.padStart(5)} s`);
+  if (code !== 0) print(output.trimEnd());
+  return code === 0;
+}

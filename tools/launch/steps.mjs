@@ -1,0 +1,63 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+
+/** @typedef {{ name: string, args: string[] }} Step what Node is given to run it */
+
+// Biome stops after 20 diagnostics by itself, and lets warnings pass.
+const whole = ["--error-on-warnings", "--max-diagnostics=none"];
+const projectFolders = ["packages", "apps"];
+
+/**
+ * Everything that is checked without running a test.
+ *
+ * @param {string} root
+ * @returns {Step[]}
+ */
+export function staticSteps(root) {
+  const biome = programOf(root, "@biomejs/biome", "biome");
+  const tsc = programOf(root, "typescript", "tsc");
+  return [
+    { name: "knip", args: [programOf(root, "knip", "knip"), "--no-progress"] },
+    ...typeProjects(root).map((project) => ({ name: `types ${project}`, args: [tsc, "-p", project] })),
+    { name: "boundaries", args: ["tools/boundaries/main.ts"] },
+    { name: "format", args: [biome, "check", "--linter-enabled=false", ...whole] },
+    { name: "lint", args: [biome, "lint", ...whole] },
+  ];
+}
+
+/**
+ * @param {string} root
+ * @returns {Step}
+ */
+export function unitTestStep(root) {
+  return { name: "unit tests", args: [programOf(root, "vitest", "vitest"), "run"] };
+}
+
+/**
+ * The script behind a tool's command. Node can run it on every platform; the shim in `.bin` is a batch file on Windows.
+ *
+ * @param {string} root
+ * @param {string} name
+ * @param {string} command
+ */
+export function programOf(root, name, command) {
+  const folder = path.join(root, "node_modules", name);
+  const { bin } = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8"));
+  return path.join(folder, typeof bin === "string" ? bin : bin[command]);
+}
+
+/**
+ * The folders that hold a `tsconfig.json`: each package, its tests, and the folders beside them.
+ *
+ * @param {string} root
+ * @returns {string[]}
+ */
+export function typeProjects(root) {
+  const packages = projectFolders
+    .filter((folder) => existsSync(path.join(root, folder)))
+    .flatMap((folder) => readdirSync(path.join(root, folder)).map((name) => `${folder}/${name}`));
+  return [...packages, "tools", "bench"]
+    .flatMap((folder) => [folder, `${folder}/test`])
+    .filter((folder) => existsSync(path.join(root, folder, "tsconfig.json")))
+    .sort();
+}

@@ -1,0 +1,39 @@
+import { parseSync } from "rolldown/utils";
+
+/** A node of the ESTree that the parser gives; only the fields that every node has are typed. */
+export type Node = { readonly type: string; readonly start: number; readonly end: number } & {
+  readonly [key: string]: unknown;
+};
+
+export type Source = {
+  readonly path: string;
+  readonly program: Node;
+  readonly errors: readonly { readonly message: string; readonly offset: number }[];
+  lineAt(offset: number): number;
+};
+
+export function parseSource(path: string, text: string): Source {
+  const result = parseSync(path, text);
+  return {
+    path,
+    program: result.program as unknown as Node,
+    errors: result.errors.map((error) => ({ message: error.message, offset: error.labels?.[0]?.start ?? 0 })),
+    lineAt: (offset) => text.slice(0, offset).split("\n").length,
+  };
+}
+
+export function isNode(value: unknown): value is Node {
+  return typeof value === "object" && value !== null && typeof (value as Node).type === "string";
+}
+
+/** The direct children with the field that holds each. */
+export function childrenOf(node: Node): { readonly key: string; readonly child: Node }[] {
+  return Object.entries(node).flatMap(([key, value]) =>
+    (Array.isArray(value) ? value : [value]).filter(isNode).map((child) => ({ key, child })),
+  );
+}
+
+export function walk(node: Node, visit: (node: Node) => void): void {
+  visit(node);
+  for (const { child } of childrenOf(node)) walk(child, visit);
+}
