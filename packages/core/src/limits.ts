@@ -10,4 +10,8 @@ export const limits = {
   gaps: 32,
   /** Faults that a conversation remembers one by one; all are counted. */
   faults: 32,
+  /** Lines of code after which a fence goes on in a next piece, so that a long one settles bit by bit. */
+  fenceLines: 200,
+  /** Entries of one group; a full one is followed by another, so that a flood is not gone through again and again. */
+  groupEntries: 500,
 } as const;

@@ -26,7 +26,11 @@ export const checkpointSaved = defineEvent({
     const hash = event.hash.trim();
     const name = `checkpoint/${hash}`;
     if (hash !== "" && draft.seen.has(name)) return;
-    const place = addRemark(draft, event, { ...baseOf(event, "checkpoint"), hash, label: event.label ?? null });
+    const place = addRemark(draft, event, {
+      ...baseOf(event, "checkpoint"),
+      hash,
+      label: event.label ?? null,
+    });
     draft.seen = draft.seen.set(name, place);
   },
 });

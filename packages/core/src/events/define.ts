@@ -16,7 +16,9 @@ type Shape = z.core.$ZodLooseShape;
 export type BlockKind = "message" | "thought";
 type Payload<P extends Shape> = z.infer<z.ZodObject<P>>;
 
-export type SessionEvent<T extends string, P extends Shape> = Envelope & { readonly type: T } & Readonly<Payload<P>>;
+export type SessionEvent<T extends string, P extends Shape> = Envelope & { readonly type: T } & Readonly<
+    Payload<P>
+  >;
 export type RunEvent<T extends string, P extends Shape> = SessionEvent<T, P> & {
   readonly agentId: string;
   readonly runId: string;
@@ -73,9 +75,10 @@ export function defineEvent(
   definition: SessionDefinition<string, Shape> | RunDefinition<string, Shape>,
 ): EventDefinition<string, RunEvent<string, Shape>> {
   const { type, version = 1, scope, payload } = definition;
-  const speaker =
-    scope === "run" ? speakerShape : { agentId: optional(id), runId: optional(id) };
-  const fields = Object.entries(payload).map(([key, schema]) => [key, predicateOf(schema as z.ZodType)] as const);
+  const speaker = scope === "run" ? speakerShape : { agentId: optional(id), runId: optional(id) };
+  const fields = Object.entries(payload).map(
+    ([key, schema]) => [key, predicateOf(schema as z.ZodType)] as const,
+  );
   return {
     type,
     version,

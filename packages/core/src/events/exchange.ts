@@ -97,7 +97,14 @@ export const agentCallbackResult = defineEvent({
     const { result, status = "complete", error = null } = event;
     const exchange = entryAt(draft, place) as ExchangeEntry;
     if (exchange.live) {
-      putEntry(draft, place.lane, place.pos, { ...exchange, seq: event.seq, live: false, status, result, error });
+      putEntry(draft, place.lane, place.pos, {
+        ...exchange,
+        seq: event.seq,
+        live: false,
+        status,
+        result,
+        error,
+      });
     } else {
       addEntry(draft, place.lane, {
         ...baseOf(event, "callback"),

@@ -23,7 +23,11 @@ export type ParseResult =
 
 export function parseEvent(line: string): ParseResult {
   if (line.length > limits.eventLine) {
-    return failed("line_too_long", [], `The line has ${line.length} characters; at most ${limits.eventLine} are read.`);
+    return failed(
+      "line_too_long",
+      [],
+      `The line has ${line.length} characters; at most ${limits.eventLine} are read.`,
+    );
   }
   let value: unknown;
   try {
@@ -51,7 +55,10 @@ export function checkEvent(value: unknown, raw?: string): ParseResult {
   const definition = definitions.get(candidate.type);
   const version = candidate.v ?? 1;
   if (definition === undefined || version !== definition.version) {
-    return { ok: true, event: opaque(candidate, raw ?? JSON.stringify(candidate)) };
+    const bytes = raw ?? JSON.stringify(candidate);
+    // Its bytes are kept as they are, and logs, exports and streams are made of lines.
+    if (/[\r\n]/.test(bytes)) return failed("bad_json", [], "An event is one line; this one is broken into several.");
+    return { ok: true, event: opaque(candidate, bytes) };
   }
   if (!definition.check(candidate)) return explain("bad_payload", definition.schema, candidate);
   return { ok: true, event: candidate as unknown as PolylogEvent };
@@ -63,7 +70,8 @@ export function serializeEvent(event: PolylogEvent): string {
 }
 
 function opaque(value: Record<string, unknown>, raw: string): OpaqueEvent {
-  const { id, sessionId, seq, rev, ts, agentId, runId, responseId, parentCallId } = value as unknown as OpaqueEvent;
+  const { id, sessionId, seq, rev, ts, agentId, runId, responseId, parentCallId } =
+    value as unknown as OpaqueEvent;
   return {
     type: "opaque",
     eventType: value.type as string,

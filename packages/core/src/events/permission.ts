@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { Ask } from "../fold/asks.ts";
 import { answerAsk, askOutcomes, openAsk } from "../fold/asks.ts";
+import { baseOf } from "../fold/entry.ts";
 import { isTooDeep } from "../json-depth.ts";
 import { cleanToolName } from "../tools/tool-name.ts";
-import { baseOf } from "../fold/entry.ts";
 import { defineEntry, defineEvent, noun } from "./define.ts";
 import { actor, anything, id, optional, text } from "./fields.ts";
 
@@ -12,7 +12,14 @@ import { actor, anything, id, optional, text } from "./fields.ts";
 const option = z.object({
   optionId: id,
   name: text,
-  kind: z.enum(["allow_once", "allow_session", "allow_project", "allow_always", "reject_once", "reject_always"]),
+  kind: z.enum([
+    "allow_once",
+    "allow_session",
+    "allow_project",
+    "allow_always",
+    "reject_once",
+    "reject_always",
+  ]),
 });
 export type PermissionOption = z.infer<typeof option>;
 

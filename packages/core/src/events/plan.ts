@@ -93,7 +93,11 @@ export const plans = noun(
       return {
         icon: "plan",
         tone: entry.live ? "waiting" : "quiet",
-        text: entry.live ? "Plan waits for approval" : entry.decision === null ? progress : decided[entry.decision],
+        text: entry.live
+          ? "Plan waits for approval"
+          : entry.decision === null
+            ? progress
+            : decided[entry.decision],
       };
     }),
   ],

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Ask } from "../fold/asks.ts";
 import { answerAsk, askOutcomes, openAsk } from "../fold/asks.ts";
-import { firstLine } from "../view/first-line.ts";
 import { baseOf } from "../fold/entry.ts";
+import { firstLine } from "../view/first-line.ts";
 import { defineEntry, defineEvent, noun } from "./define.ts";
 import { actor, flag, id, optional, text } from "./fields.ts";
 

@@ -4,7 +4,7 @@ import { setAgent } from "../fold/agents.ts";
 import type { EntryBase } from "../fold/entry.ts";
 import { baseOf } from "../fold/entry.ts";
 import { defineEntry, defineEvent, noun } from "./define.ts";
-import { count, id, optional, text } from "./fields.ts";
+import { count, id, image, optional, text } from "./fields.ts";
 
 /** The queue: messages that wait until their agent is free. They enter the talk only when they run. */
 
@@ -12,7 +12,7 @@ const item = z.object({
   itemId: id,
   text,
   clientMessageId: optional(id),
-  imageCount: optional(count),
+  images: optional(z.array(image)),
   addedTs: optional(count),
 });
 export type QueueItem = z.infer<typeof item>;

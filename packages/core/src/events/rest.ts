@@ -76,7 +76,12 @@ export const modelFallback = defineEvent({
 export const apiRetry = defineEvent({
   type: "api_retry",
   scope: "run",
-  payload: { attempt: count, maxAttempts: optional(count), delayMs: optional(count), message: optional(text) },
+  payload: {
+    attempt: count,
+    maxAttempts: optional(count),
+    delayMs: optional(count),
+    message: optional(text),
+  },
   fold: (draft, event) => {
     addRemark(draft, event, {
       ...baseOf(event, "retry"),
@@ -102,7 +107,11 @@ export const backendRaw = defineEvent({
   scope: "session",
   payload: { line: text, stream: optional(z.enum(["stdout", "stderr"])), truncated: optional(flag) },
   fold: (draft, event) => {
-    addRemark(draft, event, { ...baseOf(event, "raw"), line: event.line, truncated: event.truncated ?? false });
+    addRemark(draft, event, {
+      ...baseOf(event, "raw"),
+      line: event.line,
+      truncated: event.truncated ?? false,
+    });
   },
 });
 
@@ -140,7 +149,15 @@ export const rest = noun(
       text: firstLine(entry.text),
     })),
     defineEntry("raw", (entry) => ({ icon: "raw", tone: "quiet", text: firstLine(entry.line) })),
-    defineEntry("opaque", (entry) => ({ icon: "raw", tone: "quiet", text: `Unknown event ${entry.eventType}` })),
-    defineEntry("late", (entry) => ({ icon: "raw", tone: "quiet", text: `After the end: ${entry.eventType}` })),
+    defineEntry("opaque", (entry) => ({
+      icon: "raw",
+      tone: "quiet",
+      text: `Unknown event ${entry.eventType}`,
+    })),
+    defineEntry("late", (entry) => ({
+      icon: "raw",
+      tone: "quiet",
+      text: `After the end: ${entry.eventType}`,
+    })),
   ],
 );

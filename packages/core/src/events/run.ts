@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { addRemark, addStep } from "../fold/add.ts";
-import { endShownChild } from "../fold/children.ts";
+import { endShownChild, findRunOf } from "../fold/children.ts";
 import type { Draft, Run } from "../fold/conversation.ts";
 import type { EntryBase } from "../fold/entry.ts";
 import { baseOf } from "../fold/entry.ts";
@@ -8,8 +8,8 @@ import { report } from "../fold/fault.ts";
 import type { Ending } from "../fold/runs.ts";
 import { endRun, putRun } from "../fold/runs.ts";
 import { endCurrent } from "../fold/stream.ts";
-import type { Envelope } from "./envelope.ts";
 import { defineEntry, defineEvent, noun, outcomes, partName } from "./define.ts";
+import type { Envelope } from "./envelope.ts";
 import type { Failure } from "./fields.ts";
 import { count, failure, id, optional, text } from "./fields.ts";
 import { showEarlyCalls } from "./tool.ts";
@@ -136,7 +136,7 @@ export const agentStatus = defineEvent({
     const since = same && run.status !== null ? run.status : { sinceTs: event.ts, sinceSeq: event.seq };
     putRun(draft, {
       ...run,
-      status: { status, detail, toolName, sinceTs: since.sinceTs, sinceSeq: since.sinceSeq },
+      status: { status, detail, toolName, seq: event.seq, sinceTs: since.sinceTs, sinceSeq: since.sinceSeq },
     });
   },
 });
@@ -179,9 +179,9 @@ export const error = defineEvent({
       error: { code: event.code, message: event.message },
       retryable: event.retryable ?? false,
     });
-    const index = event.runId === undefined ? undefined : draft.runIndex.get(event.runId);
-    const run = index === undefined ? undefined : draft.runs.get(index);
-    if (run !== undefined && run.outcome === null && event.retryable !== true) putRun(draft, { ...run, errorShown: true });
+    const run = findRunOf(draft, event);
+    if (run !== undefined && run.outcome === null && event.retryable !== true)
+      putRun(draft, { ...run, errorShown: true });
   },
 });
 

@@ -153,7 +153,15 @@ export const session = noun(
   [sessionMeta, modeChange, modelChange, commandsUpdate, title],
   [
     defineEntry("meta", () => ({ icon: "session", tone: "quiet", text: "Session ready" })),
-    defineEntry("mode_change", (entry) => ({ icon: "mode", tone: "quiet", text: `Mode: ${entry.newModeId}` })),
-    defineEntry("model_change", (entry) => ({ icon: "model", tone: "quiet", text: `Model: ${entry.newModelId}` })),
+    defineEntry("mode_change", (entry) => ({
+      icon: "mode",
+      tone: "quiet",
+      text: `Mode: ${entry.newModeId}`,
+    })),
+    defineEntry("model_change", (entry) => ({
+      icon: "model",
+      tone: "quiet",
+      text: `Model: ${entry.newModelId}`,
+    })),
   ],
 );

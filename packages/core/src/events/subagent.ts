@@ -50,7 +50,8 @@ export const subagentResult = defineEvent({
     const child =
       findRun(draft, event.childRunId) ??
       beginChild(draft, { ...event, runId: event.childRunId }, { parentRunId: run.runId });
-    if (event.result !== undefined && child.result === null) putRun(draft, { ...child, result: event.result });
+    if (event.result !== undefined && child.result === null)
+      putRun(draft, { ...child, result: event.result });
     endTree(draft, event, child.index, event);
   },
 });

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { Text } from "../data/text.ts";
+import { findRunOf } from "../fold/children.ts";
 import { MAIN } from "../fold/conversation.ts";
 import type { EntryBase } from "../fold/entry.ts";
 import { report } from "../fold/fault.ts";
 import { addEntry } from "../fold/lanes.ts";
-import { findRun } from "../fold/runs.ts";
 import type { Stream } from "../fold/stream.ts";
 import { endCurrent, streamDelta, streamDone } from "../fold/stream.ts";
 import { firstLine } from "../view/first-line.ts";
@@ -56,7 +56,7 @@ export const userMessage = defineEvent({
       const name = `message/${clientMessageId}`;
       if (draft.seen.has(name)) return report(draft, "duplicate_message", event.seq, clientMessageId);
     }
-    const run = event.runId === undefined ? undefined : findRun(draft, event.runId);
+    const run = findRunOf(draft, event);
     if (run !== undefined && run.outcome === null) endCurrent(draft, run, event.seq);
     const place = addEntry(draft, run?.lane ?? MAIN, {
       kind: "message",

@@ -48,7 +48,8 @@ export const thinkingDone = defineEvent({
     signature: optional(text),
   },
   endsBlock: "thought",
-  replaces: (event) => (event.text === "" ? [] : [partName("thinking", event, event.responseId, event.block)]),
+  replaces: (event) =>
+    event.text === "" ? [] : [partName("thinking", event, event.responseId, event.block)],
   fold: (draft, event, run) => streamDone(draft, run, "thought", event, event.text, event.redacted),
 });
 
@@ -58,7 +59,9 @@ export const thinking = noun(
     defineEntry("thought", (entry) => ({
       icon: "thinking",
       tone: entry.live ? "live" : "quiet",
-      text: entry.redacted ? "Thought (hidden by the model's maker)" : `Thought: ${firstLine(entry.body.toString())}`,
+      text: entry.redacted
+        ? "Thought (hidden by the model's maker)"
+        : `Thought: ${firstLine(entry.body.toString())}`,
     })),
   ],
 );

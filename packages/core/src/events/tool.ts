@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { Text } from "../data/text.ts";
 import { Vector } from "../data/vector.ts";
-import { cleanToolName } from "../tools/tool-name.ts";
 import type { Draft, EarlyCall, Run } from "../fold/conversation.ts";
 import type { EntryBase } from "../fold/entry.ts";
 import { report } from "../fold/fault.ts";
@@ -9,6 +8,7 @@ import { addEntry, laneAt, putEntry } from "../fold/lanes.ts";
 import { putWork, workOf } from "../fold/runs.ts";
 import { endCurrent } from "../fold/stream.ts";
 import { isTooDeep } from "../json-depth.ts";
+import { cleanToolName } from "../tools/tool-name.ts";
 import { defineEntry, defineEvent, noun, partName } from "./define.ts";
 import type { Failure } from "./fields.ts";
 import { anything, count, failure, flag, id, optional, text } from "./fields.ts";
@@ -180,7 +180,9 @@ export const toolResult = defineEvent({
       ok: event.ok,
       result: event.result ?? null,
       output: event.result === undefined ? call.output : Text.empty,
-      error: event.error ?? (event.ok ? null : { code: "tool_error", message: event.result ?? "The tool failed." }),
+      error:
+        event.error ??
+        (event.ok ? null : { code: "tool_error", message: event.result ?? "The tool failed." }),
       content: event.content?.length ? event.content : call.content,
       truncated: event.truncated ?? null,
       exitCode: event.exitCode ?? null,
@@ -300,7 +302,11 @@ function growEarly(
 }
 
 /** A run that ends with output for calls that never came shows them after all. */
-export function showEarlyCalls(draft: Draft, run: Run, at: { readonly seq: number; readonly ts: number }): void {
+export function showEarlyCalls(
+  draft: Draft,
+  run: Run,
+  at: { readonly seq: number; readonly ts: number },
+): void {
   const { early } = workOf(draft, run);
   if (early.size === 0) return;
   for (const callId of [...early].map(([callId]) => callId).sort()) {

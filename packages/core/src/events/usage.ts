@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { addRemark } from "../fold/add.ts";
+import { setAgent } from "../fold/agents.ts";
 import type { EntryBase } from "../fold/entry.ts";
 import { baseOf } from "../fold/entry.ts";
 import { putRun } from "../fold/runs.ts";
-import { setAgent } from "../fold/agents.ts";
 import { defineEntry, defineEvent, noun, partName } from "./define.ts";
 import { count, flag, id, optional, text } from "./fields.ts";
 
@@ -99,7 +99,12 @@ export const usage = defineEvent({
 export const contextUsage = defineEvent({
   type: "context_usage",
   scope: "run",
-  payload: { usedTokens: count, windowTokens: optional(count), messageCount: optional(count), compressed: optional(flag) },
+  payload: {
+    usedTokens: count,
+    windowTokens: optional(count),
+    messageCount: optional(count),
+    compressed: optional(flag),
+  },
   lasts: (event) => `context/${event.agentId}`,
   replaces: (event) => [`context/${event.agentId}`],
   afterEnd: "apply",

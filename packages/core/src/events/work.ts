@@ -83,7 +83,11 @@ export const work = noun(
   [
     defineEntry("change_report", ({ files, truncatedCount }) => {
       const total = files.length + truncatedCount;
-      return { icon: "changes", tone: "plain", text: total === 1 ? "1 file changed" : `${total} files changed` };
+      return {
+        icon: "changes",
+        tone: "plain",
+        text: total === 1 ? "1 file changed" : `${total} files changed`,
+      };
     }),
     defineEntry("finalize", (entry) => ({
       icon: "finish",

@@ -1,7 +1,7 @@
 import type { Actor } from "../events/fields.ts";
+import { addStep } from "./add.ts";
 import type { Draft, Place, Run } from "./conversation.ts";
 import type { Entry, EntryBase } from "./entry.ts";
-import { addStep } from "./add.ts";
 import { report } from "./fault.ts";
 import { entryAt, putEntry } from "./lanes.ts";
 
@@ -58,7 +58,11 @@ export function answerAsk<K extends AskEntry["kind"]>(
   if (place === undefined || entry?.kind !== kind) return report(draft, "unknown_ask", response.seq, askId);
   if (!entry.live) return report(draft, "ask_not_pending", response.seq, askId);
   const ask = entry as Extract<AskEntry, { kind: K }>;
-  const answer: Answer = { outcome: response.outcome ?? "answered", by: response.by ?? null, ts: response.ts };
+  const answer: Answer = {
+    outcome: response.outcome ?? "answered",
+    by: response.by ?? null,
+    ts: response.ts,
+  };
   putEntry(draft, place.lane, place.pos, { ...ask, ...more(ask), seq: response.seq, live: false, answer });
   draft.pendingAsks = draft.pendingAsks.delete(askId);
 }

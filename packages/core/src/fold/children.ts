@@ -27,7 +27,9 @@ export function runOf(draft: Draft, event: RunSpeaker): Run {
   let run = findRun(draft, event.runId);
   if (run !== undefined && knownByCall(run, event)) {
     const runId = callRunId(event);
-    run = findRun(draft, runId) ?? beginChild(draft, { ...event, runId }, { parentRunId: event.runId, parentCallId });
+    run =
+      findRun(draft, runId) ??
+      beginChild(draft, { ...event, runId }, { parentRunId: event.runId, parentCallId });
   }
   run ??= beginChild(draft, event, { parentRunId, parentCallId });
   draft.recentRun = run.index;
@@ -40,7 +42,9 @@ export function runOf(draft: Draft, event: RunSpeaker): Run {
  */
 function knownByCall(run: Run, event: Envelope & { readonly parentRunId?: string | undefined }): boolean {
   return (
-    event.parentCallId !== undefined && event.parentCallId !== run.parentCallId && event.parentRunId === undefined
+    event.parentCallId !== undefined &&
+    event.parentCallId !== run.parentCallId &&
+    event.parentRunId === undefined
   );
 }
 
@@ -50,15 +54,22 @@ function callRunId(event: Envelope): string {
 
 /** Begins a run; one that has a parent is shown by the call that started it, or else by an entry of its own. */
 export function beginChild(draft: Draft, event: RunSpeaker, beginning: Beginning): Run {
+  const parentIndex =
+    beginning.parentRunId === undefined ? undefined : draft.runIndex.get(beginning.parentRunId);
   const run = beginRun(draft, event, beginning);
   if (run.lane === MAIN) return run;
-  const parent = run.parentRunId === null ? undefined : findRun(draft, run.parentRunId);
+  const parent = parentIndex === undefined ? undefined : draft.runs.get(parentIndex);
   if (parent === undefined) report(draft, "unknown_parent", event.seq, run.runId);
-  const pos = run.parentCallId === null ? undefined : parent && workOf(draft, parent).calls.get(run.parentCallId);
+  const pos =
+    run.parentCallId === null ? undefined : parent && workOf(draft, parent).calls.get(run.parentCallId);
   const place = parent !== undefined && pos !== undefined ? { lane: parent.lane, pos } : null;
   const call = place === null ? undefined : entryAt(draft, place);
   if (place !== null && call?.kind === "tool_call" && call.live) {
-    putEntry(draft, place.lane, place.pos, { ...call, seq: event.seq, childRunIds: call.childRunIds.push(run.runId) });
+    putEntry(draft, place.lane, place.pos, {
+      ...call,
+      seq: event.seq,
+      childRunIds: call.childRunIds.push(run.runId),
+    });
     return run;
   }
   const shown = addEntry(draft, parent?.lane ?? MAIN, {
@@ -76,5 +87,6 @@ export function endShownChild(draft: Draft, run: Run, seq: number): void {
   const place = draft.seen.get(`subagent/${run.runId}`);
   if (place === undefined) return;
   const entry = entryAt(draft, place);
-  if (entry.live) putEntry(draft, place.lane, place.pos, { ...entry, seq, live: false, endedBy: run.outcome });
+  if (entry.live)
+    putEntry(draft, place.lane, place.pos, { ...entry, seq, live: false, endedBy: run.outcome });
 }

@@ -38,7 +38,8 @@ export class LogCompactor {
       return this.follow(null, event.seq, []);
     }
     const dropped: number[] = [];
-    for (const part of definition.replaces?.(event) ?? []) dropped.push(...this.drop(part, definition.endsBlock, before, event, run));
+    for (const part of definition.replaces?.(event) ?? [])
+      dropped.push(...this.drop(part, definition.endsBlock, before, event, run));
     if (name !== null) {
       const seqs = this.parts.get(name);
       if (seqs === undefined) this.parts.set(name, [event.seq]);
@@ -47,7 +48,13 @@ export class LogCompactor {
     return this.follow(name, event.seq, dropped);
   }
 
-  private drop(name: string, ends: BlockKind | null, before: Conversation, event: BlockEvent, run?: Run): number[] {
+  private drop(
+    name: string,
+    ends: BlockKind | null,
+    before: Conversation,
+    event: BlockEvent,
+    run?: Run,
+  ): number[] {
     const seqs = this.parts.get(name) ?? [];
     this.parts.delete(name);
     if (ends === null || run === undefined) return seqs;

@@ -88,6 +88,8 @@ export interface RunStatus {
   readonly status: string;
   readonly detail: string | null;
   readonly toolName: string | null;
+  /** The event that told it last. */
+  readonly seq: number;
   /** When this status began, and the event that began it: the same status keeps both. */
   readonly sinceTs: number;
   readonly sinceSeq: number;

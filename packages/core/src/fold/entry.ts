@@ -27,7 +27,11 @@ export type EntryKind = keyof EntryKinds;
 export type Entry = EntryKinds[EntryKind];
 
 /** What every entry made by one lasting event has in common. */
-export function baseOf<K extends EntryKind>(event: Envelope, kind: K, live = false): EntryBase & { readonly kind: K } {
+export function baseOf<K extends EntryKind>(
+  event: Envelope,
+  kind: K,
+  live = false,
+): EntryBase & { readonly kind: K } {
   return {
     kind,
     key: `${kind}/${event.seq}`,

@@ -2,7 +2,7 @@ import type { EventDefinition } from "../events/define.ts";
 import type { Envelope } from "../events/envelope.ts";
 import { definitions, type PolylogEvent } from "../events/manifest.ts";
 import { foldLate, foldOpaque } from "../events/rest.ts";
-import { runOf } from "./children.ts";
+import { findRunOf, runOf } from "./children.ts";
 import type { Conversation, Draft, Run } from "./conversation.ts";
 import { openDraft } from "./conversation.ts";
 import { report } from "./fault.ts";
@@ -32,23 +32,42 @@ export function foldAll(conversation: Conversation, events: Iterable<PolylogEven
 
 /** A delivery that the conversation already holds. */
 function isRepeat(conversation: Conversation, event: Envelope): boolean {
-  return event.seq <= conversation.seq && event.rev <= conversation.rev && event.sessionId === conversation.sessionId;
+  return (
+    event.seq <= conversation.seq &&
+    event.rev <= conversation.rev &&
+    event.sessionId === conversation.sessionId
+  );
+}
+
+/** Steps of the session's own events get none and take none. */
+const noRun = undefined as unknown as Run;
+
+/** The run of a subagent that is known only by its call. */
+function findCallRun(draft: Draft, event: PolylogEvent): Run | undefined {
+  return event.parentCallId === undefined ? undefined : findRunOf(draft, event);
+}
+
+/** The event under the name of the run that it was found to belong to. */
+function ofRun(event: PolylogEvent, run: Run | undefined): PolylogEvent {
+  return run === undefined || run.runId === event.runId ? event : { ...event, runId: run.runId };
 }
 
 type Step = EventDefinition<string, PolylogEvent>;
 
 function apply(draft: Draft, event: PolylogEvent): void {
   if (draft.sessionId === null) draft.sessionId = event.sessionId;
-  else if (draft.sessionId !== event.sessionId) return report(draft, "foreign_session", event.seq, event.sessionId);
+  else if (draft.sessionId !== event.sessionId)
+    return report(draft, "foreign_session", event.seq, event.sessionId);
   // After a rewind or restore the log is another one: only a fresh start can follow it.
   if (event.seq <= draft.seq) return report(draft, "stale_rev", event.seq, event.id);
   draft.seq = event.seq;
   draft.rev = event.rev;
   const definition = definitions.get(event.type) as Step | undefined;
   if (definition === undefined) return foldOpaque(draft, event as Extract<PolylogEvent, { type: "opaque" }>);
-  if (definition.scope === "session") return definition.fold(draft, event, undefined as unknown as Run);
+  if (definition.scope === "session")
+    return definition.fold(draft, ofRun(event, findCallRun(draft, event)), noRun);
   const run = runOf(draft, event as Parameters<typeof runOf>[1]);
-  const own = run.runId === event.runId ? event : { ...event, runId: run.runId };
+  const own = ofRun(event, run);
   if (run.outcome === null || definition.afterEnd === "apply") definition.fold(draft, own, run);
   else if (definition.afterEnd === "show") foldLate(draft, own);
 }

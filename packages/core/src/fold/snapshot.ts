@@ -121,7 +121,9 @@ function seenName(entry: Entry): string | null {
     case "subagent":
       return `subagent/${entry.childRunId}`;
     case "message":
-      return entry.role === "user" && entry.clientMessageId !== null ? `message/${entry.clientMessageId}` : null;
+      return entry.role === "user" && entry.clientMessageId !== null
+        ? `message/${entry.clientMessageId}`
+        : null;
     default:
       return null;
   }
@@ -204,7 +206,9 @@ function readWork(stored: StoredWork | undefined): Work {
     blocks: Dict.from(stored.blocks),
     calls: Dict.from(stored.calls),
     recentCall: -1,
-    early: Dict.from(stored.early.map(([callId, early]) => [callId, readEarly(early as Record<string, unknown>)])),
+    early: Dict.from(
+      stored.early.map(([callId, early]) => [callId, readEarly(early as Record<string, unknown>)]),
+    ),
     opened: Vector.from(stored.opened),
   };
 }

@@ -32,7 +32,14 @@ interface Chunk {
   readonly startedTs?: number | undefined;
 }
 
-export function streamDelta(draft: Draft, run: Run, kind: Kind, chunk: Chunk, offset: number, delta: string): void {
+export function streamDelta(
+  draft: Draft,
+  run: Run,
+  kind: Kind,
+  chunk: Chunk,
+  offset: number,
+  delta: string,
+): void {
   const work = workOf(draft, run);
   if (work.current !== null && isBlock(work.current, kind, chunk)) {
     const { pos } = work.current;
@@ -55,7 +62,14 @@ export function streamStart(draft: Draft, run: Run, kind: Kind, chunk: Chunk): v
 }
 
 /** Ends a block. `whole` is all of its text; an empty one only says that it ended. */
-export function streamDone(draft: Draft, run: Run, kind: Kind, chunk: Chunk, whole: string, redacted = false): void {
+export function streamDone(
+  draft: Draft,
+  run: Run,
+  kind: Kind,
+  chunk: Chunk,
+  whole: string,
+  redacted = false,
+): void {
   const name = blockName(kind, chunk);
   let work = workOf(draft, run);
   if (work.current === null || !isBlock(work.current, kind, chunk)) {
@@ -125,7 +139,9 @@ function open(draft: Draft, run: Run, kind: Kind, chunk: Chunk, announced: boole
 }
 
 function isBlock(current: Current, kind: Kind, chunk: Chunk): boolean {
-  return current.block === (chunk.block ?? 0) && current.kind === kind && current.responseId === chunk.responseId;
+  return (
+    current.block === (chunk.block ?? 0) && current.kind === kind && current.responseId === chunk.responseId
+  );
 }
 
 function blockName(kind: Kind, { responseId, block = 0 }: Pick<Chunk, "responseId" | "block">): string {

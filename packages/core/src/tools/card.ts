@@ -1,6 +1,7 @@
 import type { ToolCallEntry } from "../events/tool.ts";
 import type { Conversation } from "../fold/conversation.ts";
 import type { Block } from "../view/blocks.ts";
+import type { Line } from "../view/line.ts";
 import type { ToolState } from "./tool-state.ts";
 
 /** A tool call as both screens draw it: one line that says what is done, and blocks below it. */
@@ -37,13 +38,21 @@ export type ToolIcon =
 
 /** One tool: the names agents call it by, and its card. */
 export interface Tool {
-  /** Names as they are after cleaning, compared without case. */
+  /** Names as they are after cleaning; compared without case and without `_` and `-`. */
   readonly names: readonly string[];
   /** Whether it only looks: consecutive ones are grouped ("Explored 3 files, 2 searches"). */
   readonly explores?: "file" | "search";
-  readonly card: (call: ToolCallEntry, conversation: Conversation) => ToolCardParts;
+  /** Never throws: a call's input, output and content are whatever an agent sent. */
+  readonly card: (call: ToolCallEntry, conversation: Conversation, line: CallLine) => ToolCardParts;
 }
 
-/** What a tool's file decides; state and duration are the same for all and added by `toolCard`. */
-export type ToolCardParts = Omit<ToolCard, "state" | "durationMs" | "added" | "removed"> &
-  Partial<Pick<ToolCard, "added" | "removed">>;
+/** A call in one line: for cards that show calls of others. */
+export type CallLine = (call: ToolCallEntry) => Line;
+
+/** What a tool's file decides; state, duration and the reason of a failure are the same for all, by `toolCard`. */
+export interface ToolCardParts
+  extends Omit<ToolCard, "state" | "durationMs" | "added" | "removed">,
+    Partial<Pick<ToolCard, "added" | "removed">> {
+  /** The blocks tell why the call failed: no error block is added. */
+  readonly saysWhy?: boolean;
+}

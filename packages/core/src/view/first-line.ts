@@ -1,12 +1,18 @@
 /** The first line that says something, cut at a word so that it fits. */
 export function firstLine(text: string, most = 80): string {
-  const line = text.trimStart().slice(0, most * 4).split("\n", 1)[0]?.trimEnd() ?? "";
-  return cutAtWord(line, most);
+  const start = text.trimStart().slice(0, most * 4);
+  const line = start.split("\n", 1)[0] ?? "";
+  return cutAtWord(line.trimEnd(), most);
 }
 
 export function cutAtWord(text: string, most: number): string {
   if (text.length <= most) return text;
-  const head = text.slice(0, most - 1);
+  const head = text.slice(0, wholeCharacters(text, most - 1));
   const space = head.lastIndexOf(" ");
   return `${(space > most / 2 ? head.slice(0, space) : head).trimEnd().toWellFormed()}…`;
+}
+
+/** How much to keep of the first `end` units without cutting a character in half. */
+function wholeCharacters(text: string, end: number): number {
+  return /[\uD800-\uDBFF]/.test(text[end - 1] ?? "") ? end - 1 : end;
 }

@@ -59,7 +59,9 @@ test.each(["id", "sessionId", "seq", "rev", "ts"])("[E2] an event without %s is 
 });
 
 test("[E3] an event of a run names its agent and its run", () => {
-  const parsed = parseEvent(line({ type: "text_delta", responseId: "r1", offset: 0, delta: "x", runId: undefined }));
+  const parsed = parseEvent(
+    line({ type: "text_delta", responseId: "r1", offset: 0, delta: "x", runId: undefined }),
+  );
   expect(parsed).toMatchObject({ ok: false, error: { code: "bad_payload", path: ["runId"] } });
 });
 
@@ -75,20 +77,30 @@ test("[E4] every delta says at which offset it starts", () => {
   for (const { type } of deltas) {
     expect(parseEvent(line({ type, ...body, offset: 0 }))).toMatchObject({ ok: true });
     expect(parseEvent(line({ type, ...body }))).toMatchObject({ ok: false, error: { path: ["offset"] } });
-    expect(parseEvent(line({ type, ...body, offset: -1 }))).toMatchObject({ ok: false, error: { path: ["offset"] } });
-    expect(parseEvent(line({ type, ...body, offset: 0.5 }))).toMatchObject({ ok: false, error: { path: ["offset"] } });
+    expect(parseEvent(line({ type, ...body, offset: -1 }))).toMatchObject({
+      ok: false,
+      error: { path: ["offset"] },
+    });
+    expect(parseEvent(line({ type, ...body, offset: 0.5 }))).toMatchObject({
+      ok: false,
+      error: { path: ["offset"] },
+    });
   }
 });
 
 test("[E4] the end of a text or thought carries all of it", () => {
   for (const type of ["text_done", "thinking_done"]) {
     expect(parseEvent(line({ type, responseId: "r1", text: "whole" }))).toMatchObject({ ok: true });
-    expect(parseEvent(line({ type, responseId: "r1" }))).toMatchObject({ ok: false, error: { path: ["text"] } });
+    expect(parseEvent(line({ type, responseId: "r1" }))).toMatchObject({
+      ok: false,
+      error: { path: ["text"] },
+    });
   }
 });
 
 test("[E5] an unknown type or a newer version is kept byte for byte", () => {
-  const unknown = '{ "seq":1,"id":"e1","rev":1,"ts":5,"sessionId":"s1","type":"hologram", "n":1e2,"u":"\\u00e9" }';
+  const unknown =
+    '{ "seq":1,"id":"e1","rev":1,"ts":5,"sessionId":"s1","type":"hologram", "n":1e2,"u":"\\u00e9" }';
   const newer = line({ type: "title", v: 2, title: { text: "Hi" } });
   for (const raw of [unknown, newer]) {
     const parsed = parseEvent(raw);
@@ -96,6 +108,11 @@ test("[E5] an unknown type or a newer version is kept byte for byte", () => {
     expect(parsed.event).toMatchObject({ type: "opaque", seq: 1, sessionId: "s1", raw });
     expect(serializeEvent(parsed.event)).toBe(raw);
   }
+});
+
+test("[E5] an event is one line: unknown bytes with a line break in them are refused", () => {
+  const broken = '{"id":"e1","sessionId":"s1","seq":1,"rev":1,"ts":5,\n"type":"hologram"}';
+  expect(parseEvent(broken)).toMatchObject({ ok: false, error: { code: "bad_json", path: [] } });
 });
 
 test("[E5] a known event keeps the fields it does not know", () => {
@@ -116,7 +133,11 @@ test("[E6] bad input gives an error with code, path and reason", () => {
   expect(failed("null")).toEqual(["bad_envelope", [], true]);
   expect(failed(line({}))).toEqual(["bad_envelope", ["type"], true]);
   expect(failed(line({ type: "title", title: 5 }))).toEqual(["bad_payload", ["title"], true]);
-  expect(failed(line({ type: "run_ended", outcome: "exploded" }))).toEqual(["bad_payload", ["outcome"], true]);
+  expect(failed(line({ type: "run_ended", outcome: "exploded" }))).toEqual([
+    "bad_payload",
+    ["outcome"],
+    true,
+  ]);
   const options = [{ optionId: "a", name: "A", kind: "allow_once" }, { optionId: "b" }];
   expect(failed(line({ type: "permission_request", requestId: "p", toolName: "Bash", options }))).toEqual([
     "bad_payload",

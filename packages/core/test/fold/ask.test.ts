@@ -66,7 +66,9 @@ test("[F11] the answer settles its request and says who chose what, when", () =>
 });
 
 test("[F18] a question waits for its answers", () => {
-  const questions = [{ question: "Which?", header: "Library", options: [{ label: "zod" }, { label: "valibot" }] }];
+  const questions = [
+    { question: "Which?", header: "Library", options: [{ label: "zod" }, { label: "valibot" }] },
+  ];
   const asked: Body = { type: "ask_user", questionId: "q1", questions };
   const question = (given: { seq: number; [field: string]: unknown }) =>
     entry("question", { askId: "q1", callId: null, answer: null, questions, answers: [], ...given });
@@ -114,7 +116,13 @@ test("[F15] each plan snapshot is kept, the latest is the plan", () => {
 });
 
 test("[F19] a plan that awaits approval is an ask, answered by a decision", () => {
-  const waiting: Body = { type: "plan_update", planId: "a", entries: items, awaitsApproval: true, text: "# Plan" };
+  const waiting: Body = {
+    type: "plan_update",
+    planId: "a",
+    entries: items,
+    awaitsApproval: true,
+    text: "# Plan",
+  };
   expect(pending(conversationOf(waiting))).toEqual(["a"]);
   const decided = conversationOf(waiting, {
     type: "plan_response",
@@ -147,11 +155,18 @@ test("[F20] a late answer to one ask never applies to another", () => {
     { type: "permission_response", requestId: "a", optionId: "allow-once" },
   );
   expect(pending(conversation)).toEqual(["b"]);
-  expect(conversation.faults).toEqual({ count: 1, recent: [{ code: "ask_not_pending", seq: 4, about: "a" }] });
+  expect(conversation.faults).toEqual({
+    count: 1,
+    recent: [{ code: "ask_not_pending", seq: 4, about: "a" }],
+  });
 });
 
 test("[F20] the first answer wins; a second, an unknown and one of another kind change nothing", () => {
-  const once = conversationOf(request("a"), { type: "permission_response", requestId: "a", optionId: "reject" });
+  const once = conversationOf(request("a"), {
+    type: "permission_response",
+    requestId: "a",
+    optionId: "reject",
+  });
   const more = conversationOf(
     request("a"),
     { type: "permission_response", requestId: "a", optionId: "reject" },
@@ -174,11 +189,10 @@ test("[F20] an id is asked once", () => {
 });
 
 test("[F20] an ask ends with its run: no card stays after a cancel, and no other session's does either", () => {
-  const conversation = conversationOf(
-    request("mine"),
-    { ...request("theirs"), runId: "run-2" } as Body,
-    { type: "run_ended", outcome: "cancelled" },
-  );
+  const conversation = conversationOf(request("mine"), { ...request("theirs"), runId: "run-2" } as Body, {
+    type: "run_ended",
+    outcome: "cancelled",
+  });
   expect(pending(conversation)).toEqual(["theirs"]);
   expect(entriesOf(conversation)[0]).toEqual(
     permission("mine", { key: "permission/1", seq: 3, ts: 1001, endedBy: "cancelled" }),

@@ -51,7 +51,12 @@ test("[F36] a log whose epoch grows is folded on", () => {
 });
 
 test("[F37] an event changes what it speaks of and shares the rest", () => {
-  const events = log({ type: "user_message", text: "hi" }, text(0, "Hel"), { type: "notice", text: "note" }, text(3, "lo"));
+  const events = log(
+    { type: "user_message", text: "hi" },
+    text(0, "Hel"),
+    { type: "notice", text: "note" },
+    text(3, "lo"),
+  );
   const before = foldAll(emptyConversation, events.slice(0, 3));
   const after = fold(before, events[3] as PolylogEvent);
   expect(after.main.entries.get(0)).toBe(before.main.entries.get(0));
@@ -126,7 +131,11 @@ test("[F45] tool output goes with its result, statuses and single usages with th
       { type: "usage", model: "opus", inputTokens: 1, outputTokens: 1 },
       { type: "queue_updated", items: [] },
       { type: "title", title: "One" },
-      { type: "run_ended", outcome: "completed", usage: [{ model: "opus", inputTokens: 1, outputTokens: 1 }] },
+      {
+        type: "run_ended",
+        outcome: "completed",
+        usage: [{ model: "opus", inputTokens: 1, outputTokens: 1 }],
+      },
       { type: "queue_updated", items: [] },
       { type: "title", title: "Two" },
     ),
@@ -142,7 +151,9 @@ test("[F45] what is left folds to the same conversation", () => {
   );
   const left = compact(events);
   expect(left.length).toBeLessThan(events.length);
-  expect(toSnapshot(foldAll(emptyConversation, left))).toEqual(toSnapshot(foldAll(emptyConversation, events)));
+  expect(toSnapshot(foldAll(emptyConversation, left))).toEqual(
+    toSnapshot(foldAll(emptyConversation, events)),
+  );
 });
 
 test("[F46] a long message reads as one text, whole or from any place on", () => {

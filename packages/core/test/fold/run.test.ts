@@ -4,7 +4,12 @@ import { entry, message, toolCall } from "../expected.ts";
 import type { Body } from "../log.ts";
 import { conversationOf, entriesOf, runId } from "../log.ts";
 
-const text = (offset: number, delta: string): Body => ({ type: "text_delta", responseId: "r1", offset, delta });
+const text = (offset: number, delta: string): Body => ({
+  type: "text_delta",
+  responseId: "r1",
+  offset,
+  delta,
+});
 const call: Body = { type: "tool_call_start", callId: "c1", toolName: "Bash", input: { command: "sleep 9" } };
 const ended = (outcome: "completed" | "failed" | "cancelled" | "interrupted", more: object = {}): Body => ({
   type: "run_ended",
@@ -107,11 +112,10 @@ test("[F29] what comes after the end is shown apart and changes nothing that is 
 });
 
 test("[F29] a status after the end brings no ghost back", () => {
-  const conversation = conversationOf(
-    { type: "agent_status", status: "thinking" },
-    ended("interrupted"),
-    { type: "agent_status", status: "thinking" },
-  );
+  const conversation = conversationOf({ type: "agent_status", status: "thinking" }, ended("interrupted"), {
+    type: "agent_status",
+    status: "thinking",
+  });
   expect(runOf(conversation).status).toBeNull();
   expect(entriesOf(conversation)).toHaveLength(1);
 });
@@ -147,7 +151,11 @@ test("[F32] a failed run says why, once", () => {
   const error = { code: "backend_exited", message: "The agent stopped with code 1." };
   const told = conversationOf(ended("failed", { error }));
   expect(entriesOf(told)).toEqual([entry("error", { seq: 1, error, retryable: false })]);
-  const toldBefore = conversationOf({ type: "run_started" }, { type: "error", ...error }, ended("failed", { error }));
+  const toldBefore = conversationOf(
+    { type: "run_started" },
+    { type: "error", ...error },
+    ended("failed", { error }),
+  );
   expect(entriesOf(toldBefore)).toEqual([entry("error", { seq: 2, error, retryable: false })]);
   const untold = conversationOf(ended("failed"));
   expect(entriesOf(untold)).toEqual([
@@ -170,6 +178,7 @@ test("[F34] the same status keeps its beginning, another one begins anew, the en
     status: "thinking",
     detail: "deeper",
     toolName: null,
+    seq: 2,
     sinceTs: 1001,
     sinceSeq: 1,
   });
@@ -178,6 +187,7 @@ test("[F34] the same status keeps its beginning, another one begins anew, the en
     status: "calling_tool",
     detail: null,
     toolName: "Bash",
+    seq: 2,
     sinceTs: 1002,
     sinceSeq: 2,
   });

@@ -111,7 +111,10 @@ test("[F22] a cancel leaves the queue alone; a paused one says why; each agent h
     { type: "run_ended", outcome: "cancelled" },
   );
   expect(conversation.agents.get(agentId)?.queue).toEqual({ items, paused: null });
-  expect(conversation.agents.get("codex")?.queue).toEqual({ items: [], paused: { reason: "The last run failed." } });
+  expect(conversation.agents.get("codex")?.queue).toEqual({
+    items: [],
+    paused: { reason: "The last run failed." },
+  });
 });
 
 test("[F27] a checkpoint with the same hash is shown once in a session", () => {
@@ -165,7 +168,9 @@ test("[F26] a message to another agent waits for the answer when its sender does
     exchange({ key: "exchange/1", seq: 2, ts: 1001, status: "complete", result: "Fine" }),
   ]);
   const unanswered = conversationOf(sent, { type: "run_ended", outcome: "completed" });
-  expect(entriesOf(unanswered)).toEqual([exchange({ key: "exchange/1", seq: 2, ts: 1001, endedBy: "completed" })]);
+  expect(entriesOf(unanswered)).toEqual([
+    exchange({ key: "exchange/1", seq: 2, ts: 1001, endedBy: "completed" }),
+  ]);
 });
 
 test("[F26] one that does not wait is called back later, also with a failed or empty answer", () => {

@@ -4,7 +4,12 @@ import { entry, message, toolCall } from "../expected.ts";
 import type { Body } from "../log.ts";
 import { conversationOf, entriesOf, laneOf } from "../log.ts";
 
-const task = (callId: string): Body => ({ type: "tool_call_start", callId, toolName: "Task", input: { prompt: "look" } });
+const task = (callId: string): Body => ({
+  type: "tool_call_start",
+  callId,
+  toolName: "Task",
+  input: { prompt: "look" },
+});
 const spawned = (childRunId: string, more: object = {}): Body => ({
   type: "subagent_spawned",
   childRunId,
@@ -15,7 +20,11 @@ const say = (runId: string, delta: string, more: object = {}): Body =>
   ({ type: "text_delta", responseId: "r1", offset: 0, delta, runId, ...more }) as Body;
 
 test("[F23] a subagent's work stands in a lane of its own; the call that started it points there", () => {
-  const conversation = conversationOf(task("c1"), spawned("child", { callId: "c1" }), say("child", "Looking"));
+  const conversation = conversationOf(
+    task("c1"),
+    spawned("child", { callId: "c1" }),
+    say("child", "Looking"),
+  );
   expect(entriesOf(conversation)).toEqual([
     toolCall("c1", {
       seq: 2,
@@ -32,12 +41,11 @@ test("[F23] a subagent's work stands in a lane of its own; the call that started
 });
 
 test("[F23] a subagent's text does not break its parent's, nor block what is settled there", () => {
-  const conversation = conversationOf(
-    say("run-1", "One"),
-    spawned("child"),
-    say("child", "Looking"),
-    { type: "text_done", responseId: "r1", text: "One two" },
-  );
+  const conversation = conversationOf(say("run-1", "One"), spawned("child"), say("child", "Looking"), {
+    type: "text_done",
+    responseId: "r1",
+    text: "One two",
+  });
   expect(entriesOf(conversation)[0]).toEqual(message("One two", { seq: 4 }));
 });
 
@@ -84,6 +92,35 @@ test("[F25] a subagent that its backend knows only by the call is the run of tha
   ]);
 });
 
+test("[F25] what is said to it, and remarks about it, stand in its lane under its name", () => {
+  const known = { parentCallId: "c1" };
+  const conversation = conversationOf(
+    task("c1"),
+    say("run-1", "one", known),
+    { type: "user_message", text: "go on", ...known },
+    { type: "notice", text: "slow", ...known },
+    { type: "error", code: "child_failed", message: "It broke.", ...known },
+    { type: "run_ended", outcome: "failed" },
+  );
+  expect(laneOf(conversation, "run-1#c1")).toMatchObject([
+    { body: "one", runId: "run-1#c1" },
+    { body: "go on", runId: "run-1#c1" },
+    { kind: "notice", runId: "run-1#c1" },
+    { kind: "error", runId: "run-1#c1" },
+  ]);
+  expect(entriesOf(conversation)).toMatchObject([
+    { callId: "c1" },
+    { kind: "error", error: { code: "run_failed" } },
+  ]);
+});
+
+test("[F23] a run that names itself as its parent is shown like one whose parent nobody knows", () => {
+  const conversation = conversationOf({ type: "run_started", runId: "c", parentRunId: "c" } as Body);
+  expect(entriesOf(conversation)).toMatchObject([{ kind: "subagent", childRunId: "c" }]);
+  expect(laneOf(conversation, "c")).toEqual([]);
+  expect(conversation.faults.recent).toEqual([{ code: "unknown_parent", seq: 1, about: "c" }]);
+});
+
 test("[F23] a subagent without a call is shown by an entry that lives as long as it does", () => {
   const shown = (given: { seq: number; [field: string]: unknown }) =>
     entry("subagent", { key: "subagent/child", childRunId: "child", task: "look", ...given });
@@ -109,7 +146,13 @@ test("[F30] a cancel ends the whole tree: every open call and ask at any depth",
     task("c1"),
     spawned("child", { callId: "c1" }),
     { ...spawned("grandchild"), runId: "child" } as Body,
-    { type: "permission_request", requestId: "p1", toolName: "Bash", options: [], runId: "grandchild" } as Body,
+    {
+      type: "permission_request",
+      requestId: "p1",
+      toolName: "Bash",
+      options: [],
+      runId: "grandchild",
+    } as Body,
     { type: "run_ended", outcome: "cancelled" },
   );
   expect(["run-1", "child", "grandchild"].map((id) => findRun(conversation, id)?.outcome)).toEqual([

@@ -16,7 +16,12 @@ const think = (offset: number, text: string): Body => ({
   offset,
   delta: text,
 });
-const done = (text: string, more: object = {}): Body => ({ type: "text_done", responseId: "r1", text, ...more });
+const done = (text: string, more: object = {}): Body => ({
+  type: "text_done",
+  responseId: "r1",
+  text,
+  ...more,
+});
 const call: Body = { type: "tool_call_start", callId: "c1", toolName: "Bash", input: { command: "ls" } };
 
 /** Deltas of one message, one after the other, as a backend with a true delta stream sends them. */
@@ -86,7 +91,11 @@ test("[F3] text after the person's own message opens a new entry; a remark does 
     userMessage("stop", { seq: 2, steered: true }),
     message({ text: "Two", base: 3, end: 6, gaps: [], cut: false }, { seq: 3, segment: 2, live: true }),
   ]);
-  const remarked = conversationOf(delta(0, "One"), { type: "checkpoint_saved", hash: "abc" }, delta(3, "Two"));
+  const remarked = conversationOf(
+    delta(0, "One"),
+    { type: "checkpoint_saved", hash: "abc" },
+    delta(3, "Two"),
+  );
   expect(entriesOf(remarked)[0]).toEqual(message("OneTwo", { seq: 3, ts: 1001, live: true }));
 });
 

@@ -52,7 +52,9 @@ test("[F5] a tool call is added as pending, with all that its start says", () =>
 
 test("[F5] only the prefix of our own servers is taken off a tool's name", () => {
   const conversation = conversationOf(start("c1", { toolName: "mcp__github__search" }));
-  expect(entriesOf(conversation)).toEqual([toolCall("c1", { seq: 1, live: true, toolName: "mcp__github__search" })]);
+  expect(entriesOf(conversation)).toEqual([
+    toolCall("c1", { seq: 1, live: true, toolName: "mcp__github__search" }),
+  ]);
 });
 
 test("[F6] results find their calls by id, in any order and at any distance", () => {
@@ -122,7 +124,9 @@ test("[F7] output that comes before its call waits for it", () => {
   const early = conversationOf(output("c1", 0, "one\n"), output("c1", 4, "two\n"));
   expect(entriesOf(early)).toEqual([]);
   const conversation = conversationOf(output("c1", 0, "one\n"), start("c1"), output("c1", 4, "two\n"));
-  expect(entriesOf(conversation)).toEqual([toolCall("c1", { seq: 3, ts: 1002, live: true, output: "one\ntwo\n" })]);
+  expect(entriesOf(conversation)).toEqual([
+    toolCall("c1", { seq: 3, ts: 1002, live: true, output: "one\ntwo\n" }),
+  ]);
 });
 
 test("[F7] a run that ends shows the output of calls that never came", () => {
@@ -143,15 +147,26 @@ test("[F8] a result without a call makes the call", () => {
 });
 
 test("[F9] the first result counts, a second changes nothing and is reported", () => {
-  const conversation = conversationOf(start("c1"), result("c1", { result: "one" }), result("c1", { ok: false }));
+  const conversation = conversationOf(
+    start("c1"),
+    result("c1", { result: "one" }),
+    result("c1", { ok: false }),
+  );
   expect(entriesOf(conversation)).toEqual([
     toolCall("c1", { seq: 2, ts: 1001, ok: true, result: "one", endedTs: 1002 }),
   ]);
-  expect(conversation.faults).toEqual({ count: 1, recent: [{ code: "duplicate_result", seq: 3, about: "c1" }] });
+  expect(conversation.faults).toEqual({
+    count: 1,
+    recent: [{ code: "duplicate_result", seq: 3, about: "c1" }],
+  });
 });
 
 test("[F9] a start after the result changes nothing", () => {
-  const conversation = conversationOf(start("c1"), result("c1", { result: "one" }), start("c1", { title: "late" }));
+  const conversation = conversationOf(
+    start("c1"),
+    result("c1", { result: "one" }),
+    start("c1", { title: "late" }),
+  );
   expect(entriesOf(conversation)).toEqual([
     toolCall("c1", { seq: 2, ts: 1001, ok: true, result: "one", endedTs: 1002 }),
   ]);
@@ -188,7 +203,9 @@ test("[F42] a backend that resends all output begins it anew", () => {
     output("c1", 0, "10 %"),
     output("c1", 0, "20 %\nok", { reset: true }),
   );
-  expect(entriesOf(conversation)).toEqual([toolCall("c1", { seq: 3, ts: 1001, live: true, output: "20 %\nok" })]);
+  expect(entriesOf(conversation)).toEqual([
+    toolCall("c1", { seq: 3, ts: 1001, live: true, output: "20 %\nok" }),
+  ]);
 });
 
 test("[F42] progress shows while a call runs and is gone after it", () => {

@@ -1,0 +1,87 @@
+import type { EventType, PolylogEvent } from "../events/manifest.ts";
+import { checkEvent, serializeEvent } from "../events/parse.ts";
+import { type FrameRow, frameRows } from "./table.ts";
+
+/**
+ * An event in the shape in which it travels over SSE: a header that tells its kind and phase, and the event itself
+ * as `data`.
+ */
+export interface Frame extends FrameHeader {
+  readonly data: unknown;
+}
+
+export interface FrameHeader {
+  readonly id: string;
+  readonly seq: number;
+  readonly rev: number;
+  readonly ts_ms: number;
+  readonly kind: string;
+  readonly phase?: string;
+  readonly text?: string;
+  readonly agent_id?: string;
+  readonly session_id?: string;
+  readonly project_root?: string;
+}
+
+/** What the log's event does not know of itself. */
+export interface FrameContext {
+  readonly projectRoot?: string | undefined;
+}
+
+export function toFrame(event: PolylogEvent, context: FrameContext = {}): Frame {
+  return { ...headerOf(event, context), data: event.type === "opaque" ? JSON.parse(event.raw) : event };
+}
+
+/**
+ * The line to send, made once for all clients. `line` is the event as it is stored, where it is at hand; its bytes,
+ * and those of an event from the future, go out unchanged.
+ */
+export function serializeFrame(
+  event: PolylogEvent,
+  context: FrameContext = {},
+  line = serializeEvent(event),
+): string {
+  return `${JSON.stringify(headerOf(event, context)).slice(0, -1)},"data":${line}}`;
+}
+
+/** The event that a frame carries; null for one that is said beside the log, or is no event. */
+export function fromFrame(frame: Frame): PolylogEvent | null {
+  const result = checkEvent(frame.data);
+  return result.ok ? result.event : null;
+}
+
+interface Carrier {
+  readonly kind: string;
+  readonly phase: (event: never) => string | null;
+  readonly text: (event: never) => string | undefined;
+}
+
+const nothing = () => undefined;
+
+const carriers: ReadonlyMap<string, Carrier> = new Map(
+  frameRows.flatMap((row: FrameRow) =>
+    (Object.keys(row.carries) as EventType[]).map((type): [string, Carrier] => {
+      const { phase = () => row.phase, text = nothing } = row.carries[type] ?? {};
+      return [type, { kind: row.kind, phase, text }];
+    }),
+  ),
+);
+
+function headerOf(event: PolylogEvent, { projectRoot }: FrameContext): FrameHeader {
+  const carrier = carriers.get(event.type);
+  const ownType = event.type === "opaque" ? event.eventType : event.type;
+  const phase = carrier === undefined ? ownType : carrier.phase(event as never);
+  const text = carrier?.text(event as never);
+  return {
+    id: event.id,
+    seq: event.seq,
+    rev: event.rev,
+    ts_ms: event.ts,
+    kind: carrier?.kind ?? "run",
+    ...(phase === null ? {} : { phase }),
+    ...(text === undefined ? {} : { text }),
+    ...(event.agentId === undefined ? {} : { agent_id: event.agentId }),
+    session_id: event.sessionId,
+    ...(projectRoot === undefined ? {} : { project_root: projectRoot }),
+  };
+}

@@ -1,0 +1,98 @@
+import { z } from "zod";
+import { anything, count, id, optional, predicateOf, text } from "../events/fields.ts";
+import type { PolylogEvent } from "../events/manifest.ts";
+import { checkEvent, type ParseError, type ParseErrorCode } from "../events/parse.ts";
+import { isTooDeep } from "../json-depth.ts";
+import { limits } from "../limits.ts";
+import type { Frame } from "./frame.ts";
+import { frameRows } from "./table.ts";
+
+/** Lines of a stream in, frames and their events out. */
+
+export type FrameResult =
+  /** `event` is null for a frame that is said beside the log. */
+  | { readonly ok: true; readonly frame: Frame; readonly event: PolylogEvent | null }
+  | { readonly ok: false; readonly error: ParseError };
+
+const frameShape = {
+  id,
+  seq: count,
+  rev: count,
+  ts_ms: count,
+  kind: id,
+  phase: optional(text),
+  text: optional(text),
+  agent_id: optional(text),
+  session_id: optional(text),
+  project_root: optional(text),
+  data: anything,
+};
+const frameSchema = z.object(frameShape);
+const fields = Object.entries(frameShape).map(([key, schema]) => [key, predicateOf(schema)] as const);
+
+export function parseFrame(line: string): FrameResult {
+  if (line.length > limits.eventLine) {
+    return failed(
+      "line_too_long",
+      `The line has ${line.length} characters; at most ${limits.eventLine} are read.`,
+    );
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch (error) {
+    return failed("bad_json", error instanceof Error ? error.message : String(error));
+  }
+  if (isTooDeep(value, limits.jsonDepth + 1)) {
+    return failed("too_deep", `The frame nests deeper than ${limits.jsonDepth} levels.`);
+  }
+  if (!isFrame(value)) return explain(value);
+  const result = checkEvent(value.data);
+  if (!result.ok) {
+    if (isControl(value)) return { ok: true, frame: value, event: null };
+    return { ok: false, error: { ...result.error, path: ["data", ...result.error.path] } };
+  }
+  const { event } = result;
+  return {
+    ok: true,
+    frame: value,
+    event: event.type === "opaque" ? { ...event, raw: rawData(line, event.raw) } : event,
+  };
+}
+
+function isFrame(value: unknown): value is Frame {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  return fields.every(([key, accepts]) => accepts((value as Record<string, unknown>)[key]));
+}
+
+function explain(value: unknown): FrameResult {
+  const issue = frameSchema.safeParse(value).error?.issues[0];
+  return failed("bad_envelope", issue?.message ?? "A frame is a JSON object.", issue?.path.map(String));
+}
+
+const controlPhases: ReadonlySet<string | null> = new Set(
+  frameRows.filter((row) => Object.keys(row.carries).length === 0).map((row) => row.phase),
+);
+
+function isControl({ kind, phase }: Frame): boolean {
+  return kind === "run" && controlPhases.has(phase ?? null);
+}
+
+const DATA = ',"data":';
+
+/**
+ * The bytes of the event inside the line, where the line is one of ours: `data` comes last, and the name cannot
+ * stand before it, because a quote inside a string is escaped. Else the event is written anew.
+ */
+function rawData(line: string, written: string): string {
+  const raw = line.slice(line.indexOf(DATA) + DATA.length, line.lastIndexOf("}"));
+  try {
+    return JSON.stringify(JSON.parse(raw)) === written ? raw : written;
+  } catch {
+    return written;
+  }
+}
+
+function failed(code: ParseErrorCode, reason: string, path: readonly string[] = []): FrameResult {
+  return { ok: false, error: { code, path, reason } };
+}

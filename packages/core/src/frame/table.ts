@@ -1,0 +1,119 @@
+import type { EventType, KnownEvent } from "../events/manifest.ts";
+import { statusText } from "../view/status-text.ts";
+
+/**
+ * Which frame carries which event: the one table of kinds and phases. An event that has no row here goes as kind
+ * `run` with its own type as the phase, so that a new event needs no change.
+ */
+
+type EventOfType<T extends EventType> = Extract<KnownEvent, { readonly type: T }>;
+
+interface Carried<T extends EventType> {
+  /** In place of the row's phase. */
+  readonly phase?: (event: EventOfType<T>) => string;
+  readonly text?: (event: EventOfType<T>) => string | undefined;
+}
+
+export interface FrameRow {
+  readonly name: string;
+  readonly kind: string;
+  readonly phase: string | null;
+  /** Empty for what is said beside the log. */
+  readonly carries: { readonly [T in EventType]?: Carried<T> };
+}
+
+export const frameRows = [
+  { name: "StateUpdated", kind: "run", phase: "sync", carries: {} },
+  {
+    name: "Outcome",
+    kind: "run",
+    phase: "outcome",
+    carries: { run_ended: { text: (event) => event.outcome } },
+  },
+  { name: "Resync", kind: "run", phase: "resync", carries: {} },
+  { name: "ContextUsage", kind: "run", phase: "context_usage", carries: { context_usage: {} } },
+  {
+    name: "SubagentSpawned",
+    kind: "run",
+    phase: "subagent_spawned",
+    carries: { subagent_spawned: { text: (event) => event.task } },
+  },
+  {
+    name: "SubagentResult",
+    kind: "run",
+    phase: "subagent_result",
+    carries: { subagent_result: { text: (event) => event.result } },
+  },
+  {
+    name: "PlanUpdate",
+    kind: "run",
+    phase: "plan_update",
+    carries: { plan_update: { text: (event) => event.text } },
+  },
+  { name: "ChangeReport", kind: "run", phase: "change_report", carries: { change_report: {} } },
+  {
+    name: "Message",
+    kind: "message",
+    phase: null,
+    carries: {
+      user_message: { text: (event) => event.text },
+      agent_message: { text: (event) => event.content },
+    },
+  },
+  {
+    name: "AgentStatus",
+    kind: "activity",
+    phase: "doing",
+    carries: {
+      agent_status: {
+        phase: (event) => (event.status === "idle" ? "done" : "doing"),
+        text: ({ status, detail = null, toolName = null }) => statusText({ status, detail, toolName }),
+      },
+    },
+  },
+  {
+    name: "IdlePromptTriggered",
+    kind: "activity",
+    phase: "doing",
+    carries: { idle_prompt_triggered: { text: (event) => event.prompt } },
+  },
+  { name: "QueueUpdated", kind: "queue", phase: null, carries: { queue_updated: {} } },
+  {
+    name: "Token",
+    kind: "token",
+    phase: null,
+    carries: {
+      text_delta: { text: (event) => event.delta },
+      thinking_delta: { text: (event) => event.delta },
+      // Its text is the whole thought: whoever adds up tokens would have it twice.
+      thinking_done: { phase: () => "done" },
+    },
+  },
+  {
+    name: "TextSegment",
+    kind: "text_segment",
+    phase: null,
+    carries: { text_done: { text: (event) => event.text } },
+  },
+  {
+    name: "AskUser",
+    kind: "ask_user",
+    phase: null,
+    carries: { ask_user: { text: (event) => event.questions[0]?.question } },
+  },
+  {
+    name: "ModelFallback",
+    kind: "model_fallback",
+    phase: null,
+    carries: { model_fallback: { text: (event) => event.reason } },
+  },
+  {
+    name: "ToolProgress",
+    kind: "tool_progress",
+    phase: null,
+    carries: {
+      tool_output_delta: { text: (event) => event.delta },
+      tool_progress: { text: (event) => event.message },
+    },
+  },
+] as const satisfies readonly FrameRow[];

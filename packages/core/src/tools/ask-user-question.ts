@@ -1,0 +1,66 @@
+import type { Question } from "../events/question.ts";
+import type { ToolCallEntry } from "../events/tool.ts";
+import type { Conversation } from "../fold/conversation.ts";
+import type { Tool } from "./card.ts";
+import { askedBy } from "./reading/asked-by.ts";
+import { type Fields, fieldsOf, flagIn, inputOf, listIn, nameIn, textIn } from "./reading/input.ts";
+import { outputOf } from "./reading/output.ts";
+import { shortAnswer } from "./reading/short-answer.ts";
+import { tense, wentWell } from "./reading/tense.ts";
+
+/** Questions to the person, and what they said. */
+export const askUserQuestion: Tool = {
+  names: ["ask_user_question", "ask_user", "request_user_input", "question", "ask_followup_question"],
+  card: (call, conversation) => {
+    const questions = questionsIn(inputOf(call));
+    return {
+      icon: "question",
+      title: tense(call, ["Asking", "Asked", "ask"]),
+      object: questions[0]?.question ?? call.title,
+      summary: answersOf(call, conversation),
+      blocks: questions.length === 0 ? [] : [{ kind: "question", questions, collapsed: !call.live }],
+    };
+  },
+};
+
+function questionsIn(input: Fields): readonly Question[] {
+  const many = listIn(input, "questions").map(fieldsOf);
+  return (many.length > 0 ? many : [input]).flatMap((fields) => {
+    const question = nameIn(fields, "question", "text", "prompt", "message");
+    if (question === null) return [];
+    const header = nameIn(fields, "header", "title");
+    return [
+      {
+        question,
+        ...(header === null ? {} : { header }),
+        options: listIn(fields, "options", "choices", "follow_up").flatMap(optionOf),
+        multiSelect: flagIn(fields, "multiSelect", "multi_select", "multiple"),
+      },
+    ];
+  });
+}
+
+function optionOf(value: unknown): Question["options"] {
+  const fields = fieldsOf(value);
+  const label = typeof value === "string" ? value : textIn(fields, "label", "name", "value", "title");
+  const description = nameIn(fields, "description");
+  return label === null ? [] : [{ label, ...(description === null ? {} : { description }) }];
+}
+
+/** What was answered: from the ask itself, else as the tool's result tells it. */
+function answersOf(call: ToolCallEntry, conversation: Conversation): string | null {
+  if (!wentWell(call)) return null;
+  const ask = askedBy(
+    call,
+    conversation,
+    (entry) => entry.kind === "question" && entry.callId === call.callId,
+  );
+  const given = ask?.kind === "question" ? ask.answers.map((said) => [said.answer].flat().join(", ")) : [];
+  if (given.length > 0) return given.join("; ");
+  const told = [
+    ...outputOf(call)
+      .slice(0, 4000)
+      .matchAll(/"[^"]{1,1000}"="([^"]{0,1000})"/g),
+  ];
+  return told.map((match) => match[1]).join("; ") || shortAnswer(call, outputOf(call));
+}

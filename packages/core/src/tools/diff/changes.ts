@@ -1,0 +1,147 @@
+import type { ToolCallEntry } from "../../events/tool.ts";
+import {
+  countIn,
+  type Fields,
+  fieldsOf,
+  inputOf,
+  inputTextOf,
+  listIn,
+  nameIn,
+  objectIn,
+  pathOf,
+  textIn,
+} from "../reading/input.ts";
+import { contentText } from "../reading/output.ts";
+import { type FileDiff, fileDiff } from "./file-diff.ts";
+import type { Start } from "./hunks.ts";
+import { isPatchText, patchText } from "./patch-text.ts";
+import { isUnifiedDiff, unifiedDiff } from "./unified-diff.ts";
+
+/** What a call changes, from the best source that it has: what was done comes before what was asked for. */
+export function changesOf(call: ToolCallEntry): readonly FileDiff[] {
+  for (const source of [printedDiffs, contentDiffs, listedChanges, patches, pairDiffs]) {
+    const found = source(call);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+function printedDiffs(call: ToolCallEntry): readonly FileDiff[] {
+  const text = [call.result ?? "", contentText(call)].find(isUnifiedDiff);
+  return text === undefined ? [] : unifiedDiff(text, pathOf(call));
+}
+
+/** ACP: old and new text, which is a whole file unless the agent sends only the part that it replaces. */
+export function contentDiffs(call: ToolCallEntry): readonly FileDiff[] {
+  const pairs = pairsOf(inputOf(call));
+  const shift = new Map<string, number>();
+  const used = new Map<string, number>();
+  return call.content.flatMap((item) => {
+    if (item.type !== "diff") return [];
+    const nth = used.get(item.path) ?? 0;
+    used.set(item.path, nth + 1);
+    const lines = call.locations.filter((place) => place.path === item.path && (place.line ?? 0) > 0);
+    const line = lines[nth]?.line;
+    const moved = shift.get(item.path) ?? 0;
+    const isPart = pairs.some((pair) => pair.oldText === item.oldText && pair.newText === item.newText);
+    const start: Start | null =
+      line !== undefined
+        ? { old: Math.max(1, line - moved), new: line }
+        : isPart && item.oldText !== ""
+          ? null
+          : whole;
+    const diff = fileDiff(
+      item.path,
+      item.oldText,
+      item.newText,
+      nth > 0 && line === undefined ? null : start,
+      item.oldText === "" ? "add" : "update",
+    );
+    shift.set(item.path, moved + diff.added - diff.removed);
+    return [diff];
+  });
+}
+
+const whole: Start = { old: 1, new: 1 };
+
+/** Codex: a list of changes, or an object of them by path. */
+function listedChanges(call: ToolCallEntry): readonly FileDiff[] {
+  const input = inputOf(call);
+  const list = listIn(input, "changes").map(fieldsOf);
+  const named = Object.entries(objectIn(input, "changes")).slice(0, 500);
+  return [...list, ...named.map(([path, change]) => ({ ...fieldsOf(change), path }))].flatMap(listedChange);
+}
+
+function listedChange(change: Fields): readonly FileDiff[] {
+  const kind = nameIn(change, "kind", "type") ?? nameIn(objectIn(change, "kind"), "type");
+  const moved = nameIn(change, "move_path") ?? nameIn(objectIn(change, "kind"), "move_path");
+  const from = nameIn(change, "path");
+  if (from === null) return [];
+  const path = moved === null || moved === from ? from : `${from} → ${moved}`;
+  const text = textIn(change, "diff", "unified_diff", "content") ?? "";
+  if (kind === "add") return [fileDiff(path, "", text, whole, "add")];
+  if (kind === "delete") return [fileDiff(path, text, "", whole, "delete")];
+  const [diff] = unifiedDiff(text, path);
+  return [diff ?? { path, change: "update", added: 0, removed: 0, hunks: [] }];
+}
+
+function patches(call: ToolCallEntry): readonly FileDiff[] {
+  const given = inputTextOf(call);
+  const input = inputOf(call);
+  const texts = [
+    given,
+    ...["patch", "input", "patchText", "patch_text", "diff"].map((name) => textIn(input, name)),
+  ];
+  for (const text of texts) {
+    if (text === null) continue;
+    if (isPatchText(text)) return patchText(text);
+    if (isUnifiedDiff(text)) return unifiedDiff(text, pathOf(call));
+  }
+  return [];
+}
+
+interface Pair {
+  /** Null: not told, or nothing because the text is put in. Empty: the file is new. */
+  readonly oldText: string | null;
+  readonly newText: string;
+  readonly start: Start | null;
+}
+
+/** The pieces of one file that are replaced by others. */
+function pairDiffs(call: ToolCallEntry): readonly FileDiff[] {
+  const path = pathOf(call) ?? "";
+  const diffs = pairsOf(inputOf(call)).map(({ oldText, newText, start }) =>
+    fileDiff(path, oldText ?? "", newText, start, oldText === "" ? "add" : "update"),
+  );
+  if (diffs.length < 2) return diffs;
+  return [
+    {
+      path,
+      change: "update",
+      added: diffs.reduce((sum, diff) => sum + diff.added, 0),
+      removed: diffs.reduce((sum, diff) => sum + diff.removed, 0),
+      hunks: diffs.flatMap((diff) => diff.hunks),
+    },
+  ];
+}
+
+function pairsOf(input: Fields): readonly Pair[] {
+  return [input, ...listIn(input, "edits").map(fieldsOf)].flatMap((fields) => {
+    const oldText = textIn(fields, "old_string", "oldString", "old_str", "oldText", "old_text");
+    const newText = textIn(
+      fields,
+      "new_string",
+      "newString",
+      "new_str",
+      "newText",
+      "new_text",
+      "new_source",
+      "insert_text",
+    );
+    // While it streams, a text that is only to be removed would look like a deletion.
+    if (newText === null) return [];
+    const above = countIn(fields, "insert_line");
+    const start = above !== null ? { old: above + 1, new: above + 1 } : oldText === "" ? whole : null;
+    return [{ oldText, newText, start }];
+  });
+}

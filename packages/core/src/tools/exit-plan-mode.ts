@@ -1,0 +1,45 @@
+import type { PlanItem } from "../events/plan.ts";
+import type { ToolCallEntry } from "../events/tool.ts";
+import type { Conversation } from "../fold/conversation.ts";
+import type { Tool } from "./card.ts";
+import { askedBy } from "./reading/asked-by.ts";
+import { checklistIn, doneOf } from "./reading/checklist.ts";
+import { inputOf, nameIn } from "./reading/input.ts";
+import { outputOf } from "./reading/output.ts";
+import { tense, wentWell } from "./reading/tense.ts";
+
+/** A plan that a person may approve. */
+export const exitPlanMode: Tool = {
+  names: ["exit_plan_mode", "plan", "plan_exit", "present_plan", "submit_plan"],
+  card: (call, conversation) => {
+    const input = inputOf(call);
+    const text = nameIn(input, "plan", "text", "content");
+    const items: readonly PlanItem[] = checklistIn(input).map(({ content, status }) => ({ content, status }));
+    const decision = decisionOf(call, conversation);
+    const isPlan = text !== null || items.length > 0;
+    return {
+      icon: "plan",
+      title:
+        !isPlan && call.title !== null
+          ? call.title
+          : decision !== null
+            ? "Proposed a plan"
+            : tense(call, ["Proposing a plan", "Proposed a plan", "propose a plan"]),
+      object: null,
+      summary: decision ?? (wentWell(call) && saysApproved(call) ? "Approved" : doneOf(items)),
+      saysWhy: decision !== null,
+      blocks: isPlan ? [{ kind: "plan", text, items, collapsed: text !== null && !call.live }] : [],
+    };
+  },
+};
+
+const decided = { approve: "Approved", reject: "Rejected", edit: "Approved with changes" } as const;
+
+function decisionOf(call: ToolCallEntry, conversation: Conversation): string | null {
+  const ask = askedBy(call, conversation, (entry) => entry.kind === "plan" && entry.callId === call.callId);
+  return ask?.kind === "plan" && ask.decision !== null ? decided[ask.decision] : null;
+}
+
+function saysApproved(call: ToolCallEntry): boolean {
+  return /\bapproved\b/i.test(outputOf(call).slice(0, 200));
+}

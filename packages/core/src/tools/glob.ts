@@ -1,0 +1,25 @@
+import type { Tool } from "./card.ts";
+import { namesIn } from "./reading/file-matches.ts";
+import { filesBlock } from "./reading/files.ts";
+import { inputOf, nameIn } from "./reading/input.ts";
+import { outputOf } from "./reading/output.ts";
+import { counted, tense, wentWell } from "./reading/tense.ts";
+
+/** A search for files by their names. */
+export const glob: Tool = {
+  names: ["glob", "glob_search", "find", "find_files", "file_search"],
+  explores: "search",
+  card: (call) => {
+    const input = inputOf(call);
+    const pattern = nameIn(input, "pattern", "glob_pattern", "glob", "query");
+    const place = nameIn(input, "path", "dir_path", "directory");
+    const files = namesIn(outputOf(call));
+    return {
+      icon: "search",
+      title: tense(call, ["Finding files", "Found files", "find files"]),
+      object: pattern === null ? call.title : place === null ? pattern : `${pattern} in ${place}`,
+      summary: !wentWell(call) ? null : files.length === 0 ? "No files" : counted(files.length, "file"),
+      blocks: filesBlock(files),
+    };
+  },
+};

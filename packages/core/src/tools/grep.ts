@@ -1,0 +1,47 @@
+import type { Tool } from "./card.ts";
+import { matchesIn, namesIn } from "./reading/file-matches.ts";
+import { filesBlock } from "./reading/files.ts";
+import { inputOf, nameIn } from "./reading/input.ts";
+import { outputOf } from "./reading/output.ts";
+import { counted, tense, wentWell } from "./reading/tense.ts";
+
+/** A search in files: what for, and in which files it was found. */
+export const grep: Tool = {
+  names: [
+    "grep",
+    "grep_search",
+    "ripgrep",
+    "rg",
+    "search",
+    "search_files",
+    "search_file_content",
+    "search_code",
+    "codebase_search",
+    "codesearch",
+  ],
+  explores: "search",
+  card: (call) => {
+    const input = inputOf(call);
+    const pattern = nameIn(input, "pattern", "query", "regex", "search", "search_term");
+    const place = nameIn(input, "path", "dir_path", "directory", "glob", "include", "file_pattern");
+    const text = outputOf(call);
+    const isList = nameIn(input, "output_mode") === "files_with_matches";
+    const { files, matches } = isList
+      ? { files: namesIn(text), matches: 0 }
+      : matchesIn(text, nameIn(input, "path", "file_path"));
+    const found = counted(files.length, "file");
+    return {
+      icon: "search",
+      title: tense(call, ["Searching", "Searched", "search"]),
+      object: pattern === null ? call.title : place === null ? pattern : `${pattern} in ${place}`,
+      summary: !wentWell(call)
+        ? null
+        : files.length === 0
+          ? "No matches"
+          : matches === 0
+            ? found
+            : `${counted(matches, "match", "matches")} in ${found}`,
+      blocks: filesBlock(files),
+    };
+  },
+};

@@ -1,0 +1,5 @@
+export type { CallLine, Tool, ToolCard, ToolCardParts, ToolIcon } from "./card.ts";
+export { exploresAs, toolCard, toolFor, toolLine } from "./registry.ts";
+export { cleanToolName, mcpName } from "./tool-name.ts";
+export type { ToolState } from "./tool-state.ts";
+export { toolState } from "./tool-state.ts";

@@ -1,0 +1,20 @@
+import type { Tool } from "./card.ts";
+import { inputOf, nameIn, pathOf } from "./reading/input.ts";
+import { tense } from "./reading/tense.ts";
+
+/** A file that gets another name or place. */
+export const moveFile: Tool = {
+  names: ["move", "move_file", "rename", "rename_file"],
+  card: (call) => {
+    const input = inputOf(call);
+    const from = nameIn(input, "source", "from", "old_path", "oldPath") ?? pathOf(call);
+    const to = nameIn(input, "destination", "to", "new_path", "newPath") ?? call.locations[1]?.path ?? null;
+    return {
+      icon: "edit",
+      title: tense(call, ["Moving", "Moved", "move"]),
+      object: from === null ? call.title : to === null ? from : `${from} → ${to}`,
+      summary: null,
+      blocks: [],
+    };
+  },
+};

@@ -1,0 +1,21 @@
+import type { ToolCallEntry } from "../../events/tool.ts";
+import { toolState } from "../tool-state.ts";
+
+/** How a deed is told: while it goes on, once it is done, and where it came to nothing ("Tried to …"). */
+export type Tenses = readonly [doing: string, done: string, deed: string];
+
+export function tense(call: ToolCallEntry, [doing, done, deed]: Tenses): string {
+  const state = toolState(call);
+  if (state === "pending") return doing;
+  return state === "error" || state === "interrupted" ? `Tried to ${deed}` : done;
+}
+
+/** It has ended, and well. */
+export function wentWell(call: ToolCallEntry): boolean {
+  return !call.live && call.endedBy === null && call.ok === true;
+}
+
+/** "1 line", "2 lines". */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}

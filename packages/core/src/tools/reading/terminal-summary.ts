@@ -1,0 +1,47 @@
+import { countLines } from "./lines.ts";
+import { oneLine } from "./one-line.ts";
+import { counted } from "./tense.ts";
+import type { TerminalOutput } from "./terminal-output.ts";
+
+/** What came of a command, in a few words. */
+export function terminalSummary(command: string | null, { text, exitCode }: TerminalOutput): string {
+  const failed = exitCode !== null && exitCode !== 0;
+  const built = buildSummary(text, failed);
+  if (built !== null) return built;
+  const git = failed || command === null ? null : gitSummary(command, text);
+  if (git !== null) return git;
+  const shown = text.trim();
+  const first = oneLine(shown.slice(0, 1000).split("\n", 1)[0] ?? "", 120);
+  if (failed) return first === "" ? `Exit code ${exitCode}` : `Exit code ${exitCode}: ${first}`;
+  const lines = countLines(shown);
+  if (lines > 5) return counted(lines, "line");
+  return first || "Completed";
+}
+
+/** Builds say how they ended near their end. */
+function buildSummary(text: string, failed: boolean): string | null {
+  const end = text.slice(-4000);
+  if (/\bbuild failed\b/i.test(end)) return "Build failed";
+  return !failed && /\bbuild (?:succeeded|success(?:ful)?)\b/i.test(end) ? "Build succeeded" : null;
+}
+
+const gitLines: readonly (readonly [RegExp, (match: RegExpExecArray) => string])[] = [
+  [/^\[\S+ (?:\(root-commit\) )?([0-9a-f]{7,40})\] (.+)$/m, (match) => `Committed ${match[1]}: ${match[2]}`],
+  [/^nothing to commit/m, () => "Nothing to commit"],
+  [/^Already up to date/m, () => "Already up to date"],
+  [/^Everything up-to-date/m, () => "Everything up to date"],
+  [/^(Switched to (?:a new )?branch '.+')$/m, (match) => match[1] as string],
+  [/^ (\d+ files? changed.*)$/m, (match) => match[1] as string],
+];
+
+function gitSummary(command: string, text: string): string | null {
+  if (!/\bgit\b/.test(command.slice(0, 2000))) return null;
+  const part = text.slice(0, 4000);
+  const pushed = /\bpush\b/.test(command.slice(0, 2000)) ? /^ [ *+] .+ -> (\S+)$/m.exec(part) : null;
+  if (pushed !== null) return oneLine(`Pushed ${pushed[1]}`, 120);
+  for (const [pattern, say] of gitLines) {
+    const match = pattern.exec(part);
+    if (match !== null) return oneLine(say(match), 120);
+  }
+  return null;
+}

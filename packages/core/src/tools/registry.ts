@@ -1,0 +1,127 @@
+import type { ToolCallEntry } from "../events/tool.ts";
+import { type Conversation, emptyConversation } from "../fold/conversation.ts";
+import { firstLine } from "../view/first-line.ts";
+import type { Line, Tone } from "../view/line.ts";
+import { agentsMessage } from "./agents-message.ts";
+import { askUserQuestion } from "./ask-user-question.ts";
+import { bash } from "./bash.ts";
+import type { Tool, ToolCard } from "./card.ts";
+import { deleteFile } from "./delete.ts";
+import { edit } from "./edit.ts";
+import { exitPlanMode } from "./exit-plan-mode.ts";
+import { generic } from "./generic.ts";
+import { glob } from "./glob.ts";
+import { grep } from "./grep.ts";
+import { ls } from "./ls.ts";
+import { mcp } from "./mcp.ts";
+import { moveFile } from "./move.ts";
+import { read } from "./read.ts";
+import { oneLine, oneLineOrNull } from "./reading/one-line.ts";
+import { reasonOf } from "./reading/reason.ts";
+import { task } from "./task.ts";
+import { todo } from "./todo.ts";
+import { mcpName } from "./tool-name.ts";
+import { type ToolState, toolState } from "./tool-state.ts";
+import { webFetch } from "./web-fetch.ts";
+import { webSearch } from "./web-search.ts";
+import { write } from "./write.ts";
+
+/** Every tool that has a card of its own. */
+export const tools: readonly Tool[] = [
+  bash,
+  edit,
+  write,
+  read,
+  grep,
+  glob,
+  ls,
+  deleteFile,
+  moveFile,
+  task,
+  webFetch,
+  webSearch,
+  todo,
+  agentsMessage,
+  askUserQuestion,
+  exitPlanMode,
+];
+
+/** The agent's own class of a tool (ACP), for tools whose name says nothing to us. */
+const byKind: ReadonlyMap<string, Tool> = new Map([
+  ["read", read],
+  ["edit", edit],
+  ["delete", deleteFile],
+  ["move", moveFile],
+  ["search", grep],
+  ["execute", bash],
+  ["fetch", webFetch],
+  ["switch_mode", exitPlanMode],
+]);
+
+const byName: ReadonlyMap<string, Tool> = new Map(
+  tools.flatMap((tool) => tool.names.map((name) => [nameKey(name), tool] as const)),
+);
+
+/** `WebFetch`, `web_fetch` and `webfetch` are one name. */
+function nameKey(name: string): string {
+  return name.slice(0, 100).toLowerCase().replace(/[_-]/g, "");
+}
+
+/** The tool of a call: by its name, by the MCP server it belongs to, by its class; else the one for all others. */
+export function toolFor(call: Pick<ToolCallEntry, "toolName" | "toolKind">): Tool {
+  const named = byName.get(nameKey(call.toolName));
+  if (named !== undefined) return named;
+  if (mcpName(call.toolName) !== null) return mcp;
+  return byKind.get(call.toolKind ?? "") ?? generic;
+}
+
+/**
+ * The card of a call. A subagent may work on after its call has settled, and an answer may come later: the card
+ * then changes with the conversation although the call does not.
+ */
+export function toolCard(call: ToolCallEntry, conversation: Conversation): ToolCard {
+  const parts = toolFor(call).card(call, conversation, toolLine);
+  const reason = reasonOf(call);
+  const saysWhy = reason === null || parts.saysWhy === true;
+  return {
+    icon: parts.icon,
+    title: oneLine(parts.title) || oneLine(call.toolName) || "Tool",
+    object: oneLineOrNull(parts.object, 400),
+    summary: oneLineOrNull(
+      saysWhy ? (parts.summary ?? call.progress?.message ?? null) : firstLine(reason.message),
+    ),
+    state: toolState(call),
+    added: parts.added ?? null,
+    removed: parts.removed ?? null,
+    durationMs: durationOf(call),
+    blocks: saysWhy ? parts.blocks : [...parts.blocks, { kind: "error", ...reason, collapsed: false }],
+  };
+}
+
+/** How long it took; while it goes on, how long it has taken as far as the agent says. */
+function durationOf(call: ToolCallEntry): number | null {
+  if (call.live) return call.progress?.elapsedMs ?? null;
+  if (call.durationMs !== null) return call.durationMs;
+  return call.endedTs === null ? null : Math.max(0, call.endedTs - call.ts);
+}
+
+/** Whether a call only looked around, and at what. One that failed stands for itself: its reason is not hidden. */
+export function exploresAs(call: ToolCallEntry): "file" | "search" | null {
+  const state = toolState(call);
+  return state === "error" || state === "interrupted" ? null : (toolFor(call).explores ?? null);
+}
+
+const tones: Readonly<Record<ToolState, Tone>> = {
+  pending: "live",
+  success: "done",
+  truncated: "done",
+  error: "failed",
+  interrupted: "waiting",
+  "agent-callback": "agent",
+};
+
+/** A call in one line. */
+export function toolLine(call: ToolCallEntry): Line {
+  const { title, object, state } = toolCard(call, emptyConversation);
+  return { icon: "tool", tone: tones[state], text: oneLine(object === null ? title : `${title} ${object}`) };
+}

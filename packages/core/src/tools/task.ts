@@ -1,0 +1,54 @@
+import type { ToolCallEntry } from "../events/tool.ts";
+import type { Block } from "../view/blocks.ts";
+import { firstLine } from "../view/first-line.ts";
+import type { Tool } from "./card.ts";
+import { inputOf, nameIn } from "./reading/input.ts";
+import { outputOf } from "./reading/output.ts";
+import { proseBlock } from "./reading/prose-block.ts";
+import { childRuns, subagentBlock } from "./reading/subagent-blocks.ts";
+import { counted, tense, wentWell } from "./reading/tense.ts";
+
+/** A subagent: a small window on its work. It may go on after the call that started it has ended. */
+export const task: Tool = {
+  names: [
+    "task",
+    "agent",
+    "subagent",
+    "spawn_agent",
+    "delegate",
+    "delegate_task",
+    "delegate_to_agent",
+    "new_task",
+    "collab_agent_tool_call",
+  ],
+  card: (call, conversation, line) => {
+    const input = inputOf(call);
+    const prompt = nameIn(input, "prompt", "task", "message", "objective");
+    const runs = childRuns(call, conversation);
+    const answer = outputOf(call) || null;
+    const windows = runs.map((run) =>
+      subagentBlock(run, conversation, line, {
+        prompt,
+        result: runs.length === 1 && run.endedTs !== null ? answer : null,
+      }),
+    );
+    const total = windows.reduce((sum, window) => sum + window.toolCount, 0);
+    const goesOn = wentWell(call) && runs.some((run) => run.endedTs === null);
+    return {
+      icon: "subagent",
+      title: goesOn ? "Started subagent" : tense(call, ["Running subagent", "Ran subagent", "run subagent"]),
+      object: nameIn(input, "description", "name") ?? firstLineOf(prompt ?? runs[0]?.task) ?? call.title,
+      summary: total > 0 ? counted(total, "tool call") : null,
+      blocks: windows.length > 0 ? windows : withoutRuns(call, prompt, answer),
+    };
+  },
+};
+
+/** What can be shown of a subagent whose work is not in the log. */
+function withoutRuns(call: ToolCallEntry, prompt: string | null, answer: string | null): readonly Block[] {
+  return [...proseBlock(prompt), ...(wentWell(call) ? proseBlock(answer) : [])];
+}
+
+function firstLineOf(text: string | null | undefined): string | null {
+  return text == null ? null : firstLine(text) || null;
+}

@@ -1,0 +1,19 @@
+import type { Tool } from "./card.ts";
+import { checklistIn, doneOf } from "./reading/checklist.ts";
+import { inputOf } from "./reading/input.ts";
+import { tense } from "./reading/tense.ts";
+
+/** The agent's own list of what is to be done. */
+export const todo: Tool = {
+  names: ["todo_write", "update_plan", "write_todos", "todo", "todo_list", "todos"],
+  card: (call) => {
+    const items = checklistIn(inputOf(call));
+    return {
+      icon: "todo",
+      title: tense(call, ["Updating to-dos", "Updated to-dos", "update to-dos"]),
+      object: null,
+      summary: doneOf(items),
+      blocks: items.length === 0 ? [] : [{ kind: "todo", items, collapsed: false }],
+    };
+  },
+};

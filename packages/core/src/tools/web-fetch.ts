@@ -1,0 +1,60 @@
+import type { ToolCallEntry } from "../events/tool.ts";
+import type { Tool } from "./card.ts";
+import { countIn, inputOf, jsonFields, nameIn, textIn } from "./reading/input.ts";
+import { linksBlock, linksIn } from "./reading/links.ts";
+import { outputOf } from "./reading/output.ts";
+import { proseBlock } from "./reading/prose-block.ts";
+import { byteLength, sizeText } from "./reading/size.ts";
+import { tense, wentWell } from "./reading/tense.ts";
+
+/** A page of the web: its address as a link, how the server answered and how much it sent. */
+export const webFetch: Tool = {
+  names: ["web_fetch", "fetch", "fetch_url", "url_fetch", "open_url", "read_url"],
+  card: (call) => {
+    const input = inputOf(call);
+    const url = nameIn(input, "url", "uri", "address", "href");
+    // Gemini is given the addresses within its prompt.
+    const links =
+      url === null ? linksIn(nameIn(input, "prompt", "query") ?? "") : [{ url, title: null, detail: null }];
+    const answer = answerOf(outputOf(call));
+    return {
+      icon: "globe",
+      title: tense(call, ["Fetching", "Fetched", "fetch"]),
+      object: links.map((link) => link.url).join(", ") || call.title,
+      summary: wentWell(call) ? summaryOf(call, answer) : null,
+      blocks: [...linksBlock(links, false), ...proseBlock(answer.text)],
+    };
+  },
+};
+
+interface Answer {
+  readonly status: string | null;
+  readonly bytes: number | null;
+  readonly text: string;
+}
+
+/** The status stands in fields beside the text, or in a first line such as `HTTP 200 OK`. */
+function answerOf(output: string): Answer {
+  const fields = jsonFields(output);
+  const code = fields === null ? null : countIn(fields, "code", "status", "statusCode", "status_code");
+  if (fields !== null && code !== null) {
+    const words = nameIn(fields, "codeText", "statusText", "status_text");
+    return {
+      status: words === null ? `${code}` : `${code} ${words}`,
+      bytes: countIn(fields, "bytes", "size", "contentLength", "content_length"),
+      text: textIn(fields, "result", "content", "text", "body") ?? output,
+    };
+  }
+  const [first = ""] = output.slice(0, 300).split("\n", 1);
+  const head = /^(?:HTTP\/?[\d.]*|Status(?: code)?:?) (\d{3}(?: [\w ]{1,40})?)\s*$/i.exec(first);
+  return {
+    status: head?.[1]?.trim() ?? null,
+    bytes: null,
+    text: head === null ? output : output.slice(first.length + 1),
+  };
+}
+
+function summaryOf(call: ToolCallEntry, { status, bytes, text }: Answer): string | null {
+  const size = bytes ?? call.truncated?.totalChars ?? byteLength(text);
+  return status === null ? sizeText(size) : `${status}, ${sizeText(size)}`;
+}

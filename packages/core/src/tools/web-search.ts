@@ -1,0 +1,41 @@
+import type { ToolCallEntry } from "../events/tool.ts";
+import type { Link } from "../view/blocks.ts";
+import type { Tool } from "./card.ts";
+import { type Fields, inputOf, listIn, nameIn, objectIn } from "./reading/input.ts";
+import { linksBlock, linksIn } from "./reading/links.ts";
+import { outputOf } from "./reading/output.ts";
+import { proseBlock } from "./reading/prose-block.ts";
+import { counted, tense } from "./reading/tense.ts";
+
+/** A search of the web: what for always in sight, what was found as a folded list of links. */
+export const webSearch: Tool = {
+  names: ["web_search", "google_web_search", "search_web", "web_search_call"],
+  card: (call) => {
+    const input = inputOf(call);
+    const links = foundLinks(call, input);
+    return {
+      icon: "globe",
+      title: tense(call, ["Searching the web", "Searched the web", "search the web"]),
+      object: queryOf(input) ?? call.title,
+      summary: links.length > 0 ? counted(new Set(links.map((link) => link.url)).size, "result") : null,
+      blocks: [...linksBlock(links, true), ...proseBlock(outputOf(call))],
+    };
+  },
+};
+
+/** Codex tells what it does in `action`: it searches, or opens a page that it found. */
+function queryOf(input: Fields): string | null {
+  const action = objectIn(input, "action");
+  const queries = listIn(action, "queries").filter((query) => typeof query === "string");
+  const query = nameIn(input, "query", "q", "search_term") ?? nameIn(action, "query", "pattern");
+  return query ?? (queries.join(", ") || nameIn(action, "url"));
+}
+
+function foundLinks(call: ToolCallEntry, input: Fields): readonly Link[] {
+  const given = call.content.flatMap((item) =>
+    item.type === "link" ? [{ url: item.uri, title: item.title ?? null, detail: null }] : [],
+  );
+  const opened = nameIn(objectIn(input, "action"), "url");
+  const links = given.length > 0 ? given : linksIn(outputOf(call));
+  return opened === null ? links : [{ url: opened, title: null, detail: null }, ...links];
+}

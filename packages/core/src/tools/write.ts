@@ -1,0 +1,46 @@
+import type { ToolCallEntry } from "../events/tool.ts";
+import type { Tool } from "./card.ts";
+import { inputOf, pathOf, textIn } from "./reading/input.ts";
+import { languageOf } from "./reading/language.ts";
+import { countLines } from "./reading/lines.ts";
+import { onePath } from "./reading/one-line.ts";
+import { counted, tense } from "./reading/tense.ts";
+
+const previewLines = 8;
+
+/** A file written as a whole: how much, where to, and how it begins. */
+export const write: Tool = {
+  names: ["write", "write_file", "write_to_file", "create_file", "create", "save_file", "new_file"],
+  card: (call) => {
+    const path = pathOf(call);
+    const text = writtenText(call);
+    const lines = countLines(text ?? "");
+    const size = text === null ? "" : ` ${counted(lines, "line")} to`;
+    return {
+      icon: "write",
+      title: tense(call, [`Writing${size}`, `Wrote${size}`, `write${size}`]),
+      object: path ?? call.title,
+      summary: null,
+      blocks:
+        text === null || text === ""
+          ? []
+          : [
+              {
+                kind: "code",
+                path: path === null ? null : onePath(path),
+                language: path === null ? null : languageOf(path),
+                text,
+                previewLines,
+                moreLines: Math.max(0, lines - previewLines),
+                collapsed: false,
+              },
+            ],
+    };
+  },
+};
+
+/** The text that the call writes, as far as it is known. */
+export function writtenText(call: ToolCallEntry): string | null {
+  const given = textIn(inputOf(call), "content", "contents", "file_text", "fileText");
+  return given ?? call.content.find((item) => item.type === "diff")?.newText ?? null;
+}

@@ -1,0 +1,30 @@
+import type { Conversation, Run } from "../fold/conversation.ts";
+import { findRun, workOf } from "../fold/runs.ts";
+import type { ActivityState } from "../status/state-icon.ts";
+import { openSteps } from "./phase.ts";
+
+/** What the status bubble at the end of the talk shows: the state, and the tool that runs. */
+export interface Activity {
+  readonly state: ActivityState;
+  readonly tool: string | null;
+}
+
+const idle: Activity = { state: "idle", tool: null };
+const preparing: Activity = { state: "executing", tool: null };
+const thinking: Activity = { state: "thinking", tool: null };
+
+export function runActivity(conversation: Conversation, runId: string): Activity {
+  const run = findRun(conversation, runId);
+  if (run === undefined || run.outcome !== null) return idle;
+  const step = openSteps(conversation, run).at(-1);
+  if (step !== undefined)
+    return { state: "executing", tool: step.kind === "tool_call" ? step.toolName : null };
+  if (hasSpoken(conversation, run)) return thinking;
+  return run.status?.status === "thinking" ? thinking : preparing;
+}
+
+/** Between its words and its calls a model thinks; before the first of them it may still be starting. */
+function hasSpoken(conversation: Conversation, run: Run): boolean {
+  const { current, blocks, calls } = workOf(conversation, run);
+  return current !== null || blocks.size > 0 || calls.size > 0;
+}

@@ -1,0 +1,17 @@
+import type { EntryDefinition } from "../events/define.ts";
+import { nouns } from "../events/manifest.ts";
+import type { Entry, EntryKind } from "../fold/entry.ts";
+import { toolLine } from "../tools/registry.ts";
+import type { Line } from "./line.ts";
+
+const definitions: ReadonlyMap<EntryKind, EntryDefinition<Entry>> = new Map(
+  nouns.flatMap((noun) =>
+    noun.entries.map((entry) => [entry.kind, entry as EntryDefinition<Entry>] as const),
+  ),
+);
+
+/** Any entry in one line. A call reads as its card's first line does. */
+export function entryLine(entry: Entry): Line {
+  if (entry.kind === "tool_call") return toolLine(entry);
+  return (definitions.get(entry.kind) as EntryDefinition<Entry>).line(entry);
+}

@@ -1,0 +1,31 @@
+import type { Text } from "../data/text.ts";
+import { endPieces, growPieces, type PiecesState, startPieces } from "./text-pieces.ts";
+
+/** The pieces of an entry's text, kept up with it: each time only what was added is read. */
+export interface FollowedText {
+  readonly body: Text;
+  readonly live: boolean;
+  readonly state: PiecesState;
+}
+
+export function followText(previous: FollowedText | null, body: Text, live: boolean): FollowedText {
+  if (previous !== null && previous.body === body && previous.live === live) return previous;
+  const grown = growth(previous, body, live);
+  return { body, live, state: live ? grown : endPieces(grown) };
+}
+
+function growth(previous: FollowedText | null, body: Text, live: boolean): PiecesState {
+  if (previous === null || !previous.live || body.length < previous.body.length) return afresh(body);
+  // While it is live a text only grows. Its whole value, at the end, may heal a gap and differ from what was heard.
+  if (!live && !beginsWith(body.toString(), previous.state)) return afresh(body);
+  return growPieces(previous.state, body.from(previous.body.length));
+}
+
+function afresh(body: Text): PiecesState {
+  return growPieces(startPieces(), body.toString());
+}
+
+function beginsWith(whole: string, { pieces, start, text, line }: PiecesState): boolean {
+  for (const piece of pieces) if (!whole.startsWith(piece.text, piece.start)) return false;
+  return whole.startsWith(text, start) && whole.startsWith(line, start + text.length);
+}

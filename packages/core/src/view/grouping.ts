@@ -1,0 +1,216 @@
+import { Vector } from "../data/vector.ts";
+import type { Conversation, Lane } from "../fold/conversation.ts";
+import type { Entry } from "../fold/entry.ts";
+import { findRun } from "../fold/runs.ts";
+import { limits } from "../limits.ts";
+import { exploresAs } from "../tools/registry.ts";
+import { groupLine } from "./group-line.ts";
+import type { Line } from "./line.ts";
+
+/**
+ * A lane as a screen lists it: entries, with runs of like ones drawn as one. A group is settled once all its
+ * entries are and nothing can join it any more; what is settled never changes. Keys are those of first entries, so
+ * that one call and the group it grows into are the same thing to a screen.
+ */
+
+export type Group = EntryGroup | FoldedGroup;
+
+interface GroupBase {
+  readonly key: string;
+  /** Position of its first entry in the lane. */
+  readonly pos: number;
+  /**
+   * The response it belongs to: all that one run says and does until a person speaks, or somebody else does. Null
+   * for what belongs to no run.
+   */
+  readonly responseKey: string | null;
+  /** It is the first of its response. */
+  readonly opens: boolean;
+}
+
+/** An entry by itself. */
+export interface EntryGroup extends GroupBase {
+  readonly kind: "entry";
+  readonly entry: Entry;
+}
+
+/** Two or more entries drawn as one line that opens. */
+export interface FoldedGroup extends GroupBase {
+  readonly kind: Family;
+  readonly entries: readonly Entry[];
+  /** One of its entries still goes on. */
+  readonly live: boolean;
+  readonly line: Line;
+}
+
+/** What is drawn together: calls that only look around, retries, and what nobody understood. */
+export type Family = "explored" | "retries" | "raw";
+
+export interface Grouping {
+  readonly lane: Lane;
+  readonly settled: Vector<Group>;
+  readonly live: readonly Group[];
+  /** How many entries of the lane the settled groups cover, hidden ones among them. */
+  readonly covered: number;
+}
+
+/** Groups a lane from its beginning. */
+export function groupLane(conversation: Conversation, lane: Lane): Grouping {
+  return groupFrom({ lane, settled: Vector.empty, live: [], covered: 0 }, conversation, lane);
+}
+
+/**
+ * Groups a lane that has grown since. The work is that of what was live; groups that did not change are the same
+ * objects as before, and if none did so is the whole.
+ */
+export function groupsFrom(previous: Grouping, conversation: Conversation, lane: Lane): Grouping {
+  return continues(previous, lane) ? groupFrom(previous, conversation, lane) : groupLane(conversation, lane);
+}
+
+/** Whether the lane is a later state of the one that was grouped, not another or one read anew. */
+function continues({ lane: before, covered }: Grouping, lane: Lane): boolean {
+  if (before === lane) return true;
+  if (before.runId !== lane.runId || covered > lane.settled) return false;
+  return (
+    before.entries.get(0) === lane.entries.get(0) &&
+    before.entries.get(covered - 1) === lane.entries.get(covered - 1)
+  );
+}
+
+function groupFrom(previous: Grouping, conversation: Conversation, lane: Lane): Grouping {
+  const found = collect(previous, lane);
+  const known = new Map(previous.live.map((group) => [group.key, group]));
+  let { settled, covered } = previous;
+  const live: Group[] = [];
+  found.forEach((parts, index) => {
+    const group = groupOf(parts, known.get((parts.members[0] as Member).entry.key));
+    const next = found[index + 1];
+    if (live.length === 0 && isSettled(conversation, lane, parts, next)) {
+      settled = settled.push(group);
+      covered = next?.members[0]?.pos ?? lane.entries.length;
+    } else {
+      live.push(group);
+    }
+  });
+  if (found.length === 0) covered = lane.entries.length;
+  const isLiveSame = isSameList(live, previous.live);
+  if (isLiveSame && previous.lane === lane && previous.settled === settled) return previous;
+  return { lane, settled, live: isLiveSame ? previous.live : live, covered };
+}
+
+interface Member {
+  readonly pos: number;
+  readonly entry: Entry;
+}
+
+/** A group while it is being put together. */
+interface Parts {
+  readonly family: Family | null;
+  readonly runId: string | null;
+  readonly responseKey: string | null;
+  readonly opens: boolean;
+  readonly members: Member[];
+}
+
+/** One pass over what no settled group covers. */
+function collect({ settled, covered }: Grouping, lane: Lane): Parts[] {
+  const found: Parts[] = [];
+  let before = borderOf(settled.at(-1));
+  lane.entries.slice(covered).forEach((entry, index) => {
+    if (isHidden(entry)) return;
+    const member = { pos: covered + index, entry };
+    const family = familyOf(entry);
+    const last = found.at(-1);
+    if (last !== undefined && joins(last, family, entry)) {
+      last.members.push(member);
+      return;
+    }
+    const runId = isTalkOfRun(entry) ? entry.runId : null;
+    const opens = runId !== null && runId !== before.runId;
+    const responseKey = runId === null ? null : opens ? `response/${entry.key}` : before.responseKey;
+    before = { runId, responseKey };
+    found.push({ family, runId: entry.runId, responseKey, opens, members: [member] });
+  });
+  return found;
+}
+
+/** Which response goes on at the border to what is not settled. */
+function borderOf(last: Group | undefined): Pick<Parts, "runId" | "responseKey"> {
+  if (last === undefined || last.responseKey === null) return { runId: null, responseKey: null };
+  const first = last.kind === "entry" ? last.entry : last.entries[0];
+  return { runId: first?.runId ?? null, responseKey: last.responseKey };
+}
+
+function joins({ family, runId, members }: Parts, other: Family | null, entry: Entry): boolean {
+  return family !== null && family === other && runId === entry.runId && members.length < limits.groupEntries;
+}
+
+/** Left out of every list: what a session can do, and input for agents that readers need not see. */
+function isHidden(entry: Entry): boolean {
+  return entry.kind === "meta" || (entry.kind === "message" && entry.role === "user" && entry.hidden);
+}
+
+function isTalkOfRun(entry: Entry): boolean {
+  return entry.runId !== null && !(entry.kind === "message" && entry.role === "user");
+}
+
+function familyOf(entry: Entry): Family | null {
+  switch (entry.kind) {
+    case "tool_call":
+      return exploresAs(entry) === null ? null : "explored";
+    case "retry":
+      return "retries";
+    case "raw":
+    case "opaque":
+    case "late":
+      return "raw";
+    default:
+      return null;
+  }
+}
+
+/** Whether a group can never change again. */
+function isSettled(
+  conversation: Conversation,
+  lane: Lane,
+  { family, runId, members }: Parts,
+  next?: Parts,
+): boolean {
+  const last = members.at(-1) as Member;
+  if (last.pos >= lane.settled) return false;
+  if (family === null || members.length === limits.groupEntries) return true;
+  const following = next?.members[0]?.entry;
+  if (following !== undefined) return !mayJoinLater(family, runId, following);
+  // An ended run makes no more calls and no more retries, but words may still come late.
+  const run = family === "raw" || runId === null ? undefined : findRun(conversation, runId);
+  return run !== undefined && run.outcome !== null;
+}
+
+/** A call that goes on may turn out to be another tool than its name says so far. */
+function mayJoinLater(family: Family, runId: string | null, following: Entry): boolean {
+  return (
+    family === "explored" && following.kind === "tool_call" && following.live && following.runId === runId
+  );
+}
+
+function groupOf({ family, responseKey, opens, members }: Parts, known: Group | undefined): Group {
+  const { pos, entry } = members[0] as Member;
+  const base = { key: entry.key, pos, responseKey, opens };
+  if (family === null || members.length === 1) {
+    const isSame = known?.kind === "entry" && known.entry === entry;
+    return isSame ? known : { kind: "entry", ...base, entry };
+  }
+  const entries = members.map((member) => member.entry);
+  if (known?.kind === family && isSameList(known.entries, entries)) return known;
+  return {
+    kind: family,
+    ...base,
+    entries,
+    live: entries.some(({ live }) => live),
+    line: groupLine(family, entries),
+  };
+}
+
+function isSameList<T>(a: readonly T[], b: readonly T[]): boolean {
+  return a.length === b.length && a.every((item, index) => item === b[index]);
+}

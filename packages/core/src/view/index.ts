@@ -1,0 +1,62 @@
+export { type Activity, runActivity } from "./activity.ts";
+export { autoTitle } from "./auto-title.ts";
+export type * from "./blocks.ts";
+export {
+  type AskMessage,
+  type ClassicMessage,
+  type CliMessage,
+  classicRequestLine,
+  classicRequestState,
+  isClassicComplete,
+  isStreaming,
+  mergeMessage,
+  type RequestState,
+  type SayMessage,
+  splitClassic,
+} from "./classic-completion.ts";
+export {
+  dedupeCheckpoints,
+  isComplete,
+  type LaneSplit,
+  type Split,
+  splitLane,
+  splitSettled,
+} from "./completion.ts";
+export { entryLine } from "./entry-line.ts";
+export { cutAtWord, firstLine } from "./first-line.ts";
+export { type FollowedText, followText } from "./follow-text.ts";
+export {
+  type EntryGroup,
+  type Family,
+  type FoldedGroup,
+  type Group,
+  type Grouping,
+  groupLane,
+  groupsFrom,
+} from "./grouping.ts";
+export type { Icon, Line, Tone } from "./line.ts";
+export { type AskEntry, type PendingAsk, pendingAsks } from "./pending-asks.ts";
+export { messagePhase, type Phase, type PhaseFacts, runPhase } from "./phase.ts";
+export { type RunNode, runPath, runsBelow, runTree } from "./run-tree.ts";
+export { queuedCount, type SessionState, sessionState } from "./session-state.ts";
+export {
+  nextStatusLine,
+  type StatusChange,
+  type StatusLine,
+  type StatusReport,
+  type StatusStep,
+  showStatus,
+} from "./status-lifecycle.ts";
+export { isTransient, statusOrder, statusText } from "./status-text.ts";
+export {
+  endPieces,
+  type FencePiece,
+  fenceBody,
+  growPieces,
+  livePieces,
+  type Piece,
+  type PiecesState,
+  type PlainPiece,
+  startPieces,
+} from "./text-pieces.ts";
+export { type ModelTotal, rollUpUsage, sessionUsage, type UsageTotal } from "./usage-total.ts";

@@ -1,0 +1,25 @@
+import type { Conversation, Place, Run } from "../fold/conversation.ts";
+import type { Entry } from "../fold/entry.ts";
+import { entryAt } from "../fold/lanes.ts";
+import { runPath } from "./run-tree.ts";
+
+/** An ask that waits for a person, for the inbox. */
+export interface PendingAsk {
+  readonly askId: string;
+  readonly entry: AskEntry;
+  readonly place: Place;
+  /** Who asks: the session's own run first, then each subagent's down to the one that asks. */
+  readonly path: readonly Run[];
+}
+
+export type AskEntry = Extract<Entry, { readonly askId: string }>;
+
+/** All asks that wait, oldest first, at whatever depth of subagents they were made. */
+export function pendingAsks(conversation: Conversation): PendingAsk[] {
+  return [...conversation.pendingAsks]
+    .map(([askId, place]) => {
+      const entry = entryAt(conversation, place) as AskEntry;
+      return { askId, entry, place, path: entry.runId === null ? [] : runPath(conversation, entry.runId) };
+    })
+    .sort((a, b) => a.entry.seq - b.entry.seq);
+}

@@ -1,0 +1,53 @@
+import type { Conversation, Run } from "../fold/conversation.ts";
+import type { Entry } from "../fold/entry.ts";
+import { laneAt } from "../fold/lanes.ts";
+import { findRun, workOf } from "../fold/runs.ts";
+import { isTransient, statusText } from "./status-text.ts";
+
+/** What a message, or a run, is at: decides how its end is drawn. */
+
+export type Phase = "thinking" | "working" | "streaming" | "done";
+
+/** The part of a chat message that decides. */
+export interface PhaseFacts {
+  readonly isGenerating?: boolean | undefined;
+  readonly isThinking?: boolean | undefined;
+  /** A tool is running now. */
+  readonly isToolRunning?: boolean | undefined;
+  readonly activitySummary?: string | undefined;
+  readonly activityEntries?: readonly string[] | undefined;
+}
+
+/** What an agent does comes before that it thinks: tools run while the model still thinks about the rest. */
+export function messagePhase(facts: PhaseFacts): Phase {
+  if (facts.isGenerating !== true) return "done";
+  const activity = [facts.activitySummary ?? "", ...(facts.activityEntries ?? [])];
+  if (facts.isToolRunning === true || !activity.every(isTransient)) return "working";
+  return facts.isThinking === true ? "thinking" : "streaming";
+}
+
+export function runPhase(conversation: Conversation, runId: string): Phase {
+  const run = findRun(conversation, runId);
+  if (run === undefined || run.outcome !== null) return "done";
+  const { current, opened } = workOf(conversation, run);
+  const last = laneAt(conversation, run.lane).entries.get(opened.at(-1) ?? -1);
+  // A status tells of the time before the run's last words or call.
+  const status = run.status !== null && run.status.seq > (last?.seq ?? 0) ? run.status : null;
+  return messagePhase({
+    isGenerating: true,
+    isToolRunning: openSteps(conversation, run).length > 0,
+    isThinking: current?.kind === "thought" || status?.status === "thinking",
+    activitySummary: status === null ? undefined : statusText(status),
+  });
+}
+
+/** Calls, asks, subagents and exchanges of a run that have not ended, in their order. */
+export function openSteps(conversation: Conversation, run: Run): Entry[] {
+  const { entries, settled } = laneAt(conversation, run.lane);
+  return entries
+    .slice(settled)
+    .filter(
+      (entry) =>
+        entry.live && entry.runId === run.runId && entry.kind !== "message" && entry.kind !== "thought",
+    );
+}

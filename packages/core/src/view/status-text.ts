@@ -1,0 +1,33 @@
+import type { RunStatus } from "../fold/conversation.ts";
+
+/** What an agent says it is doing, as a line. */
+
+/** The statuses of one run in their usual order. */
+export const statusOrder = ["model_loading", "thinking", "calling_tool", "working", "idle"] as const;
+
+const texts: ReadonlyMap<string, string> = new Map([
+  ["model_loading", "Model loading..."],
+  ["thinking", "Thinking..."],
+  ["calling_tool", "Calling tool"],
+  ["working", "Running"],
+  ["waiting_permission", "Waiting for permission"],
+  ["waiting_input", "Waiting for an answer"],
+  ["idle", "Idle"],
+]);
+
+/** Lines that say that something goes on, but not what. */
+const transientTexts = new Set(["", "Thinking...", "Model loading...", "Running", "Idle"]);
+
+export function statusText({
+  status,
+  detail,
+  toolName,
+}: Pick<RunStatus, "status" | "detail" | "toolName">): string {
+  if (detail !== null && detail !== "") return detail;
+  const text = texts.get(status) ?? status;
+  return status === "calling_tool" && toolName !== null ? `${text}: ${toolName}` : text;
+}
+
+export function isTransient(text: string): boolean {
+  return transientTexts.has(text.trim());
+}

@@ -1,0 +1,47 @@
+import { addUsage, type ModelUsage } from "../events/usage.ts";
+import type { Conversation } from "../fold/conversation.ts";
+import { runsBelow } from "./run-tree.ts";
+
+/** What was used, for people to read. */
+export interface UsageTotal {
+  /** Each model apart, in the order of their names. */
+  readonly models: readonly ModelTotal[];
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly costUsd: number;
+  /** False where the price of something is not known: the cost is then at least what it says. */
+  readonly costComplete: boolean;
+}
+
+export interface ModelTotal extends Omit<ModelUsage, "costNanos" | "unpriced"> {
+  readonly costUsd: number;
+  readonly costComplete: boolean;
+}
+
+/** A run together with all runs below it. */
+export function rollUpUsage(conversation: Conversation, runId: string): UsageTotal {
+  let sums: readonly ModelUsage[] = [];
+  for (const { run } of runsBelow(conversation, runId)) sums = addUsage(sums, run.usage);
+  return usageTotal(sums);
+}
+
+export function sessionUsage(conversation: Conversation): UsageTotal {
+  return usageTotal(conversation.usage);
+}
+
+function usageTotal(sums: readonly ModelUsage[]): UsageTotal {
+  // Summed in whole billionths: dollars would not add up exactly.
+  const total = (field: "inputTokens" | "outputTokens" | "costNanos") =>
+    sums.reduce((sum, model) => sum + model[field], 0);
+  return {
+    models: sums.map(({ costNanos, unpriced, ...model }) => ({
+      ...model,
+      costUsd: costNanos / 1e9,
+      costComplete: unpriced === 0,
+    })),
+    inputTokens: total("inputTokens"),
+    outputTokens: total("outputTokens"),
+    costUsd: total("costNanos") / 1e9,
+    costComplete: sums.every((model) => model.unpriced === 0),
+  };
+}
