@@ -9,7 +9,9 @@ export function isTooDeep(value: unknown, most: number = limits.jsonDepth): bool
   if (most === 0) return true;
   if (Array.isArray(value)) return value.some((child) => isTooDeep(child, most - 1));
   for (const key in value) {
-    if (Object.hasOwn(value, key) && isTooDeep((value as Record<string, unknown>)[key], most - 1)) return true;
+    const child = (value as Record<string, unknown>)[key];
+    // Nearly every child is a plain value: asking for its type first spares the rest.
+    if (typeof child === "object" && Object.hasOwn(value, key) && isTooDeep(child, most - 1)) return true;
   }
   return false;
 }

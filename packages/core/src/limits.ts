@@ -3,7 +3,7 @@ export const limits = {
   /** Characters of one event line; a longer one is refused by the parser. */
   eventLine: 128 * 1024 * 1024,
   /** How deep a JSON value inside an event may nest. */
-  jsonDepth: 200,
+  jsonDepth: 500,
   /** Characters of one entry's text that a conversation holds; the log keeps all of it. */
   entryText: 16 * 1024 * 1024,
   /** Gaps that one text remembers one by one; more are counted into the last. */

@@ -41,36 +41,25 @@ export class Dict<V> implements Iterable<[string, V]> {
   }
 
   get(key: string): V | undefined {
-    let node = this.root;
-    if (node === null) return undefined;
-    const hash = hashOf(key);
-    for (let shift = 0; ; shift += BITS) {
-      if ("bitmap" in node) {
-        const bit = 1 << ((hash >>> shift) & MASK);
-        if ((node.bitmap & bit) === 0) return undefined;
-        node = node.children[slotOf(node.bitmap, bit)] as Node<V>;
-      } else if ("key" in node) {
-        return node.key === key ? node.value : undefined;
-      } else {
-        return node.leaves.find((leaf) => leaf.key === key)?.value;
-      }
-    }
+    return this.root === null ? undefined : find(this.root, key, hashOf(key));
   }
-
   has(key: string): boolean {
     return this.get(key) !== undefined;
   }
 
   set(key: string, value: V): Dict<V> {
-    const leaf: Leaf<V> = { hash: hashOf(key), key, value };
+    const hash = hashOf(key);
+    const leaf: Leaf<V> = { hash, key, value };
     if (this.root === null) return new Dict(1, leaf);
-    const grew = this.has(key) ? 0 : 1;
+    const grew = find(this.root, key, hash) === undefined ? 1 : 0;
     return new Dict(this.size + grew, insert(this.root, leaf, 0));
   }
 
   delete(key: string): Dict<V> {
-    if (this.root === null || !this.has(key)) return this;
-    return new Dict(this.size - 1, remove(this.root, key, hashOf(key), 0));
+    if (this.root === null) return this;
+    const hash = hashOf(key);
+    if (find(this.root, key, hash) === undefined) return this;
+    return new Dict(this.size - 1, remove(this.root, key, hash, 0));
   }
 
   *[Symbol.iterator](): IterableIterator<[string, V]> {
@@ -95,6 +84,21 @@ function slotOf(bitmap: number, bit: number): number {
   below -= (below >>> 1) & 0x55555555;
   below = (below & 0x33333333) + ((below >>> 2) & 0x33333333);
   return Math.imul((below + (below >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
+function find<V>(root: Node<V>, key: string, hash: number): V | undefined {
+  let node = root;
+  for (let shift = 0; ; shift += BITS) {
+    if ("bitmap" in node) {
+      const bit = 1 << ((hash >>> shift) & MASK);
+      if ((node.bitmap & bit) === 0) return undefined;
+      node = node.children[slotOf(node.bitmap, bit)] as Node<V>;
+    } else if ("key" in node) {
+      return node.key === key ? node.value : undefined;
+    } else {
+      return node.leaves.find((leaf) => leaf.key === key)?.value;
+    }
+  }
 }
 
 function insert<V>(node: Node<V>, leaf: Leaf<V>, shift: number): Node<V> {

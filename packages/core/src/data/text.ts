@@ -71,7 +71,7 @@ export class Text {
     if (tail !== "") {
       // The shared list of the empty text must stay empty.
       if (count === 0 || pieces.list.length !== count) pieces = newPieces(pieces.list.slice(0, count));
-      pieces.list.push(tail);
+      pieces.list[count] = tail;
       count++;
     }
     const gaps = offset > end ? withGap(this.gaps, length, offset - end) : this.gaps;
@@ -105,7 +105,9 @@ export class Text {
   toJSON(): StoredText | string {
     const { base, end, gaps, cut } = this;
     const text = this.toString();
-    return base === 0 && end === text.length && gaps.length === 0 && !cut ? text : { text, base, end, gaps, cut };
+    return base === 0 && end === text.length && gaps.length === 0 && !cut
+      ? text
+      : { text, base, end, gaps, cut };
   }
 }
 

@@ -109,7 +109,11 @@ function pushLeaf(node: Node, level: number, lastIndex: number, leaf: Node): Nod
   const copy = node.slice();
   const child = node[slot] as Node | undefined;
   copy[slot] =
-    level === BITS ? leaf : child ? pushLeaf(child, level - BITS, lastIndex, leaf) : newPath(level - BITS, leaf);
+    level === BITS
+      ? leaf
+      : child
+        ? pushLeaf(child, level - BITS, lastIndex, leaf)
+        : newPath(level - BITS, leaf);
   return copy;
 }
 

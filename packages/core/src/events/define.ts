@@ -36,6 +36,8 @@ interface Common<T extends string, P extends Shape, E> {
   readonly lasts?: (event: E) => string;
   /** Names whose passing parts this event makes needless. */
   readonly replaces?: (event: E) => readonly string[];
+  /** Accepts most good events fast, and nothing that the schema would not accept. */
+  readonly quick?: (value: Record<string, unknown>) => boolean;
   /** It ends a block of that kind, whose deltas opened an entry. */
   readonly endsBlock?: BlockKind;
 }
@@ -59,6 +61,7 @@ export interface EventDefinition<T extends string = string, E = never> {
   readonly afterEnd: "show" | "apply" | "ignore";
   readonly endsBlock: BlockKind | null;
   readonly schema: z.ZodType;
+  readonly quick: ((value: Record<string, unknown>) => boolean) | null;
   readonly check: (value: Record<string, unknown>) => boolean;
   readonly lasts: ((event: E) => string) | null;
   readonly replaces: ((event: E) => readonly string[]) | null;
@@ -76,9 +79,10 @@ export function defineEvent(
 ): EventDefinition<string, RunEvent<string, Shape>> {
   const { type, version = 1, scope, payload } = definition;
   const speaker = scope === "run" ? speakerShape : { agentId: optional(id), runId: optional(id) };
-  const fields = Object.entries(payload).map(
-    ([key, schema]) => [key, predicateOf(schema as z.ZodType)] as const,
-  );
+  const fields = Object.entries(payload).map(([key, schema]) => ({
+    key,
+    accepts: predicateOf(schema as z.ZodType),
+  }));
   return {
     type,
     version,
@@ -86,9 +90,10 @@ export function defineEvent(
     afterEnd: definition.scope === "run" ? (definition.afterEnd ?? "show") : "apply",
     endsBlock: definition.endsBlock ?? null,
     schema: z.object({ ...envelopeShape, ...speaker, ...placeShape, type: z.literal(type), ...payload }),
+    quick: definition.quick ?? null,
     check: (value) => {
       if (scope === "run" && (value.runId === undefined || value.agentId === undefined)) return false;
-      for (const [key, accepts] of fields) if (!accepts(value[key])) return false;
+      for (const field of fields) if (!field.accepts(value[field.key])) return false;
       return true;
     },
     lasts: definition.lasts ?? null,

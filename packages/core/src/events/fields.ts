@@ -33,6 +33,12 @@ export const count = withPredicate(
 
 export const flag = withPredicate(z.boolean(), (value) => typeof value === "boolean");
 
+/** One of a few words. */
+export function oneOf<const W extends readonly [string, ...string[]]>(words: W) {
+  const known = new Set<unknown>(words);
+  return withPredicate(z.enum(words), (value) => known.has(value));
+}
+
 /** Whatever an agent gave: kept as it is, read with care. */
 export const anything = withPredicate(z.unknown(), () => true);
 

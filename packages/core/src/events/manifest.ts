@@ -40,6 +40,16 @@ export type KnownEvent = EventOf<(typeof nouns)[number]["events"][number]>;
 export type PolylogEvent = KnownEvent | OpaqueEvent;
 export type EventType = KnownEvent["type"];
 
+let recent: EventDefinition | undefined;
+
+/** Events come in streaks of one type, and a fresh string is compared faster than it is looked up. */
+export function definitionOf(type: string): EventDefinition | undefined {
+  if (recent !== undefined && recent.type === type) return recent;
+  const found = definitions.get(type);
+  if (found !== undefined) recent = found;
+  return found;
+}
+
 export const definitions: ReadonlyMap<string, EventDefinition> = new Map(
   nouns.flatMap((noun) => noun.events.map((definition) => [definition.type, definition] as const)),
 );

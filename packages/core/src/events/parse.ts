@@ -1,9 +1,10 @@
 import { isTooDeep } from "../json-depth.ts";
 import { limits } from "../limits.ts";
 import type { EventDefinition } from "./define.ts";
+import { shareIds } from "./delta.ts";
 import { envelopeSchema, isEnvelope } from "./envelope.ts";
 import type { PolylogEvent } from "./manifest.ts";
-import { definitions } from "./manifest.ts";
+import { definitionOf } from "./manifest.ts";
 import type { OpaqueEvent } from "./rest.ts";
 
 /** Lines in, events out. The one place where an event from outside is checked; inside, it is trusted. */
@@ -48,19 +49,23 @@ export function checkEvent(value: unknown, raw?: string): ParseResult {
     return failed("bad_envelope", [], "An event is a JSON object.");
   }
   const candidate = value as Record<string, unknown>;
+  const { type } = candidate;
+  const definition = typeof type === "string" ? definitionOf(type) : undefined;
+  if (definition?.quick?.(candidate)) return { ok: true, event: candidate as unknown as PolylogEvent };
   if (!isEnvelope(candidate)) return explain("bad_envelope", envelopeSchema, candidate);
-  if (typeof candidate.type !== "string" || candidate.type === "") {
+  if (typeof type !== "string" || type === "") {
     return failed("bad_envelope", ["type"], "An event has a type.");
   }
-  const definition = definitions.get(candidate.type);
   const version = candidate.v ?? 1;
   if (definition === undefined || version !== definition.version) {
     const bytes = raw ?? JSON.stringify(candidate);
     // Its bytes are kept as they are, and logs, exports and streams are made of lines.
-    if (/[\r\n]/.test(bytes)) return failed("bad_json", [], "An event is one line; this one is broken into several.");
+    if (/[\r\n]/.test(bytes))
+      return failed("bad_json", [], "An event is one line; this one is broken into several.");
     return { ok: true, event: opaque(candidate, bytes) };
   }
   if (!definition.check(candidate)) return explain("bad_payload", definition.schema, candidate);
+  shareIds(candidate);
   return { ok: true, event: candidate as unknown as PolylogEvent };
 }
 

@@ -11,7 +11,7 @@ import { endCurrent } from "../fold/stream.ts";
 import { defineEntry, defineEvent, noun, outcomes, partName } from "./define.ts";
 import type { Envelope } from "./envelope.ts";
 import type { Failure } from "./fields.ts";
-import { count, failure, id, optional, text } from "./fields.ts";
+import { count, failure, id, oneOf, optional, text } from "./fields.ts";
 import { showEarlyCalls } from "./tool.ts";
 import { addUsage, modelUsage, usageRecord } from "./usage.ts";
 
@@ -44,7 +44,7 @@ export const runStarted = defineEvent({
     task: optional(text),
     model: optional(text),
     /** What set it off: a message, the queue, an idle mission, another agent's answer. */
-    trigger: optional(z.enum(["message", "queue", "mission", "callback", "subagent"])),
+    trigger: optional(oneOf(["message", "queue", "mission", "callback", "subagent"])),
   },
   afterEnd: "apply",
   fold: (draft, event, run) => {
@@ -57,7 +57,7 @@ export const runEnded = defineEvent({
   type: "run_ended",
   scope: "run",
   payload: {
-    outcome: z.enum(outcomes),
+    outcome: oneOf(outcomes),
     error: optional(failure),
     /** All that this run used itself, without its subagents; takes the place of its `usage` events. */
     usage: optional(z.array(usageRecord)),
@@ -116,7 +116,7 @@ export const agentStatus = defineEvent({
   type: "agent_status",
   scope: "run",
   payload: {
-    status: z.enum([
+    status: oneOf([
       "model_loading",
       "thinking",
       "calling_tool",

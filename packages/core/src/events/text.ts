@@ -9,6 +9,7 @@ import type { Stream } from "../fold/stream.ts";
 import { endCurrent, streamDelta, streamDone } from "../fold/stream.ts";
 import { firstLine } from "../view/first-line.ts";
 import { defineEntry, defineEvent, noun, partName } from "./define.ts";
+import { readTextDelta } from "./delta.ts";
 import type { Image } from "./fields.ts";
 import { actor, count, flag, id, image, optional, text } from "./fields.ts";
 
@@ -86,6 +87,7 @@ export const textDelta = defineEvent({
   type: "text_delta",
   scope: "run",
   payload: { ...blockShape, offset: count, delta: text },
+  quick: readTextDelta,
   lasts: (event) => partName("text", event, event.responseId, event.block),
   fold: (draft, event, run) => streamDelta(draft, run, "message", event, event.offset, event.delta),
 });

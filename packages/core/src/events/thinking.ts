@@ -3,6 +3,7 @@ import type { Stream } from "../fold/stream.ts";
 import { streamDelta, streamDone, streamStart } from "../fold/stream.ts";
 import { firstLine } from "../view/first-line.ts";
 import { defineEntry, defineEvent, noun, partName } from "./define.ts";
+import { readTextDelta } from "./delta.ts";
 import { count, flag, id, optional, text } from "./fields.ts";
 
 /** Thinking: an agent's reasoning, told apart from what it says. */
@@ -32,6 +33,7 @@ export const thinkingDelta = defineEvent({
   type: "thinking_delta",
   scope: "run",
   payload: { ...blockShape, offset: count, delta: text },
+  quick: readTextDelta,
   lasts: (event) => partName("thinking", event, event.responseId, event.block),
   fold: (draft, event, run) => streamDelta(draft, run, "thought", event, event.offset, event.delta),
 });

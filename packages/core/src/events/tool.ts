@@ -10,6 +10,7 @@ import { endCurrent } from "../fold/stream.ts";
 import { isTooDeep } from "../json-depth.ts";
 import { cleanToolName } from "../tools/tool-name.ts";
 import { defineEntry, defineEvent, noun, partName } from "./define.ts";
+import { readToolDelta } from "./delta.ts";
 import type { Failure } from "./fields.ts";
 import { anything, count, failure, flag, id, optional, text } from "./fields.ts";
 
@@ -116,6 +117,7 @@ export const toolInputDelta = defineEvent({
   type: "tool_input_delta",
   scope: "run",
   payload: { callId: id, toolName: optional(id), offset: count, delta: text },
+  quick: readToolDelta,
   lasts: (event) => partName("input", event, event.callId),
   fold: (draft, event, run) => growCall(draft, run, event, "inputText", event.offset, event.delta),
 });
@@ -132,6 +134,7 @@ export const toolOutputDelta = defineEvent({
     /** The output so far is void; this piece begins it anew at offset 0. */
     reset: optional(flag),
   },
+  quick: readToolDelta,
   lasts: (event) => partName("output", event, event.callId),
   fold: (draft, event, run) =>
     growCall(draft, run, event, "output", event.reset === true ? 0 : event.offset, event.delta, event.reset),
@@ -273,13 +276,43 @@ function growCall(
   if (!call.live || (field === "inputText" && call.input !== null)) return;
   const grown = (reset ? Text.empty : call[field]).grow(offset, delta);
   if (grown === call[field]) return;
-  const seq = event.seq;
-  putEntry(
-    draft,
-    run.lane,
-    pos,
-    field === "output" ? { ...call, seq, output: grown } : { ...call, seq, inputText: grown },
-  );
+  const inputText = field === "inputText" ? grown : call.inputText;
+  const output = field === "output" ? grown : call.output;
+  putEntry(draft, run.lane, pos, restateCall(call, event.seq, inputText, output));
+}
+
+/** The call with what a stream changes; written out for the same reason as in `fold/stream.ts`. */
+function restateCall(call: ToolCallEntry, seq: number, inputText: Text, output: Text): ToolCallEntry {
+  return {
+    kind: "tool_call",
+    key: call.key,
+    seq,
+    ts: call.ts,
+    agentId: call.agentId,
+    runId: call.runId,
+    live: call.live,
+    endedBy: call.endedBy,
+    callId: call.callId,
+    toolName: call.toolName,
+    rawName: call.rawName,
+    responseId: call.responseId,
+    toolKind: call.toolKind,
+    title: call.title,
+    input: call.input,
+    inputText,
+    locations: call.locations,
+    content: call.content,
+    output,
+    ok: call.ok,
+    result: call.result,
+    error: call.error,
+    truncated: call.truncated,
+    exitCode: call.exitCode,
+    durationMs: call.durationMs,
+    endedTs: call.endedTs,
+    progress: call.progress,
+    childRunIds: call.childRunIds,
+  };
 }
 
 function growEarly(

@@ -23,15 +23,15 @@ export function findRunOf(conversation: Conversation, event: Envelope): Run | un
 
 /** As `findRunOf`; a run that nobody announced begins here. */
 export function runOf(draft: Draft, event: RunSpeaker): Run {
-  const { parentCallId, parentRunId } = event;
+  const { parentCallId } = event;
   let run = findRun(draft, event.runId);
-  if (run !== undefined && knownByCall(run, event)) {
+  if (parentCallId !== undefined && run !== undefined && knownByCall(run, event)) {
     const runId = callRunId(event);
     run =
       findRun(draft, runId) ??
       beginChild(draft, { ...event, runId }, { parentRunId: event.runId, parentCallId });
   }
-  run ??= beginChild(draft, event, { parentRunId, parentCallId });
+  run ??= beginChild(draft, event, { parentRunId: event.parentRunId, parentCallId });
   draft.recentRun = run.index;
   return run;
 }

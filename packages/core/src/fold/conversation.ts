@@ -140,29 +140,131 @@ export interface Faults {
 /** A conversation while one event, or one batch, is being applied to it. */
 export type Draft = { -readonly [K in keyof Conversation]: Conversation[K] };
 
-/** A copy to apply events to. Written out, because it is made for every event and a spread costs twice as much. */
-export function openDraft(from: Conversation): Draft {
-  return {
-    sessionId: from.sessionId,
-    rev: from.rev,
-    seq: from.seq,
-    title: from.title,
-    main: from.main,
-    lanes: from.lanes,
-    runs: from.runs,
-    works: from.works,
-    runIndex: from.runIndex,
-    recentRun: from.recentRun,
-    liveRuns: from.liveRuns,
-    lastEnded: from.lastEnded,
-    asks: from.asks,
-    pendingAsks: from.pendingAsks,
-    seen: from.seen,
-    agents: from.agents,
-    plan: from.plan,
-    usage: from.usage,
-    faults: from.faults,
-  };
+/**
+ * A copy is made for every event, so it is kept small: what few events touch stands behind one reference, and is
+ * copied only when it changes. To all others it is one flat object.
+ */
+class ConversationDraft implements Draft {
+  sessionId: string | null;
+  rev: number;
+  seq: number;
+  main: Lane;
+  lanes: Vector<Lane>;
+  runs: Vector<Run>;
+  works: Vector<Work>;
+  recentRun: number;
+  private rest: Rest;
+
+  constructor(from: ConversationDraft | Conversation, rest: Rest) {
+    this.sessionId = from.sessionId;
+    this.rev = from.rev;
+    this.seq = from.seq;
+    this.main = from.main;
+    this.lanes = from.lanes;
+    this.runs = from.runs;
+    this.works = from.works;
+    this.recentRun = from.recentRun;
+    this.rest = rest;
+  }
+
+  static copy(from: ConversationDraft): ConversationDraft {
+    return new ConversationDraft(from, from.rest);
+  }
+
+  get title() {
+    return this.rest.title;
+  }
+  set title(title) {
+    this.rest = { ...this.rest, title };
+  }
+  get runIndex() {
+    return this.rest.runIndex;
+  }
+  set runIndex(runIndex) {
+    this.rest = { ...this.rest, runIndex };
+  }
+  get liveRuns() {
+    return this.rest.liveRuns;
+  }
+  set liveRuns(liveRuns) {
+    this.rest = { ...this.rest, liveRuns };
+  }
+  get lastEnded() {
+    return this.rest.lastEnded;
+  }
+  set lastEnded(lastEnded) {
+    this.rest = { ...this.rest, lastEnded };
+  }
+  get asks() {
+    return this.rest.asks;
+  }
+  set asks(asks) {
+    this.rest = { ...this.rest, asks };
+  }
+  get pendingAsks() {
+    return this.rest.pendingAsks;
+  }
+  set pendingAsks(pendingAsks) {
+    this.rest = { ...this.rest, pendingAsks };
+  }
+  get seen() {
+    return this.rest.seen;
+  }
+  set seen(seen) {
+    this.rest = { ...this.rest, seen };
+  }
+  get agents() {
+    return this.rest.agents;
+  }
+  set agents(agents) {
+    this.rest = { ...this.rest, agents };
+  }
+  get plan() {
+    return this.rest.plan;
+  }
+  set plan(plan) {
+    this.rest = { ...this.rest, plan };
+  }
+  get usage() {
+    return this.rest.usage;
+  }
+  set usage(usage) {
+    this.rest = { ...this.rest, usage };
+  }
+  get faults() {
+    return this.rest.faults;
+  }
+  set faults(faults) {
+    this.rest = { ...this.rest, faults };
+  }
+}
+
+type Rest = Pick<
+  Draft,
+  | "title"
+  | "runIndex"
+  | "liveRuns"
+  | "lastEnded"
+  | "asks"
+  | "pendingAsks"
+  | "seen"
+  | "agents"
+  | "plan"
+  | "usage"
+  | "faults"
+>;
+
+/** A copy of a conversation that may be assigned to. */
+export function openDraft(conversation: Conversation): Draft {
+  return ConversationDraft.copy(conversation as ConversationDraft);
+}
+
+/** A conversation made of its parts. */
+export function makeConversation(parts: Conversation): Draft {
+  const { title, runIndex, liveRuns, lastEnded, asks, pendingAsks, seen, agents, plan, usage, faults } =
+    parts;
+  const rest = { title, runIndex, liveRuns, lastEnded, asks, pendingAsks, seen, agents, plan, usage, faults };
+  return new ConversationDraft(parts, rest);
 }
 
 export const noWork: Work = {
@@ -174,7 +276,7 @@ export const noWork: Work = {
   opened: Vector.empty,
 };
 
-export const emptyConversation: Conversation = openDraft({
+export const emptyConversation: Conversation = makeConversation({
   sessionId: null,
   rev: 0,
   seq: 0,

@@ -1,6 +1,6 @@
 import type { EventDefinition } from "../events/define.ts";
 import type { Envelope } from "../events/envelope.ts";
-import { definitions, type PolylogEvent } from "../events/manifest.ts";
+import { definitionOf, type PolylogEvent } from "../events/manifest.ts";
 import { foldLate, foldOpaque } from "../events/rest.ts";
 import { findRunOf, runOf } from "./children.ts";
 import type { Conversation, Draft, Run } from "./conversation.ts";
@@ -55,19 +55,19 @@ function ofRun(event: PolylogEvent, run: Run | undefined): PolylogEvent {
 type Step = EventDefinition<string, PolylogEvent>;
 
 function apply(draft: Draft, event: PolylogEvent): void {
-  if (draft.sessionId === null) draft.sessionId = event.sessionId;
-  else if (draft.sessionId !== event.sessionId)
-    return report(draft, "foreign_session", event.seq, event.sessionId);
+  const { sessionId, seq } = event;
+  if (draft.sessionId === null) draft.sessionId = sessionId;
+  else if (draft.sessionId !== sessionId) return report(draft, "foreign_session", seq, sessionId);
   // After a rewind or restore the log is another one: only a fresh start can follow it.
-  if (event.seq <= draft.seq) return report(draft, "stale_rev", event.seq, event.id);
-  draft.seq = event.seq;
+  if (seq <= draft.seq) return report(draft, "stale_rev", seq, event.id);
+  draft.seq = seq;
   draft.rev = event.rev;
-  const definition = definitions.get(event.type) as Step | undefined;
+  const definition = definitionOf(event.type) as Step | undefined;
   if (definition === undefined) return foldOpaque(draft, event as Extract<PolylogEvent, { type: "opaque" }>);
   if (definition.scope === "session")
     return definition.fold(draft, ofRun(event, findCallRun(draft, event)), noRun);
   const run = runOf(draft, event as Parameters<typeof runOf>[1]);
-  const own = ofRun(event, run);
+  const own = event.parentCallId === undefined ? event : ofRun(event, run);
   if (run.outcome === null || definition.afterEnd === "apply") definition.fold(draft, own, run);
   else if (definition.afterEnd === "show") foldLate(draft, own);
 }

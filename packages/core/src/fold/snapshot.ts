@@ -4,7 +4,7 @@ import { Text } from "../data/text.ts";
 import { Vector } from "../data/vector.ts";
 import type { AgentState } from "../events/session.ts";
 import type { Conversation, Draft, EarlyCall, Lane, Place, Run, Work } from "./conversation.ts";
-import { emptyConversation, MAIN, noWork, openDraft } from "./conversation.ts";
+import { MAIN, makeConversation, noWork } from "./conversation.ts";
 import type { Entry } from "./entry.ts";
 
 /**
@@ -73,8 +73,7 @@ export function fromSnapshot(snapshot: Snapshot): Conversation | null {
   const { sessionId, rev, seq, title, lastEnded, plan, usage, faults } = snapshot;
   const runs = snapshot.runs.map(readRun);
   const works = new Map(snapshot.works);
-  const draft = openDraft({
-    ...emptyConversation,
+  const draft = makeConversation({
     sessionId,
     rev,
     seq,
@@ -87,6 +86,9 @@ export function fromSnapshot(snapshot: Snapshot): Conversation | null {
     recentRun: runs.length - 1,
     liveRuns: Dict.from(runs.filter((run) => run.outcome === null).map((run) => [run.runId, run.index])),
     lastEnded,
+    asks: Dict.empty,
+    pendingAsks: Dict.empty,
+    seen: Dict.empty,
     agents: Dict.from(snapshot.agents),
     plan,
     usage,

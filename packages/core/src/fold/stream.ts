@@ -45,12 +45,13 @@ export function streamDelta(
     const { pos } = work.current;
     const entry = laneAt(draft, run.lane).entries.get(pos) as Streamed;
     const body = entry.body.grow(offset, delta);
-    if (body !== entry.body) putEntry(draft, run.lane, pos, { ...entry, seq: chunk.seq, body });
+    if (body !== entry.body)
+      putEntry(draft, run.lane, pos, restate(entry, chunk.seq, entry.ts, body, true, null, null));
     return;
   }
-  const before = work.blocks.get(blockName(kind, chunk));
-  if (delta === "" || offset + delta.length <= (before?.end ?? 0)) return;
-  open(draft, run, kind, chunk, false);
+  const name = blockName(kind, chunk);
+  if (delta === "" || offset + delta.length <= (work.blocks.get(name)?.end ?? 0)) return;
+  open(draft, run, kind, chunk, name, false);
   streamDelta(draft, run, kind, chunk, offset, delta);
 }
 
@@ -58,7 +59,8 @@ export function streamDelta(
 export function streamStart(draft: Draft, run: Run, kind: Kind, chunk: Chunk): void {
   const work = workOf(draft, run);
   if (work.current !== null && isBlock(work.current, kind, chunk)) return;
-  if (!work.blocks.has(blockName(kind, chunk))) open(draft, run, kind, chunk, true);
+  const name = blockName(kind, chunk);
+  if (!work.blocks.has(name)) open(draft, run, kind, chunk, name, true);
 }
 
 /** Ends a block. `whole` is all of its text; an empty one only says that it ended. */
@@ -75,25 +77,15 @@ export function streamDone(
   if (work.current === null || !isBlock(work.current, kind, chunk)) {
     const before = work.blocks.get(name);
     if (whole.length <= (before?.end ?? 0)) return;
-    open(draft, run, kind, chunk, false);
+    open(draft, run, kind, chunk, name, false);
     work = workOf(draft, run);
   }
   const { pos, segment, announced } = work.current as Current;
   const entry = laneAt(draft, run.lane).entries.get(pos) as Streamed;
   const body = whole.length > entry.body.base ? Text.of(whole, entry.body.base) : entry.body;
-  const ended = {
-    seq: chunk.seq,
-    ts: chunk.startedTs ?? (announced ? entry.ts : chunk.ts),
-    endedTs: chunk.ts,
-    live: false,
-    body,
-  };
-  putEntry(
-    draft,
-    run.lane,
-    pos,
-    entry.kind === "thought" ? { ...entry, ...ended, redacted } : { ...entry, ...ended },
-  );
+  const ts = chunk.startedTs ?? (announced ? entry.ts : chunk.ts);
+  const ended = restate(entry, chunk.seq, ts, body, false, null, chunk.ts);
+  putEntry(draft, run.lane, pos, redacted && ended.kind === "thought" ? { ...ended, redacted } : ended);
   const end: BlockEnd = { end: body.end, segments: segment };
   putWork(draft, run, { ...work, current: null, blocks: work.blocks.set(name, end) });
 }
@@ -105,34 +97,31 @@ export function endCurrent(draft: Draft, run: Run, seq: number, endedBy: Outcome
   if (current === null) return;
   const entry = laneAt(draft, run.lane).entries.get(current.pos) as Streamed;
   const last = endedBy === null ? entry.seq : seq;
-  putEntry(draft, run.lane, current.pos, { ...entry, seq: last, live: false, endedBy });
+  putEntry(draft, run.lane, current.pos, restate(entry, last, entry.ts, entry.body, false, endedBy, null));
   const end: BlockEnd = { end: entry.body.end, segments: current.segment };
   const name = blockName(current.kind, current);
   putWork(draft, run, { ...work, current: null, blocks: work.blocks.set(name, end) });
 }
 
-function open(draft: Draft, run: Run, kind: Kind, chunk: Chunk, announced: boolean): void {
+function open(draft: Draft, run: Run, kind: Kind, chunk: Chunk, name: string, announced: boolean): void {
   endCurrent(draft, run, chunk.seq);
   const work = workOf(draft, run);
-  const name = blockName(kind, chunk);
   const before = work.blocks.get(name);
   const segment = (before?.segments ?? 0) + 1;
   const { responseId, block = 0 } = chunk;
-  const shared = {
-    key: `${run.runId}/${name}${segment > 1 ? `~${segment}` : ""}`,
-    seq: chunk.seq,
-    ts: chunk.ts,
-    agentId: run.agentId,
-    runId: run.runId,
-    live: true,
-    endedBy: null,
-    responseId,
-    block,
-    body: Text.startingAt(before?.end ?? 0),
-    endedTs: null,
-  };
-  const entry: Streamed =
-    kind === "message" ? { kind, role: "assistant", ...shared } : { kind, redacted: false, ...shared };
+  const key = `${run.runId}/${name}${segment > 1 ? `~${segment}` : ""}`;
+  const { seq, ts } = chunk;
+  const { agentId, runId } = run;
+  const body = Text.startingAt(before?.end ?? 0);
+  const entry = restate(
+    { kind, key, agentId, runId, responseId, block, redacted: false },
+    seq,
+    ts,
+    body,
+    true,
+    null,
+    null,
+  );
   const { pos } = addEntry(draft, run.lane, entry);
   const current: Current = { kind, responseId, block, pos, segment, announced };
   putWork(draft, run, { ...work, current, opened: work.opened.push(pos) });
@@ -146,4 +135,59 @@ function isBlock(current: Current, kind: Kind, chunk: Chunk): boolean {
 
 function blockName(kind: Kind, { responseId, block = 0 }: Pick<Chunk, "responseId" | "block">): string {
   return `${kind}/${responseId}/${block}`;
+}
+
+/** What stays the same as long as an entry streams. */
+type Identity = Pick<Streamed, "kind" | "key" | "agentId" | "runId" | "responseId" | "block"> & {
+  readonly redacted?: boolean;
+};
+
+/**
+ * The entry with what a stream changes. Written out, because it is made for every delta: a spread over entries of
+ * several shapes costs several times as much.
+ */
+function restate(
+  entry: Identity,
+  seq: number,
+  ts: number,
+  body: Text,
+  live: boolean,
+  endedBy: Outcome | null,
+  endedTs: number | null,
+): Streamed {
+  const { key, agentId, runId, responseId, block } = entry;
+  if (entry.kind === "message") {
+    const role = "assistant";
+    return {
+      kind: "message",
+      role,
+      key,
+      seq,
+      ts,
+      agentId,
+      runId,
+      live,
+      endedBy,
+      responseId,
+      block,
+      body,
+      endedTs,
+    };
+  }
+  const { redacted = false } = entry;
+  return {
+    kind: "thought",
+    redacted,
+    key,
+    seq,
+    ts,
+    agentId,
+    runId,
+    live,
+    endedBy,
+    responseId,
+    block,
+    body,
+    endedTs,
+  };
 }

@@ -6,7 +6,7 @@ import { askedBy } from "./reading/asked-by.ts";
 import { type Fields, fieldsOf, flagIn, inputOf, listIn, nameIn, textIn } from "./reading/input.ts";
 import { outputOf } from "./reading/output.ts";
 import { shortAnswer } from "./reading/short-answer.ts";
-import { tense, wentWell } from "./reading/tense.ts";
+import { deed, wentWell } from "./reading/tense.ts";
 
 /** Questions to the person, and what they said. */
 export const askUserQuestion: Tool = {
@@ -15,8 +15,7 @@ export const askUserQuestion: Tool = {
     const questions = questionsIn(inputOf(call));
     return {
       icon: "question",
-      title: tense(call, ["Asking", "Asked", "ask"]),
-      object: questions[0]?.question ?? call.title,
+      ...deed(call, ["Asking", "Asked", "ask"], questions[0]?.question ?? null),
       summary: answersOf(call, conversation),
       blocks: questions.length === 0 ? [] : [{ kind: "question", questions, collapsed: !call.live }],
     };

@@ -3,7 +3,7 @@ import { namesIn } from "./reading/file-matches.ts";
 import { filesBlock } from "./reading/files.ts";
 import { inputOf, nameIn } from "./reading/input.ts";
 import { outputOf } from "./reading/output.ts";
-import { counted, tense, wentWell } from "./reading/tense.ts";
+import { counted, deed, wentWell } from "./reading/tense.ts";
 
 /** A search for files by their names. */
 export const glob: Tool = {
@@ -16,8 +16,11 @@ export const glob: Tool = {
     const files = namesIn(outputOf(call));
     return {
       icon: "search",
-      title: tense(call, ["Finding files", "Found files", "find files"]),
-      object: pattern === null ? call.title : place === null ? pattern : `${pattern} in ${place}`,
+      ...deed(
+        call,
+        ["Finding files", "Found files", "find files"],
+        pattern === null || place === null ? pattern : `${pattern} in ${place}`,
+      ),
       summary: !wentWell(call) ? null : files.length === 0 ? "No files" : counted(files.length, "file"),
       blocks: filesBlock(files),
     };

@@ -3,7 +3,7 @@ import { matchesIn, namesIn } from "./reading/file-matches.ts";
 import { filesBlock } from "./reading/files.ts";
 import { inputOf, nameIn } from "./reading/input.ts";
 import { outputOf } from "./reading/output.ts";
-import { counted, tense, wentWell } from "./reading/tense.ts";
+import { counted, deed, wentWell } from "./reading/tense.ts";
 
 /** A search in files: what for, and in which files it was found. */
 export const grep: Tool = {
@@ -32,8 +32,11 @@ export const grep: Tool = {
     const found = counted(files.length, "file");
     return {
       icon: "search",
-      title: tense(call, ["Searching", "Searched", "search"]),
-      object: pattern === null ? call.title : place === null ? pattern : `${pattern} in ${place}`,
+      ...deed(
+        call,
+        ["Searching", "Searched", "search"],
+        pattern === null || place === null ? pattern : `${pattern} in ${place}`,
+      ),
       summary: !wentWell(call)
         ? null
         : files.length === 0

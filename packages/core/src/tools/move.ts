@@ -1,6 +1,6 @@
 import type { Tool } from "./card.ts";
 import { inputOf, nameIn, pathOf } from "./reading/input.ts";
-import { tense } from "./reading/tense.ts";
+import { deed } from "./reading/tense.ts";
 
 /** A file that gets another name or place. */
 export const moveFile: Tool = {
@@ -11,8 +11,7 @@ export const moveFile: Tool = {
     const to = nameIn(input, "destination", "to", "new_path", "newPath") ?? call.locations[1]?.path ?? null;
     return {
       icon: "edit",
-      title: tense(call, ["Moving", "Moved", "move"]),
-      object: from === null ? call.title : to === null ? from : `${from} → ${to}`,
+      ...deed(call, ["Moving", "Moved", "move"], from === null || to === null ? from : `${from} → ${to}`),
       summary: null,
       blocks: [],
     };

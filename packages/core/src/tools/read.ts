@@ -3,7 +3,7 @@ import type { FileRef } from "../view/blocks.ts";
 import type { Tool } from "./card.ts";
 import { filesBlock } from "./reading/files.ts";
 import { countIn, type Fields, fieldsOf, inputOf, listIn, nameIn, pathOf } from "./reading/input.ts";
-import { counted, tense } from "./reading/tense.ts";
+import { counted, deed } from "./reading/tense.ts";
 
 /** Files that are read: their names, never what is in them. */
 export const read: Tool = {
@@ -24,8 +24,11 @@ export const read: Tool = {
     const [only] = files;
     return {
       icon: "read",
-      title: tense(call, ["Reading", "Read", "read"]),
-      object: files.length > 1 ? counted(files.length, "file") : (only?.path ?? call.title),
+      ...deed(
+        call,
+        ["Reading", "Read", "read"],
+        files.length > 1 ? counted(files.length, "file") : (only?.path ?? null),
+      ),
       summary: files.length === 1 ? (only?.detail ?? null) : null,
       blocks: filesBlock(files),
     };

@@ -68,11 +68,20 @@ function nameKey(name: string): string {
 }
 
 /** The tool of a call: by its name, by the MCP server it belongs to, by its class; else the one for all others. */
-export function toolFor(call: Pick<ToolCallEntry, "toolName" | "toolKind">): Tool {
+export function toolFor(call: ToolCallEntry): Tool {
   const named = byName.get(nameKey(call.toolName));
-  if (named !== undefined) return named;
+  if (named !== undefined && !(named === bash && isUntoldLook(call))) return named;
   if (mcpName(call.toolName) !== null) return mcp;
   return byKind.get(call.toolKind ?? "") ?? generic;
+}
+
+/** Codex by ACP tells only that a command reads or searches, and not which command it is. */
+function isUntoldLook(call: ToolCallEntry): boolean {
+  return (
+    (call.toolKind === "read" || call.toolKind === "search") &&
+    call.input === null &&
+    call.inputText.length === 0
+  );
 }
 
 /**
@@ -88,7 +97,7 @@ export function toolCard(call: ToolCallEntry, conversation: Conversation): ToolC
     title: oneLine(parts.title) || oneLine(call.toolName) || "Tool",
     object: oneLineOrNull(parts.object, 400),
     summary: oneLineOrNull(
-      saysWhy ? (parts.summary ?? call.progress?.message ?? null) : firstLine(reason.message),
+      saysWhy ? (parts.summary ?? call.progress?.message ?? null) : firstLine(reason.message, 200),
     ),
     state: toolState(call),
     added: parts.added ?? null,

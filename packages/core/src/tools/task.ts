@@ -6,7 +6,7 @@ import { inputOf, nameIn } from "./reading/input.ts";
 import { outputOf } from "./reading/output.ts";
 import { proseBlock } from "./reading/prose-block.ts";
 import { childRuns, subagentBlock } from "./reading/subagent-blocks.ts";
-import { counted, tense, wentWell } from "./reading/tense.ts";
+import { counted, deed, wentWell } from "./reading/tense.ts";
 
 /** A subagent: a small window on its work. It may go on after the call that started it has ended. */
 export const task: Tool = {
@@ -36,8 +36,11 @@ export const task: Tool = {
     const goesOn = wentWell(call) && runs.some((run) => run.endedTs === null);
     return {
       icon: "subagent",
-      title: goesOn ? "Started subagent" : tense(call, ["Running subagent", "Ran subagent", "run subagent"]),
-      object: nameIn(input, "description", "name") ?? firstLineOf(prompt ?? runs[0]?.task) ?? call.title,
+      ...deed(
+        call,
+        ["Running subagent", goesOn ? "Started subagent" : "Ran subagent", "run subagent"],
+        nameIn(input, "description", "name") ?? firstLineOf(prompt ?? runs[0]?.task),
+      ),
       summary: total > 0 ? counted(total, "tool call") : null,
       blocks: windows.length > 0 ? windows : withoutRuns(call, prompt, answer),
     };

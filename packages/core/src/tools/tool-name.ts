@@ -8,6 +8,7 @@ export interface McpName {
 
 /** `mcp__github__search` is tool `search` of server `github`; other names are no MCP tools. */
 export function mcpName(toolName: string): McpName | null {
+  if (!toolName.startsWith("mcp__")) return null;
   const match = /^mcp__(.+?)__(.+)$/s.exec(toolName);
   return match ? { server: match[1] as string, tool: match[2] as string } : null;
 }

@@ -5,7 +5,7 @@ import { linksBlock, linksIn } from "./reading/links.ts";
 import { outputOf } from "./reading/output.ts";
 import { proseBlock } from "./reading/prose-block.ts";
 import { byteLength, sizeText } from "./reading/size.ts";
-import { tense, wentWell } from "./reading/tense.ts";
+import { deed, wentWell } from "./reading/tense.ts";
 
 /** A page of the web: its address as a link, how the server answered and how much it sent. */
 export const webFetch: Tool = {
@@ -19,8 +19,7 @@ export const webFetch: Tool = {
     const answer = answerOf(outputOf(call));
     return {
       icon: "globe",
-      title: tense(call, ["Fetching", "Fetched", "fetch"]),
-      object: links.map((link) => link.url).join(", ") || call.title,
+      ...deed(call, ["Fetching", "Fetched", "fetch"], links.map((link) => link.url).join(", ") || null),
       summary: wentWell(call) ? summaryOf(call, answer) : null,
       blocks: [...linksBlock(links, false), ...proseBlock(answer.text)],
     };

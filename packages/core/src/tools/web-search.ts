@@ -5,7 +5,7 @@ import { type Fields, inputOf, listIn, nameIn, objectIn } from "./reading/input.
 import { linksBlock, linksIn } from "./reading/links.ts";
 import { outputOf } from "./reading/output.ts";
 import { proseBlock } from "./reading/prose-block.ts";
-import { counted, tense } from "./reading/tense.ts";
+import { counted, deed } from "./reading/tense.ts";
 
 /** A search of the web: what for always in sight, what was found as a folded list of links. */
 export const webSearch: Tool = {
@@ -15,8 +15,7 @@ export const webSearch: Tool = {
     const links = foundLinks(call, input);
     return {
       icon: "globe",
-      title: tense(call, ["Searching the web", "Searched the web", "search the web"]),
-      object: queryOf(input) ?? call.title,
+      ...deed(call, ["Searching the web", "Searched the web", "search the web"], queryOf(input)),
       summary: links.length > 0 ? counted(new Set(links.map((link) => link.url)).size, "result") : null,
       blocks: [...linksBlock(links, true), ...proseBlock(outputOf(call))],
     };

@@ -4,7 +4,7 @@ import { inputOf, pathOf, textIn } from "./reading/input.ts";
 import { languageOf } from "./reading/language.ts";
 import { countLines } from "./reading/lines.ts";
 import { onePath } from "./reading/one-line.ts";
-import { counted, tense } from "./reading/tense.ts";
+import { counted, deed } from "./reading/tense.ts";
 
 const previewLines = 8;
 
@@ -18,8 +18,7 @@ export const write: Tool = {
     const size = text === null ? "" : ` ${counted(lines, "line")} to`;
     return {
       icon: "write",
-      title: tense(call, [`Writing${size}`, `Wrote${size}`, `write${size}`]),
-      object: path ?? call.title,
+      ...deed(call, [`Writing${size}`, `Wrote${size}`, `write${size}`], path),
       summary: null,
       blocks:
         text === null || text === ""

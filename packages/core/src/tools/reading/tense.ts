@@ -10,6 +10,16 @@ export function tense(call: ToolCallEntry, [doing, done, deed]: Tenses): string 
   return state === "error" || state === "interrupted" ? `Tried to ${deed}` : done;
 }
 
+/** The deed and what it is done to; where that is not known, what the agent itself calls the call. */
+export function deed(
+  call: ToolCallEntry,
+  tenses: Tenses,
+  object: string | null,
+): { readonly title: string; readonly object: string | null } {
+  const named = object === null ? (call.title?.trim() ?? "") : "";
+  return named === "" ? { title: tense(call, tenses), object } : { title: named, object: null };
+}
+
 /** It has ended, and well. */
 export function wentWell(call: ToolCallEntry): boolean {
   return !call.live && call.endedBy === null && call.ok === true;

@@ -1,0 +1,73 @@
+import type { Measured } from "./benchmark.ts";
+
+/** Measures one thing once. */
+export type Probe = () => number | Promise<number>;
+
+/** What a contestant took, round by round. */
+export type Samples = readonly number[];
+
+/**
+ * Milliseconds of processor time that this process has used, its collector's and compiler's threads included.
+ * Unlike the time on the wall it does not run while another process has the core.
+ */
+export function processorTime(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+/**
+ * Takes one sample of every contestant in each round, so that whatever else the machine does falls on all of them
+ * alike. Samples are short and rounds many: a slow spell then spoils few of them.
+ */
+export async function interleave<N extends string>(
+  rounds: number,
+  probes: Readonly<Record<N, Probe>>,
+): Promise<Record<N, Samples>> {
+  const names = Object.keys(probes) as N[];
+  const samples = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<N, number[]>;
+  for (let round = 0; round < rounds; round++) {
+    for (let index = 0; index < names.length; index++) {
+      // Another one begins each round: none always pays for the garbage of the same neighbour.
+      const name = names[(round + index) % names.length] as N;
+      samples[name].push(await probes[name]());
+    }
+  }
+  return samples;
+}
+
+/** Repeats something for at least `atLeastMs`; gives the milliseconds of one go. */
+export function timed(run: () => unknown, atLeastMs = 25): Probe {
+  return async () => {
+    const start = processorTime();
+    let spent = 0;
+    let times = 0;
+    while (times === 0 || spent < atLeastMs) {
+      const result = run();
+      if (result instanceof Promise) await result;
+      times++;
+      spent = processorTime() - start;
+    }
+    return spent / times;
+  };
+}
+
+/** Lets the engine compile what will be measured: every contestant for the same time. */
+export async function warmUp(...runs: readonly (() => unknown)[]): Promise<void> {
+  for (const run of runs) await timed(run, 500)();
+}
+
+function median(samples: Samples): number {
+  const sorted = [...samples].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const upper = sorted[middle] as number;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] as number) + upper) / 2;
+}
+
+/** The median of the rounds' own ratios: a slow spell that lasts a whole round cancels out. */
+export function ratio(a: Samples, b: Samples): number {
+  return median(a.map((sample, round) => sample / (b[round] as number)));
+}
+
+export function measured(name: string, samples: Samples, unit: Measured["unit"]): Measured {
+  return { name, median: median(samples), min: Math.min(...samples), unit };
+}

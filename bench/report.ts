@@ -1,0 +1,58 @@
+import { availableParallelism } from "node:os";
+import { type Finding, type Goal, isReached, type Measured } from "./benchmark.ts";
+
+/** The findings of one benchmark. */
+export interface Result {
+  readonly benchmark: string;
+  readonly findings: readonly Finding[];
+}
+
+export function toJson(results: readonly Result[]): string {
+  const rows = results.flatMap(({ benchmark, findings }) =>
+    findings.map(({ name, ...finding }) => ({
+      benchmark,
+      case: name,
+      ...finding,
+      ok: isReached({ name, ...finding }),
+    })),
+  );
+  return JSON.stringify({ node: process.version, cores: availableParallelism(), rows }, null, 2);
+}
+
+export function toTable(results: readonly Result[]): string {
+  const head = ["benchmark", "case", "ratio", "goal", "", "medians (fastest)"];
+  const rows = results.flatMap(({ benchmark, findings }) =>
+    findings.map((finding) => [
+      benchmark,
+      finding.name,
+      `${round(finding.ratio)}×`,
+      goalText(finding.goal),
+      finding.goal === null ? "" : isReached(finding) ? "ok" : "missed",
+      finding.measured.map(measuredText).join(", "),
+    ]),
+  );
+  const widths = head.map((_, column) =>
+    Math.max(...[head, ...rows].map((row) => (row[column] ?? "").length)),
+  );
+  const lines = [head, ...rows].map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join("  ")
+      .trimEnd(),
+  );
+  return [`Node ${process.version}, ${availableParallelism()} cores`, "", ...lines].join("\n");
+}
+
+function goalText(goal: Goal | null): string {
+  if (goal === null) return "–";
+  return "atMost" in goal ? `≤ ${goal.atMost}×` : `≥ ${goal.atLeast}×`;
+}
+
+function measuredText({ name, median, min, unit }: Measured): string {
+  return `${name} ${round(median)}${min === median ? "" : ` (${round(min)})`} ${unit}`;
+}
+
+/** Three digits say all that such a measurement knows. */
+function round(value: number): string {
+  return value >= 100 ? value.toFixed(0) : value.toPrecision(3);
+}
