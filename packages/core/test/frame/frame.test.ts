@@ -5,6 +5,7 @@ import { type Frame, fromFrame, serializeFrame, toFrame } from "../../src/frame/
 import { parseFrame } from "../../src/frame/parse-frame.ts";
 import { frameRows } from "../../src/frame/table.ts";
 import { definitions, type EventType, type PolylogEvent } from "../../src/index.ts";
+import { limits } from "../../src/limits.ts";
 import { log } from "../log.ts";
 import { futureEvent, futureLine, sampleOf, samples } from "./samples.ts";
 
@@ -242,7 +243,7 @@ describe("bad frames", () => {
       "bad_payload",
       ["data", "text"],
     ],
-    ["too deep", `{"data":${deep(300)}}`, "too_deep", []],
+    ["too deep", `{"data":${deep(limits.jsonDepth + 1)}}`, "too_deep", []],
     ["far too deep", `{"data":${deep(200_000)}}`, "too_deep", []],
   ])("[W6] %s", (_, line, code, path) => {
     const result = parseFrame(line);
