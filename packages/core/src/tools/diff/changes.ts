@@ -34,32 +34,29 @@ function printedDiffs(call: ToolCallEntry): readonly FileDiff[] {
 /** ACP: old and new text, which is a whole file unless the agent sends only the part that it replaces. */
 export function contentDiffs(call: ToolCallEntry): readonly FileDiff[] {
   const pairs = pairsOf(inputOf(call));
-  const shift = new Map<string, number>();
-  const used = new Map<string, number>();
+  /** Of each file, how many diffs there were and how many lines they added. */
+  const before = new Map<string, { readonly count: number; readonly grown: number }>();
   return call.content.flatMap((item) => {
     if (item.type !== "diff") return [];
-    const nth = used.get(item.path) ?? 0;
-    used.set(item.path, nth + 1);
-    const lines = call.locations.filter((place) => place.path === item.path && (place.line ?? 0) > 0);
-    const line = lines[nth]?.line;
-    const moved = shift.get(item.path) ?? 0;
-    const isPart = pairs.some((pair) => pair.oldText === item.oldText && pair.newText === item.newText);
-    const start: Start | null =
+    const { path, oldText, newText } = item;
+    const { count, grown } = before.get(path) ?? { count: 0, grown: 0 };
+    const isPart = count > 0 || pairs.some((pair) => pair.oldText === oldText && pair.newText === newText);
+    const line = linesOf(call, path)[count];
+    const start =
       line !== undefined
-        ? { old: Math.max(1, line - moved), new: line }
-        : isPart && item.oldText !== ""
+        ? { old: Math.max(1, line - grown), new: line }
+        : isPart && oldText !== ""
           ? null
           : whole;
-    const diff = fileDiff(
-      item.path,
-      item.oldText,
-      item.newText,
-      nth > 0 && line === undefined ? null : start,
-      item.oldText === "" ? "add" : "update",
-    );
-    shift.set(item.path, moved + diff.added - diff.removed);
+    const diff = fileDiff(path, oldText, newText, start, oldText === "" ? "add" : "update");
+    before.set(path, { count: count + 1, grown: grown + diff.added - diff.removed });
     return [diff];
   });
+}
+
+/** Where in the new file the diffs of a path stand, in their order. */
+function linesOf(call: ToolCallEntry, path: string): readonly number[] {
+  return call.locations.flatMap((place) => (place.path === path && place.line ? [place.line] : []));
 }
 
 const whole: Start = { old: 1, new: 1 };

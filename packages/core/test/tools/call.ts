@@ -1,0 +1,88 @@
+import { Text } from "../../src/data/text.ts";
+import { Vector } from "../../src/data/vector.ts";
+import type { ToolCallEntry } from "../../src/events/tool.ts";
+import { emptyConversation } from "../../src/fold/conversation.ts";
+import type { ToolCard } from "../../src/tools/card.ts";
+import { toolCard } from "../../src/tools/registry.ts";
+import { cleanToolName } from "../../src/tools/tool-name.ts";
+
+/** Calls as the fold makes them, and the cards they are compared with. */
+
+type More = Partial<ToolCallEntry>;
+
+/** A call that goes on. */
+export function pending(name: string, input: unknown = null, more: More = {}): ToolCallEntry {
+  return {
+    kind: "tool_call",
+    key: "run-1/call/call-1",
+    seq: 3,
+    ts: 10_000,
+    agentId: "agent-1",
+    runId: "run-1",
+    live: true,
+    endedBy: null,
+    callId: "call-1",
+    toolName: cleanToolName(name),
+    rawName: name,
+    responseId: null,
+    toolKind: null,
+    title: null,
+    input,
+    inputText: Text.empty,
+    locations: [],
+    content: [],
+    output: Text.empty,
+    ok: null,
+    result: null,
+    error: null,
+    truncated: null,
+    exitCode: null,
+    durationMs: null,
+    endedTs: null,
+    progress: null,
+    childRunIds: Vector.empty,
+    ...more,
+  };
+}
+
+/** A call that went well, after 1.5 s. */
+export function done(
+  name: string,
+  input: unknown,
+  result: string | null = null,
+  more: More = {},
+): ToolCallEntry {
+  return { ...pending(name, input), live: false, ok: true, result, endedTs: 11_500, ...more };
+}
+
+/** A call that failed; as the fold does, what it printed is the reason unless another is given. */
+export function failed(name: string, input: unknown, message: string, more: More = {}): ToolCallEntry {
+  const error = { code: "tool_error", message };
+  return { ...done(name, input, message), ok: false, error, ...more };
+}
+
+/** A call whose input is on its way. */
+export function streaming(name: string, inputText: string, more: More = {}): ToolCallEntry {
+  return pending(name, null, { inputText: Text.of(inputText), ...more });
+}
+
+export function cardOf(call: ToolCallEntry): ToolCard {
+  return toolCard(call, emptyConversation);
+}
+
+/** A whole card: of a call that went well, where nothing else is said. */
+export function aCard(parts: Pick<ToolCard, "icon" | "title"> & Partial<ToolCard>): ToolCard {
+  return {
+    object: null,
+    summary: null,
+    state: "success",
+    added: null,
+    removed: null,
+    durationMs: 1500,
+    blocks: [],
+    ...parts,
+  };
+}
+
+/** What a card of a call that goes on differs in. */
+export const goesOn = { state: "pending", durationMs: null } as const;

@@ -1,0 +1,19 @@
+import type { ToolCallEntry } from "../../src/events/tool.ts";
+import { type Conversation, MAIN } from "../../src/fold/conversation.ts";
+import { laneAt } from "../../src/fold/lanes.ts";
+import type { ToolCard } from "../../src/tools/card.ts";
+import { toolCard } from "../../src/tools/registry.ts";
+import { type Body, conversationOf } from "../log.ts";
+
+/** The card of a call as it stands in a session made of these events. */
+export function cardIn(callId: string, ...bodies: readonly Body[]): ToolCard {
+  const conversation = conversationOf(...bodies);
+  return toolCard(callIn(conversation, callId), conversation);
+}
+
+function callIn(conversation: Conversation, callId: string): ToolCallEntry {
+  for (const entry of laneAt(conversation, MAIN).entries) {
+    if (entry.kind === "tool_call" && entry.callId === callId) return entry;
+  }
+  throw new Error(`no call ${callId}`);
+}

@@ -1,0 +1,329 @@
+import { describe, expect, test } from "vitest";
+import type { Body } from "../log.ts";
+import { aCard, cardOf, done, failed, goesOn, pending } from "./call.ts";
+import { cardIn } from "./in-session.ts";
+
+describe("to-dos", () => {
+  const items = [
+    { content: "Fix add", status: "completed" },
+    { content: "Run it", status: "in_progress" },
+    { content: "Tell", status: "pending" },
+  ] as const;
+
+  test.each([
+    ["opencode", "todowrite", { todos: items }],
+    ["Codex", "update_plan", { plan: items.map(({ content, status }) => ({ step: content, status })) }],
+    [
+      "Codex app-server",
+      "update_plan",
+      {
+        plan: [
+          { step: "Fix add", status: "completed" },
+          { step: "Run it", status: "inProgress" },
+          { step: "Tell" },
+        ],
+      },
+    ],
+    [
+      "gemini",
+      "write_todos",
+      { todos: items.map(({ content, status }) => ({ description: content, status })) },
+    ],
+  ])("[T18] %s", (_, name, input) => {
+    expect(cardOf(done(name, input, "ok"))).toEqual(
+      aCard({
+        icon: "todo",
+        title: "Updated to-dos",
+        summary: "1 of 3 done",
+        blocks: [{ kind: "todo", items, collapsed: false }],
+      }),
+    );
+  });
+
+  test("[T18] Claude tells how a step reads while it goes on; a dropped step says so", () => {
+    const todos = [
+      { content: "Fix add", status: "in_progress", activeForm: "Fixing add" },
+      { content: "Old idea", status: "cancelled" },
+      { content: 7 },
+      null,
+    ];
+    expect(cardOf(pending("TodoWrite", { todos }))).toEqual(
+      aCard({
+        icon: "todo",
+        title: "Updating to-dos",
+        summary: "1 of 2 done",
+        blocks: [
+          {
+            kind: "todo",
+            items: [
+              { content: "Fix add", status: "in_progress", activeForm: "Fixing add" },
+              { content: "Old idea (cancelled)", status: "completed" },
+            ],
+            collapsed: false,
+          },
+        ],
+        ...goesOn,
+      }),
+    );
+  });
+});
+
+describe("questions", () => {
+  const questions = [
+    {
+      question: "Which library should we use?",
+      header: "Library",
+      multiSelect: false,
+      options: [{ label: "Zod", description: "Schema first" }, { label: "Valibot" }],
+    },
+    { question: "Which targets?", multiSelect: true, options: [{ label: "Linux" }, { label: "macOS" }] },
+  ];
+
+  test("[T20] while it waits, the questions are open", () => {
+    expect(cardOf(pending("AskUserQuestion", { questions }))).toEqual(
+      aCard({
+        icon: "question",
+        title: "Asking",
+        object: "Which library should we use?",
+        blocks: [{ kind: "question", questions, collapsed: false }],
+        ...goesOn,
+      }),
+    );
+  });
+
+  test("[T20] Claude: the answers as its result tells them", () => {
+    const result =
+      'Your questions have been answered: "Which library should we use?"="Zod", "Which targets?"="Linux, macOS". Go on.';
+    expect(cardOf(done("AskUserQuestion", { questions }, result))).toEqual(
+      aCard({
+        icon: "question",
+        title: "Asked",
+        object: "Which library should we use?",
+        summary: "Zod; Linux, macOS",
+        blocks: [{ kind: "question", questions, collapsed: true }],
+      }),
+    );
+  });
+
+  test("[T20] the answers as the ask holds them", () => {
+    const card = cardIn(
+      "ask-1",
+      { type: "run_started" },
+      {
+        type: "tool_call_start",
+        callId: "ask-1",
+        toolName: "ask_user",
+        input: { question: "Go on?", options: ["Yes", "No"] },
+      },
+      {
+        type: "ask_user",
+        questionId: "q1",
+        callId: "ask-1",
+        questions: [{ question: "Go on?", options: [] }],
+      },
+      {
+        type: "ask_user_response",
+        questionId: "q1",
+        answers: [{ question: "Go on?", answer: ["Yes", "please"] }],
+      },
+      { type: "tool_result", callId: "ask-1", toolName: "ask_user", ok: true, result: "…" },
+    );
+    expect(card).toEqual(
+      aCard({
+        icon: "question",
+        title: "Asked",
+        object: "Go on?",
+        summary: "Yes, please",
+        durationMs: 3,
+        blocks: [
+          {
+            kind: "question",
+            questions: [
+              { question: "Go on?", options: [{ label: "Yes" }, { label: "No" }], multiSelect: false },
+            ],
+            collapsed: true,
+          },
+        ],
+      }),
+    );
+  });
+});
+
+describe("plans", () => {
+  const plan = "# Plan\n\n1. Fix add\n2. Run it\n";
+  const block = (collapsed: boolean) => ({ kind: "plan", text: plan, items: [], collapsed }) as const;
+
+  test("[T20] while it waits, the plan is open; approved, it folds", () => {
+    expect(cardOf(pending("ExitPlanMode", { plan, planFilePath: "/x.md" }))).toEqual(
+      aCard({ icon: "plan", title: "Proposing a plan", blocks: [block(false)], ...goesOn }),
+    );
+    expect(
+      cardOf(done("ExitPlanMode", { plan }, "User has approved your plan. You can now start coding.")),
+    ).toEqual(aCard({ icon: "plan", title: "Proposed a plan", summary: "Approved", blocks: [block(true)] }));
+  });
+
+  const asked: readonly Body[] = [
+    { type: "run_started" },
+    { type: "tool_call_start", callId: "plan-1", toolName: "exit_plan_mode", input: { plan } },
+    { type: "plan_update", planId: "p1", callId: "plan-1", entries: [], text: plan, awaitsApproval: true },
+  ];
+
+  test.each([
+    ["approve", true, "Approved", "success"],
+    ["edit", true, "Approved with changes", "success"],
+    ["reject", false, "Rejected", "error"],
+  ] as const)("[T20] what the person decided: %s", (decision, ok, summary, state) => {
+    const card = cardIn(
+      "plan-1",
+      ...asked,
+      { type: "plan_response", planId: "p1", decision },
+      {
+        type: "tool_result",
+        callId: "plan-1",
+        toolName: "exit_plan_mode",
+        ok,
+        result: "The user does not want it.",
+      },
+    );
+    expect(card).toEqual(
+      aCard({ icon: "plan", title: "Proposed a plan", summary, state, durationMs: 3, blocks: [block(true)] }),
+    );
+  });
+
+  test("[T20] a plan in steps", () => {
+    const entries = [{ content: "Fix add", status: "completed", priority: "high" }, { content: "Run it" }];
+    expect(cardOf(done("plan", { entries }))).toEqual(
+      aCard({
+        icon: "plan",
+        title: "Proposed a plan",
+        summary: "1 of 2 done",
+        blocks: [
+          {
+            kind: "plan",
+            text: null,
+            items: [
+              { content: "Fix add", status: "completed" },
+              { content: "Run it", status: "pending" },
+            ],
+            collapsed: false,
+          },
+        ],
+      }),
+    );
+  });
+
+  test("[T20] a change of mode without a plan is called what the agent calls it", () => {
+    expect(cardOf(done("call_3", null, null, { toolKind: "switch_mode", title: "Ready to code?" }))).toEqual(
+      aCard({ icon: "plan", title: "Ready to code?" }),
+    );
+  });
+});
+
+describe("words to other agents", () => {
+  const input = { agentId: "reviewer", content: "Look at **add**.", mode: "sync" };
+  const said = { kind: "text", text: "Look at **add**.", format: "markdown", collapsed: false } as const;
+
+  test("[T19] whom, what, and while it waits no answer", () => {
+    expect(cardOf(pending("agents_message", input))).toEqual(
+      aCard({ icon: "exchange", title: "Messaging", object: "reviewer", blocks: [said], ...goesOn }),
+    );
+  });
+
+  test.each([
+    ["complete", "Answered"],
+    ["timeout", "Timed out"],
+    ["started", "Started"],
+    ["queued", "Queued"],
+    ["failed", "Failed"],
+  ])("[T19] status %s reads %s", (status, summary) => {
+    const result = JSON.stringify({ status, response: "Fine." });
+    expect(cardOf(done("agents_message", input, result))).toEqual(
+      aCard({
+        icon: "exchange",
+        title: "Messaged",
+        object: "reviewer",
+        summary,
+        state: "agent-callback",
+        blocks: [said, { ...said, text: "Fine." }],
+      }),
+    );
+  });
+
+  test("[T19] the answer that the exchange holds, where the result has none", () => {
+    const card = cardIn(
+      "m1",
+      { type: "run_started" },
+      { type: "tool_call_start", callId: "m1", toolName: "mcp__polylog__agents_message" },
+      {
+        type: "agent_message",
+        exchangeId: "e1",
+        callId: "m1",
+        fromAgentId: "a",
+        toAgentId: "b",
+        content: "Hi",
+        mode: "sync",
+      },
+      { type: "agent_callback_result", exchangeId: "e1", result: "Hello" },
+      { type: "tool_result", callId: "m1", toolName: "mcp__polylog__agents_message", ok: true },
+    );
+    expect(card).toEqual(
+      aCard({
+        icon: "exchange",
+        title: "Messaged",
+        object: "b",
+        summary: "Answered",
+        state: "agent-callback",
+        durationMs: 3,
+        blocks: [
+          { ...said, text: "Hi" },
+          { ...said, text: "Hello" },
+        ],
+      }),
+    );
+  });
+
+  test("[T19] one that nobody waits for says so", () => {
+    const card = cardIn(
+      "m1",
+      { type: "run_started" },
+      { type: "tool_call_start", callId: "m1", toolName: "agents_message", input },
+      {
+        type: "agent_message",
+        exchangeId: "e1",
+        callId: "m1",
+        fromAgentId: "a",
+        toAgentId: "reviewer",
+        content: "x",
+        mode: "async",
+        state: "queued",
+      },
+      { type: "tool_result", callId: "m1", toolName: "agents_message", ok: true, result: "" },
+    );
+    expect([card.summary, card.blocks]).toEqual(["Queued", [said]]);
+  });
+
+  test("[T19] one that failed says why", () => {
+    expect(cardOf(failed("agents_message", input, "No such agent."))).toEqual(
+      aCard({
+        icon: "exchange",
+        title: "Tried to message",
+        object: "reviewer",
+        summary: "No such agent.",
+        state: "error",
+        blocks: [said, { kind: "error", code: "tool_error", message: "No such agent.", collapsed: false }],
+      }),
+    );
+  });
+
+  test("[T19] who is there", () => {
+    const result = '[{"agentId":"a"},{"agentId":"b"}]';
+    expect(cardOf(done("agents_list", {}, result))).toEqual(
+      aCard({
+        icon: "exchange",
+        title: "Listed agents",
+        summary: "2 agents",
+        blocks: [{ kind: "json", text: JSON.stringify(JSON.parse(result), null, 2), collapsed: true }],
+      }),
+    );
+  });
+});

@@ -1,0 +1,201 @@
+import { describe, expect, test } from "vitest";
+import { toolLine } from "../../src/tools/registry.ts";
+import { aCard, cardOf, done, failed, goesOn, pending } from "./call.ts";
+
+const file = { file_path: "/project/src/add.js" };
+const files = (collapsed = true) =>
+  ({ kind: "files", files: [{ path: "/project/src/add.js", line: null, detail: null }], collapsed }) as const;
+const error = (message: string, code = "tool_error") =>
+  ({ kind: "error", code, message, collapsed: false }) as const;
+
+describe("the six states", () => {
+  test("[T4] pending", () => {
+    expect(cardOf(pending("Read", file))).toEqual(
+      aCard({ icon: "read", title: "Reading", object: "/project/src/add.js", blocks: [files()], ...goesOn }),
+    );
+  });
+
+  test("[T4] success", () => {
+    expect(cardOf(done("Read", file, "1\tconst"))).toEqual(
+      aCard({ icon: "read", title: "Read", object: "/project/src/add.js", blocks: [files()] }),
+    );
+  });
+
+  test("[T4] error, with the reason in the line", () => {
+    const message = "File does not exist. Note: your current working directory is /project.";
+    expect(cardOf(failed("Read", file, message))).toEqual(
+      aCard({
+        icon: "read",
+        title: "Tried to read",
+        object: "/project/src/add.js",
+        summary: message,
+        state: "error",
+        blocks: [files(), error(message)],
+      }),
+    );
+  });
+
+  test("[T4] interrupted, by the end of its run or by a result that says so", () => {
+    const parts = { icon: "read", title: "Tried to read", object: "/project/src/add.js" } as const;
+    expect(cardOf(pending("Read", file, { live: false, endedBy: "cancelled" }))).toEqual(
+      aCard({
+        ...parts,
+        summary: "Cancelled before it finished.",
+        state: "interrupted",
+        durationMs: null,
+        blocks: [files(), error("Cancelled before it finished.", "tool_interrupted")],
+      }),
+    );
+    const stopped = { code: "tool_interrupted", message: "Stopped by the user." };
+    expect(cardOf(failed("Read", file, "", { result: null, error: stopped }))).toEqual(
+      aCard({
+        ...parts,
+        summary: "Stopped by the user.",
+        state: "interrupted",
+        blocks: [files(), error("Stopped by the user.", "tool_interrupted")],
+      }),
+    );
+  });
+
+  test("[T4] truncated", () => {
+    const call = done("Read", file, "1\tconst", { truncated: { totalChars: 90_000, blobId: "blob-1" } });
+    expect(cardOf(call)).toEqual(
+      aCard({
+        icon: "read",
+        title: "Read",
+        object: "/project/src/add.js",
+        state: "truncated",
+        blocks: [files()],
+      }),
+    );
+  });
+
+  test("[T4] agent-callback", () => {
+    expect(
+      cardOf(done("agents_message", { agentId: "reviewer", content: "Look, please." }, "Fine.")),
+    ).toEqual(
+      aCard({
+        icon: "exchange",
+        title: "Messaged",
+        object: "reviewer",
+        summary: "Answered",
+        state: "agent-callback",
+        blocks: [
+          { kind: "text", text: "Look, please.", format: "markdown", collapsed: false },
+          { kind: "text", text: "Fine.", format: "markdown", collapsed: false },
+        ],
+      }),
+    );
+  });
+});
+
+describe("time", () => {
+  test.each([
+    ["what the tool measured", done("x", {}, null, { durationMs: 40 }), 40],
+    ["else from its start to its result", done("x", {}), 1500],
+    ["never below nothing", done("x", {}, null, { endedTs: 1 }), 0],
+    ["unknown where its run's end has ended it", pending("x", {}, { live: false, endedBy: "failed" }), null],
+    ["unknown while it goes on", pending("x", {}), null],
+    [
+      "so far as the agent tells it",
+      pending("x", {}, { progress: { elapsedMs: 5000, message: null } }),
+      5000,
+    ],
+  ])("[T4] %s", (_, call, durationMs) => {
+    expect(cardOf(call).durationMs).toBe(durationMs);
+  });
+
+  test("[T4] what is told of the progress stands in the line while it goes on", () => {
+    const call = pending("crunch", {}, { progress: { elapsedMs: 2000, message: "chunk 3 of 9" } });
+    expect(cardOf(call)).toEqual(
+      aCard({ icon: "tool", title: "crunch", summary: "chunk 3 of 9", state: "pending", durationMs: 2000 }),
+    );
+  });
+});
+
+describe("reasons", () => {
+  test("[T5] a frame that Claude puts around a reason is taken off, and only the first line is in the line", () => {
+    const framed = "<tool_use_error>String to replace not found in file.\nString: NOT THERE</tool_use_error>";
+    const message = "String to replace not found in file.\nString: NOT THERE";
+    expect(cardOf(failed("NoSuchTool", { a: 1 }, framed))).toEqual(
+      aCard({
+        icon: "tool",
+        title: "NoSuchTool",
+        summary: "String to replace not found in file.",
+        state: "error",
+        blocks: [{ kind: "fields", fields: [{ name: "a", value: "1" }], collapsed: false }, error(message)],
+      }),
+    );
+  });
+
+  test("[T5] a tool that gives no reason has one all the same", () => {
+    expect(cardOf(failed("x", {}, "")).summary).toBe("The tool failed and gave no reason.");
+    expect(cardOf(done("x", {}, null, { ok: false })).blocks).toEqual([
+      error("The tool failed and gave no reason."),
+    ]);
+  });
+
+  test.each([
+    ["cancelled", "Cancelled before it finished."],
+    ["interrupted", "Interrupted before it finished."],
+    ["failed", "The run failed before it finished."],
+    ["completed", "The run ended without its result."],
+  ] as const)("[T5] a run that ended %s says so for its open calls", (endedBy, message) => {
+    const { summary, blocks } = cardOf(pending("x", {}, { live: false, endedBy }));
+    expect({ summary, blocks }).toEqual({ summary: message, blocks: [error(message, "tool_interrupted")] });
+  });
+
+  test("[T5] a rate limit keeps its code", () => {
+    const limited = { code: "rate_limit_tools", message: "Too many calls." };
+    expect(cardOf(failed("x", {}, "", { result: null, error: limited })).blocks).toEqual([
+      error("Too many calls.", "rate_limit_tools"),
+    ]);
+  });
+});
+
+describe("tense", () => {
+  test.each([
+    ["Edit", "Editing", "Edited", "Tried to edit"],
+    ["Bash", "Running", "Ran", "Tried to run"],
+    ["Read", "Reading", "Read", "Tried to read"],
+    ["Write", "Writing", "Wrote", "Tried to write"],
+    ["Grep", "Searching", "Searched", "Tried to search"],
+    ["Glob", "Finding files", "Found files", "Tried to find files"],
+    ["ls", "Listing", "Listed", "Tried to list"],
+    ["delete", "Deleting", "Deleted", "Tried to delete"],
+    ["move", "Moving", "Moved", "Tried to move"],
+    ["Task", "Running subagent", "Ran subagent", "Tried to run subagent"],
+    ["WebFetch", "Fetching", "Fetched", "Tried to fetch"],
+    ["WebSearch", "Searching the web", "Searched the web", "Tried to search the web"],
+    ["TodoWrite", "Updating to-dos", "Updated to-dos", "Tried to update to-dos"],
+    ["agents_message", "Messaging", "Messaged", "Tried to message"],
+    ["agents_list", "Listing agents", "Listed agents", "Tried to list agents"],
+    ["AskUserQuestion", "Asking", "Asked", "Tried to ask"],
+    ["ExitPlanMode", "Proposing a plan", "Proposed a plan", "Tried to propose a plan"],
+  ])("[T3] %s: %s, %s, %s", (name, doing, did, tried) => {
+    expect([
+      cardOf(pending(name, {})).title,
+      cardOf(done(name, {}, "")).title,
+      cardOf(failed(name, {}, "no")).title,
+      cardOf(pending(name, {}, { live: false, endedBy: "cancelled" })).title,
+    ]).toEqual([doing, did, tried, tried]);
+  });
+});
+
+describe("in one line", () => {
+  test.each([
+    [pending("Bash", { command: "ls src" }), "live", "Running ls src"],
+    [done("Bash", { command: "ls src" }, "add.js"), "done", "Ran ls src"],
+    [done("Read", file, "x", { truncated: { totalChars: 9 } }), "done", "Read /project/src/add.js"],
+    [failed("Read", file, "no"), "failed", "Tried to read /project/src/add.js"],
+    [
+      pending("Read", file, { live: false, endedBy: "cancelled" }),
+      "waiting",
+      "Tried to read /project/src/add.js",
+    ],
+    [done("agents_message", { agentId: "b" }, "yes"), "agent", "Messaged b"],
+    [done("TodoWrite", {}), "done", "Updated to-dos"],
+  ] as const)("[T4] %# reads as its tone and its line say", (call, tone, text) => {
+    expect(toolLine(call)).toEqual({ icon: "tool", tone, text });
+  });
+});
