@@ -18,7 +18,7 @@ declare module "../fold/entry.ts" {
   }
 }
 
-export const checkpointSaved = defineEvent({
+const checkpointSaved = defineEvent({
   type: "checkpoint_saved",
   scope: "session",
   payload: { hash: text, label: optional(text) },

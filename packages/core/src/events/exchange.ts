@@ -46,7 +46,7 @@ declare module "../fold/entry.ts" {
   }
 }
 
-export const agentMessage = defineEvent({
+const agentMessage = defineEvent({
   type: "agent_message",
   scope: "run",
   payload: {
@@ -82,7 +82,7 @@ export const agentMessage = defineEvent({
   },
 });
 
-export const agentCallbackResult = defineEvent({
+const agentCallbackResult = defineEvent({
   type: "agent_callback_result",
   scope: "session",
   payload: {

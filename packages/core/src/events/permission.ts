@@ -40,7 +40,7 @@ declare module "../fold/entry.ts" {
   }
 }
 
-export const permissionRequest = defineEvent({
+const permissionRequest = defineEvent({
   type: "permission_request",
   scope: "run",
   payload: {
@@ -67,7 +67,7 @@ export const permissionRequest = defineEvent({
   },
 });
 
-export const permissionResponse = defineEvent({
+const permissionResponse = defineEvent({
   type: "permission_response",
   scope: "session",
   payload: {

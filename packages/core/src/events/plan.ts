@@ -33,7 +33,7 @@ declare module "../fold/entry.ts" {
   }
 }
 
-export const planUpdate = defineEvent({
+const planUpdate = defineEvent({
   type: "plan_update",
   scope: "run",
   payload: {
@@ -63,7 +63,7 @@ export const planUpdate = defineEvent({
   },
 });
 
-export const planResponse = defineEvent({
+const planResponse = defineEvent({
   type: "plan_response",
   scope: "session",
   payload: {

@@ -31,7 +31,7 @@ declare module "../fold/entry.ts" {
   }
 }
 
-export const askUser = defineEvent({
+const askUser = defineEvent({
   type: "ask_user",
   scope: "run",
   payload: { questionId: id, callId: optional(id), questions: z.array(question) },
@@ -47,7 +47,7 @@ export const askUser = defineEvent({
   },
 });
 
-export const askUserResponse = defineEvent({
+const askUserResponse = defineEvent({
   type: "ask_user_response",
   scope: "session",
   payload: {

@@ -26,7 +26,7 @@ export interface Queue {
 }
 
 /** A whole snapshot of one agent's queue. */
-export const queueUpdated = defineEvent({
+const queueUpdated = defineEvent({
   type: "queue_updated",
   scope: "session",
   payload: { items: z.array(item), paused: optional(pause.nullable()) },
@@ -48,7 +48,7 @@ declare module "../fold/entry.ts" {
   }
 }
 
-export const idlePromptTriggered = defineEvent({
+const idlePromptTriggered = defineEvent({
   type: "idle_prompt_triggered",
   scope: "session",
   payload: { missionId: optional(id), prompt: optional(text) },

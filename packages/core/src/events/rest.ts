@@ -63,7 +63,7 @@ declare module "../fold/entry.ts" {
   }
 }
 
-export const modelFallback = defineEvent({
+const modelFallback = defineEvent({
   type: "model_fallback",
   scope: "run",
   payload: { preferred: text, actual: text, reason: text },
@@ -73,7 +73,7 @@ export const modelFallback = defineEvent({
   },
 });
 
-export const apiRetry = defineEvent({
+const apiRetry = defineEvent({
   type: "api_retry",
   scope: "run",
   payload: {
@@ -93,7 +93,7 @@ export const apiRetry = defineEvent({
   },
 });
 
-export const notice = defineEvent({
+const notice = defineEvent({
   type: "notice",
   scope: "session",
   payload: { text, level: optional(z.enum(["info", "warning"])), code: optional(id) },
@@ -102,7 +102,7 @@ export const notice = defineEvent({
   },
 });
 
-export const backendRaw = defineEvent({
+const backendRaw = defineEvent({
   type: "backend_raw",
   scope: "session",
   payload: { line: text, stream: optional(z.enum(["stdout", "stderr"])), truncated: optional(flag) },

@@ -35,7 +35,7 @@ declare module "../fold/entry.ts" {
   }
 }
 
-export const runStarted = defineEvent({
+const runStarted = defineEvent({
   type: "run_started",
   scope: "run",
   payload: {
@@ -53,7 +53,7 @@ export const runStarted = defineEvent({
   },
 });
 
-export const runEnded = defineEvent({
+const runEnded = defineEvent({
   type: "run_ended",
   scope: "run",
   payload: {
@@ -112,7 +112,7 @@ function showEnd(draft: Draft, event: Envelope, run: Run): void {
   }
 }
 
-export const agentStatus = defineEvent({
+const agentStatus = defineEvent({
   type: "agent_status",
   scope: "run",
   payload: {
@@ -141,7 +141,7 @@ export const agentStatus = defineEvent({
   },
 });
 
-export const interrupt = defineEvent({
+const interrupt = defineEvent({
   type: "interrupt",
   scope: "run",
   payload: { reason: text },
@@ -151,7 +151,7 @@ export const interrupt = defineEvent({
   },
 });
 
-export const outputCancelled = defineEvent({
+const outputCancelled = defineEvent({
   type: "output_cancelled",
   scope: "run",
   payload: { reason: optional(text), audioTruncatedAtMs: optional(count) },
@@ -169,7 +169,7 @@ function markInterrupted(draft: Draft, event: Envelope, run: Run, reason: string
   putRun(draft, { ...run, interruptShown: true });
 }
 
-export const error = defineEvent({
+const error = defineEvent({
   type: "error",
   scope: "session",
   payload: { code: id, message: text, retryable: optional(z.boolean()), details: optional(z.unknown()) },

@@ -75,7 +75,7 @@ function sameJson(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-export const sessionMeta = defineEvent({
+const sessionMeta = defineEvent({
   type: "session_meta",
   scope: "session",
   payload: {
@@ -103,7 +103,7 @@ export const sessionMeta = defineEvent({
   },
 });
 
-export const modeChange = defineEvent({
+const modeChange = defineEvent({
   type: "mode_change",
   scope: "session",
   payload: { modeId: id },
@@ -116,7 +116,7 @@ export const modeChange = defineEvent({
   },
 });
 
-export const modelChange = defineEvent({
+const modelChange = defineEvent({
   type: "model_change",
   scope: "session",
   payload: { modelId: id },
@@ -129,7 +129,7 @@ export const modelChange = defineEvent({
   },
 });
 
-export const commandsUpdate = defineEvent({
+const commandsUpdate = defineEvent({
   type: "commands_update",
   scope: "session",
   payload: { commands: z.array(command) },
@@ -138,7 +138,7 @@ export const commandsUpdate = defineEvent({
   fold: (draft, event) => setAgent(draft, event.agentId ?? noAgent, { commands: event.commands }),
 });
 
-export const title = defineEvent({
+const title = defineEvent({
   type: "title",
   scope: "session",
   payload: { title: text, source: optional(z.enum(["auto", "user", "agent"])) },

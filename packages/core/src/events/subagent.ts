@@ -22,7 +22,7 @@ declare module "../fold/entry.ts" {
   }
 }
 
-export const subagentSpawned = defineEvent({
+const subagentSpawned = defineEvent({
   type: "subagent_spawned",
   scope: "run",
   payload: { childRunId: id, childAgentId: optional(id), callId: optional(id), task: optional(text) },
@@ -41,7 +41,7 @@ export const subagentSpawned = defineEvent({
   },
 });
 
-export const subagentResult = defineEvent({
+const subagentResult = defineEvent({
   type: "subagent_result",
   scope: "run",
   payload: { childRunId: id, outcome: z.enum(outcomes), result: optional(text), error: optional(failure) },

@@ -40,7 +40,7 @@ declare module "../fold/entry.ts" {
   }
 }
 
-export const userMessage = defineEvent({
+const userMessage = defineEvent({
   type: "user_message",
   scope: "session",
   payload: {
@@ -83,7 +83,7 @@ export const userMessage = defineEvent({
 /** Blocks are numbered inside a response: text, a tool call, more text are 0, 1, 2. Absent means 0. */
 const blockShape = { responseId: id, block: optional(count) };
 
-export const textDelta = defineEvent({
+const textDelta = defineEvent({
   type: "text_delta",
   scope: "run",
   payload: { ...blockShape, offset: count, delta: text },
@@ -92,7 +92,7 @@ export const textDelta = defineEvent({
   fold: (draft, event, run) => streamDelta(draft, run, "message", event, event.offset, event.delta),
 });
 
-export const textDone = defineEvent({
+const textDone = defineEvent({
   type: "text_done",
   scope: "run",
   payload: { ...blockShape, text, startedTs: optional(count) },

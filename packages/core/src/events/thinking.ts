@@ -22,14 +22,14 @@ declare module "../fold/entry.ts" {
 
 const blockShape = { responseId: id, block: optional(count) };
 
-export const thinkingStart = defineEvent({
+const thinkingStart = defineEvent({
   type: "thinking_start",
   scope: "run",
   payload: blockShape,
   fold: (draft, event, run) => streamStart(draft, run, "thought", event),
 });
 
-export const thinkingDelta = defineEvent({
+const thinkingDelta = defineEvent({
   type: "thinking_delta",
   scope: "run",
   payload: { ...blockShape, offset: count, delta: text },
@@ -38,7 +38,7 @@ export const thinkingDelta = defineEvent({
   fold: (draft, event, run) => streamDelta(draft, run, "thought", event, event.offset, event.delta),
 });
 
-export const thinkingDone = defineEvent({
+const thinkingDone = defineEvent({
   type: "thinking_done",
   scope: "run",
   payload: {

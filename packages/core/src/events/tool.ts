@@ -78,7 +78,7 @@ interface CallEvent {
   readonly responseId?: string | undefined;
 }
 
-export const toolCallStart = defineEvent({
+const toolCallStart = defineEvent({
   type: "tool_call_start",
   scope: "run",
   payload: {
@@ -113,7 +113,7 @@ export const toolCallStart = defineEvent({
   },
 });
 
-export const toolInputDelta = defineEvent({
+const toolInputDelta = defineEvent({
   type: "tool_input_delta",
   scope: "run",
   payload: { callId: id, toolName: optional(id), offset: count, delta: text },
@@ -122,7 +122,7 @@ export const toolInputDelta = defineEvent({
   fold: (draft, event, run) => growCall(draft, run, event, "inputText", event.offset, event.delta),
 });
 
-export const toolOutputDelta = defineEvent({
+const toolOutputDelta = defineEvent({
   type: "tool_output_delta",
   scope: "run",
   payload: {
@@ -140,7 +140,7 @@ export const toolOutputDelta = defineEvent({
     growCall(draft, run, event, "output", event.reset === true ? 0 : event.offset, event.delta, event.reset),
 });
 
-export const toolProgress = defineEvent({
+const toolProgress = defineEvent({
   type: "tool_progress",
   scope: "run",
   payload: { callId: id, toolName: optional(id), elapsedMs: optional(count), message: optional(text) },
@@ -154,7 +154,7 @@ export const toolProgress = defineEvent({
   },
 });
 
-export const toolResult = defineEvent({
+const toolResult = defineEvent({
   type: "tool_result",
   scope: "run",
   payload: {

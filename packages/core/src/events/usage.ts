@@ -9,7 +9,7 @@ import { count, flag, id, optional, text } from "./fields.ts";
 
 /** Numbers: what was used, what it cost, how full the model's window is. */
 
-export const usageShape = {
+const usageShape = {
   model: id,
   inputTokens: count,
   outputTokens: count,
@@ -82,7 +82,7 @@ function isZero({ model: _, ...numbers }: ModelUsage): boolean {
   return Object.values(numbers).every((value) => value === 0);
 }
 
-export const usage = defineEvent({
+const usage = defineEvent({
   type: "usage",
   scope: "run",
   payload: usageShape,
@@ -96,7 +96,7 @@ export const usage = defineEvent({
   },
 });
 
-export const contextUsage = defineEvent({
+const contextUsage = defineEvent({
   type: "context_usage",
   scope: "run",
   payload: {
@@ -133,7 +133,7 @@ declare module "../fold/entry.ts" {
   }
 }
 
-export const compaction = defineEvent({
+const compaction = defineEvent({
   type: "compaction",
   scope: "run",
   payload: {

@@ -45,7 +45,7 @@ declare module "../fold/entry.ts" {
   }
 }
 
-export const changeReport = defineEvent({
+const changeReport = defineEvent({
   type: "change_report",
   scope: "run",
   payload: { files: z.array(changedFile), truncatedCount: optional(count) },
@@ -59,7 +59,7 @@ export const changeReport = defineEvent({
   },
 });
 
-export const finalizeTask = defineEvent({
+const finalizeTask = defineEvent({
   type: "finalize_task",
   scope: "run",
   payload: { summary: text, ok: optional(flag) },
@@ -68,7 +68,7 @@ export const finalizeTask = defineEvent({
   },
 });
 
-export const todoUpdate = defineEvent({
+const todoUpdate = defineEvent({
   type: "todo_update",
   scope: "run",
   payload: { items: z.array(todo), callId: optional(id) },

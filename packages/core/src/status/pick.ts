@@ -48,7 +48,7 @@ export function pickFrom(
   throw new Error(`no status message fits ${request.category}`);
 }
 
-export function fits(message: StatusMessage, { category, local }: Omit<PickRequest, "seed">): boolean {
+function fits(message: StatusMessage, { category, local }: Omit<PickRequest, "seed">): boolean {
   if (message.category === "working" ? category === "idle" : message.category !== category) return false;
   return message.when === null || message.when === timeOfDay(local) || message.when === season(local);
 }
