@@ -10,6 +10,9 @@ export const limits = {
   gaps: 32,
   /** Faults that a conversation remembers one by one; all are counted. */
   faults: 32,
+  /** Tokens and dollars that one report of usage may claim. */
+  tokens: 1e12,
+  costUsd: 1e6,
   /** Lines of code after which a fence goes on in a next piece, so that a long one settles bit by bit. */
   fenceLines: 200,
   /** Entries of one group; a full one is followed by another, so that a flood is not gone through again and again. */

@@ -8,7 +8,7 @@ type Unstamped<E> = E extends KnownEvent ? Omit<E, Stamped> & Partial<Pick<E, St
 
 export type Body = Unstamped<KnownEvent>;
 
-export const sessionId = "session-1";
+const sessionId = "session-1";
 export const runId = "run-1";
 export const agentId = "claude";
 

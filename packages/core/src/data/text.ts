@@ -49,12 +49,13 @@ export class Text {
 
   /** The whole value as its sender states it, from `base` on. */
   static of(whole: string, base = 0): Text {
-    return Text.restore({ text: base === 0 ? whole : whole.slice(base), base, end: whole.length });
+    return Text.restore({ text: base === 0 ? whole : detached(whole.slice(base)), base, end: whole.length });
   }
 
   static restore({ text, base = 0, end = base + text.length, gaps = [], cut = false }: StoredText): Text {
     const fits = text.length <= limits.entryText;
-    const held = fits ? text : text.slice(0, limits.entryText);
+    const held = fits ? text : detached(text.slice(0, limits.entryText));
+    if (held === "" && end === 0 && gaps.length === 0 && !cut) return Text.empty;
     const list = held === "" ? [] : [held];
     return new Text(newPieces(list), list.length, held.length, base, end, gaps, cut || !fits);
   }
@@ -63,10 +64,10 @@ export class Text {
   grow(offset: number, piece: string): Text {
     const { end, length } = this;
     const newEnd = offset + piece.length;
-    if (newEnd <= end) return this;
-    let tail = offset < end ? piece.slice(end - offset) : piece;
+    if (newEnd <= end || piece === "") return this;
+    let tail = offset < end ? detached(piece.slice(end - offset)) : piece;
     const fits = tail.length <= limits.entryText - length;
-    if (!fits) tail = tail.slice(0, limits.entryText - length);
+    if (!fits) tail = detached(tail.slice(0, limits.entryText - length));
     let { pieces, count } = this;
     if (tail !== "") {
       // The shared list of the empty text must stay empty.
@@ -134,6 +135,11 @@ interface Pieces {
 
 function newPieces(list: string[]): Pieces {
   return { list, joined: "", joinedCount: 0 };
+}
+
+/** A part of a string keeps all of it in memory, unless it is copied. */
+function detached(part: string): string {
+  return JSON.parse(JSON.stringify(part)) as string;
 }
 
 function withGap(gaps: readonly Gap[], at: number, missing: number): readonly Gap[] {

@@ -61,7 +61,7 @@ export class Vector<T> implements Iterable<T> {
 
   set(index: number, item: T): Vector<T> {
     const { length, shift, root, tail, last } = this;
-    if (index === length - 1) return new Vector(length, shift, root, tail, item);
+    if (index === length - 1 && length > 0) return new Vector(length, shift, root, tail, item);
     if (index < 0 || index >= length) throw new RangeError(`no item ${index} in a list of ${length}`);
     const tailStart = length - 1 - tail.length;
     if (index >= tailStart) {

@@ -31,11 +31,11 @@ interface Common<T extends string, P extends Shape, E> {
   readonly payload: P;
   /**
    * What the event is a passing part of: compaction drops it once an event that `replaces` the same name is
-   * written. Absent: it lasts.
+   * written. `runId` is the run that the event was found to belong to. Absent: it lasts.
    */
-  readonly lasts?: (event: E) => string;
+  readonly lasts?: (event: E, runId: string) => string;
   /** Names whose passing parts this event makes needless. */
-  readonly replaces?: (event: E) => readonly string[];
+  readonly replaces?: (event: E, runId: string) => readonly string[];
   /** Accepts most good events fast, and nothing that the schema would not accept. */
   readonly quick?: (value: Record<string, unknown>) => boolean;
   /** It ends a block of that kind, whose deltas opened an entry. */
@@ -63,8 +63,8 @@ export interface EventDefinition<T extends string = string, E = never> {
   readonly schema: z.ZodType;
   readonly quick: ((value: Record<string, unknown>) => boolean) | null;
   readonly check: (value: Record<string, unknown>) => boolean;
-  readonly lasts: ((event: E) => string) | null;
-  readonly replaces: ((event: E) => readonly string[]) | null;
+  readonly lasts: ((event: E, runId: string) => string) | null;
+  readonly replaces: ((event: E, runId: string) => readonly string[]) | null;
   readonly fold: (draft: Draft, event: E, run: Run) => void;
 }
 
@@ -100,11 +100,6 @@ export function defineEvent(
     replaces: definition.replaces ?? null,
     fold: definition.fold,
   };
-}
-
-/** A name for what belongs to one thing inside one run. */
-export function partName(noun: string, event: Envelope, about = "", block = 0): string {
-  return `${noun}/${event.runId}/${event.parentCallId ?? ""}/${about}/${block}`;
 }
 
 /** How an entry of one kind reads in one line. */

@@ -38,7 +38,7 @@ export function parseEvent(line: string): ParseResult {
   }
   // A line shorter than this cannot nest too deep: every level takes two characters.
   if (line.length > 2 * limits.jsonDepth && isTooDeep(value)) {
-    return failed("too_deep", [], `The event nests deeper than ${limits.jsonDepth} levels.`);
+    return tooDeep;
   }
   return checkEvent(value, line);
 }
@@ -48,6 +48,7 @@ export function checkEvent(value: unknown, raw?: string): ParseResult {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     return failed("bad_envelope", [], "An event is a JSON object.");
   }
+  if (raw === undefined && isTooDeep(value)) return tooDeep;
   const candidate = value as Record<string, unknown>;
   const { type } = candidate;
   const definition = typeof type === "string" ? definitionOf(type) : undefined;
@@ -73,6 +74,8 @@ export function checkEvent(value: unknown, raw?: string): ParseResult {
 export function serializeEvent(event: PolylogEvent): string {
   return event.type === "opaque" ? event.raw : JSON.stringify(event);
 }
+
+const tooDeep = failed("too_deep", [], `The event nests deeper than ${limits.jsonDepth} levels.`);
 
 function opaque(value: Record<string, unknown>, raw: string): OpaqueEvent {
   const { id, sessionId, seq, rev, ts, agentId, runId, responseId, parentCallId } =

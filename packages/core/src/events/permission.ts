@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Ask } from "../fold/asks.ts";
 import { answerAsk, askOutcomes, openAsk } from "../fold/asks.ts";
 import { baseOf } from "../fold/entry.ts";
+import { report } from "../fold/fault.ts";
 import { isTooDeep } from "../json-depth.ts";
 import { cleanToolName } from "../tools/tool-name.ts";
 import { defineEntry, defineEvent, noun } from "./define.ts";
@@ -52,6 +53,8 @@ const permissionRequest = defineEvent({
     options: z.array(option),
   },
   fold: (draft, event, run) => {
+    const tooDeep = isTooDeep(event.input);
+    if (tooDeep) report(draft, "too_deep", event.seq, event.requestId);
     openAsk(draft, run, {
       ...baseOf(event, "permission", true),
       askId: event.requestId,
@@ -59,7 +62,7 @@ const permissionRequest = defineEvent({
       answer: null,
       toolName: cleanToolName(event.toolName),
       description: event.description ?? null,
-      input: isTooDeep(event.input) ? null : (event.input ?? null),
+      input: tooDeep ? null : (event.input ?? null),
       options: event.options,
       optionId: null,
       note: null,

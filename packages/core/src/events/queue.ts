@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { joinIds } from "../data/join-ids.ts";
 import { addRemark } from "../fold/add.ts";
 import { setAgent } from "../fold/agents.ts";
 import type { EntryBase } from "../fold/entry.ts";
@@ -30,8 +31,8 @@ const queueUpdated = defineEvent({
   type: "queue_updated",
   scope: "session",
   payload: { items: z.array(item), paused: optional(pause.nullable()) },
-  lasts: (event) => `queue/${event.agentId ?? ""}`,
-  replaces: (event) => [`queue/${event.agentId ?? ""}`],
+  lasts: (event) => joinIds("queue", event.agentId ?? ""),
+  replaces: (event) => [joinIds("queue", event.agentId ?? "")],
   fold: (draft, event) =>
     setAgent(draft, event.agentId ?? "", { queue: { items: event.items, paused: event.paused ?? null } }),
 });

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { addRemark } from "../fold/add.ts";
-import type { Draft } from "../fold/conversation.ts";
+import type { Draft, Run } from "../fold/conversation.ts";
 import type { EntryBase } from "../fold/entry.ts";
 import { baseOf } from "../fold/entry.ts";
+import { isTooDeep } from "../json-depth.ts";
 import { firstLine } from "../view/first-line.ts";
 import { defineEntry, defineEvent, noun } from "./define.ts";
 import type { Envelope } from "./envelope.ts";
@@ -67,9 +68,9 @@ const modelFallback = defineEvent({
   type: "model_fallback",
   scope: "run",
   payload: { preferred: text, actual: text, reason: text },
-  fold: (draft, event) => {
+  fold: (draft, event, run) => {
     const { preferred, actual, reason } = event;
-    addRemark(draft, event, { ...baseOf(event, "fallback"), preferred, actual, reason });
+    addRemark(draft, event, { ...baseOf(event, "fallback"), preferred, actual, reason }, run);
   },
 });
 
@@ -82,14 +83,15 @@ const apiRetry = defineEvent({
     delayMs: optional(count),
     message: optional(text),
   },
-  fold: (draft, event) => {
-    addRemark(draft, event, {
+  fold: (draft, event, run) => {
+    const retry: RetryEntry = {
       ...baseOf(event, "retry"),
       attempt: event.attempt,
       maxAttempts: event.maxAttempts ?? null,
       delayMs: event.delayMs ?? null,
       message: event.message ?? "",
-    });
+    };
+    addRemark(draft, event, retry, run);
   },
 });
 
@@ -126,8 +128,16 @@ export function foldOpaque(draft: Draft, event: OpaqueEvent): void {
   addRemark(draft, event, { ...baseOf(event, "opaque"), eventType: event.eventType, raw: event.raw });
 }
 
-export function foldLate(draft: Draft, event: Envelope & { readonly type: string }): void {
-  addRemark(draft, event, { ...baseOf(event, "late"), eventType: event.type, event });
+export function foldLate(draft: Draft, event: Envelope & { readonly type: string }, run: Run): void {
+  addRemark(draft, event, { ...baseOf(event, "late"), eventType: event.type, event: shallow(event) }, run);
+}
+
+/** The event, or only its plain fields where the others nest too deep to be stored. */
+function shallow(event: Envelope): Envelope {
+  if (!isTooDeep(event)) return event;
+  return Object.fromEntries(
+    Object.entries(event).filter(([, value]) => typeof value !== "object"),
+  ) as unknown as Envelope;
 }
 
 export const rest = noun(

@@ -1,14 +1,16 @@
 import { z } from "zod";
+import { joinIds } from "../data/join-ids.ts";
 import { addRemark, addStep } from "../fold/add.ts";
 import { endShownChild, findRunOf } from "../fold/children.ts";
 import type { Draft, Run } from "../fold/conversation.ts";
 import type { EntryBase } from "../fold/entry.ts";
 import { baseOf } from "../fold/entry.ts";
 import { report } from "../fold/fault.ts";
+import { addEntry } from "../fold/lanes.ts";
 import type { Ending } from "../fold/runs.ts";
 import { endRun, putRun } from "../fold/runs.ts";
 import { endCurrent } from "../fold/stream.ts";
-import { defineEntry, defineEvent, noun, outcomes, partName } from "./define.ts";
+import { defineEntry, defineEvent, noun, outcomes } from "./define.ts";
 import type { Envelope } from "./envelope.ts";
 import type { Failure } from "./fields.ts";
 import { count, failure, id, oneOf, optional, text } from "./fields.ts";
@@ -49,7 +51,13 @@ const runStarted = defineEvent({
   afterEnd: "apply",
   fold: (draft, event, run) => {
     if (run.announced || run.outcome !== null) return report(draft, "run_exists", event.seq, event.runId);
-    putRun(draft, { ...run, announced: true, task: event.task ?? run.task, model: event.model ?? run.model });
+    putRun(draft, {
+      ...run,
+      announced: true,
+      parentCallId: run.parentCallId ?? event.parentCallId ?? null,
+      task: event.task ?? run.task,
+      model: event.model ?? run.model,
+    });
   },
 });
 
@@ -65,10 +73,10 @@ const runEnded = defineEvent({
     stopReason: optional(text),
   },
   afterEnd: "apply",
-  replaces: (event) =>
+  replaces: (event, runId) =>
     event.usage === undefined
-      ? [partName("status", event)]
-      : [partName("status", event), partName("usage", event)],
+      ? [joinIds("status", runId)]
+      : [joinIds("status", runId), joinIds("usage", runId)],
   fold: (draft, event, run) => {
     if (run.outcome !== null) return report(draft, "run_ended_already", event.seq, event.runId);
     if (event.usage !== undefined) {
@@ -102,13 +110,20 @@ export function endTree(draft: Draft, event: Envelope, index: number, ending: En
 
 /** Says in the lane that a run did not go well, unless something there says so already. */
 function showEnd(draft: Draft, event: Envelope, run: Run): void {
-  if (run.outcome === "completed") return;
-  const from = { ...event, runId: run.runId, agentId: run.agentId };
-  if (run.outcome === "failed" && !run.errorShown) {
-    const shown = run.error ?? { code: "run_failed", message: "The run failed and gave no reason." };
-    addRemark(draft, from, { ...baseOf(from, "error"), error: shown, retryable: false });
-  } else if ((run.outcome === "cancelled" || run.outcome === "interrupted") && !run.interruptShown) {
-    addRemark(draft, from, { ...baseOf(from, "interrupt"), reason: run.error?.message ?? run.outcome });
+  const { agentId, runId, outcome, error, lane } = run;
+  if (outcome === "failed" && !run.errorShown) {
+    const shown = error ?? { code: "run_failed", message: "The run failed and gave no reason." };
+    const base = {
+      ...baseOf({ ...event, agentId, runId }, "error"),
+      key: joinIds("error", event.seq, runId),
+    };
+    addEntry(draft, lane, { ...base, error: shown, retryable: false });
+  } else if ((outcome === "cancelled" || outcome === "interrupted") && !run.interruptShown) {
+    const base = {
+      ...baseOf({ ...event, agentId, runId }, "interrupt"),
+      key: joinIds("interrupt", event.seq, runId),
+    };
+    addEntry(draft, lane, { ...base, reason: error?.message ?? outcome });
   }
 }
 
@@ -128,7 +143,7 @@ const agentStatus = defineEvent({
     detail: optional(text),
     toolName: optional(text),
   },
-  lasts: (event) => partName("status", event),
+  lasts: (_, runId) => joinIds("status", runId),
   afterEnd: "ignore",
   fold: (draft, event, run) => {
     const { status, detail = null, toolName = null } = event;

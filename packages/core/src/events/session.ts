@@ -3,6 +3,8 @@ import { addRemark } from "../fold/add.ts";
 import { agentState, setAgent } from "../fold/agents.ts";
 import type { EntryBase } from "../fold/entry.ts";
 import { baseOf } from "../fold/entry.ts";
+import { report } from "../fold/fault.ts";
+import { isTooDeep } from "../json-depth.ts";
 import { defineEntry, defineEvent, noun } from "./define.ts";
 import { anything, id, optional, text } from "./fields.ts";
 import type { Queue } from "./queue.ts";
@@ -96,7 +98,10 @@ const sessionMeta = defineEvent({
       currentModeId: event.currentModeId ?? before.currentModeId,
       currentModelId: event.currentModelId ?? before.currentModelId,
     };
-    setAgent(draft, agentId, { ...meta, capabilities: event.capabilities ?? before.capabilities });
+    const tooDeep = isTooDeep(event.capabilities);
+    if (tooDeep) report(draft, "too_deep", event.seq, agentId);
+    const capabilities = tooDeep ? before.capabilities : (event.capabilities ?? before.capabilities);
+    setAgent(draft, agentId, { ...meta, capabilities });
     const { modes, models, commands, currentModeId, currentModelId } = before;
     const unchanged = sameJson(meta, { modes, models, commands, currentModeId, currentModelId });
     if (!unchanged) addRemark(draft, event, { ...baseOf(event, "meta"), ...meta });
@@ -133,8 +138,6 @@ const commandsUpdate = defineEvent({
   type: "commands_update",
   scope: "session",
   payload: { commands: z.array(command) },
-  lasts: (event) => `commands/${event.agentId ?? noAgent}`,
-  replaces: (event) => [`commands/${event.agentId ?? noAgent}`],
   fold: (draft, event) => setAgent(draft, event.agentId ?? noAgent, { commands: event.commands }),
 });
 

@@ -35,7 +35,12 @@ const subagentSpawned = defineEvent({
     }
     beginChild(
       draft,
-      { ...event, runId: event.childRunId, agentId: event.childAgentId ?? event.agentId },
+      {
+        ...event,
+        runId: event.childRunId,
+        agentId: event.childAgentId ?? event.agentId,
+        parentCallId: undefined,
+      },
       { parentRunId: run.runId, parentCallId: event.callId, task: event.task },
     );
   },
@@ -49,7 +54,11 @@ const subagentResult = defineEvent({
   fold: (draft, event, run) => {
     const child =
       findRun(draft, event.childRunId) ??
-      beginChild(draft, { ...event, runId: event.childRunId }, { parentRunId: run.runId });
+      beginChild(
+        draft,
+        { ...event, runId: event.childRunId, parentCallId: undefined },
+        { parentRunId: run.runId },
+      );
     if (event.result !== undefined && child.result === null)
       putRun(draft, { ...child, result: event.result });
     endTree(draft, event, child.index, event);

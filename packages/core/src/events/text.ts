@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { joinIds } from "../data/join-ids.ts";
 import { Text } from "../data/text.ts";
 import { findRunOf } from "../fold/children.ts";
 import { MAIN } from "../fold/conversation.ts";
@@ -8,7 +9,7 @@ import { addEntry } from "../fold/lanes.ts";
 import type { Stream } from "../fold/stream.ts";
 import { endCurrent, streamDelta, streamDone } from "../fold/stream.ts";
 import { firstLine } from "../view/first-line.ts";
-import { defineEntry, defineEvent, noun, partName } from "./define.ts";
+import { defineEntry, defineEvent, noun } from "./define.ts";
 import { readTextDelta } from "./delta.ts";
 import type { Image } from "./fields.ts";
 import { actor, count, flag, id, image, optional, text } from "./fields.ts";
@@ -88,7 +89,7 @@ const textDelta = defineEvent({
   scope: "run",
   payload: { ...blockShape, offset: count, delta: text },
   quick: readTextDelta,
-  lasts: (event) => partName("text", event, event.responseId, event.block),
+  lasts: (event, runId) => joinIds("text", runId, event.responseId, event.block ?? 0),
   fold: (draft, event, run) => streamDelta(draft, run, "message", event, event.offset, event.delta),
 });
 
@@ -97,7 +98,8 @@ const textDone = defineEvent({
   scope: "run",
   payload: { ...blockShape, text, startedTs: optional(count) },
   endsBlock: "message",
-  replaces: (event) => (event.text === "" ? [] : [partName("text", event, event.responseId, event.block)]),
+  replaces: (event, runId) =>
+    event.text === "" ? [] : [joinIds("text", runId, event.responseId, event.block ?? 0)],
   fold: (draft, event, run) => streamDone(draft, run, "message", event, event.text),
 });
 

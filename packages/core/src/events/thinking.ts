@@ -1,8 +1,9 @@
+import { joinIds } from "../data/join-ids.ts";
 import type { EntryBase } from "../fold/entry.ts";
 import type { Stream } from "../fold/stream.ts";
 import { streamDelta, streamDone, streamStart } from "../fold/stream.ts";
 import { firstLine } from "../view/first-line.ts";
-import { defineEntry, defineEvent, noun, partName } from "./define.ts";
+import { defineEntry, defineEvent, noun } from "./define.ts";
 import { readTextDelta } from "./delta.ts";
 import { count, flag, id, optional, text } from "./fields.ts";
 
@@ -34,7 +35,7 @@ const thinkingDelta = defineEvent({
   scope: "run",
   payload: { ...blockShape, offset: count, delta: text },
   quick: readTextDelta,
-  lasts: (event) => partName("thinking", event, event.responseId, event.block),
+  lasts: (event, runId) => joinIds("thinking", runId, event.responseId, event.block ?? 0),
   fold: (draft, event, run) => streamDelta(draft, run, "thought", event, event.offset, event.delta),
 });
 
@@ -50,8 +51,8 @@ const thinkingDone = defineEvent({
     signature: optional(text),
   },
   endsBlock: "thought",
-  replaces: (event) =>
-    event.text === "" ? [] : [partName("thinking", event, event.responseId, event.block)],
+  replaces: (event, runId) =>
+    event.text === "" ? [] : [joinIds("thinking", runId, event.responseId, event.block ?? 0)],
   fold: (draft, event, run) => streamDone(draft, run, "thought", event, event.text, event.redacted),
 });
 

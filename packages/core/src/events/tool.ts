@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { joinIds } from "../data/join-ids.ts";
 import { Text } from "../data/text.ts";
 import { Vector } from "../data/vector.ts";
 import type { Draft, EarlyCall, Run } from "../fold/conversation.ts";
@@ -9,7 +10,7 @@ import { putWork, workOf } from "../fold/runs.ts";
 import { endCurrent } from "../fold/stream.ts";
 import { isTooDeep } from "../json-depth.ts";
 import { cleanToolName } from "../tools/tool-name.ts";
-import { defineEntry, defineEvent, noun, partName } from "./define.ts";
+import { defineEntry, defineEvent, noun } from "./define.ts";
 import { readToolDelta } from "./delta.ts";
 import type { Failure } from "./fields.ts";
 import { anything, count, failure, flag, id, optional, text } from "./fields.ts";
@@ -90,13 +91,13 @@ const toolCallStart = defineEvent({
     locations: optional(z.array(location)),
     content: optional(z.array(content)),
   },
-  replaces: (event) => (isEmpty(event.input) ? [] : [partName("input", event, event.callId)]),
+  replaces: (event, runId) => (isEmpty(event.input) ? [] : [joinIds("input", runId, event.callId)]),
   fold: (draft, event, run) => {
     const known = callAt(draft, run, event.callId);
     if (known !== null && !known.call.live) return;
     const call = known?.call ?? newCall(draft, run, event);
     const tooDeep = isTooDeep(event.input);
-    if (tooDeep) report(draft, "input_too_deep", event.seq, event.callId);
+    if (tooDeep) report(draft, "too_deep", event.seq, event.callId);
     const given = !tooDeep && !isEmpty(event.input);
     putCall(draft, run, known?.pos ?? null, {
       ...call,
@@ -118,7 +119,7 @@ const toolInputDelta = defineEvent({
   scope: "run",
   payload: { callId: id, toolName: optional(id), offset: count, delta: text },
   quick: readToolDelta,
-  lasts: (event) => partName("input", event, event.callId),
+  lasts: (event, runId) => joinIds("input", runId, event.callId),
   fold: (draft, event, run) => growCall(draft, run, event, "inputText", event.offset, event.delta),
 });
 
@@ -135,7 +136,7 @@ const toolOutputDelta = defineEvent({
     reset: optional(flag),
   },
   quick: readToolDelta,
-  lasts: (event) => partName("output", event, event.callId),
+  lasts: (event, runId) => joinIds("output", runId, event.callId),
   fold: (draft, event, run) =>
     growCall(draft, run, event, "output", event.reset === true ? 0 : event.offset, event.delta, event.reset),
 });
@@ -144,7 +145,7 @@ const toolProgress = defineEvent({
   type: "tool_progress",
   scope: "run",
   payload: { callId: id, toolName: optional(id), elapsedMs: optional(count), message: optional(text) },
-  lasts: (event) => partName("progress", event, event.callId),
+  lasts: (event, runId) => joinIds("progress", runId, event.callId),
   afterEnd: "ignore",
   fold: (draft, event, run) => {
     const known = callAt(draft, run, event.callId);
@@ -168,9 +169,9 @@ const toolResult = defineEvent({
     exitCode: optional(z.int()),
     durationMs: optional(count),
   },
-  replaces: (event) => {
-    const progress = partName("progress", event, event.callId);
-    return event.result === undefined ? [progress] : [progress, partName("output", event, event.callId)];
+  replaces: (event, runId) => {
+    const progress = joinIds("progress", runId, event.callId);
+    return event.result === undefined ? [progress] : [progress, joinIds("output", runId, event.callId)];
   },
   fold: (draft, event, run) => {
     const known = callAt(draft, run, event.callId);
@@ -216,7 +217,7 @@ function newCall(draft: Draft, run: Run, event: CallEvent): ToolCallEntry {
   const name = event.toolName ?? early?.toolName ?? "unknown";
   return {
     kind: "tool_call",
-    key: `${run.runId}/call/${event.callId}`,
+    key: joinIds(run.runId, "call", event.callId),
     seq: event.seq,
     ts: event.ts,
     agentId: run.agentId,

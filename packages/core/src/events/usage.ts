@@ -1,23 +1,28 @@
 import { z } from "zod";
+import { joinIds } from "../data/join-ids.ts";
 import { addRemark } from "../fold/add.ts";
 import { setAgent } from "../fold/agents.ts";
 import type { EntryBase } from "../fold/entry.ts";
 import { baseOf } from "../fold/entry.ts";
 import { putRun } from "../fold/runs.ts";
-import { defineEntry, defineEvent, noun, partName } from "./define.ts";
+import { limits } from "../limits.ts";
+import { defineEntry, defineEvent, noun } from "./define.ts";
 import { count, flag, id, optional, text } from "./fields.ts";
 
 /** Numbers: what was used, what it cost, how full the model's window is. */
 
+/** Bounded, so that sums stay exact. */
+const tokens = z.int().nonnegative().max(limits.tokens);
+
 const usageShape = {
   model: id,
-  inputTokens: count,
-  outputTokens: count,
-  cacheReadTokens: optional(count),
-  cacheWriteTokens: optional(count),
-  reasoningTokens: optional(count),
+  inputTokens: tokens,
+  outputTokens: tokens,
+  cacheReadTokens: optional(tokens),
+  cacheWriteTokens: optional(tokens),
+  reasoningTokens: optional(tokens),
   /** Absent or null: unknown, which is not the same as free. */
-  costUsd: optional(z.number().nonnegative().nullable()),
+  costUsd: optional(z.number().nonnegative().max(limits.costUsd).nullable()),
 };
 export const usageRecord = z.object(usageShape);
 
@@ -56,6 +61,7 @@ export function addUsage(
 ): readonly ModelUsage[] {
   const result = sums.slice();
   for (const record of added) {
+    if (isZero(record)) continue;
     const found = result.findIndex((sum) => sum.model >= record.model);
     const at = found === -1 ? result.length : found;
     const sum = result[at];
@@ -87,7 +93,7 @@ const usage = defineEvent({
   scope: "run",
   payload: usageShape,
   // The run's own sum, when its end gives one, takes the place of the single calls.
-  lasts: (event) => partName("usage", event),
+  lasts: (_, runId) => joinIds("usage", runId),
   afterEnd: "apply",
   fold: (draft, event, run) => {
     const added = [modelUsage(event)];
@@ -105,8 +111,8 @@ const contextUsage = defineEvent({
     messageCount: optional(count),
     compressed: optional(flag),
   },
-  lasts: (event) => `context/${event.agentId}`,
-  replaces: (event) => [`context/${event.agentId}`],
+  lasts: (event) => joinIds("context", event.agentId),
+  replaces: (event) => [joinIds("context", event.agentId)],
   afterEnd: "apply",
   fold: (draft, event) =>
     setAgent(draft, event.agentId, {
@@ -143,14 +149,15 @@ const compaction = defineEvent({
     summary: optional(text),
   },
   afterEnd: "apply",
-  fold: (draft, event) => {
-    addRemark(draft, event, {
+  fold: (draft, event, run) => {
+    const entry: CompactionEntry = {
       ...baseOf(event, "compaction"),
       trigger: event.trigger,
       beforeTokens: event.beforeTokens ?? null,
       afterTokens: event.afterTokens ?? null,
       summary: event.summary ?? null,
-    });
+    };
+    addRemark(draft, event, entry, run);
   },
 });
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { joinIds } from "../data/join-ids.ts";
 import { addRemark, addStep } from "../fold/add.ts";
 import { setAgent } from "../fold/agents.ts";
 import type { EntryBase } from "../fold/entry.ts";
@@ -50,12 +51,13 @@ const changeReport = defineEvent({
   scope: "run",
   payload: { files: z.array(changedFile), truncatedCount: optional(count) },
   afterEnd: "apply",
-  fold: (draft, event) => {
-    addRemark(draft, event, {
+  fold: (draft, event, run) => {
+    const report: ChangeReportEntry = {
       ...baseOf(event, "change_report"),
       files: event.files,
       truncatedCount: event.truncatedCount ?? 0,
-    });
+    };
+    addRemark(draft, event, report, run);
   },
 });
 
@@ -72,8 +74,8 @@ const todoUpdate = defineEvent({
   type: "todo_update",
   scope: "run",
   payload: { items: z.array(todo), callId: optional(id) },
-  lasts: (event) => `todos/${event.agentId}`,
-  replaces: (event) => [`todos/${event.agentId}`],
+  lasts: (event) => joinIds("todos", event.agentId),
+  replaces: (event) => [joinIds("todos", event.agentId)],
   afterEnd: "apply",
   fold: (draft, event) => setAgent(draft, event.agentId, { todos: event.items }),
 });

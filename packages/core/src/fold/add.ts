@@ -19,6 +19,6 @@ export function addStep(draft: Draft, run: Run, entry: Entry): Place {
 }
 
 /** Adds a remark beside the work: a text that streams goes on. */
-export function addRemark(draft: Draft, event: Envelope, entry: Entry): Place {
-  return addEntry(draft, findRunOf(draft, event)?.lane ?? MAIN, entry);
+export function addRemark(draft: Draft, event: Envelope, entry: Entry, run = findRunOf(draft, event)): Place {
+  return addEntry(draft, run?.lane ?? MAIN, entry);
 }

@@ -1,3 +1,4 @@
+import { callRunId, joinIds } from "../data/join-ids.ts";
 import type { Envelope } from "../events/envelope.ts";
 import type { Conversation, Draft, Run } from "./conversation.ts";
 import { MAIN } from "./conversation.ts";
@@ -18,7 +19,9 @@ interface RunSpeaker extends Envelope {
 /** The run that an event belongs to, if it has begun. */
 export function findRunOf(conversation: Conversation, event: Envelope): Run | undefined {
   const run = event.runId === undefined ? undefined : findRun(conversation, event.runId);
-  return run !== undefined && knownByCall(run, event) ? findRun(conversation, callRunId(event)) : run;
+  return run !== undefined && knownByCall(run, event)
+    ? findRun(conversation, callRunId(event.runId as string, event.parentCallId as string))
+    : run;
 }
 
 /** As `findRunOf`; a run that nobody announced begins here. */
@@ -26,7 +29,7 @@ export function runOf(draft: Draft, event: RunSpeaker): Run {
   const { parentCallId } = event;
   let run = findRun(draft, event.runId);
   if (parentCallId !== undefined && run !== undefined && knownByCall(run, event)) {
-    const runId = callRunId(event);
+    const runId = callRunId(event.runId, parentCallId);
     run =
       findRun(draft, runId) ??
       beginChild(draft, { ...event, runId }, { parentRunId: event.runId, parentCallId });
@@ -46,10 +49,6 @@ function knownByCall(run: Run, event: Envelope & { readonly parentRunId?: string
     event.parentCallId !== run.parentCallId &&
     event.parentRunId === undefined
   );
-}
-
-function callRunId(event: Envelope): string {
-  return `${event.runId}#${event.parentCallId}`;
 }
 
 /** Begins a run; one that has a parent is shown by the call that started it, or else by an entry of its own. */
@@ -74,7 +73,7 @@ export function beginChild(draft: Draft, event: RunSpeaker, beginning: Beginning
   }
   const shown = addEntry(draft, parent?.lane ?? MAIN, {
     ...baseOf({ ...event, runId: parent?.runId }, "subagent", true),
-    key: `subagent/${run.runId}`,
+    key: joinIds("subagent", run.runId),
     childRunId: run.runId,
     task: run.task,
   });

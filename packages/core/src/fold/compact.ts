@@ -1,51 +1,65 @@
 import type { BlockKind, EventDefinition } from "../events/define.ts";
 import type { Envelope } from "../events/envelope.ts";
 import type { PolylogEvent } from "../events/manifest.ts";
-import { definitions } from "../events/manifest.ts";
+import { definitionOf } from "../events/manifest.ts";
 import { findRunOf } from "./children.ts";
 import type { Conversation, Run } from "./conversation.ts";
 import { emptyConversation } from "./conversation.ts";
 import { fold } from "./fold.ts";
+import { laneAt } from "./lanes.ts";
 import { workOf } from "./runs.ts";
 
-type BlockEvent = Envelope & { readonly block?: number | undefined };
+interface BlockEvent extends Envelope {
+  readonly block?: number | undefined;
+  readonly callId?: string | undefined;
+}
 type Definition = EventDefinition<string, PolylogEvent>;
+
+/** Passing events of one name, and the one among them that opened an entry. */
+interface Part {
+  readonly seqs: number[];
+  opener: number | null;
+}
 
 /**
  * Which events a log no longer needs. A block's deltas are needless once its whole value is written, a passing
  * status once its run has ended, a snapshot once the next is there. Folding what is left gives the very same
  * conversation; the last event always stays, because the log's head is its cursor.
  *
- * Where a delta opened an entry, the entry's place among the others hangs on it: the first delta goes only if
- * nothing else came between it and the whole value. A text that went on after another entry keeps all its
- * deltas: they are the only record of where it was broken.
+ * Where a delta opened an entry, the entry's place among the others hangs on it: it goes only if no entry can have
+ * come between it and the whole value. A text that went on after another entry keeps all its deltas: they are the
+ * only record of where it was broken.
  */
 export class LogCompactor {
-  /** Seqs of passing parts, by the name of what will replace them. */
-  private readonly parts = new Map<string, number[]>();
-  /** The name that all events since `stretchStart` belong to. */
-  private stretch: string | null = null;
-  private stretchStart = 0;
+  private readonly parts = new Map<string, Part>();
+  /** The last event that may have added an entry. */
+  private lastEntry = 0;
 
   /** Reads the next event of the log; gives the seqs of earlier ones that may now be dropped. */
   next(before: Conversation, event: PolylogEvent): number[] {
-    const definition = definitions.get(event.type) as Definition | undefined;
-    if (definition === undefined) return this.follow(null, event.seq, []);
+    const definition = definitionOf(event.type) as Definition | undefined;
     const run = findRunOf(before, event);
-    const name = definition.lasts?.(event) ?? null;
-    if (definition.scope === "run" && (run === undefined || run.outcome !== null)) {
-      // The first word of a run that nobody announced began it; one after its end is an entry. Both stay.
-      return this.follow(null, event.seq, []);
+    // The first word of a run that nobody announced began it; one after its end is an entry. Both stay.
+    const isOdd = definition?.scope === "run" && (run === undefined || run.outcome !== null);
+    if (definition === undefined || isOdd || !isNews(before, event)) {
+      this.lastEntry = event.seq;
+      return [];
     }
-    const dropped: number[] = [];
-    for (const part of definition.replaces?.(event) ?? [])
-      dropped.push(...this.drop(part, definition.endsBlock, before, event, run));
-    if (name !== null) {
-      const seqs = this.parts.get(name);
-      if (seqs === undefined) this.parts.set(name, [event.seq]);
-      else seqs.push(event.seq);
-    }
-    return this.follow(name, event.seq, dropped);
+    const runId = run?.runId ?? "";
+    const replaced = definition.replaces?.(event, runId) ?? [];
+    const dropped = replaced.flatMap((name) => this.drop(name, definition.endsBlock, before, event, run));
+    if (definition.lasts === null) this.lastEntry = event.seq;
+    else this.keep(definition.lasts(event, runId), before, event, run);
+    return dropped;
+  }
+
+  private keep(name: string, before: Conversation, event: PolylogEvent, run: Run | undefined): void {
+    const part = this.parts.get(name) ?? { seqs: [], opener: null };
+    this.parts.set(name, part);
+    part.seqs.push(event.seq);
+    if (run === undefined || !opensEntry(before, run, event)) return;
+    part.opener = event.seq;
+    this.lastEntry = event.seq;
   }
 
   private drop(
@@ -53,31 +67,48 @@ export class LogCompactor {
     ends: BlockKind | null,
     before: Conversation,
     event: BlockEvent,
-    run?: Run,
+    run: Run | undefined,
   ): number[] {
-    const seqs = this.parts.get(name) ?? [];
+    const part = this.parts.get(name);
+    if (part === undefined || (run !== undefined && isSettledCall(before, run, event))) return [];
     this.parts.delete(name);
-    if (ends === null || run === undefined) return seqs;
+    if (ends === null || run === undefined) return part.seqs;
     if (!streamsUnbroken(before, run, ends, event)) return [];
-    const unbroken = this.stretch === name && this.stretchStart === seqs[0];
-    return unbroken ? seqs : seqs.slice(1);
+    const { seqs, opener } = part;
+    return opener === null || opener === this.lastEntry ? seqs : seqs.filter((seq) => seq !== opener);
   }
+}
 
-  private follow(name: string | null, seq: number, dropped: number[]): number[] {
-    if (name === null || this.stretch !== name) {
-      this.stretch = name;
-      this.stretchStart = seq;
-    }
-    return dropped;
-  }
+/** Whether the fold would look at the event at all. */
+function isNews(before: Conversation, event: Envelope): boolean {
+  return event.seq > before.seq && (before.sessionId === null || before.sessionId === event.sessionId);
+}
+
+/** Whether a delta of a text or thought begins an entry. */
+function opensEntry(before: Conversation, run: Run, event: PolylogEvent): boolean {
+  if (event.type !== "text_delta" && event.type !== "thinking_delta") return false;
+  return event.delta !== "" && !isCurrent(before, run, kindOf(event.type), event);
+}
+
+function kindOf(type: "text_delta" | "thinking_delta"): BlockKind {
+  return type === "text_delta" ? "message" : "thought";
+}
+
+/** Whether a call has its result: what comes after it does not count, and replaces nothing. */
+function isSettledCall(before: Conversation, run: Run, { callId }: BlockEvent): boolean {
+  const pos = callId === undefined ? undefined : workOf(before, run).calls.get(callId);
+  return pos !== undefined && laneAt(before, run.lane).entries.get(pos)?.live === false;
 }
 
 /** Whether the block that an event ends is the one that streams now, in its first entry. */
 function streamsUnbroken(before: Conversation, run: Run, kind: BlockKind, event: BlockEvent): boolean {
+  return isCurrent(before, run, kind, event) && workOf(before, run).current?.segment === 1;
+}
+
+function isCurrent(before: Conversation, run: Run, kind: BlockKind, event: BlockEvent): boolean {
   const { current } = workOf(before, run);
   return (
     current !== null &&
-    current.segment === 1 &&
     current.kind === kind &&
     current.responseId === event.responseId &&
     current.block === (event.block ?? 0)

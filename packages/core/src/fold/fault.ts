@@ -15,7 +15,7 @@ export type FaultCode =
   | "run_ended_already"
   | "run_exists"
   | "unknown_parent"
-  | "input_too_deep";
+  | "too_deep";
 
 export interface Fault {
   readonly code: FaultCode;

@@ -1,7 +1,7 @@
 import type { EventDefinition } from "../events/define.ts";
 import type { Envelope } from "../events/envelope.ts";
 import { definitionOf, type PolylogEvent } from "../events/manifest.ts";
-import { foldLate, foldOpaque } from "../events/rest.ts";
+import { foldLate, foldOpaque, type OpaqueEvent } from "../events/rest.ts";
 import { findRunOf, runOf } from "./children.ts";
 import type { Conversation, Draft, Run } from "./conversation.ts";
 import { openDraft } from "./conversation.ts";
@@ -49,7 +49,8 @@ function findCallRun(draft: Draft, event: PolylogEvent): Run | undefined {
 
 /** The event under the name of the run that it was found to belong to. */
 function ofRun(event: PolylogEvent, run: Run | undefined): PolylogEvent {
-  return run === undefined || run.runId === event.runId ? event : { ...event, runId: run.runId };
+  if (run === undefined || run.runId === event.runId) return event;
+  return { ...event, runId: run.runId, parentCallId: undefined };
 }
 
 type Step = EventDefinition<string, PolylogEvent>;
@@ -63,11 +64,12 @@ function apply(draft: Draft, event: PolylogEvent): void {
   draft.seq = seq;
   draft.rev = event.rev;
   const definition = definitionOf(event.type) as Step | undefined;
-  if (definition === undefined) return foldOpaque(draft, event as Extract<PolylogEvent, { type: "opaque" }>);
+  if (definition === undefined)
+    return foldOpaque(draft, ofRun(event, findCallRun(draft, event)) as OpaqueEvent);
   if (definition.scope === "session")
     return definition.fold(draft, ofRun(event, findCallRun(draft, event)), noRun);
   const run = runOf(draft, event as Parameters<typeof runOf>[1]);
   const own = event.parentCallId === undefined ? event : ofRun(event, run);
   if (run.outcome === null || definition.afterEnd === "apply") definition.fold(draft, own, run);
-  else if (definition.afterEnd === "show") foldLate(draft, own);
+  else if (definition.afterEnd === "show") foldLate(draft, own, run);
 }

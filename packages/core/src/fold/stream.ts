@@ -1,3 +1,4 @@
+import { joinIds } from "../data/join-ids.ts";
 import { Text } from "../data/text.ts";
 import type { BlockKind, Outcome } from "../events/define.ts";
 import type { AssistantMessage } from "../events/text.ts";
@@ -109,7 +110,7 @@ function open(draft: Draft, run: Run, kind: Kind, chunk: Chunk, name: string, an
   const before = work.blocks.get(name);
   const segment = (before?.segments ?? 0) + 1;
   const { responseId, block = 0 } = chunk;
-  const key = `${run.runId}/${name}${segment > 1 ? `~${segment}` : ""}`;
+  const key = `${joinIds(run.runId)}/${name}${segment > 1 ? `~${segment}` : ""}`;
   const { seq, ts } = chunk;
   const { agentId, runId } = run;
   const body = Text.startingAt(before?.end ?? 0);
@@ -134,7 +135,7 @@ function isBlock(current: Current, kind: Kind, chunk: Chunk): boolean {
 }
 
 function blockName(kind: Kind, { responseId, block = 0 }: Pick<Chunk, "responseId" | "block">): string {
-  return `${kind}/${responseId}/${block}`;
+  return joinIds(kind, responseId, block);
 }
 
 /** What stays the same as long as an entry streams. */

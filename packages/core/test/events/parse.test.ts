@@ -160,7 +160,6 @@ test("[E8] what passes is named: deltas, statuses, single usages and superseded 
   const passing = [...definitions.values()].filter(({ lasts }) => lasts !== null).map(({ type }) => type);
   expect(passing.sort()).toEqual([
     "agent_status",
-    "commands_update",
     "context_usage",
     "queue_updated",
     "text_delta",

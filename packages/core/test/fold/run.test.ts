@@ -70,7 +70,7 @@ test("[F28] the end of a run ends all that is open in it", () => {
       { text: " on", base: 7, end: 10, gaps: [], cut: false },
       { seq: 4, ts: 1003, segment: 2, endedBy: "interrupted", endedTs: null },
     ),
-    entry("interrupt", { seq: 4, reason: "interrupted" }),
+    entry("interrupt", { seq: 4, key: "interrupt/4/run-1", reason: "interrupted" }),
   ]);
   expect(conversation.main.settled).toBe(4);
 });
@@ -143,14 +143,16 @@ test("[F31] text before tools stays before them, whatever their times say", () =
   expect(entriesOf(conversation)).toEqual([
     message("First", { seq: 1, ts: 5000, endedTs: null }),
     toolCall("c1", { seq: 3, ts: 5000, input: { command: "sleep 9" }, endedBy: "cancelled" }),
-    entry("interrupt", { seq: 3, ts: 4000, reason: "cancelled" }),
+    entry("interrupt", { seq: 3, key: "interrupt/3/run-1", ts: 4000, reason: "cancelled" }),
   ]);
 });
 
 test("[F32] a failed run says why, once", () => {
   const error = { code: "backend_exited", message: "The agent stopped with code 1." };
   const told = conversationOf(ended("failed", { error }));
-  expect(entriesOf(told)).toEqual([entry("error", { seq: 1, error, retryable: false })]);
+  expect(entriesOf(told)).toEqual([
+    entry("error", { seq: 1, key: "error/1/run-1", error, retryable: false }),
+  ]);
   const toldBefore = conversationOf(
     { type: "run_started" },
     { type: "error", ...error },
@@ -161,6 +163,7 @@ test("[F32] a failed run says why, once", () => {
   expect(entriesOf(untold)).toEqual([
     entry("error", {
       seq: 1,
+      key: "error/1/run-1",
       error: { code: "run_failed", message: "The run failed and gave no reason." },
       retryable: false,
     }),

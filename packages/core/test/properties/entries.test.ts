@@ -1,0 +1,84 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Conversation, Lane, PolylogEvent } from "../../src/index.ts";
+import { emptyConversation, fold, foldAll, toSnapshot } from "../../src/index.ts";
+import { allEntries, changedEntries, expectSame, lanesOf } from "../history/compare.ts";
+import { numRuns, profiles, timeout } from "../history/profiles.ts";
+
+function everyStep(
+  events: readonly PolylogEvent[],
+  check: (before: Conversation, after: Conversation, event: PolylogEvent) => void,
+): void {
+  let before = emptyConversation;
+  for (const event of events) {
+    const after = fold(before, event);
+    check(before, after, event);
+    before = after;
+  }
+}
+
+/** How many leading entries are complete, counted one by one. */
+function complete({ entries }: Lane): number {
+  const live = [...entries].findIndex((entry) => entry.live);
+  return live === -1 ? entries.length : live;
+}
+
+/** These end whatever is open in a run, and in the runs below it. */
+const endings = new Set(["run_ended", "subagent_result"]);
+
+describe.each(profiles)("$profile histories", { timeout }, ({ histories }) => {
+  test("[P5] what is settled stays settled, and an entry that is not live never changes again", () => {
+    fc.assert(
+      fc.property(histories, (events) => {
+        everyStep(events, (before, after) => {
+          const lanes = lanesOf(after);
+          expect(lanes.map((lane) => lane.settled)).toEqual(lanes.map(complete));
+          lanesOf(before).forEach((lane, at) => {
+            const now = lanes[at] as Lane;
+            expect(now.settled).toBeGreaterThanOrEqual(lane.settled);
+            const old = [...lane.entries];
+            const changed = old.filter((entry, pos) => !entry.live && entry !== now.entries.get(pos));
+            expect(changed).toEqual([]);
+          });
+        });
+      }),
+      { numRuns },
+    );
+  });
+
+  test("[P8] one event changes at most three entries; all others stay the very same objects", () => {
+    fc.assert(
+      fc.property(histories, (events) => {
+        everyStep(events, (before, after, event) => {
+          if (!endings.has(event.type)) expect(changedEntries(before, after).length).toBeLessThanOrEqual(3);
+        });
+      }),
+      { numRuns },
+    );
+  });
+
+  test("[P8] an older conversation stays as it was and can be gone on from again", () => {
+    fc.assert(
+      fc.property(histories, fc.nat(), (events, place) => {
+        const at = place % (events.length + 1);
+        const older = foldAll(emptyConversation, events.slice(0, at));
+        const written = JSON.stringify(toSnapshot(older));
+        const newest = foldAll(older, events.slice(at));
+        allEntries(newest).map((entry) => JSON.stringify(entry));
+        expect(JSON.stringify(toSnapshot(older))).toBe(written);
+        expectSame(events.slice(at).reduce(fold, older), newest);
+      }),
+      { numRuns },
+    );
+  });
+
+  test("[P10] no two entries of a conversation have the same key, in whatever lane they stand", () => {
+    fc.assert(
+      fc.property(histories, (events) => {
+        const keys = allEntries(foldAll(emptyConversation, events)).map((entry) => entry.key);
+        expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
+      }),
+      { numRuns },
+    );
+  });
+});
