@@ -1,4 +1,4 @@
-export * from "./data/text.ts";
+export { type Gap, type StoredText, Text } from "./data/text.ts";
 export * from "./data/vector.ts";
 export * from "./events/index.ts";
 export * from "./fold/index.ts";

@@ -54,7 +54,7 @@ export class Text {
 
   static restore({ text, base = 0, end = base + text.length, gaps = [], cut = false }: StoredText): Text {
     const fits = text.length <= limits.entryText;
-    const held = fits ? text : detached(text.slice(0, limits.entryText));
+    const held = boundedText(text);
     if (held === "" && end === 0 && gaps.length === 0 && !cut) return Text.empty;
     const list = held === "" ? [] : [held];
     return new Text(newPieces(list), list.length, held.length, base, end, gaps, cut || !fits);
@@ -135,6 +135,11 @@ interface Pieces {
 
 function newPieces(list: string[]): Pieces {
   return { list, joined: "", joinedCount: 0 };
+}
+
+/** The text as far as a conversation holds it. */
+export function boundedText(text: string): string {
+  return text.length <= limits.entryText ? text : detached(text.slice(0, limits.entryText));
 }
 
 /** A part of a string keeps all of it in memory, unless it is copied. */

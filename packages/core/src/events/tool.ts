@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { joinIds } from "../data/join-ids.ts";
-import { Text } from "../data/text.ts";
+import { boundedText, Text } from "../data/text.ts";
 import { Vector } from "../data/vector.ts";
 import type { Draft, EarlyCall, Run } from "../fold/conversation.ts";
 import type { EntryBase } from "../fold/entry.ts";
@@ -9,6 +9,7 @@ import { addEntry, laneAt, putEntry } from "../fold/lanes.ts";
 import { putWork, workOf } from "../fold/runs.ts";
 import { endCurrent } from "../fold/stream.ts";
 import { isTooDeep } from "../json-depth.ts";
+import { limits } from "../limits.ts";
 import { cleanToolName } from "../tools/tool-name.ts";
 import { defineEntry, defineEvent, noun } from "./define.ts";
 import { readToolDelta } from "./delta.ts";
@@ -182,13 +183,13 @@ const toolResult = defineEvent({
       seq: event.seq,
       live: false,
       ok: event.ok,
-      result: event.result ?? null,
+      result: event.result === undefined ? null : boundedText(event.result),
       output: event.result === undefined ? call.output : Text.empty,
       error:
         event.error ??
         (event.ok ? null : { code: "tool_error", message: event.result ?? "The tool failed." }),
       content: event.content?.length ? event.content : call.content,
-      truncated: event.truncated ?? null,
+      truncated: event.truncated ?? cutOff(event.result),
       exitCode: event.exitCode ?? null,
       durationMs: event.durationMs ?? null,
       endedTs: event.ts,
@@ -196,6 +197,11 @@ const toolResult = defineEvent({
     });
   },
 });
+
+/** What is said where a result is longer than a conversation holds. */
+function cutOff(result: string | undefined): ToolCallEntry["truncated"] {
+  return result === undefined || result.length <= limits.entryText ? null : { totalChars: result.length };
+}
 
 interface KnownCall {
   readonly pos: number;

@@ -81,7 +81,8 @@ export class LogCompactor {
 
 /** Whether the fold would look at the event at all. */
 function isNews(before: Conversation, event: Envelope): boolean {
-  return event.seq > before.seq && (before.sessionId === null || before.sessionId === event.sessionId);
+  const { sessionId, seq, rev } = before;
+  return event.seq > seq && event.rev >= rev && (sessionId === null || sessionId === event.sessionId);
 }
 
 /** Whether a delta of a text or thought begins an entry. */

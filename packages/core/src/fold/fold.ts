@@ -60,7 +60,7 @@ function apply(draft: Draft, event: PolylogEvent): void {
   if (draft.sessionId === null) draft.sessionId = sessionId;
   else if (draft.sessionId !== sessionId) return report(draft, "foreign_session", seq, sessionId);
   // After a rewind or restore the log is another one: only a fresh start can follow it.
-  if (seq <= draft.seq) return report(draft, "stale_rev", seq, event.id);
+  if (seq <= draft.seq || event.rev < draft.rev) return report(draft, "stale_rev", seq, event.id);
   draft.seq = seq;
   draft.rev = event.rev;
   const definition = definitionOf(event.type) as Step | undefined;

@@ -42,6 +42,15 @@ test("[F36] an event of a newer log that goes back in seq is refused: only a fre
   expect(after.faults.recent).toEqual([{ code: "stale_rev", seq: 1, about: "event-1" }]);
 });
 
+test("[F36] an event of an older log is refused, whatever its seq", () => {
+  const conversation = conversationOf(
+    { type: "title", title: "new", rev: 2 },
+    { type: "title", title: "old", rev: 1 },
+  );
+  expect([conversation.title, conversation.rev, conversation.seq]).toEqual(["new", 2, 1]);
+  expect(conversation.faults.recent).toEqual([{ code: "stale_rev", seq: 2, about: "event-2" }]);
+});
+
 test("[F36] a log whose epoch grows is folded on", () => {
   const conversation = conversationOf(
     { type: "user_message", text: "one" },

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { limits } from "../../src/index.ts";
 import { toolCall } from "../expected.ts";
 import type { Body } from "../log.ts";
 import { conversationOf, entriesOf } from "../log.ts";
@@ -257,6 +258,16 @@ test("[F44] a failed call says why, with the codes of the log", () => {
       endedTs: 1002,
     }),
   ]);
+});
+
+test("[F44] a result longer than a conversation holds is cut there", () => {
+  const conversation = conversationOf(
+    start("c1"),
+    result("c1", { result: "x".repeat(limits.entryText + 5) }),
+  );
+  const entry = conversation.main.entries.get(0);
+  expect(entry).toMatchObject({ ok: true, truncated: { totalChars: limits.entryText + 5 } });
+  expect(entry?.kind === "tool_call" && entry.result?.length).toBe(limits.entryText);
 });
 
 test("[F44] a result that was cut says how much there is and where", () => {

@@ -28,7 +28,9 @@ describe.each(profiles)("$profile histories", { timeout }, ({ histories }) => {
 
   test("[P2] a snapshot at every event, stored and read again, goes on to the same end", () => {
     fc.assert(
-      fc.property(histories, (events) => {
+      fc.property(histories, (history) => {
+        // The cost grows with the square of the length, and more events of the same kind show nothing new.
+        const events = history.slice(0, 40);
         const full = written(foldAll(emptyConversation, events));
         let conversation = emptyConversation;
         for (let k = 0; k <= events.length; k++) {
