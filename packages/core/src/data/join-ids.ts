@@ -3,11 +3,17 @@ const marks = /[%/~]/;
 /** One name made of several ids. Ids come from agents: whatever is in them, two lists of ids never give one name. */
 export function joinIds(...ids: readonly (string | number)[]): string {
   let name = "";
-  for (const id of ids) {
-    const part = typeof id === "string" && marks.test(id) ? id.replace(/[%/~]/g, escaped) : id;
-    name = name === "" ? `${part}` : `${name}/${part}`;
+  for (let index = 0; index < ids.length; index++) {
+    const id = ids[index] as string | number;
+    const part = typeof id === "string" ? inName(id) : id;
+    name = index === 0 ? `${part}` : `${name}/${part}`;
   }
   return name;
+}
+
+/** An id as it stands in a name. */
+export function inName(id: string): string {
+  return marks.test(id) ? id.replace(/[%/~]/g, escaped) : id;
 }
 
 /** The run of a subagent that its backend knows only by the call that started it. */

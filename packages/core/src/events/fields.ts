@@ -31,6 +31,25 @@ export const count = withPredicate(
   (value) => typeof value === "number" && value >= 0 && Number.isSafeInteger(value),
 );
 
+/** Any whole number. */
+export const whole = withPredicate(z.int(), (value) => Number.isSafeInteger(value));
+
+/** A whole number from 0 up to a bound. */
+export function countUpTo(most: number) {
+  return withPredicate(
+    z.int().nonnegative().max(most),
+    (value) => typeof value === "number" && value >= 0 && value <= most && Number.isSafeInteger(value),
+  );
+}
+
+/** An amount of something from 0 up to a bound, or null where nobody knows it. */
+export function amountUpTo(most: number) {
+  return withPredicate(
+    z.number().nonnegative().max(most).nullable(),
+    (value) => value === null || (typeof value === "number" && value >= 0 && value <= most),
+  );
+}
+
 export const flag = withPredicate(z.boolean(), (value) => typeof value === "boolean");
 
 /** One of a few words. */

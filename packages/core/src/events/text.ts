@@ -12,7 +12,7 @@ import { firstLine } from "../view/first-line.ts";
 import { defineEntry, defineEvent, noun } from "./define.ts";
 import { readTextDelta } from "./delta.ts";
 import type { Image } from "./fields.ts";
-import { actor, count, flag, id, image, optional, text } from "./fields.ts";
+import { actor, count, flag, id, image, oneOf, optional, text } from "./fields.ts";
 
 /** Talk: what people say, and what agents answer. */
 
@@ -48,7 +48,7 @@ const userMessage = defineEvent({
     text,
     images: optional(z.array(image)),
     clientMessageId: optional(id),
-    delivery: optional(z.enum(["run", "steer"])),
+    delivery: optional(oneOf(["run", "steer"])),
     sender: optional(actor),
     hidden: optional(flag),
   },

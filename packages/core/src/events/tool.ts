@@ -1,11 +1,12 @@
 import { z } from "zod";
-import { joinIds } from "../data/join-ids.ts";
+import { inName, joinIds } from "../data/join-ids.ts";
 import { boundedText, Text } from "../data/text.ts";
 import { Vector } from "../data/vector.ts";
 import type { Draft, EarlyCall, Run } from "../fold/conversation.ts";
+import { streamEntry, streamingEntry } from "../fold/conversation.ts";
 import type { EntryBase } from "../fold/entry.ts";
 import { report } from "../fold/fault.ts";
-import { addEntry, laneAt, putEntry } from "../fold/lanes.ts";
+import { addEntry, putEntry } from "../fold/lanes.ts";
 import { putWork, workOf } from "../fold/runs.ts";
 import { endCurrent } from "../fold/stream.ts";
 import { isTooDeep } from "../json-depth.ts";
@@ -14,7 +15,7 @@ import { cleanToolName } from "../tools/tool-name.ts";
 import { defineEntry, defineEvent, noun } from "./define.ts";
 import { readToolDelta } from "./delta.ts";
 import type { Failure } from "./fields.ts";
-import { anything, count, failure, flag, id, optional, text } from "./fields.ts";
+import { anything, count, failure, flag, id, oneOf, optional, text, whole } from "./fields.ts";
 
 /** Tool calls: what an agent does. Found by call id inside their run, at any distance and in any order. */
 
@@ -132,7 +133,7 @@ const toolOutputDelta = defineEvent({
     toolName: optional(id),
     offset: count,
     delta: text,
-    stream: optional(z.enum(["stdout", "stderr"])),
+    stream: optional(oneOf(["stdout", "stderr"])),
     /** The output so far is void; this piece begins it anew at offset 0. */
     reset: optional(flag),
   },
@@ -167,7 +168,7 @@ const toolResult = defineEvent({
     error: optional(failure),
     content: optional(z.array(content)),
     truncated: optional(truncation),
-    exitCode: optional(z.int()),
+    exitCode: optional(whole),
     durationMs: optional(count),
   },
   replaces: (event, runId) => {
@@ -210,11 +211,10 @@ interface KnownCall {
 
 function callAt(draft: Draft, run: Run, callId: string): KnownCall | null {
   const { recentCall, calls } = workOf(draft, run);
-  const { entries } = laneAt(draft, run.lane);
-  const recent = entries.get(recentCall) as ToolCallEntry | undefined;
-  if (recent !== undefined && recent.callId === callId) return { pos: recentCall, call: recent };
+  const recent = recentCall === -1 ? null : (streamingEntry(draft, run.lane, recentCall) as ToolCallEntry);
+  if (recent !== null && recent.callId === callId) return { pos: recentCall, call: recent };
   const pos = calls.get(callId);
-  return pos === undefined ? null : { pos, call: entries.get(pos) as ToolCallEntry };
+  return pos === undefined ? null : { pos, call: streamingEntry(draft, run.lane, pos) as ToolCallEntry };
 }
 
 /** A call that is not in its lane yet, with whatever came before it. */
@@ -223,7 +223,7 @@ function newCall(draft: Draft, run: Run, event: CallEvent): ToolCallEntry {
   const name = event.toolName ?? early?.toolName ?? "unknown";
   return {
     kind: "tool_call",
-    key: joinIds(run.runId, "call", event.callId),
+    key: `${inName(run.runId)}/call/${inName(event.callId)}`,
     seq: event.seq,
     ts: event.ts,
     agentId: run.agentId,
@@ -285,7 +285,7 @@ function growCall(
   if (grown === call[field]) return;
   const inputText = field === "inputText" ? grown : call.inputText;
   const output = field === "output" ? grown : call.output;
-  putEntry(draft, run.lane, pos, restateCall(call, event.seq, inputText, output));
+  streamEntry(draft, run.lane, pos, restateCall(call, event.seq, inputText, output));
 }
 
 /** The call with what a stream changes; written out for the same reason as in `fold/stream.ts`. */

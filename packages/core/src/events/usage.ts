@@ -7,12 +7,12 @@ import { baseOf } from "../fold/entry.ts";
 import { putRun } from "../fold/runs.ts";
 import { limits } from "../limits.ts";
 import { defineEntry, defineEvent, noun } from "./define.ts";
-import { count, flag, id, optional, text } from "./fields.ts";
+import { amountUpTo, count, countUpTo, flag, id, oneOf, optional, text } from "./fields.ts";
 
 /** Numbers: what was used, what it cost, how full the model's window is. */
 
 /** Bounded, so that sums stay exact. */
-const tokens = z.int().nonnegative().max(limits.tokens);
+const tokens = countUpTo(limits.tokens);
 
 const usageShape = {
   model: id,
@@ -22,7 +22,7 @@ const usageShape = {
   cacheWriteTokens: optional(tokens),
   reasoningTokens: optional(tokens),
   /** Absent or null: unknown, which is not the same as free. */
-  costUsd: optional(z.number().nonnegative().max(limits.costUsd).nullable()),
+  costUsd: optional(amountUpTo(limits.costUsd)),
 };
 export const usageRecord = z.object(usageShape);
 
@@ -84,8 +84,16 @@ function addRecord(a: ModelUsage, b: ModelUsage, sign: number): ModelUsage {
   };
 }
 
-function isZero({ model: _, ...numbers }: ModelUsage): boolean {
-  return Object.values(numbers).every((value) => value === 0);
+function isZero(sum: ModelUsage): boolean {
+  return (
+    sum.inputTokens === 0 &&
+    sum.outputTokens === 0 &&
+    sum.cacheReadTokens === 0 &&
+    sum.cacheWriteTokens === 0 &&
+    sum.reasoningTokens === 0 &&
+    sum.costNanos === 0 &&
+    sum.unpriced === 0
+  );
 }
 
 const usage = defineEvent({
@@ -143,7 +151,7 @@ const compaction = defineEvent({
   type: "compaction",
   scope: "run",
   payload: {
-    trigger: z.enum(["auto", "manual"]),
+    trigger: oneOf(["auto", "manual"]),
     beforeTokens: optional(count),
     afterTokens: optional(count),
     summary: optional(text),

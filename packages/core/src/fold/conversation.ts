@@ -142,33 +142,91 @@ export type Draft = { -readonly [K in keyof Conversation]: Conversation[K] };
 
 /**
  * A copy is made for every event, so it is kept small: what few events touch stands behind one reference, and is
- * copied only when it changes. To all others it is one flat object.
+ * copied only when it changes. The entry that streams is held apart and put into its lane when somebody looks there,
+ * which is once a frame and not once a delta. To all others this is one flat object.
  */
 class ConversationDraft implements Draft {
   sessionId: string | null;
   rev: number;
   seq: number;
-  main: Lane;
-  lanes: Vector<Lane>;
   runs: Vector<Run>;
   works: Vector<Work>;
   recentRun: number;
+  private ownMain: Lane;
+  private ownLanes: Vector<Lane>;
   private rest: Rest;
+  private hot: Entry | null;
+  private hotLane: number;
+  private hotPos: number;
 
-  constructor(from: ConversationDraft | Conversation, rest: Rest) {
+  constructor(
+    from: Pick<Conversation, "sessionId" | "rev" | "seq" | "runs" | "works" | "recentRun">,
+    main: Lane,
+    lanes: Vector<Lane>,
+    rest: Rest,
+    hot: Entry | null,
+    hotLane: number,
+    hotPos: number,
+  ) {
     this.sessionId = from.sessionId;
     this.rev = from.rev;
     this.seq = from.seq;
-    this.main = from.main;
-    this.lanes = from.lanes;
     this.runs = from.runs;
     this.works = from.works;
     this.recentRun = from.recentRun;
+    this.ownMain = main;
+    this.ownLanes = lanes;
     this.rest = rest;
+    this.hot = hot;
+    this.hotLane = hotLane;
+    this.hotPos = hotPos;
   }
 
   static copy(from: ConversationDraft): ConversationDraft {
-    return new ConversationDraft(from, from.rest);
+    const { ownMain, ownLanes, rest, hot, hotLane, hotPos } = from;
+    return new ConversationDraft(from, ownMain, ownLanes, rest, hot, hotLane, hotPos);
+  }
+
+  /** The live entry at a place. */
+  static streaming(draft: ConversationDraft, lane: number, pos: number): Entry {
+    if (draft.hot !== null && draft.hotPos === pos && draft.hotLane === lane) return draft.hot;
+    const { entries } = lane === MAIN ? draft.main : (draft.lanes.get(lane) as Lane);
+    return entries.get(pos) as Entry;
+  }
+
+  /** Replaces a live entry by one that is live too. */
+  static stream(draft: ConversationDraft, lane: number, pos: number, entry: Entry): void {
+    if (draft.hotPos !== pos || draft.hotLane !== lane) draft.coolDown();
+    draft.hot = entry;
+    draft.hotLane = lane;
+    draft.hotPos = pos;
+  }
+
+  get main() {
+    if (this.hot !== null) this.coolDown();
+    return this.ownMain;
+  }
+  set main(main) {
+    this.ownMain = main;
+  }
+  get lanes() {
+    if (this.hot !== null) this.coolDown();
+    return this.ownLanes;
+  }
+  set lanes(lanes) {
+    this.ownLanes = lanes;
+  }
+
+  /** Puts the entry that streams into its lane. The conversation is the same before and after. */
+  private coolDown(): void {
+    const { hot, hotLane, hotPos } = this;
+    if (hot === null) return;
+    this.hot = null;
+    const lane = hotLane === MAIN ? this.ownMain : (this.ownLanes.get(hotLane) as Lane);
+    const { runId, entries, settled } = lane;
+    const changed = { runId, entries: entries.set(hotPos, hot), settled };
+    if (hotLane === MAIN) this.ownMain = changed;
+    else this.ownLanes = this.ownLanes.set(hotLane, changed);
   }
 
   get title() {
@@ -264,7 +322,17 @@ export function makeConversation(parts: Conversation): Draft {
   const { title, runIndex, liveRuns, lastEnded, asks, pendingAsks, seen, agents, plan, usage, faults } =
     parts;
   const rest = { title, runIndex, liveRuns, lastEnded, asks, pendingAsks, seen, agents, plan, usage, faults };
-  return new ConversationDraft(parts, rest);
+  return new ConversationDraft(parts, parts.main, parts.lanes, rest, null, MAIN, -1);
+}
+
+/** The live entry at a place, also while it streams. */
+export function streamingEntry(draft: Draft, lane: number, pos: number): Entry {
+  return ConversationDraft.streaming(draft as ConversationDraft, lane, pos);
+}
+
+/** Replaces a live entry by one that is live too. */
+export function streamEntry(draft: Draft, lane: number, pos: number, entry: Entry): void {
+  ConversationDraft.stream(draft as ConversationDraft, lane, pos, entry);
 }
 
 export const noWork: Work = {

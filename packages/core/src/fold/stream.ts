@@ -1,9 +1,10 @@
-import { joinIds } from "../data/join-ids.ts";
+import { inName } from "../data/join-ids.ts";
 import { Text } from "../data/text.ts";
 import type { BlockKind, Outcome } from "../events/define.ts";
 import type { AssistantMessage } from "../events/text.ts";
 import type { ThoughtEntry } from "../events/thinking.ts";
 import type { BlockEnd, Current, Draft, Run } from "./conversation.ts";
+import { streamEntry, streamingEntry } from "./conversation.ts";
 import { addEntry, laneAt, putEntry } from "./lanes.ts";
 import { putWork, workOf } from "./runs.ts";
 
@@ -44,10 +45,10 @@ export function streamDelta(
   const work = workOf(draft, run);
   if (work.current !== null && isBlock(work.current, kind, chunk)) {
     const { pos } = work.current;
-    const entry = laneAt(draft, run.lane).entries.get(pos) as Streamed;
+    const entry = streamingEntry(draft, run.lane, pos) as Streamed;
     const body = entry.body.grow(offset, delta);
-    if (body !== entry.body)
-      putEntry(draft, run.lane, pos, restate(entry, chunk.seq, entry.ts, body, true, null, null));
+    if (body === entry.body) return;
+    streamEntry(draft, run.lane, pos, restate(entry, chunk.seq, entry.ts, body, true, null, null));
     return;
   }
   const name = blockName(kind, chunk);
@@ -110,7 +111,7 @@ function open(draft: Draft, run: Run, kind: Kind, chunk: Chunk, name: string, an
   const before = work.blocks.get(name);
   const segment = (before?.segments ?? 0) + 1;
   const { responseId, block = 0 } = chunk;
-  const key = `${joinIds(run.runId)}/${name}${segment > 1 ? `~${segment}` : ""}`;
+  const key = `${inName(run.runId)}/${name}${segment > 1 ? `~${segment}` : ""}`;
   const { seq, ts } = chunk;
   const { agentId, runId } = run;
   const body = Text.startingAt(before?.end ?? 0);
@@ -135,7 +136,7 @@ function isBlock(current: Current, kind: Kind, chunk: Chunk): boolean {
 }
 
 function blockName(kind: Kind, { responseId, block = 0 }: Pick<Chunk, "responseId" | "block">): string {
-  return joinIds(kind, responseId, block);
+  return `${kind}/${inName(responseId)}/${block}`;
 }
 
 /** What stays the same as long as an entry streams. */
