@@ -31,9 +31,9 @@ interface Common<T extends string, P extends Shape, E> {
   readonly payload: P;
   /**
    * What the event is a passing part of: compaction drops it once an event that `replaces` the same name is
-   * written. `runId` is the run that the event was found to belong to. Absent: it lasts.
+   * written. `runId` is the run that the event was found to belong to. Absent or null: it lasts.
    */
-  readonly lasts?: (event: E, runId: string) => string;
+  readonly lasts?: (event: E, runId: string) => string | null;
   /** Names whose passing parts this event makes needless. */
   readonly replaces?: (event: E, runId: string) => readonly string[];
   /** Accepts most good events fast, and nothing that the schema would not accept. */
@@ -63,7 +63,7 @@ export interface EventDefinition<T extends string = string, E = never> {
   readonly schema: z.ZodType;
   readonly quick: ((value: Record<string, unknown>) => boolean) | null;
   readonly check: (value: Record<string, unknown>) => boolean;
-  readonly lasts: ((event: E, runId: string) => string) | null;
+  readonly lasts: ((event: E, runId: string) => string | null) | null;
   readonly replaces: ((event: E, runId: string) => readonly string[]) | null;
   readonly fold: (draft: Draft, event: E, run: Run) => void;
 }

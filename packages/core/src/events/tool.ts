@@ -93,7 +93,13 @@ const toolCallStart = defineEvent({
     locations: optional(z.array(location)),
     content: optional(z.array(content)),
   },
-  replaces: (event, runId) => (isEmpty(event.input) ? [] : [joinIds("input", runId, event.callId)]),
+  // One that says only that a call comes is needless once the input is there.
+  lasts: (event, runId) =>
+    isEmpty(event.input) && !event.kind && !event.title && !event.locations?.length && !event.content?.length
+      ? announcement(event, runId)
+      : null,
+  replaces: (event, runId) =>
+    isEmpty(event.input) ? [] : [joinIds("input", runId, event.callId), announcement(event, runId)],
   fold: (draft, event, run) => {
     const known = callAt(draft, run, event.callId);
     if (known !== null && !known.call.live) return;
@@ -104,6 +110,9 @@ const toolCallStart = defineEvent({
     putCall(draft, run, known?.pos ?? null, {
       ...call,
       seq: event.seq,
+      // A call begins when its input is there.
+      ts: given ? event.ts : call.ts,
+      responseId: event.responseId ?? call.responseId,
       toolName: cleanToolName(event.toolName),
       rawName: event.toolName,
       toolKind: event.kind ?? call.toolKind,
@@ -198,6 +207,10 @@ const toolResult = defineEvent({
     });
   },
 });
+
+function announcement({ callId, responseId = "" }: CallEvent, runId: string): string {
+  return joinIds("start", runId, callId, responseId);
+}
 
 /** What is said where a result is longer than a conversation holds. */
 function cutOff(result: string | undefined): ToolCallEntry["truncated"] {

@@ -48,8 +48,9 @@ export class LogCompactor {
     const runId = run?.runId ?? "";
     const replaced = definition.replaces?.(event, runId) ?? [];
     const dropped = replaced.flatMap((name) => this.drop(name, definition.endsBlock, before, event, run));
-    if (definition.lasts === null) this.lastEntry = event.seq;
-    else this.keep(definition.lasts(event, runId), before, event, run);
+    const name = definition.lasts?.(event, runId) ?? null;
+    if (name === null) this.lastEntry = event.seq;
+    else this.keep(name, before, event, run);
     return dropped;
   }
 
@@ -72,8 +73,7 @@ export class LogCompactor {
     const part = this.parts.get(name);
     if (part === undefined || (run !== undefined && isSettledCall(before, run, event))) return [];
     this.parts.delete(name);
-    if (ends === null || run === undefined) return part.seqs;
-    if (!streamsUnbroken(before, run, ends, event)) return [];
+    if (ends !== null && run !== undefined && !streamsUnbroken(before, run, ends, event)) return [];
     const { seqs, opener } = part;
     return opener === null || opener === this.lastEntry ? seqs : seqs.filter((seq) => seq !== opener);
   }
@@ -85,8 +85,9 @@ function isNews(before: Conversation, event: Envelope): boolean {
   return event.seq > seq && event.rev >= rev && (sessionId === null || sessionId === event.sessionId);
 }
 
-/** Whether a delta of a text or thought begins an entry. */
+/** Whether a delta of a text or thought, or the announcement of a call, begins an entry. */
 function opensEntry(before: Conversation, run: Run, event: PolylogEvent): boolean {
+  if (event.type === "tool_call_start") return !workOf(before, run).calls.has(event.callId);
   if (event.type !== "text_delta" && event.type !== "thinking_delta") return false;
   return event.delta !== "" && !isCurrent(before, run, kindOf(event.type), event);
 }

@@ -156,7 +156,7 @@ test("[E7] a run ends in one of four ways", () => {
   expect(outcomes).toEqual(["completed", "failed", "cancelled", "interrupted"]);
 });
 
-test("[E8] what passes is named: deltas, statuses, single usages and superseded snapshots; all else lasts", () => {
+test("[E8] what may pass is named: deltas, announcements, statuses, single usages and superseded snapshots; all else lasts", () => {
   const passing = [...definitions.values()].filter(({ lasts }) => lasts !== null).map(({ type }) => type);
   expect(passing.sort()).toEqual([
     "agent_status",
@@ -166,6 +166,7 @@ test("[E8] what passes is named: deltas, statuses, single usages and superseded 
     "thinking_delta",
     "title",
     "todo_update",
+    "tool_call_start",
     "tool_input_delta",
     "tool_output_delta",
     "tool_progress",

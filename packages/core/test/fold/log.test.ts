@@ -129,6 +129,16 @@ test("[F45] a text that went on after a tool call keeps its deltas: nothing else
   expect(kept(text(0, "Hel"), call, text(3, "lo"), done("Hello"))).toEqual([1, 2, 3, 4]);
 });
 
+test("[F45] the announcement of a call goes when its input is there, unless something stands between", () => {
+  const started: Body = { type: "run_started" };
+  const announced: Body = { type: "tool_call_start", callId: "a", toolName: "Bash" };
+  const input: Body = { type: "tool_input_delta", callId: "a", offset: 0, delta: "{" };
+  const whole: Body = { ...announced, input: { command: "ls" } };
+  expect(kept(started, announced, input, whole)).toEqual([1, 4]);
+  expect(kept(started, announced, { type: "notice", text: "note" }, whole)).toEqual([1, 2, 3, 4]);
+  expect(kept(started, { ...announced, title: "Terminal" }, input, whole)).toEqual([1, 2, 4]);
+});
+
 test("[F45] tool output goes with its result, statuses and single usages with the run, snapshots with the next", () => {
   expect(
     kept(

@@ -111,7 +111,7 @@ test("[F6] a repeated start updates its call in place and keeps what the new one
   expect(entriesOf(conversation)).toEqual([
     toolCall("c1", {
       seq: 3,
-      ts: 1001,
+      ts: 1002,
       live: true,
       title: "ls",
       input: { command: "ls" },
@@ -229,7 +229,7 @@ test("[F43] input streams as JSON text until the whole input is known", () => {
     toolCall("c1", { seq: 3, ts: 1001, live: true, inputText: '{"command":"ls"}' }),
   ]);
   expect(entriesOf(conversationOf(...streaming, start("c1", { input: { command: "ls" } })))).toEqual([
-    toolCall("c1", { seq: 4, ts: 1001, live: true, input: { command: "ls" } }),
+    toolCall("c1", { seq: 4, live: true, input: { command: "ls" } }),
   ]);
 });
 
