@@ -88,6 +88,7 @@ test("dependencies are installed once", () => {
   const root = sampleTree({
     "bin/npm": npmScript('mkdir -p "$root/node_modules"'),
     "package-lock.json": "{}",
+    "apps/cli/src/main.ts": "",
   });
   expect(launchWith(root, ["start"], 1).stderr).toContain("installing the dependencies of polylog …");
   expect(launchWith(root, ["start"], 1).stderr).toBe("");
@@ -105,6 +106,13 @@ test("an installation that failed is tried again, and a lock file that does not 
   expect(existsSync(path.join(root, "node_modules/.polylog-stamp"))).toBe(false);
   launchWith(root, ["start"], 1);
   expect(callsOf(root)).toEqual(["ci", "ci"]);
+});
+
+test("start serves, with the arguments it was given and the exit code of the server", () => {
+  const command = "console.log(JSON.stringify(process.argv.slice(2))); process.exitCode = 7;";
+  const root = sampleTree({ "bin/npm": npmScript(""), "apps/cli/src/main.ts": command });
+  const launched = launchWith(root, ["start", "--port", "0", "--json"], 1);
+  expect(launched).toEqual({ code: 7, stdout: '["serve","--port","0","--json"]\n', stderr: "" });
 });
 
 test("an unknown task lists the known ones", () => {

@@ -23,9 +23,8 @@ export const tasks = {
 };
 
 /** @param {TaskContext} context */
-async function start({ print }) {
-  print("There is nothing to serve yet: so far Polylog is its core. `npm test` shows what that does.");
-  return 0;
+async function start({ root, node, env, args }) {
+  return runChild(node, ["apps/cli/src/main.ts", "serve", ...args], { cwd: root, env });
 }
 
 /** @param {TaskContext} context */

@@ -3,15 +3,20 @@ import { expect, test } from "vitest";
 import { sampleTree } from "../testing/sample-tree.ts";
 import { checkSpec } from "./check.ts";
 
-test("the tests of every package count, other files do not", () => {
+test("each package's tests cite the package's own rules; other files do not count", () => {
   const root = sampleTree({
-    "packages/core/SPEC.md": "- **F1** a\n- **F2** b\n",
+    "packages/core/SPEC.md": "- **F1** a\n",
     "packages/core/test/fold/a.test.ts": 'test("[F1] a", () => {});\n',
-    "packages/client/test/b.test.ts": 'test("[F2] b", () => {});\n',
+    "packages/server/SPEC.md": "- **R1** b\n- **R2** c\n",
+    "packages/server/test/b.test.ts":
+      'test("[R1] b", () => {});\ntest("[F1] of another package", () => {});\n',
     "packages/core/src/c.ts": 'export const c = "[F3] c";\n',
     "tools/d.test.ts": 'test("[F4] d", () => {});\n',
   });
-  expect(checkSpec(root)).toEqual([]);
+  expect(checkSpec(root)).toEqual([
+    "packages/server/SPEC.md:2: no test cites R2; begin a test's title with [R2]",
+    "packages/server/test/b.test.ts:2: cites F1, which packages/server/SPEC.md does not define",
+  ]);
 });
 
 test("a repository without a specification is told so", () => {

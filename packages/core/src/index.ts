@@ -1,8 +1,10 @@
+export * from "./backend/backend.ts";
 export { type Gap, type StoredText, Text } from "./data/text.ts";
 export * from "./data/vector.ts";
 export * from "./events/index.ts";
 export * from "./fold/index.ts";
 export * from "./frame/index.ts";
+export { isTooDeep } from "./json-depth.ts";
 export { limits } from "./limits.ts";
 export * from "./status/index.ts";
 export * from "./tools/index.ts";

@@ -5,7 +5,7 @@ import { setAgent } from "../fold/agents.ts";
 import type { EntryBase } from "../fold/entry.ts";
 import { baseOf } from "../fold/entry.ts";
 import { defineEntry, defineEvent, noun } from "./define.ts";
-import { count, id, image, optional, text } from "./fields.ts";
+import { count, flag, id, image, optional, text } from "./fields.ts";
 
 /** The queue: messages that wait until their agent is free. They enter the talk only when they run. */
 
@@ -15,6 +15,8 @@ const item = z.object({
   clientMessageId: optional(id),
   images: optional(z.array(image)),
   addedTs: optional(count),
+  /** It was said already, to a run that ended just then: when it runs it is not said again. */
+  said: optional(flag),
 });
 export type QueueItem = z.infer<typeof item>;
 

@@ -1,0 +1,37 @@
+import type { EventBody } from "@polylog/core";
+import { limits as coreLimits } from "@polylog/core";
+import { limits } from "../process/limits.ts";
+import type { Line } from "../process/split-lines.ts";
+
+/** A program's line as a JSON object; null if it is none, or one that nothing could store. */
+export function parseNativeLine({ text, truncated }: Line): Record<string, unknown> | null {
+  if (truncated) return null;
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) && !nestsDeeper(value, coreLimits.jsonDepth) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps a line that nobody understood, or the head of it. */
+export function rawEvent({ text, bytes, truncated }: Line, agentId: string): EventBody {
+  if (!truncated && text.length <= limits.rawChars) return { type: "backend_raw", line: text, agentId };
+  const line = `${text.slice(0, limits.rawChars)}… (${bytes} bytes in all)`;
+  return { type: "backend_raw", line, truncated: true, agentId };
+}
+
+/** The same for an event that came at the wrong time. */
+export function misplacedEvent(event: EventBody): EventBody {
+  const text = JSON.stringify(event);
+  return rawEvent({ text, bytes: Buffer.byteLength(text), truncated: false }, event.agentId ?? "");
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function nestsDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return levels === 0 || Object.values(value).some((child) => nestsDeeper(child, levels - 1));
+}

@@ -1,0 +1,186 @@
+import type { EventBody, Outcome } from "@polylog/core";
+import { definitions } from "@polylog/core";
+import { misplacedEvent } from "./native-line.ts";
+
+/**
+ * The runs that an agent is at, and what is open in them. Everything an agent tells goes through here, so that each
+ * run ends exactly once, with all below it, and nothing of it comes after.
+ */
+
+interface OpenRun {
+  readonly runId: string;
+  readonly agentId: string;
+  readonly parentRunId: string | null;
+  readonly calls: Map<string, OpenCall>;
+  isCancelling: boolean;
+  hasInterrupt: boolean;
+  hasOutputCancelled: boolean;
+}
+
+interface OpenCall {
+  readonly toolName: string;
+  readonly parentCallId: string | undefined;
+}
+
+type RunEnded = Extract<EventBody, { type: "run_ended" }>;
+type RunBody = Extract<EventBody, { runId: string }>;
+
+export interface RunEnding {
+  readonly outcome: Outcome;
+  readonly error?: { readonly code: string; readonly message: string } | undefined;
+  /** For programs: what is known of the fault. */
+  readonly details?: unknown;
+}
+
+/** What a person or the server says is never told by an agent. */
+const notForAgents: ReadonlySet<string> = new Set([
+  "user_message",
+  "permission_response",
+  "ask_user_response",
+  "plan_response",
+  "queue_updated",
+  "idle_prompt_triggered",
+] satisfies EventBody["type"][]);
+
+export function isForAgents(type: string): boolean {
+  return !notForAgents.has(type);
+}
+
+export class OpenRuns {
+  private readonly live = new Map<string, OpenRun>();
+  private readonly ended = new Set<string>();
+
+  /** A run that was given to the agent, or that the agent began below another. */
+  begin(runId: string, agentId: string, parentRunId: string | null = null): void {
+    if (this.live.has(runId) || this.ended.has(runId)) return;
+    this.live.set(runId, {
+      runId,
+      agentId,
+      parentRunId,
+      calls: new Map(),
+      isCancelling: false,
+      hasInterrupt: false,
+      hasOutputCancelled: false,
+    });
+  }
+
+  isLive(runId: string): boolean {
+    return this.live.has(runId);
+  }
+
+  /** From now on the run ends as cancelled, whatever the agent says. */
+  cancel(runId: string): void {
+    const run = this.live.get(runId);
+    if (run !== undefined) run.isCancelling = true;
+  }
+
+  /** What an agent's event is worth: itself, with what must come before it, or a note that it came. */
+  pass(event: EventBody): EventBody[] {
+    if (!isForAgents(event.type)) return [misplacedEvent(event)];
+    if (event.runId === undefined) return [event];
+    const run = this.live.get(event.runId);
+    if (run !== undefined) return this.follow(run, event as RunBody);
+    if (this.ended.has(event.runId)) return afterEnd(event);
+    if (event.type === "run_started") {
+      this.begin(event.runId, event.agentId, event.parentRunId);
+      return [event];
+    }
+    return definitions.get(event.type)?.scope === "session" ? [event] : [misplacedEvent(event)];
+  }
+
+  /** Ends every run that is left: the cancelled ones as cancelled, the others as given. */
+  endAll(ending: RunEnding): EventBody[] {
+    const roots = [...this.live.values()].filter(({ parentRunId }) => !this.isLive(parentRunId ?? ""));
+    return roots.flatMap((run) => this.endTree(run, run.isCancelling ? { outcome: "cancelled" } : ending));
+  }
+
+  private follow(run: OpenRun, event: RunBody): EventBody[] {
+    switch (event.type) {
+      case "tool_call_start":
+        run.calls.set(event.callId, { toolName: event.toolName, parentCallId: event.parentCallId });
+        return [event];
+      case "tool_result":
+        run.calls.delete(event.callId);
+        return [event];
+      case "interrupt":
+        run.hasInterrupt = true;
+        return [event];
+      case "output_cancelled":
+        run.hasOutputCancelled = true;
+        return [event];
+      case "subagent_spawned":
+        this.begin(event.childRunId, event.childAgentId ?? run.agentId, run.runId);
+        return [event];
+      case "subagent_result":
+        return [...this.forgetTree(event.childRunId), event];
+      case "run_ended":
+        return this.endAsTold(run, event);
+      default:
+        return [event];
+    }
+  }
+
+  private endAsTold(run: OpenRun, told: RunEnded): EventBody[] {
+    const outcome = run.isCancelling ? "cancelled" : told.outcome;
+    const ending = { ...told, outcome };
+    if (outcome === "cancelled" || outcome === "interrupted") return this.endTree(run, { outcome }, ending);
+    return this.endRun(run, { outcome }, ending);
+  }
+
+  /** The ends of all below a run, then its own. */
+  private endTree(run: OpenRun, ending: RunEnding, told?: RunEnded): EventBody[] {
+    const children = this.childrenOf(run.runId).flatMap((child) =>
+      this.endTree(child, { outcome: ending.outcome }),
+    );
+    return [...children, ...this.endRun(run, ending, told)];
+  }
+
+  private endRun(run: OpenRun, { outcome, error, details }: RunEnding, told?: RunEnded): EventBody[] {
+    const { runId, agentId } = run;
+    const speaker = { runId, agentId };
+    const events: EventBody[] = [...run.calls].map(([callId, { toolName, parentCallId }]) => ({
+      type: "tool_result",
+      callId,
+      toolName,
+      ok: false,
+      error: { code: "tool_interrupted", message: "The run ended before the tool did." },
+      ...(parentCallId === undefined ? {} : { parentCallId }),
+      ...speaker,
+    }));
+    if (outcome === "cancelled" && run.parentRunId === null) {
+      if (!run.hasInterrupt) events.push({ type: "interrupt", reason: "user_cancel", ...speaker });
+      if (!run.hasOutputCancelled) events.push({ type: "output_cancelled", ...speaker });
+    }
+    if (error !== undefined && details !== undefined)
+      events.push({ type: "error", ...error, details, ...speaker });
+    events.push(
+      told ?? { type: "run_ended", outcome, ...(error === undefined ? {} : { error }), ...speaker },
+    );
+    this.live.delete(runId);
+    this.ended.add(runId);
+    return events;
+  }
+
+  /** A subagent's result ends it and all below it by itself; only its open calls want an end. */
+  private forgetTree(runId: string): EventBody[] {
+    const run = this.live.get(runId);
+    if (run === undefined) return [];
+    return this.endTree(run, { outcome: "completed" }).filter(({ type }) => type !== "run_ended");
+  }
+
+  private childrenOf(runId: string): OpenRun[] {
+    return [...this.live.values()].filter(({ parentRunId }) => parentRunId === runId);
+  }
+}
+
+function afterEnd(event: EventBody): EventBody[] {
+  if (event.type === "run_ended" || event.type === "run_started") return [];
+  switch (definitions.get(event.type)?.afterEnd) {
+    case "apply":
+      return [event];
+    case "ignore":
+      return [];
+    default:
+      return [misplacedEvent(event)];
+  }
+}

@@ -1,0 +1,78 @@
+/**
+ * Hands values from whoever has them to one reader, in order. Whoever waits for `push` never gets far ahead of the
+ * reader; whoever does not is not held up.
+ */
+export class BoundedQueue<T> implements AsyncIterable<T> {
+  private readonly most: number;
+  private readonly sizeOf: (value: T) => number;
+  private waiting: T[] = [];
+  private size = 0;
+  private isEnded = false;
+  private wakeReader: (() => void) | null = null;
+  private wakeWriters: (() => void)[] = [];
+
+  /** `most` is how much may wait before writers do: values, or whatever `sizeOf` counts. */
+  constructor(most: number, sizeOf: (value: T) => number = () => 1) {
+    this.most = most;
+    this.sizeOf = sizeOf;
+  }
+
+  get isFull(): boolean {
+    return this.size >= this.most;
+  }
+
+  /** Resolves when there is room for more. After the end nothing is taken. */
+  push(value: T): Promise<void> {
+    if (this.isEnded) return Promise.resolve();
+    this.waiting.push(value);
+    this.size += this.sizeOf(value);
+    this.wake();
+    return this.room();
+  }
+
+  async room(): Promise<void> {
+    if (this.isFull && !this.isEnded) await new Promise<void>((resolve) => this.wakeWriters.push(resolve));
+  }
+
+  /** No more will come; the reader gets what is there. */
+  end(): void {
+    this.isEnded = true;
+    this.wake();
+    this.release();
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<T> {
+    try {
+      while (true) {
+        yield* this.take();
+        if (this.waiting.length > 0) continue;
+        if (this.isEnded) return;
+        await new Promise<void>((resolve) => {
+          this.wakeReader = resolve;
+        });
+      }
+    } finally {
+      this.end();
+      this.take();
+    }
+  }
+
+  private take(): T[] {
+    const taken = this.waiting;
+    this.waiting = [];
+    this.size = 0;
+    this.release();
+    return taken;
+  }
+
+  private wake(): void {
+    this.wakeReader?.();
+    this.wakeReader = null;
+  }
+
+  private release(): void {
+    const writers = this.wakeWriters;
+    this.wakeWriters = [];
+    for (const resume of writers) resume();
+  }
+}

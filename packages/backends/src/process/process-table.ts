@@ -1,0 +1,112 @@
+import { execFile } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { TREE_MARK } from "./environment.ts";
+import { limits } from "./limits.ts";
+
+/** What the system knows of processes. On Linux it is read from /proc; elsewhere there is only `ps`. */
+
+const hasProc = process.platform === "linux";
+
+interface Stat {
+  readonly state: string;
+  readonly group: number;
+  /** In ticks since the system came up. */
+  readonly started: string;
+}
+
+/**
+ * When a process was started, as a text that only serves to be compared: with it a process is told from a later one
+ * with the same number, even after the machine was restarted. Null if there is no such process.
+ */
+export async function startTimeOf(pid: number): Promise<string | null> {
+  if (!hasProc) return startTimeByPs(pid);
+  const stat = statOf(pid);
+  return stat === null || isDead(stat) ? null : `${bootId()} ${stat.started}`;
+}
+
+/** The same from `ps`, where there is no /proc. Only to the second. */
+export function startTimeByPs(pid: number): Promise<string | null> {
+  return new Promise((resolve) => {
+    const options = { env: { LC_ALL: "C", TZ: "UTC" } };
+    execFile("/bin/ps", ["-o", "lstart=", "-p", String(pid)], options, (error, output) =>
+      resolve(error === null && output.trim() !== "" ? output.trim() : null),
+    );
+  });
+}
+
+/** The living processes that carry a tree's mark, or belong to its group where one is given. */
+export function processesOf(mark: string, group: number | null): number[] {
+  if (!hasProc) return group !== null && hasGroup(group) ? [-group] : [];
+  const marked = `\0${TREE_MARK}=${mark}\0`;
+  return allPids().filter((pid) => {
+    const stat = statOf(pid);
+    if (stat === null || isDead(stat)) return false;
+    return stat.group === group || `\0${environmentOf(pid)}`.includes(marked);
+  });
+}
+
+/** Sends a signal; a process that is gone already is no fault. A negative number means a group. */
+export function sendSignal(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It ended meanwhile, or is not ours to signal; whoever waits for its end sees which.
+  }
+}
+
+/** Kills until none is left: a process may be starting another while it dies. Gives up after `killMs`. */
+export async function killAll(find: () => readonly number[] | Promise<readonly number[]>): Promise<void> {
+  const deadline = performance.now() + limits.killMs;
+  for (let pause = 1; ; pause = Math.min(2 * pause, 50)) {
+    const alive = await find();
+    if (alive.length === 0 || performance.now() > deadline) return;
+    for (const pid of alive) sendSignal(pid, "SIGKILL");
+    await new Promise((resolve) => setTimeout(resolve, pause));
+  }
+}
+
+function hasGroup(group: number): boolean {
+  try {
+    process.kill(-group, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function allPids(): number[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
+}
+
+function statOf(pid: number): Stat | null {
+  const text = readProc(`/proc/${pid}/stat`);
+  // The second field is the program's name in brackets, which may hold anything; the third follows the last bracket.
+  const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+  const [state, group, started] = [fields[0], fields[2], fields[19]];
+  return state === undefined || group === undefined || started === undefined
+    ? null
+    : { state, group: Number(group), started };
+}
+
+function isDead({ state }: Stat): boolean {
+  return state === "Z" || state === "X";
+}
+
+function environmentOf(pid: number): string {
+  return readProc(`/proc/${pid}/environ`);
+}
+
+function bootId(): string {
+  return readProc("/proc/sys/kernel/random/boot_id").trim();
+}
+
+/** Empty where the process is gone or another user's. */
+function readProc(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,48 @@
+import type { Backend } from "@polylog/core";
+import { z } from "zod";
+import { failedConnection } from "../connection/failed-connection.ts";
+import { linkToProcess } from "./child-process.ts";
+import { scriptConnection } from "./connection.ts";
+import { linkInProcess } from "./in-process.ts";
+import { loadScript } from "./load-script.ts";
+
+/** What an agent's settings may say under `options`. */
+const optionsSchema = z.strictObject({
+  /** A file's path, a list of steps, or steps by prompt. Without one the agent says back what it hears. */
+  script: z.unknown().optional(),
+  /** Whether the agent is a program of its own. */
+  process: z.boolean().default(false),
+});
+
+/** Plays what a script says, with its timing: for tests and demonstrations, without any model. */
+export const scriptBackend: Backend = {
+  name: "script",
+  capabilities: {
+    steer: true,
+    permissions: true,
+    questions: true,
+    plan: true,
+    resume: true,
+    images: true,
+    subagents: true,
+    stream: "delta",
+  },
+  start: async ({ sessionId, agentId, projectRoot, settings, resume }) => {
+    const options = optionsSchema.safeParse(settings.options ?? {});
+    if (!options.success) {
+      const message = `The options of ${agentId} do not fit: ${options.error.issues[0]?.message}`;
+      return failedConnection(agentId, { code: "bad_script", message });
+    }
+    const loaded = await loadScript(options.data.script, projectRoot);
+    if (!loaded.ok) return failedConnection(agentId, loaded.failure);
+    const start = {
+      type: "start" as const,
+      script: loaded.script,
+      ...{ agentId, projectRoot, model: settings.model ?? "script" },
+      nativeSessionId: resume ?? `script-${sessionId}`,
+    };
+    if (!options.data.process) return scriptConnection(linkInProcess(start));
+    const linked = await linkToProcess(start, settings.env ?? {});
+    return linked.ok ? scriptConnection(linked.link) : failedConnection(agentId, linked.failure);
+  },
+};

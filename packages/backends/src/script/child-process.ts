@@ -1,0 +1,102 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { backendExited, connectionClosed, describeExit } from "../connection/backend-exited.ts";
+import { RunBook } from "../connection/run-book.ts";
+import type { AgentProcess } from "../process/agent-process.ts";
+import type { StartFailure } from "../process/failure.ts";
+import { limits } from "../process/limits.ts";
+import { startProcess } from "../process/start-process.ts";
+import type { ScriptLink } from "./connection.ts";
+import type { NumberedCommand, ScriptCommand, Taken } from "./lines.ts";
+import type { TranslateState } from "./translate.ts";
+import { translate } from "./translate.ts";
+
+const program = fileURLToPath(new URL("./agent-main.ts", import.meta.url));
+
+type Start = Extract<ScriptCommand, { type: "start" }>;
+
+/** An agent as a program of its own, that really dies. */
+export async function linkToProcess(
+  start: Start,
+  env: Readonly<Record<string, string>>,
+): Promise<{ ok: true; link: ScriptLink } | { ok: false; failure: StartFailure }> {
+  const started = await startProcess({
+    command: process.execPath,
+    args: [program],
+    cwd: start.projectRoot,
+    env,
+  });
+  if (!started.ok) return started;
+  const link = new ProcessLink(started.process, start.agentId);
+  const reply = await link.send(start);
+  if (reply.ok) return { ok: true, link };
+  const message = describeExit("The script", await started.process.exit);
+  return { ok: false, failure: { code: "program_not_started", message } };
+}
+
+class ProcessLink implements ScriptLink {
+  readonly book: RunBook;
+  private readonly process: AgentProcess;
+  private readonly replies = new Map<number, (reply: Taken) => void>();
+  private state: TranslateState;
+  private lastId = 0;
+  private isClosing = false;
+  private readonly reading: Promise<void>;
+
+  constructor(process: AgentProcess, agentId: string) {
+    this.process = process;
+    this.book = new RunBook(agentId);
+    this.state = { agentId, nativeSessionId: null };
+    this.reading = this.read();
+  }
+
+  get nativeSessionId(): string | null {
+    return this.state.nativeSessionId;
+  }
+
+  /** Resolves with the agent's reply, or when it is certain that there will be none. */
+  send(command: ScriptCommand): Promise<Taken> {
+    if (this.book.hasEnded) return Promise.resolve(gone);
+    const id = ++this.lastId;
+    const reply = new Promise<Taken>((resolve) => this.replies.set(id, resolve));
+    const numbered: NumberedCommand = { ...command, id };
+    // A program that no longer listens is about to end; its end answers.
+    void this.process.write(JSON.stringify(numbered));
+    return reply;
+  }
+
+  async close(): Promise<void> {
+    this.isClosing = true;
+    await this.process.stop();
+    // What it said to the last counts, unless nobody is there to hear it.
+    await Promise.race([this.reading, sleep(limits.drainMs, undefined, { ref: false })]);
+    this.end();
+  }
+
+  private async read(): Promise<void> {
+    for await (const line of this.process.lines) {
+      const { state, events, reply } = translate(this.state, line);
+      this.state = state;
+      if (reply !== undefined) this.settle(reply.id, reply);
+      for (const event of events) await this.book.emit(event);
+    }
+    // A program that has closed its output can end no run any more.
+    const muted = setTimeout(() => void this.process.stop(), limits.mutedMs);
+    const exit = await this.process.exit;
+    clearTimeout(muted);
+    this.book.end(this.isClosing ? connectionClosed : backendExited("The script", exit));
+    this.end();
+  }
+
+  private end(): void {
+    this.book.end(connectionClosed);
+    for (const id of this.replies.keys()) this.settle(id, gone);
+  }
+
+  private settle(id: number, reply: Taken): void {
+    this.replies.get(id)?.(reply);
+    this.replies.delete(id);
+  }
+}
+
+const gone: Taken = { ok: false, message: "The agent has ended." };

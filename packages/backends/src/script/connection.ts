@@ -1,0 +1,42 @@
+import type { AgentConnection, EventBody } from "@polylog/core";
+import type { RunBook } from "../connection/run-book.ts";
+import type { ScriptCommand, Taken } from "./lines.ts";
+
+/** What stands behind a connection: an agent in this process, or a program. */
+export interface ScriptLink {
+  readonly book: RunBook;
+  readonly nativeSessionId: string | null;
+  send(command: ScriptCommand): Promise<Taken>;
+  close(): Promise<void>;
+}
+
+export function scriptConnection(link: ScriptLink): AgentConnection {
+  const { book } = link;
+  const send = async (command: ScriptCommand): Promise<void> => {
+    const reply = await link.send(command);
+    if (!reply.ok) throw new Error(reply.message);
+  };
+  return {
+    get nativeSessionId() {
+      return link.nativeSessionId;
+    },
+    get events(): AsyncIterable<EventBody> {
+      return book.events;
+    },
+    prompt: async ({ runId, text }) => {
+      if (book.hasEnded) throw new Error("The agent has ended; start it again.");
+      book.begin(runId);
+      // If the agent dies over it, the run's end says so.
+      await link.send({ type: "prompt", runId, text });
+    },
+    steer: ({ runId, text }) => send({ type: "steer", runId, text }),
+    answer: (answer) => send({ type: "answer", answer }),
+    cancel: async (runId) => {
+      book.cancel(runId);
+      await link.send({ type: "cancel", runId });
+    },
+    setMode: (modeId) => send({ type: "mode", modeId }),
+    setModel: (modelId) => send({ type: "model", modelId }),
+    close: () => link.close(),
+  };
+}

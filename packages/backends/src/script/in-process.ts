@@ -1,0 +1,51 @@
+import { backendExited, connectionClosed } from "../connection/backend-exited.ts";
+import { RunBook } from "../connection/run-book.ts";
+import type { Line } from "../process/split-lines.ts";
+import { LineSplitter } from "../process/split-lines.ts";
+import { StderrTail } from "../process/stderr-tail.ts";
+import type { ScriptLink } from "./connection.ts";
+import type { ScriptCommand, Taken } from "./lines.ts";
+import { ScriptAgent } from "./script-agent.ts";
+import { translate } from "./translate.ts";
+
+type Start = Extract<ScriptCommand, { type: "start" }>;
+
+/** An agent in this process: the same script, with pipes and a death that are only played. */
+export function linkInProcess({ script, agentId, model, projectRoot, nativeSessionId }: Start): ScriptLink {
+  const book = new RunBook(agentId);
+  const stdout = new LineSplitter();
+  const stderr = new StderrTail();
+  const hear = async (lines: readonly Line[]): Promise<void> => {
+    const events = lines.flatMap((line) => translate({ agentId, nativeSessionId }, line).events);
+    await Promise.all(events.map((event) => book.emit(event)));
+  };
+  const agent = new ScriptAgent({
+    ...{ script, agentId, model },
+    stage: {
+      projectRoot,
+      emit: (event) => book.emit(event),
+      die: (how) => {
+        const [code, signal] = typeof how === "number" ? [how, null] : [null, how];
+        void hear(stdout.end());
+        book.end(backendExited("The script", { code, signal, stderrTail: stderr.toString() }));
+        agent.abandon();
+      },
+      hang: () => undefined,
+      write: (raw) => hear(stdout.push(Buffer.from(raw))),
+      complain: (text) => stderr.push(Buffer.from(`${text}\n`)),
+    },
+  });
+  return {
+    book,
+    nativeSessionId,
+    send: async (command): Promise<Taken> =>
+      command.type === "start" || book.hasEnded
+        ? { ok: false, message: "The agent has ended." }
+        : agent.command(command),
+    close: async () => {
+      void hear(stdout.end());
+      book.end(connectionClosed);
+      agent.abandon();
+    },
+  };
+}

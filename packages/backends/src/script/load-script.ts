@@ -1,0 +1,78 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { z } from "zod";
+import type { Step, Steps } from "./steps.ts";
+import { stepsSchema } from "./steps.ts";
+
+/** What an agent does on a prompt: the steps of the first pattern that is found in it, else the default ones. */
+export interface Script {
+  readonly prompts: readonly { readonly match: string; readonly steps: Steps }[];
+  readonly default: Steps;
+}
+
+export type LoadedScript =
+  | { readonly ok: true; readonly script: Script }
+  | { readonly ok: false; readonly failure: { readonly code: "bad_script"; readonly message: string } };
+
+const echo: Steps = [{ echo: true }];
+
+const pattern = z.string().refine(isPattern, { message: "This is no regular expression." });
+
+const scriptSchema = z.strictObject({
+  prompts: z.array(z.strictObject({ match: pattern, steps: stepsSchema })).default([]),
+  default: stepsSchema.default([...echo] as Step[]),
+});
+
+/** Reads a script from where an agent's settings have it: a file's path, steps, or steps by prompt. */
+export async function loadScript(source: unknown, projectRoot: string): Promise<LoadedScript> {
+  if (source === undefined) return { ok: true, script: { prompts: [], default: echo } };
+  if (typeof source !== "string") return checkScript(source, "The script");
+  const file = path.resolve(projectRoot, source);
+  try {
+    const text = await readFile(file, "utf8");
+    return checkScript(file.endsWith(".jsonl") ? parseLines(text) : JSON.parse(text), `The script ${file}`);
+  } catch (error) {
+    return bad(
+      `The script ${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}
+
+function checkScript(value: unknown, called: string): LoadedScript {
+  const read = Array.isArray(value) ? stepsSchema.safeParse(value) : scriptSchema.safeParse(value);
+  if (!read.success) {
+    const faults = read.error.issues.slice(0, 5).map((issue) => `${where(issue.path)}${issue.message}`);
+    return bad(`${called} does not fit: ${faults.join("; ")}`);
+  }
+  const script = Array.isArray(read.data) ? { prompts: [], default: read.data } : (read.data as Script);
+  return { ok: true, script };
+}
+
+function parseLines(text: string): unknown[] {
+  return text.split("\n").flatMap((line, index) => {
+    if (line.trim() === "") return [];
+    try {
+      return [JSON.parse(line)];
+    } catch (error) {
+      throw new Error(`line ${index + 1}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  });
+}
+
+function where(steps: readonly PropertyKey[]): string {
+  const written = steps.map((at) => (typeof at === "number" ? `[${at}]` : `.${String(at)}`)).join("");
+  return written === "" ? "" : `${written.replace(/^\./, "")}: `;
+}
+
+function isPattern(source: string): boolean {
+  try {
+    new RegExp(source, "i");
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function bad(message: string): LoadedScript {
+  return { ok: false, failure: { code: "bad_script", message } };
+}

@@ -1,0 +1,66 @@
+import type { ScriptCommand, Taken } from "./lines.ts";
+import type { Script } from "./load-script.ts";
+import type { Stage } from "./script-run.ts";
+import { ScriptRun } from "./script-run.ts";
+import type { Steps } from "./steps.ts";
+
+export interface ScriptAgentOptions {
+  readonly script: Script;
+  readonly agentId: string;
+  readonly model: string;
+  readonly stage: Stage;
+}
+
+/** An agent that does what its script says, in this process or as a program of its own. */
+export class ScriptAgent {
+  private readonly options: ScriptAgentOptions;
+  private readonly runs = new Map<string, ScriptRun>();
+
+  constructor(options: ScriptAgentOptions) {
+    this.options = options;
+  }
+
+  command(command: Exclude<ScriptCommand, { type: "start" }>): Taken {
+    const { stage, agentId } = this.options;
+    switch (command.type) {
+      case "prompt":
+        this.begin(command.runId, command.text);
+        return taken;
+      case "steer":
+        if (this.runs.get(command.runId)?.steer(command.text) === true) return taken;
+        return { ok: false, message: "The run is over; send the message as the next one." };
+      case "answer":
+        for (const run of this.runs.values()) if (run.answer(command.answer)) break;
+        return taken;
+      case "cancel":
+        this.runs.get(command.runId)?.cancel();
+        return taken;
+      case "mode":
+        void stage.emit({ type: "mode_change", modeId: command.modeId, agentId });
+        return taken;
+      case "model":
+        void stage.emit({ type: "model_change", modelId: command.modelId, agentId });
+        return taken;
+    }
+  }
+
+  /** Ends all runs at once and without a word. */
+  abandon(): void {
+    for (const run of this.runs.values()) run.abandon();
+    this.runs.clear();
+  }
+
+  private begin(runId: string, prompt: string): void {
+    const { script, ...about } = this.options;
+    const run = new ScriptRun({ ...about, runId, prompt, steps: stepsFor(script, prompt) });
+    this.runs.set(runId, run);
+    // The reply goes out before the run's first event.
+    queueMicrotask(() => void run.play().finally(() => this.runs.delete(runId)));
+  }
+}
+
+const taken: Taken = { ok: true };
+
+function stepsFor(script: Script, prompt: string): Steps {
+  return script.prompts.find(({ match }) => new RegExp(match, "i").test(prompt))?.steps ?? script.default;
+}

@@ -1,0 +1,157 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { AskAnswer, EventBody } from "@polylog/core";
+import { performSteps, sayText } from "./perform.ts";
+import type { ScriptEnding } from "./run-stop.ts";
+import { RunStop } from "./run-stop.ts";
+import { Scene } from "./scene.ts";
+import type { Steps } from "./steps.ts";
+
+/** The world of a script: where its events go, and what stands for its program. */
+export interface Stage {
+  readonly projectRoot: string;
+  emit(event: EventBody): Promise<void>;
+  /** The program ends, with a code or by a signal. */
+  die(how: number | string): void;
+  /** From now on only a kill ends the program. */
+  hang(): void;
+  /** Says something as it is, whether it makes sense or not. */
+  write(raw: string): Promise<void>;
+  complain(text: string): void;
+}
+
+export interface ScriptRunOptions {
+  readonly runId: string;
+  readonly agentId: string;
+  readonly prompt: string;
+  readonly model: string;
+  readonly steps: Steps;
+  readonly stage: Stage;
+}
+
+/** One prompt's script, while it is played. */
+export class ScriptRun {
+  readonly stage: Stage;
+  private readonly scene: Scene;
+  private readonly steps: Steps;
+  private readonly cancelled = new AbortController();
+  private readonly asks = new Map<string, PendingAsk>();
+  private readonly steered: string[] = [];
+  private saying: Promise<void> = Promise.resolve();
+  private isIdle = false;
+  private isHanging = false;
+  private isOver = false;
+
+  constructor({ steps, stage, ...about }: ScriptRunOptions) {
+    this.stage = stage;
+    this.steps = steps;
+    this.scene = new Scene(about);
+  }
+
+  async play(): Promise<void> {
+    const ending = await this.outcome(this.scene, this.steps);
+    // What was taken is said, also what came in this very moment.
+    while (ending.outcome === "completed" && this.steered.length > 0) await this.saySteered();
+    this.isOver = true;
+    await this.stage.emit({ type: "run_ended", ...ending, usage: this.scene.usage(), ...this.scene.speaker });
+  }
+
+  /** Plays steps to their end; a script that does not go well ends its run, not the program. */
+  async outcome(scene: Scene, steps: Steps): Promise<ScriptEnding> {
+    try {
+      await performSteps(this, scene, steps);
+      return { outcome: "completed" };
+    } catch (stop) {
+      if (this.cancelled.signal.aborted) return { outcome: "cancelled" };
+      if (stop instanceof RunStop) return stop.ending;
+      const message = stop instanceof Error ? stop.message : String(stop);
+      return { outcome: "failed", error: { code: "script_error", message } };
+    }
+  }
+
+  cancel(): void {
+    if (!this.isHanging) this.abandon();
+  }
+
+  /** Ends the run even if it hangs. */
+  abandon(): void {
+    this.cancelled.abort();
+    for (const { reject } of this.asks.values()) reject(this.cancelled.signal.reason);
+  }
+
+  /** Whether the run has taken it; one that is over has not. */
+  steer(text: string): boolean {
+    if (this.isOver || this.cancelled.signal.aborted) return false;
+    this.steered.push(text);
+    if (this.isIdle) void this.saySteered();
+    return true;
+  }
+
+  answer(answer: AskAnswer): boolean {
+    const ask = this.asks.get(answer.askId);
+    this.asks.delete(answer.askId);
+    ask?.resolve(answer);
+    return ask !== undefined;
+  }
+
+  /** Throws once the run was cancelled. */
+  check(): void {
+    this.cancelled.signal.throwIfAborted();
+  }
+
+  /** Tells an event; a run that was cancelled tells no more. */
+  async emit(event: EventBody): Promise<void> {
+    this.check();
+    await this.stage.emit(event);
+    this.check();
+  }
+
+  /** A pause inside a step. */
+  pause(ms: number): Promise<void> {
+    return sleep(ms, undefined, { signal: this.cancelled.signal });
+  }
+
+  /** A pause between steps, in which the run can be spoken to. */
+  wait(ms: number): Promise<void> {
+    return this.idle(this.pause(ms));
+  }
+
+  /** Asks, and waits for the answer to this very ask. */
+  async ask(askId: string, request: EventBody): Promise<AskAnswer> {
+    const answered = Promise.withResolvers<AskAnswer>();
+    // A cancel may come before anyone waits for the answer.
+    answered.promise.catch(() => undefined);
+    this.asks.set(askId, answered);
+    await this.emit(request);
+    return this.idle(answered.promise);
+  }
+
+  hang(): Promise<never> {
+    this.isHanging = true;
+    this.stage.hang();
+    return new Promise(() => undefined);
+  }
+
+  /** Says what was said to the run meanwhile, one after the other. */
+  saySteered(): Promise<void> {
+    this.saying = this.saying.then(async () => {
+      for (let text = this.steered.shift(); text !== undefined; text = this.steered.shift()) {
+        await sayText(this, this.scene, `Steered: ${text}`, {}).catch(() => undefined);
+      }
+    });
+    return this.saying;
+  }
+
+  private async idle<T>(waiting: Promise<T>): Promise<T> {
+    this.isIdle = true;
+    try {
+      return await waiting;
+    } finally {
+      this.isIdle = false;
+    }
+  }
+}
+
+interface PendingAsk {
+  resolve(answer: AskAnswer): void;
+  reject(reason: unknown): void;
+}

@@ -1,0 +1,60 @@
+import type { EventBody } from "@polylog/core";
+import { checkEvent } from "@polylog/core";
+import { isRecord, parseNativeLine, rawEvent } from "../connection/native-line.ts";
+import type { Line } from "../process/split-lines.ts";
+import type { Taken } from "./lines.ts";
+
+/** From a scripted agent's lines to events. Pure, and total: whatever the line, something is made of it. */
+
+export interface TranslateState {
+  readonly agentId: string;
+  readonly nativeSessionId: string | null;
+}
+
+export interface Translated {
+  readonly state: TranslateState;
+  readonly events: readonly EventBody[];
+  /** What the agent says to a command of ours. */
+  readonly reply?: Reply;
+}
+
+export type Reply = { readonly id: number } & Taken;
+
+export function translate(state: TranslateState, line: Line): Translated {
+  if (line.text.trim() === "" && !line.truncated) return { state, events: [] };
+  return translateKnown(state, parseNativeLine(line)) ?? { state, events: [rawEvent(line, state.agentId)] };
+}
+
+function translateKnown(state: TranslateState, value: Record<string, unknown> | null): Translated | null {
+  switch (value?.type) {
+    case "event": {
+      const event = isRecord(value.event) ? readEvent(value.event, state.agentId) : null;
+      return event && { state, events: [event] };
+    }
+    case "ready": {
+      const { nativeSessionId } = value;
+      if (typeof nativeSessionId !== "string" || nativeSessionId === "") return null;
+      return { state: { ...state, nativeSessionId }, events: [] };
+    }
+    case "reply": {
+      const reply = readReply(value);
+      return reply && { state, events: [], reply };
+    }
+    default:
+      return null;
+  }
+}
+
+/** The event, spoken by this agent whatever it says; null if it is none. */
+function readEvent(value: Record<string, unknown>, agentId: string): EventBody | null {
+  const { id: _id, sessionId: _sessionId, seq: _seq, rev: _rev, ts: _ts, v: _v, ...given } = value;
+  const body = { ...given, agentId };
+  const checked = checkEvent({ ...body, id: "event", sessionId: "session", seq: 1, rev: 0, ts: 0 });
+  return checked.ok && checked.event.type !== "opaque" ? (body as unknown as EventBody) : null;
+}
+
+function readReply({ id, ok, message }: Record<string, unknown>): Reply | null {
+  if (typeof id !== "number") return null;
+  if (ok === true) return { id, ok };
+  return ok === false && typeof message === "string" ? { id, ok, message } : null;
+}

@@ -1,0 +1,167 @@
+import type { EventBody } from "@polylog/core";
+import { describe, expect, test } from "vitest";
+import { OpenRuns } from "../../src/connection/open-runs.ts";
+
+const speaker = { runId: "run", agentId: "agent" };
+const child = { runId: "child", agentId: "agent" };
+const call = { callId: "call", toolName: "Bash" };
+const started: EventBody = { type: "tool_call_start", ...call, ...speaker };
+const delta: EventBody = { type: "text_delta", responseId: "r", offset: 0, delta: "a", ...speaker };
+const completed: EventBody = { type: "run_ended", outcome: "completed", ...speaker };
+const spawned: EventBody = { type: "subagent_spawned", childRunId: "child", ...speaker };
+const interruptedCall: EventBody = {
+  type: "tool_result",
+  ...call,
+  ok: false,
+  error: { code: "tool_interrupted", message: "The run ended before the tool did." },
+  ...speaker,
+};
+const marks: EventBody[] = [
+  { type: "interrupt", reason: "user_cancel", ...speaker },
+  { type: "output_cancelled", ...speaker },
+];
+const cancelled: EventBody = { type: "run_ended", outcome: "cancelled", ...speaker };
+
+function told(...events: readonly EventBody[]): { runs: OpenRuns; told: EventBody[] } {
+  const runs = new OpenRuns();
+  runs.begin("run", "agent");
+  return { runs, told: events.flatMap((event) => runs.pass(event)) };
+}
+
+describe("a run ends once", () => {
+  test("and what comes after its end is kept apart, or counts, or is nothing [R15]", () => {
+    const usage: EventBody = { type: "usage", model: "m", inputTokens: 1, outputTokens: 2, ...speaker };
+    const status: EventBody = { type: "agent_status", status: "idle", ...speaker };
+    expect(told(delta, completed, delta, completed, cancelled, usage, status).told).toEqual([
+      delta,
+      completed,
+      { type: "backend_raw", line: JSON.stringify(delta), agentId: "agent" },
+      usage,
+    ]);
+  });
+
+  test("and a call that is open is closed before it", () => {
+    expect(told(started, completed).told).toEqual([started, interruptedCall, completed]);
+    const { type: _, ...result } = interruptedCall;
+    const closed = { type: "tool_result", ...result, ok: true } as EventBody;
+    expect(told(started, closed, completed).told).toEqual([started, closed, completed]);
+  });
+
+  test("as cancelled if that was asked for, whatever the agent says [R14]", () => {
+    const { runs } = told(started);
+    runs.cancel("run");
+    runs.cancel("run");
+    expect(runs.pass(completed)).toEqual([interruptedCall, ...marks, { ...completed, outcome: "cancelled" }]);
+    runs.cancel("run");
+    expect(runs.pass(cancelled)).toEqual([]);
+    expect(runs.endAll({ outcome: "interrupted" })).toEqual([]);
+  });
+
+  test("and a cancel that the agent marked itself is not marked again", () => {
+    expect(told(...marks, cancelled).told).toEqual([...marks, cancelled]);
+  });
+});
+
+describe("a program that is gone", () => {
+  test("fails its runs, and says why [R15]", () => {
+    const error = { code: "backend_exited", message: "It ended." };
+    const { runs } = told(started);
+    expect(runs.endAll({ outcome: "failed", error, details: { exitCode: 1 } })).toEqual([
+      interruptedCall,
+      { type: "error", ...error, details: { exitCode: 1 }, ...speaker },
+      { type: "run_ended", outcome: "failed", error, ...speaker },
+    ]);
+  });
+
+  test("ends the cancelled run as cancelled and another as interrupted [R14]", () => {
+    const { runs } = told();
+    runs.begin("other", "agent");
+    runs.cancel("run");
+    expect(runs.endAll({ outcome: "interrupted" })).toEqual([
+      ...marks,
+      cancelled,
+      { type: "run_ended", outcome: "interrupted", runId: "other", agentId: "agent" },
+    ]);
+  });
+});
+
+describe("a subagent", () => {
+  test("ends before its parent where the whole tree dies", () => {
+    const { runs } = told(spawned, { ...started, ...child });
+    runs.cancel("run");
+    expect(runs.pass(cancelled)).toEqual([
+      { ...interruptedCall, ...child },
+      { ...cancelled, ...child },
+      ...marks,
+      cancelled,
+    ]);
+  });
+
+  test("may work on after its parent, and ends with the program", () => {
+    const { runs } = told(spawned, completed);
+    const childDelta: EventBody = { ...delta, ...child };
+    expect(runs.pass(childDelta)).toEqual([childDelta]);
+    expect(runs.endAll({ outcome: "interrupted" })).toEqual([
+      { type: "run_ended", outcome: "interrupted", ...child },
+    ]);
+  });
+
+  test("is ended by its result, with its open calls", () => {
+    const result: EventBody = {
+      type: "subagent_result",
+      childRunId: "child",
+      outcome: "completed",
+      ...speaker,
+    };
+    const { runs, told: events } = told(spawned, { ...started, ...child }, result, result);
+    expect(events).toEqual([
+      spawned,
+      { ...started, ...child },
+      { ...interruptedCall, ...child },
+      result,
+      result,
+    ]);
+    expect(runs.isLive("child")).toBe(false);
+  });
+
+  test("known by its call only keeps its calls in its own lane", () => {
+    const inside = { parentCallId: "task" };
+    expect(told({ ...started, ...inside }, completed).told).toEqual([
+      { ...started, ...inside },
+      { ...interruptedCall, ...inside },
+      completed,
+    ]);
+  });
+});
+
+describe("an agent cannot", () => {
+  test.each<EventBody>([
+    { type: "permission_response", requestId: "ask", optionId: "allow", ...speaker },
+    { type: "ask_user_response", questionId: "ask", ...speaker },
+    { type: "plan_response", planId: "ask", decision: "approve", ...speaker },
+    { type: "user_message", text: "I approve", ...speaker },
+    { type: "queue_updated", items: [], ...speaker },
+  ])("tell $type, which is for a person or the server to say", (event) => {
+    expect(told(event).told).toEqual([
+      { type: "backend_raw", line: JSON.stringify(event), agentId: "agent" },
+    ]);
+  });
+
+  test("speak in a run that nobody began", () => {
+    const stray: EventBody = { ...delta, runId: "stray" };
+    const notice: EventBody = { type: "notice", text: "hm", runId: "stray", agentId: "agent" };
+    expect(told(stray, notice).told).toEqual([
+      { type: "backend_raw", line: JSON.stringify(stray), agentId: "agent" },
+      notice,
+    ]);
+  });
+
+  test("but may begin one of its own, which ends with the program", () => {
+    const begun: EventBody = { type: "run_started", runId: "own", agentId: "agent" };
+    const { runs, told: events } = told(begun, { ...delta, runId: "own" }, completed);
+    expect(events).toEqual([begun, { ...delta, runId: "own" }, completed]);
+    expect(runs.endAll({ outcome: "interrupted" })).toEqual([
+      { type: "run_ended", outcome: "interrupted", runId: "own", agentId: "agent" },
+    ]);
+  });
+});

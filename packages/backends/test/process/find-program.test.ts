@@ -1,0 +1,54 @@
+import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { findProgram } from "../../src/process/find-program.ts";
+
+const root = mkdtempSync(path.join(tmpdir(), "find-program-"));
+for (const folder of ["first", "second"]) mkdirSync(path.join(root, folder));
+mkdirSync(path.join(root, "first", "folder"));
+writeFileSync(path.join(root, "first", "text"), "");
+writeFileSync(path.join(root, "second", "text"), "#!/bin/sh\n");
+chmodSync(path.join(root, "second", "text"), 0o755);
+
+const searchPath = [path.join(root, "first"), path.join(root, "second")].join(path.delimiter);
+
+test("a name is found in the PATH, where it is a file that can be run [S23]", async () => {
+  expect(await findProgram("text", searchPath)).toEqual({
+    ok: true,
+    file: path.join(root, "second", "text"),
+  });
+});
+
+test("an absolute path is taken as it is [S23]", async () => {
+  expect(await findProgram(process.execPath, "")).toEqual({ ok: true, file: process.execPath });
+});
+
+test.each([
+  [
+    "text",
+    `.${path.delimiter}${path.delimiter}second`,
+    "text was not found; install it, or give its absolute path as the agent's command.",
+  ],
+  [
+    "folder",
+    searchPath,
+    "folder was not found; install it, or give its absolute path as the agent's command.",
+  ],
+  [
+    "./second/text",
+    searchPath,
+    '"./second/text" is a relative path; give the agent\'s command as a name or as an absolute path.',
+  ],
+  ["", searchPath, '"" is a relative path; give the agent\'s command as a name or as an absolute path.'],
+  [
+    path.join(root, "first", "text"),
+    searchPath,
+    `${root}/first/text is no program that can be run; check the agent's command.`,
+  ],
+])("%j in %j is not found, and the sentence says what to do [S23]", async (command, folders, message) => {
+  expect(await findProgram(command, folders)).toEqual({
+    ok: false,
+    failure: { code: "program_not_found", message },
+  });
+});

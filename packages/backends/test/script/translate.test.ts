@@ -1,0 +1,194 @@
+import type { EventBody } from "@polylog/core";
+import { checkEvent } from "@polylog/core";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { RunBook } from "../../src/connection/run-book.ts";
+import type { Line } from "../../src/process/split-lines.ts";
+import { LineSplitter } from "../../src/process/split-lines.ts";
+import type { TranslateState } from "../../src/script/translate.ts";
+import { translate } from "../../src/script/translate.ts";
+
+const state: TranslateState = { agentId: "agent", nativeSessionId: null };
+const speaker = { runId: "run", agentId: "agent" };
+
+function line(text: string): Line {
+  return { text, bytes: Buffer.byteLength(text), truncated: false };
+}
+
+const delta: EventBody = { type: "text_delta", responseId: "r", offset: 0, delta: "a\u2028😀", ...speaker };
+
+/** Lines as an agent says them. */
+const samples = [
+  { type: "ready", nativeSessionId: "native" },
+  { type: "reply", id: 1, ok: true },
+  { type: "reply", id: 2, ok: false, message: "no" },
+  { type: "event", event: delta },
+  {
+    type: "event",
+    event: {
+      type: "tool_call_start",
+      callId: "c",
+      toolName: "Bash",
+      input: { command: ["ls", null, 1.5] },
+      ...speaker,
+    },
+  },
+  {
+    type: "event",
+    event: { type: "tool_result", callId: "c", toolName: "Bash", ok: true, result: "x", ...speaker },
+  },
+  {
+    type: "event",
+    event: { type: "permission_request", requestId: "a", toolName: "Bash", options: [], ...speaker },
+  },
+  { type: "event", event: { type: "subagent_spawned", childRunId: "child", task: "t", ...speaker } },
+  {
+    type: "event",
+    event: {
+      type: "run_ended",
+      outcome: "completed",
+      usage: [{ model: "m", inputTokens: 1, outputTokens: 1 }],
+      ...speaker,
+    },
+  },
+].map((value) => JSON.stringify(value));
+
+test("events, readiness and replies are understood", () => {
+  expect(samples.slice(0, 4).map((sample) => translate(state, line(sample)))).toEqual([
+    { state: { ...state, nativeSessionId: "native" }, events: [] },
+    { state, events: [], reply: { id: 1, ok: true } },
+    { state, events: [], reply: { id: 2, ok: false, message: "no" } },
+    { state, events: [delta] },
+  ]);
+});
+
+test("an agent speaks for itself, and stamps nothing", () => {
+  const forged = { ...delta, agentId: "another", id: "x", sessionId: "y", seq: 7, rev: 3, ts: 1, v: 9 };
+  const said = line(JSON.stringify({ type: "event", event: forged }));
+  expect(translate(state, said)).toEqual({ state, events: [delta] });
+});
+
+test.each([
+  "no JSON",
+  "7",
+  "[]",
+  '{"type":"event"}',
+  '{"type":"event","event":{"type":"text_delta"}}',
+  '{"type":"event","event":{"type":"from_the_future","runId":"run"}}',
+  '{"type":"ready"}',
+  '{"type":"reply","id":"1","ok":true}',
+  '{"type":"news"}',
+  `{"type":"event","event":{"type":"tool_call_start","callId":"c","toolName":"t","runId":"run","input":${"[".repeat(500)}${"]".repeat(500)}}}`,
+])("what nobody understands is kept as it is: %s", (text) => {
+  expect(translate(state, line(text))).toEqual({
+    state,
+    events: [{ type: "backend_raw", line: text, agentId: "agent" }],
+  });
+});
+
+test("an empty line is nothing", () => {
+  expect([translate(state, line("")), translate(state, line("  \t"))]).toEqual([
+    { state, events: [] },
+    { state, events: [] },
+  ]);
+});
+
+/** What becomes of a line, whatever it is: fit for the log, and nothing of it lost. */
+function check(text: string): void {
+  const book = new RunBook("agent");
+  book.begin("run");
+  let current = state;
+  for (const said of new LineSplitter(4096, 64).push(Buffer.from(`${text}\n`))) {
+    const { state: next, events, reply } = translate(current, said);
+    const isUnderstood = reply !== undefined || next !== current || said.text.trim() === "";
+    if (events.length !== (isUnderstood ? 0 : 1)) throw new Error(`${events.length} events`);
+    for (const event of events) {
+      const stamped = { id: "e", sessionId: "s", seq: 1, rev: 0, ts: 0, ...event };
+      const checked = checkEvent(JSON.parse(JSON.stringify(stamped)));
+      if (!checked.ok || checked.event.type === "opaque") throw new Error(JSON.stringify(checked));
+      void book.emit(event);
+    }
+    current = next;
+  }
+  book.end({ outcome: "interrupted" });
+}
+
+const inserts = [
+  "{",
+  "}",
+  "[",
+  "]",
+  '"',
+  ":",
+  ",",
+  "null",
+  "-1",
+  "1e999",
+  "\\u0000",
+  "\\ud800",
+  "\0",
+  "\n",
+  "\r",
+  "\u2028",
+  "__proto__",
+];
+
+/** A sample with a few cuts, repeats and strange insertions, the same for the same number. */
+function mutated(seed: number): string {
+  let random = seed >>> 0;
+  const below = (most: number): number => {
+    random = (Math.imul(random, 1664525) + 1013904223) >>> 0;
+    return Math.floor((random / 2 ** 32) * most);
+  };
+  let text = samples[below(samples.length)] as string;
+  for (let turn = below(4); turn >= 0; turn--) {
+    const at = below(text.length + 1);
+    const removed = below(3) === 0 ? below(40) : below(3);
+    const inserted =
+      below(4) === 0 ? text.slice(below(text.length)) : (inserts[below(inserts.length)] as string);
+    text = text.slice(0, at) + inserted + text.slice(at + removed);
+  }
+  return text;
+}
+
+test("of 20,000 mutated lines the translator makes something that fits the log [R23]", () => {
+  for (let seed = 0; seed < 20_000; seed++) {
+    const text = mutated(seed);
+    try {
+      check(text);
+    } catch (error) {
+      throw new Error(`seed ${seed}: ${text}`, { cause: error });
+    }
+  }
+});
+
+test("of whatever JSON can say the translator makes something that fits the log [R23]", () => {
+  const known = fc.constantFrom(
+    "text_delta",
+    "tool_call_start",
+    "run_ended",
+    "plan_update",
+    "subagent_result",
+    "notice",
+  );
+  const event = fc.record({
+    type: known,
+    runId: fc.anything(),
+    callId: fc.anything(),
+    text: fc.anything(),
+    outcome: fc.anything(),
+  });
+  const line = fc.record({
+    type: fc.constantFrom("event", "ready", "reply"),
+    event: fc.oneof(event, fc.anything()),
+    id: fc.anything(),
+  });
+  const printed = fc.oneof(line, fc.anything()).map((value) => {
+    try {
+      return JSON.stringify(value) ?? "undefined";
+    } catch {
+      return "unprintable";
+    }
+  });
+  fc.assert(fc.property(printed, check), { numRuns: 1000 });
+});

@@ -1,0 +1,100 @@
+import type { Image } from "../events/fields.ts";
+import type { KnownEvent } from "../events/manifest.ts";
+import type { PermissionOption } from "../events/permission.ts";
+import type { QuestionAnswer } from "../events/question.ts";
+
+/**
+ * What an agent program is to the server. A backend speaks one program's language and says everything in
+ * events; a failure is an event too (`run_ended` with outcome failed), only a bug throws.
+ */
+export interface Backend {
+  /** The name that an agent's configuration gives: "claude", "codex", "script". */
+  readonly name: string;
+  readonly capabilities: BackendCapabilities;
+  /** Starts the agent for one session. May take as long as the program needs to come up. */
+  start(options: StartOptions): Promise<AgentConnection>;
+}
+
+export interface BackendCapabilities {
+  /** A message can be given to a run that is working. */
+  readonly steer: boolean;
+  readonly permissions: boolean;
+  readonly questions: boolean;
+  readonly plan: boolean;
+  /** A session begun earlier can be gone on with. */
+  readonly resume: boolean;
+  readonly images: boolean;
+  readonly subagents: boolean;
+  /** Whether its text comes in pieces or grows as a whole; the backend turns both into deltas. */
+  readonly stream: "delta" | "cumulative";
+}
+
+export interface StartOptions {
+  readonly sessionId: string;
+  readonly agentId: string;
+  readonly projectRoot: string;
+  readonly settings: AgentSettings;
+  /** The program's own name for the session to go on with. */
+  readonly resume?: string | undefined;
+}
+
+/** One agent of the configuration, with every reference in it replaced. */
+export interface AgentSettings {
+  readonly backend: string;
+  readonly command?: string | undefined;
+  readonly args?: readonly string[] | undefined;
+  readonly env?: Readonly<Record<string, string>> | undefined;
+  readonly model?: string | undefined;
+  readonly baseUrl?: string | undefined;
+  readonly apiKey?: string | undefined;
+  readonly instructions?: string | undefined;
+  readonly permissionMode?: PermissionMode | undefined;
+  readonly options?: Readonly<Record<string, unknown>> | undefined;
+}
+
+export const permissionModes = ["ask", "accept_edits", "plan", "full"] as const;
+export type PermissionMode = (typeof permissionModes)[number];
+
+/** An event as a backend tells it; ingest stamps id, session, seq, rev and time. */
+export type EventBody<E = KnownEvent> = E extends KnownEvent
+  ? Omit<E, "id" | "sessionId" | "seq" | "rev" | "ts" | "v">
+  : never;
+
+/** A running agent program, bound to one session. Commands resolve when the program has taken them. */
+export interface AgentConnection {
+  /** The program's own name for the session, once it is known. */
+  readonly nativeSessionId: string | null;
+  /** All that the agent does, in order; ends when the connection does. Every run begun by `prompt` ends in it. */
+  readonly events: AsyncIterable<EventBody>;
+  prompt(prompt: Prompt): Promise<void>;
+  /** Only where the backend can steer. */
+  steer(prompt: Prompt): Promise<void>;
+  answer(answer: AskAnswer): Promise<void>;
+  /** Asks the run to stop; its `run_ended` follows in the events. */
+  cancel(runId: string): Promise<void>;
+  setMode(modeId: string): Promise<void>;
+  setModel(modelId: string): Promise<void>;
+  /** Ends the program and all it started. Idempotent; never takes longer than the grace and a kill. */
+  close(): Promise<void>;
+}
+
+export interface Prompt {
+  readonly runId: string;
+  readonly text: string;
+  readonly images: readonly Image[];
+}
+
+export type AskAnswer =
+  | {
+      readonly kind: "permission";
+      readonly askId: string;
+      readonly option: PermissionOption | null;
+      readonly note: string | null;
+    }
+  | { readonly kind: "question"; readonly askId: string; readonly answers: readonly QuestionAnswer[] | null }
+  | {
+      readonly kind: "plan";
+      readonly askId: string;
+      readonly decision: "approve" | "reject" | "edit" | null;
+      readonly plan: string | null;
+    };
