@@ -1,0 +1,72 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { PolylogError } from "../errors.ts";
+import type { Config } from "./config-schema.ts";
+import { configSchema } from "./config-schema.ts";
+
+/** Reads a configuration file. One that is not there is empty; one that is wrong says file, line and field. */
+export async function readConfig(file: string): Promise<Config> {
+  let text: string;
+  try {
+    text = await readFile(file, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return {};
+    throw bad(file, null, [], `It cannot be read: ${(error as Error).message}.`);
+  }
+  return parseConfig(text, file);
+}
+
+export function parseConfig(text: string, file: string): Config {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    const message = (error as Error).message;
+    const at = /position (\d+)/.exec(message);
+    throw bad(file, at ? lineAt(text, Number(at[1])) : null, [], `It is no JSON: ${message}`);
+  }
+  const parsed = configSchema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  const field = (issue?.path ?? []).map(String);
+  throw bad(file, lineOfField(text, field), field, issue?.message ?? "It does not fit.");
+}
+
+function bad(file: string, line: number | null, field: readonly string[], reason: string): PolylogError {
+  const where = line === null ? file : `${file}:${line}`;
+  const what = field.length === 0 ? "" : ` ${field.join(".")}:`;
+  return new PolylogError("bad_config", `${where}:${what} ${reason}`, { file, line, field: field.join(".") });
+}
+
+function lineAt(text: string, position: number): number {
+  return text.slice(0, position).split("\n").length;
+}
+
+/** The line on which the innermost named key of a path stands, found by following the keys in their order. */
+function lineOfField(text: string, field: readonly string[]): number | null {
+  let position = 0;
+  for (const key of field) {
+    const found = text.indexOf(JSON.stringify(key), position);
+    if (found === -1) break;
+    position = found;
+  }
+  return position === 0 ? null : lineAt(text, position);
+}
+
+/** Replaces `{env:NAME}` and `{file:path}` in a text; the path is taken from the file's own folder. */
+export async function replaceReferences(
+  text: string,
+  folder: string,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<string> {
+  let result = "";
+  let last = 0;
+  for (const match of text.matchAll(/\{(env|file):([^}]+)\}/g)) {
+    const [whole, kind, name] = match as unknown as [string, "env" | "file", string];
+    result += text.slice(last, match.index);
+    result +=
+      kind === "env" ? (env[name] ?? "") : (await readFile(path.resolve(folder, name), "utf8")).trimEnd();
+    last = match.index + whole.length;
+  }
+  return result + text.slice(last);
+}

@@ -1,0 +1,135 @@
+import { timingSafeEqual } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import { PolylogError } from "../../errors.ts";
+import { limits } from "../../limits.ts";
+import type { Caller } from "../../service.ts";
+import type { EventStore } from "../../store/store.ts";
+import { cookieName, cookieOf, sessionCookie } from "./cookie.ts";
+import { Devices, type Via } from "./devices.ts";
+import { GuessLimit, peerName } from "./guess-limit.ts";
+import { LoginCodes } from "./login-codes.ts";
+import type { Access, Role } from "./roles.ts";
+import { hashOf, type SecretHash } from "./secrets.ts";
+import { ownerToken } from "./token-file.ts";
+
+/** Who a request comes from, and what they may do. */
+export interface Identity extends Caller {
+  readonly role: Access;
+  readonly via: Via | "nothing";
+}
+
+export interface AuthOptions {
+  readonly store: Pick<EventStore, "documents" | "commit">;
+  /** Where the owner's token is kept. */
+  readonly tokenFile: string;
+  /** A token given by flag or environment, in place of a random one. */
+  readonly token?: string | undefined;
+  readonly now?: (() => number) | undefined;
+}
+
+const OWNER = "owner";
+const stranger: Identity = { id: "stranger", name: "stranger", role: "open", via: "nothing" };
+
+/** Shorter than 128 bits can be: somebody chose it, and it might be found by trying. */
+const GUESSABLE = 22;
+
+export class Auth {
+  readonly devices: Devices;
+  private readonly owner: SecretHash;
+  private readonly guessable: boolean;
+  private readonly codes: LoginCodes;
+  private readonly tokenGuesses: GuessLimit;
+  private readonly codeGuesses: GuessLimit;
+
+  static async open(options: AuthOptions): Promise<Auth> {
+    const { store, tokenFile, token, now = Date.now } = options;
+    const devices = new Devices(store, limits.http.devices, now);
+    await devices.refresh();
+    return new Auth(devices, await ownerToken(tokenFile, token), now);
+  }
+
+  private constructor(devices: Devices, token: string, now: () => number) {
+    const { guesses, guessMs, codeMs, codes } = limits.http;
+    this.devices = devices;
+    this.owner = hashOf(token);
+    this.guessable = token.length < GUESSABLE;
+    this.codes = new LoginCodes(codeMs, codes, now);
+    this.tokenGuesses = new GuessLimit(guesses, guessMs, now);
+    this.codeGuesses = new GuessLimit(guesses, guessMs, now);
+  }
+
+  /** The device that the request's credentials belong to; rejects a request without any, or with wrong ones. */
+  callerOf(request: IncomingMessage): Identity {
+    const shown = credentialsOf(request);
+    if (shown === null) throw new PolylogError("not_authenticated", "This needs a token.");
+    const peer = peerName(request.socket.remoteAddress);
+    const wait = this.tokenGuesses.waitOf(peer);
+    // A random token cannot be found by trying, so one that is right gets in although its neighbour guesses.
+    if (wait > 0 && this.guessable) throw tooManyGuesses(wait);
+    const identity = this.identify(hashOf(shown.secret), shown.via);
+    if (identity !== null) return identity;
+    if (wait > 0) throw tooManyGuesses(wait);
+    this.tokenGuesses.wrong(peer);
+    throw new PolylogError("not_authenticated", "The token is not valid, or it was revoked.");
+  }
+
+  /** For what is open to all: who it is if that is known, else a stranger. Nothing can be guessed here. */
+  visitor(request: IncomingMessage): Identity {
+    const shown = this.guessable ? null : credentialsOf(request);
+    return (shown && this.identify(hashOf(shown.secret), shown.via)) ?? stranger;
+  }
+
+  isAlive(identity: Identity): boolean {
+    return identity.id === OWNER || this.devices.isAlive(identity.id);
+  }
+
+  newCode(role: Role, name: string): { readonly code: string; readonly expiresTs: number } {
+    return this.codes.make(role, name);
+  }
+
+  /** Trades a one-time code for a browser's own secret, which goes into the cookie. */
+  async login(code: string, request: IncomingMessage): Promise<{ identity: Identity; cookie: string }> {
+    const peer = peerName(request.socket.remoteAddress);
+    const wait = this.codeGuesses.waitOf(peer);
+    if (wait > 0) throw tooManyGuesses(wait);
+    const taken = this.codes.take(code);
+    if (taken === null) {
+      this.codeGuesses.wrong(peer);
+      throw new PolylogError(
+        "not_authenticated",
+        "The code is not valid: it is good for one minute, and once.",
+      );
+    }
+    const lifeMs = limits.http.signedInMs;
+    const { device, secret } = await this.devices.add(taken.name, taken.role, "cookie", lifeMs);
+    const identity: Identity = { id: device.deviceId, name: device.name, role: device.role, via: "cookie" };
+    return { identity, cookie: sessionCookie(request, secret, lifeMs) };
+  }
+
+  private identify(hash: SecretHash, via: Via): Identity | null {
+    if (timingSafeEqual(hash, this.owner) && via === "token")
+      return { id: OWNER, name: OWNER, role: "owner", via };
+    const device = this.devices.find(hash, via);
+    return device && { id: device.deviceId, name: device.name, role: device.role, via };
+  }
+}
+
+function credentialsOf(request: IncomingMessage): { readonly secret: string; readonly via: Via } | null {
+  const { authorization, cookie } = request.headers;
+  if (authorization !== undefined) {
+    const secret = /^Bearer +([\x21-\x7e]+)$/i.exec(authorization)?.[1];
+    return { secret: secret ?? "", via: "token" };
+  }
+  const secret = cookieOf(cookie, cookieName(request));
+  return secret === null ? null : { secret, via: "cookie" };
+}
+
+function tooManyGuesses(seconds: number): PolylogError {
+  return new PolylogError(
+    "too_many_requests",
+    "Too many wrong tokens or codes came from this address; wait a little.",
+    {
+      retry_after: seconds,
+    },
+  );
+}

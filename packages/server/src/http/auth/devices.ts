@@ -1,0 +1,141 @@
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import { PolylogError } from "../../errors.ts";
+import type { EventStore } from "../../store/store.ts";
+import { type Role, roles } from "./roles.ts";
+import { findByHash, hashOf, newToken, type SecretHash } from "./secrets.ts";
+
+/** How a device shows its secret: a program in a header, a browser in a cookie. One is never taken for the other. */
+export type Via = "token" | "cookie";
+
+export interface Device {
+  readonly deviceId: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly via: Via;
+  readonly hash: SecretHash;
+  readonly createdTs: number;
+  readonly expiresTs: number | null;
+}
+
+const KIND = "device";
+
+const stored = z.object({
+  name: z.string(),
+  role: z.enum(roles),
+  via: z.enum(["token", "cookie"]),
+  hash: z.string().regex(/^[0-9a-f]{64}$/),
+  createdTs: z.number(),
+  expiresTs: z.number().nullable(),
+});
+
+/** The devices that were let in. The store has them and their secrets' hashes; the secrets are known to them alone. */
+export class Devices {
+  private readonly store: Pick<EventStore, "documents" | "commit">;
+  private readonly now: () => number;
+  private readonly most: number;
+  private byId = new Map<string, Device>();
+  private readonly revoked = new Set<string>();
+  private readonly revokedListeners = new Set<(deviceId: string) => void>();
+
+  constructor(store: Pick<EventStore, "documents" | "commit">, most: number, now: () => number) {
+    this.store = store;
+    this.most = most;
+    this.now = now;
+  }
+
+  /** Reads them anew; another node may have let some in or shut some out. */
+  async refresh(): Promise<void> {
+    const read = new Map<string, Device>();
+    for (const { key, value } of await this.store.documents(KIND)) {
+      const parsed = stored.safeParse(value);
+      if (!parsed.success) continue;
+      read.set(key, { deviceId: key, ...parsed.data, hash: Buffer.from(parsed.data.hash, "hex") });
+    }
+    const gone = [...this.byId.keys()].filter((deviceId) => !read.has(deviceId));
+    this.byId = read;
+    for (const deviceId of gone) this.tellRevoked(deviceId);
+  }
+
+  list(): readonly Device[] {
+    return [...this.byId.values()].filter((device) => this.isGood(device));
+  }
+
+  isAlive(deviceId: string): boolean {
+    const device = this.byId.get(deviceId);
+    return device !== undefined && this.isGood(device);
+  }
+
+  find(hash: SecretHash, via: Via): Device | null {
+    const found = findByHash(this.byId.values(), hash);
+    return found !== null && found.via === via && this.isGood(found) ? found : null;
+  }
+
+  /** The secret is in the answer and nowhere else. */
+  async add(
+    name: string,
+    role: Role,
+    via: Via,
+    lifeMs: number | null,
+  ): Promise<{ device: Device; secret: string }> {
+    const makeRoom = this.room(via);
+    const secret = newToken();
+    const createdTs = this.now();
+    const device: Device = {
+      deviceId: randomUUID(),
+      name,
+      role,
+      via,
+      hash: hashOf(secret),
+      createdTs,
+      expiresTs: lifeMs === null ? null : createdTs + lifeMs,
+    };
+    const { deviceId, hash, ...rest } = device;
+    const value = { ...rest, hash: hash.toString("hex") };
+    const dropped = makeRoom.map((old) => ({ kind: KIND, key: old.deviceId, value: null }));
+    await this.store.commit({ documents: [...dropped, { kind: KIND, key: deviceId, value }] });
+    for (const old of makeRoom) {
+      this.byId.delete(old.deviceId);
+      this.tellRevoked(old.deviceId);
+    }
+    this.byId.set(deviceId, device);
+    return { device, secret };
+  }
+
+  /** Its secret is worthless and its streams close at once, also where the store cannot be written yet. */
+  async revoke(deviceId: string): Promise<void> {
+    if (!this.byId.has(deviceId)) throw new PolylogError("device_not_found", "There is no such device.");
+    this.revoked.add(deviceId);
+    this.tellRevoked(deviceId);
+    await this.store.commit({ documents: [{ kind: KIND, key: deviceId, value: null }] });
+    this.byId.delete(deviceId);
+  }
+
+  /** Called with each device that is shut out; its open streams are the listener's to close. */
+  onRevoked(listener: (deviceId: string) => void): () => void {
+    this.revokedListeners.add(listener);
+    return () => this.revokedListeners.delete(listener);
+  }
+
+  /** Devices to forget so that another fits: what has expired, else the browser that signed in longest ago. */
+  private room(via: Via): Device[] {
+    const all = [...this.byId.values()];
+    const expired = all.filter((device) => !this.isGood(device));
+    if (all.length - expired.length < this.most) return expired;
+    const browsers = all
+      .filter((device) => device.via === "cookie")
+      .sort((a, b) => a.createdTs - b.createdTs);
+    if (via === "token" || browsers[0] === undefined) {
+      throw new PolylogError("too_many_requests", "There are too many devices; revoke one of them first.");
+    }
+    return [...new Set([...expired, browsers[0]])];
+  }
+
+  private isGood({ deviceId, expiresTs }: Device): boolean {
+    return !this.revoked.has(deviceId) && (expiresTs === null || expiresTs > this.now());
+  }
+
+  private tellRevoked(deviceId: string): void {
+    for (const listener of this.revokedListeners) listener(deviceId);
+  }
+}

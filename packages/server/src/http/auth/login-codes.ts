@@ -1,0 +1,51 @@
+import { PolylogError } from "../../errors.ts";
+import type { Role } from "./roles.ts";
+import { findByHash, hashOf, newCode, type SecretHash } from "./secrets.ts";
+
+interface OpenCode {
+  readonly hash: SecretHash;
+  readonly role: Role;
+  readonly name: string;
+  readonly expiresTs: number;
+}
+
+/** Codes that let a browser in: good for a minute, good once. They are in memory only and die with the server. */
+export class LoginCodes {
+  private open: OpenCode[] = [];
+  private readonly lifeMs: number;
+  private readonly most: number;
+  private readonly now: () => number;
+
+  constructor(lifeMs: number, most: number, now: () => number) {
+    this.lifeMs = lifeMs;
+    this.most = most;
+    this.now = now;
+  }
+
+  make(role: Role, name: string): { readonly code: string; readonly expiresTs: number } {
+    this.forgetExpired();
+    if (this.open.length >= this.most) {
+      throw new PolylogError(
+        "too_many_requests",
+        "Too many codes wait to be used; they expire within a minute.",
+      );
+    }
+    const code = newCode();
+    const expiresTs = this.now() + this.lifeMs;
+    this.open.push({ hash: hashOf(code), role, name, expiresTs });
+    return { code, expiresTs };
+  }
+
+  /** What the code was made for; it is spent by this. */
+  take(code: string): { readonly role: Role; readonly name: string } | null {
+    this.forgetExpired();
+    const found = findByHash(this.open, hashOf(code));
+    this.open = this.open.filter((other) => other !== found);
+    return found;
+  }
+
+  private forgetExpired(): void {
+    const now = this.now();
+    this.open = this.open.filter(({ expiresTs }) => expiresTs > now);
+  }
+}

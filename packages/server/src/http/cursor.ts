@@ -1,0 +1,27 @@
+import { PolylogError } from "../errors.ts";
+
+/** What a client gives back to go on where it stopped. Only the server looks inside. */
+
+export interface SessionCursor {
+  readonly rev: number;
+  readonly seq: number;
+}
+
+export function sessionCursor({ rev, seq }: SessionCursor): string {
+  return `${rev}:${seq}`;
+}
+
+export function parseSessionCursor(text: string): SessionCursor {
+  const [, rev, seq] = /^(\d{1,15}):(\d{1,15})$/.exec(text) ?? [];
+  if (rev === undefined || seq === undefined) throw malformed();
+  return { rev: Number(rev), seq: Number(seq) };
+}
+
+export function parsePosition(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw malformed();
+  return Number(text);
+}
+
+function malformed(): PolylogError {
+  return new PolylogError("bad_request", "This is no cursor of this stream.");
+}

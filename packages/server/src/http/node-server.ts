@@ -1,0 +1,95 @@
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import { createServer as createTlsServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import type { Duplex } from "node:stream";
+import { PolylogError } from "../errors.ts";
+import type { limits } from "../limits.ts";
+import { sendErrorOnSocket } from "./send.ts";
+
+export type HttpLimits = {
+  readonly [K in keyof typeof limits.http | "bodyBytes" | "heartbeatMs"]: number;
+};
+
+export interface TlsFiles {
+  readonly key: string | Buffer;
+  readonly cert: string | Buffer;
+}
+
+/** Node's server with a bound on everything that a stranger could make it hold. */
+export function createNodeServer(limits: HttpLimits, tls: TlsFiles | undefined): Server {
+  const options = {
+    maxHeaderSize: limits.headerBytes,
+    headersTimeout: limits.headersMs,
+    requestTimeout: limits.requestMs,
+    connectionsCheckingInterval: limits.checkMs,
+    keepAliveTimeout: limits.keepAliveMs,
+    // A request without a Host is answered like one with a wrong one.
+    requireHostHeader: false,
+    shouldUpgradeCallback: ({ headers }: IncomingMessage) => headers.upgrade?.toLowerCase() === "websocket",
+  };
+  const server: Server = tls === undefined ? createServer(options) : createTlsServer({ ...options, ...tls });
+  server.maxHeadersCount = limits.headers;
+  server.maxRequestsPerSocket = limits.requestsPerSocket;
+  server.maxConnections = limits.connections;
+  server.setTimeout(limits.silentMs);
+  const answering = new WeakMap<Duplex, number>();
+  const count = (socket: Duplex, change: number) =>
+    answering.set(socket, (answering.get(socket) ?? 0) + change);
+  server.on("request", ({ socket }, outgoing) => {
+    count(socket, 1);
+    outgoing.once("close", () => count(socket, -1));
+  });
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    // In the middle of an answer, another one would be read as part of it.
+    if (error.code === "ECONNRESET" || (answering.get(socket) ?? 0) > 0) socket.destroy();
+    else sendErrorOnSocket(socket, readError(error.code));
+  });
+  return server;
+}
+
+function readError(code: string | undefined): PolylogError {
+  if (code === "HPE_HEADER_OVERFLOW")
+    return new PolylogError("headers_too_large", "The headers are too large.");
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT") {
+    return new PolylogError("request_timeout", "The request took too long to arrive.");
+  }
+  return new PolylogError("bad_request", "This is not HTTP.");
+}
+
+/** Resolves with the address to open, once it can be opened. */
+export async function listen(server: Server, host: string, port: number): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  server.once("error", reject);
+  server.listen(port, host, resolve);
+  await promise.catch((error: NodeJS.ErrnoException) => {
+    throw bindError(error, host, port);
+  });
+  server.off("error", reject);
+  const scheme = "setSecureContext" in server ? "https" : "http";
+  const name = host === "0.0.0.0" || host === "::" || host === "" ? "localhost" : host;
+  return `${scheme}://${name.includes(":") ? `[${name}]` : name}:${(server.address() as AddressInfo).port}`;
+}
+
+function bindError(error: NodeJS.ErrnoException, host: string, port: number): unknown {
+  const advice = "Choose another with --port, or 0 for any that is free.";
+  const why: Readonly<Record<string, string>> = {
+    EADDRINUSE: `Port ${port} on ${host} is in use by another program. ${advice}`,
+    EACCES: `Port ${port} may not be used by this user. ${advice}`,
+    EADDRNOTAVAIL: `This machine has no address ${host}.`,
+    ENOTFOUND: `There is no address of the name ${host}.`,
+  };
+  const message = why[error.code ?? ""];
+  if (message === undefined) return error;
+  return new PolylogError("bad_config", message, { host, port, reason: error.code }, error);
+}
+
+/** Requests that are being answered may end; what is still open after that is cut. */
+export async function shutDown(server: Server, graceMs: number): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  // A connection that has just been answered would otherwise be kept for a next request.
+  const sweep = setInterval(() => server.closeIdleConnections(), 50);
+  const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+  await closed;
+  clearInterval(sweep);
+  clearTimeout(cut);
+}

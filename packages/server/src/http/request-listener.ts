@@ -1,0 +1,75 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Logger } from "pino";
+import { beginExchange, type Exchange } from "./exchange.ts";
+import type { Guard } from "./guard.ts";
+import type { Metrics } from "./metrics.ts";
+import { type Router, route } from "./router.ts";
+import { securityHeaders } from "./security-headers.ts";
+import { sendError } from "./send.ts";
+import type { StaticFiles } from "./static-files.ts";
+import { toPolylogError } from "./to-error.ts";
+
+export interface ListenerOptions {
+  readonly router: Router;
+  readonly guard: Guard;
+  readonly files: StaticFiles;
+  readonly metrics: Metrics;
+  readonly logger: Logger;
+}
+
+/** Every request's way in: headers, guard, the page's files, then the routes. */
+export function requestListener(options: ListenerOptions) {
+  const { router, guard, files, logger } = options;
+  return (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+    const exchange = beginExchange(incoming, outgoing);
+    const began = performance.now();
+    outgoing.setHeaders(securityHeaders as Map<string, string>);
+    outgoing.setHeader("x-request-id", exchange.requestId);
+    outgoing.once("finish", () => linger(incoming));
+    outgoing.once("close", () => record(exchange, performance.now() - began, options));
+    const refused = guard.check(incoming);
+    if (refused !== null) {
+      sendError(outgoing, refused);
+    } else if (files.serve(incoming, outgoing)) {
+      exchange.route = "page";
+    } else {
+      route(router, exchange).catch((error: unknown) => {
+        logger.error({ request_id: exchange.requestId, err: error }, "a request could not be routed");
+        sendError(outgoing, toPolylogError(error));
+      });
+    }
+  };
+}
+
+const LINGER_MS = 500;
+
+/**
+ * A request may be answered before all of it is here, as when it is too large. Its sender gets a moment to read the
+ * answer, which closing at once could destroy, and what it still sends is thrown away.
+ */
+function linger(incoming: IncomingMessage): void {
+  if (incoming.complete) return;
+  incoming.resume();
+  const timer = setTimeout(() => {
+    if (!incoming.complete) incoming.socket.destroy();
+  }, LINGER_MS);
+  incoming.once("close", () => clearTimeout(timer));
+}
+
+function record(
+  { incoming, outgoing, requestId, route, deviceId }: Exchange,
+  ms: number,
+  options: ListenerOptions,
+): void {
+  const { metrics, logger } = options;
+  const status = outgoing.statusCode;
+  metrics.answered(route, status);
+  logger.debug({
+    request_id: requestId,
+    method: incoming.method,
+    route,
+    status,
+    device: deviceId,
+    ms: Math.round(ms),
+  });
+}

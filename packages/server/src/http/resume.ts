@@ -1,0 +1,50 @@
+import type { Subscription } from "../hub/hub.ts";
+import type { Service } from "../service.ts";
+import { RESTORED, type Restored } from "../store/restore.ts";
+import type { EventStore } from "../store/store.ts";
+import { parsePosition, parseSessionCursor } from "./cursor.ts";
+
+/** Where a stream begins, and whether its client has to forget what it holds first. */
+export interface Start<S extends Subscription = Subscription> {
+  readonly subscription: S;
+  /** Why the client's cursor is of no use; null where it is. */
+  readonly resync: string | null;
+}
+
+type OfSession = Extract<Subscription, { kind: "session" }>;
+type OfAll = Extract<Subscription, { kind: "all" }>;
+
+/** Without a cursor a session's stream starts at its beginning. */
+export async function startOfSession(
+  service: Pick<Service, "session">,
+  sessionId: string,
+  cursor: string | undefined,
+): Promise<Start<OfSession>> {
+  const given = cursor === undefined ? null : parseSessionCursor(cursor);
+  const { rev, head } = await service.session(sessionId);
+  const at = (after: number): OfSession => ({ kind: "session", sessionId, rev, after });
+  if (given === null) return { subscription: at(0), resync: null };
+  if (given.rev !== rev) return { subscription: at(0), resync: "The session was cut back or restored." };
+  if (given.seq > head) return { subscription: at(0), resync: "The log does not go as far as this cursor." };
+  return { subscription: at(given.seq), resync: null };
+}
+
+/** Without a cursor the stream of all sessions starts now. */
+export async function startOfAll(
+  store: Pick<EventStore, "head" | "documents">,
+  position: number,
+  cursor: string | undefined,
+): Promise<Start<OfAll>> {
+  if (cursor === undefined) return { subscription: { kind: "all", after: position }, resync: null };
+  const after = parsePosition(cursor);
+  // Another node may have written, and told its clients, what this one has not heard of yet.
+  const end = after > position ? Math.max(position, await store.head()) : position;
+  const restores = (await store.documents(RESTORED)).map(
+    ({ value }) => value as Pick<Restored, "lostPositions">,
+  );
+  const isLost = restores.some(({ lostPositions: lost }) => after > lost.after && after <= lost.upTo);
+  if (isLost)
+    return { subscription: { kind: "all", after: end }, resync: "The log was restored from a backup." };
+  if (after <= end) return { subscription: { kind: "all", after }, resync: null };
+  return { subscription: { kind: "all", after: end }, resync: "The log does not go as far as this cursor." };
+}

@@ -1,0 +1,109 @@
+import { z } from "zod";
+import { limits } from "../../limits.ts";
+import type { AskRow } from "../../store/store.ts";
+import { defineRoute } from "./define.ts";
+import { done, id, isDone, ts } from "./fields.ts";
+
+const ask = z
+  .object({
+    ask_id: id,
+    kind: z.enum(["permission", "question", "plan"]),
+    state: z.enum(["pending", "answered", "cancelled", "expired"]),
+    session_id: id,
+    run_id: id,
+    agent_id: id,
+    created_ts: ts,
+    event: z.unknown().describe("The event that asked."),
+  })
+  .meta({ id: "Ask" });
+
+function toAsk(row: AskRow): z.input<typeof ask> {
+  return {
+    ask_id: row.askId,
+    kind: row.kind,
+    state: row.state,
+    session_id: row.sessionId,
+    run_id: row.runId,
+    agent_id: row.agentId,
+    created_ts: row.createdTs,
+    event: JSON.parse(row.line),
+  };
+}
+
+const getAsks = defineRoute({
+  method: "get",
+  path: "/api/asks",
+  role: "viewer",
+  group: "asks",
+  summary: "Everything that waits for a person, of all sessions and at any depth",
+  result: z.object({ asks: z.array(ask) }),
+  handle: async (_, { service }) => ({ asks: (await service.asks()).map(toAsk) }),
+});
+
+const answerErrors = ["ask_not_found", "ask_answered", "ask_expired"] as const;
+
+const words = z.string().max(limits.promptChars);
+const chosen = z.union([words, z.array(words).max(100)]);
+const answers = z.union([
+  z.array(z.object({ question: z.string(), answer: chosen })).max(100),
+  z.record(z.string(), chosen).describe("Answers by their questions."),
+]);
+
+export const postQuestionAnswer = defineRoute({
+  method: "post",
+  path: "/api/ask-user-response",
+  role: "prompter",
+  group: "asks",
+  summary: "Answer an agent's question",
+  body: z.object({ question_id: id, answers }),
+  result: done,
+  errors: answerErrors,
+  handle: async ({ body }, { service, who }) => {
+    const given = Array.isArray(body.answers)
+      ? body.answers
+      : Object.entries(body.answers).map(([question, answer]) => ({ question, answer }));
+    await service.answerQuestion(body.question_id, given, who);
+    return isDone;
+  },
+});
+
+export const postPermissionAnswer = defineRoute({
+  method: "post",
+  path: "/api/permission-response",
+  role: "approver",
+  group: "asks",
+  summary: "Allow or refuse what an agent wants to do",
+  body: z.object({ request_id: id, option_id: id, note: z.string().max(limits.promptChars).optional() }),
+  result: done,
+  errors: answerErrors,
+  handle: async ({ body }, { service, who }) => {
+    await service.answerPermission(body.request_id, body.option_id, body.note, who);
+    return isDone;
+  },
+});
+
+export const postPlanAnswer = defineRoute({
+  method: "post",
+  path: "/api/plan-response",
+  role: "approver",
+  group: "asks",
+  summary: "Decide on a plan",
+  body: z
+    .object({
+      plan_id: id,
+      decision: z.enum(["approve", "reject", "edit"]),
+      plan: z.string().max(limits.promptChars).optional(),
+    })
+    .refine(({ decision, plan }) => decision !== "edit" || plan !== undefined, {
+      path: ["plan"],
+      message: "is missing: an edited plan comes with its new text",
+    }),
+  result: done,
+  errors: answerErrors,
+  handle: async ({ body }, { service, who }) => {
+    await service.answerPlan(body.plan_id, body.decision, body.plan, who);
+    return isDone;
+  },
+});
+
+export const askRoutes = [getAsks, postQuestionAnswer, postPermissionAnswer, postPlanAnswer];

@@ -1,0 +1,27 @@
+import { z } from "zod";
+
+/** The field types that nearly every route is made of. */
+
+/** Something that is found by its name. */
+export const id = z.string().min(1).max(200);
+
+/** An absolute path of a folder. */
+export const projectRoot = z.string().min(1).max(4096);
+
+export const ts = z.int().nonnegative().describe("Milliseconds since 1970.");
+
+/** A whole number in a query, where everything is text. */
+export function queryNumber(least: number, most: number) {
+  return z
+    .string()
+    .regex(/^\d{1,16}$/, "is not a whole number")
+    .transform(Number)
+    .pipe(z.int().min(least).max(most));
+}
+
+export const queryFlag = z.enum(["true", "false"]).transform((text) => text === "true");
+
+export const done = z.object({ ok: z.literal(true) });
+export const isDone: z.input<typeof done> = { ok: true };
+
+export const sessionParams = z.object({ session_id: id });

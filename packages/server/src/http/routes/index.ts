@@ -1,0 +1,35 @@
+import { agentRoutes } from "./agents.ts";
+import { askRoutes } from "./asks.ts";
+import { chatRoutes } from "./chat.ts";
+import type { Route } from "./define.ts";
+import { deviceRoutes } from "./devices.ts";
+import { docRoutes } from "./doc.ts";
+import { eventRoutes } from "./events.ts";
+import { healthRoutes } from "./health.ts";
+import { metricRoutes } from "./metrics.ts";
+import { missionRoutes } from "./missions.ts";
+import { queueRoutes } from "./queue.ts";
+import { runRoutes } from "./runs.ts";
+import { searchRoutes } from "./search.ts";
+import { sessionRoutes } from "./sessions.ts";
+import { settingRoutes } from "./settings.ts";
+import { workspaceRoutes } from "./workspace.ts";
+
+/** Every route there is. */
+export const allRoutes: readonly Route[] = [
+  ...chatRoutes,
+  ...runRoutes,
+  ...askRoutes,
+  ...sessionRoutes,
+  ...queueRoutes,
+  ...eventRoutes,
+  ...settingRoutes,
+  ...missionRoutes,
+  ...workspaceRoutes,
+  ...agentRoutes,
+  ...searchRoutes,
+  ...deviceRoutes,
+  ...healthRoutes,
+  ...metricRoutes,
+  ...docRoutes,
+];

@@ -1,0 +1,150 @@
+import { z } from "zod";
+import { PolylogError } from "../../errors.ts";
+import { mayUse } from "../auth/roles.ts";
+import { defineRoute } from "./define.ts";
+import { done, id, isDone, projectRoot, queryFlag, queryNumber, sessionParams } from "./fields.ts";
+import { session, sessionStates, toSession } from "./session-row.ts";
+
+const title = z.string().trim().min(1).max(300);
+
+const getSessions = defineRoute({
+  method: "get",
+  path: "/api/sessions",
+  role: "viewer",
+  group: "sessions",
+  summary: "Sessions, the latest first",
+  query: z.object({
+    q: z.string().max(500).optional(),
+    status: z.enum(sessionStates).optional(),
+    project_root: projectRoot.optional(),
+    archived: queryFlag.optional(),
+    limit: queryNumber(1, 200).default(50),
+    cursor: z.string().max(500).optional().describe("`next` of the page before."),
+  }),
+  result: z.object({ sessions: z.array(session), next: z.string().nullable() }),
+  handle: async ({ query }, { service }) => {
+    const { q, status, archived, limit, cursor } = query;
+    const page = await service.sessions({
+      q,
+      state: status,
+      projectRoot: query.project_root,
+      archived,
+      limit,
+      cursor,
+    });
+    return { sessions: page.items.map(toSession), next: page.cursor };
+  },
+});
+
+export const postSession = defineRoute({
+  method: "post",
+  path: "/api/sessions",
+  role: "prompter",
+  group: "sessions",
+  summary: "Begin a session without a message",
+  body: z.object({ project_root: projectRoot, agent_id: id.optional(), title: title.optional() }),
+  status: 201,
+  result: session,
+  errors: ["agent_not_found", "not_a_project"],
+  handle: async ({ body }, { service, who }) =>
+    toSession(
+      await service.createSession(
+        { projectRoot: body.project_root, agentId: body.agent_id, title: body.title },
+        who,
+      ),
+    ),
+});
+
+const getSession = defineRoute({
+  method: "get",
+  path: "/api/sessions/{session_id}",
+  role: "viewer",
+  group: "sessions",
+  summary: "One session",
+  params: sessionParams,
+  result: session,
+  errors: ["session_not_found"],
+  handle: async ({ params }, { service }) => toSession(await service.session(params.session_id)),
+});
+
+export const patchSession = defineRoute({
+  method: "patch",
+  path: "/api/sessions/{session_id}",
+  role: "prompter",
+  group: "sessions",
+  summary: "Rename, archive, or set the mode or model of a session; the mode needs the role `approver`",
+  params: sessionParams,
+  body: z.object({
+    title: title.optional(),
+    archived: z.boolean().optional(),
+    mode_id: id.optional(),
+    model_id: id.optional(),
+  }),
+  result: session,
+  errors: ["session_not_found", "not_supported"],
+  handle: async ({ params, body }, { service, who }) => {
+    // A mode can allow beforehand what would be asked for.
+    if (body.mode_id !== undefined && !mayUse(who.role, "approver")) {
+      throw new PolylogError("not_allowed", "To set the mode needs the role approver.", {
+        needs: "approver",
+      });
+    }
+    const { archived, mode_id: modeId, model_id: modelId } = body;
+    const change = { title: body.title, archived, modeId, modelId };
+    return toSession(await service.changeSession(params.session_id, change, who));
+  },
+});
+
+export const deleteSession = defineRoute({
+  method: "delete",
+  path: "/api/sessions/{session_id}",
+  role: "owner",
+  group: "sessions",
+  summary: "Delete a session and its log",
+  params: sessionParams,
+  result: done,
+  errors: ["session_not_found"],
+  handle: async ({ params }, { service, who }) => {
+    await service.deleteSession(params.session_id, who);
+    return isDone;
+  },
+});
+
+export const postFork = defineRoute({
+  method: "post",
+  path: "/api/sessions/{session_id}/fork",
+  role: "prompter",
+  group: "sessions",
+  summary: "Begin a new session with the same past, up to an event",
+  params: sessionParams,
+  body: z.object({ seq: z.int().nonnegative().optional() }),
+  status: 201,
+  result: session,
+  errors: ["session_not_found"],
+  handle: async ({ params, body }, { service, who }) =>
+    toSession(await service.fork(params.session_id, body.seq, who)),
+});
+
+export const postRewind = defineRoute({
+  method: "post",
+  path: "/api/sessions/{session_id}/rewind",
+  role: "prompter",
+  group: "sessions",
+  summary: "Cut the session back to an event; its log gets a new rev",
+  params: sessionParams,
+  body: z.object({ seq: z.int().nonnegative() }),
+  result: session,
+  errors: ["session_not_found", "session_busy"],
+  handle: async ({ params, body }, { service, who }) =>
+    toSession(await service.rewind(params.session_id, body.seq, who)),
+});
+
+export const sessionRoutes = [
+  getSessions,
+  postSession,
+  getSession,
+  patchSession,
+  deleteSession,
+  postFork,
+  postRewind,
+];

@@ -1,0 +1,82 @@
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import { type WebSocket, WebSocketServer } from "ws";
+import { PolylogError } from "../errors.ts";
+import type { Auth, Identity } from "./auth/auth.ts";
+import { mayUse, type Role } from "./auth/roles.ts";
+import type { Guard } from "./guard.ts";
+import { holdSocket } from "./hold-socket.ts";
+import { sendErrorOnSocket } from "./send.ts";
+import type { Streams } from "./streams.ts";
+import { toPolylogError } from "./to-error.ts";
+
+/**
+ * A path at which sockets are taken. Who opens one has been checked before `open` is called; pings, and closing it
+ * when its device is revoked or the server stops, are taken care of.
+ */
+export interface SocketRoute {
+  readonly path: string;
+  readonly role: Role;
+  open(socket: WebSocket, wire: Duplex, who: Identity): void;
+}
+
+export interface SocketsOptions {
+  readonly guard: Guard;
+  readonly auth: Auth;
+  readonly streams: Streams;
+  readonly routes: readonly SocketRoute[];
+  readonly messageBytes: number;
+}
+
+export class Sockets {
+  private readonly options: SocketsOptions;
+  private readonly server: WebSocketServer;
+
+  constructor(options: SocketsOptions) {
+    this.options = options;
+    // Compression costs ten times the processor time of sending, on a line that is mostly loopback.
+    const perMessageDeflate = false;
+    this.server = new WebSocketServer({
+      noServer: true,
+      perMessageDeflate,
+      maxPayload: options.messageBytes,
+      clientTracking: false,
+    });
+    this.server.on("wsClientError", (_, wire) => {
+      sendErrorOnSocket(wire, new PolylogError("bad_request", "This is no WebSocket handshake."));
+    });
+  }
+
+  upgrade(request: IncomingMessage, wire: Duplex, head: Buffer): void {
+    const onError = () => wire.destroy();
+    wire.on("error", onError);
+    try {
+      const { route, who } = this.admit(request);
+      wire.off("error", onError);
+      this.server.handleUpgrade(request, wire, head, (socket) => {
+        holdSocket(this.options.streams, socket, wire, who);
+        route.open(socket, wire, who);
+      });
+    } catch (thrown) {
+      sendErrorOnSocket(wire, toPolylogError(thrown));
+    }
+  }
+
+  private admit(request: IncomingMessage): { readonly route: SocketRoute; readonly who: Identity } {
+    const { guard, auth, streams, routes } = this.options;
+    const refused = guard.check(request);
+    if (refused !== null) throw refused;
+    const who = auth.callerOf(request);
+    const path = request.url?.split("?", 1)[0];
+    const route = routes.find((candidate) => candidate.path === path);
+    if (route === undefined) throw new PolylogError("not_found", "No sockets are taken at this path.");
+    if (!mayUse(who.role, route.role))
+      throw new PolylogError("not_allowed", `This needs the role ${route.role}.`);
+    // Every browser names the origin of the page that opens a socket; a cookie without one comes from something else.
+    if (who.via === "cookie" && request.headers.origin === undefined) {
+      throw new PolylogError("foreign_origin", "A socket that is opened with a cookie needs an Origin.");
+    }
+    streams.checkRoom(who);
+    return { route, who };
+  }
+}

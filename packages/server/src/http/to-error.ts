@@ -1,0 +1,32 @@
+import type { z } from "zod";
+import { type ErrorCode, PolylogError } from "../errors.ts";
+import type { StoreErrorCode } from "../store/store.ts";
+import { StoreError } from "../store/store-error.ts";
+
+const storeAnswers: Readonly<Record<StoreErrorCode, readonly [ErrorCode, string]>> = {
+  conflict: ["store_conflict", "It was changed elsewhere at the same time; try again."],
+  full: ["storage_full", "The disk is full; nothing can be written until there is room."],
+  closed: ["degraded", "The log is closed."],
+  broken: ["degraded", "The log cannot be used at the moment."],
+};
+
+/** Whatever was thrown, as an answer. What is not an answer already tells nothing of the inside; the log has it. */
+export function toPolylogError(thrown: unknown): PolylogError {
+  if (thrown instanceof PolylogError) return thrown;
+  const [code, message] =
+    thrown instanceof StoreError
+      ? storeAnswers[thrown.code]
+      : (["internal", "Something went wrong inside; the server's log says what."] as const);
+  return new PolylogError(code, message, {}, thrown);
+}
+
+/** Says what is wrong with an input and where, without repeating the input. */
+export function badInput(part: string, { issues }: z.ZodError): PolylogError {
+  const listed = issues
+    .slice(0, 20)
+    .map(({ path, message }) => ({ path: [part, ...path.map(String)].join("."), message }));
+  const first = listed[0];
+  return new PolylogError("bad_request", `${first?.path ?? part}: ${first?.message ?? "is not valid"}`, {
+    issues: listed,
+  });
+}

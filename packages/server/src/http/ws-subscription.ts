@@ -1,0 +1,91 @@
+import type { Delivery, Hub, Listening, Sink, Subscription } from "../hub/hub.ts";
+import type { Service } from "../service.ts";
+import { startOfSession } from "./resume.ts";
+
+export interface Line {
+  /** False when the client is behind. */
+  sendEvent(delivery: Delivery): boolean;
+  tellResync(sessionId: string, rev: number, reason: string): void;
+  /** The session cannot be told any more. */
+  left(sessionId: string): void;
+}
+
+/** One session that a socket listens to. */
+export class WsSubscription implements Sink {
+  private readonly hub: Hub;
+  private readonly service: Pick<Service, "session">;
+  private readonly line: Line;
+  private subscription: Extract<Subscription, { kind: "session" }>;
+  private listening: Listening | null = null;
+  private isOver = false;
+
+  static async open(
+    { hub, service }: { readonly hub: Hub; readonly service: Pick<Service, "session"> },
+    line: Line,
+    sessionId: string,
+    after: string | undefined,
+  ): Promise<{
+    readonly subscription: WsSubscription;
+    readonly rev: number;
+    readonly resync: string | null;
+  }> {
+    const { subscription, resync } = await startOfSession(service, sessionId, after);
+    const opened = new WsSubscription(hub, service, line, subscription);
+    return { subscription: opened, rev: subscription.rev, resync };
+  }
+
+  private constructor(
+    hub: Hub,
+    service: Pick<Service, "session">,
+    line: Line,
+    subscription: Extract<Subscription, { kind: "session" }>,
+  ) {
+    this.hub = hub;
+    this.service = service;
+    this.line = line;
+    this.subscription = subscription;
+  }
+
+  begin(resync: string | null): void {
+    const { sessionId, rev } = this.subscription;
+    if (resync !== null) this.line.tellResync(sessionId, rev, resync);
+    this.listening = this.hub.listen(this.subscription, this);
+  }
+
+  deliver(delivery: Delivery): boolean {
+    // An event that a rewind kept still has the rev it was written under.
+    if (delivery.rev <= this.subscription.rev) return this.line.sendEvent(delivery);
+    this.lost("The session was cut back or restored.");
+    return true;
+  }
+
+  caughtUp(): void {}
+
+  lost(reason: string): void {
+    this.listening?.stop();
+    this.listening = null;
+    void this.beginAgain(reason);
+  }
+
+  ready(): void {
+    this.listening?.ready();
+  }
+
+  stop(): void {
+    this.isOver = true;
+    this.listening?.stop();
+  }
+
+  private async beginAgain(reason: string): Promise<void> {
+    const before = this.subscription;
+    try {
+      const { subscription } = await startOfSession(this.service, before.sessionId, undefined);
+      if (this.isOver) return;
+      if (subscription.rev === before.rev) throw new Error(reason);
+      this.subscription = subscription;
+      this.begin(reason);
+    } catch {
+      if (!this.isOver) this.line.left(before.sessionId);
+    }
+  }
+}

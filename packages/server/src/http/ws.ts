@@ -1,0 +1,209 @@
+import type { Duplex } from "node:stream";
+import type { Logger } from "pino";
+import type { WebSocket } from "ws";
+import { z } from "zod";
+import { PolylogError } from "../errors.ts";
+import type { Delivery, Hub } from "../hub/hub.ts";
+import { limits } from "../limits.ts";
+import type { Identity } from "./auth/auth.ts";
+import { endSocket } from "./hold-socket.ts";
+import { parse } from "./read-json.ts";
+import type { Outside } from "./routes/define.ts";
+import { id } from "./routes/fields.ts";
+import { badInput, toPolylogError } from "./to-error.ts";
+import { type Message, runCommand } from "./ws-commands.ts";
+import { type Line, WsSubscription } from "./ws-subscription.ts";
+
+export interface WsOptions {
+  readonly hub: Hub;
+  readonly outside: Outside;
+  readonly logger: Logger;
+  readonly helloMs: number;
+  readonly stallMs: number;
+}
+
+const place = z.object({ session_id: id, after: z.string().max(64).optional() });
+const hello = z.object({ sessions: z.array(place).max(limits.http.subscriptions).default([]) });
+
+const NO_HELLO = 4408;
+
+/** Down go the events of the sessions it listens to, each as its own line; up come commands, each answered. */
+export class WsClient implements Line {
+  private readonly who: Identity;
+  private readonly options: WsOptions;
+  private readonly socket: WebSocket;
+  private readonly wire: Duplex;
+  private readonly subscriptions = new Map<string, WsSubscription>();
+  private readonly helloTimer: NodeJS.Timeout;
+  private stall: NodeJS.Timeout | null = null;
+  private greeted = false;
+  private commands = 0;
+
+  constructor(options: WsOptions, socket: WebSocket, wire: Duplex, who: Identity) {
+    this.options = options;
+    this.socket = socket;
+    this.wire = wire;
+    this.who = who;
+    this.helloTimer = setTimeout(() => endSocket(socket, NO_HELLO, "no hello"), options.helloMs);
+    socket.on("message", (data, isBinary) => this.received(data.toString(), isBinary));
+    socket.on("close", () => this.ended());
+    wire.on("drain", () => this.drained());
+  }
+
+  sendEvent(delivery: Delivery): boolean {
+    return this.write(lineBytes(delivery));
+  }
+
+  tellResync(sessionId: string, rev: number, reason: string): void {
+    this.write(Buffer.from(JSON.stringify({ type: "resync", sessionId, rev, reason })));
+  }
+
+  left(sessionId: string): void {
+    this.subscriptions.delete(sessionId);
+    this.write(Buffer.from(JSON.stringify({ type: "left", sessionId })));
+  }
+
+  private received(text: string, isBinary: boolean): void {
+    // What still comes in while it is being closed, as after its device was revoked, is not heard.
+    if (this.socket.readyState !== this.socket.OPEN) return;
+    let answerTo: unknown = null;
+    try {
+      if (isBinary) throw new PolylogError("bad_request", "A message is JSON text.");
+      const message = asMessage(parse(text));
+      const { type, id: given } = message;
+      answerTo = typeof given === "string" || typeof given === "number" ? given : null;
+      if (typeof type !== "string") throw new PolylogError("bad_request", "A message has a type.");
+      if (type === "hello") answerTo ??= "hello";
+      if (answerTo === null) throw new PolylogError("bad_request", "A command has an id, to be answered by.");
+      if (!this.greeted && type !== "hello")
+        throw new PolylogError("bad_request", "The first message is a hello.");
+      this.answer(answerTo, this.run(type, message));
+    } catch (thrown) {
+      this.refuse(answerTo, thrown);
+    }
+  }
+
+  private async run(type: string, message: Message): Promise<unknown> {
+    switch (type) {
+      case "hello":
+        return this.greet(message);
+      case "subscribe":
+        return this.subscribe(check(place, message));
+      case "leave":
+        return this.leave(check(place, message).session_id);
+      case "ping":
+        return {};
+      default:
+        return runCommand(type, message, { ...this.options.outside, who: this.who, exchange: null });
+    }
+  }
+
+  private async greet(message: Message): Promise<object> {
+    const { sessions } = check(hello, message);
+    this.greeted = true;
+    clearTimeout(this.helloTimer);
+    const opened = sessions.map((wanted) =>
+      this.subscribe(wanted).catch((thrown: unknown) => ({
+        session_id: wanted.session_id,
+        ...toPolylogError(thrown).toJSON(),
+      })),
+    );
+    return { sessions: await Promise.all(opened) };
+  }
+
+  private async subscribe({ session_id: sessionId, after }: z.output<typeof place>): Promise<object> {
+    const opened = await WsSubscription.open(
+      { hub: this.options.hub, service: this.options.outside.service },
+      this,
+      sessionId,
+      after,
+    );
+    if (this.socket.readyState !== this.socket.OPEN) return {};
+    this.subscriptions.get(sessionId)?.stop();
+    if (!this.subscriptions.has(sessionId) && this.subscriptions.size >= limits.http.subscriptions) {
+      throw new PolylogError(
+        "too_many_requests",
+        "This socket listens to too many sessions; leave some first.",
+      );
+    }
+    this.subscriptions.set(sessionId, opened.subscription);
+    opened.subscription.begin(opened.resync);
+    return { session_id: sessionId, rev: opened.rev, resync: opened.resync !== null };
+  }
+
+  private leave(sessionId: string): object {
+    this.subscriptions.get(sessionId)?.stop();
+    this.subscriptions.delete(sessionId);
+    return { session_id: sessionId };
+  }
+
+  /** Commands run beside each other, begun in the order they came; past the bound the socket is not read. */
+  private answer(answerTo: unknown, work: Promise<unknown>): void {
+    this.commands++;
+    if (this.commands === limits.http.commands) this.socket.pause();
+    work
+      .then(
+        (result) => this.reply({ ...(result as object), type: "ack", id: answerTo }),
+        (thrown: unknown) => this.refuse(answerTo, thrown),
+      )
+      .finally(() => {
+        this.commands--;
+        if (this.commands === limits.http.commands - 1) this.socket.resume();
+      });
+  }
+
+  private refuse(answerTo: unknown, thrown: unknown): void {
+    const error = toPolylogError(thrown);
+    if (error.status >= 500) {
+      this.options.logger.error({ device: this.who.id, err: error.cause ?? error }, "command failed");
+    }
+    this.reply({ type: "nack", id: answerTo, ...error.toJSON() });
+  }
+
+  private reply(message: object): void {
+    this.write(Buffer.from(JSON.stringify(message)));
+    // Events wait in the log for one that does not read; answers have nowhere else to wait.
+    if (this.socket.bufferedAmount > limits.clientBytes) this.socket.terminate();
+  }
+
+  private write(bytes: Buffer): boolean {
+    if (this.socket.readyState !== this.socket.OPEN) return false;
+    this.socket.send(bytes, { binary: false });
+    if (!this.wire.writableNeedDrain) return true;
+    this.stall ??= setTimeout(() => this.socket.terminate(), this.options.stallMs);
+    return false;
+  }
+
+  private drained(): void {
+    if (this.stall === null) return;
+    clearTimeout(this.stall);
+    this.stall = null;
+    for (const subscription of this.subscriptions.values()) subscription.ready();
+  }
+
+  private ended(): void {
+    clearTimeout(this.helloTimer);
+    if (this.stall !== null) clearTimeout(this.stall);
+    for (const subscription of this.subscriptions.values()) subscription.stop();
+    this.subscriptions.clear();
+  }
+}
+
+let last: { readonly delivery: Delivery; readonly bytes: Buffer } | null = null;
+
+/** An event's line as bytes, made once for all sockets that get it. */
+function lineBytes(delivery: Delivery): Buffer {
+  if (last?.delivery !== delivery) last = { delivery, bytes: Buffer.from(delivery.line) };
+  return last.bytes;
+}
+
+function asMessage(value: unknown): Message {
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Message;
+  throw new PolylogError("bad_request", "A message is a JSON object.");
+}
+
+function check<S extends z.ZodType>(schema: S, message: Message): z.output<S> {
+  const parsed = schema.safeParse(message);
+  if (!parsed.success) throw badInput("message", parsed.error);
+  return parsed.data;
+}

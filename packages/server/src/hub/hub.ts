@@ -1,0 +1,208 @@
+import { limits } from "../limits.ts";
+import type { EventStore, StoredEvent } from "../store/store.ts";
+import { StoreError } from "../store/store-error.ts";
+
+/**
+ * Hands committed events to whoever listens. A listener first reads what it missed from the store, page by page,
+ * and joins the live stream at the very point where the pages end. One that cannot keep up is not queued for: it
+ * goes back to reading pages when it has room again, so it costs no memory and nobody's time.
+ */
+
+/** An event on its way out. What it is sent as is made once, however many listen. */
+export interface Delivery extends StoredEvent {
+  /** The wire frame's JSON. */
+  readonly frame: string;
+}
+
+export type Subscription =
+  | { readonly kind: "session"; readonly sessionId: string; readonly rev: number; readonly after: number }
+  | { readonly kind: "all"; readonly after: number };
+
+export interface Sink {
+  /** Takes an event; false when the client is behind and nothing more should come until `ready` is called. */
+  deliver(delivery: Delivery): boolean;
+  /** All that was missed has been delivered; what follows is live. */
+  caughtUp(): void;
+  /** On a stream of all sessions: one of them began anew or is gone. What is known of it no longer holds. */
+  gone?(sessionId: string, reason: string): void;
+  /** What was missed cannot be told: the client has to start again from the beginning. */
+  lost(reason: string): void;
+}
+
+export interface Listening {
+  /** The client has room again. */
+  ready(): void;
+  stop(): void;
+}
+
+interface Listener {
+  readonly subscription: Subscription;
+  readonly sink: Sink;
+  cursor: number;
+  /** Damaged sessions, which a stream of all goes on without. */
+  readonly without: Set<string>;
+  /** Grows while the client keeps up: one that takes little at a time is read for little at a time. */
+  pageSize: number;
+  state: "reading" | "live" | "blocked" | "stopped";
+}
+
+export class Hub {
+  private readonly store: EventStore;
+  private readonly toFrame: (event: StoredEvent) => string;
+  private readonly bySession = new Map<string, Set<Listener>>();
+  private readonly ofAll = new Set<Listener>();
+  /** What was published last: the seq of each session that someone listens to, and the position over all. */
+  private readonly lastSeq = new Map<string, number>();
+  private lastPosition: number;
+
+  constructor(store: EventStore, position: number, toFrame: (event: StoredEvent) => string) {
+    this.store = store;
+    this.lastPosition = position;
+    this.toFrame = toFrame;
+  }
+
+  get listeners(): number {
+    let count = this.ofAll.size;
+    for (const set of this.bySession.values()) count += set.size;
+    return count;
+  }
+
+  /** The position after which the stream of all sessions is live now. */
+  get position(): number {
+    return this.lastPosition;
+  }
+
+  listen(subscription: Subscription, sink: Sink): Listening {
+    const listener: Listener = {
+      subscription,
+      sink,
+      cursor: subscription.after,
+      without: new Set(),
+      pageSize: limits.pageEvents,
+      state: "reading",
+    };
+    this.add(listener);
+    void this.read(listener);
+    return {
+      ready: () => {
+        if (listener.state !== "blocked") return;
+        listener.state = "reading";
+        void this.read(listener);
+      },
+      stop: () => {
+        listener.state = "stopped";
+        this.remove(listener);
+      },
+    };
+  }
+
+  /** Called with events of one commit, in order, right after it. */
+  publish(events: readonly StoredEvent[]): void {
+    for (const event of events) {
+      this.lastPosition = Math.max(this.lastPosition, event.position);
+      const listeners = this.bySession.get(event.sessionId);
+      if (listeners !== undefined) this.lastSeq.set(event.sessionId, event.seq);
+      if (listeners === undefined && this.ofAll.size === 0) continue;
+      const delivery: Delivery = { ...event, frame: this.toFrame(event) };
+      for (const listener of listeners ?? []) if (listener.state === "live") this.hand(listener, delivery);
+      for (const listener of this.ofAll) if (listener.state === "live") this.hand(listener, delivery);
+    }
+  }
+
+  /** A session began anew (rewound, restored) or is gone: its listeners cannot go on. */
+  drop(sessionId: string, reason: string): void {
+    for (const listener of this.bySession.get(sessionId) ?? []) {
+      listener.state = "stopped";
+      listener.sink.lost(reason);
+    }
+    this.bySession.delete(sessionId);
+    this.lastSeq.delete(sessionId);
+    for (const listener of this.ofAll) listener.sink.gone?.(sessionId, reason);
+  }
+
+  private async read(listener: Listener): Promise<void> {
+    try {
+      while (listener.state === "reading") {
+        const published = this.published(listener);
+        const page = await this.pageOrDamage(listener);
+        if (listener.state !== "reading") return;
+        if (page.length === 0 && this.published(listener) === published) {
+          // No await between this check and the change: an event is either in a page or handed over live.
+          listener.state = "live";
+          listener.sink.caughtUp();
+          return;
+        }
+        let taken = 0;
+        for (const event of page) {
+          if (listener.state !== "reading") break;
+          this.hand(listener, { ...event, frame: this.toFrame(event) });
+          taken++;
+        }
+        const wanted = taken < page.length ? taken : 2 * listener.pageSize;
+        listener.pageSize = Math.max(8, Math.min(limits.pageEvents, wanted));
+      }
+    } catch (error) {
+      if (listener.state === "stopped") return;
+      listener.state = "stopped";
+      this.remove(listener);
+      listener.sink.lost(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /** The next page. Damage in one session does not take the others from who listens to all. */
+  private async pageOrDamage(listener: Listener): Promise<StoredEvent[]> {
+    for (;;) {
+      try {
+        return await this.page(listener);
+      } catch (error) {
+        const damaged = error instanceof StoreError && error.code === "broken" ? error.sessionId : null;
+        if (damaged === null || listener.subscription.kind !== "all" || listener.without.has(damaged))
+          throw error;
+        listener.without.add(damaged);
+        listener.sink.gone?.(damaged, "This session's log is damaged.");
+      }
+    }
+  }
+
+  private page({ subscription, cursor, without, pageSize }: Listener): Promise<StoredEvent[]> {
+    return subscription.kind === "session"
+      ? this.store.events(subscription.sessionId, cursor, pageSize)
+      : this.store.eventsFrom(cursor, pageSize, without);
+  }
+
+  /** What was published last of what the listener wants. Events that are gone again do not come back. */
+  private published({ subscription }: Listener): number {
+    return subscription.kind === "all" ? this.lastPosition : (this.lastSeq.get(subscription.sessionId) ?? 0);
+  }
+
+  private hand(listener: Listener, delivery: Delivery): void {
+    const at = listener.subscription.kind === "session" ? delivery.seq : delivery.position;
+    if (at <= listener.cursor) return;
+    listener.cursor = at;
+    if (!listener.sink.deliver(delivery)) listener.state = "blocked";
+  }
+
+  private add(listener: Listener): void {
+    const { subscription } = listener;
+    if (subscription.kind === "all") {
+      this.ofAll.add(listener);
+      return;
+    }
+    const listeners = this.bySession.get(subscription.sessionId) ?? new Set();
+    this.bySession.set(subscription.sessionId, listeners.add(listener));
+  }
+
+  private remove(listener: Listener): void {
+    const { subscription } = listener;
+    if (subscription.kind === "all") {
+      this.ofAll.delete(listener);
+      return;
+    }
+    const listeners = this.bySession.get(subscription.sessionId);
+    listeners?.delete(listener);
+    if (listeners?.size === 0) {
+      this.bySession.delete(subscription.sessionId);
+      this.lastSeq.delete(subscription.sessionId);
+    }
+  }
+}

@@ -1,0 +1,13 @@
+export type { AgentInfo } from "./config/agents.ts";
+export type { Config } from "./config/config-schema.ts";
+export { readConfig } from "./config/read-config.ts";
+export { type ErrorCode, PolylogError } from "./errors.ts";
+export { createLogger } from "./http/logger.ts";
+export { Hub } from "./hub/hub.ts";
+export { limits as serverLimits } from "./limits.ts";
+export type { Service } from "./service.ts";
+export { type RunningServer, type ServerOptions, startServer } from "./start-server.ts";
+export { HomeHeldError, type HomeLock, lockHome } from "./store/home-lock.ts";
+export { restoreStore } from "./store/restore.ts";
+export { openSqliteStore } from "./store/sqlite-store.ts";
+export type { EventStore, SessionRow, StoredEvent } from "./store/store.ts";

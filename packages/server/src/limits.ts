@@ -1,0 +1,64 @@
+/** Every bound of the server, in one place. */
+export const limits = {
+  /** Bytes of a request's body. */
+  bodyBytes: 32 * 1024 * 1024,
+  /** Characters of a message to an agent. */
+  promptChars: 1024 * 1024,
+  /** Messages that may wait for one agent of a session. */
+  queueItems: 100,
+  /** Characters of tool output that an event holds; the whole goes to a blob file. */
+  resultChars: 64 * 1024,
+  /** Deltas: the first goes out at once, then at most one each so many milliseconds or characters. */
+  coalesceMs: 33,
+  coalesceChars: 2048,
+  /** Events of one commit. */
+  commitEvents: 2000,
+  /** Events of one page of catch-up. */
+  pageEvents: 500,
+  /** Bytes that may wait for one client before it is dropped; it resumes from the log. */
+  clientBytes: 1024 * 1024,
+  /** A heartbeat that the client can see, each so many milliseconds. */
+  heartbeatMs: 10_000,
+  /** Events between two snapshots of a session. */
+  snapshotEvents: 2000,
+  /** How long a cancelled run may take to end before it is ended for it. */
+  cancelMs: 2000,
+  /** How long a stop waits for an agent's program to end. */
+  closeMs: 3000,
+  /** What one connection, one device and one stranger may take. */
+  http: {
+    /** How long a request's headers, and then all of it, may take to arrive. */
+    headersMs: 10_000,
+    requestMs: 60_000,
+    /** How often connections are looked at for the two above. */
+    checkMs: 1000,
+    /** How long an idle connection is kept for a next request, and for how many. */
+    keepAliveMs: 15_000,
+    requestsPerSocket: 10_000,
+    /** A connection on which nothing moves at all. */
+    silentMs: 120_000,
+    headerBytes: 16 * 1024,
+    headers: 100,
+    connections: 8192,
+    /** Event streams and sockets that one device may hold. */
+    streamsPerDevice: 2048,
+    /** How long a client may leave its stream unread before it is cut. */
+    stallMs: 30_000,
+    /** How long a socket may stay without its hello. */
+    helloMs: 10_000,
+    /** Sessions that one socket may listen to, and commands of it that may be at work. */
+    subscriptions: 256,
+    commands: 64,
+    /** How long streams may take to end when the server stops. */
+    closeMs: 1500,
+    /** Wrong credentials from one address: so many at once, then one each so many milliseconds. */
+    guesses: 10,
+    guessMs: 6000,
+    /** How long a one-time code is good, and how many may be open. */
+    codeMs: 60_000,
+    codes: 100,
+    devices: 500,
+    /** How long a browser stays signed in. */
+    signedInMs: 30 * 24 * 60 * 60 * 1000,
+  },
+} as const;

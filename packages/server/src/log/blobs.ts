@@ -1,0 +1,76 @@
+import { createHash } from "node:crypto";
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { setTimeout } from "node:timers/promises";
+import type { EventBody } from "@polylog/core";
+import { limits } from "../limits.ts";
+
+const RETRY_MS = 500;
+
+/** Whole tool outputs that are too large for the log, one file each, fetched on demand. */
+export class Blobs {
+  private readonly folder: string;
+
+  constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  /** The event with its output cut to what the log holds; the whole of it is written first. */
+  async bound(sessionId: string, body: EventBody): Promise<EventBody> {
+    if (
+      body.type !== "tool_result" ||
+      body.result === undefined ||
+      body.result.length <= limits.resultChars
+    ) {
+      return body;
+    }
+    const blobId = await this.writeWhenThereIsRoom(sessionId, body.result);
+    const kept = body.result.slice(0, limits.resultChars);
+    return { ...body, result: kept, truncated: { totalChars: body.result.length, blobId } };
+  }
+
+  async read(sessionId: string, blobId: string): Promise<string | null> {
+    if (!/^[0-9a-f]{64}$/.test(blobId)) return null;
+    try {
+      return await readFile(this.fileOf(sessionId, blobId), "utf8");
+    } catch {
+      return null;
+    }
+  }
+
+  async forget(sessionId: string): Promise<void> {
+    await rm(this.folderOf(sessionId), { recursive: true, force: true });
+  }
+
+  /** On a full disk the agent waits, as it does for the log. */
+  private async writeWhenThereIsRoom(sessionId: string, text: string): Promise<string> {
+    for (;;) {
+      try {
+        return await this.write(sessionId, text);
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== "ENOSPC") throw error;
+        await setTimeout(RETRY_MS, undefined, { ref: false });
+      }
+    }
+  }
+
+  private async write(sessionId: string, text: string): Promise<string> {
+    const blobId = createHash("sha256").update(text).digest("hex");
+    const file = this.fileOf(sessionId, blobId);
+    await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+    const part = `${file}.part`;
+    await writeFile(part, text, { mode: 0o600, flush: true });
+    await rename(part, file);
+    return blobId;
+  }
+
+  private folderOf(sessionId: string): string {
+    // The id is ours, but a path is never built from a name that was not looked at.
+    if (!/^[0-9A-Za-z_-]+$/.test(sessionId)) throw new Error("A session id is letters and digits.");
+    return path.join(this.folder, sessionId);
+  }
+
+  private fileOf(sessionId: string, blobId: string): string {
+    return path.join(this.folderOf(sessionId), blobId);
+  }
+}

@@ -1,0 +1,97 @@
+import type { EventBody } from "@polylog/core";
+import { limits } from "../limits.ts";
+
+/**
+ * Joins deltas before they are written: the first of a block goes out at once, then one each few milliseconds or
+ * few thousand characters. Any other event sends what waits ahead of itself, so the order never changes.
+ */
+
+type Delta = Extract<
+  EventBody,
+  { type: "text_delta" | "thinking_delta" | "tool_output_delta" | "tool_input_delta" }
+>;
+
+const deltaTypes = new Set(["text_delta", "thinking_delta", "tool_output_delta", "tool_input_delta"]);
+
+export interface Coalescer {
+  push(body: EventBody): void;
+  /** Sends what waits. */
+  flush(): void;
+}
+
+export function coalescer(emit: (bodies: EventBody[]) => void): Coalescer {
+  let held: Delta | null = null;
+  /** The block whose first delta has gone out, and until when the next waits. */
+  let block = "";
+  let timer: NodeJS.Timeout | null = null;
+
+  const stopTimer = () => {
+    if (timer !== null) clearTimeout(timer);
+    timer = null;
+  };
+  const take = (): EventBody[] => {
+    stopTimer();
+    const bodies = held === null ? [] : [held];
+    held = null;
+    return bodies;
+  };
+  const flush = () => {
+    const bodies = take();
+    if (bodies.length > 0) emit(bodies);
+  };
+  const hold = () => {
+    timer ??= setTimeout(() => {
+      timer = null;
+      if (held !== null) {
+        flush();
+        hold();
+      }
+    }, limits.coalesceMs);
+  };
+
+  return {
+    push: (body) => {
+      if (!isDelta(body)) {
+        block = "";
+        emit([...take(), body]);
+        return;
+      }
+      const name = blockOf(body);
+      if (name !== block) {
+        block = name;
+        emit([...take(), body]);
+        hold();
+        return;
+      }
+      const joined: Delta | null = held === null ? body : join(held, body);
+      if (joined === null) {
+        const before = take();
+        held = body;
+        emit(before);
+      } else {
+        held = joined;
+      }
+      if (timer === null || (held !== null && held.delta.length >= limits.coalesceChars)) {
+        flush();
+        hold();
+      }
+    },
+    flush,
+  };
+}
+
+/** One delta in place of two, if the second goes on where the first ends. */
+function join(first: Delta, second: Delta): Delta | null {
+  const resets = "reset" in second && second.reset === true;
+  if (resets || first.offset + first.delta.length !== second.offset) return null;
+  return { ...first, delta: first.delta + second.delta };
+}
+
+function isDelta(body: EventBody): body is Delta {
+  return deltaTypes.has(body.type);
+}
+
+function blockOf(body: Delta): string {
+  const about = "callId" in body ? body.callId : `${body.responseId}/${body.block ?? 0}`;
+  return `${body.type}/${body.runId}/${body.parentCallId ?? ""}/${about}`;
+}

@@ -1,0 +1,311 @@
+import type { EventBody, PolylogEvent } from "@polylog/core";
+import { checkEvent, fold, serializeEvent, toSnapshot } from "@polylog/core";
+import { PolylogError } from "../errors.ts";
+import type { Hub } from "../hub/hub.ts";
+import { limits } from "../limits.ts";
+import type {
+  Append,
+  Commit,
+  Committed,
+  EventStore,
+  NewSession,
+  Receipt,
+  StoredEvent,
+} from "../store/store.ts";
+import { StoreError } from "../store/store-error.ts";
+import { LiveSession, loadSession } from "./live-session.ts";
+import { summaryOf } from "./summary.ts";
+
+/**
+ * Ingest: the only clock and the only maker of ids and seqs. What many sessions append in the same moment is
+ * written in one transaction; only what is committed is folded, answered and published.
+ */
+
+export interface LogOptions {
+  readonly store: EventStore;
+  readonly hub: Hub;
+  readonly now: () => number;
+  readonly newId: () => string;
+  /** Called when writing stops or works again. */
+  readonly onHealth: (reason: string | null) => void;
+}
+
+/** What goes into the log together: all of it or nothing. */
+export interface Entry {
+  readonly bodies: readonly EventBody[];
+  readonly created?: NewSession | undefined;
+  /** The answer is made when the seq of the entry's last event is known. */
+  readonly receipt?: ReceiptDraft | undefined;
+  readonly documents?: Commit["documents"];
+  /** A command that may be refused while the disk is full; an agent's own words wait instead. */
+  readonly refusable: boolean;
+}
+
+export interface ReceiptDraft extends Pick<Receipt, "clientMessageId" | "bodyHash"> {
+  readonly response: (seq: number) => string;
+}
+
+interface Pending extends Entry {
+  readonly session: LiveSession;
+  lastSeq: number;
+  readonly resolve: (events: PolylogEvent[]) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+interface Prepared {
+  readonly session: LiveSession;
+  readonly append: Append;
+  readonly conversation: LiveSession["conversation"];
+}
+
+const RETRY_MS = 500;
+
+export class Log {
+  private readonly options: LogOptions;
+  private readonly live = new Map<string, Promise<LiveSession>>();
+  private pending: Pending[] = [];
+  private scheduled = false;
+  private flushed: Promise<void> = Promise.resolve();
+  private degraded: string | null = null;
+  private retry: NodeJS.Timeout | null = null;
+  private closed = false;
+  commits = 0;
+  events = 0;
+
+  constructor(options: LogOptions) {
+    this.options = options;
+  }
+
+  get health(): string | null {
+    return this.degraded;
+  }
+
+  get liveSessions(): number {
+    return this.live.size;
+  }
+
+  session(sessionId: string): Promise<LiveSession> {
+    let loading = this.live.get(sessionId);
+    if (loading === undefined) {
+      loading = this.load(sessionId);
+      this.live.set(sessionId, loading);
+      loading.catch(() => this.live.delete(sessionId));
+    }
+    return loading;
+  }
+
+  /** A session that is not in the store yet; it gets there with its first events. */
+  begin(created: NewSession): LiveSession {
+    const session = LiveSession.begin(created);
+    this.live.set(created.sessionId, Promise.resolve(session));
+    return session;
+  }
+
+  /** Lets go of a session that was deleted or cut back: nothing more is written to what is known of it here. */
+  async forget(sessionId: string): Promise<void> {
+    const session = await this.live.get(sessionId)?.catch(() => null);
+    this.live.delete(sessionId);
+    if (session) session.dead = true;
+  }
+
+  /** Refuses at once what could not be written anyway. */
+  assertWritable(): void {
+    if (this.degraded !== null) throw storageFull();
+  }
+
+  /** Appends, and resolves with the events as they were written once they are durable. */
+  append(session: LiveSession, entry: Entry): Promise<PolylogEvent[]> {
+    if (this.closed) return Promise.reject(new PolylogError("degraded", "The server is stopping."));
+    if (session.dead)
+      return Promise.reject(new PolylogError("store_conflict", "The session was changed. Try again."));
+    if (this.degraded !== null && entry.refusable) return Promise.reject(storageFull());
+    return new Promise((resolve, reject) => {
+      this.pending.push({ ...entry, session, lastSeq: 0, resolve, reject });
+      this.schedule();
+    });
+  }
+
+  /** Writes what waits, then refuses more. */
+  async close(): Promise<void> {
+    this.closed = true;
+    if (this.retry !== null) clearTimeout(this.retry);
+    this.retry = null;
+    await this.flush();
+    if (this.retry !== null) clearTimeout(this.retry);
+    for (const item of this.pending) item.reject(new PolylogError("degraded", "The server is stopping."));
+    this.pending = [];
+  }
+
+  private async load(sessionId: string): Promise<LiveSession> {
+    const row = await this.options.store.session(sessionId);
+    if (row === null) throw new PolylogError("session_not_found", "There is no such session.", { sessionId });
+    return loadSession(this.options.store, row);
+  }
+
+  private schedule(): void {
+    if (this.scheduled || this.retry !== null) return;
+    this.scheduled = true;
+    setImmediate(() => {
+      this.scheduled = false;
+      void this.flush();
+    });
+  }
+
+  /** One flush after the other, never two at once. */
+  private flush(): Promise<void> {
+    this.flushed = this.flushed.then(async () => {
+      while (this.pending.length > 0 && this.retry === null) await this.commitSome();
+      if (this.degraded !== null && this.retry === null && !this.closed) await this.probe();
+    });
+    return this.flushed;
+  }
+
+  /** Nobody has anything to write: tries whether there is room again. */
+  private async probe(): Promise<void> {
+    try {
+      const ts = this.options.now();
+      await this.options.store.commit({ documents: [{ kind: "probe", key: "disk", value: { ts } }] });
+      this.setHealth(null);
+    } catch {
+      this.retryLater();
+    }
+  }
+
+  private async commitSome(): Promise<void> {
+    const batch = takeBatch(this.pending);
+    this.pending = this.pending.slice(batch.length);
+    const prepared = this.prepare(batch);
+    const work: Commit = {
+      created: batch.flatMap((item) => item.created ?? []),
+      appends: prepared.map(({ append }) => append),
+      snapshots: prepared.flatMap(({ session, conversation }) => snapshotIfDue(session, conversation)),
+      receipts: batch.flatMap(({ receipt, session: { sessionId }, lastSeq }) => {
+        if (receipt === undefined) return [];
+        const { clientMessageId, bodyHash } = receipt;
+        return [{ clientMessageId, bodyHash, sessionId, response: receipt.response(lastSeq) }];
+      }),
+      documents: batch.flatMap((item) => item.documents ?? []),
+    };
+    let committed: Committed;
+    try {
+      committed = await this.options.store.commit(work);
+    } catch (error) {
+      this.failed(batch, error);
+      return;
+    }
+    if (this.degraded !== null) this.setHealth(null);
+    this.commits++;
+    this.finish(batch, prepared, committed);
+  }
+
+  private prepare(batch: readonly Pending[]): Prepared[] {
+    const bySession = Map.groupBy(batch, (item) => item.session);
+    return [...bySession].map(([session, items]) => {
+      const events: { event: PolylogEvent; line: string }[] = [];
+      const drops: number[] = [];
+      let { conversation, head } = session;
+      for (const item of items) {
+        for (const body of item.bodies) {
+          const event = this.stamp(session, ++head, body);
+          drops.push(...session.compactor.next(conversation, event));
+          conversation = fold(conversation, event);
+          events.push({ event, line: serializeEvent(event) });
+        }
+        item.lastSeq = head;
+      }
+      const ts = events.at(-1)?.event.ts ?? this.options.now();
+      const { sessionId, rev } = session;
+      const summary = summaryOf(conversation, session, ts);
+      return {
+        session,
+        conversation,
+        append: { sessionId, rev, head: session.head, events, drops, summary },
+      };
+    });
+  }
+
+  private stamp(session: LiveSession, seq: number, body: EventBody): PolylogEvent {
+    const { now, newId } = this.options;
+    const stamps = { id: newId(), sessionId: session.sessionId, seq, rev: session.rev, ts: now() };
+    const checked = checkEvent({ ...stamps, ...body });
+    if (checked.ok) return checked.event;
+    // A backend that tells something unfit is a bug, but what it told is not lost.
+    const line = JSON.stringify({ reason: checked.error.reason, path: checked.error.path, body });
+    const { runId, agentId } = body as { runId?: string; agentId?: string };
+    return { ...stamps, type: "backend_raw", line, runId, agentId };
+  }
+
+  private finish(batch: readonly Pending[], prepared: readonly Prepared[], { positions }: Committed): void {
+    const published: StoredEvent[] = [];
+    prepared.forEach(({ session, append, conversation }, index) => {
+      session.conversation = conversation;
+      session.head = append.head + append.events.length;
+      this.events += append.events.length;
+      append.events.forEach(({ event, line }, at) => {
+        const position = positions[index]?.[at] as number;
+        published.push({ sessionId: append.sessionId, seq: event.seq, rev: append.rev, position, line });
+      });
+    });
+    this.options.hub.publish(published);
+    const written = new Map(
+      prepared.map(({ session, append }) => [session, append.events.map(({ event }) => event)]),
+    );
+    for (const item of batch) item.resolve(written.get(item.session)?.splice(0, item.bodies.length) ?? []);
+  }
+
+  /** Nothing of the batch is written. Commands are refused; what agents said waits until there is room. */
+  private failed(batch: readonly Pending[], error: unknown): void {
+    for (const { session } of batch) session.resetCompactor();
+    if (!(error instanceof StoreError) || error.code !== "full") return this.refuse(batch, error);
+    const waiting = [...batch, ...this.pending];
+    this.pending = waiting.filter((item) => !item.refusable);
+    for (const item of waiting) if (item.refusable) item.reject(storageFull());
+    this.setHealth("The disk is full: nothing can be written until there is room.");
+    this.retryLater();
+  }
+
+  /** One session that cannot be written to is refused; what others wrote at the same time goes on. */
+  private refuse(batch: readonly Pending[], error: unknown): void {
+    const culprit = error instanceof StoreError ? error.sessionId : null;
+    const isRefused = ({ session }: Pending) => culprit === null || session.sessionId === culprit;
+    if (culprit !== null) this.pending = [...batch.filter((item) => !isRefused(item)), ...this.pending];
+    for (const item of batch) if (isRefused(item)) item.reject(refusal(error));
+  }
+
+  private retryLater(): void {
+    this.retry = setTimeout(() => {
+      this.retry = null;
+      this.schedule();
+    }, RETRY_MS);
+  }
+
+  private setHealth(reason: string | null): void {
+    this.degraded = reason;
+    this.options.onHealth(reason);
+  }
+}
+
+function takeBatch(pending: readonly Pending[]): Pending[] {
+  let events = 0;
+  const taken = pending.findIndex((item) => {
+    events += item.bodies.length;
+    return events > limits.commitEvents;
+  });
+  return pending.slice(0, taken === -1 ? pending.length : Math.max(1, taken));
+}
+
+function snapshotIfDue(session: LiveSession, conversation: LiveSession["conversation"]) {
+  if (conversation.seq - session.snapshotSeq < limits.snapshotEvents) return [];
+  session.snapshotSeq = conversation.seq;
+  const { sessionId, rev } = session;
+  return [{ sessionId, rev, seq: conversation.seq, json: JSON.stringify(toSnapshot(conversation)) }];
+}
+
+function refusal(error: unknown): unknown {
+  if (!(error instanceof StoreError) || error.code !== "conflict") return error;
+  return new PolylogError("store_conflict", "The session was changed. Try again.", {}, error);
+}
+
+function storageFull(): PolylogError {
+  return new PolylogError("storage_full", "The disk is full. Free some space; Polylog goes on by itself.");
+}

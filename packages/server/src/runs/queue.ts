@@ -1,0 +1,42 @@
+import type { Conversation, EventBody, Queue, QueueItem } from "@polylog/core";
+import { PolylogError } from "../errors.ts";
+
+/** An agent's queue is what its last `queue_updated` says: it lives in the log and nowhere else. */
+
+const empty: Queue = { items: [], paused: null };
+
+export function queueOf(conversation: Conversation, agentId: string): Queue {
+  return conversation.agents.get(agentId)?.queue ?? empty;
+}
+
+export function queueUpdated(
+  agentId: string,
+  items: readonly QueueItem[],
+  paused: { reason: string } | null = null,
+): EventBody {
+  return { type: "queue_updated", agentId, items: [...items], paused };
+}
+
+/** The agent in whose queue an item waits. */
+export function findItem(conversation: Conversation, itemId: string): { agentId: string; index: number } {
+  for (const [agentId, { queue }] of conversation.agents) {
+    const index = queue.items.findIndex((item) => item.itemId === itemId);
+    if (index !== -1) return { agentId, index };
+  }
+  throw new PolylogError("item_not_found", "This message is not in the queue: it may have run already.", {
+    itemId,
+  });
+}
+
+/** The items with one changed and moved. */
+export function changeItem(
+  items: readonly QueueItem[],
+  index: number,
+  change: { readonly text?: string | undefined; readonly position?: number | undefined },
+): QueueItem[] {
+  const item = items[index] as QueueItem;
+  const changed = change.text === undefined ? item : { ...item, text: change.text };
+  const rest = items.toSpliced(index, 1);
+  const position = Math.max(0, Math.min(rest.length, change.position ?? index));
+  return rest.toSpliced(position, 0, changed);
+}

@@ -1,0 +1,284 @@
+import { setTimeout as startTimer } from "node:timers";
+import { setTimeout } from "node:timers/promises";
+import type { AgentConnection, AgentSettings, AskAnswer, Backend, EventBody, Prompt } from "@polylog/core";
+import { findRun } from "@polylog/core";
+import { limits } from "../limits.ts";
+import type { Blobs } from "../log/blobs.ts";
+import { type Coalescer, coalescer } from "../log/coalesce.ts";
+import type { LiveSession } from "../log/live-session.ts";
+import type { Log } from "../log/log.ts";
+import type { Mailbox } from "./mailbox.ts";
+import type { SeatEffect, SeatInput, SeatState } from "./seat-state.ts";
+import { idle, nextSeatState } from "./seat-state.ts";
+import type { Ending } from "./settle.ts";
+import { endingEvents } from "./settle.ts";
+
+/**
+ * One agent in one session: its program, and the run it is at. Everything that decides runs in the session's
+ * mailbox; what the agent says is written in the order it was said.
+ */
+export interface SeatOptions {
+  readonly session: LiveSession;
+  readonly agentId: string;
+  readonly backend: Backend;
+  readonly settings: AgentSettings;
+  readonly resume: string | undefined;
+  readonly log: Log;
+  readonly blobs: Blobs;
+  readonly mailbox: Mailbox;
+  /** A run of this seat is over; the next message may go. */
+  readonly onIdle: (seat: Seat) => void;
+  /** An ask was written: someone may have a rule for it. */
+  readonly onAsk: (seat: Seat, body: EventBody) => void;
+  readonly onNativeSession: (seat: Seat, nativeSessionId: string) => void;
+}
+
+type RunEnded = Extract<EventBody, { type: "run_ended" }>;
+
+export class Seat {
+  readonly agentId: string;
+  readonly backend: Backend;
+  private readonly options: SeatOptions;
+  private state: SeatState = idle;
+  private connection: Promise<AgentConnection> | null = null;
+  private overdue: NodeJS.Timeout | null = null;
+  private told: RunEnded | null = null;
+  /** The end of a run is being written. */
+  private settling = false;
+  private nativeSessionId: string | null = null;
+  private closed = false;
+  private deltas: Coalescer | null = null;
+  private stopWaiting: () => void = () => {};
+  /** Resolves when nothing more is to be written, however much waits for room on the disk. */
+  private readonly muted = new Promise<void>((resolve) => {
+    this.stopWaiting = resolve;
+  });
+  /** Runs of this seat that are over, or about to be. */
+  private readonly over = new Set<string>();
+
+  constructor(options: SeatOptions) {
+    this.options = options;
+    this.agentId = options.agentId;
+    this.backend = options.backend;
+  }
+
+  get runId(): string | null {
+    return this.state.name === "idle" ? null : this.state.runId;
+  }
+
+  get busy(): boolean {
+    return this.state.name !== "idle" || this.settling;
+  }
+
+  /** The agent's program, started if it is not running. */
+  connect(): Promise<AgentConnection> {
+    if (this.connection === null) {
+      const { session, agentId, settings, resume } = this.options;
+      const { sessionId, projectRoot } = session;
+      const starting = this.backend.start({ sessionId, agentId, projectRoot, settings, resume });
+      this.connection = starting;
+      starting.then(
+        (connection) => {
+          if (this.connection === starting) void this.pump(connection);
+        },
+        () => {
+          if (this.connection === starting) this.connection = null;
+        },
+      );
+    }
+    return this.connection;
+  }
+
+  /** Gives the agent a run that is in the log already. Resolves when the agent has it, or the run is over. */
+  async begin(prompt: Prompt): Promise<void> {
+    const { runId } = prompt;
+    this.step({ name: "prompt", runId });
+    try {
+      const connection = await this.connect();
+      // It may have been cancelled while the program came up.
+      if (this.runId !== runId) return;
+      this.step({ name: "given", runId });
+      await connection.prompt(prompt);
+    } catch (error) {
+      if (this.runId !== runId) return;
+      const message = error instanceof Error ? error.message : String(error);
+      this.state = idle;
+      await this.finish(runId, { outcome: "failed", error: { code: "agent_unavailable", message } });
+    }
+  }
+
+  async steer(prompt: Prompt): Promise<void> {
+    await (await this.connect()).steer(prompt);
+  }
+
+  async answer(answer: AskAnswer): Promise<void> {
+    if (this.connection !== null) await (await this.connection).answer(answer);
+  }
+
+  async setMode(modeId: string): Promise<void> {
+    if (this.connection !== null) await (await this.connection).setMode(modeId);
+  }
+
+  async setModel(modelId: string): Promise<void> {
+    if (this.connection !== null) await (await this.connection).setModel(modelId);
+  }
+
+  /** Asks for the end of a run; resolves at once. Asking again changes nothing. */
+  cancel(runId: string): void {
+    this.step({ name: "cancel", runId });
+  }
+
+  /** What the agent says from now on is not written any more. */
+  mute(): void {
+    this.deltas?.flush();
+    this.closed = true;
+    this.stopWaiting();
+  }
+
+  /**
+   * Ends the program, and waits for that only so long. A run that is still at work is ended by whoever closes the
+   * seat.
+   */
+  async close(): Promise<void> {
+    this.mute();
+    if (this.overdue !== null) clearTimeout(this.overdue);
+    const { connection } = this;
+    this.connection = null;
+    const closed = connection?.then((open) => open.close()).catch(() => undefined);
+    await Promise.race([closed, setTimeout(limits.closeMs, undefined, { ref: false })]);
+  }
+
+  private step(input: SeatInput): void {
+    const runId = this.runId;
+    const { state, effects } = nextSeatState(this.state, input);
+    this.state = state;
+    for (const effect of effects) this.perform(effect, runId as string);
+  }
+
+  private perform(effect: SeatEffect, runId: string): void {
+    const { told } = this;
+    switch (effect) {
+      case "ask_to_stop":
+        this.overdue = startTimer(() => this.step({ name: "overdue", runId }), limits.cancelMs);
+        void this.connection?.then((connection) => connection.cancel(runId)).catch(() => undefined);
+        return;
+      case "kill":
+        this.disconnect();
+        return;
+      case "settle_as_told":
+        void this.finish(runId, told === null ? { outcome: "completed" } : { outcome: told.outcome, told });
+        return;
+      case "settle_cancelled":
+        void this.finish(runId, { outcome: "cancelled", ...(told === null ? {} : { told }) });
+        return;
+      case "settle_failed":
+        void this.finish(runId, {
+          outcome: "failed",
+          error: { code: "backend_exited", message: "The agent's program ended in the middle of the run." },
+        });
+    }
+  }
+
+  private disconnect(): void {
+    const { connection } = this;
+    this.connection = null;
+    void connection?.then((open) => open.close()).catch(() => undefined);
+  }
+
+  private async finish(runId: string, ending: Ending): Promise<void> {
+    const { session, log, mailbox, onIdle } = this.options;
+    // What was said before the end is written before it; what is said after it is not.
+    this.deltas?.flush();
+    this.over.add(runId);
+    if (this.overdue !== null) clearTimeout(this.overdue);
+    this.overdue = null;
+    this.told = null;
+    this.settling = true;
+    try {
+      await mailbox.run(async () => {
+        const bodies = endingEvents(session.conversation, runId, ending);
+        if (bodies.length > 0) await log.append(session, { bodies, refusable: false });
+      });
+    } catch {
+      // The session is gone or cannot be written to: there is nothing left to settle here.
+      this.closed = true;
+    } finally {
+      this.settling = false;
+    }
+    if (!this.closed) onIdle(this);
+  }
+
+  private async pump(connection: AgentConnection): Promise<void> {
+    const own = this.connection;
+    let written: Promise<unknown> = Promise.resolve();
+    const deltas = coalescer((bodies) => {
+      written = this.write(bodies);
+    });
+    this.deltas = deltas;
+    try {
+      for await (const body of connection.events) {
+        if (this.connection !== own || this.closed) break;
+        this.noteNativeSession(connection);
+        if (body.type === "run_ended" && body.runId === this.runId) {
+          deltas.flush();
+          await written;
+          this.told = body;
+          this.step({ name: "ended", runId: body.runId });
+          continue;
+        }
+        if (!this.isWelcome(body)) continue;
+        const bounding = this.options.blobs.bound(this.options.session.sessionId, body);
+        const bounded = (await Promise.race([bounding, this.muted])) ?? body;
+        if (!this.isWelcome(body) || this.closed) continue;
+        deltas.push(bounded);
+        // Waiting here is what slows an agent down that talks faster than the disk writes.
+        await Promise.race([written, this.muted]);
+        if (isAsk(body)) this.options.onAsk(this, body);
+      }
+    } catch (error) {
+      const line = error instanceof Error ? error.message : String(error);
+      deltas.push({ type: "backend_raw", line, agentId: this.agentId });
+    }
+    deltas.flush();
+    await Promise.race([written, this.muted]);
+    // A program that was given up has no say in what runs in its place.
+    if (this.connection !== own) return;
+    this.connection = null;
+    this.step({ name: "gone" });
+  }
+
+  private noteNativeSession({ nativeSessionId }: AgentConnection): void {
+    if (nativeSessionId === null || nativeSessionId === this.nativeSessionId) return;
+    this.nativeSessionId = nativeSessionId;
+    this.options.onNativeSession(this, nativeSessionId);
+  }
+
+  /** Never rejects: where the session can no longer be written to, its agent is let go. */
+  private async write(bodies: readonly EventBody[]): Promise<void> {
+    const { session, log } = this.options;
+    const welcome = bodies.filter((body) => this.isWelcome(body));
+    if (welcome.length === 0 || this.closed) return;
+    try {
+      await log.append(session, { bodies: welcome, refusable: false });
+    } catch {
+      this.closed = true;
+      this.disconnect();
+    }
+  }
+
+  /** What an agent says of a run that is over is not written any more, but for what it used. */
+  private isWelcome(body: EventBody): boolean {
+    if (!("runId" in body) || body.runId === undefined || body.type === "usage") return true;
+    const { conversation } = this.options.session;
+    for (let run = findRun(conversation, body.runId); run !== undefined; ) {
+      if (run.outcome !== null) return run.runId !== body.runId && run.outcome === "completed";
+      if (this.over.has(run.runId)) return false;
+      run = run.parentRunId === null ? undefined : findRun(conversation, run.parentRunId);
+    }
+    return !this.over.has(body.runId);
+  }
+}
+
+function isAsk(body: EventBody): boolean {
+  return body.type === "permission_request" || body.type === "ask_user" || body.type === "plan_update";
+}

@@ -1,0 +1,330 @@
+import type { AgentSettings, AskAnswer, Backend, EventBody, Prompt, QueueItem } from "@polylog/core";
+import { autoTitle, entryAt } from "@polylog/core";
+import { PolylogError } from "../errors.ts";
+import { limits } from "../limits.ts";
+import type { Blobs } from "../log/blobs.ts";
+import type { LiveSession } from "../log/live-session.ts";
+import type { Entry, Log, ReceiptDraft } from "../log/log.ts";
+import type { ChatAnswer, ChatInput } from "../service.ts";
+import { Mailbox } from "./mailbox.ts";
+import { queueOf, queueUpdated } from "./queue.ts";
+import { Seat } from "./seat.ts";
+import { endingEvents } from "./settle.ts";
+
+/** A session at work: its agents' seats, its queue, its asks. Decisions are made one at a time. */
+export interface ActorOptions {
+  readonly session: LiveSession;
+  readonly log: Log;
+  readonly blobs: Blobs;
+  readonly newId: () => string;
+  readonly now: () => number;
+  /** The backend and settings of an agent, here; rejects with `agent_not_found` or `agent_unavailable`. */
+  readonly agent: (
+    agentId: string,
+    projectRoot: string,
+  ) => Promise<{ backend: Backend; settings: AgentSettings }>;
+  readonly resumeName: (agentId: string) => Promise<string | undefined>;
+  readonly saveResumeName: (agentId: string, name: string) => void;
+  readonly onAsk: (actor: SessionActor, seat: Seat, body: EventBody) => void;
+}
+
+/** What is written together with a message. */
+interface Taking {
+  readonly created?: Entry["created"];
+  readonly clientReceipt?: Pick<ReceiptDraft, "clientMessageId" | "bodyHash"> | undefined;
+}
+
+export class SessionActor {
+  readonly session: LiveSession;
+  readonly mailbox = new Mailbox();
+  private readonly options: ActorOptions;
+  private readonly seats = new Map<string, Promise<Seat>>();
+
+  constructor(options: ActorOptions) {
+    this.options = options;
+    this.session = options.session;
+  }
+
+  get conversation(): LiveSession["conversation"] {
+    return this.session.conversation;
+  }
+
+  append(entry: Entry): ReturnType<Log["append"]> {
+    return this.options.log.append(this.session, entry);
+  }
+
+  seat(agentId: string): Promise<Seat> {
+    let seat = this.seats.get(agentId);
+    if (seat === undefined) {
+      seat = this.takeSeat(agentId);
+      this.seats.set(agentId, seat);
+      seat.catch(() => this.seats.delete(agentId));
+    }
+    return seat;
+  }
+
+  /** Takes a message: runs it, gives it to the run at work, or queues it. What it answers is durable. */
+  chat(input: ChatInput, agentId: string, more: Taking): Promise<ChatAnswer> {
+    return this.mailbox.run(async () => {
+      const seat = await this.seat(agentId);
+      const queue = queueOf(this.conversation, agentId);
+      if (!seat.busy && queue.items.length === 0) return this.start(seat, input, more);
+      const { runId } = seat;
+      if (input.delivery === "steer" && runId !== null && seat.backend.capabilities.steer) {
+        return this.steer(seat, runId, input, more);
+      }
+      const answer = await this.enqueue(agentId, input, more);
+      if (!seat.busy) void this.goOn(agentId);
+      return answer;
+    });
+  }
+
+  /** Puts a message at the end of an agent's queue, which then is no longer paused. */
+  private async enqueue(agentId: string, input: ChatInput, more: Taking): Promise<ChatAnswer> {
+    const { items } = queueOf(this.conversation, agentId);
+    if (items.length >= limits.queueItems) {
+      throw new PolylogError("queue_full", `At most ${limits.queueItems} messages wait for an agent.`, {
+        agentId,
+      });
+    }
+    const item: QueueItem = {
+      itemId: this.options.newId(),
+      text: input.text,
+      addedTs: this.options.now(),
+      ...(input.images?.length ? { images: [...input.images] } : {}),
+      ...(input.clientMessageId === undefined ? {} : { clientMessageId: input.clientMessageId }),
+    };
+    const answer = (seq: number): ChatAnswer => ({
+      session_id: this.session.sessionId,
+      queued: true,
+      position: items.length + 1,
+      seq,
+    });
+    const bodies = [queueUpdated(agentId, [...items, item])];
+    return this.answered(bodies, more, answer);
+  }
+
+  private async start(seat: Seat, input: ChatInput, more: Taking): Promise<ChatAnswer> {
+    const runId = this.options.newId();
+    const bodies = [...this.titleFor(input.text), ...this.runBodies(seat.agentId, runId, input, "message")];
+    const answer = await this.answered(bodies, more, (seq) => ({
+      session_id: this.session.sessionId,
+      run_id: runId,
+      queued: false,
+      seq,
+    }));
+    void seat.begin({ runId, text: input.text, images: input.images ?? [] });
+    return answer;
+  }
+
+  private async steer(seat: Seat, runId: string, input: ChatInput, more: Taking): Promise<ChatAnswer> {
+    const body = this.messageBody(seat.agentId, runId, input, "steer");
+    const answer = await this.answered([body], more, (seq) => ({
+      session_id: this.session.sessionId,
+      run_id: runId,
+      queued: false,
+      seq,
+    }));
+    await this.giveTo(seat, { runId, text: input.text, images: input.images ?? [] });
+    return answer;
+  }
+
+  /** Gives a message to the run at work; one that comes too late for it waits first in the queue. */
+  private async giveTo(seat: Seat, prompt: Prompt): Promise<void> {
+    const { agentId } = seat;
+    try {
+      await seat.steer(prompt);
+    } catch {
+      const { items, paused } = queueOf(this.conversation, agentId);
+      const { text, images } = prompt;
+      const item: QueueItem = { itemId: this.options.newId(), text, said: true, addedTs: this.options.now() };
+      const first = images.length > 0 ? { ...item, images: [...images] } : item;
+      await this.append({ bodies: [queueUpdated(agentId, [first, ...items], paused)], refusable: false });
+      if (!seat.busy) void this.goOn(agentId);
+    }
+  }
+
+  /** Appends with the answer that the client gets, so that the same message again is answered alike. */
+  private async answered(
+    bodies: readonly EventBody[],
+    { created, clientReceipt: receipt }: Taking,
+    answer: (seq: number) => ChatAnswer,
+  ): Promise<ChatAnswer> {
+    let given = answer(0);
+    const kept = receipt && {
+      ...receipt,
+      response: (seq: number) => {
+        given = answer(seq);
+        return JSON.stringify(given);
+      },
+    };
+    const events = await this.append({ bodies, created, receipt: kept, refusable: true });
+    return { ...given, seq: events.at(-1)?.seq ?? given.seq };
+  }
+
+  /** Runs the next message that waits, once its agent is up: a crash before that leaves it in the queue. */
+  async goOn(agentId: string): Promise<void> {
+    const seat = await this.seat(agentId);
+    const { items, paused } = queueOf(this.conversation, agentId);
+    if (seat.busy || paused !== null || items.length === 0) return;
+    try {
+      await seat.connect();
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      await this.pause(agentId, `The agent did not start: ${reason}`);
+      return;
+    }
+    await this.mailbox.run(() => this.runNext(seat));
+  }
+
+  private async runNext(seat: Seat): Promise<void> {
+    const { items, paused } = queueOf(this.conversation, seat.agentId);
+    const [next, ...rest] = items;
+    if (seat.busy || paused !== null || next === undefined) return;
+    const runId = this.options.newId();
+    const input = { text: next.text, images: next.images, clientMessageId: next.clientMessageId };
+    const begun = this.runBodies(seat.agentId, runId, input, "queue");
+    const bodies = [queueUpdated(seat.agentId, rest), ...(next.said === true ? begun.slice(1) : begun)];
+    await this.append({ bodies, refusable: false });
+    void seat.begin({ runId, text: next.text, images: next.images ?? [] });
+  }
+
+  /** Sends the first message of the queue at once: into the run at work, or in place of it. */
+  async sendFirst(agentId: string, how: "steer" | "interrupt"): Promise<void> {
+    const seat = await this.seat(agentId);
+    const { runId } = seat;
+    if (runId === null) return this.goOn(agentId);
+    // The run's end starts the next message, which now is this one.
+    if (how === "interrupt" || !seat.backend.capabilities.steer) return seat.cancel(runId);
+    await this.mailbox.run(async () => {
+      const [first, ...rest] = queueOf(this.conversation, agentId).items;
+      if (first === undefined || seat.runId !== runId) return;
+      const bodies = [queueUpdated(agentId, rest), this.messageBody(agentId, runId, first, "steer")];
+      await this.append({ bodies, refusable: true });
+      await this.giveTo(seat, { runId, text: first.text, images: first.images ?? [] });
+    });
+  }
+
+  /** Stops the queue until somebody says otherwise; nothing to stop, nothing is said. */
+  pause(agentId: string, reason: string): Promise<void> {
+    return this.mailbox.run(async () => {
+      const { items, paused } = queueOf(this.conversation, agentId);
+      if (items.length === 0 || paused !== null) return;
+      await this.append({ bodies: [queueUpdated(agentId, items, { reason })], refusable: false });
+    });
+  }
+
+  async cancel(runId: string, agentId: string): Promise<void> {
+    const seat = await this.seat(agentId);
+    if (seat.runId === runId) seat.cancel(runId);
+    else await this.endLeftover(runId, { code: "cancelled", message: "Cancelled." }, "cancelled");
+  }
+
+  /** Ends a run that no program is behind any more. */
+  endLeftover(
+    runId: string,
+    error: { readonly code: string; readonly message: string },
+    outcome: "cancelled" | "interrupted",
+    refusable = false,
+  ): Promise<void> {
+    return this.mailbox.run(async () => {
+      const bodies = endingEvents(this.conversation, runId, { outcome, error });
+      if (bodies.length > 0) await this.append({ bodies, refusable });
+    });
+  }
+
+  /** Settles an ask with the given event and tells the agent. The first answer wins. */
+  answer(
+    askId: string,
+    bodies: readonly EventBody[],
+    answer: AskAnswer,
+    documents?: Entry["documents"],
+  ): Promise<void> {
+    return this.mailbox.run(async () => {
+      const place = this.conversation.pendingAsks.get(askId);
+      if (place === undefined) throw this.notPending(askId);
+      const { agentId } = entryAt(this.conversation, place);
+      await this.append({ bodies, documents, refusable: true });
+      if (agentId !== null) await (await this.seat(agentId)).answer(answer);
+    });
+  }
+
+  private notPending(askId: string): PolylogError {
+    const place = this.conversation.asks.get(askId);
+    if (place === undefined)
+      return new PolylogError("ask_not_found", "Nothing with that id was asked.", { askId });
+    const entry = entryAt(this.conversation, place);
+    const answered = "answer" in entry && entry.answer?.outcome === "answered";
+    return answered
+      ? new PolylogError("ask_answered", "This was answered already.", { askId })
+      : new PolylogError("ask_expired", "This no longer waits for an answer: its run has ended.", { askId });
+  }
+
+  /** What its agents say from now on is not written any more. */
+  async mute(): Promise<void> {
+    for (const seat of this.seats.values()) (await seat.catch(() => null))?.mute();
+  }
+
+  async close(): Promise<void> {
+    const seats = await Promise.allSettled(this.seats.values());
+    await Promise.allSettled(seats.map((seat) => (seat.status === "fulfilled" ? seat.value.close() : null)));
+  }
+
+  private async takeSeat(agentId: string): Promise<Seat> {
+    const { session, log, blobs, agent, resumeName, saveResumeName, onAsk } = this.options;
+    const { backend, settings } = await agent(agentId, session.projectRoot);
+    return new Seat({
+      session,
+      agentId,
+      backend,
+      settings,
+      resume: await resumeName(agentId),
+      log,
+      blobs,
+      mailbox: this.mailbox,
+      onIdle: (seat) => void this.afterRun(seat),
+      onAsk: (seat, body) => onAsk(this, seat, body),
+      onNativeSession: (_, name) => saveResumeName(agentId, name),
+    });
+  }
+
+  private async afterRun(seat: Seat): Promise<void> {
+    const last = this.conversation.runs.get(this.conversation.lastEnded ?? -1);
+    if (last?.outcome === "failed" && last.agentId === seat.agentId) {
+      await this.pause(seat.agentId, "The last run failed.");
+    } else {
+      await this.goOn(seat.agentId);
+    }
+  }
+
+  private titleFor(text: string): EventBody[] {
+    const named = this.conversation.title !== null || this.conversation.main.entries.length > 0;
+    return named ? [] : [{ type: "title", title: autoTitle(text), source: "auto" }];
+  }
+
+  private runBodies(
+    agentId: string,
+    runId: string,
+    input: Pick<ChatInput, "text" | "images" | "clientMessageId">,
+    trigger: "message" | "queue",
+  ): EventBody[] {
+    return [this.messageBody(agentId, runId, input, "run"), { type: "run_started", agentId, runId, trigger }];
+  }
+
+  private messageBody(
+    agentId: string,
+    runId: string,
+    { text, images, clientMessageId }: Pick<ChatInput, "text" | "images" | "clientMessageId">,
+    delivery: "run" | "steer",
+  ): EventBody {
+    return {
+      type: "user_message",
+      agentId,
+      runId,
+      text,
+      delivery,
+      ...(images?.length ? { images: [...images] } : {}),
+      ...(clientMessageId === undefined ? {} : { clientMessageId }),
+    };
+  }
+}

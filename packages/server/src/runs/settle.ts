@@ -1,0 +1,100 @@
+import type { Conversation, Entry, EventBody, Outcome, Run } from "@polylog/core";
+import { findRun, laneAt } from "@polylog/core";
+
+/**
+ * The events that end a run and all below it: every open call gets its result and every pending ask its answer,
+ * once; then the marks of an interruption; then the end itself, children first.
+ */
+export interface Ending {
+  readonly outcome: Outcome;
+  readonly error?: { readonly code: string; readonly message: string } | undefined;
+  /** The end as the agent told it, whose numbers are kept. */
+  readonly told?: Extract<EventBody, { type: "run_ended" }> | undefined;
+}
+
+export function endingEvents(conversation: Conversation, runId: string, ending: Ending): EventBody[] {
+  const root = findRun(conversation, runId);
+  if (root === undefined || root.outcome !== null) return [];
+  const stopped = ending.outcome === "cancelled" || ending.outcome === "interrupted";
+  const tree = stopped ? liveTree(conversation, root) : [root];
+  return tree
+    .reverse()
+    .flatMap((run) => endOf(conversation, run, run === root ? ending : withoutTold(ending)));
+}
+
+function withoutTold({ outcome, error }: Ending): Ending {
+  return { outcome, error };
+}
+
+/** The run and all below it that have not ended, parents first. */
+function liveTree(conversation: Conversation, root: Run): Run[] {
+  const tree: Run[] = [];
+  const waiting: Run[] = [root];
+  for (let run = waiting.pop(); run !== undefined; run = waiting.pop()) {
+    if (run.outcome === null) tree.push(run);
+    for (const childId of run.childRunIds) {
+      const child = findRun(conversation, childId);
+      if (child !== undefined) waiting.push(child);
+    }
+  }
+  return tree;
+}
+
+function endOf(conversation: Conversation, run: Run, ending: Ending): EventBody[] {
+  const { runId, agentId } = run;
+  const speaker = { runId, agentId };
+  const stopped = ending.outcome === "cancelled" || ending.outcome === "interrupted";
+  const open = openEntries(conversation, run);
+  const settled = open.flatMap((entry) => settleEntry(entry, ending, speaker));
+  const marks: EventBody[] =
+    stopped && !run.interruptShown
+      ? [
+          { type: "interrupt", reason: ending.error?.message ?? ending.outcome, ...speaker },
+          { type: "output_cancelled", ...speaker },
+        ]
+      : [];
+  const told = ending.told ?? { type: "run_ended" as const };
+  const { error = ending.told?.error } = ending;
+  const ended: EventBody = {
+    ...told,
+    ...speaker,
+    outcome: ending.outcome,
+    ...(error === undefined ? {} : { error }),
+  };
+  return [...settled, ...marks, ended];
+}
+
+function openEntries(conversation: Conversation, run: Run): Entry[] {
+  const lane = laneAt(conversation, run.lane);
+  return lane.entries.slice(lane.settled).filter((entry) => entry.live && entry.runId === run.runId);
+}
+
+function settleEntry(
+  entry: Entry,
+  { outcome }: Ending,
+  speaker: { runId: string; agentId: string },
+): EventBody[] {
+  const by = { kind: "system" as const };
+  const answer = outcome === "cancelled" ? ("cancelled" as const) : ("expired" as const);
+  switch (entry.kind) {
+    case "tool_call":
+      return [
+        {
+          type: "tool_result",
+          callId: entry.callId,
+          toolName: entry.rawName,
+          ok: false,
+          error: { code: "tool_interrupted", message: "The run ended before the tool did." },
+          ...speaker,
+        },
+      ];
+    case "permission":
+      return [{ type: "permission_response", requestId: entry.askId, outcome: answer, by, ...speaker }];
+    case "question":
+      return [{ type: "ask_user_response", questionId: entry.askId, outcome: answer, by, ...speaker }];
+    case "plan":
+      return [{ type: "plan_response", planId: entry.askId, outcome: answer, by, ...speaker }];
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,151 @@
+import type { Image, PermissionMode, QuestionAnswer, Snapshot } from "@polylog/core";
+import type { AgentInfo } from "./config/agents.ts";
+import type {
+  AskRow,
+  Page,
+  RunRow,
+  SearchHit,
+  SessionQuery,
+  SessionRow,
+  StoredEvent,
+} from "./store/store.ts";
+
+/**
+ * What the outside can ask of the server: one method per command or question. Routes and sockets only translate;
+ * they decide nothing. Every method rejects with `PolylogError`.
+ */
+export interface Service {
+  chat(input: ChatInput, by: Caller): Promise<ChatAnswer>;
+  cancel(runId: string, by: Caller): Promise<void>;
+  answerPermission(requestId: string, optionId: string, note: string | undefined, by: Caller): Promise<void>;
+  answerQuestion(questionId: string, answers: readonly QuestionAnswer[], by: Caller): Promise<void>;
+  answerPlan(
+    planId: string,
+    decision: "approve" | "reject" | "edit",
+    plan: string | undefined,
+    by: Caller,
+  ): Promise<void>;
+
+  createSession(input: CreateSession, by: Caller): Promise<SessionRow>;
+  session(sessionId: string): Promise<SessionRow>;
+  sessions(query: SessionQuery): Promise<Page<SessionRow>>;
+  changeSession(sessionId: string, change: SessionChange, by: Caller): Promise<SessionRow>;
+  deleteSession(sessionId: string, by: Caller): Promise<void>;
+  fork(sessionId: string, seq: number | undefined, by: Caller): Promise<SessionRow>;
+  rewind(sessionId: string, seq: number, by: Caller): Promise<SessionRow>;
+
+  events(sessionId: string, after: number, limit: number): Promise<StoredEvent[]>;
+  snapshot(sessionId: string): Promise<Snapshot>;
+  queue(sessionId: string): Promise<readonly QueueEntry[]>;
+  changeQueueItem(sessionId: string, itemId: string, change: QueueChange, by: Caller): Promise<void>;
+  removeQueueItem(sessionId: string, itemId: string | undefined, by: Caller): Promise<void>;
+
+  runs(query: { projectRoot?: string | undefined; sessionId?: string | undefined }): Promise<RunRow[]>;
+  children(runId: string): Promise<RunRow[]>;
+  context(runId: string, view: "summary" | "raw"): Promise<unknown>;
+  asks(): Promise<AskRow[]>;
+  search(query: string): Promise<SearchHit[]>;
+  agents(): Promise<readonly AgentInfo[]>;
+  tree(projectRoot: string, path: string): Promise<readonly TreeEntry[]>;
+
+  settings(): Promise<unknown>;
+  changeSettings(settings: unknown): Promise<unknown>;
+  mission(projectRoot: string): Promise<Mission | null>;
+  missions(projectRoot: string): Promise<readonly Mission[]>;
+  setMission(projectRoot: string, mission: MissionInput): Promise<Mission>;
+  clearMission(projectRoot: string): Promise<void>;
+  override(projectRoot: string, agentId: string): Promise<AgentOverride | null>;
+  setOverride(projectRoot: string, agentId: string, override: AgentOverride): Promise<AgentOverride>;
+
+  health(): Health;
+}
+
+/** Who calls: a person at a screen, known by the device's name. */
+export interface Caller {
+  readonly id: string;
+  readonly name: string;
+}
+
+export interface ChatInput {
+  readonly projectRoot: string;
+  readonly sessionId?: string | undefined;
+  readonly agentId?: string | undefined;
+  readonly text: string;
+  readonly images?: readonly Image[] | undefined;
+  readonly clientMessageId?: string | undefined;
+  /** What happens if the agent is busy: wait for the next run, or go into the one that works. */
+  readonly delivery?: "queue" | "steer" | undefined;
+}
+
+export interface ChatAnswer {
+  readonly session_id: string;
+  readonly run_id?: string;
+  readonly queued: boolean;
+  readonly position?: number;
+  /** The log's head when the message was taken. */
+  readonly seq: number;
+}
+
+export interface CreateSession {
+  readonly projectRoot: string;
+  readonly agentId?: string | undefined;
+  readonly title?: string | undefined;
+}
+
+export interface SessionChange {
+  readonly title?: string | undefined;
+  readonly archived?: boolean | undefined;
+  readonly modeId?: string | undefined;
+  readonly modelId?: string | undefined;
+}
+
+export interface QueueEntry {
+  readonly itemId: string;
+  readonly agentId: string;
+  readonly text: string;
+  readonly clientMessageId: string | null;
+  readonly addedTs: number;
+}
+
+export interface QueueChange {
+  readonly text?: string | undefined;
+  /** Its new place, from 0. */
+  readonly position?: number | undefined;
+  /** Send it at once: into the run that works, or in place of it. */
+  readonly send?: "steer" | "interrupt" | undefined;
+}
+
+export interface TreeEntry {
+  readonly name: string;
+  readonly path: string;
+  readonly kind: "file" | "folder" | "link" | "other";
+  readonly size: number | null;
+}
+
+export interface MissionInput {
+  readonly text: string;
+  readonly agentId?: string | undefined;
+  readonly intervalSeconds?: number | undefined;
+}
+
+export interface Mission extends MissionInput {
+  readonly missionId: string;
+  readonly projectRoot: string;
+  readonly createdTs: number;
+  readonly endedTs: number | null;
+  readonly triggers: number;
+}
+
+export interface AgentOverride {
+  readonly model?: string | undefined;
+  readonly permissionMode?: PermissionMode | undefined;
+  readonly instructions?: string | undefined;
+  readonly idlePrompt?: string | undefined;
+}
+
+export interface Health {
+  readonly ok: boolean;
+  readonly version: string;
+  /** Why it is not well: a sentence for a person. */
+  readonly reason?: string;
+}

@@ -1,0 +1,162 @@
+import type { AgentSettings, Backend, EventBody } from "@polylog/core";
+import type { Blobs } from "../log/blobs.ts";
+import type { LiveSession } from "../log/live-session.ts";
+import type { Log } from "../log/log.ts";
+import type { Seat } from "../runs/seat.ts";
+import { SessionActor } from "../runs/session-actor.ts";
+import type { EventStore, NewSession } from "../store/store.ts";
+
+/** The sessions that are at work, each with one actor. */
+export interface ActorsOptions {
+  readonly store: EventStore;
+  readonly log: Log;
+  readonly blobs: Blobs;
+  readonly newId: () => string;
+  readonly now: () => number;
+  readonly agent: (
+    agentId: string,
+    projectRoot: string,
+  ) => Promise<{ backend: Backend; settings: AgentSettings }>;
+  readonly onAsk: (actor: SessionActor, seat: Seat, body: EventBody) => void;
+}
+
+const RESUME = "native_session";
+
+export class Actors {
+  private readonly options: ActorsOptions;
+  private readonly actors = new Map<string, Promise<SessionActor>>();
+
+  constructor(options: ActorsOptions) {
+    this.options = options;
+  }
+
+  of(sessionId: string): Promise<SessionActor> {
+    let actor = this.actors.get(sessionId);
+    if (actor === undefined) {
+      actor = this.options.log.session(sessionId).then((session) => this.make(session));
+      this.actors.set(sessionId, actor);
+      actor.catch(() => this.actors.delete(sessionId));
+    }
+    return actor;
+  }
+
+  begin(created: NewSession): SessionActor {
+    const actor = this.make(this.options.log.begin(created));
+    this.actors.set(created.sessionId, Promise.resolve(actor));
+    return actor;
+  }
+
+  /**
+   * Changes a session from outside its log (deleted, cut back) while nobody else is at it. Whoever asks for it
+   * meanwhile waits, and then finds it as it is.
+   */
+  async change(
+    sessionId: string,
+    check: (actor: SessionActor) => void,
+    work: () => Promise<void>,
+  ): Promise<void> {
+    const actor = await this.of(sessionId);
+    const changed = actor.mailbox.run(async () => {
+      check(actor);
+      await actor.mute();
+      await work();
+      await this.options.log.forget(sessionId);
+    });
+    const anew = changed.then(
+      () => this.loadAnew(sessionId),
+      () => actor,
+    );
+    this.actors.set(sessionId, anew);
+    anew.catch(() => this.actors.delete(sessionId));
+    await changed;
+    await actor.close();
+  }
+
+  /** The session as it is after a change from outside; a run that was cut off in the middle is ended. */
+  private async loadAnew(sessionId: string): Promise<SessionActor> {
+    const actor = this.make(await this.options.log.session(sessionId));
+    const error = { code: "rewound", message: "The session was cut back in the middle of this run." };
+    for (const [runId] of actor.conversation.liveRuns) await actor.endLeftover(runId, error, "interrupted");
+    await actor.append({ bodies: [], refusable: false });
+    return actor;
+  }
+
+  /** Lets go of a session that never came to be. */
+  async forget(sessionId: string): Promise<void> {
+    const actor = await this.actors.get(sessionId)?.catch(() => undefined);
+    this.actors.delete(sessionId);
+    await this.options.log.forget(sessionId);
+    await actor?.close();
+  }
+
+  /** After a crash: every run that was alive is interrupted, then the queues go on. */
+  async recover(onDamage: (sessionId: string, error: unknown) => void = () => {}): Promise<number> {
+    const { store } = this.options;
+    const left = await store.runs({ live: true, limit: 100_000 });
+    const error = { code: "server_restarted", message: "Polylog was restarted while this run was at work." };
+    const sessions = new Set(left.map((run) => run.sessionId));
+    for (const sessionId of sessions) {
+      try {
+        const actor = await this.of(sessionId);
+        for (const [runId] of actor.conversation.liveRuns)
+          await actor.endLeftover(runId, error, "interrupted");
+      } catch (damage) {
+        // One session that cannot be read must not keep the others from starting.
+        onDamage(sessionId, damage);
+      }
+    }
+    return left.length;
+  }
+
+  /** Starts the queues that were waiting when the server stopped. */
+  async goOn(): Promise<void> {
+    for (let cursor: string | undefined; ; ) {
+      const page = await this.options.store.sessions({ limit: 200, cursor });
+      for (const row of page.items.filter(({ queued }) => queued > 0)) {
+        const actor = await this.of(row.sessionId).catch(() => null);
+        for (const [agentId] of actor?.conversation.agents ?? [])
+          void actor?.goOn(agentId).catch(() => undefined);
+      }
+      if (page.cursor === null) return;
+      cursor = page.cursor;
+    }
+  }
+
+  /** Ends every run as interrupted, then every program. */
+  async stop(): Promise<void> {
+    const error = { code: "server_stopped", message: "Polylog was stopped while this run was at work." };
+    const actors = await Promise.allSettled(this.actors.values());
+    const open = actors.flatMap((actor) => (actor.status === "fulfilled" ? [actor.value] : []));
+    await Promise.allSettled(
+      open.map(async (actor) => {
+        await actor.mute();
+        for (const [runId] of [...actor.conversation.liveRuns]) {
+          // On a full disk it is refused, and the next start settles it.
+          await actor.endLeftover(runId, error, "interrupted", true).catch(() => undefined);
+        }
+        await actor.close();
+      }),
+    );
+  }
+  private make(session: LiveSession): SessionActor {
+    const { store, log, blobs, newId, now, agent, onAsk } = this.options;
+    const name = (agentId: string) => `${session.sessionId}/${agentId}`;
+    return new SessionActor({
+      session,
+      log,
+      blobs,
+      newId,
+      now,
+      agent,
+      onAsk,
+      resumeName: async (agentId) => {
+        const stored = await store.document(RESUME, name(agentId));
+        return typeof stored === "string" ? stored : undefined;
+      },
+      saveResumeName: (agentId, value) => {
+        const documents = [{ kind: RESUME, key: name(agentId), value }];
+        log.append(session, { bodies: [], documents, refusable: false }).catch(() => undefined);
+      },
+    });
+  }
+}

@@ -1,0 +1,163 @@
+import type { AgentInfo } from "../config/agents.ts";
+import type { ConfigFile } from "../config/config-file.ts";
+import { PolylogError } from "../errors.ts";
+import { limits } from "../limits.ts";
+import type { Log } from "../log/log.ts";
+import { endingEvents } from "../runs/settle.ts";
+import type { AgentOverride, Health, Mission, MissionInput, Service, TreeEntry } from "../service.ts";
+import type { AskRow, RunRow, SearchHit, SessionRow, StoredEvent } from "../store/store.ts";
+import { bodiesUpTo } from "./fork.ts";
+import { ProjectService } from "./project-service.ts";
+import { runContext } from "./run-context.ts";
+import type { SessionServiceOptions } from "./session-service.ts";
+import { SessionService } from "./session-service.ts";
+import { readTree } from "./tree.ts";
+
+export interface ServiceOptions extends SessionServiceOptions {
+  readonly config: ConfigFile;
+  readonly version: string;
+}
+
+const MOST_ROWS = 1000;
+
+/** Everything that the outside can ask for. */
+export class PolylogService extends SessionService implements Service {
+  private readonly all: ServiceOptions;
+  private readonly projects: ProjectService;
+
+  constructor(options: ServiceOptions) {
+    super(options);
+    this.all = options;
+    this.projects = new ProjectService(options.store, options.newId, options.now);
+  }
+
+  async events(sessionId: string, after: number, limit: number): Promise<StoredEvent[]> {
+    await this.session(sessionId);
+    return this.all.store.events(sessionId, after, Math.min(limit, limits.pageEvents));
+  }
+
+  /** A new session that begins with another one's past; what was at work there is ended here. */
+  async fork(sessionId: string, seq: number | undefined): Promise<SessionRow> {
+    const { store, newId, now } = this.all;
+    const from = await this.session(sessionId);
+    const bodies = await bodiesUpTo(store, sessionId, seq ?? from.head);
+    const created = {
+      sessionId: newId(),
+      projectRoot: from.projectRoot,
+      agentId: from.agentId ?? this.all.agents.defaultAgent,
+      createdTs: now(),
+      forkedFrom: sessionId,
+    };
+    const actor = this.actors.begin(created);
+    await actor.append({ bodies, created, refusable: true });
+    for (const [runId] of actor.conversation.liveRuns) {
+      const error = {
+        code: "forked",
+        message: "The run goes on in the session that this one was forked from.",
+      };
+      const ending = endingEvents(actor.conversation, runId, { outcome: "interrupted", error });
+      if (ending.length > 0) await actor.append({ bodies: ending, refusable: true });
+    }
+    return this.session(created.sessionId);
+  }
+
+  /** Cuts a session back. Its log begins a new epoch: whoever listened starts again. */
+  async rewind(sessionId: string, seq: number): Promise<SessionRow> {
+    const { store, hub } = this.all;
+    const row = await this.session(sessionId);
+    if (seq < 0 || seq > row.head) {
+      throw new PolylogError("bad_request", `This session has events 1 to ${row.head}.`, { seq });
+    }
+    await this.actors.change(
+      sessionId,
+      ({ conversation }) => {
+        if (conversation.liveRuns.size === 0) return;
+        throw new PolylogError("session_busy", "A run is at work. Cancel it first.", { sessionId });
+      },
+      async () => {
+        await store.commit({ rewound: [{ sessionId, seq, rev: row.rev + 1 }] });
+        hub.drop(sessionId, "The session was rewound.");
+      },
+    );
+    await this.actors.of(sessionId);
+    return this.session(sessionId);
+  }
+
+  runs(query: { projectRoot?: string | undefined; sessionId?: string | undefined }): Promise<RunRow[]> {
+    return this.all.store.runs({ ...query, limit: MOST_ROWS });
+  }
+
+  async children(runId: string): Promise<RunRow[]> {
+    await this.runRow(runId);
+    return this.all.store.runs({ parentRunId: runId, limit: MOST_ROWS });
+  }
+
+  async context(runId: string, view: "summary" | "raw"): Promise<unknown> {
+    const { sessionId } = await this.runRow(runId);
+    return runContext((await this.all.log.session(sessionId)).conversation, runId, view);
+  }
+
+  asks(): Promise<AskRow[]> {
+    return this.all.store.asks({ state: "pending", limit: MOST_ROWS });
+  }
+
+  search(query: string): Promise<SearchHit[]> {
+    return this.all.store.search(query, 50);
+  }
+
+  agents(): Promise<readonly AgentInfo[]> {
+    return this.all.agents.list();
+  }
+
+  tree(projectRoot: string, path: string): Promise<readonly TreeEntry[]> {
+    return readTree(projectRoot, path);
+  }
+
+  async settings(): Promise<unknown> {
+    return this.all.config.shown();
+  }
+
+  changeSettings(settings: unknown): Promise<unknown> {
+    return this.all.config.change(settings);
+  }
+
+  mission(projectRoot: string): Promise<Mission | null> {
+    return this.projects.mission(projectRoot);
+  }
+
+  missions(projectRoot: string): Promise<readonly Mission[]> {
+    return this.projects.missions(projectRoot);
+  }
+
+  setMission(projectRoot: string, mission: MissionInput): Promise<Mission> {
+    return this.projects.setMission(projectRoot, mission);
+  }
+
+  clearMission(projectRoot: string): Promise<void> {
+    return this.projects.clearMission(projectRoot);
+  }
+
+  override(projectRoot: string, agentId: string): Promise<AgentOverride | null> {
+    return this.projects.override(projectRoot, agentId);
+  }
+
+  setOverride(projectRoot: string, agentId: string, override: AgentOverride): Promise<AgentOverride> {
+    return this.projects.setOverride(projectRoot, agentId, override);
+  }
+
+  health(): Health {
+    const { log, version } = this.all;
+    return healthOf(log, version);
+  }
+
+  private async runRow(runId: string): Promise<RunRow> {
+    const row = await this.all.store.run(runId);
+    if (row === null) throw new PolylogError("run_not_found", "There is no such run.", { runId });
+    return row;
+  }
+}
+
+function healthOf(log: Log, version: string): Health {
+  const reason = log.health;
+  return reason === null ? { ok: true, version } : { ok: false, version, reason };
+}

@@ -1,0 +1,335 @@
+import { createHash } from "node:crypto";
+import type { AgentSettings, Backend, PermissionMode, QuestionAnswer, Snapshot } from "@polylog/core";
+import { entryAt, toSnapshot } from "@polylog/core";
+import type { AgentInfo } from "../config/agents.ts";
+import { PolylogError } from "../errors.ts";
+import type { Hub } from "../hub/hub.ts";
+import { limits } from "../limits.ts";
+import type { Blobs } from "../log/blobs.ts";
+import type { Log } from "../log/log.ts";
+import { changeItem, findItem, queueOf, queueUpdated } from "../runs/queue.ts";
+import type { SessionActor } from "../runs/session-actor.ts";
+import type {
+  Caller,
+  ChatAnswer,
+  ChatInput,
+  CreateSession,
+  QueueChange,
+  QueueEntry,
+  SessionChange,
+} from "../service.ts";
+import type { AskRow, EventStore, NewSession, Page, SessionQuery, SessionRow } from "../store/store.ts";
+import { Actors } from "./actors.ts";
+import { answerOf, isPermissionMode, Permissions } from "./permissions.ts";
+import { projectFolder } from "./tree.ts";
+
+/** Sessions, messages, queues and asks: the part of the service that writes to the log. */
+export interface SessionServiceOptions {
+  readonly store: EventStore;
+  readonly log: Log;
+  readonly hub: Hub;
+  readonly blobs: Blobs;
+  readonly newId: () => string;
+  readonly now: () => number;
+  readonly agents: AgentDirectory;
+}
+
+/** The agents of this machine and of its configuration. */
+export interface AgentDirectory {
+  list(): Promise<readonly AgentInfo[]>;
+  readonly defaultAgent: string;
+  /** Rejects with `agent_not_found` or `agent_unavailable`. */
+  find(agentId: string, projectRoot: string): Promise<{ backend: Backend; settings: AgentSettings }>;
+}
+
+export class SessionService {
+  readonly actors: Actors;
+  private readonly options: SessionServiceOptions;
+  private readonly permissions: Permissions;
+  /** Messages that are being taken, by the client's id: the same one at the same time is taken once. */
+  private readonly taking = new Map<
+    string,
+    { readonly bodyHash: string; readonly answer: Promise<ChatAnswer> }
+  >();
+
+  constructor(options: SessionServiceOptions) {
+    this.options = options;
+    const { store, newId, agents } = options;
+    this.permissions = new Permissions(store, newId, (actor, agentId) => this.modeOf(actor, agentId));
+    this.actors = new Actors({
+      ...options,
+      agent: (agentId, projectRoot) => agents.find(agentId, projectRoot),
+      onAsk: (actor, _, body) => void this.permissions.consider(actor, body).catch(() => undefined),
+    });
+  }
+
+  async chat(input: ChatInput): Promise<ChatAnswer> {
+    this.options.log.assertWritable();
+    if (input.text.trim() === "" && !input.images?.length) {
+      throw new PolylogError("bad_request", "A message has text or an image.");
+    }
+    if (input.text.length > limits.promptChars) {
+      throw new PolylogError("body_too_large", `A message has at most ${limits.promptChars} characters.`);
+    }
+    const { clientMessageId } = input;
+    if (clientMessageId === undefined) return this.take(input, undefined);
+    const bodyHash = hashOf(input);
+    const underWay = this.taking.get(clientMessageId);
+    if (underWay !== undefined) return sameBody(underWay.bodyHash, bodyHash, underWay.answer);
+    const answer = this.takeOnce(input, clientMessageId, bodyHash);
+    this.taking.set(clientMessageId, { bodyHash, answer });
+    try {
+      return await answer;
+    } finally {
+      this.taking.delete(clientMessageId);
+    }
+  }
+
+  private async takeOnce(input: ChatInput, clientMessageId: string, bodyHash: string): Promise<ChatAnswer> {
+    const before = await this.options.store.receipt(clientMessageId);
+    if (before !== null) {
+      return sameBody(before.bodyHash, bodyHash, Promise.resolve(JSON.parse(before.response) as ChatAnswer));
+    }
+    return this.take(input, { clientMessageId, bodyHash });
+  }
+
+  private async take(
+    input: ChatInput,
+    receipt: { clientMessageId: string; bodyHash: string } | undefined,
+  ): Promise<ChatAnswer> {
+    if (input.sessionId !== undefined) {
+      return this.say(input.sessionId, input, receipt);
+    }
+    const agentId = input.agentId ?? this.options.agents.defaultAgent;
+    const projectRoot = await projectFolder(input.projectRoot);
+    await this.options.agents.find(agentId, projectRoot);
+    const created = this.newSession(projectRoot, agentId);
+    const actor = this.actors.begin(created);
+    try {
+      return await actor.chat(input, agentId, { clientReceipt: receipt, created });
+    } catch (error) {
+      await this.actors.forget(created.sessionId);
+      throw error;
+    }
+  }
+
+  /** A session that was cut back or deleted in this very moment is looked for again. */
+  private async say(
+    sessionId: string,
+    input: ChatInput,
+    clientReceipt: { clientMessageId: string; bodyHash: string } | undefined,
+  ): Promise<ChatAnswer> {
+    for (;;) {
+      const actor = await this.actors.of(sessionId);
+      const agentId = input.agentId ?? actor.session.agentId ?? this.options.agents.defaultAgent;
+      try {
+        return await actor.chat(input, agentId, { clientReceipt });
+      } catch (error) {
+        if (!actor.session.dead) throw error;
+      }
+    }
+  }
+
+  async createSession(input: CreateSession): Promise<SessionRow> {
+    const agentId = input.agentId ?? this.options.agents.defaultAgent;
+    const projectRoot = await projectFolder(input.projectRoot);
+    await this.options.agents.find(agentId, projectRoot);
+    const created = this.newSession(projectRoot, agentId);
+    const actor = this.actors.begin(created);
+    const { title } = input;
+    const bodies = title === undefined ? [] : [{ type: "title" as const, title, source: "user" as const }];
+    await actor.append({ bodies, created, refusable: true });
+    return this.session(created.sessionId);
+  }
+
+  async session(sessionId: string): Promise<SessionRow> {
+    const row = await this.options.store.session(sessionId);
+    if (row === null) throw new PolylogError("session_not_found", "There is no such session.", { sessionId });
+    return row;
+  }
+
+  sessions(query: SessionQuery): Promise<Page<SessionRow>> {
+    return this.options.store.sessions(query);
+  }
+
+  async changeSession(sessionId: string, change: SessionChange): Promise<SessionRow> {
+    const actor = await this.actors.of(sessionId);
+    const agentId = actor.session.agentId ?? this.options.agents.defaultAgent;
+    const { title, modeId, modelId, archived } = change;
+    if (modeId !== undefined || modelId !== undefined) {
+      const seat = await actor.seat(agentId);
+      if (modeId !== undefined && !isPermissionMode(modeId)) await seat.setMode(modeId);
+      if (modelId !== undefined) await seat.setModel(modelId);
+    }
+    await actor.append({
+      bodies: [
+        ...(title === undefined ? [] : [{ type: "title" as const, title, source: "user" as const }]),
+        ...(modeId === undefined ? [] : [{ type: "mode_change" as const, modeId, agentId }]),
+        ...(modelId === undefined ? [] : [{ type: "model_change" as const, modelId, agentId }]),
+      ],
+      refusable: true,
+    });
+    if (archived !== undefined) await this.options.store.commit({ archived: [{ sessionId, archived }] });
+    return this.session(sessionId);
+  }
+
+  async deleteSession(sessionId: string): Promise<void> {
+    const { store, blobs, hub } = this.options;
+    await this.session(sessionId);
+    await this.actors.change(
+      sessionId,
+      () => {},
+      async () => {
+        await store.commit({ deleted: [sessionId] });
+        hub.drop(sessionId, "The session was deleted.");
+      },
+    );
+    await blobs.forget(sessionId);
+  }
+
+  async cancel(runId: string): Promise<void> {
+    const row = await this.options.store.run(runId);
+    if (row === null) throw new PolylogError("run_not_found", "There is no such run.", { runId });
+    if (row.outcome !== null) return;
+    await (await this.actors.of(row.sessionId)).cancel(runId, row.agentId);
+  }
+
+  async answerPermission(
+    requestId: string,
+    optionId: string,
+    note: string | undefined,
+    by: Caller,
+  ): Promise<void> {
+    const { actor, row } = await this.ask(requestId, "permission");
+    const place = actor.conversation.asks.get(requestId);
+    const entry = place === undefined ? undefined : entryAt(actor.conversation, place);
+    const option =
+      entry?.kind === "permission" ? entry.options.find((each) => each.optionId === optionId) : undefined;
+    if (option === undefined) {
+      throw new PolylogError("bad_request", "That is none of the options.", { requestId, optionId });
+    }
+    const { runId, agentId } = row;
+    const said = {
+      type: "permission_response" as const,
+      requestId,
+      optionId,
+      runId,
+      agentId,
+      by: person(by),
+    };
+    const documents = this.permissions.rule(actor, requestId, option);
+    const body = note === undefined ? said : { ...said, note };
+    await actor.answer(requestId, [body], answerOf(requestId, option, note ?? null), documents);
+  }
+
+  async answerQuestion(questionId: string, answers: readonly QuestionAnswer[], by: Caller): Promise<void> {
+    const { actor, row } = await this.ask(questionId, "question");
+    const { runId, agentId } = row;
+    await actor.answer(
+      questionId,
+      [{ type: "ask_user_response", questionId, answers: [...answers], runId, agentId, by: person(by) }],
+      { kind: "question", askId: questionId, answers },
+    );
+  }
+
+  async answerPlan(
+    planId: string,
+    decision: "approve" | "reject" | "edit",
+    plan: string | undefined,
+    by: Caller,
+  ): Promise<void> {
+    const { actor, row } = await this.ask(planId, "plan");
+    const { runId, agentId } = row;
+    const said = { type: "plan_response" as const, planId, decision, runId, agentId, by: person(by) };
+    await actor.answer(planId, [plan === undefined ? said : { ...said, plan }], {
+      kind: "plan",
+      askId: planId,
+      decision,
+      plan: plan ?? null,
+    });
+  }
+
+  async snapshot(sessionId: string): Promise<Snapshot> {
+    return toSnapshot((await this.options.log.session(sessionId)).conversation);
+  }
+
+  async queue(sessionId: string): Promise<QueueEntry[]> {
+    const { conversation } = await this.options.log.session(sessionId);
+    return [...conversation.agents].flatMap(([agentId, { queue }]) =>
+      queue.items.map(({ itemId, text, clientMessageId = null, addedTs = 0 }) => ({
+        itemId,
+        agentId,
+        text,
+        clientMessageId,
+        addedTs,
+      })),
+    );
+  }
+
+  async changeQueueItem(sessionId: string, itemId: string, change: QueueChange): Promise<void> {
+    const actor = await this.actors.of(sessionId);
+    const agentId = await actor.mailbox.run(async () => {
+      const found = findItem(actor.conversation, itemId);
+      const { items, paused } = queueOf(actor.conversation, found.agentId);
+      const position = change.send === undefined ? change.position : 0;
+      const changed = changeItem(items, found.index, { text: change.text, position });
+      const stays = change.send === undefined ? paused : null;
+      await actor.append({ bodies: [queueUpdated(found.agentId, changed, stays)], refusable: true });
+      return found.agentId;
+    });
+    if (change.send !== undefined) await actor.sendFirst(agentId, change.send);
+  }
+
+  /** Takes one message out of the queue, or all of them. */
+  async removeQueueItem(sessionId: string, itemId: string | undefined): Promise<void> {
+    const actor = await this.actors.of(sessionId);
+    await actor.mailbox.run(async () => {
+      const agentIds =
+        itemId === undefined
+          ? [...actor.conversation.agents].filter(([, { queue }]) => queue.items.length > 0).map(([id]) => id)
+          : [findItem(actor.conversation, itemId).agentId];
+      const bodies = agentIds.map((agentId) => {
+        const { items, paused } = queueOf(actor.conversation, agentId);
+        const rest = itemId === undefined ? [] : items.filter((item) => item.itemId !== itemId);
+        return queueUpdated(agentId, rest, rest.length === 0 ? null : paused);
+      });
+      if (bodies.length > 0) await actor.append({ bodies, refusable: true });
+    });
+  }
+
+  private async ask(askId: string, kind: AskRow["kind"]): Promise<{ actor: SessionActor; row: AskRow }> {
+    const row = await this.options.store.ask(askId);
+    if (row === null || row.kind !== kind) {
+      throw new PolylogError("ask_not_found", "Nothing with that id was asked.", { askId });
+    }
+    return { actor: await this.actors.of(row.sessionId), row };
+  }
+
+  private async modeOf(actor: SessionActor, agentId: string): Promise<PermissionMode> {
+    const current = actor.conversation.agents.get(agentId)?.currentModeId;
+    if (isPermissionMode(current)) return current;
+    const { settings } = await this.options.agents.find(agentId, actor.session.projectRoot);
+    return settings.permissionMode ?? "ask";
+  }
+
+  private newSession(projectRoot: string, agentId: string): NewSession {
+    return { sessionId: this.options.newId(), projectRoot, agentId, createdTs: this.options.now() };
+  }
+}
+
+function person({ id, name }: Caller) {
+  return { kind: "user" as const, id, name };
+}
+
+function hashOf({ projectRoot, sessionId, agentId, text, images, delivery }: ChatInput): string {
+  const body = JSON.stringify([projectRoot, sessionId, agentId, text, images ?? [], delivery]);
+  return createHash("sha256").update(body).digest("hex");
+}
+
+function sameBody(before: string, now: string, answer: Promise<ChatAnswer>): Promise<ChatAnswer> {
+  if (before === now) return answer;
+  throw new PolylogError(
+    "client_message_conflict",
+    "Another message was sent under this client_message_id. Use a new one.",
+  );
+}

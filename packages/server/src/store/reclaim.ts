@@ -1,0 +1,131 @@
+import type { DatabaseSync } from "node:sqlite";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { busyMs } from "./open-database.ts";
+import { change, oneRow, readNumber } from "./rows.ts";
+import type { Statements } from "./statements.ts";
+
+/** Of one step: few enough that nobody waits long behind it. */
+const events = 500;
+const filePages = 256;
+const indexPages = 16;
+
+/**
+ * Gives the space of what was deleted back to the disk, also the copies in the write-ahead log: slice by slice beside
+ * the other work. What a crash or a full disk stops is taken up after the next start or delete.
+ */
+export class Reclaimer {
+  private readonly db: DatabaseSync;
+  private readonly statements: Statements;
+  private working: Promise<void> | null = null;
+  /** Something was deleted since the last round began. */
+  private wanted = false;
+  private stopped = false;
+
+  constructor(db: DatabaseSync, statements: Statements) {
+    this.db = db;
+    this.statements = statements;
+  }
+
+  /** Never fails: what it comes after is done, and what it does can wait. */
+  startIfDue(): void {
+    this.wanted = true;
+    this.working ??= this.work().finally(() => {
+      this.working = null;
+      if (this.wanted && !this.stopped) this.startIfDue();
+    });
+  }
+
+  /** Resolves when there is nothing more to give back, or it cannot be done now. */
+  async settled(): Promise<void> {
+    await this.working;
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    await this.working;
+  }
+
+  private async work(): Promise<void> {
+    try {
+      while (this.wanted && !this.stopped) {
+        this.wanted = false;
+        const isDue = oneRow<{ reclaim: number }>(this.statements.reclaimDue)?.reclaim === 1;
+        if (!isDue) return;
+        await this.removeForgotten();
+        await this.joinIndex();
+        await this.shrinkFile();
+        const isDone = !this.stopped && this.truncateLog();
+        if (isDone && !this.wanted) change(this.statements.reclaimDone);
+      }
+    } catch {
+      // The space stays marked as due.
+    }
+  }
+
+  /** The events of deleted sessions. */
+  private async removeForgotten(): Promise<void> {
+    for (;;) {
+      await nextTurn();
+      const session = oneRow<{ session: number }>(this.statements.forgotten)?.session;
+      if (session === undefined || this.stopped) return;
+      this.removeSome(session);
+    }
+  }
+
+  private removeSome(session: number): void {
+    const { begin, commit, rollback, firstEvents, unindexEvents, deleteEvents, eventsForgotten } =
+      this.statements;
+    change(begin);
+    try {
+      const last = oneRow<{ seq: number | null }>(firstEvents, session, events)?.seq ?? null;
+      if (last === null) {
+        change(eventsForgotten, session);
+      } else {
+        change(unindexEvents, session, 0, last);
+        change(deleteEvents, session, 0, last);
+      }
+      change(commit);
+    } catch (error) {
+      if (this.db.isTransaction) change(rollback);
+      throw error;
+    }
+  }
+
+  /** Words of deleted messages stay in the search index until its parts are joined. */
+  private async joinIndex(): Promise<void> {
+    for (let count = -indexPages; ; count = indexPages) {
+      await nextTurn();
+      if (this.stopped) return;
+      const before = this.changes();
+      change(this.statements.mergeIndex, count);
+      // The command itself counts as one change.
+      if (this.changes() - before < 2) return;
+    }
+  }
+
+  private changes(): number {
+    return oneRow<{ count: number }>(this.statements.totalChanges)?.count ?? 0;
+  }
+
+  private async shrinkFile(): Promise<void> {
+    for (let before = Number.POSITIVE_INFINITY; ; ) {
+      await nextTurn();
+      if (this.stopped) return;
+      const free = readNumber(this.db, "PRAGMA freelist_count");
+      // Others free and take pages meanwhile; where nothing is gained any more, it is done.
+      if (free === 0 || free >= before) return;
+      before = free;
+      this.db.exec(`PRAGMA incremental_vacuum(${filePages})`);
+    }
+  }
+
+  /** False while somebody reads from it. That one may run in this very thread, so nobody waits for its end. */
+  private truncateLog(): boolean {
+    this.db.exec("PRAGMA busy_timeout = 0");
+    try {
+      return oneRow<{ busy: number }>(this.db.prepare("PRAGMA wal_checkpoint(TRUNCATE)"))?.busy === 0;
+    } finally {
+      this.db.exec(`PRAGMA busy_timeout = ${busyMs}`);
+    }
+  }
+}

@@ -1,0 +1,238 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { parseEvent } from "@polylog/core";
+import { sessionSeed, textChecksum } from "./checksum.ts";
+import {
+  type AskTableRow,
+  allRows,
+  type EventRow,
+  isSound,
+  oneRow,
+  type RunTableRow,
+  readAskRecord,
+  readEvent,
+  readEvents,
+  readRun,
+  readSession,
+  type SessionTableRow,
+} from "./rows.ts";
+import { matchExpression, phrasesOf, piecesOf, searchableText } from "./search-text.ts";
+import { readCursor, writeCursor } from "./session-cursor.ts";
+import { snippetOf } from "./snippet.ts";
+import { toStoreError } from "./sqlite-error.ts";
+import type { Statements } from "./statements.ts";
+import type {
+  AskQuery,
+  AskRow,
+  Page,
+  Receipt,
+  RunQuery,
+  RunRow,
+  SearchHit,
+  SessionQuery,
+  SessionRow,
+  StoredEvent,
+  StoredSnapshot,
+} from "./store.ts";
+import { StoreError } from "./store-error.ts";
+
+type Condition = readonly [sql: string, ...values: (string | number)[]];
+type AskEventRow = AskTableRow & EventRow & { readonly session_id: string };
+
+/** Everything that is asked of the log without changing it. */
+export class SqliteReader {
+  private readonly db: DatabaseSync;
+  private readonly statements: Statements;
+  private readonly prepared = new Map<string, StatementSync>();
+
+  constructor(db: DatabaseSync, statements: Statements) {
+    this.db = db;
+    this.statements = statements;
+  }
+
+  session(sessionId: string): SessionRow | null {
+    const row = oneRow<SessionTableRow>(this.statements.session, sessionId);
+    return row === undefined ? null : readSession(row);
+  }
+
+  sessions({ q, state, projectRoot, archived, limit, cursor }: SessionQuery): Page<SessionRow> {
+    const before = cursor === undefined ? null : readCursor(cursor);
+    if (before === undefined) return { items: [], cursor: null };
+    const rows = this.select<SessionTableRow>(
+      "SELECT * FROM sessions",
+      [
+        ...when(before, (activity): Condition => ["activity < ?", activity]),
+        ...when(state, (value): Condition => ["state = ?", value]),
+        ...when(projectRoot, (value): Condition => ["project_root = ?", value]),
+        ...when(archived, (value): Condition => ["archived = ?", Number(value)]),
+        ...piecesOf(q ?? "").map(
+          (piece): Condition => ["instr(title_folded || char(10) || root_folded, ?) > 0", piece],
+        ),
+      ],
+      "ORDER BY activity DESC LIMIT ?",
+      limit + 1,
+    );
+    const last = rows[limit - 1];
+    const items = rows.slice(0, limit).map(readSession);
+    return { items, cursor: rows.length > limit && last !== undefined ? writeCursor(last.activity) : null };
+  }
+
+  events(sessionId: string, after: number, limit: number): StoredEvent[] {
+    const seed = sessionSeed(sessionId);
+    try {
+      const rows = allRows<EventRow>(this.statements.events, sessionId, after, limit);
+      return readEvents(sessionId, seed, after, rows);
+    } catch (error) {
+      throw toStoreError(error, sessionId);
+    }
+  }
+
+  eventsFrom(after: number, limit: number, without: ReadonlySet<string>): StoredEvent[] {
+    const seeds = new Map<string, number>();
+    let last = after;
+    const left = JSON.stringify([...without]);
+    return allRows<EventRow & { session_id: string }>(this.statements.eventsFrom, after, left, limit).map(
+      (row) => {
+        const sessionId = row.session_id;
+        const seed = seeds.get(sessionId) ?? sessionSeed(sessionId);
+        seeds.set(sessionId, seed);
+        if (row.position <= last)
+          throw new StoreError("broken", "The log is damaged on disk.", { sessionId });
+        last = row.position;
+        return readEvent(sessionId, seed, row);
+      },
+    );
+  }
+
+  head(): number {
+    return oneRow<{ position: number }>(this.statements.head)?.position ?? 0;
+  }
+
+  /** A damaged snapshot is none: the log can make it again. */
+  snapshot(sessionId: string): StoredSnapshot | null {
+    const row = oneRow<{ rev: number; seq: number; checksum: number; json: string }>(
+      this.statements.snapshot,
+      sessionId,
+    );
+    if (row === undefined || textChecksum(row.json) !== row.checksum) return null;
+    return { sessionId, rev: row.rev, seq: row.seq, json: row.json };
+  }
+
+  runs({ sessionId, projectRoot, parentRunId, live, limit }: RunQuery): RunRow[] {
+    const rows = this.select<RunTableRow & { session_id: string }>(
+      "SELECT runs.*, session_id FROM runs JOIN sessions ON sessions.id = session",
+      [
+        ...when(sessionId, (value): Condition => ["session_id = ?", value]),
+        ...when(projectRoot, (value): Condition => ["project_root = ?", value]),
+        ...when(parentRunId, (value): Condition => ["parent_run_id = ?", value]),
+        ...(live === true ? [["outcome IS NULL"] as const] : []),
+      ],
+      "ORDER BY started DESC, runs.id DESC LIMIT ?",
+      limit,
+    );
+    return rows.map((row) => readRun(row.session_id, row));
+  }
+
+  run(runId: string): RunRow | null {
+    const [row] = this.select<RunTableRow & { session_id: string }>(
+      "SELECT runs.*, session_id FROM runs JOIN sessions ON sessions.id = session",
+      [["run_id = ?", runId]],
+      "ORDER BY outcome IS NULL DESC, started DESC LIMIT ?",
+      1,
+    );
+    return row === undefined ? null : readRun(row.session_id, row);
+  }
+
+  /** A damaged ask is left out where other sessions' are asked for too. */
+  asks({ state, sessionId, limit }: AskQuery): AskRow[] {
+    const rows = this.select<AskEventRow>(
+      askSql,
+      [
+        // Spelt out, so that SQLite sees that the index of pending asks fits.
+        ...when(state, (value): Condition => (value === "pending" ? [pending] : ["asks.state = ?", value])),
+        ...when(sessionId, (value): Condition => ["session_id = ?", value]),
+      ],
+      "ORDER BY asks.position DESC LIMIT ?",
+      limit,
+    );
+    const readable = (row: AskEventRow) =>
+      sessionId !== undefined || isSound(sessionSeed(row.session_id), row);
+    return rows.filter(readable).map(readAsk);
+  }
+
+  ask(askId: string): AskRow | null {
+    const order = `ORDER BY ${pending} DESC, asks.position DESC LIMIT ?`;
+    const [row] = this.select<AskEventRow>(askSql, [["ask_id = ?", askId]], order, 1);
+    return row === undefined ? null : readAsk(row);
+  }
+
+  receipt(clientMessageId: string): Receipt | null {
+    const row = oneRow<{ session_id: string; body_hash: string; response: string }>(
+      this.statements.receipt,
+      clientMessageId,
+    );
+    if (row === undefined) return null;
+    return { clientMessageId, bodyHash: row.body_hash, sessionId: row.session_id, response: row.response };
+  }
+
+  search(query: string, limit: number): SearchHit[] {
+    const phrases = phrasesOf(query);
+    const hits: SearchHit[] = [];
+    if (phrases.length === 0 || limit < 1) return hits;
+    for (const found of this.statements.search.iterate(matchExpression(phrases))) {
+      const row = found as EventRow & { session_id: string; title: string | null; project_root: string };
+      const parsed = isSound(sessionSeed(row.session_id), row) ? parseEvent(row.line) : null;
+      // Only the title that the session has now is found, not those before.
+      if (parsed?.ok !== true || (parsed.event.type === "title" && parsed.event.title !== row.title))
+        continue;
+      const snippet = snippetOf(searchableText(parsed.event) ?? "", phrases);
+      if (snippet === null) continue;
+      hits.push({
+        sessionId: row.session_id,
+        seq: row.seq,
+        title: row.title,
+        projectRoot: row.project_root,
+        snippet,
+      });
+      if (hits.length >= limit) break;
+    }
+    return hits;
+  }
+
+  document(kind: string, key: string): unknown {
+    const row = oneRow<{ value: string }>(this.statements.document, kind, key);
+    return row === undefined ? null : (JSON.parse(row.value) as unknown);
+  }
+
+  documents(kind: string): { key: string; value: unknown }[] {
+    return allRows<{ key: string; value: string }>(this.statements.documents, kind).map(({ key, value }) => ({
+      key,
+      value: JSON.parse(value) as unknown,
+    }));
+  }
+
+  private select<T>(from: string, conditions: readonly Condition[], end: string, limit: number): T[] {
+    const where = conditions.map(([sql]) => sql).join(" AND ");
+    const sql = `${from}${where === "" ? "" : ` WHERE ${where}`} ${end}`;
+    let statement = this.prepared.get(sql);
+    if (statement === undefined) {
+      statement = this.db.prepare(sql);
+      this.prepared.set(sql, statement);
+    }
+    return allRows<T>(statement, ...conditions.flatMap(([, ...values]) => values), limit);
+  }
+}
+
+const pending = "asks.state = 'pending'";
+const askSql = `
+  SELECT asks.*, session_id, seq, events.rev AS rev, checksum, line
+  FROM asks JOIN events USING (position) JOIN sessions ON sessions.id = asks.session`;
+
+function when<T>(value: T | null | undefined, condition: (value: T) => Condition): Condition[] {
+  return value === null || value === undefined ? [] : [condition(value)];
+}
+
+function readAsk(row: AskEventRow): AskRow {
+  const { line } = readEvent(row.session_id, sessionSeed(row.session_id), row);
+  const { position: _, ...ask } = readAskRecord(row.session_id, row);
+  return { ...ask, line };
+}

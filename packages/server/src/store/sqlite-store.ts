@@ -1,0 +1,179 @@
+import { renameSync, rmSync } from "node:fs";
+import path from "node:path";
+import { backup, type DatabaseSync } from "node:sqlite";
+import { openDatabase, openReader } from "./open-database.ts";
+import { makePrivateFile } from "./private-files.ts";
+import { Reclaimer } from "./reclaim.ts";
+import { toStoreError } from "./sqlite-error.ts";
+import { SqliteReader } from "./sqlite-reader.ts";
+import { SqliteWriter } from "./sqlite-writer.ts";
+import { prepareStatements } from "./statements.ts";
+import type {
+  AskQuery,
+  AskRow,
+  Commit,
+  Committed,
+  EventStore,
+  Page,
+  Receipt,
+  RunQuery,
+  RunRow,
+  SearchHit,
+  SessionQuery,
+  SessionRow,
+  StoredEvent,
+  StoredSnapshot,
+} from "./store.ts";
+import { StoreError } from "./store-error.ts";
+import { syncFile } from "./sync-file.ts";
+import { damagedSessions } from "./verify.ts";
+
+/** All pages in one step: they are copied in another thread, from one moment of the log. */
+const allPages = 2 ** 31 - 1;
+
+const none: ReadonlySet<string> = new Set();
+
+/** Opens or creates the log of one machine. One process writes to it at a time; `lockHome` sees to that. */
+export function openSqliteStore(file: string): EventStore {
+  const db = openDatabase(file);
+  try {
+    return new SqliteStore(db);
+  } catch (error) {
+    db.close();
+    throw toStoreError(error);
+  }
+}
+
+export class SqliteStore implements EventStore {
+  private readonly db: DatabaseSync;
+  private readonly reader: SqliteReader;
+  private readonly writer: SqliteWriter;
+  private readonly reclaimer: Reclaimer;
+  private readonly aside = new Set<Promise<unknown>>();
+
+  constructor(db: DatabaseSync) {
+    const statements = prepareStatements(db);
+    this.db = db;
+    this.reader = new SqliteReader(db, statements);
+    this.writer = new SqliteWriter(db, statements);
+    this.reclaimer = new Reclaimer(db, statements);
+    this.reclaimer.startIfDue();
+  }
+
+  async commit(work: Commit): Promise<Committed> {
+    const committed = this.read(() => this.writer.write(work));
+    if (work.deleted !== undefined || work.rewound !== undefined) this.reclaimer.startIfDue();
+    return committed;
+  }
+
+  async session(sessionId: string): Promise<SessionRow | null> {
+    return this.read(() => this.reader.session(sessionId));
+  }
+
+  async sessions(query: SessionQuery): Promise<Page<SessionRow>> {
+    return this.read(() => this.reader.sessions(query));
+  }
+
+  async events(sessionId: string, after: number, limit: number): Promise<StoredEvent[]> {
+    return this.read(() => this.reader.events(sessionId, after, limit));
+  }
+
+  async eventsFrom(after: number, limit: number, without = none): Promise<StoredEvent[]> {
+    return this.read(() => this.reader.eventsFrom(after, limit, without));
+  }
+
+  async head(): Promise<number> {
+    return this.read(() => this.reader.head());
+  }
+
+  async snapshot(sessionId: string): Promise<StoredSnapshot | null> {
+    return this.read(() => this.reader.snapshot(sessionId));
+  }
+
+  async runs(query: RunQuery): Promise<RunRow[]> {
+    return this.read(() => this.reader.runs(query));
+  }
+
+  async run(runId: string): Promise<RunRow | null> {
+    return this.read(() => this.reader.run(runId));
+  }
+
+  async asks(query: AskQuery): Promise<AskRow[]> {
+    return this.read(() => this.reader.asks(query));
+  }
+
+  async ask(askId: string): Promise<AskRow | null> {
+    return this.read(() => this.reader.ask(askId));
+  }
+
+  async receipt(clientMessageId: string): Promise<Receipt | null> {
+    return this.read(() => this.reader.receipt(clientMessageId));
+  }
+
+  async search(query: string, limit: number): Promise<SearchHit[]> {
+    return this.read(() => this.reader.search(query, limit));
+  }
+
+  async document(kind: string, key: string): Promise<unknown> {
+    return this.read(() => this.reader.document(kind, key));
+  }
+
+  async documents(kind: string): Promise<{ key: string; value: unknown }[]> {
+    return this.read(() => this.reader.documents(kind));
+  }
+
+  /** The file appears whole or not at all, in the place of one of the same name. */
+  async backup(file: string): Promise<void> {
+    const partial = `${file}.partial`;
+    // What was deleted does not go into a copy.
+    await this.reclaimer.settled();
+    await this.withReader(async (reader) => {
+      try {
+        rmSync(partial, { force: true });
+        makePrivateFile(partial);
+        await backup(reader, partial, { rate: allPages });
+        renameSync(partial, file);
+        syncFile(path.dirname(file));
+      } finally {
+        rmSync(partial, { force: true });
+      }
+    });
+  }
+
+  async verify(): Promise<{ damaged: readonly string[] }> {
+    return { damaged: await this.withReader(damagedSessions) };
+  }
+
+  async close(): Promise<void> {
+    await Promise.allSettled(this.aside);
+    await this.reclaimer.stop();
+    if (this.db.isOpen) this.db.close();
+  }
+
+  private read<T>(work: () => T): T {
+    if (!this.db.isOpen) throw new StoreError("closed", "The log is closed.");
+    try {
+      return work();
+    } catch (error) {
+      throw toStoreError(error);
+    }
+  }
+
+  /** Long work on a connection of its own; `close` waits for it. */
+  private async withReader<T>(work: (reader: DatabaseSync) => Promise<T>): Promise<T> {
+    const reader = this.read(() => openReader(this.db.location() as string));
+    const done = work(reader).finally(() => {
+      reader.close();
+      // What was deleted could not leave the write-ahead log while it was read.
+      if (this.db.isOpen) this.reclaimer.startIfDue();
+    });
+    this.aside.add(done);
+    try {
+      return await done;
+    } catch (error) {
+      throw toStoreError(error);
+    } finally {
+      this.aside.delete(done);
+    }
+  }
+}

@@ -1,0 +1,240 @@
+import type { DatabaseSync } from "node:sqlite";
+import { parseEvent } from "@polylog/core";
+import { checkStamps, dropsOf, sessionConflict, snapshotFits, stretches } from "./append-rules.ts";
+import { lineChecksum, sessionSeed, textChecksum } from "./checksum.ts";
+import { project } from "./project.ts";
+import { allRows, change, type EventRow, oneRow, readEvent, type SessionTableRow } from "./rows.ts";
+import { folded, indexText, searchableText } from "./search-text.ts";
+import { toStoreError } from "./sqlite-error.ts";
+import { SqliteProjections } from "./sqlite-projection.ts";
+import { eventColumns, eventsPerInsert, type Statements } from "./statements.ts";
+import type { Append, Commit, Committed, NewSession, SessionSummary, StoredSnapshot } from "./store.ts";
+import { StoreError } from "./store-error.ts";
+
+const rewindPage = 500;
+
+/** Writes commits, one transaction each. Durable when `write` returns; when it throws, nothing is changed. */
+export class SqliteWriter {
+  private readonly db: DatabaseSync;
+  private readonly statements: Statements;
+  private readonly projections: SqliteProjections;
+  /** The last position that was given. */
+  private position = 0;
+  /** What others had written when `position` and the projections were read. */
+  private version: number | null = null;
+
+  constructor(db: DatabaseSync, statements: Statements) {
+    this.db = db;
+    this.statements = statements;
+    this.projections = new SqliteProjections(statements);
+  }
+
+  write(work: Commit): Committed {
+    const { statements } = this;
+    try {
+      // A rollback can fail as well, and leave its transaction open.
+      if (this.db.isTransaction) change(statements.rollback);
+      change(statements.begin);
+      this.refresh();
+      const before = this.position;
+      const positions = this.apply(work);
+      const isCut = (work.deleted?.length ?? 0) + (work.rewound?.length ?? 0) > 0;
+      // Only a cut can take away the row that shows the last position.
+      if (isCut) change(statements.keepGiven, Math.max(before, this.position), 1);
+      change(statements.commit);
+      return { positions };
+    } catch (error) {
+      this.version = null;
+      if (this.db.isOpen && this.db.isTransaction) this.rollback();
+      throw toStoreError(error);
+    }
+  }
+
+  private rollback(): void {
+    try {
+      change(this.statements.rollback);
+    } catch {
+      // The first error says more; the next commit tries again.
+    }
+  }
+
+  /** Reads anew what is remembered, if it may be out of date. */
+  private refresh(): void {
+    const version = oneRow<{ data_version: number }>(this.statements.dataVersion)?.data_version ?? null;
+    if (version === this.version && version !== null) return;
+    this.projections.forget();
+    this.position = oneRow<{ position: number }>(this.statements.lastGiven)?.position ?? 0;
+    this.version = version;
+  }
+
+  private apply(work: Commit): number[][] {
+    for (const sessionId of work.deleted ?? []) this.delete(sessionId);
+    for (const session of work.created ?? []) this.create(session);
+    for (const { sessionId, seq, rev } of work.rewound ?? []) this.rewind(sessionId, seq, rev);
+    for (const { sessionId, archived } of work.archived ?? []) this.archive(sessionId, archived);
+    const positions = (work.appends ?? []).map((append) => this.append(append));
+    for (const snapshot of work.snapshots ?? []) this.putSnapshot(snapshot);
+    for (const { clientMessageId, sessionId, bodyHash, response } of work.receipts ?? []) {
+      this.refusing(sessionId, `The message ${clientMessageId} was answered already.`, () =>
+        change(this.statements.insertReceipt, clientMessageId, sessionId, bodyHash, response),
+      );
+    }
+    for (const { kind, key, value } of work.documents ?? []) {
+      if (value === null || value === undefined) change(this.statements.deleteDocument, kind, key);
+      else change(this.statements.putDocument, kind, key, JSON.stringify(value));
+    }
+    return positions;
+  }
+
+  private create({ sessionId, projectRoot, agentId, createdTs, forkedFrom }: NewSession): void {
+    const activity = ++this.position;
+    const root = folded(projectRoot);
+    const { insertSession } = this.statements;
+    this.refusing(sessionId, `Session ${sessionId} exists already.`, () =>
+      change(
+        insertSession,
+        sessionId,
+        activity,
+        createdTs,
+        createdTs,
+        agentId,
+        projectRoot,
+        root,
+        forkedFrom ?? null,
+      ),
+    );
+  }
+
+  private delete(sessionId: string): void {
+    change(this.statements.deleteReceipts, sessionId);
+    const session = oneRow<{ id: number }>(this.statements.deleteSession, sessionId);
+    // However many its events are: they are out of sight now, and the reclaimer removes them bit by bit.
+    if (session !== undefined) change(this.statements.forgetEvents, session.id);
+  }
+
+  private rewind(sessionId: string, seq: number, rev: number): void {
+    const session = oneRow<{ id: number }>(this.statements.rewindSession, seq, rev, sessionId, seq, rev)?.id;
+    if (session === undefined) {
+      throw new StoreError("conflict", `Session ${sessionId} cannot be cut back to ${rev}:${seq}.`, {
+        sessionId,
+      });
+    }
+    this.deleteEvents(session, seq + 1, Number.MAX_SAFE_INTEGER);
+    change(this.statements.cutSnapshot, session, seq);
+    change(this.statements.deleteRuns, session);
+    change(this.statements.deleteAsks, session);
+    this.projections.forget();
+    this.projectAgain(session, sessionId);
+  }
+
+  private projectAgain(session: number, sessionId: string): void {
+    const projection = this.projections.of(session, sessionId);
+    const seed = sessionSeed(sessionId);
+    for (let after = 0; ; ) {
+      const page = allRows<EventRow>(this.statements.events, sessionId, after, rewindPage);
+      for (const row of page) {
+        const { line, position } = readEvent(sessionId, seed, row);
+        const parsed = parseEvent(line);
+        if (parsed.ok) this.projections.put(session, project(projection, parsed.event, position));
+      }
+      const last = page.at(-1);
+      if (last === undefined) return;
+      after = last.seq;
+    }
+  }
+
+  private archive(sessionId: string, archived: boolean): void {
+    const changed = oneRow(this.statements.archiveSession, Number(archived), sessionId);
+    if (changed === undefined)
+      throw new StoreError("conflict", `There is no session ${sessionId}.`, { sessionId });
+  }
+
+  private append(append: Append): number[] {
+    checkStamps(append);
+    const { sessionId, events } = append;
+    const drops = dropsOf(append);
+    const first = this.position + 1;
+    const session = this.moveHead(append, this.position + events.length);
+    const projection = this.projections.of(session, sessionId);
+    const seed = sessionSeed(sessionId);
+    const rows: (string | number)[] = [];
+    for (const { event, line } of events) {
+      const position = ++this.position;
+      // What the same append drops again is not written at all.
+      if (!drops.has(event.seq)) {
+        const type = event.type === "opaque" ? event.eventType : event.type;
+        const checksum = lineChecksum(seed, event.seq, event.rev, line);
+        rows.push(position, session, event.seq, event.rev, checksum, type, line);
+        const text = searchableText(event);
+        if (text !== null) change(this.statements.indexText, position, indexText(text));
+      }
+      const { runs, asks } = project(projection, event, position);
+      if (runs.length > 0 || asks.length > 0) this.projections.put(session, { runs, asks });
+    }
+    this.insertEvents(rows);
+    for (const { from, to } of stretches(drops)) {
+      if (from <= append.head) this.deleteEvents(session, from, Math.min(to, append.head));
+    }
+    return events.map((_, index) => first + index);
+  }
+
+  private insertEvents(rows: readonly (string | number)[]): void {
+    const some = eventsPerInsert * eventColumns;
+    let at = 0;
+    for (; at + some <= rows.length; at += some) {
+      change(this.statements.insertSomeEvents, ...rows.slice(at, at + some));
+    }
+    for (; at < rows.length; at += eventColumns) {
+      change(this.statements.insertEvent, ...rows.slice(at, at + eventColumns));
+    }
+  }
+
+  private moveHead({ sessionId, rev, head, events, summary }: Append, activity: number): number {
+    const values = summaryValues(summary);
+    const moved =
+      events.length === 0
+        ? oneRow<{ id: number }>(this.statements.summarizeSession, ...values, sessionId, head, rev)
+        : oneRow<{ id: number }>(
+            this.statements.updateSession,
+            head + events.length,
+            activity,
+            ...values,
+            sessionId,
+            head,
+            rev,
+          );
+    if (moved === undefined) throw sessionConflict(sessionId, head, rev);
+    return moved.id;
+  }
+
+  private deleteEvents(session: number, from: number, to: number): void {
+    change(this.statements.unindexEvents, session, from, to);
+    change(this.statements.deleteEvents, session, from, to);
+  }
+
+  private putSnapshot(snapshot: StoredSnapshot): void {
+    const { sessionId, rev, seq, json } = snapshot;
+    const session = oneRow<SessionTableRow>(this.statements.session, sessionId);
+    const revAt = session && oneRow<{ rev: number }>(this.statements.revAt, session.id, seq)?.rev;
+    if (session === undefined || !snapshotFits(snapshot, session, revAt))
+      throw sessionConflict(sessionId, seq, rev);
+    change(this.statements.putSnapshot, session.id, rev, seq, textChecksum(json), json);
+  }
+
+  private refusing(sessionId: string, message: string, insert: () => unknown): void {
+    try {
+      insert();
+    } catch (cause) {
+      const error = toStoreError(cause);
+      if (!(error instanceof StoreError) || error.code !== "conflict") throw error;
+      throw new StoreError("conflict", message, { sessionId, cause });
+    }
+  }
+}
+
+function summaryValues(summary: SessionSummary): (string | number | null)[] {
+  const { updatedTs, queued, pendingAsks, costUsd, costComplete, state, agentId, model, title } = summary;
+  const titleFolded = title === null ? "" : folded(title);
+  const complete = Number(costComplete);
+  return [updatedTs, queued, pendingAsks, costUsd, complete, state, agentId, model, title, titleFolded];
+}

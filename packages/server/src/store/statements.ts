@@ -1,0 +1,141 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { searchableTypes } from "./search-text.ts";
+
+/** Every statement of the hot paths, compiled once. Queries with many shapes are compiled when first asked. */
+export type Statements = ReturnType<typeof prepareStatements>;
+
+const indexed = `type IN (${searchableTypes.map((type) => `'${type}'`).join(", ")})`;
+
+/** Several rows in one statement cost a quarter less than one by one; more than so many gain nothing. */
+export const eventsPerInsert = 10;
+export const eventColumns = 7;
+
+function insertEvents(rows: number): string {
+  const values = Array.from({ length: rows }, () => "(?, ?, ?, ?, ?, ?, ?)").join(", ");
+  return `INSERT INTO events (position, session, seq, rev, checksum, type, line) VALUES ${values}`;
+}
+
+export const eventsSql = `
+  SELECT position, seq, rev, checksum, line FROM events
+  WHERE session = (SELECT id FROM sessions WHERE session_id = ?) AND seq > ? ORDER BY seq LIMIT ?`;
+
+export function prepareStatements(db: DatabaseSync) {
+  const prepare = (sql: string): StatementSync => db.prepare(sql);
+  return {
+    begin: prepare("BEGIN IMMEDIATE"),
+    commit: prepare("COMMIT"),
+    rollback: prepare("ROLLBACK"),
+    /** Changes when another connection has written. */
+    dataVersion: prepare("PRAGMA data_version"),
+
+    lastGiven: prepare(`
+      SELECT max(
+        (SELECT given FROM log),
+        (SELECT coalesce(max(position), 0) FROM events),
+        (SELECT coalesce(max(activity), 0) FROM sessions)
+      ) AS position`),
+    keepGiven: prepare("UPDATE log SET given = ?, reclaim = max(reclaim, ?)"),
+    reclaimDue: prepare("SELECT reclaim FROM log"),
+    reclaimDone: prepare("UPDATE log SET reclaim = 0"),
+    head: prepare(`
+      SELECT position FROM events WHERE session NOT IN (SELECT session FROM forgotten)
+      ORDER BY position DESC LIMIT 1`),
+
+    insertSession: prepare(`
+      INSERT INTO sessions (
+        session_id, rev, head, activity, archived, created_ts, updated_ts, queued, pending_asks, cost_usd,
+        cost_complete, state, agent_id, model, title, title_folded, project_root, root_folded, forked_from
+      ) VALUES (?, 1, 0, ?, 0, ?, ?, 0, 0, 0, 1, 'idle', ?, NULL, NULL, '', ?, ?, ?)`),
+    updateSession: prepare(`
+      UPDATE sessions SET
+        head = ?, activity = ?, updated_ts = ?, queued = ?, pending_asks = ?, cost_usd = ?,
+        cost_complete = ?, state = ?, agent_id = ?, model = ?, title = ?, title_folded = ?
+      WHERE session_id = ? AND head = ? AND rev = ?
+      RETURNING id`),
+    summarizeSession: prepare(`
+      UPDATE sessions SET
+        updated_ts = ?, queued = ?, pending_asks = ?, cost_usd = ?, cost_complete = ?, state = ?,
+        agent_id = ?, model = ?, title = ?, title_folded = ?
+      WHERE session_id = ? AND head = ? AND rev = ?
+      RETURNING id`),
+    rewindSession: prepare(
+      "UPDATE sessions SET head = ?, rev = ? WHERE session_id = ? AND head >= ? AND rev < ? RETURNING id",
+    ),
+    archiveSession: prepare("UPDATE sessions SET archived = ? WHERE session_id = ? RETURNING id"),
+    deleteSession: prepare("DELETE FROM sessions WHERE session_id = ? RETURNING id"),
+    forgetEvents: prepare("INSERT INTO forgotten (session) VALUES (?)"),
+    forgotten: prepare("SELECT session FROM forgotten LIMIT 1"),
+    /** The last seq of the first so many events. */
+    firstEvents: prepare(
+      "SELECT max(seq) AS seq FROM (SELECT seq FROM events WHERE session = ? ORDER BY seq LIMIT ?)",
+    ),
+    eventsForgotten: prepare("DELETE FROM forgotten WHERE session = ?"),
+    session: prepare("SELECT * FROM sessions WHERE session_id = ?"),
+
+    insertEvent: prepare(insertEvents(1)),
+    insertSomeEvents: prepare(insertEvents(eventsPerInsert)),
+    deleteEvents: prepare("DELETE FROM events WHERE session = ? AND seq BETWEEN ? AND ?"),
+    events: prepare(eventsSql),
+    eventsFrom: prepare(`
+      SELECT session_id, position, seq, events.rev AS rev, checksum, line
+      FROM events JOIN sessions ON sessions.id = session
+      WHERE position > ? AND session_id NOT IN (SELECT value FROM json_each(?)) ORDER BY position LIMIT ?`),
+    /** The epoch of the last event up to a seq. */
+    revAt: prepare("SELECT rev FROM events WHERE session = ? AND seq <= ? ORDER BY seq DESC LIMIT 1"),
+
+    indexText: prepare("INSERT INTO search (rowid, text) VALUES (?, ?)"),
+    unindexEvents: prepare(`
+      DELETE FROM search WHERE rowid IN
+        (SELECT position FROM events WHERE session = ? AND seq BETWEEN ? AND ? AND ${indexed})`),
+    /** Rewrites so many pages of the index; a negative number begins to join all of it. */
+    mergeIndex: prepare("INSERT INTO search (search, rank) VALUES ('merge', ?)"),
+    totalChanges: prepare("SELECT total_changes() AS count"),
+    search: prepare(`
+      SELECT session_id, title, project_root, seq, events.rev AS rev, position, checksum, line
+      FROM search JOIN events ON position = search.rowid JOIN sessions ON sessions.id = session
+      WHERE search MATCH ? ORDER BY search.rowid DESC`),
+
+    putSnapshot: prepare(`
+      INSERT INTO snapshots (session, rev, seq, checksum, json) VALUES (?, ?, ?, ?, ?)
+      ON CONFLICT DO UPDATE SET rev = excluded.rev, seq = excluded.seq, checksum = excluded.checksum, json = excluded.json
+      WHERE excluded.seq >= seq`),
+    cutSnapshot: prepare("DELETE FROM snapshots WHERE session = ? AND seq > ?"),
+    snapshot: prepare(
+      "SELECT rev, seq, checksum, json FROM snapshots WHERE session = (SELECT id FROM sessions WHERE session_id = ?)",
+    ),
+
+    run: prepare("SELECT * FROM runs WHERE session = ? AND run_id = ?"),
+    runsBelow: prepare(
+      "SELECT * FROM runs WHERE session = ? AND parent_run_id = ? AND below = parent_run_id",
+    ),
+    putRun: prepare(`
+      INSERT INTO runs (
+        session, run_id, started, started_ts, ended_ts, outcome, agent_id, announced, parent_run_id, parent_call_id, below,
+        error_code, error_message, usage
+      ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT DO UPDATE SET
+        announced = excluded.announced, parent_call_id = excluded.parent_call_id,
+        ended_ts = excluded.ended_ts, outcome = excluded.outcome, error_code = excluded.error_code,
+        error_message = excluded.error_message, usage = excluded.usage`),
+    deleteRuns: prepare("DELETE FROM runs WHERE session = ?"),
+
+    ask: prepare("SELECT * FROM asks WHERE session = ? AND ask_id = ?"),
+    pendingAsks: prepare("SELECT * FROM asks WHERE session = ? AND run_id = ? AND state = 'pending'"),
+    putAsk: prepare(`
+      INSERT INTO asks (position, session, ask_id, run_id, agent_id, kind, state, created_ts)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET state = excluded.state`),
+    deleteAsks: prepare("DELETE FROM asks WHERE session = ?"),
+
+    insertReceipt: prepare(
+      "INSERT INTO receipts (client_message_id, session_id, body_hash, response) VALUES (?, ?, ?, ?)",
+    ),
+    deleteReceipts: prepare("DELETE FROM receipts WHERE session_id = ?"),
+    receipt: prepare("SELECT * FROM receipts WHERE client_message_id = ?"),
+
+    putDocument: prepare(`
+      INSERT INTO documents (kind, key, value) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value`),
+    deleteDocument: prepare("DELETE FROM documents WHERE kind = ? AND key = ?"),
+    document: prepare("SELECT value FROM documents WHERE kind = ? AND key = ?"),
+    documents: prepare("SELECT key, value FROM documents WHERE kind = ? ORDER BY key"),
+  };
+}

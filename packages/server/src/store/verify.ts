@@ -1,0 +1,69 @@
+import type { DatabaseSync } from "node:sqlite";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { sessionSeed } from "./checksum.ts";
+import { allRows, type EventRow, readEvents } from "./rows.ts";
+import { eventsSql } from "./statements.ts";
+
+const page = 500;
+
+/**
+ * Reads every event the way the store does, by its session's name and seq, and compares it with its checksum. The
+ * tables themselves are counted beside it: what an index does not lead to any more is noticed too.
+ */
+export async function damagedSessions(db: DatabaseSync): Promise<string[]> {
+  // The same moment for all that follows: sessions grow meanwhile.
+  db.exec("BEGIN");
+  try {
+    const sessions = allRows<{ id: number; session_id: string }>(
+      db.prepare("SELECT id, session_id FROM sessions NOT INDEXED ORDER BY id"),
+    );
+    const stored = await countStored(db);
+    const damaged: string[] = [];
+    for (const { id, session_id: sessionId } of sessions) {
+      const read = await countReadable(db, sessionId);
+      if (read === null || (stored !== null && read !== (stored.get(id) ?? 0))) damaged.push(sessionId);
+    }
+    return damaged.sort();
+  } finally {
+    db.exec("COMMIT");
+  }
+}
+
+/** Null where an event is damaged. */
+async function countReadable(db: DatabaseSync, sessionId: string): Promise<number | null> {
+  const events = db.prepare(eventsSql);
+  const seed = sessionSeed(sessionId);
+  try {
+    for (let after = 0, count = 0; ; ) {
+      const rows = allRows<EventRow>(events, sessionId, after, page);
+      readEvents(sessionId, seed, after, rows);
+      const last = rows.at(-1);
+      if (last === undefined) return count;
+      after = last.seq;
+      count += rows.length;
+      await nextTurn();
+    }
+  } catch {
+    return null;
+  }
+}
+
+/** Rows of each session as the table holds them; null where the table itself cannot be walked. */
+async function countStored(db: DatabaseSync): Promise<Map<number, number> | null> {
+  const walk = db.prepare(
+    "SELECT position, session FROM events NOT INDEXED WHERE position > ? ORDER BY position LIMIT ?",
+  );
+  const counts = new Map<number, number>();
+  try {
+    for (let after = 0; ; ) {
+      const rows = allRows<{ position: number; session: number }>(walk, after, page * 10);
+      for (const { session } of rows) counts.set(session, (counts.get(session) ?? 0) + 1);
+      const last = rows.at(-1);
+      if (last === undefined) return counts;
+      after = last.position;
+      await nextTurn();
+    }
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,124 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { expect, test } from "vitest";
+import { type Harness, startServer, TOKEN } from "./support/harness.ts";
+import { RawSocket, until } from "./support/raw-socket.ts";
+
+async function isWell(server: Harness): Promise<boolean> {
+  return (await server.ask("GET", "/api/sessions")).status === 200;
+}
+
+const head = (server: Harness, more = "") =>
+  `POST /api/chat HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nAuthorization: Bearer ${TOKEN}\r\nContent-Type: application/json\r\n${more}`;
+
+test("[S27] headers and bodies that trickle in are cut off at their time, with 408", async () => {
+  const server = await startServer({ limits: { headersMs: 300, requestMs: 600, checkMs: 50 } });
+  const slowHead = await RawSocket.open(server.port);
+  slowHead.say("GET /api/health HTTP/1.1\r\nX-A: ");
+  const drip = setInterval(() => slowHead.say("a"), 40);
+  const slowBody = await RawSocket.open(server.port);
+  slowBody.say(`${head(server, "Content-Length: 1000\r\n")}\r\n{"text":`);
+  const silent = await RawSocket.open(server.port);
+  await until(() => slowHead.isClosed && slowBody.isClosed && silent.isClosed, 3000);
+  clearInterval(drip);
+  expect(slowHead.status).toBe(408);
+  expect(slowHead.received).toContain('"code":"request_timeout"');
+  expect(server.service.calls).toEqual([]);
+  expect(await isWell(server)).toBe(true);
+});
+
+test("[S27] 500 idle connections and 200 idle upgrades do not keep others out, and are let go", async () => {
+  const server = await startServer({ limits: { headersMs: 2000, helloMs: 1000, checkMs: 50 } });
+  const idle = await Promise.all(Array.from({ length: 500 }, () => RawSocket.open(server.port)));
+  const upgrades = await Promise.all(Array.from({ length: 200 }, () => RawSocket.open(server.port)));
+  for (const raw of upgrades) {
+    raw.say(
+      `GET /ws HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nAuthorization: Bearer ${TOKEN}\r\nConnection: Upgrade\r\n` +
+        "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
+    );
+  }
+  await until(() => upgrades.every(({ status }) => status === 101));
+  const began = performance.now();
+  expect(await isWell(server)).toBe(true);
+  expect(performance.now() - began).toBeLessThan(500);
+  await until(
+    () => idle.every(({ isClosed }) => isClosed) && upgrades.every(({ isClosed }) => isClosed),
+    5000,
+  );
+  expect(await isWell(server)).toBe(true);
+}, 15_000);
+
+test("[S27] a body past the bound is refused while it comes, declared or not, and costs no memory", async () => {
+  const server = await startServer({ limits: { bodyBytes: 100_000 } });
+  const declared = await RawSocket.open(server.port);
+  declared.say(`${head(server, "Content-Length: 100000000000\r\n")}\r\n`);
+  await until(() => declared.status === 413);
+  const endless = await RawSocket.open(server.port);
+  endless.say(`${head(server, "Transfer-Encoding: chunked\r\n")}\r\n`);
+  const chunk = `ffff\r\n${" ".repeat(0xffff)}\r\n`;
+  const before = process.memoryUsage().rss;
+  for (let sent = 0; sent < 200 && !endless.isClosed; sent++) {
+    endless.say(chunk);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+  expect(endless.status).toBe(413);
+  expect(endless.received).toContain('"code":"body_too_large"');
+  await until(() => endless.isClosed && declared.isClosed);
+  expect(process.memoryUsage().rss - before).toBeLessThan(64 * 1024 * 1024);
+  expect(await isWell(server)).toBe(true);
+});
+
+test("[S27] huge headers, too many of them, and a thousand malformed requests: the right status, and it lives", async () => {
+  const server = await startServer();
+  const host = `Host: 127.0.0.1:${server.port}\r\n`;
+  const many = await RawSocket.open(server.port);
+  many.say(`GET /api/health HTTP/1.1\r\n${host}${"X-Many: 1\r\n".repeat(2000)}\r\n`);
+  await until(() => many.status !== 0);
+  expect(many.status).toBe(431);
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  delay.enable();
+  const bodies = [
+    "{",
+    "[[[[",
+    '{"a":',
+    '"\\ud800',
+    "nul",
+    "\u0000",
+    '{"__proto__":{"role":"owner"}}',
+    "1e999",
+    '{"text":"x"}',
+  ];
+  for (let n = 0; n < 1000; n += 25) {
+    const answers = await Promise.all(
+      Array.from({ length: 25 }, (_, index) =>
+        server.ask("POST", "/api/chat", { body: bodies[(n + index) % bodies.length] ?? "" }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status !== 400)).toEqual([]);
+  }
+  delay.disable();
+  expect(delay.max / 1e6).toBeLessThan(200);
+  expect(server.service.calls).toEqual([]);
+  expect(await isWell(server)).toBe(true);
+}, 20_000);
+
+test("[S27] clients that vanish in the middle of everything leave nothing behind", async () => {
+  const server = await startServer();
+  const stream = `GET /api/events?session_id=s1 HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nAuthorization: Bearer ${TOKEN}\r\n\r\n`;
+  for (let n = 0; n < 60; n++) {
+    const raw = await RawSocket.open(server.port);
+    raw.say(
+      n % 3 === 0
+        ? stream
+        : n % 3 === 1
+          ? `${head(server, "Content-Length: 500\r\n")}\r\n{"te`
+          : `${stream}${stream}garbage`,
+    );
+    if (n % 2 === 0) await until(() => raw.status !== 0 || raw.isClosed || n % 3 === 1);
+    raw.socket.resetAndDestroy();
+  }
+  await server.log.emit("s1", "to nobody");
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect((await server.ask("GET", "/metrics")).text).toMatch(/^polylog_clients 0$/m);
+  expect(server.log.hub.listeners).toBe(0);
+  expect(server.logged.filter((line) => line.includes('"level":"error"'))).toEqual([]);
+});

@@ -1,0 +1,203 @@
+import { emptyConversation, toSnapshot } from "@polylog/core";
+import { PolylogError } from "../../../src/errors.ts";
+import type { Caller, Health, Mission, Service } from "../../../src/service.ts";
+import type { AskRow, EventStore, RunRow, SessionRow } from "../../../src/store/store.ts";
+
+/** Answers every question with something of the right shape, and remembers what it was asked. */
+export class FakeService implements Service {
+  readonly calls: unknown[][] = [];
+  /** Thrown by the next call. */
+  failure: unknown = null;
+  well: Health = { ok: true, version: "1.2.3" };
+  private readonly store: EventStore;
+
+  constructor(store: EventStore) {
+    this.store = store;
+  }
+
+  async chat(...call: Parameters<Service["chat"]>) {
+    this.note("chat", ...call);
+    return { session_id: "s1", run_id: "r1", queued: false, seq: 7 };
+  }
+  async cancel(runId: string, by: Caller) {
+    this.note("cancel", runId, by);
+  }
+  async answerPermission(...call: Parameters<Service["answerPermission"]>) {
+    this.note("answerPermission", ...call);
+  }
+  async answerQuestion(...call: Parameters<Service["answerQuestion"]>) {
+    this.note("answerQuestion", ...call);
+  }
+  async answerPlan(...call: Parameters<Service["answerPlan"]>) {
+    this.note("answerPlan", ...call);
+  }
+  async createSession(...call: Parameters<Service["createSession"]>) {
+    this.note("createSession", ...call);
+    return this.session("s1");
+  }
+  async session(sessionId: string): Promise<SessionRow> {
+    this.note("session", sessionId);
+    const row = await this.store.session(sessionId);
+    if (row !== null) return row;
+    throw new PolylogError("session_not_found", "There is no such session.", { sessionId });
+  }
+  async sessions(...call: Parameters<Service["sessions"]>) {
+    this.note("sessions", ...call);
+    return { items: [await this.session("s1")], cursor: "next-page" };
+  }
+  async changeSession(...call: Parameters<Service["changeSession"]>) {
+    this.note("changeSession", ...call);
+    return this.session(call[0]);
+  }
+  async deleteSession(...call: Parameters<Service["deleteSession"]>) {
+    this.note("deleteSession", ...call);
+  }
+  async fork(...call: Parameters<Service["fork"]>) {
+    this.note("fork", ...call);
+    return this.session(call[0]);
+  }
+  async rewind(...call: Parameters<Service["rewind"]>) {
+    this.note("rewind", ...call);
+    return this.session(call[0]);
+  }
+  async events(sessionId: string, after: number, limit: number) {
+    this.note("events", sessionId, after, limit);
+    await this.session(sessionId);
+    return this.store.events(sessionId, after, limit);
+  }
+  async snapshot(sessionId: string) {
+    await this.session(sessionId);
+    return toSnapshot(emptyConversation);
+  }
+  async queue(sessionId: string) {
+    await this.session(sessionId);
+    return [{ itemId: "q1", agentId: "demo", text: "later", clientMessageId: null, addedTs: 5 }];
+  }
+  async changeQueueItem(...call: Parameters<Service["changeQueueItem"]>) {
+    this.note("changeQueueItem", ...call);
+  }
+  async removeQueueItem(...call: Parameters<Service["removeQueueItem"]>) {
+    this.note("removeQueueItem", ...call);
+  }
+  async runs(...call: Parameters<Service["runs"]>) {
+    this.note("runs", ...call);
+    return [runRow];
+  }
+  async children() {
+    return [runRow];
+  }
+  async context(...call: Parameters<Service["context"]>) {
+    this.note("context", ...call);
+    return { messages: [] };
+  }
+  async asks() {
+    return [askRow];
+  }
+  async search() {
+    return [{ sessionId: "s1", seq: 3, title: null, projectRoot: "/p", snippet: "a \uE000hit\uE001" }];
+  }
+  async agents() {
+    return [{ id: "demo", backend: "scripted", available: true, capabilities }];
+  }
+  async tree(...call: Parameters<Service["tree"]>) {
+    this.note("tree", ...call);
+    return [{ name: "a.ts", path: "a.ts", kind: "file" as const, size: 3 }];
+  }
+  async settings() {
+    return { default_agent: "demo" };
+  }
+  async changeSettings(settings: unknown) {
+    this.note("changeSettings", settings);
+    return settings;
+  }
+  async mission() {
+    return mission;
+  }
+  async missions() {
+    return [mission];
+  }
+  async setMission(...call: Parameters<Service["setMission"]>) {
+    this.note("setMission", ...call);
+    return mission;
+  }
+  async clearMission(...call: Parameters<Service["clearMission"]>) {
+    this.note("clearMission", ...call);
+  }
+  async override() {
+    return { permissionMode: "plan" as const };
+  }
+  async setOverride(...call: Parameters<Service["setOverride"]>) {
+    this.note("setOverride", ...call);
+    return call[2];
+  }
+  health() {
+    return this.well;
+  }
+
+  callsOf(method: string): unknown[][] {
+    return this.calls.filter(([name]) => name === method).map((call) => call.slice(1));
+  }
+
+  private note(...call: unknown[]): void {
+    this.calls.push(call);
+    const { failure } = this;
+    this.failure = null;
+    if (failure !== null) throw failure;
+  }
+}
+
+const capabilities = {
+  steer: true,
+  permissions: true,
+  questions: true,
+  plan: true,
+  resume: true,
+  images: true,
+  subagents: true,
+  stream: "delta" as const,
+};
+
+const runRow: RunRow = {
+  runId: "r1",
+  sessionId: "s1",
+  agentId: "demo",
+  parentRunId: null,
+  startedTs: 1,
+  endedTs: 2,
+  outcome: "completed",
+  error: null,
+  usage: [
+    {
+      model: "m",
+      inputTokens: 1,
+      outputTokens: 2,
+      cacheReadTokens: 3,
+      cacheWriteTokens: 4,
+      reasoningTokens: 5,
+      costNanos: 1_500_000_000,
+      unpriced: 1,
+    },
+  ],
+};
+
+const askRow: AskRow = {
+  askId: "a1",
+  sessionId: "s1",
+  runId: "r1",
+  agentId: "demo",
+  kind: "permission",
+  state: "pending",
+  createdTs: 3,
+  line: '{"type":"permission_request","requestId":"a1"}',
+};
+
+const mission: Mission = {
+  missionId: "m1",
+  projectRoot: "/p",
+  text: "keep it green",
+  agentId: "demo",
+  intervalSeconds: 60,
+  createdTs: 1,
+  endedTs: null,
+  triggers: 0,
+};

@@ -1,0 +1,47 @@
+import { connect, type Socket } from "node:net";
+import { onTestFinished } from "vitest";
+
+/** A connection that says exactly what the test wants it to say. */
+export class RawSocket {
+  readonly socket: Socket;
+  received = "";
+  isClosed = false;
+
+  static async open(port: number): Promise<RawSocket> {
+    const socket = connect(port, "127.0.0.1");
+    await new Promise<void>((resolve, reject) => socket.once("connect", resolve).once("error", reject));
+    const raw = new RawSocket(socket);
+    onTestFinished(() => {
+      socket.destroy();
+    });
+    return raw;
+  }
+
+  private constructor(socket: Socket) {
+    this.socket = socket;
+    socket.setEncoding("utf8");
+    socket.on("data", (text: string) => {
+      this.received += text;
+    });
+    socket.on("error", () => undefined);
+    socket.on("close", () => {
+      this.isClosed = true;
+    });
+  }
+
+  say(text: string): void {
+    this.socket.write(text);
+  }
+
+  get status(): number {
+    return Number(/^HTTP\/1\.1 (\d{3})/.exec(this.received)?.[1] ?? 0);
+  }
+}
+
+export async function until(isSo: () => boolean, ms = 5000): Promise<void> {
+  const end = Date.now() + ms;
+  while (!isSo()) {
+    if (Date.now() > end) throw new Error("It did not come about in time.");
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}

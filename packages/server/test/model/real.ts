@@ -1,0 +1,172 @@
+import path from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import { backends } from "@polylog/backends";
+import {
+  type AgentConnection,
+  type Backend,
+  type Conversation,
+  emptyConversation,
+  fold,
+  parseEvent,
+  toSnapshot,
+} from "@polylog/core";
+import type { Listening } from "../../src/hub/hub.ts";
+import { openSqliteStore } from "../../src/store/sqlite-store.ts";
+import type { EventStore } from "../../src/store/store.ts";
+import { openPieces, type Pieces } from "../reliability/support/pieces.ts";
+import { wrapStore } from "../reliability/support/wrapped-store.ts";
+import type { Model, ModelSession } from "./model.ts";
+
+const script = {
+  prompts: [
+    { match: "^fail", steps: [{ text: "oh" }, { fail: { code: "no", message: "No." } }] },
+    { match: "^ask", steps: [{ ask: { permission: { toolName: "Bash" } } }, { text: "went on" }] },
+    { match: "^hold", steps: [{ text: "so far" }, { wait: 3_600_000 }] },
+  ],
+  default: [{ thinking: "hm" }, { tool: { name: "Read", output: ["a"], result: "a" } }, { echo: true }],
+};
+
+/** A client: follows a session, may be slow, may leave and come back. */
+export interface Watcher {
+  conversation: Conversation;
+  listening: Listening | null;
+  isSlow: boolean;
+}
+
+/** The pieces of a server on a file, that can die without a word. */
+export class Real {
+  readonly sessionIds: string[] = [];
+  readonly watchers: Watcher[] = [];
+  readonly answers = new Map<string, unknown>();
+  pieces!: Pieces;
+  private readonly folder: string;
+  private store!: EventStore;
+  private connections: AgentConnection[] = [];
+  private life = { isDead: false };
+
+  constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  async open(): Promise<void> {
+    const life = { isDead: false };
+    this.life = life;
+    this.store = openSqliteStore(path.join(this.folder, "polylog.db"));
+    const { store } = this;
+    // The dead write nothing and hear nothing.
+    const mortal = wrapStore(store, {
+      commit: (work) => (life.isDead ? new Promise(() => undefined) : store.commit(work)),
+    });
+    const inner = backends.script as Backend;
+    const backend: Backend = {
+      ...inner,
+      start: async (options) => {
+        const connection = await inner.start(options);
+        this.connections.push(connection);
+        return connection;
+      },
+    };
+    const settings = { backend: "script", options: { script } };
+    this.pieces = await openPieces({ folder: this.folder, store: mortal, backend, settings });
+    await this.pieces.service.actors.recover((_, error) => {
+      throw error;
+    });
+    await this.pieces.service.actors.goOn();
+  }
+
+  async crash(): Promise<void> {
+    await this.end();
+    await this.open();
+    for (const [at] of this.watchers.entries()) this.watch(at);
+  }
+
+  async end(): Promise<void> {
+    this.life.isDead = true;
+    for (const { listening } of this.watchers) listening?.stop();
+    for (const connection of this.connections) await connection.close();
+    this.connections = [];
+    await this.store.close();
+  }
+
+  /** Goes on from what the watcher holds. */
+  watch(at: number): void {
+    const watcher = this.watchers[at] as Watcher;
+    watcher.listening?.stop();
+    const sessionId = this.sessionIds[at] as string;
+    const { rev, seq } = watcher.conversation;
+    watcher.listening = this.pieces.hub.listen(
+      { kind: "session", sessionId, rev: Math.max(rev, 1), after: seq },
+      {
+        deliver: ({ line }) => {
+          const parsed = parseEvent(line);
+          if (!parsed.ok) throw new Error(parsed.error.reason);
+          if (parsed.event.seq <= watcher.conversation.seq) throw new Error("An event came twice.");
+          watcher.conversation = fold(watcher.conversation, parsed.event);
+          return !watcher.isSlow;
+        },
+        caughtUp: () => undefined,
+        lost: (reason) => {
+          throw new Error(reason);
+        },
+      },
+    );
+  }
+
+  async addSession(): Promise<void> {
+    const { sessionId } = await this.pieces.service.createSession({ projectRoot: this.folder });
+    this.sessionIds.push(sessionId);
+    this.watchers.push({ conversation: emptyConversation, listening: null, isSlow: false });
+    this.watch(this.sessionIds.length - 1);
+  }
+
+  /** Waits until every session is what the model says, and every watcher that reads holds the same. */
+  async settle(model: Model): Promise<void> {
+    const expected = model.sessions.map(viewOfModel);
+    const deadline = performance.now() + 5000;
+    for (;;) {
+      const sessions = await Promise.all(this.sessionIds.map((id) => this.pieces.log.session(id)));
+      const actual = sessions.map(({ conversation }) => viewOf(conversation));
+      const behind = this.watchers.filter(
+        ({ isSlow, conversation }, at) => !isSlow && conversation.seq !== sessions[at]?.head,
+      );
+      if (isDeepStrictEqual(actual, expected) && behind.length === 0) break;
+      if (performance.now() > deadline)
+        throw new Error(`expected ${json(expected)}\nbut got  ${json(actual)}`);
+      await new Promise(setImmediate);
+    }
+    for (const [at, { isSlow, conversation }] of this.watchers.entries()) {
+      if (isSlow) continue;
+      const held = json(await this.pieces.service.snapshot(this.sessionIds[at] as string));
+      if (json(toSnapshot(conversation)) !== held) throw new Error("A watcher holds something else.");
+      if (conversation.faults.count > 0) throw new Error(json(conversation.faults));
+    }
+  }
+}
+
+function json(value: unknown): string {
+  return JSON.stringify(value);
+}
+
+/** What both sides are compared by. */
+function viewOfModel({ said, runs, queue, isPaused, asks }: ModelSession) {
+  return {
+    said,
+    runs: runs.map(({ outcome }) => outcome),
+    queue: queue.map(({ text }) => text),
+    isPaused,
+    pending: asks.filter((ask) => ask === "pending").length,
+  };
+}
+
+function viewOf(conversation: Conversation) {
+  const queue = conversation.agents.get("agent")?.queue;
+  return {
+    said: conversation.main.entries
+      .slice()
+      .flatMap((entry) => (entry.kind === "message" && entry.role === "user" ? [entry.body.toString()] : [])),
+    runs: conversation.runs.slice().map(({ outcome }) => outcome),
+    queue: queue?.items.map(({ text }) => text) ?? [],
+    isPaused: (queue?.paused ?? null) !== null,
+    pending: conversation.pendingAsks.size,
+  };
+}

@@ -1,0 +1,13 @@
+/** Small and repeatable numbers below a bound. */
+export function numbers(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+/** The large figures of the table run with POLYLOG_SOAK=1. */
+export function figure(small: number, large: number): number {
+  return process.env.POLYLOG_SOAK === "1" ? large : small;
+}

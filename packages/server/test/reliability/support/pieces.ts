@@ -1,0 +1,46 @@
+import path from "node:path";
+import { type AgentSettings, type Backend, parseEvent, serializeFrame } from "@polylog/core";
+import { ConfigFile } from "../../../src/config/config-file.ts";
+import { Hub } from "../../../src/hub/hub.ts";
+import { Blobs } from "../../../src/log/blobs.ts";
+import { idMaker } from "../../../src/log/ids.ts";
+import { Log } from "../../../src/log/log.ts";
+import { PolylogService } from "../../../src/service/service.ts";
+import type { EventStore, StoredEvent } from "../../../src/store/store.ts";
+
+/** A server without its outside. */
+export interface Pieces {
+  readonly store: EventStore;
+  readonly hub: Hub;
+  readonly log: Log;
+  readonly service: PolylogService;
+}
+
+export interface PiecesOptions {
+  readonly folder: string;
+  readonly store: EventStore;
+  /** What stands behind every agent. */
+  readonly backend: Backend;
+  readonly settings?: AgentSettings;
+}
+
+export function frameOf({ line }: StoredEvent): string {
+  const parsed = parseEvent(line);
+  if (!parsed.ok) throw new Error(parsed.error.reason);
+  return serializeFrame(parsed.event, undefined, line);
+}
+
+export async function openPieces({ folder, store, backend, settings }: PiecesOptions): Promise<Pieces> {
+  const hub = new Hub(store, await store.head(), frameOf);
+  const now = Date.now;
+  const newId = idMaker(now);
+  const log = new Log({ store, hub, now, newId, onHealth: () => undefined });
+  const found = { backend, settings: settings ?? { backend: backend.name } };
+  const service = new PolylogService({
+    ...{ store, log, hub, newId, now, version: "test" },
+    blobs: new Blobs(path.join(folder, "blobs")),
+    agents: { list: async () => [], defaultAgent: "agent", find: async () => found },
+    config: await ConfigFile.open(path.join(folder, "config.json")),
+  });
+  return { store, hub, log, service };
+}

@@ -1,0 +1,82 @@
+import type { AgentConnection, Backend, EventBody, Prompt } from "@polylog/core";
+
+/**
+ * An agent in the hands of the test: it says what it is told to, when it is told to, and obeys nothing by itself. What
+ * is said to a run of it always comes too late.
+ */
+export class PlayedAgent {
+  readonly prompts: Prompt[] = [];
+  readonly cancels: string[] = [];
+  isClosed = false;
+  private readonly waiting: EventBody[] = [];
+  private wake: () => void = () => undefined;
+  private prompted: () => void = () => undefined;
+
+  /** Resolves when it was given so many prompts. */
+  async whenPrompted(count: number): Promise<void> {
+    while (this.prompts.length < count) {
+      await new Promise<void>((resolve) => {
+        this.prompted = resolve;
+      });
+    }
+  }
+
+  say(...events: EventBody[]): void {
+    this.waiting.push(...events);
+    this.wake();
+  }
+
+  text(runId: string, offset: number, delta: string): void {
+    this.say({ type: "text_delta", runId, agentId: "agent", responseId: `${runId}-r`, offset, delta });
+  }
+
+  end(runId: string, outcome: "completed" | "failed" = "completed"): void {
+    this.say({ type: "run_ended", runId, agentId: "agent", outcome });
+  }
+
+  /** Its program is gone. */
+  die(): void {
+    this.isClosed = true;
+    this.wake();
+  }
+
+  connection(): AgentConnection {
+    return {
+      nativeSessionId: null,
+      events: this.events(),
+      prompt: async (prompt) => {
+        this.prompts.push(prompt);
+        this.prompted();
+      },
+      steer: () => Promise.reject(new Error("The run is over.")),
+      answer: async () => undefined,
+      cancel: async (runId) => void this.cancels.push(runId),
+      setMode: async () => undefined,
+      setModel: async () => undefined,
+      close: async () => undefined,
+    };
+  }
+
+  private async *events(): AsyncGenerator<EventBody> {
+    while (true) {
+      for (let next = this.waiting.shift(); next !== undefined; next = this.waiting.shift()) yield next;
+      if (this.isClosed) return;
+      await new Promise<void>((resolve) => {
+        this.wake = resolve;
+      });
+    }
+  }
+}
+
+/** A backend whose n-th start is what the test makes of it. */
+export function playedBackend(start: (count: number) => Promise<AgentConnection>): Backend {
+  let count = 0;
+  return {
+    name: "played",
+    capabilities: {
+      ...{ steer: true, permissions: true, questions: true, plan: true },
+      ...{ resume: false, images: false, subagents: true, stream: "delta" },
+    },
+    start: () => start(++count),
+  };
+}

@@ -1,0 +1,89 @@
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { onTestFinished } from "vitest";
+import { Client } from "./client.ts";
+import type { Home } from "./home.ts";
+
+const program = path.join(import.meta.dirname, "server-main.ts");
+
+/** Compiled code of one start, for the next ones. */
+const compileCache = mkdtempSync(path.join(os.tmpdir(), "polylog-servers-"));
+process.on("exit", () => rmSync(compileCache, { recursive: true, force: true }));
+
+export interface ServerProcess {
+  readonly client: Client;
+  readonly pid: number;
+  /** Milliseconds from its start to its being reached. */
+  readonly bootMs: number;
+  /** What it wrote on stderr. */
+  readonly complaints: string[];
+  /** SIGKILL; resolves when it is gone. */
+  kill(): Promise<void>;
+  /** SIGTERM; resolves with the exit code. */
+  stop(): Promise<number | null>;
+  /** Sends a line and waits for the answer. */
+  tell(line: string): Promise<void>;
+}
+
+/** Starts a server that really can be killed; it does not outlive the test. */
+export async function spawnServer(home: Home): Promise<ServerProcess> {
+  const begun = performance.now();
+  const { child, lines, complaints } = start(home);
+  const { url, token, message } = JSON.parse(await lines());
+  if (url === undefined) throw new Error(message);
+  const bootMs = performance.now() - begun;
+  const gone = once(child, "exit");
+  return {
+    client: new Client(url, token, home.project),
+    pid: child.pid as number,
+    bootMs,
+    complaints,
+    kill: async () => {
+      child.kill("SIGKILL");
+      await gone;
+    },
+    stop: async () => {
+      child.kill("SIGTERM");
+      const [code] = await gone;
+      return code;
+    },
+    tell: async (line) => {
+      child.stdin.write(`${line}\n`);
+      await lines();
+    },
+  };
+}
+
+/** Starts a server that is not to come up; resolves with what it says and its exit code. */
+export async function refusedServer(home: Home): Promise<{ said: unknown; code: number | null }> {
+  const { child, lines } = start(home);
+  const gone = once(child, "exit");
+  const said: unknown = JSON.parse(await lines());
+  const [code] = await gone;
+  return { said, code };
+}
+
+function start(home: Home) {
+  const env = { ...process.env, NODE_COMPILE_CACHE: compileCache };
+  const child: ChildProcessWithoutNullStreams = spawn(process.execPath, [program, home.folder], { env });
+  onTestFinished(async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const gone = once(child, "exit");
+    child.kill("SIGKILL");
+    await gone;
+  });
+  child.stdin.on("error", () => undefined);
+  const complaints: string[] = [];
+  child.stderr.setEncoding("utf8").on("data", (text: string) => complaints.push(text));
+  const reader = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const lines = async (): Promise<string> => {
+    const { value, done } = await reader.next();
+    if (done === true) throw new Error(`The server said nothing more. ${complaints.join("")}`);
+    return value;
+  };
+  return { child, lines, complaints };
+}

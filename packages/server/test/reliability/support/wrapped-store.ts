@@ -1,0 +1,32 @@
+import { openSqliteStore } from "../../../src/store/sqlite-store.ts";
+import type { EventStore } from "../../../src/store/store.ts";
+
+/** A store of which some methods do something else. */
+export function wrapStore(store: EventStore, change: Partial<EventStore>): EventStore {
+  return new Proxy(store, {
+    get: (target, name: keyof EventStore) => change[name] ?? target[name].bind(target),
+  });
+}
+
+/** Opens a store that notes the lines of every commit that was written, before compaction takes some away. */
+export function recordingStore(): {
+  readonly open: (file: string) => EventStore;
+  readonly written: Map<string, string[]>;
+} {
+  const written = new Map<string, string[]>();
+  const open = (file: string) => {
+    const store = openSqliteStore(file);
+    return wrapStore(store, {
+      commit: async (work) => {
+        const committed = await store.commit(work);
+        for (const { sessionId, events } of work.appends ?? []) {
+          const lines = written.get(sessionId) ?? [];
+          lines.push(...events.map(({ line }) => line));
+          written.set(sessionId, lines);
+        }
+        return committed;
+      },
+    });
+  };
+  return { open, written };
+}

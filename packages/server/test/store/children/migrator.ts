@@ -1,0 +1,14 @@
+import { openDatabase } from "../../../src/store/open-database.ts";
+import { readNumber } from "../../../src/store/rows.ts";
+import { laterSteps } from "../later-steps.ts";
+
+/** Migrates, and is killed inside the step that is named: after its work, before its commit. */
+
+const [file = "", killedIn = ""] = process.argv.slice(2);
+const steps = laterSteps.map((step, index) => (db: Parameters<typeof step>[0]) => {
+  step(db);
+  if (killedIn === `${index + 1}`) process.kill(process.pid, "SIGKILL");
+});
+const db = openDatabase(file, steps);
+console.log(`at ${readNumber(db, "PRAGMA user_version")}`);
+db.close();

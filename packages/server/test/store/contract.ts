@@ -1,0 +1,21 @@
+import { describe } from "vitest";
+import type { EventStore } from "../../src/store/store.ts";
+import { asideContract } from "./contract/aside.ts";
+import { cutContract } from "./contract/cut.ts";
+import { logContract } from "./contract/log.ts";
+import { projectionContract } from "./contract/projections.ts";
+import { searchContract } from "./contract/search.ts";
+import { sessionContract } from "./contract/sessions.ts";
+
+/** Opens an empty store that is closed when the test is over. */
+export type OpenStore = () => EventStore;
+
+/** What every store has to do. */
+export function storeContract(name: string, open: OpenStore): void {
+  describe(`${name}: the log`, () => logContract(open));
+  describe(`${name}: sessions`, () => sessionContract(open));
+  describe(`${name}: runs and asks`, () => projectionContract(open));
+  describe(`${name}: search`, () => searchContract(open));
+  describe(`${name}: what is beside the log`, () => asideContract(open));
+  describe(`${name}: rewound and deleted`, () => cutContract(open));
+}

@@ -1,0 +1,145 @@
+import { expect, test } from "vitest";
+import type { EventStore, SessionQuery } from "../../../src/store/store.ts";
+import type { OpenStore } from "../contract.ts";
+import { append, appendOf, newSession, say } from "../write-log.ts";
+
+const ids = async (store: EventStore, query: Partial<SessionQuery>) =>
+  (await store.sessions({ limit: 100, ...query })).items.map((row) => row.sessionId);
+
+export function sessionContract(open: OpenStore): void {
+  test("a new session is idle at 1:0", async () => {
+    const store = open();
+    await store.commit({ created: [newSession("a", { createdTs: 77, forkedFrom: "z" })] });
+    expect(await store.session("a")).toEqual({
+      sessionId: "a",
+      projectRoot: "/projects/polylog",
+      createdTs: 77,
+      forkedFrom: "z",
+      archived: false,
+      rev: 1,
+      head: 0,
+      title: null,
+      state: "idle",
+      agentId: "claude",
+      model: null,
+      queued: 0,
+      pendingAsks: 0,
+      costUsd: 0,
+      costComplete: true,
+      updatedTs: 77,
+    });
+    await expect(store.commit({ created: [newSession("a")] })).rejects.toMatchObject({
+      code: "conflict",
+      sessionId: "a",
+    });
+  });
+
+  test("its row shows what the last append said", async () => {
+    const store = open();
+    await store.commit({ created: [newSession("a")] });
+    const summary = {
+      title: "Überschrift",
+      state: "waiting_for_you",
+      agentId: "codex",
+      model: "gpt",
+      queued: 2,
+      pendingAsks: 1,
+      costUsd: 0.125,
+      costComplete: false,
+      updatedTs: 5,
+    } as const;
+    await append(store, "a", [say("x")], { summary });
+    const row = {
+      sessionId: "a",
+      projectRoot: "/projects/polylog",
+      createdTs: 1000,
+      forkedFrom: null,
+      archived: false,
+    };
+    expect(await store.session("a")).toEqual({ ...row, ...summary, rev: 1, head: 1 });
+    await store.commit({ appends: [appendOf("a", [], { head: 1, summary: { title: "Only this" } })] });
+    expect(await store.session("a")).toMatchObject({ head: 1, title: "Only this", queued: 0 });
+  });
+
+  test("the one that was written to last comes first, whatever the clock said", async () => {
+    const store = open();
+    for (const id of ["a", "b", "c"]) await store.commit({ created: [newSession(id)] });
+    expect(await ids(store, {})).toEqual(["c", "b", "a"]);
+    await append(store, "a", [say("x")], { summary: { updatedTs: 1 } });
+    expect(await ids(store, {})).toEqual(["a", "c", "b"]);
+  });
+
+  test("they are found by state, project, archive and words, together too", async () => {
+    const store = open();
+    await store.commit({
+      created: [
+        newSession("a"),
+        newSession("b", { projectRoot: "/srv/Café" }),
+        newSession("c"),
+        newSession("d"),
+      ],
+    });
+    await append(store, "a", [say("x")], { summary: { title: "Fix the Login page", state: "working" } });
+    await append(store, "b", [say("x")], { summary: { title: "ÉTÉ: 100% _done_", state: "working" } });
+    await append(store, "c", [say("x")], { summary: { title: "login again", state: "failed" } });
+    await store.commit({
+      archived: [
+        { sessionId: "d", archived: true },
+        { sessionId: "c", archived: true },
+      ],
+    });
+    expect(await ids(store, { state: "working" })).toEqual(["b", "a"]);
+    expect(await ids(store, { projectRoot: "/srv/Café" })).toEqual(["b"]);
+    expect(await ids(store, { archived: true })).toEqual(["c", "d"]);
+    expect(await ids(store, { archived: false })).toEqual(["b", "a"]);
+    expect(await ids(store, { q: "LOGIN" })).toEqual(["c", "a"]);
+    expect(await ids(store, { q: "page login" })).toEqual(["a"]);
+    expect(await ids(store, { q: "cafe ete" })).toEqual(["b"]);
+    expect(await ids(store, { q: "100% _d" })).toEqual(["b"]);
+    expect(await ids(store, { q: "l%n" })).toEqual([]);
+    expect(await ids(store, { q: "' OR 1=1 --" })).toEqual([]);
+    expect(await ids(store, { q: "  " })).toEqual(["c", "b", "a", "d"]);
+    expect(await ids(store, { q: "login", archived: true, state: "failed" })).toEqual(["c"]);
+    await store.commit({ archived: [{ sessionId: "c", archived: false }] });
+    expect((await store.session("c"))?.archived).toBe(false);
+    await expect(store.commit({ archived: [{ sessionId: "x", archived: true }] })).rejects.toMatchObject({
+      code: "conflict",
+    });
+  });
+
+  test("pages stay whole while sessions change: none twice, none that stood still left out", async () => {
+    const store = open();
+    const all = Array.from({ length: 25 }, (_, index) => `s${index}`);
+    for (const id of all) await store.commit({ created: [newSession(id)] });
+    const seen: string[] = [];
+    const touched = new Set<string>();
+    for (let cursor: string | undefined, page = 0; ; page++) {
+      const { items, cursor: next } = await store.sessions({ limit: 4, cursor });
+      seen.push(...items.map((row) => row.sessionId));
+      if (next === null) break;
+      cursor = next;
+      // One that was seen, one that was not yet, and one that is new.
+      for (const id of [seen[0] as string, `s${page}`]) {
+        touched.add(id);
+        await append(store, id, [say("again")]);
+      }
+      await store.commit({ created: [newSession(`new${page}`)] });
+    }
+    expect(seen.length).toBe(new Set(seen).size);
+    expect(all.filter((id) => !touched.has(id) && !seen.includes(id))).toEqual([]);
+    expect(seen.filter((id) => id.startsWith("new"))).toEqual([]);
+  });
+
+  test("the last page has no cursor, and what is no cursor gives nothing", async () => {
+    const store = open();
+    for (const id of ["a", "b"]) await store.commit({ created: [newSession(id)] });
+    expect((await store.sessions({ limit: 2 })).cursor).toBeNull();
+    const page = await store.sessions({ limit: 1 });
+    expect(page.items.map((row) => row.sessionId)).toEqual(["b"]);
+    const rest = await store.sessions({ limit: 1, cursor: page.cursor ?? "" });
+    expect(rest.items.map((row) => row.sessionId)).toEqual(["a"]);
+    for (const cursor of ["", "x", "1 OR 1=1", "🚀", "a".repeat(10_000)]) {
+      expect(await store.sessions({ limit: 10, cursor })).toEqual({ items: [], cursor: null });
+    }
+  });
+}

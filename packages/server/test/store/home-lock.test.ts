@@ -1,0 +1,116 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { HomeHeldError, lockHome } from "../../src/store/home-lock.ts";
+import { temporaryFolder } from "./open-store.ts";
+import { runChild } from "./run-child.ts";
+
+// Disks and processes take their time on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+
+const holder = new URL("./children/holder.ts", import.meta.url);
+
+function held(home: string): HomeHeldError | null {
+  try {
+    lockHome(home).release();
+    return null;
+  } catch (error) {
+    if (error instanceof HomeHeldError) return error;
+    throw error;
+  }
+}
+
+test("[R18] the second process is told who holds the home, and gets it when the first is killed", async () => {
+  const home = path.join(temporaryFolder(), "home");
+  const began = Date.now();
+  const child = runChild(holder, [home, "http://127.0.0.1:4000"]);
+  await child.printed(1);
+  const error = held(home);
+  const startedTs = error?.holder?.startedTs ?? 0;
+  expect(error?.holder).toEqual({ pid: child.process.pid, startedTs, url: "http://127.0.0.1:4000" });
+  expect(startedTs).toBeGreaterThan(began - 2000);
+  expect(startedTs).toBeLessThan(Date.now() + 1000);
+  expect(error?.message).toBe(
+    `${home} is in use by process ${child.process.pid}, started ${new Date(startedTs).toISOString()}, ` +
+      "at http://127.0.0.1:4000. Stop that one first, or use another home.",
+  );
+  child.process.kill("SIGKILL");
+  await child.ended;
+  expect(held(home)).toBeNull();
+});
+
+test("[R18] an other process that starts while one holds the home leaves", async () => {
+  const home = path.join(temporaryFolder(), "home");
+  const lock = lockHome(home);
+  onTestFinished(() => lock.release());
+  const child = runChild(holder, [home]);
+  expect(await child.ended).toBe(0);
+  expect(child.lines).toEqual([expect.stringContaining(`in use by process ${process.pid}, started `)]);
+});
+
+test("[R18] a home that was given back is free at once", async () => {
+  const home = path.join(temporaryFolder(), "home");
+  const child = runChild(holder, [home]);
+  await child.printed(1);
+  expect(held(home)).toBeInstanceOf(HomeHeldError);
+  child.process.stdin.write("release\n");
+  await child.printed(2);
+  expect(held(home)).toBeNull();
+  child.process.stdin.end();
+});
+
+test("[R18] of many that start at once exactly one gets the home", async () => {
+  const home = path.join(temporaryFolder(), "home");
+  const children = Array.from({ length: 4 }, () => runChild(holder, [home]));
+  await Promise.all(children.map((child) => child.printed(1)));
+  expect(children.filter((child) => child.lines[0] === "held").length).toBe(1);
+});
+
+test("[R18] a reused process id holds nothing: only the lock counts", async () => {
+  const home = path.join(temporaryFolder(), "home");
+  mkdirSync(home);
+  // As a crash would leave it, with an id that a stranger has now.
+  const left = { pid: process.ppid, startedTs: 1, url: "http://127.0.0.1:1" };
+  writeFileSync(path.join(home, "holder.json"), JSON.stringify(left));
+  expect(held(home)).toBeNull();
+});
+
+test("[R18] what a dead holder left behind is not blamed on it", async () => {
+  const home = path.join(temporaryFolder(), "home");
+  const lock = lockHome(home);
+  onTestFinished(() => lock.release());
+  const dead = spawn(process.execPath, ["-e", "0"]);
+  await once(dead, "exit");
+  for (const left of [JSON.stringify({ pid: dead.pid, startedTs: 1, url: null }), "{", "{}"]) {
+    writeFileSync(path.join(home, "holder.json"), left);
+    expect(held(home)?.message).toContain("another process that is just starting");
+  }
+});
+
+test("[R18] the same process does not get it twice either, and children do not keep it", async () => {
+  const home = path.join(temporaryFolder(), "home");
+  const lock = lockHome(home);
+  expect(held(home)?.holder?.pid).toBe(process.pid);
+  const sleeper = spawn(process.execPath, ["-e", "setTimeout(() => {}, 60_000)"], { detached: true });
+  onTestFinished(() => void sleeper.kill("SIGKILL"));
+  await once(sleeper, "spawn");
+  lock.release();
+  lock.release();
+  expect(held(home)).toBeNull();
+});
+
+test("the home and what is in it are for their owner alone", () => {
+  const home = path.join(temporaryFolder(), "home");
+  mkdirSync(home, { mode: 0o755 });
+  const lock = lockHome(home);
+  onTestFinished(() => lock.release());
+  lock.announce("http://127.0.0.1:4000");
+  expect(statSync(home).mode & 0o777).toBe(0o700);
+  const modes = readdirSync(home).map((name) => [name, statSync(path.join(home, name)).mode & 0o777]);
+  expect(modes).toEqual([
+    ["holder.json", 0o600],
+    ["lock", 0o600],
+  ]);
+});

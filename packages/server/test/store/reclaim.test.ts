@@ -1,0 +1,134 @@
+import { existsSync, readFileSync, statSync } from "node:fs";
+import path from "node:path";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { openDatabase } from "../../src/store/open-database.ts";
+import { readNumber } from "../../src/store/rows.ts";
+import { openSqliteStore, SqliteStore } from "../../src/store/sqlite-store.ts";
+import type { EventStore } from "../../src/store/store.ts";
+import { openForTest, temporaryFolder } from "./open-store.ts";
+import { answer, append, delta, newSession, readAll, say } from "./write-log.ts";
+
+// Disks and processes take their time on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+
+const canary = "xylophonecanary";
+const text = Array.from({ length: 500 }, (_, index) => `${canary}${index}`).join(" ");
+
+async function fill(store: EventStore): Promise<void> {
+  await store.commit({ created: [newSession("kept"), newSession("gone", { projectRoot: `/${canary}` })] });
+  for (let turn = 0; turn < 40; turn++) {
+    const from = ((await store.session("gone"))?.head ?? 0) + 1;
+    await append(store, "kept", [say(`kept ${turn}`)]);
+    await append(store, "gone", [say(text), delta(0, text), { type: "title", title: canary }], {
+      summary: { title: canary },
+    });
+    await append(store, "gone", [answer(text)], { drops: [from + 1, from + 2] });
+  }
+  const gone = { sessionId: "gone", rev: 1, seq: 1, json: canary };
+  const receipt = { clientMessageId: "m", bodyHash: "h", sessionId: "gone", response: canary };
+  await store.commit({ snapshots: [gone], receipts: [receipt] });
+}
+
+function mentions(file: string): string[] {
+  return [file, `${file}-wal`, `${file}-shm`].filter(
+    (one) => existsSync(one) && readFileSync(one).includes(canary),
+  );
+}
+
+test("a deleted session's space is given back, and not a word of it is left in a file", async () => {
+  const file = path.join(temporaryFolder(), "log.db");
+  const store = openForTest(file);
+  await fill(store);
+  await store.commit({ deleted: ["gone"] });
+  // Its size is only asked for: to open the file here would drop the store's locks.
+  await vi.waitFor(() => {
+    expect(statSync(file).size).toBeLessThan(300_000);
+    expect(statSync(`${file}-wal`).size).toBeLessThan(10_000);
+  });
+  expect((await readAll(store, "kept")).length).toBe(40);
+  await store.close();
+  expect(mentions(file)).toEqual([]);
+});
+
+test("what was not given back before the end is given back after the next start", async () => {
+  const file = path.join(temporaryFolder(), "log.db");
+  const store = openSqliteStore(file);
+  await fill(store);
+  const before = statSync(file).size + statSync(`${file}-wal`).size;
+  await Promise.all([store.commit({ deleted: ["gone"] }), store.close()]);
+  expect(before).toBeGreaterThan(500_000);
+  const again = openForTest(file);
+  await vi.waitFor(() => expect(statSync(file).size).toBeLessThan(300_000), { timeout: 10_000 });
+  await again.close();
+  expect(mentions(file)).toEqual([]);
+});
+
+test("what is deleted while space is given back is given back too", async () => {
+  const file = path.join(temporaryFolder(), "log.db");
+  const db = openDatabase(file);
+  const store = new SqliteStore(db);
+  onTestFinished(() => store.close());
+  await fill(store);
+  await store.commit({ created: [newSession("late")] });
+  await append(store, "late", [say(text)]);
+  const exec = db.exec.bind(db);
+  let late: Promise<unknown> | null = null;
+  vi.spyOn(db, "exec").mockImplementation((sql) => {
+    exec(sql);
+    if (sql.includes("incremental_vacuum")) late ??= store.commit({ deleted: ["late"] });
+  });
+  await store.commit({ deleted: ["gone"] });
+  await vi.waitFor(() => expect(readNumber(db, "SELECT reclaim FROM log")).toBe(0), { timeout: 10_000 });
+  await late;
+  expect(late).not.toBeNull();
+  expect(readNumber(db, "SELECT count(*) FROM forgotten")).toBe(0);
+  expect(readNumber(db, "SELECT count(*) FROM events")).toBe(40);
+  expect(statSync(file).size).toBeLessThan(300_000);
+});
+
+test("a few words of many are taken out of the search index as well", async () => {
+  const file = path.join(temporaryFolder(), "log.db");
+  const db = openDatabase(file);
+  const store = new SqliteStore(db);
+  await store.commit({ created: [newSession("kept"), newSession("gone")] });
+  const other = (turn: number) =>
+    Array.from({ length: 300 }, (_, index) => `w${(turn * index) % 1000}`).join(" ");
+  await append(store, "gone", [say(canary)]);
+  for (let turn = 1; turn <= 40; turn++) await append(store, "kept", [say(other(turn))]);
+  await store.commit({ deleted: ["gone"] });
+  await vi.waitFor(() => expect(readNumber(db, "SELECT reclaim FROM log")).toBe(0), { timeout: 10_000 });
+  await store.close();
+  expect(mentions(file)).toEqual([]);
+});
+
+test("a position is not given again after a restart either", async () => {
+  const file = path.join(temporaryFolder(), "log.db");
+  const store = openSqliteStore(file);
+  await store.commit({ created: [newSession("a"), newSession("b")] });
+  const [gone] = await append(store, "b", [say("x")]);
+  await store.commit({ deleted: ["b"] });
+  await store.close();
+  const [next] = await append(openForTest(file), "a", [say("y")]);
+  expect(next).toBeGreaterThan(gone as number);
+});
+
+test("a reader that is at work holds nobody up, and the space is given back after it", async () => {
+  const file = path.join(temporaryFolder(), "log.db");
+  const store = openForTest(file);
+  await fill(store);
+  const verified = store.verify();
+  const began = performance.now();
+  await store.commit({ deleted: ["gone"] });
+  await append(store, "kept", [say("meanwhile")]);
+  expect(await verified).toEqual({ damaged: [] });
+  expect(performance.now() - began).toBeLessThan(4000);
+  await vi.waitFor(() => expect(statSync(file).size).toBeLessThan(300_000), { timeout: 10_000 });
+});
+
+test("the files are for their owner alone", async () => {
+  const file = path.join(temporaryFolder(), "log.db");
+  const store = new SqliteStore(openDatabase(file));
+  await store.commit({ created: [newSession("a")] });
+  for (const one of [file, `${file}-wal`, `${file}-shm`]) expect(statSync(one).mode & 0o777).toBe(0o600);
+  await store.close();
+});

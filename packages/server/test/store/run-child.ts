@@ -1,0 +1,59 @@
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, onTestFinished } from "vitest";
+
+export interface Child {
+  readonly process: ChildProcessWithoutNullStreams;
+  /** All lines so far. */
+  readonly lines: string[];
+  /** Resolves when that many lines are there. */
+  printed(count: number): Promise<void>;
+  /** Resolves with the exit code, or the signal, when all its output is read. */
+  readonly ended: Promise<number | string | null>;
+}
+
+const compileCache = mkdtempSync(path.join(os.tmpdir(), "polylog-children-"));
+afterAll(() => rmSync(compileCache, { recursive: true, force: true }));
+
+/** Starts a program in another process; it does not outlive the test. */
+export function runChild(program: URL, args: readonly string[]): Child {
+  const env = { ...process.env, NODE_COMPILE_CACHE: compileCache };
+  const child = spawn(process.execPath, [fileURLToPath(program), ...args], { env });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const lines: string[] = [];
+  const waiting = new Set<() => void>();
+  let rest = "";
+  let errors = "";
+  let isOver = false;
+  child.stderr.on("data", (data: Buffer) => {
+    errors += data.toString();
+  });
+  child.stdout.on("data", (data: Buffer) => {
+    const parts = (rest + data.toString()).split("\n");
+    rest = parts.pop() ?? "";
+    lines.push(...parts);
+    for (const check of waiting) check();
+  });
+  const ended = new Promise<number | string | null>((resolve) => {
+    child.on("close", (code, signal) => {
+      isOver = true;
+      for (const check of waiting) check();
+      resolve(code ?? signal);
+    });
+  });
+  const printed = (count: number) =>
+    new Promise<void>((resolve, reject) => {
+      const check = () => {
+        if (lines.length < count && !isOver) return;
+        waiting.delete(check);
+        if (lines.length >= count) resolve();
+        else reject(new Error(`${program} ended after ${lines.length} lines: ${errors}`));
+      };
+      waiting.add(check);
+      check();
+    });
+  return { process: child, lines, printed, ended };
+}

@@ -1,0 +1,4 @@
+import { storeContract } from "./contract.ts";
+import { openForTest } from "./open-store.ts";
+
+storeContract("sqlite", openForTest);
