@@ -1,0 +1,40 @@
+import type { Http } from "../http.ts";
+import { fromWire } from "../wire-names.ts";
+import type { Device, Role, Self } from "./types.ts";
+
+export type DeviceApi = ReturnType<typeof deviceApi>;
+
+/** Signing in, and the devices that were let in. */
+export function deviceApi(http: Http) {
+  return {
+    /** Trades the one-time code of the page's address for a cookie. */
+    async login(code: string): Promise<Self> {
+      return fromWire(await http.json("POST", "/api/login", { body: { code } }));
+    },
+    async logout(): Promise<void> {
+      await http.json("POST", "/api/logout", { body: {} });
+    },
+    /** Which device this is, and what it may do. */
+    async me(): Promise<Self> {
+      return fromWire(await http.json("GET", "/api/me"));
+    },
+    /** Makes a one-time code with which a browser can sign in. */
+    async newLoginCode(
+      role: Role,
+      name: string,
+    ): Promise<{ readonly code: string; readonly expiresTs: number }> {
+      return fromWire(await http.json("POST", "/api/login-codes", { body: { role, name } }));
+    },
+    async devices(): Promise<readonly Device[]> {
+      const { devices } = await http.json<{ devices: unknown[] }>("GET", "/api/devices");
+      return devices.map((device) => fromWire<Device>(device));
+    },
+    /** Lets a program in. Its token is in this answer and nowhere else. */
+    async addDevice(name: string, role: Role): Promise<Device & { readonly token: string }> {
+      return fromWire(await http.json("POST", "/api/devices", { body: { name, role } }));
+    },
+    async removeDevice(deviceId: string): Promise<void> {
+      await http.json("DELETE", `/api/devices/${encodeURIComponent(deviceId)}`);
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { readEventValue } from "../frame.ts";
+import type { Http } from "../http.ts";
+import { fromWire, toQuery, toWire } from "../wire-names.ts";
+import type {
+  LogPage,
+  NewSession,
+  QueueChange,
+  QueueEntry,
+  SessionChange,
+  SessionPage,
+  SessionQuery,
+  SessionRow,
+} from "./types.ts";
+
+export type SessionApi = ReturnType<typeof sessionApi>;
+
+/** Sessions and their queues. `changed` is told when a log was cut back or deleted. */
+export function sessionApi(http: Http, changed: (sessionId: string) => void) {
+  const queuePath = (sessionId: string, itemId?: string) =>
+    `${pathOf(sessionId)}/queue${itemId === undefined ? "" : `/${encodeURIComponent(itemId)}`}`;
+  return {
+    /** The latest first. */
+    async sessions(query: SessionQuery = {}): Promise<SessionPage> {
+      const wire = await http.json<{ sessions: unknown[]; next: string | null }>("GET", "/api/sessions", {
+        query: toQuery(query),
+      });
+      return { sessions: wire.sessions.map((row) => fromWire<SessionRow>(row)), next: wire.next };
+    },
+    async sessionRow(sessionId: string): Promise<SessionRow> {
+      return fromWire(await http.json("GET", pathOf(sessionId)));
+    },
+    async createSession(session: NewSession): Promise<SessionRow> {
+      return fromWire(await http.json("POST", "/api/sessions", { body: toWire(session) }));
+    },
+    async changeSession(sessionId: string, change: SessionChange): Promise<SessionRow> {
+      return fromWire(await http.json("PATCH", pathOf(sessionId), { body: toWire(change) }));
+    },
+    async deleteSession(sessionId: string): Promise<void> {
+      await http.json("DELETE", pathOf(sessionId));
+      changed(sessionId);
+    },
+    /** A new session with the same past, up to an event. */
+    async fork(sessionId: string, seq?: number): Promise<SessionRow> {
+      return fromWire(await http.json("POST", `${pathOf(sessionId)}/fork`, { body: toWire({ seq }) }));
+    },
+    /** Cuts the session back to an event. */
+    async rewind(sessionId: string, seq: number): Promise<SessionRow> {
+      const row = fromWire<SessionRow>(
+        await http.json("POST", `${pathOf(sessionId)}/rewind`, { body: { seq } }),
+      );
+      changed(sessionId);
+      return row;
+    },
+    /** The log, a page at a time. `after` is a seq, or `next` of the page before. */
+    async events(sessionId: string, after: number | string = 0, limit?: number): Promise<LogPage> {
+      const wire = await http.json<{ events: unknown[]; next: string | null }>(
+        "GET",
+        `${pathOf(sessionId)}/events`,
+        {
+          query: { after, limit },
+        },
+      );
+      return { events: wire.events.map(readEventValue), next: wire.next };
+    },
+    /** The session as a file. */
+    exportSession(sessionId: string, format: "jsonl" | "md" | "html" = "jsonl"): Promise<string> {
+      return http.text("GET", `${pathOf(sessionId)}/export`, { query: { format } });
+    },
+    async queue(sessionId: string): Promise<readonly QueueEntry[]> {
+      const { items } = await http.json<{ items: unknown[] }>("GET", queuePath(sessionId));
+      return items.map((item) => fromWire<QueueEntry>(item));
+    },
+    /** Edits, moves or sends a message that waits. */
+    async changeQueueItem(sessionId: string, itemId: string, change: QueueChange): Promise<void> {
+      await http.json("PATCH", queuePath(sessionId, itemId), { body: toWire(change) });
+    },
+    async removeQueueItem(sessionId: string, itemId: string): Promise<void> {
+      await http.json("DELETE", queuePath(sessionId, itemId));
+    },
+    async clearQueue(sessionId: string): Promise<void> {
+      await http.json("DELETE", queuePath(sessionId));
+    },
+  };
+}
+
+function pathOf(sessionId: string): string {
+  return `/api/sessions/${encodeURIComponent(sessionId)}`;
+}

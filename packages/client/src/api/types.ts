@@ -1,0 +1,215 @@
+import type { BackendCapabilities, Image, Outcome, PermissionMode, PolylogEvent } from "@polylog/core";
+
+/** What the server answers, in the names of this side. */
+
+export type SessionStatus = "working" | "waiting_for_you" | "queued" | "idle" | "interrupted" | "failed";
+
+/** A session as a list shows it. */
+export interface SessionRow {
+  readonly sessionId: string;
+  readonly projectRoot: string;
+  readonly title: string | null;
+  readonly status: SessionStatus;
+  readonly agentId: string | null;
+  readonly model: string | null;
+  readonly queued: number;
+  readonly pendingAsks: number;
+  readonly costUsd: number;
+  /** False where the price of some calls is not known. */
+  readonly costComplete: boolean;
+  readonly createdTs: number;
+  readonly updatedTs: number;
+  readonly forkedFrom: string | null;
+  readonly archived: boolean;
+  readonly rev: number;
+  /** The seq of its last event. */
+  readonly seq: number;
+}
+
+export interface SessionQuery {
+  readonly q?: string | undefined;
+  readonly status?: SessionStatus | undefined;
+  readonly projectRoot?: string | undefined;
+  readonly archived?: boolean | undefined;
+  readonly limit?: number | undefined;
+  /** `next` of the page before. */
+  readonly cursor?: string | undefined;
+}
+
+export interface SessionPage {
+  readonly sessions: readonly SessionRow[];
+  /** Null on the last page. */
+  readonly next: string | null;
+}
+
+export interface NewSession {
+  readonly projectRoot: string;
+  readonly agentId?: string | undefined;
+  readonly title?: string | undefined;
+}
+
+export interface SessionChange {
+  readonly title?: string | undefined;
+  readonly archived?: boolean | undefined;
+  readonly modeId?: string | undefined;
+  readonly modelId?: string | undefined;
+}
+
+export interface LogPage {
+  readonly events: readonly PolylogEvent[];
+  /** Null at the end of the log. */
+  readonly next: string | null;
+}
+
+export interface ChatMessage {
+  readonly projectRoot: string;
+  /** Absent: a new session. */
+  readonly sessionId?: string | undefined;
+  readonly agentId?: string | undefined;
+  readonly text: string;
+  readonly images?: readonly Image[] | undefined;
+  /** Made where it is not given. Give it to send again a message that failed: it will not be there twice. */
+  readonly clientMessageId?: string | undefined;
+  /** What happens if the agent is busy: it waits for its turn, or goes into the run that works. */
+  readonly delivery?: "queue" | "steer" | undefined;
+}
+
+export interface ChatAnswer {
+  readonly sessionId: string;
+  readonly runId?: string;
+  readonly queued: boolean;
+  /** Its place in the queue. */
+  readonly position?: number;
+  /** The log's head when the message was taken. */
+  readonly seq: number;
+  readonly clientMessageId: string;
+}
+
+/** Something that waits for a person. */
+export interface Ask {
+  readonly askId: string;
+  readonly kind: "permission" | "question" | "plan";
+  readonly state: "pending" | "answered" | "cancelled" | "expired";
+  readonly sessionId: string;
+  readonly runId: string;
+  readonly agentId: string;
+  readonly createdTs: number;
+  /** The event that asked. */
+  readonly event: PolylogEvent;
+}
+
+export interface QueueEntry {
+  readonly itemId: string;
+  readonly agentId: string;
+  readonly text: string;
+  readonly clientMessageId: string | null;
+  readonly addedTs: number;
+}
+
+export interface QueueChange {
+  readonly text?: string | undefined;
+  /** Its new place, from 0. */
+  readonly position?: number | undefined;
+  /** Send it at once: into the run that works, or in place of it. */
+  readonly send?: "steer" | "interrupt" | undefined;
+}
+
+export interface RunRow {
+  readonly runId: string;
+  readonly sessionId: string;
+  readonly agentId: string;
+  readonly parentRunId: string | null;
+  readonly startedTs: number;
+  readonly endedTs: number | null;
+  readonly outcome: Outcome | null;
+  readonly error: { readonly code: string; readonly message: string } | null;
+  readonly usage: readonly RunUsage[];
+  readonly costUsd: number;
+  readonly costComplete: boolean;
+}
+
+export interface RunUsage {
+  readonly model: string;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly cacheReadTokens: number;
+  readonly cacheWriteTokens: number;
+  readonly reasoningTokens: number;
+  readonly costUsd: number;
+  readonly costComplete: boolean;
+}
+
+export interface AgentInfo {
+  readonly id: string;
+  readonly backend: string;
+  readonly available: boolean;
+  /** What is missing where it is not available. */
+  readonly reason?: string;
+  readonly version?: string;
+  readonly model?: string;
+  readonly capabilities: BackendCapabilities;
+}
+
+export interface AgentOverride {
+  readonly model?: string | undefined;
+  readonly permissionMode?: PermissionMode | undefined;
+  readonly instructions?: string | undefined;
+  readonly idlePrompt?: string | undefined;
+}
+
+export interface SearchHit {
+  readonly sessionId: string;
+  readonly seq: number;
+  readonly title: string | null;
+  readonly projectRoot: string;
+  /** Matched words stand between U+E000 and U+E001. */
+  readonly snippet: string;
+}
+
+export interface TreeEntry {
+  readonly name: string;
+  /** From the project's folder. */
+  readonly path: string;
+  readonly kind: "file" | "folder" | "link" | "other";
+  readonly size: number | null;
+}
+
+export interface MissionInput {
+  readonly text: string;
+  readonly agentId?: string | undefined;
+  readonly intervalSeconds?: number | undefined;
+}
+
+export interface Mission extends MissionInput {
+  readonly missionId: string;
+  readonly projectRoot: string;
+  readonly createdTs: number;
+  readonly endedTs: number | null;
+  /** How often idle agents were prompted with it. */
+  readonly triggers: number;
+}
+
+export interface Health {
+  readonly ok: boolean;
+  readonly version: string;
+}
+
+export type Role = "viewer" | "prompter" | "approver" | "owner";
+
+export interface Self {
+  readonly deviceId: string;
+  readonly name: string;
+  readonly role: Role | "open";
+}
+
+/** A browser or program that was let in. */
+export interface Device {
+  readonly deviceId: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly via: "token" | "cookie";
+  readonly createdTs: number;
+  readonly expiresTs: number | null;
+  /** The streams it has open now. */
+  readonly streams: number;
+}

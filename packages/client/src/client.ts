@@ -1,0 +1,81 @@
+import type { DeviceApi } from "./api/device-api.ts";
+import { deviceApi } from "./api/device-api.ts";
+import type { ProjectApi } from "./api/project-api.ts";
+import { projectApi } from "./api/project-api.ts";
+import { repeater } from "./api/repeat.ts";
+import type { SessionApi } from "./api/session-api.ts";
+import { sessionApi } from "./api/session-api.ts";
+import type { TalkApi } from "./api/talk-api.ts";
+import { talkApi } from "./api/talk-api.ts";
+import type { ConnectOptions } from "./connect-options.ts";
+import { newClientId } from "./connect-options.ts";
+import type { ConnectionView } from "./connection.ts";
+import { Connections } from "./connection.ts";
+import type { FramesListener } from "./feeds/shared-sse.ts";
+import { Http } from "./http.ts";
+import { browserNetwork, needsNetwork } from "./network.ts";
+import type { SessionHandle } from "./session/session-handle.ts";
+import { Sessions } from "./sessions.ts";
+import { systemTiming } from "./timing.ts";
+
+/** A server, as a screen or a program sees it. */
+export interface Client extends SessionApi, TalkApi, ProjectApi, DeviceApi {
+  /** Follows a session. Asked for twice it is the same handle; it is let go when it was closed as often. */
+  session(sessionId: string): SessionHandle;
+  /**
+   * All frames of all sessions from now on, those of one tick together. After a lost connection it goes on where it
+   * was; where that is not possible a frame with `phase: "resync"` says so.
+   */
+  all(listener: FramesListener): () => void;
+  /** How the connection is. The same object until it changes. */
+  readonly connection: ConnectionView;
+  subscribe(listener: () => void): () => void;
+  /** Tries again at once, also where that was denied; with a new token where one is given. */
+  reconnect(token?: string): void;
+  close(): void;
+}
+
+export function connect(options: ConnectOptions): Client {
+  const {
+    url,
+    token,
+    transport = "sse",
+    network = browserNetwork(),
+    newId = newClientId,
+    ...given
+  } = options;
+  const timing = {
+    now: given.now ?? systemTiming.now,
+    random: given.random ?? systemTiming.random,
+    setTimer: given.setTimer ?? systemTiming.setTimer,
+    schedule: given.schedule ?? systemTiming.schedule,
+  };
+  const fetch = given.fetch ?? ((input, init) => globalThis.fetch(input, init));
+  const http = new Http({ url, token, fetch, timing });
+  const connections = new Connections({ timing, network, needsNetwork: needsNetwork(url) });
+  const sessions = new Sessions({
+    http,
+    timing,
+    network,
+    transport,
+    makeLink: (link) => connections.open(link),
+  });
+  const { repeat, onSocket } = { repeat: repeater(timing, network), onSocket: sessions.sendOnSocket };
+  return {
+    ...sessionApi(http, (sessionId) => sessions.logChanged(sessionId)),
+    ...talkApi({ http, onSocket, repeat, newId }),
+    ...projectApi(http),
+    ...deviceApi(http),
+    session: (sessionId) => sessions.open(sessionId),
+    all: (listener) => sessions.listen(listener),
+    get connection() {
+      return connections.view;
+    },
+    subscribe: (listener) => connections.subscribe(listener),
+    reconnect: (newToken) => {
+      if (newToken !== undefined) http.authorize(newToken);
+      sessions.retry();
+    },
+    close: () => sessions.close(),
+  };
+}

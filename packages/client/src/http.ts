@@ -1,0 +1,132 @@
+import { asClientError, ClientError, networkError } from "./client-error.ts";
+import { limits } from "./limits.ts";
+import type { Timing } from "./timing.ts";
+import type { Query } from "./wire-names.ts";
+
+/** Requests to one server. Every failure is a `ClientError`. */
+
+type Method = "GET" | "POST" | "PATCH" | "DELETE";
+
+interface RequestOptions {
+  readonly query?: Query;
+  readonly body?: object;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface HttpOptions {
+  /** Where the server is; a path in it is kept, for a proxy that serves Polylog below one. */
+  readonly url: string;
+  readonly token: string | undefined;
+  readonly fetch: typeof globalThis.fetch;
+  readonly timing: Timing;
+}
+
+export class Http {
+  /** Without a slash at its end. */
+  readonly base: string;
+  private readonly options: HttpOptions;
+  private token: string | undefined;
+
+  constructor(options: HttpOptions) {
+    this.options = options;
+    this.base = options.url.replace(/\/+$/, "");
+    this.token = options.token;
+  }
+
+  /** From now on this token is sent. */
+  authorize(token: string): void {
+    this.token = token;
+  }
+
+  /** What proves who asks. Empty in a page of the server's own, where a cookie does. */
+  get credentials(): Readonly<Record<string, string>> {
+    return this.token === undefined ? {} : { authorization: `Bearer ${this.token}` };
+  }
+
+  async json<T>(method: Method, path: string, options: RequestOptions = {}): Promise<T> {
+    const text = await this.text(method, path, options);
+    if (text === "") return undefined as T;
+    try {
+      return JSON.parse(text) as T;
+    } catch (error) {
+      throw networkError(
+        "The answer is not JSON: it was cut, or something else than a Polylog server answers.",
+        error,
+      );
+    }
+  }
+
+  async text(method: Method, path: string, { query, body, signal }: RequestOptions = {}): Promise<string> {
+    const timeout = new AbortController();
+    const cancel = this.options.timing.setTimer(
+      () => timeout.abort(networkError("The server does not answer.")),
+      limits.requestMs,
+    );
+    const stop = () => timeout.abort(signal?.reason);
+    if (signal?.aborted) stop();
+    signal?.addEventListener("abort", stop, { once: true });
+    try {
+      const headers: Record<string, string> = { accept: "application/json", ...this.credentials };
+      if (body !== undefined) headers["content-type"] = "application/json";
+      // A page of another site can make a browser send the cookie, but not this.
+      if (method !== "GET" && this.token === undefined) headers["x-polylog"] = "1";
+      const response = await this.fetch(path, query, {
+        method,
+        headers,
+        signal: timeout.signal,
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      return await response.text();
+    } catch (error) {
+      throw asClientError(timeout.signal.aborted ? timeout.signal.reason : error);
+    } finally {
+      cancel();
+      signal?.removeEventListener("abort", stop);
+    }
+  }
+
+  /** A response that goes on; the caller reads it. */
+  async stream(
+    path: string,
+    query: Query,
+    more: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+  ): Promise<ReadableStream<Uint8Array>> {
+    const headers = { accept: "text/event-stream", ...this.credentials, ...more };
+    const { body } = await this.fetch(path, query, { method: "GET", headers, signal, cache: "no-store" });
+    if (body === null) throw networkError("The server sent no stream.");
+    return body as ReadableStream<Uint8Array>;
+  }
+
+  private async fetch(path: string, query: Query = {}, init: RequestInit): Promise<Response> {
+    const response = await this.options.fetch(this.base + path + queryString(query), init);
+    if (response.ok) return response;
+    throw errorOf(response.status, await response.text());
+  }
+}
+
+function queryString(query: Query): string {
+  const given = new URLSearchParams();
+  for (const [key, value] of Object.entries(query)) if (value !== undefined) given.set(key, String(value));
+  return given.size === 0 ? "" : `?${given}`;
+}
+
+/** The contract's error; for answers of others (a proxy, a wrong address) one made of the status. */
+function errorOf(status: number, text: string): ClientError {
+  try {
+    const { error } = JSON.parse(text) as { error: Partial<ClientError> };
+    if (typeof error.code === "string") return readError(error, status);
+  } catch {
+    // Not ours.
+  }
+  const retryable = status >= 500 || status === 408 || status === 429;
+  return new ClientError(`http_${status}`, `The server answered with status ${status}.`, {
+    status,
+    retryable,
+  });
+}
+
+export function readError(error: Partial<ClientError>, status: number): ClientError {
+  const { code = "unknown", message = "The server gave no reason.", retryable = false, details = {} } = error;
+  return new ClientError(code, message, { status, retryable, details });
+}

@@ -1,0 +1,13 @@
+export type { CallOptions } from "./api/talk-api.ts";
+export type * from "./api/types.ts";
+export type { Client } from "./client.ts";
+export { connect } from "./client.ts";
+export { ClientError } from "./client-error.ts";
+export type { ConnectOptions, Transport } from "./connect-options.ts";
+export type { ConnectionView } from "./connection.ts";
+export type { FramesListener } from "./feeds/shared-sse.ts";
+export type { EventFrame } from "./frame.ts";
+export type { Network } from "./network.ts";
+export type { SessionHandle, SessionView } from "./session/session-handle.ts";
+export type { SessionState } from "./session/session-sync.ts";
+export type { Timing } from "./timing.ts";

@@ -1,0 +1,97 @@
+import type { Conversation, PolylogEvent, Snapshot } from "@polylog/core";
+import { emptyConversation, foldAll, fromSnapshot } from "@polylog/core";
+import type { ClientError } from "../client-error.ts";
+import { networkError } from "../client-error.ts";
+import { readEventValue } from "../frame.ts";
+import type { Http } from "../http.ts";
+import { limits } from "../limits.ts";
+
+/** Where a log stands: its epoch and the seq of its last event. */
+export interface LogHead {
+  readonly rev: number;
+  readonly seq: number;
+}
+
+/** A conversation as the server had it, and the epoch of its log. */
+export interface Loaded {
+  readonly conversation: Conversation;
+  readonly rev: number;
+}
+
+/** What can be asked about one session's log. */
+export class SessionLog {
+  private readonly http: Http;
+  private readonly path: string;
+
+  constructor(http: Http, sessionId: string) {
+    this.http = http;
+    this.path = `/api/sessions/${encodeURIComponent(sessionId)}`;
+  }
+
+  async head(signal: AbortSignal): Promise<LogHead> {
+    const { rev, seq } = await this.http.json<LogHead>("GET", this.path, { signal });
+    return { rev, seq };
+  }
+
+  /** What stands after a seq, a page of it. Seqs that compaction dropped are not in it. */
+  async page(
+    rev: number,
+    after: number,
+    signal: AbortSignal,
+    limit: number = limits.pageEvents,
+  ): Promise<Page> {
+    // With its epoch, a seq that a rewind has given another meaning is refused: `cursor_expired`.
+    const query = { after: `${rev}:${after}`, limit };
+    const answer = await this.http.json<PageAnswer>("GET", `${this.path}/events`, { query, signal });
+    return { events: answer.events.map(readEventValue), isLast: answer.next === null };
+  }
+
+  /** The whole conversation: the server's, or folded here where its snapshot is missing or of another version. */
+  async load(signal: AbortSignal): Promise<Loaded> {
+    const [{ rev }, early] = await Promise.all([this.head(signal), this.snapshot(signal)]);
+    if (early !== null && (early.rev === rev || early.seq === 0)) return { conversation: early, rev };
+    // A conversation has the epoch of its last event; right after a rewind its log has a newer one. Which of the two
+    // answers is the older is known only when one is asked for after the other.
+    const conversation = early === null ? null : await this.snapshot(signal);
+    if (conversation !== null) return { conversation, rev };
+    return this.foldPages(rev, signal).catch((error: ClientError) => {
+      // Read again from the beginning, which may take a moment to make sense.
+      throw error.code === "cursor_expired"
+        ? networkError("The session was rewound while it was read.", error)
+        : error;
+    });
+  }
+
+  private async snapshot(signal: AbortSignal): Promise<Conversation | null> {
+    const snapshot = await this.http.json<Snapshot | null>("GET", `${this.path}/snapshot`, { signal });
+    return snapshot === null ? null : restore(snapshot);
+  }
+
+  private async foldPages(rev: number, signal: AbortSignal): Promise<Loaded> {
+    let conversation = emptyConversation;
+    for (;;) {
+      const { events, isLast } = await this.page(rev, conversation.seq, signal);
+      conversation = foldAll(conversation, events);
+      if (isLast) return { conversation, rev };
+    }
+  }
+}
+
+interface Page {
+  readonly events: readonly PolylogEvent[];
+  readonly isLast: boolean;
+}
+
+interface PageAnswer {
+  readonly events: readonly unknown[];
+  readonly next: string | null;
+}
+
+/** A snapshot that cannot be read is no reason to fail: the log says the same. */
+function restore(snapshot: Snapshot): Conversation | null {
+  try {
+    return fromSnapshot(snapshot);
+  } catch {
+    return null;
+  }
+}

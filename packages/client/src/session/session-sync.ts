@@ -1,0 +1,254 @@
+import type { Conversation, PolylogEvent } from "@polylog/core";
+import type { ClientError } from "../client-error.ts";
+import { asClientError, isTransient, networkError } from "../client-error.ts";
+import type { Feed, FeedSession } from "../feeds/feed.ts";
+import { limits } from "../limits.ts";
+import type { LinkState } from "../link.ts";
+import type { Network } from "../network.ts";
+import type { Timing } from "../timing.ts";
+import { backoffMs, Pause } from "../timing.ts";
+import type { SessionLog } from "./session-log.ts";
+import { Tail } from "./tail.ts";
+
+/** `denied` also says that there is no such session; the error tells which. */
+export type SessionState = "connecting" | "catching_up" | "live" | "offline" | "denied";
+
+export interface SyncOptions {
+  readonly sessionId: string;
+  readonly log: SessionLog;
+  readonly feed: Feed;
+  readonly timing: Timing;
+  readonly network: Network;
+  /** Something about the session is different: its state, its error or its conversation. */
+  readonly changed: () => void;
+}
+
+/** What has to be asked of the server: where its log stands, or everything. */
+type Need = "check" | "load";
+
+/**
+ * Holds one session's conversation and keeps it equal to the server's. It is loaded once; then events are added, each
+ * exactly once and in order. Whenever it is not certain that nothing is missing (the connection was lost, a seq was
+ * skipped, the epoch changed) the server is asked, and events that come meanwhile are held.
+ */
+export class SessionSync implements FeedSession {
+  readonly sessionId: string;
+  private readonly options: SyncOptions;
+  private readonly pause: Pause;
+  private readonly ended = new AbortController();
+  private readonly unsubscribe: () => void;
+  private readonly tail = new Tail();
+  private feed: Feed;
+  private link: LinkState = "connecting";
+  private linkError: ClientError | null = null;
+  /** Why the server could not be asked. */
+  private failure: ClientError | null = null;
+  private failures = 0;
+  private need: Need | null = "load";
+  private doing: Need | null = null;
+  private loadedAt = Number.NEGATIVE_INFINITY;
+  /** Came while the server was being asked. */
+  private held: PolylogEvent[] = [];
+  /** The seq up to which the log is known to go. */
+  private target = 0;
+
+  constructor(options: SyncOptions) {
+    this.options = options;
+    this.sessionId = options.sessionId;
+    this.feed = options.feed;
+    this.pause = new Pause(options.timing);
+    this.unsubscribe = options.network.subscribe((online) => {
+      if (online) this.stopWaiting();
+    });
+  }
+
+  start(): void {
+    this.feed.attach(this);
+    void this.work();
+  }
+
+  get cursor(): string | null {
+    return this.tail.cursor;
+  }
+
+  get error(): ClientError | null {
+    return this.failure ?? this.linkError;
+  }
+
+  get state(): SessionState {
+    if (this.failure !== null) return isTransient(this.failure) ? "offline" : "denied";
+    if (this.link !== "open") return this.link;
+    return this.need === null && this.doing === null && this.tail.seq >= this.target ? "live" : "catching_up";
+  }
+
+  fold(): Conversation {
+    return this.tail.fold();
+  }
+
+  linkChanged(state: LinkState, error: ClientError | null): void {
+    const lost = this.link === "open" && state !== "open";
+    this.link = state;
+    this.linkError = error;
+    // A feed that resumes is about to begin from what is being loaded.
+    if (lost && !(this.feed.resumes && this.doing === "load")) this.require("check");
+    if (state === "open") this.stopWaiting();
+    this.options.changed();
+    void this.work();
+  }
+
+  take(event: PolylogEvent): void {
+    // A feed that resumes begins anew after a load, from the cursor that the load gives.
+    if (this.feed.resumes && (this.doing === "load" || this.need === "load")) return;
+    if (!this.feed.resumes && (this.doing !== null || this.need !== null)) return this.hold(event);
+    this.add(event, this.feed.resumes);
+    this.options.changed();
+    if (this.need !== null) void this.work();
+  }
+
+  lost(): void {
+    this.require("load");
+    this.options.changed();
+    void this.work();
+  }
+
+  /** This client had the log cut back or deleted. A feed that resumes says so itself. */
+  logChanged(): void {
+    if (!this.feed.resumes) this.lost();
+  }
+
+  /** Goes on with another feed. */
+  moveTo(feed: Feed): void {
+    this.feed.detach(this);
+    this.feed = feed;
+    this.link = "connecting";
+    this.linkError = null;
+    feed.attach(this);
+    if (this.tail.rev !== null && this.need !== "load" && this.doing !== "load") feed.follow(this);
+    void this.work();
+  }
+
+  /** Asks again at once, also where it had given up. */
+  retry(): void {
+    this.failures = 0;
+    this.pause.end();
+  }
+
+  close(): void {
+    this.ended.abort();
+    this.unsubscribe();
+    this.pause.end();
+    this.feed.detach(this);
+  }
+
+  /** The server can be reached again: what failed need not wait any longer. What was refused still is. */
+  private stopWaiting(): void {
+    if (this.failure === null || isTransient(this.failure)) this.pause.end();
+  }
+
+  private require(need: Need): void {
+    if (this.need !== "load") this.need = need;
+  }
+
+  /** Asks the server what has to be asked, one thing after the other. Only one of these runs at a time. */
+  private async work(): Promise<void> {
+    if (this.doing !== null) return;
+    while (this.need !== null && this.mayAsk(this.need) && !this.ended.signal.aborted) {
+      this.doing = this.need;
+      this.need = null;
+      this.options.changed();
+      try {
+        await (this.doing === "load" ? this.load() : this.check());
+        this.failure = null;
+        this.failures = 0;
+      } catch (error) {
+        await this.failed(this.doing, asClientError(error));
+      }
+      this.doing = null;
+      if (this.need === null) this.release();
+    }
+    this.options.changed();
+  }
+
+  /** A feed that is only live must be open first, or what happens before it opens would be missed. */
+  private mayAsk(need: Need): boolean {
+    return this.link === "open" || (need === "load" && this.feed.resumes && this.link !== "denied");
+  }
+
+  private async failed(need: Need, error: ClientError): Promise<void> {
+    if (this.ended.signal.aborted) return;
+    if (error.code === "cursor_expired") return this.require("load");
+    this.require(need);
+    this.failure = error;
+    this.options.changed();
+    const wait = isTransient(error) ? backoffMs(this.failures, this.options.timing.random) : null;
+    this.failures += 1;
+    await this.pause.wait(wait);
+  }
+
+  private async load(): Promise<void> {
+    const { log, timing } = this.options;
+    // A server that always says "begin anew" must not be asked without end.
+    const again = timing.now() - this.loadedAt < (limits.backoffMs[0] as number);
+    if (again) await this.pause.wait(backoffMs(0, timing.random));
+    const loaded = await log.load(this.ended.signal);
+    if (this.ended.signal.aborted) return;
+    this.tail.begin(loaded);
+    this.target = this.tail.seq;
+    this.loadedAt = timing.now();
+    this.feed.follow(this);
+  }
+
+  private async check(): Promise<void> {
+    const { log } = this.options;
+    const { signal } = this.ended;
+    const { rev, seq: head } = await log.head(signal);
+    if (rev !== this.tail.rev) return this.require("load");
+    this.target = Math.max(this.target, head);
+    if (this.feed.resumes) return this.findEnd(rev, head);
+    while (this.tail.seq < this.target) {
+      const { events, isLast } = await log.page(rev, this.tail.seq, signal);
+      for (const event of events) this.add(event, true);
+      if (this.need === "load") return;
+      if (isLast) {
+        this.tail.skipTo(head);
+        if (this.tail.seq < this.target)
+          throw networkError("The log ends before an event that was announced.");
+      }
+      this.options.changed();
+    }
+  }
+
+  /** The feed brings what is missing, except where nothing is: the last events before a rewind may be compacted. */
+  private async findEnd(rev: number, head: number): Promise<void> {
+    if (this.tail.seq >= head) return;
+    const { events } = await this.options.log.page(rev, this.tail.seq, this.ended.signal, 1);
+    if (events.length === 0) this.tail.skipTo(head);
+  }
+
+  private hold(event: PolylogEvent): void {
+    this.held.push(event);
+    if (this.held.length <= limits.heldEvents) return;
+    // Too many to hold: the log has them all.
+    this.held = [];
+    this.target = Math.max(this.target, event.seq);
+    this.require("check");
+  }
+
+  private release(): void {
+    const { held } = this;
+    this.held = [];
+    for (const event of held) {
+      if (this.need === null) this.add(event, this.feed.resumes);
+      else this.hold(event);
+    }
+  }
+
+  private add(event: PolylogEvent, complete: boolean): void {
+    const verdict = this.tail.add(event, complete);
+    if (verdict === "rewound") this.require("load");
+    if (verdict !== "gap") return;
+    this.target = Math.max(this.target, event.seq);
+    this.hold(event);
+    this.require("check");
+  }
+}

@@ -1,0 +1,106 @@
+import type { SendOnSocket } from "./api/talk-api.ts";
+import type { Transport } from "./connect-options.ts";
+import type { Feed } from "./feeds/feed.ts";
+import type { LinkMaker } from "./feeds/link-maker.ts";
+import { SessionSse } from "./feeds/session-sse.ts";
+import type { FramesListener } from "./feeds/shared-sse.ts";
+import { SharedSse } from "./feeds/shared-sse.ts";
+import { WebSocketFeed } from "./feeds/web-socket.ts";
+import type { Http } from "./http.ts";
+import type { Network } from "./network.ts";
+import { SessionHandle } from "./session/session-handle.ts";
+import { SessionLog } from "./session/session-log.ts";
+import type { Timing } from "./timing.ts";
+
+export interface SessionsOptions {
+  readonly http: Http;
+  readonly timing: Timing;
+  readonly network: Network;
+  readonly transport: Transport;
+  readonly makeLink: LinkMaker;
+}
+
+interface Opened {
+  readonly handle: SessionHandle;
+  /** How many asked for it and have not closed it. */
+  users: number;
+}
+
+/** The sessions that a client follows, and the feeds that they come by. */
+export class Sessions {
+  private readonly options: SessionsOptions;
+  private readonly shared: SharedSse;
+  private readonly single: SessionSse;
+  private readonly socket: WebSocketFeed;
+  private readonly opened = new Map<string, Opened>();
+  private readonly listening = new Set<() => void>();
+  private feed: Feed;
+
+  constructor(options: SessionsOptions) {
+    this.options = options;
+    const { http, timing, makeLink, transport } = options;
+    this.shared = new SharedSse({ http, timing, makeLink, refused: () => this.useSingleStreams() });
+    this.single = new SessionSse(http, makeLink);
+    this.socket = new WebSocketFeed(http, timing, makeLink);
+    this.feed = { sse: this.shared, session_sse: this.single, websocket: this.socket }[transport];
+  }
+
+  open(sessionId: string): SessionHandle {
+    const known = this.opened.get(sessionId);
+    if (known !== undefined) {
+      known.users += 1;
+      return known.handle;
+    }
+    const { http, timing, network } = this.options;
+    const log = new SessionLog(http, sessionId);
+    const handle = new SessionHandle({ sessionId, log, feed: this.feed, timing, network }, () =>
+      this.release(sessionId),
+    );
+    this.opened.set(sessionId, { handle, users: 1 });
+    handle.control.start();
+    return handle;
+  }
+
+  listen(listener: FramesListener): () => void {
+    const stop = this.shared.listen(listener);
+    this.listening.add(stop);
+    return () => {
+      this.listening.delete(stop);
+      stop();
+    };
+  }
+
+  readonly sendOnSocket: SendOnSocket = (type, body) => this.socket.command(type, body);
+
+  logChanged(sessionId: string): void {
+    this.opened.get(sessionId)?.handle.control.logChanged();
+  }
+
+  retry(): void {
+    for (const feed of [this.shared, this.single, this.socket]) feed.retry();
+    for (const { handle } of this.opened.values()) handle.control.retry();
+  }
+
+  close(): void {
+    for (const { handle } of this.opened.values()) handle.control.close();
+    this.opened.clear();
+    for (const stop of this.listening) stop();
+    this.listening.clear();
+  }
+
+  private release(sessionId: string): void {
+    const known = this.opened.get(sessionId);
+    if (known === undefined) return;
+    known.users -= 1;
+    if (known.users > 0) return;
+    this.opened.delete(sessionId);
+    known.handle.control.close();
+  }
+
+  /** What this client may not see all of, it may still see parts of. */
+  private useSingleStreams(): void {
+    if (this.feed !== this.shared) return;
+    this.feed = this.single;
+    for (const { handle } of this.opened.values()) handle.control.moveTo(this.single);
+  }
+}

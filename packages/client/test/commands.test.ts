@@ -1,0 +1,162 @@
+import { describe, expect, test } from "vitest";
+import type { ConnectOptions, Transport } from "../src/index.ts";
+import { ClientError, connect } from "../src/index.ts";
+import { refuse } from "./fake/answer-request.ts";
+import { CutProxy } from "./fake/cut-proxy.ts";
+import { FakeClock } from "./fake/fake-clock.ts";
+import { seeded } from "./fake/random.ts";
+import { Bench, hasten } from "./open-client.ts";
+import { untilState } from "./until.ts";
+
+const bench = new Bench();
+const message = { projectRoot: "/p", sessionId: "s1", text: "hello" };
+
+function chats() {
+  return bench.server.requests.filter(({ path }) => path === "/api/chat" || path === "chat");
+}
+
+/** A client with a session open, so that a socket is there where it is one. */
+async function talking(transport: Transport, options: Partial<ConnectOptions> = {}) {
+  bench.server.log.session("s1");
+  const client = bench.open({ transport, ...options });
+  await untilState(client.session("s1"), "live");
+  return client;
+}
+
+describe.each(["sse", "websocket"] as const)("over %s", (transport) => {
+  test("[R10] a message whose answer was lost is sent again and is there once", async () => {
+    const client = await talking(transport, { newId: () => "id-1" });
+    let lost = 0;
+    bench.server.instead = ({ path }) => {
+      if (!path.endsWith("chat") || lost === 3) return undefined;
+      lost += 1;
+      return lost === 1 ? "cut" : "cut after";
+    };
+    const answer = await client.chat(message);
+    expect(answer).toEqual({
+      sessionId: "s1",
+      runId: "run-1",
+      queued: false,
+      seq: 1,
+      clientMessageId: "id-1",
+    });
+    expect(chats().length).toBe(4);
+    expect(
+      new Set(chats().map(({ body }) => (body as { client_message_id: string }).client_message_id)),
+    ).toEqual(new Set(["id-1"]));
+    expect(bench.server.log.session("s1").events).toHaveLength(1);
+  });
+
+  test("[R10] the same id with another text is refused, and not tried again", async () => {
+    const client = await talking(transport);
+    await client.chat({ ...message, clientMessageId: "id-1" });
+    const again = client.chat({ ...message, text: "other", clientMessageId: "id-1" });
+    await expect(again).rejects.toMatchObject({
+      name: "ClientError",
+      code: "client_message_conflict",
+      retryable: false,
+    });
+    expect(chats()).toHaveLength(2);
+  });
+
+  test("messages of two calls have two ids", async () => {
+    const client = await talking(transport);
+    const [first, second] = await Promise.all([client.chat(message), client.chat(message)]);
+    expect(first.clientMessageId).not.toBe(second.clientMessageId);
+    expect(bench.server.log.session("s1").events).toHaveLength(2);
+  });
+});
+
+test("[R10] 20 clients send through a line that is cut again and again: every message is there once", async () => {
+  bench.server.log.session("s1");
+  const proxies = await Promise.all(
+    Array.from({ length: 20 }, (_, index) => CutProxy.start(() => bench.server.address, 4, seeded(index), 1)),
+  );
+  const answers = await Promise.all(
+    proxies.map((proxy, index) => {
+      const client = connect({ url: proxy.url, token: "t", setTimer: hasten, newId: () => `id-${index}` });
+      return client.chat({ ...message, text: `${index}` });
+    }),
+  );
+  expect(new Set(answers.map(({ seq }) => seq)).size).toBe(20);
+  expect(bench.server.log.session("s1").events).toHaveLength(20);
+  expect(chats().length).toBeGreaterThan(20);
+  await Promise.all(proxies.map((proxy) => proxy.stop()));
+});
+
+test("tried again: no answer, 5xx, and what says so itself. Not: any other 4xx", async () => {
+  const attempts = async (status: number, retryable: boolean) => {
+    const before = chats().length;
+    bench.server.instead = () =>
+      chats().length - before < 3 ? refuse(status, "some_code", retryable) : undefined;
+    await bench
+      .open()
+      .chat(message)
+      .catch((error: ClientError) => error);
+    return chats().length - before;
+  };
+  expect(await attempts(500, false)).toBe(3);
+  expect(await attempts(503, true)).toBe(3);
+  expect(await attempts(429, true)).toBe(3);
+  expect(await attempts(409, true)).toBe(3);
+  expect(await attempts(409, false)).toBe(1);
+  expect(await attempts(401, false)).toBe(1);
+  expect(await attempts(404, false)).toBe(1);
+});
+
+test("a message is given up after six attempts, with the last error and an id to send it again with", async () => {
+  bench.server.instead = () => refuse(503, "degraded", true);
+  const sent = bench.open().chat({ ...message, clientMessageId: "mine" });
+  await expect(sent).rejects.toEqual(
+    new ClientError("degraded", "No: degraded.", {
+      status: 503,
+      retryable: true,
+      details: { about: "degraded" },
+    }),
+  );
+  expect(chats()).toHaveLength(6);
+});
+
+test("a message that is called off is not sent again", async () => {
+  const clock = new FakeClock();
+  bench.server.instead = () => "cut";
+  const controller = new AbortController();
+  const sent = bench.open(clock).chat(message, { signal: controller.signal });
+  await clock.timerOf(1000);
+  controller.abort();
+  await expect(sent).rejects.toThrow("aborted");
+  expect(chats()).toHaveLength(1);
+});
+
+test("an answer that does not come within 30 s is as good as none", async () => {
+  const clock = new FakeClock();
+  bench.server.instead = () => "hang";
+  const received = bench.server.step("received /api/sessions/s1");
+  const row = bench.open(clock).sessionRow("s1");
+  await received;
+  clock.advance(30_000);
+  await expect(row).rejects.toMatchObject({ code: "network", message: "The server does not answer." });
+});
+
+test("what is no Polylog server gives an error that says so", async () => {
+  bench.server.instead = () => ({ status: 502, body: "<html>" });
+  await expect(bench.open().agents()).rejects.toMatchObject({
+    code: "http_502",
+    status: 502,
+    retryable: true,
+  });
+  await bench.server.stop();
+  await expect(bench.open().agents()).rejects.toMatchObject({ code: "network", status: 0, retryable: true });
+});
+
+test("a token goes in a header; with a cookie, writes carry the header that other sites cannot send", async () => {
+  bench.server.log.session("s1");
+  await bench.open({ token: "secret" }).rewind("s1", 0);
+  await connect({ url: `${bench.server.url}/` }).rewind("s1", 0);
+  await connect({ url: bench.server.url }).sessions();
+  const [withToken, withCookie, read] = bench.server.requests.map(({ headers }) => headers);
+  expect([withToken?.authorization, withToken?.["x-polylog"]]).toEqual(["Bearer secret", undefined]);
+  expect([withCookie?.authorization, withCookie?.["x-polylog"]]).toEqual([undefined, "1"]);
+  expect([read?.authorization, read?.["x-polylog"]]).toEqual([undefined, undefined]);
+  expect(bench.server.requests.some(({ path }) => path.includes("secret"))).toBe(false);
+});

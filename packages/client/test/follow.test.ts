@@ -1,0 +1,147 @@
+import { describe, expect, test } from "vitest";
+import type { Transport } from "../src/index.ts";
+import { Bench } from "./open-client.ts";
+import { serverSnapshot, snapshotOf, untilEven, untilState } from "./until.ts";
+
+const bench = new Bench();
+
+const transports: Transport[] = ["sse", "session_sse", "websocket"];
+
+describe.each(transports)("over %s", (transport) => {
+  test("a session is opened by its snapshot and followed from there", async () => {
+    const story = bench.tell("s1", 60);
+    const handle = bench.open({ transport }).session("s1");
+    await untilEven(handle, bench.server);
+    expect(snapshotOf(handle)).toEqual(serverSnapshot(bench.server, "s1"));
+    for (let step = 0; step < 200; step++) story.next();
+    await untilEven(handle, bench.server);
+    expect(snapshotOf(handle)).toEqual(serverSnapshot(bench.server, "s1"));
+    expect(bench.server.requests.filter(({ path }) => path.endsWith("/snapshot"))).toHaveLength(1);
+  });
+
+  test.each(["none", "other format"] as const)(
+    "where the snapshot is of %s it is folded from the log",
+    async (kind) => {
+      bench.server.snapshots = kind;
+      bench.tell("s1", 100);
+      const handle = bench.open({ transport }).session("s1");
+      await untilEven(handle, bench.server);
+      expect(snapshotOf(handle)).toEqual(serverSnapshot(bench.server, "s1"));
+    },
+  );
+
+  test("a session without any event is live and gets its first", async () => {
+    bench.server.log.session("s1");
+    const handle = bench.open({ transport }).session("s1");
+    await untilState(handle, "live");
+    bench.tell("s1", 5);
+    await untilEven(handle, bench.server);
+    expect(snapshotOf(handle)).toEqual(serverSnapshot(bench.server, "s1"));
+  });
+
+  test("[R5] after a restart of the server it goes on, without loading all again", async () => {
+    const story = bench.tell("s1", 30);
+    const handle = bench.open({ transport }).session("s1");
+    await untilEven(handle, bench.server);
+    await bench.server.stop();
+    for (let step = 0; step < 100; step++) story.next();
+    bench.server.repeats = 5;
+    await bench.server.start();
+    await untilEven(handle, bench.server);
+    expect(snapshotOf(handle)).toEqual(serverSnapshot(bench.server, "s1"));
+    expect(bench.server.requests.filter(({ path }) => path.endsWith("/snapshot"))).toHaveLength(1);
+  });
+
+  test("a rewound session begins anew", async () => {
+    const story = bench.tell("s1", 30);
+    const client = bench.open({ transport });
+    const handle = client.session("s1");
+    await untilEven(handle, bench.server);
+    await client.rewind("s1", 10);
+    story.forget();
+    for (let step = 0; step < 5; step++) story.next();
+    await untilEven(handle, bench.server);
+    expect(handle.conversation.rev).toBe(2);
+    expect(snapshotOf(handle)).toEqual(serverSnapshot(bench.server, "s1"));
+  });
+
+  test("a session that was rewound while the client was away begins anew", async () => {
+    bench.tell("s1", 30);
+    const handle = bench.open({ transport }).session("s1");
+    await untilEven(handle, bench.server);
+    await bench.server.stop();
+    bench.server.log.rewind("s1", 4);
+    await bench.server.start();
+    await untilEven(handle, bench.server);
+    expect(snapshotOf(handle)).toEqual(serverSnapshot(bench.server, "s1"));
+  });
+
+  test("a session that is deleted is denied", async () => {
+    bench.tell("s1", 30);
+    const client = bench.open({ transport });
+    const handle = client.session("s1");
+    await untilState(handle, "live");
+    await client.deleteSession("s1");
+    await untilState(handle, "denied");
+    expect(handle.error).toMatchObject({ code: "session_not_found" });
+  });
+
+  test("a session that ends in events that were compacted away is live, also after a lost connection", async () => {
+    const { server } = bench;
+    const delta = (offset: number) => ({
+      agentId: "a",
+      runId: "r",
+      type: "text_delta",
+      responseId: "x",
+      offset,
+      delta: "ab",
+    });
+    server.log.append("s1", { agentId: "a", runId: "r", type: "run_started" }, delta(0), delta(2), delta(4));
+    server.log.append("s1", { agentId: "a", runId: "r", type: "text_done", responseId: "x", text: "ababab" });
+    server.log.rewind("s1", 3);
+    expect(server.log.after("s1", 1)).toEqual([]);
+    const handle = bench.open({ transport }).session("s1");
+    await untilEven(handle, server);
+    server.cutStreams();
+    await untilState(handle, "offline");
+    await untilEven(handle, server);
+    server.log.append("s1", { type: "notice", text: "goes on" });
+    await untilEven(handle, server);
+    expect(snapshotOf(handle)).toEqual(serverSnapshot(server, "s1"));
+  });
+
+  test("many sessions, one connection where one suffices", async () => {
+    const names = Array.from({ length: 20 }, (_, index) => `s${index}`);
+    const stories = names.map((name, index) => bench.tell(name, 20, index));
+    const client = bench.open({ transport });
+    const handles = names.map((name) => client.session(name));
+    await Promise.all(handles.map((handle) => untilEven(handle, bench.server)));
+    expect(bench.server.streams.size + bench.server.sockets.size).toBe(transport === "session_sse" ? 20 : 1);
+    for (const story of stories) for (let step = 0; step < 20; step++) story.next();
+    await Promise.all(handles.map((handle) => untilEven(handle, bench.server)));
+    for (const handle of handles)
+      expect(snapshotOf(handle)).toEqual(serverSnapshot(bench.server, handle.sessionId));
+  });
+
+  test("closing the last handle ends the connection; the same session is one handle", async () => {
+    bench.tell("s1", 5);
+    const client = bench.open({ transport });
+    const first = client.session("s1");
+    const second = client.session("s1");
+    expect(second).toBe(first);
+    await untilState(first, "live");
+    first.close();
+    bench.tell("s1", 10);
+    await untilEven(second, bench.server);
+    const over = new Promise<void>((resolve) => {
+      const stop = client.subscribe(() => {
+        if (client.connection.state !== "idle") return;
+        stop();
+        resolve();
+      });
+    });
+    second.close();
+    await over;
+    expect(client.session("s1")).not.toBe(first);
+  });
+});

@@ -1,0 +1,223 @@
+import { describe, expect, test } from "vitest";
+import type { ConnectOptions, Network, SessionState, Transport } from "../src/index.ts";
+import { refuse } from "./fake/answer-request.ts";
+import { FakeClock } from "./fake/fake-clock.ts";
+import type { SeenRequest } from "./fake/fake-server.ts";
+import { Bench } from "./open-client.ts";
+import { serverSnapshot, snapshotOf, statesOf, untilEven, untilState } from "./until.ts";
+
+const bench = new Bench();
+const transports: Transport[] = ["sse", "session_sse", "websocket"];
+
+/** A network that a test switches. */
+class Switch implements Network {
+  private readonly listeners = new Set<(online: boolean) => void>();
+
+  subscribe(listener: (online: boolean) => void): () => void {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  }
+
+  turn(online: boolean): void {
+    for (const listener of [...this.listeners]) listener(online);
+  }
+}
+
+function openWith(clock: FakeClock, options: Partial<ConnectOptions>) {
+  const { now, random, setTimer, schedule } = clock;
+  return bench.open({ now, random, setTimer, schedule, ...options });
+}
+
+describe.each(transports)("over %s", (transport) => {
+  test("the states of a session: opened, cut, back again", async () => {
+    bench.tell("s1", 10);
+    const clock = new FakeClock();
+    const handle = openWith(clock, { transport }).session("s1");
+    const states = statesOf(handle);
+    await untilState(handle, "live");
+    bench.server.cutStreams();
+    await untilState(handle, "offline");
+    expect(handle.error).toMatchObject({ code: "network", retryable: true });
+    clock.advance(1000);
+    await untilState(handle, "live");
+    expect(handle.error).toBeNull();
+    const opened: SessionState[] =
+      transport === "session_sse" ? ["connecting", "live"] : ["connecting", "catching_up", "live"];
+    expect(states).toEqual([...opened, "offline", "connecting", "catching_up", "live"]);
+  });
+
+  test("waits 1, 2, 4, 8, 16, 16 s, each with its jitter, and from 1 s again after a good connection", async () => {
+    bench.tell("s1", 3);
+    const clock = new FakeClock();
+    const handle = openWith(clock, { transport }).session("s1");
+    await untilState(handle, "live");
+    await bench.server.stop();
+    for (const [index, seconds] of [1, 2, 4, 8, 16, 16].entries()) {
+      await untilState(handle, "offline");
+      const jitter = clock.chance === 0 ? 0 : 250;
+      expect(clock.delays[0]).toBe(seconds * 1000 + jitter);
+      clock.chance = index % 2 === 0 ? 0.5 : 0;
+      const connecting = untilState(handle, "connecting");
+      clock.advance(seconds * 1000 + jitter);
+      await connecting;
+    }
+    await untilState(handle, "offline");
+    await bench.server.start();
+    clock.advance(17_000);
+    await untilState(handle, "live");
+    clock.chance = 0;
+
+    // A connection that was over at once does not count.
+    bench.server.cutStreams();
+    await untilState(handle, "offline");
+    expect(clock.delays[0]).toBe(16_000);
+    clock.advance(16_000);
+    await untilState(handle, "live");
+    clock.advance(9999);
+    clock.advance(1);
+    bench.server.cutStreams();
+    await untilState(handle, "offline");
+    expect(clock.delays[0]).toBe(1000);
+  });
+
+  test("a server that was silent for 25 s is dead; one that gave a sign of life is not", async () => {
+    bench.tell("s1", 3);
+    const clock = new FakeClock();
+    const handle = openWith(clock, { transport }).session("s1");
+    await untilState(handle, "live");
+    clock.advance(24_000);
+    const answered = transport === "websocket" ? bench.server.step("done ping") : null;
+    bench.server.beat();
+    bench.server.log.append("s1", { type: "notice", text: "still here" });
+    await untilEven(handle, bench.server);
+    await answered;
+    clock.advance(24_999);
+    expect(handle.state).toBe("live");
+    bench.server.instead = () => "hang";
+    clock.advance(25_000);
+    await untilState(handle, "offline");
+    expect(handle.error?.message).toBe("The server has been silent for too long.");
+  });
+
+  test.each([401, 403])("%i is denied, and not tried again until told", async (status) => {
+    bench.tell("s1", 3);
+    const clock = new FakeClock();
+    const network = new Switch();
+    const client = openWith(clock, { transport, network });
+    const handle = client.session("s1");
+    const states = statesOf(handle);
+    await untilState(handle, "live");
+    const code = status === 401 ? "not_authenticated" : "foreign_origin";
+    bench.server.instead = ({ headers, method }) =>
+      method === "WS" || headers.authorization === "Bearer new" ? undefined : refuse(status, code);
+    bench.server.cutStreams();
+    await untilState(handle, "offline");
+    clock.advance(1000);
+    await untilState(handle, "denied");
+    expect(handle.error).toMatchObject({ code, status, retryable: false, details: { about: code } });
+    expect(client.connection).toMatchObject({ state: "denied", error: { code } });
+    const asked = bench.server.requests.length;
+    clock.advance(3_600_000);
+    network.turn(true);
+    expect(bench.server.requests).toHaveLength(asked);
+    client.reconnect("new");
+    await untilState(handle, "live");
+    expect(states.slice(-4)).toEqual(["denied", "connecting", "catching_up", "live"]);
+  });
+
+  test("a session that is not there is denied; it is found when told to look again", async () => {
+    const client = openWith(new FakeClock(), { transport });
+    const handle = client.session("s1");
+    await untilState(handle, "denied");
+    expect(handle.error).toMatchObject({ code: "session_not_found", status: 404 });
+    bench.tell("s1", 3);
+    client.reconnect();
+    await untilState(handle, "live");
+  });
+
+  test("a session that was deleted while the client was away is denied", async () => {
+    bench.tell("s1", 3);
+    const clock = new FakeClock();
+    const handle = openWith(clock, { transport }).session("s1");
+    await untilState(handle, "live");
+    bench.server.log.sessions.delete("s1");
+    bench.server.cutStreams();
+    await untilState(handle, "offline");
+    clock.advance(1000);
+    await untilState(handle, "denied");
+    expect(handle.error).toMatchObject({ code: "session_not_found" });
+  });
+
+  test("back online, it tries at once", async () => {
+    bench.tell("s1", 3);
+    const network = new Switch();
+    const handle = openWith(new FakeClock(), { transport, network }).session("s1");
+    await untilState(handle, "live");
+    // The server is on this machine: a lost network is no reason to let go of it.
+    network.turn(false);
+    expect(handle.state).toBe("live");
+    bench.server.cutStreams();
+    await untilState(handle, "offline");
+    network.turn(true);
+    await untilState(handle, "live");
+  });
+
+  test("an answer of 500 while loading: offline, and again after a while", async () => {
+    bench.tell("s1", 3);
+    let failures = 0;
+    bench.server.instead = ({ path }: SeenRequest) => {
+      if (!path.endsWith("/snapshot") || failures === 2) return undefined;
+      failures += 1;
+      return refuse(500, "internal");
+    };
+    const clock = new FakeClock();
+    const handle = openWith(clock, { transport }).session("s1");
+    await untilState(handle, "offline");
+    expect(handle.error).toMatchObject({ code: "internal", status: 500 });
+    await clock.timerOf(1000);
+    clock.advance(1000);
+    await clock.timerOf(2000);
+    clock.advance(2000);
+    await untilEven(handle, bench.server);
+    expect(snapshotOf(handle)).toEqual(serverSnapshot(bench.server, "s1"));
+  });
+});
+
+test("a connection that another one took the place of is never opened again by itself", async () => {
+  bench.tell("s1", 3);
+  const clock = new FakeClock();
+  const client = openWith(clock, { transport: "websocket" });
+  const handle = client.session("s1");
+  await untilState(handle, "live");
+  for (const socket of bench.server.sockets) socket.close(4000, "CONNECTION_REPLACED");
+  await untilState(handle, "offline");
+  expect(handle.error).toMatchObject({ code: "connection_replaced" });
+  const asked = bench.server.requests.length;
+  clock.advance(3_600_000);
+  expect(bench.server.requests).toHaveLength(asked);
+  client.reconnect();
+  await untilState(handle, "live");
+});
+
+test("where the stream of all is refused, each session gets a stream of its own", async () => {
+  bench.tell("s1", 10);
+  bench.tell("s2", 10);
+  bench.server.instead = ({ path }) => (path === "/api/events" ? refuse(403, "not_allowed") : undefined);
+  const client = bench.open();
+  const handles = [client.session("s1"), client.session("s2")];
+  for (const handle of handles) await untilEven(handle, bench.server);
+  expect(bench.server.streams.size).toBe(2);
+  const third = client.session("s1");
+  expect(third).toBe(handles[0]);
+});
+
+test("a remote server is let go of when the network is", async () => {
+  const { needsNetwork } = await import("../src/network.ts");
+  expect(
+    ["http://127.0.0.1:7717", "http://localhost:1", "http://[::1]:1", "http://a.localhost"].map(needsNetwork),
+  ).toEqual([false, false, false, false]);
+  expect(["https://polylog.example.org/base", "http://192.168.1.4:7717"].map(needsNetwork)).toEqual([
+    true,
+    true,
+  ]);
+});
