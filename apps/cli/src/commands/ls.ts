@@ -1,0 +1,41 @@
+import os from "node:os";
+import path from "node:path";
+import type { SessionRow } from "@polylog/client";
+import type { Context } from "../context.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { readSessions } from "../home/session-reader.ts";
+import { toJson } from "../show/json.ts";
+import { dayAndTime } from "../show/local-time.ts";
+import { tableLines } from "../show/table.ts";
+
+const heads = ["SESSION", "STATUS", "AGENT", "UPDATED", "PROJECT", "TITLE"];
+
+export async function ls(context: Context): Promise<number> {
+  const { output } = context;
+  return readSessions(context, async (reader) => {
+    const rows = [heads];
+    for await (const session of reader.sessions()) {
+      if (output.json) output.value(toJson(session));
+      else rows.push(cellsOf(session));
+    }
+    if (rows.length > 1) for (const line of tableLines(rows)) output.line(line);
+    else if (!output.json) output.remark(`There are no sessions in ${context.home} yet.`);
+    return exitCodes.done;
+  });
+}
+
+function cellsOf({ sessionId, status, agentId, updatedTs, projectRoot, title }: SessionRow): string[] {
+  return [
+    sessionId,
+    status.replaceAll("_", " "),
+    agentId ?? "-",
+    dayAndTime(updatedTs),
+    shortPath(projectRoot),
+    title ?? "",
+  ];
+}
+
+function shortPath(folder: string): string {
+  const inHome = path.relative(os.homedir(), folder);
+  return inHome.startsWith("..") || path.isAbsolute(inHome) ? folder : path.join("~", inHome);
+}

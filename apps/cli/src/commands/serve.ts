@@ -1,0 +1,78 @@
+import { flushCompileCache } from "node:module";
+import path from "node:path";
+import { createLogger, PolylogError, type RunningServer, readConfig, startServer } from "@polylog/server";
+import { CliError } from "../cli-error.ts";
+import type { Context } from "../context.ts";
+import { exitCodes } from "../exit-codes.ts";
+import type { Output } from "../output.ts";
+import { serveSettings } from "../settings.ts";
+import { readableLog } from "../show/log-destination.ts";
+import { onStopSignal } from "../stop-signals.ts";
+import { version } from "../version.ts";
+
+/** The promise is 5 s; what has not ended by itself a little before that is cut off. */
+const STOP_MS = 4500;
+
+const pageFolder = path.join(import.meta.dirname, "..", "..", "page");
+
+export async function serve(context: Context, options: { allowPlainNetwork?: true }): Promise<number> {
+  const { home, flags, env, output } = context;
+  const stopped = Promise.withResolvers<void>();
+  onStopSignal(stopped.resolve);
+  const { logLevel, ...address } = serveSettings(
+    flags,
+    env,
+    await readConfig(path.join(home, "config.json")),
+  );
+  if (output.json) output.remark(`Starting on ${home} …`);
+  const isWatched = process.stderr.isTTY && !output.json;
+  const logger = createLogger(logLevel, isWatched ? readableLog((text) => output.remark(text)) : undefined);
+  const { allowPlainNetwork } = options;
+  const running = await startServer({
+    ...{ ...address, home, env, version, logger, allowPlainNetwork },
+    staticFolder: pageFolder,
+  }).catch((error: unknown) => {
+    throw withFlagNamed(error);
+  });
+  tellReady(running, output);
+  // A server may be killed long before it could do this at its end.
+  flushCompileCache();
+  await stopped.promise;
+  output.remark("Stopping …");
+  return stop(running, output);
+}
+
+function tellReady({ url, tokenFile, auth }: RunningServer, output: Output): void {
+  if (output.json) {
+    output.value({ url, token_file: tokenFile, pid: process.pid, version });
+    return;
+  }
+  const { code } = auth.newCode("owner", "browser");
+  output.line(`Polylog ${version} is ready: ${url}/#code=${code}`);
+  output.line(
+    "The link signs a browser in, once and within a minute. There is no web page yet beyond the API's",
+  );
+  output.line(`description, ${url}/doc. Programs use the API with the token in ${tokenFile}.`);
+  output.line("Ctrl-C stops it.");
+}
+
+async function stop(running: RunningServer, output: Output): Promise<number> {
+  const late = Promise.withResolvers<"late">();
+  const timer = setTimeout(() => late.resolve("late"), STOP_MS);
+  const ended = await Promise.race([running.close(), late.promise]);
+  clearTimeout(timer);
+  if (ended !== "late") return exitCodes.done;
+  output.remark("Something did not end in time and was cut off. The log is safe.");
+  return exitCodes.error;
+}
+
+/** The server cannot know by which flag its caller is told to go on. */
+function withFlagNamed(error: unknown): unknown {
+  if (!(error instanceof PolylogError) || error.code !== "bad_config") return error;
+  const { host, port } = error.details;
+  if (host === undefined || port !== undefined) return error;
+  return new CliError(
+    error.code,
+    `On ${host} others on the network could read along. Give --allow-plain-network if you want that.`,
+  );
+}

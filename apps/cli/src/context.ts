@@ -1,0 +1,10 @@
+import type { Output } from "./output.ts";
+import type { Environment, Flags } from "./settings.ts";
+
+/** What every command is given beside its own arguments. */
+export interface Context {
+  readonly home: string;
+  readonly flags: Flags;
+  readonly env: Environment;
+  readonly output: Output;
+}

@@ -1,0 +1,9 @@
+/** How the command ends. Scripts rely on these. */
+export const exitCodes = {
+  done: 0,
+  error: 1,
+  usage: 2,
+  noSuchThing: 3,
+  timeout: 124,
+  interrupted: 130,
+} as const;

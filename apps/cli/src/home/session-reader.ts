@@ -1,0 +1,97 @@
+import { existsSync } from "node:fs";
+import type { Client, SessionRow } from "@polylog/client";
+import { type Conversation, emptyConversation, foldAll, type PolylogEvent, parseEvent } from "@polylog/core";
+import type { EventStore } from "@polylog/server";
+import { CliError, noSession } from "../cli-error.ts";
+import type { Context } from "../context.ts";
+import { findServer } from "./find-server.ts";
+import { untilFree } from "./until-free.ts";
+import { logFile, withStore } from "./with-store.ts";
+
+/** Sessions, read from the server where one runs, and from the log itself where none does. */
+export interface SessionReader {
+  /** The latest first. */
+  sessions(): AsyncIterable<SessionRow>;
+  /** A session's log, line by line as it is stored. */
+  lines(sessionId: string): AsyncIterable<string>;
+}
+
+const PAGE = 200;
+
+export function readSessions<T>(context: Context, work: (reader: SessionReader) => Promise<T>): Promise<T> {
+  return untilFree(async () => {
+    const client = await findServer(context);
+    if (client !== null) return work(throughServer(client)).finally(() => client.close());
+    // To read must not make a home where there is none.
+    if (!existsSync(logFile(context.home))) return work(nothing);
+    return withStore(context.home, (store) => work(fromStore(store)));
+  });
+}
+
+/** A session's log, folded. */
+export async function readConversation(reader: SessionReader, sessionId: string): Promise<Conversation> {
+  const events: PolylogEvent[] = [];
+  for await (const line of reader.lines(sessionId)) {
+    const parsed = parseEvent(line);
+    if (!parsed.ok) throw unreadable(parsed.error.reason);
+    events.push(parsed.event);
+  }
+  return foldAll(emptyConversation, events);
+}
+
+function unreadable(reason: string): CliError {
+  const message = `The log holds a line that is no event: ${reason}. "polylog export" gives the lines as they are.`;
+  return new CliError("broken", message);
+}
+
+function throughServer(client: Client): SessionReader {
+  return {
+    async *sessions() {
+      for (let cursor: string | undefined; ; ) {
+        const page = await client.sessions({ archived: false, limit: PAGE, cursor });
+        yield* page.sessions;
+        if (page.next === null) return;
+        cursor = page.next;
+      }
+    },
+    async *lines(sessionId) {
+      const whole = await client.exportSession(sessionId, "jsonl");
+      for (let from = 0; from < whole.length; ) {
+        const end = whole.indexOf("\n", from);
+        yield whole.slice(from, end === -1 ? undefined : end);
+        from = end === -1 ? whole.length : end + 1;
+      }
+    },
+  };
+}
+
+function fromStore(store: EventStore): SessionReader {
+  return {
+    async *sessions() {
+      for (let cursor: string | undefined; ; ) {
+        const page = await store.sessions({ archived: false, limit: PAGE, cursor });
+        yield* page.items.map(({ state, head, ...row }) => ({ ...row, status: state, seq: head }));
+        if (page.cursor === null) return;
+        cursor = page.cursor;
+      }
+    },
+    async *lines(sessionId) {
+      if ((await store.session(sessionId)) === null) throw noSession();
+      for (let after = 0; ; ) {
+        const page = await store.events(sessionId, after, PAGE);
+        const last = page.at(-1);
+        if (last === undefined) return;
+        yield* page.map(({ line }) => line);
+        after = last.seq;
+      }
+    },
+  };
+}
+
+const nothing: SessionReader = {
+  async *sessions() {},
+  // biome-ignore lint/correctness/useYield: there is nothing to give.
+  async *lines() {
+    throw noSession();
+  },
+};

@@ -1,0 +1,19 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+const PATIENCE_MS = 5000;
+const AGAIN_MS = 50;
+
+/**
+ * Tries again while another process has the home: a command that is about to end, or a server that is about to be
+ * found by the next attempt.
+ */
+export async function untilFree<T>(attempt: () => Promise<T>): Promise<T> {
+  for (const end = Date.now() + PATIENCE_MS; ; await sleep(AGAIN_MS)) {
+    try {
+      return await attempt();
+    } catch (error) {
+      const isHeld = error instanceof Error && error.name === "HomeHeldError";
+      if (!isHeld || Date.now() > end) throw error;
+    }
+  }
+}

@@ -1,0 +1,15 @@
+import { enableCompileCache } from "node:module";
+import { compileCacheFolder } from "./compile-cache.ts";
+
+// Sources are compiled once and not at every start. What is imported before this is not.
+enableCompileCache(compileCacheFolder(process.env));
+const { endQuietlyOnClosedPipe, Output } = await import("./output.ts");
+const { runProgram } = await import("./program.ts");
+
+endQuietlyOnClosedPipe();
+const args = process.argv.slice(2);
+const end = args.indexOf("--");
+const output = new Output(args.slice(0, end === -1 ? undefined : end).includes("--json"));
+const code = await runProgram(args, process.env, output);
+// Something that an agent or a connection left open must not keep the command from ending.
+process.stdout.write("", () => process.exit(code));

@@ -1,0 +1,44 @@
+import type { Failure } from "./cli-error.ts";
+import { exitCodes } from "./exit-codes.ts";
+import { printable, printableText } from "./show/printable.ts";
+
+/** Results go to stdout, everything else to stderr: what a pipe carries on is never mixed with remarks. */
+export class Output {
+  /** Whether a program reads along: results are then JSON, a line each. */
+  readonly json: boolean;
+
+  constructor(json: boolean) {
+    this.json = json;
+  }
+
+  line(text: string): void {
+    process.stdout.write(`${printable(text)}\n`);
+  }
+
+  /** A text of an agent: as it is for a file or a program, without control characters for a terminal. */
+  text(text: string): void {
+    process.stdout.write(process.stdout.isTTY ? printableText(text) : text);
+  }
+
+  value(value: object): void {
+    process.stdout.write(`${JSON.stringify(value)}\n`);
+  }
+
+  remark(text: string): void {
+    process.stderr.write(`polylog: ${printableText(text)}\n`);
+  }
+
+  failure({ code, message, stack }: Failure): void {
+    if (this.json) process.stderr.write(`${JSON.stringify({ error: { code, message } })}\n`);
+    else this.remark(stack === undefined ? message : `This should not have happened. ${stack}`);
+  }
+}
+
+/** `polylog ls | head` closes the pipe before everything is read; that is no error. */
+export function endQuietlyOnClosedPipe(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on("error", (error: NodeJS.ErrnoException) => {
+      process.exit(error.code === "EPIPE" ? exitCodes.done : exitCodes.error);
+    });
+  }
+}

@@ -1,0 +1,173 @@
+import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import { CliError, failureOf } from "./cli-error.ts";
+import type { Context } from "./context.ts";
+import { exitCodes } from "./exit-codes.ts";
+import type { Output } from "./output.ts";
+import { type Environment, type Flags, homeOf, logLevels, readPort } from "./settings.ts";
+import { version } from "./version.ts";
+
+/** The commands, what each is called with, and what its help says. Each is loaded when it is called. */
+
+const notes = `
+Environment: POLYLOG_HOME, POLYLOG_PORT, POLYLOG_HOST, POLYLOG_TOKEN, POLYLOG_LOG_LEVEL; flags go before them, and
+they go before config.json in the home.
+Exit codes: 0 done, 1 error, 2 usage, 3 no such thing, 124 time-out, 130 interrupted.`;
+
+/** Reads the arguments, does what they say, and gives the exit code. Every failure has been told by then. */
+export async function runProgram(args: readonly string[], env: Environment, output: Output): Promise<number> {
+  let exitCode: number = exitCodes.done;
+  const program = createProgram(async (command, work) => {
+    const flags = command.optsWithGlobals<Flags>();
+    exitCode = await work({ flags, env, output, home: homeOf(flags, env) });
+  });
+  try {
+    await program.parseAsync(args, { from: "user" });
+    return exitCode;
+  } catch (error) {
+    const failure = failureOf(error instanceof CommanderError ? usageError(error, program) : error);
+    if (failure.exitCode !== exitCodes.done) output.failure(failure);
+    return failure.exitCode;
+  }
+}
+
+type Act = (command: Command, work: (context: Context) => Promise<number>) => Promise<void>;
+
+function createProgram(act: Act): Command {
+  const program = new Command("polylog")
+    .description("One log for every coding agent")
+    .version(version, "--version", "print the version")
+    .helpOption("--help", "print this help")
+    .helpCommand(false)
+    .configureHelp({ showGlobalOptions: true })
+    .exitOverride()
+    .configureOutput({ outputError: () => undefined })
+    .option("--home <folder>", "where the log, the token and config.json are")
+    .addOption(
+      new Option("--port <number>", "the server's port; 0 takes any (default: 7717)").argParser(portOf),
+    )
+    .option("--host <address>", "the server's address (default: 127.0.0.1)")
+    .option("--token <token>", "the server's token, in place of the one in the home")
+    .option("--json", "write JSON, a line for each result")
+    .addOption(new Option("--log-level <level>", "how much the server logs").choices(logLevels))
+    .addHelpText("after", notes);
+
+  program
+    .command("serve", { isDefault: true })
+    .description("start the server; this is what polylog does when no command is given")
+    .option("--allow-plain-network", "listen beyond this machine although nothing is encrypted")
+    .action((options: { allowPlainNetwork?: true }, command: Command) =>
+      act(command, async (context) => (await import("./commands/serve.ts")).serve(context, options)),
+    );
+  program
+    .command("run")
+    .description("give an agent one prompt in this folder and print its answer; starts a server if none runs")
+    .argument("<prompt>")
+    .option("--agent <name>", "the agent to ask, in place of the default one")
+    .option("--yolo", "allow whatever the agent asks permission for; without it everything is refused")
+    .addOption(new Option("--timeout <seconds>", "cancel the run after so long").argParser(secondsOf))
+    .addHelpText(
+      "after",
+      "\nQuestions and plans wait for a person: a question ends the run, a plan is rejected.",
+    )
+    .action((prompt: string, options: { agent?: string; yolo?: true; timeout?: number }, command: Command) =>
+      act(command, async (context) => (await import("./commands/run.ts")).run(context, prompt, options)),
+    );
+  program
+    .command("ls")
+    .description("list the sessions, the latest first")
+    .action((_, command: Command) =>
+      act(command, async (context) => (await import("./commands/ls.ts")).ls(context)),
+    );
+  program
+    .command("logs")
+    .description("print what happened in a session, a line for each thing; with --json its events")
+    .argument("<session>")
+    .option("--follow", "go on with what happens, until Ctrl-C")
+    .action((session: string, options: { follow?: true }, command: Command) =>
+      act(command, async (context) => (await import("./commands/logs.ts")).logs(context, session, options)),
+    );
+  program
+    .command("send")
+    .description("send a message to a session; it waits in the queue if the agent is busy")
+    .argument("<session>")
+    .argument("<text>")
+    .action((session: string, text: string, _, command: Command) =>
+      act(command, async (context) => (await import("./commands/send.ts")).send(context, session, text)),
+    );
+  program
+    .command("cancel")
+    .description("stop what is at work in a session")
+    .argument("<session>")
+    .action((session: string, _, command: Command) =>
+      act(command, async (context) => (await import("./commands/cancel.ts")).cancel(context, session)),
+    );
+  program
+    .command("export")
+    .description("print a session as a file")
+    .argument("<session>")
+    .addOption(new Option("--format <format>").choices(["jsonl", "md", "html"]).default("jsonl"))
+    .action((session: string, options: { format: "jsonl" | "md" | "html" }, command: Command) =>
+      act(command, async (context) =>
+        (await import("./commands/export.ts")).exportSession(context, session, options.format),
+      ),
+    );
+  program
+    .command("import")
+    .description("make a new session, in this folder, of a file that export wrote as jsonl")
+    .argument("<file>")
+    .action((file: string, _, command: Command) =>
+      act(command, async (context) => (await import("./commands/import.ts")).importSession(context, file)),
+    );
+  program
+    .command("agents")
+    .description("list the agents, and what is missing where one cannot be used")
+    .action((_, command: Command) =>
+      act(command, async (context) => (await import("./commands/agents.ts")).agents(context)),
+    );
+  program
+    .command("doctor")
+    .description("check this machine, the home, the log and the configuration")
+    .action((_, command: Command) =>
+      act(command, async (context) => (await import("./commands/doctor.ts")).doctor(context)),
+    );
+  program
+    .command("backup")
+    .description("write the whole log into a file, while the server goes on")
+    .argument("<file>")
+    .action((file: string, _, command: Command) =>
+      act(command, async (context) => (await import("./commands/backup.ts")).backup(context, file)),
+    );
+  program
+    .command("restore")
+    .description("put a backup in the log's place, which is kept beside it; not while a server runs")
+    .argument("<file>")
+    .action((file: string, _, command: Command) =>
+      act(command, async (context) => (await import("./commands/restore.ts")).restore(context, file)),
+    );
+  return program;
+}
+
+function portOf(text: string): number {
+  const port = readPort(text);
+  if (port === null) throw new InvalidArgumentError("It is a number from 0 to 65535.");
+  return port;
+}
+
+function secondsOf(text: string): number {
+  const seconds = Number(text);
+  if (!(seconds > 0) || seconds > 2_000_000) throw new InvalidArgumentError("It is a number of seconds.");
+  return seconds;
+}
+
+/** Help and version are answers; everything else that commander throws is a wrong call. */
+function usageError({ code, exitCode, message }: CommanderError, program: Command): CliError {
+  if (exitCode === 0) return new CliError(code, message, exitCodes.done);
+  const isUnknown = code === "commander.excessArguments" && message.includes("'serve'");
+  const said = isUnknown ? `There is no command "${program.args[0]}".` : sentence(message);
+  return new CliError("usage", `${said} See "polylog --help".`, exitCodes.usage);
+}
+
+function sentence(message: string): string {
+  const text = message.replace(/^error: /, "").replaceAll("\n", " ");
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.?!)]$/.test(text) ? "" : "."}`;
+}

@@ -1,0 +1,42 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { createLogger, type RunningServer, startServer } from "@polylog/server";
+import type { Context } from "../context.ts";
+import { hasGuests } from "../home/guests.ts";
+import { hideHolder } from "../home/holder.ts";
+import { DEFAULT_HOST, logLevelOf, tokenOf } from "../settings.ts";
+import { onStopSignal } from "../stop-signals.ts";
+import { version } from "../version.ts";
+
+/** A server for the time of one run, where no other holds the home. */
+export function startOwnServer({ home, flags, env }: Context): Promise<RunningServer> {
+  return startServer({
+    ...{ home, env, version, host: DEFAULT_HOST, port: 0 },
+    token: tokenOf(flags, env),
+    logger: createLogger(logLevelOf(flags, env) ?? "error"),
+  });
+}
+
+const LOOK_MS = 100;
+
+/** Others may have found the server meanwhile: what they began on it comes to its end first. */
+export async function closeWhenIdle(
+  server: RunningServer,
+  home: string,
+  remark: (text: string) => void,
+): Promise<void> {
+  const hurry = new AbortController();
+  const letGo = onStopSignal(() => hurry.abort());
+  for (let isTold = false; !hurry.signal.aborted; isTold = true) {
+    const show = hideHolder(home);
+    if (!hasGuests(home, performance.timeOrigin) && (await isIdle(server))) break;
+    show();
+    if (!isTold) remark("Others use this server; it ends when they are done.");
+    await sleep(LOOK_MS, undefined, { signal: hurry.signal }).catch(() => undefined);
+  }
+  await server.close();
+  letGo();
+}
+
+async function isIdle({ service }: RunningServer): Promise<boolean> {
+  return (await service.runs({})).every(({ outcome }) => outcome !== null);
+}

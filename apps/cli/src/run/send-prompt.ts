@@ -1,0 +1,70 @@
+import { randomUUID } from "node:crypto";
+import type { ChatAnswer, Client } from "@polylog/client";
+import type { RunningServer } from "@polylog/server";
+import type { Context } from "../context.ts";
+import { connectTo, findServer } from "../home/find-server.ts";
+import { becomeGuest } from "../home/guests.ts";
+import { readHolder } from "../home/holder.ts";
+import { untilFree } from "../home/until-free.ts";
+
+/** A prompt that a server has taken, and how that server is reached. */
+export interface Sent {
+  readonly answer: ChatAnswer;
+  readonly client: Client;
+  /** The server, if it was started for this. */
+  readonly own: RunningServer | null;
+  /** To be called when the server is not needed any more. */
+  readonly leave: () => void;
+}
+
+type Place = Omit<Sent, "answer">;
+
+const LOOK_MS = 250;
+
+/** Gives the prompt to the server that runs, or to one that is started for it. */
+export async function sendPrompt(context: Context, text: string, agentId?: string): Promise<Sent> {
+  const message = { projectRoot: process.cwd(), agentId, text, clientMessageId: randomUUID() };
+  for (;;) {
+    const { leave, ...place } = await untilFree(() => choosePlace(context));
+    const gone = watchHolder(context.home);
+    try {
+      return { ...place, leave, answer: await place.client.chat(message, { signal: gone.signal }) };
+    } catch (error) {
+      place.client.close();
+      leave();
+      if (place.own !== null) await closeOwn(place.own, context);
+      // The server that was found ended in that moment, as those do that others started for a prompt. Whatever it
+      // has taken, the next one answers alike: the message has its id.
+      if (!gone.signal.aborted) throw error;
+    } finally {
+      gone.stop();
+    }
+  }
+}
+
+/** Ends a server that was started for a prompt, once nobody needs it. */
+export async function closeOwn(own: RunningServer, { home, output }: Context): Promise<void> {
+  const { closeWhenIdle } = await import("./own-server.ts");
+  await closeWhenIdle(own, home, (text) => output.remark(text));
+}
+
+async function choosePlace(context: Context): Promise<Place> {
+  const { host, port } = context.flags;
+  const isNamed = host !== undefined || port !== undefined;
+  const leave = isNamed ? () => undefined : becomeGuest(context.home);
+  const client = await findServer(context);
+  if (client !== null) return { client, own: null, leave };
+  const { startOwnServer } = await import("./own-server.ts");
+  const own = await startOwnServer(context);
+  return { client: connectTo(context, own.url), own, leave };
+}
+
+/** Aborts when the home's holder is another one. */
+function watchHolder(home: string): { readonly signal: AbortSignal; stop(): void } {
+  const controller = new AbortController();
+  const first = readHolder(home)?.pid;
+  const timer = setInterval(() => {
+    if (readHolder(home)?.pid !== first) controller.abort();
+  }, LOOK_MS);
+  return { signal: controller.signal, stop: () => clearInterval(timer) };
+}

@@ -1,0 +1,83 @@
+import os from "node:os";
+import path from "node:path";
+import type { Config } from "@polylog/server";
+import { CliError } from "./cli-error.ts";
+import { exitCodes } from "./exit-codes.ts";
+
+/** What was said on the command line, for every command. */
+export interface Flags {
+  readonly home?: string | undefined;
+  readonly port?: number | undefined;
+  readonly host?: string | undefined;
+  readonly token?: string | undefined;
+  readonly logLevel?: string | undefined;
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export const DEFAULT_PORT = 7717;
+export const DEFAULT_HOST = "127.0.0.1";
+export const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
+
+/** Where Polylog keeps its log, its token and its configuration. */
+export function homeOf({ home }: Flags, env: Environment): string {
+  const given = home ?? setOrNot(env.POLYLOG_HOME);
+  if (given !== undefined) return path.resolve(given);
+  // The XDG rules say that a relative path is to be ignored.
+  const data = setOrNot(env.XDG_DATA_HOME);
+  const base =
+    data !== undefined && path.isAbsolute(data) ? data : path.join(os.homedir(), ".local", "share");
+  return path.join(base, "polylog");
+}
+
+export function tokenOf({ token }: Flags, env: Environment): string | undefined {
+  return token ?? setOrNot(env.POLYLOG_TOKEN);
+}
+
+export interface ServeSettings {
+  readonly host: string;
+  readonly port: number;
+  readonly token: string | undefined;
+  readonly logLevel: string;
+}
+
+/** Flags beat the environment, the environment beats the file. */
+export function serveSettings(flags: Flags, env: Environment, config: Config): ServeSettings {
+  if (setOrNot(env.POLYLOG_DATABASE_URL) !== undefined || config.database_url !== undefined) {
+    const where = config.database_url === undefined ? "POLYLOG_DATABASE_URL" : "database_url in config.json";
+    throw new CliError("bad_config", `This version keeps its log in SQLite only; remove ${where}.`);
+  }
+  return {
+    host: flags.host ?? setOrNot(env.POLYLOG_HOST) ?? config.host ?? DEFAULT_HOST,
+    port: flags.port ?? portFrom(setOrNot(env.POLYLOG_PORT)) ?? config.port ?? DEFAULT_PORT,
+    token: tokenOf(flags, env),
+    logLevel: logLevelOf(flags, env) ?? config.log_level ?? "warn",
+  };
+}
+
+export function logLevelOf({ logLevel }: Flags, env: Environment): string | undefined {
+  const level = logLevel ?? setOrNot(env.POLYLOG_LOG_LEVEL);
+  if (level === undefined || logLevels.some((known) => known === level)) return level;
+  throw usage(`POLYLOG_LOG_LEVEL is "${level}"; it is one of ${logLevels.join(", ")}.`);
+}
+
+/** Null if it is no port. */
+export function readPort(text: string): number | null {
+  return /^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : null;
+}
+
+function portFrom(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const port = readPort(text);
+  if (port === null) throw usage(`POLYLOG_PORT is "${text}"; it is a number from 0 to 65535.`);
+  return port;
+}
+
+/** A variable that is set to nothing is not set. */
+function setOrNot(value: string | undefined): string | undefined {
+  return value === "" ? undefined : value;
+}
+
+function usage(message: string): CliError {
+  return new CliError("usage", message, exitCodes.usage);
+}

@@ -1,0 +1,17 @@
+import os from "node:os";
+
+const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/** Calls back on the first signal that asks to stop; another one ends the process at once. Gives back how to let go. */
+export function onStopSignal(stop: () => void): () => void {
+  let isStopping = false;
+  const listener = (signal: NodeJS.Signals) => {
+    if (isStopping) process.exit(128 + os.constants.signals[signal]);
+    isStopping = true;
+    stop();
+  };
+  for (const signal of stopSignals) process.on(signal, listener);
+  return () => {
+    for (const signal of stopSignals) process.off(signal, listener);
+  };
+}

@@ -1,0 +1,68 @@
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { checkNode } from "../src/doctor/checks.ts";
+import { linesOf, newFolder, newHome, polylog } from "./support/cli.ts";
+
+interface Finding {
+  readonly check: string;
+  readonly state: string;
+  readonly text: string;
+}
+
+async function findings(home: string, searchPath = "/nowhere") {
+  const { code, stdout } = await polylog(["doctor", "--json", "--home", home], { env: { PATH: searchPath } });
+  const all = new Map(linesOf<Finding>(stdout).map(({ check, state, text }) => [check, { state, text }]));
+  return { code, all };
+}
+
+test.concurrent("a sound home is found sound", async () => {
+  const home = newHome();
+  await polylog(["run", "hello", "--home", home]);
+  const { code, all } = await findings(home);
+  expect(code).toBe(0);
+  expect(Object.fromEntries([...all].map(([check, { state }]) => [check, state]))).toEqual({
+    ...{ node: "ok", home: "ok", token: "ok", config: "ok", server: "note", log: "ok" },
+    ...{ claude: "note", codex: "note", pi: "note", gemini: "note", opencode: "note" },
+  });
+});
+
+test.concurrent("what is wrong is named, with what to do", async () => {
+  const home = newHome();
+  await polylog(["run", "hello", "--home", home]);
+  writeFileSync(path.join(home, "config.json"), '{\n"ports": 1 }');
+  chmodSync(path.join(home, "token"), 0o644);
+  const log = path.join(home, "polylog.db");
+  const bytes = readFileSync(log);
+  const at = bytes.lastIndexOf('"hello"');
+  bytes.write('"jello"', at);
+  writeFileSync(log, bytes);
+  const { code, all } = await findings(home);
+  expect(code).toBe(1);
+  const faults = [...all].filter(([, { state }]) => state === "fault").map(([check]) => check);
+  expect(faults).toEqual(["token", "config", "log"]);
+  expect(all.get("config")?.text).toContain("config.json");
+  expect(all.get("token")?.text).toContain("chmod 600");
+  expect(all.get("log")?.text).toContain("polylog restore");
+  const { stderr } = await polylog(["doctor", "--home", home]);
+  expect(stderr).toBe("polylog: 3 of these need attention.\n");
+});
+
+test.concurrent("a program on the PATH is found, one that cannot be run is not", async () => {
+  const folder = newFolder();
+  mkdirSync(path.join(folder, "codex"));
+  writeFileSync(path.join(folder, "claude"), "#!/bin/sh\n", { mode: 0o755 });
+  writeFileSync(path.join(folder, "pi"), "", { mode: 0o644 });
+  const { all } = await findings(newFolder(), folder);
+  const found = [...all].filter(([check]) => ["claude", "codex", "pi"].includes(check));
+  expect(found.map(([check, { state }]) => [check, state])).toEqual([
+    ["claude", "ok"],
+    ["codex", "note"],
+    ["pi", "note"],
+  ]);
+});
+
+test.concurrent("an old Node is a fault", () => {
+  expect(checkNode("20.20.2").state).toBe("fault");
+  expect(checkNode("24.0.0").state).toBe("ok");
+});

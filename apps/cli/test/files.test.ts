@@ -1,0 +1,151 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { type Conversation, emptyConversation, foldAll, type PolylogEvent, parseEvent } from "@polylog/core";
+import { beforeAll, expect, test } from "vitest";
+import { readExport } from "../src/import/read-export.ts";
+import { linesOf, newFolder, newHome, polylog, serve, until } from "./support/cli.ts";
+
+/** Logs that go out of a home and come back. */
+
+const home = newHome();
+let sessionId = "";
+let exported = "";
+
+const call = (...args: string[]) => polylog([...args, "--home", home]);
+
+beforeAll(async () => {
+  for (const agent of ["worker", "careful"]) {
+    const { stdout } = await call("run", "--agent", agent, `do it, ${agent}`, "--json");
+    sessionId = linesOf<{ session_id: string }>(stdout)[0]?.session_id ?? "";
+  }
+  exported = (await call("export", sessionId)).stdout;
+});
+
+function folded(jsonl: string): Conversation {
+  const events = jsonl
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => {
+      const parsed = parseEvent(line);
+      if (!parsed.ok) throw new Error(parsed.error.reason);
+      return parsed.event;
+    });
+  return foldAll(emptyConversation, events);
+}
+
+/** Entries without what names their place in a log: that is another one in another log. */
+function entriesOf({ main }: Conversation): object[] {
+  return [...main.entries].map(({ key: _key, seq: _seq, ...entry }) => JSON.parse(JSON.stringify(entry)));
+}
+
+test("what is exported and imported folds to the same entries, times and cost", async () => {
+  const file = path.join(newFolder(), "session.jsonl");
+  writeFileSync(file, exported);
+  const { code, stdout } = await call("import", file, "--json");
+  expect(code).toBe(0);
+  const [imported] = linesOf<{ session_id: string; events: number }>(stdout);
+  const again = (await call("export", imported?.session_id ?? "")).stdout;
+  const [before, after] = [folded(exported), folded(again)];
+  expect(entriesOf(after)).toEqual(entriesOf(before));
+  expect([after.title, after.usage, after.faults]).toEqual([before.title, before.usage, before.faults]);
+  expect(after.sessionId).toBe(imported?.session_id);
+  const { stdout: list } = await call("ls", "--json");
+  const rows = linesOf(list).filter(({ title }) => title === before.title);
+  expect(rows.map(({ status, agent_id }) => ({ status, agent_id }))).toEqual([
+    { status: "idle", agent_id: "careful" },
+    { status: "idle", agent_id: "careful" },
+  ]);
+});
+
+test.concurrent("an imported session can be gone on with", async () => {
+  const file = path.join(newFolder(), "session.jsonl");
+  writeFileSync(file, exported);
+  const own = newHome();
+  const { stdout } = await polylog(["import", file, "--json", "--home", own]);
+  const imported = linesOf<{ session_id: string }>(stdout)[0]?.session_id ?? "";
+  const server = await serve(own);
+  expect((await polylog(["send", imported, "once more", "--home", own])).code).toBe(0);
+  const seen = async () => (await polylog(["logs", imported, "--home", own])).stdout;
+  await until(async () => (await seen()).includes("once more"));
+  await server.stop();
+});
+
+test("a run that was at work and messages that waited do not come to life again", async () => {
+  const events = linesOf<PolylogEvent>(exported);
+  const cut = events.filter(({ type }) => type !== "run_ended" && type !== "permission_response");
+  const { runId: _, ...stamps } = { ...(events.at(-1) as PolylogEvent), outcome: undefined };
+  const queue = { ...stamps, type: "queue_updated", seq: 1000, items: [{ itemId: "1", text: "later" }] };
+  const future = { ...stamps, type: "from_the_future", seq: 1001, wisdom: "42" };
+  const file = path.join(newFolder(), "session.jsonl");
+  writeFileSync(file, [...cut, queue, future].map((event) => `${JSON.stringify(event)}\n`).join(""));
+  const { stdout } = await call("import", file, "--json");
+  const imported = linesOf<{ session_id: string }>(stdout)[0]?.session_id ?? "";
+  const again = (await call("export", imported)).stdout;
+  const { liveRuns, pendingAsks, runs } = folded(again);
+  expect([liveRuns.size, pendingAsks.size]).toEqual([0, 0]);
+  expect(runs.at(-1)).toMatchObject({ outcome: "interrupted", error: { code: "exported" } });
+  expect(linesOf(again).some(({ type }) => type === "queue_updated")).toBe(false);
+  expect(linesOf(again).find(({ type }) => type === "from_the_future")).toMatchObject({ wisdom: "42" });
+  const row = linesOf((await call("ls", "--json")).stdout).find((each) => each.session_id === imported);
+  expect(row).toMatchObject({ status: "interrupted", queued: 0, pending_asks: 0 });
+});
+
+test("a file with a bad line imports nothing and names the line", async () => {
+  const before = (await call("ls")).stdout;
+  const file = path.join(newFolder(), "session.jsonl");
+  writeFileSync(file, exported.split("\n").with(2, "{").join("\n"));
+  const { code, stderr } = await call("import", file);
+  expect({ code, stderr: stderr.replace(file, "FILE") }).toEqual({
+    code: 1,
+    stderr: expect.stringMatching(/^polylog: FILE:3: This is no event: .*Nothing was imported\.\n$/),
+  });
+  expect((await call("import", `${file}.none`)).code).toBe(3);
+  expect((await call("ls")).stdout).toBe(before);
+});
+
+test("lines that do not belong together are refused", () => {
+  const lines = exported.split("\n");
+  const read = (changed: readonly string[]) => () => readExport(changed.join("\n"), "FILE");
+  expect(read([...lines.slice(0, 2), ...lines])).toThrow("FILE:3: Event 1 cannot come after");
+  const foreign = lines[3]?.replace(sessionId, "other") ?? "";
+  expect(read(lines.with(3, foreign))).toThrow("FILE:4: This event belongs to another session");
+  expect(read([])).toThrow("FILE holds no events");
+});
+
+test.concurrent("a running server cannot import, and says so", async () => {
+  const own = newHome();
+  const server = await serve(own);
+  const file = path.join(newFolder(), "session.jsonl");
+  writeFileSync(file, exported);
+  const { code, stderr } = await polylog(["import", file, "--home", own]);
+  expect(code).toBe(1);
+  expect(stderr).toContain("A running server cannot import");
+  await server.stop();
+});
+
+test.concurrent("a backup of a running log is restored; the log that was there is kept", async () => {
+  const own = newHome();
+  const run = async (prompt: string) => (await polylog(["run", prompt, "--home", own])).code;
+  expect(await run("before")).toBe(0);
+  const file = path.join(newFolder(), "backup.db");
+  const server = await serve(own);
+  expect((await polylog(["backup", file, "--home", own])).code).toBe(0);
+  // An older backup is replaced, another file is not.
+  expect((await polylog(["backup", file, "--home", own])).code).toBe(0);
+  const note = path.join(newFolder(), "note.txt");
+  writeFileSync(note, "mine");
+  expect((await polylog(["backup", note, "--home", own])).code).toBe(1);
+  expect(readFileSync(note, "utf8")).toBe("mine");
+  server.process.kill("SIGKILL");
+  await server.ended;
+  expect(await run("after")).toBe(0);
+  const { stdout } = await polylog(["restore", file, "--home", own, "--json"]);
+  expect(linesOf(stdout)).toEqual([
+    { sessions: 1, events: expect.any(Number), damaged: [], replaced: expect.stringContaining(own) },
+  ]);
+  const { stdout: list } = await polylog(["ls", "--home", own, "--json"]);
+  expect(linesOf(list).map(({ title }) => title)).toEqual(["before"]);
+  expect(readdirSync(own).some((name) => name.startsWith("polylog.db.replaced-"))).toBe(true);
+  expect((await polylog(["restore", note, "--home", own])).code).toBe(1);
+  expect(linesOf((await polylog(["ls", "--home", own, "--json"])).stdout)).toHaveLength(1);
+});

@@ -1,0 +1,103 @@
+import { readFileSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import manifest from "../package.json" with { type: "json" };
+import { newFolder, newHome, polylog, Running, serve } from "./support/cli.ts";
+
+test.concurrent("with --json one line says where the server is, and SIGTERM ends it cleanly", async () => {
+  const home = newHome();
+  const server = await serve(home);
+  const tokenFile = path.join(home, "token");
+  expect(JSON.parse(server.stdout)).toEqual({
+    url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+    token_file: tokenFile,
+    pid: server.process.pid,
+    version: manifest.version,
+  });
+  const token = readFileSync(tokenFile, "utf8");
+  expect(statSync(tokenFile).mode & 0o777).toBe(0o600);
+  const health = await fetch(`${server.url}/api/health`);
+  expect(await health.json()).toEqual({ ok: true, version: manifest.version });
+  const me = await fetch(`${server.url}/api/me`, { headers: { authorization: `Bearer ${token}` } });
+  expect(await me.json()).toMatchObject({ role: "owner" });
+  const began = Date.now();
+  const { code, stdout, stderr } = await server.stop();
+  expect({ code, lines: stdout.split("\n").length }).toEqual({ code: 0, lines: 2 });
+  expect(Date.now() - began).toBeLessThan(5000);
+  expect(stderr).toBe(`polylog: Starting on ${home} …\npolylog: Stopping …\n`);
+});
+
+test.concurrent("for a person it prints a link that signs a browser in", async () => {
+  const server = new Running(["--home", newFolder(), "--port", "0"]);
+  await server.until(() => server.stdout.includes("Ctrl-C"));
+  const [, url, code] = /(http:\/\/127\.0\.0\.1:\d+)\/#code=([\w-]+)/.exec(server.stdout) ?? [];
+  expect((await fetch(`${url}/`)).headers.get("content-type")).toContain("text/html");
+  const headers = { "content-type": "application/json", "x-polylog": "1" };
+  const signIn = () => fetch(`${url}/api/login`, { method: "POST", headers, body: JSON.stringify({ code }) });
+  const first = await signIn();
+  expect(first.status).toBe(200);
+  const cookie = first.headers.get("set-cookie")?.split(";")[0] ?? "";
+  expect((await fetch(`${url}/doc`, { headers: { cookie } })).status).toBe(200);
+  expect((await signIn()).status).toBe(401);
+  expect((await server.stop("SIGINT")).code).toBe(0);
+});
+
+test.concurrent("a second server on the same home says who has it", async () => {
+  const home = newHome();
+  const server = await serve(home);
+  const second = await polylog(["serve", "--home", home, "--port", "0"]);
+  expect({ code: second.code, stdout: second.stdout }).toEqual({ code: 1, stdout: "" });
+  expect(second.stderr).toContain(`process ${server.process.pid}`);
+  expect(second.stderr).toContain(server.url);
+  await server.stop();
+});
+
+test.concurrent("a port that is taken is named, with what to do", async () => {
+  const server = await serve(newHome());
+  const { port } = new URL(server.url);
+  const { code, stderr } = await polylog(["serve", "--home", newHome(), "--port", port]);
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: `polylog: Port ${port} on 127.0.0.1 is in use by another program. Choose another with --port, or 0 for any that is free.\n`,
+  });
+  await server.stop();
+});
+
+test.concurrent("listening beyond this machine has to be asked for", async () => {
+  const { code, stderr } = await polylog(["--home", newFolder(), "--port", "0", "--host", "0.0.0.0"]);
+  expect(code).toBe(1);
+  expect(stderr).toContain("--allow-plain-network");
+});
+
+test.concurrent("a wrong configuration is told with file, line and field", async () => {
+  const home = newFolder();
+  const file = path.join(home, "config.json");
+  writeFileSync(file, '{\n  "agents": {},\n  "port": "many"\n}');
+  const { code, stderr } = await polylog(["--home", home]);
+  expect(code).toBe(1);
+  expect(stderr).toContain(`${file}:3: port:`);
+});
+
+test.concurrent("an agent that does not stop is killed in time, and a second signal ends it at once", async () => {
+  const home = newHome();
+  const hang = async () => {
+    const server = await serve(home);
+    const token = readFileSync(path.join(home, "token"), "utf8");
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+    const body = JSON.stringify({ project_root: home, agent_id: "stubborn", text: "go" });
+    const answer = await fetch(`${server.url}/api/chat`, { method: "POST", headers, body });
+    const { session_id } = (await answer.json()) as { session_id: string };
+    const said = async () =>
+      (await fetch(`${server.url}/api/sessions/${session_id}/export?format=md`, { headers })).text();
+    while (!(await said()).includes("Here.")) await new Promise((resolve) => setTimeout(resolve, 50));
+    return server;
+  };
+  const first = await hang();
+  const began = Date.now();
+  expect((await first.stop()).code).toBe(0);
+  expect(Date.now() - began).toBeLessThan(5000);
+  const second = await hang();
+  second.process.kill("SIGTERM");
+  await second.until(() => second.stderr.includes("Stopping"));
+  expect((await second.stop()).code).toBe(143);
+});

@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { decideAsk } from "../src/run/decide-ask.ts";
+import { readableLog } from "../src/show/log-destination.ts";
+import { printable, printableText } from "../src/show/printable.ts";
+import { tableLines } from "../src/show/table.ts";
+
+test("nothing that an agent writes can steer the terminal", () => {
+  expect(printable("red \u001b[31mtext\u001b[0m\u0007\n\u009b2J \u202eright\u0000")).toBe(
+    "red [31mtext[0m 2J right",
+  );
+  expect(printableText("a\r\n\tb\u001b]0;title\u0007")).toBe("a\n\tb]0;title");
+});
+
+test("a person reads the server's log as sentences", () => {
+  const said: string[] = [];
+  const { write } = readableLog((text) => said.push(text));
+  write('{"level":"warn","time":"now","count":1,"msg":"runs were interrupted"}\n');
+  write('{"level":"error","err":{"name":"Error","message":"no room"},"msg":"cannot write"}\n');
+  expect(said).toEqual(["warn: runs were interrupted", "error: cannot write: no room"]);
+});
+
+test("columns line up and end without spaces", () => {
+  expect(
+    tableLines([
+      ["a", "bb", ""],
+      ["long", "b", "rest"],
+    ]),
+  ).toEqual(["a     bb", "long  b   rest"]);
+});
+
+const permission = (...kinds: string[]) =>
+  ({
+    kind: "permission",
+    toolName: "Bash",
+    options: kinds.map((kind) => ({ optionId: kind, name: kind, kind })),
+  }) as unknown as Parameters<typeof decideAsk>[0];
+
+test("without a person the narrowest answer is given, and none that would last", () => {
+  const options = ["allow_always", "allow_session", "allow_once", "reject_always", "reject_once"];
+  expect([true, false].map((yolo) => decideAsk(permission(...options), yolo))).toMatchObject([
+    { kind: "choose", option: { optionId: "allow_once" } },
+    { kind: "choose", option: { optionId: "reject_once" } },
+  ]);
+  for (const yolo of [true, false]) {
+    expect(decideAsk(permission("allow_always", "reject_always"), yolo).kind).toBe("give_up");
+  }
+});

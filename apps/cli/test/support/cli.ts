@@ -1,0 +1,143 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, vi } from "vitest";
+
+/** The command as people have it: a process of its own, with a home of its own. */
+
+const main = path.join(import.meta.dirname, "../../src/main.ts");
+const cache = path.join(import.meta.dirname, "../../../../node_modules/.cache");
+
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
+
+/** Resolves once it passes. */
+export async function until(passes: () => boolean | Promise<boolean>, state = () => ""): Promise<void> {
+  const end = Date.now() + 20_000;
+  while (!(await passes())) {
+    if (Date.now() > end) throw new Error(`It never came to that.\n${state()}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export class Running {
+  readonly process: ChildProcess;
+  stdout = "";
+  stderr = "";
+  readonly ended: Promise<Ended>;
+
+  constructor(args: readonly string[], options: { cwd?: string; env?: Record<string, string> } = {}) {
+    const { PATH = "", HOME = "" } = process.env;
+    this.process = spawn(process.execPath, [main, ...args], {
+      cwd: options.cwd ?? os.tmpdir(),
+      env: { PATH, HOME, XDG_CACHE_HOME: cache, ...options.env },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    this.process.stdout?.setEncoding("utf8").on("data", (text: string) => {
+      this.stdout += text;
+    });
+    this.process.stderr?.setEncoding("utf8").on("data", (text: string) => {
+      this.stderr += text;
+    });
+    this.ended = once(this.process, "close").then(([code]) => ({
+      code: code as number | null,
+      stdout: this.stdout,
+      stderr: this.stderr,
+    }));
+  }
+
+  /** Resolves once what it said so far passes. */
+  until(passes: () => boolean): Promise<void> {
+    return until(passes, () => `${this.stdout}\n${this.stderr}`);
+  }
+
+  async stop(signal: NodeJS.Signals = "SIGTERM"): Promise<Ended> {
+    this.process.kill(signal);
+    return this.ended;
+  }
+}
+
+export function polylog(
+  args: readonly string[],
+  options: { cwd?: string; env?: Record<string, string> } = {},
+) {
+  return new Running(args, options).ended;
+}
+
+const folders: string[] = [];
+
+afterAll(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+/** A folder that is gone after the tests. */
+export function newFolder(): string {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "polylog-cli-"));
+  folders.push(folder);
+  return folder;
+}
+
+/** Agents that play a part. */
+const agents = {
+  echo: { backend: "script" },
+  worker: script([
+    { text: "Let me look." },
+    { tool: { name: "Read", input: { file_path: "notes.txt" }, result: "hello" } },
+    { usage: { inputTokens: 12, outputTokens: 3, costUsd: 0.5 } },
+    { text: "It says hello." },
+  ]),
+  careful: script([
+    {
+      ask: { permission: { toolName: "Bash", input: { command: "rm notes.txt" } } },
+      onAllow: [{ text: "Removed." }],
+      onDeny: [{ text: "Left alone." }],
+    },
+  ]),
+  curious: script([
+    { ask: { question: { question: "Which colour?", options: [{ label: "red" }] } } },
+    { text: "Fine." },
+  ]),
+  planner: script([
+    {
+      ask: { plan: { entries: [{ content: "Rewrite it", status: "pending" }] } },
+      onAllow: [{ text: "Rewritten." }],
+      onDeny: [{ text: "No plan then." }],
+    },
+  ]),
+  slow: script([{ text: "one two three four five six seven eight", chunk: 4, everyMs: 200 }]),
+  broken: script([{ text: "I try." }, { fail: { code: "no_luck", message: "It did not work out." } }]),
+  stubborn: { backend: "script", options: { process: true, script: [{ text: "Here." }, { hang: true }] } },
+};
+
+function script(steps: readonly object[]) {
+  return { backend: "script", options: { script: steps } };
+}
+
+/** A home whose agents are the ones above. */
+export function newHome(): string {
+  const home = newFolder();
+  writeFileSync(path.join(home, "config.json"), JSON.stringify({ default_agent: "echo", agents }));
+  return home;
+}
+
+/** A server that has said that it is ready. */
+export async function serve(home: string, ...more: string[]): Promise<Running & { url: string }> {
+  const server = new Running(["serve", "--home", home, "--port", "0", "--json", ...more]);
+  await server.until(() => server.stdout.includes("\n"));
+  return Object.assign(server, { url: (JSON.parse(server.stdout) as { url: string }).url });
+}
+
+/** The objects that a command wrote, a line each. */
+export function linesOf<T = Record<string, unknown>>(stdout: string): T[] {
+  return stdout
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line) as T);
+}

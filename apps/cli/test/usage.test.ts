@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import manifest from "../package.json" with { type: "json" };
+import { newFolder, polylog } from "./support/cli.ts";
+
+test("help and version are answers", async () => {
+  const [help, version, ofRun] = await Promise.all([
+    polylog(["--help"]),
+    polylog(["--version"]),
+    polylog(["run", "--help"]),
+  ]);
+  expect(version).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: "" });
+  expect([help.code, ofRun.code]).toEqual([0, 0]);
+  const commands = [...help.stdout.matchAll(/^ {2}([a-z]+) .*/gm)].map(([, name]) => name);
+  expect(commands).toEqual([
+    ...["serve", "run", "ls", "logs", "send", "cancel", "export", "import", "agents", "doctor", "backup"],
+    "restore",
+  ]);
+  expect(ofRun.stdout).toContain("--home");
+});
+
+test.concurrent.each([
+  [["tui"], 'There is no command "tui".'],
+  [["ls", "--nope"], "Unknown option '--nope'"],
+  [["logs"], "Missing required argument 'session'."],
+  [["send", "x", "hello", "again"], "Too many arguments for 'send'."],
+  [["serve", "--port", "70000"], "from 0 to 65535"],
+  [["export", "x", "--format", "pdf"], "Allowed choices are jsonl, md, html."],
+  [["run", "x", "--timeout", "soon"], "a number of seconds"],
+])("%j is a wrong call", async (args, said) => {
+  const { code, stdout, stderr } = await polylog([...args, "--home", newFolder()]);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+  expect(stderr).toContain(said);
+  expect(stderr.split("\n")).toHaveLength(2);
+});
