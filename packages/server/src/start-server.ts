@@ -104,6 +104,7 @@ async function close(
   store: EventStore,
   release: () => void,
 ): Promise<void> {
+  service.refuseMore();
   await Promise.all([http.close(), service.actors.stop()]);
   await log.close();
   await store.close();

@@ -130,6 +130,8 @@ export class Actors {
     await Promise.allSettled(
       open.map(async (actor) => {
         await actor.mute();
+        // A message that was being taken has its run in the log by then.
+        await actor.mailbox.run(async () => {});
         for (const [runId] of [...actor.conversation.liveRuns]) {
           // On a full disk it is refused, and the next start settles it.
           await actor.endLeftover(runId, error, "interrupted", true).catch(() => undefined);

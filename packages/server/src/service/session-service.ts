@@ -46,6 +46,7 @@ export class SessionService {
   readonly actors: Actors;
   private readonly options: SessionServiceOptions;
   private readonly permissions: Permissions;
+  private stopping = false;
   /** Messages that are being taken, by the client's id: the same one at the same time is taken once. */
   private readonly taking = new Map<
     string,
@@ -63,7 +64,13 @@ export class SessionService {
     });
   }
 
+  /** Takes no message any more. */
+  refuseMore(): void {
+    this.stopping = true;
+  }
+
   async chat(input: ChatInput): Promise<ChatAnswer> {
+    if (this.stopping) throw new PolylogError("degraded", "The server is stopping.");
     this.options.log.assertWritable();
     if (input.text.trim() === "" && !input.images?.length) {
       throw new PolylogError("bad_request", "A message has text or an image.");
