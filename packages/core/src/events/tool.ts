@@ -95,7 +95,11 @@ const toolCallStart = defineEvent({
   },
   // One that says only that a call comes is needless once the input is there.
   lasts: (event, runId) =>
-    isEmpty(event.input) && !event.kind && !event.title && !event.locations?.length && !event.content?.length
+    isEmpty(event.input) &&
+    event.kind === undefined &&
+    event.title === undefined &&
+    !event.locations?.length &&
+    !event.content?.length
       ? announcement(event, runId)
       : null,
   replaces: (event, runId) =>

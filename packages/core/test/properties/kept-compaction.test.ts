@@ -72,6 +72,15 @@ const histories: readonly (readonly [string, readonly Unstamped[]])[] = [
     ],
   ],
   [
+    "[P3] a call is announced with an empty title",
+    [
+      started,
+      { type: "tool_call_start", ...call, title: "", input: {} },
+      { type: "tool_call_start", ...call, input: { command: "ls" } },
+      notice,
+    ],
+  ],
+  [
     "[P3] a session's meta shows the commands that are replaced later",
     [
       { type: "commands_update", commands: [{ name: "init" }] },
