@@ -2,6 +2,7 @@ import type { Image } from "../events/fields.ts";
 import type { KnownEvent } from "../events/manifest.ts";
 import type { PermissionOption } from "../events/permission.ts";
 import type { QuestionAnswer } from "../events/question.ts";
+import type { Conversation } from "../fold/conversation.ts";
 
 /**
  * What an agent program is to the server. A backend speaks one program's language and says everything in
@@ -36,6 +37,23 @@ export interface StartOptions {
   readonly settings: AgentSettings;
   /** The program's own name for the session to go on with. */
   readonly resume?: string | undefined;
+  readonly host: BackendHost;
+}
+
+/** What the server lends to a backend. */
+export interface BackendHost {
+  /** The session as its log has it now: all that is committed. A backend without a memory of its own reads it here. */
+  conversation(): Conversation;
+  /** A private folder, there already, for what the agent keeps beside the log. */
+  readonly dataFolder: string;
+  /** Whether a person said that what this project brings along may run. */
+  trusted(): Promise<boolean>;
+  /** Saves the project's files as they are now, for `checkpoint_saved`. Null where that is not possible. */
+  saveCheckpoint(label: string): Promise<Checkpoint | null>;
+}
+
+export interface Checkpoint {
+  readonly hash: string;
 }
 
 /** One agent of the configuration, with every reference in it replaced. */

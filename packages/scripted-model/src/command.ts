@@ -1,0 +1,20 @@
+import { type ScriptedModelOptions, startScriptedModel } from "./server/start.ts";
+
+export type CommandSurroundings = {
+  /** Writes to standard output. */
+  readonly write: (text: string) => void;
+  /** Ends the command. */
+  readonly stop: AbortSignal;
+};
+
+/** `polylog scripted-model`: starts the server, prints where it is as a line of JSON, and serves until it is stopped. */
+export async function scriptedModelCommand(
+  options: ScriptedModelOptions,
+  { write, stop }: CommandSurroundings,
+): Promise<void> {
+  const model = await startScriptedModel(options);
+  write(`${JSON.stringify({ url: model.url })}\n`);
+  if (!stop.aborted)
+    await new Promise<void>((resolve) => stop.addEventListener("abort", () => resolve(), { once: true }));
+  await model.close();
+}

@@ -1,0 +1,44 @@
+import type { AssistantTurn, ModelRequest, Turn } from "../conversation.ts";
+import { holdsScript, parseScript } from "../script/parse.ts";
+import type { Script } from "../script/steps.ts";
+import { ownWords } from "./user-text.ts";
+
+/** The script that is played, and what has happened since it was given. */
+export type FoundScript = {
+  readonly text: string;
+  readonly script: Script;
+  /** How many answers the model has given since. */
+  readonly answers: number;
+};
+
+/** What was said last: the newest words of a person, and the turns since. */
+export type LastWords = { readonly text: string; readonly since: readonly Turn[] };
+
+/** The newest text that holds a known step; the very newest may also hold an unknown one, which is then explained. */
+export function findScript(request: ModelRequest): FoundScript | null {
+  const newest = lastWords(request);
+  if (newest !== null && parseScript(newest.text).steps.length > 0) return foundIn(newest);
+  const older = lastWords(request, holdsScript);
+  return older === null ? null : foundIn(older);
+}
+
+export function lastWords(
+  { turns }: ModelRequest,
+  wanted: (text: string) => boolean = (text) => text !== "",
+): LastWords | null {
+  for (let at = turns.length - 1; at >= 0; at -= 1) {
+    const turn = turns[at] as Turn;
+    if (turn.role !== "user") continue;
+    const text = turn.texts.map(ownWords).findLast(wanted);
+    if (text !== undefined) return { text, since: turns.slice(at + 1) };
+  }
+  return null;
+}
+
+function answersIn(turns: readonly Turn[]): AssistantTurn[] {
+  return turns.filter((turn) => turn.role === "assistant");
+}
+
+function foundIn({ text, since }: LastWords): FoundScript {
+  return { text, script: parseScript(text), answers: answersIn(since).length };
+}

@@ -1,0 +1,55 @@
+import { type Answer, isContent, type Part, say } from "../answer.ts";
+import type { ModelRequest } from "../conversation.ts";
+import { limits } from "../limits.ts";
+import { callOf, freeformCall, portableCall } from "../portable/portable-call.ts";
+import { toolNamed } from "../portable/tool-names.ts";
+import { type Action, isPortable } from "../script/steps.ts";
+import { hugeText, manyWords } from "./filler.ts";
+
+/** The answer that a step tells the model to give. */
+export function playStep(request: ModelRequest, actions: readonly Action[]): Answer {
+  const parts = actions.flatMap((action) => partsOf(request, action));
+  const stop = actions.findLast((action) => action.do === "stop");
+  const usage = actions.findLast((action) => action.do === "usage");
+  return {
+    // An answer that only claims something, or that a fault ends at once, still has to be one.
+    parts: parts.some((part) => isContent(part) || part.kind !== "stall") ? parts : [...parts, say("OK.")],
+    ...(stop === undefined ? {} : { stop: stop.reason }),
+    ...(usage === undefined ? {} : { usage }),
+  };
+}
+
+function partsOf(request: ModelRequest, action: Action): Part[] {
+  if (isPortable(action)) return [portableCall(request, action)];
+  switch (action.do) {
+    case "say":
+      return [say(action.text)];
+    case "words":
+      return [{ kind: "text", text: manyWords(action.count), wordMs: action.ms }];
+    case "think":
+      return [{ kind: "thinking", text: action.text }];
+    case "huge":
+      return [{ kind: "text", text: hugeText(action.kilobytes), pieceChars: limits.hugePieceChars }];
+    case "tool":
+      return [toolCall(request, action.name, action.input)];
+    case "stall":
+      return [{ kind: "stall", ms: action.ms }];
+    case "error":
+      return [{ kind: "error", status: action.status }];
+    case "cut":
+    case "malformed":
+    case "nodone":
+      return [{ kind: action.do }];
+    default:
+      return [];
+  }
+}
+
+/** A call by name. A tool that nobody offers is called all the same: agents have to cope with that. */
+function toolCall(request: ModelRequest, name: string, input: Readonly<Record<string, unknown>>): Part {
+  const tool = toolNamed(request.tools, name);
+  if (tool?.freeform && typeof input.input === "string") {
+    return freeformCall(tool, input.input);
+  }
+  return callOf(tool ?? { name }, input);
+}

@@ -1,0 +1,74 @@
+import { type Answer, say } from "../answer.ts";
+import type { ModelRequest } from "../conversation.ts";
+import { harmless } from "../portable/fill.ts";
+import { printScript } from "../script/print.ts";
+import { wantsTools } from "../script/steps.ts";
+import { findScript, lastWords } from "./find-script.ts";
+import { stepsLeft } from "./next-step.ts";
+
+/** What an agent asks for beside its work: a title, a summary, a sign of life. It takes no step of the script. */
+export type SideCall = { readonly name: string; readonly answer: Answer };
+
+const TITLE = "Scripted session";
+const asking = "(?:generate|write|create|produce|suggest|give|output|return|extract|make)";
+const asksForTitle = new RegExp(
+  `\\btitle generator\\b|\\bnaming a (?:coding )?session\\b|\\b${asking}\\b[^.\\n]{0,80}\\b(?:title|topic|branch name)\\b`,
+  "i",
+);
+const asksForSummary = new RegExp(
+  `\\bsummari[sz](?:e|ing)\\b|\\b${asking}\\b[^.\\n]{0,80}\\bsummary\\b`,
+  "i",
+);
+
+/** Asked with all tools at hand, as the newest words of the conversation. */
+const beside = {
+  summary:
+    /\b(?:detailed|structured|handoff|concise) summary\b|context checkpoint|summari[sz]e (?:the|this|our) conversation/i,
+  title: /^\W*(?:generate|write|create) a (?:concise|short|brief)[^.\n]{0,60}\btitle\b/i,
+  suggestion: /\bsuggest what the user might\b/i,
+} as const;
+
+export function sideCall(request: ModelRequest): SideCall | null {
+  const { outputSchema, tools, system, maxTokens } = request;
+  if (tools.length > 0) return askedBeside(request);
+  if (outputSchema !== null) return side("structured", JSON.stringify(titled(harmless(outputSchema))));
+  if (maxTokens === 1) return { name: "probe", answer: { parts: [say(".")], stop: "max_tokens" } };
+  const asked = `${system}\n${withoutScripts(lastWords(request)?.text ?? "")}`;
+  if (asksForTitle.test(asked)) return side("title", TITLE);
+  if (asksForSummary.test(asked)) return askedBeside(request) ?? side("summary", "A scripted conversation.");
+  const found = findScript(request);
+  return found !== null && wantsTools(found.script) ? side("no tools", TITLE) : null;
+}
+
+function askedBeside(request: ModelRequest): SideCall | null {
+  const text = lastWords(request)?.text ?? "";
+  if (text.includes("[[")) return null;
+  if (beside.title.test(text)) return side("title", TITLE);
+  if (beside.suggestion.test(text)) return side("suggestion", "thanks");
+  return beside.summary.test(text) ? summary(request) : null;
+}
+
+/** A summary that takes the place of the conversation carries the steps that were not played. */
+function summary(request: ModelRequest): SideCall {
+  const found = findScript(request);
+  const left = found === null ? "" : printScript({ steps: stepsLeft(found.script, found.answers) });
+  return side(
+    "summary",
+    `A scripted conversation.${left === "" ? "" : ` What is left of the script: ${left}`}`,
+  );
+}
+
+function side(name: string, text: string): SideCall {
+  return { name, answer: { parts: [say(text)] } };
+}
+
+function withoutScripts(text: string): string {
+  return text.replace(/\[\[[\s\S]*\]\]/g, "");
+}
+
+/** The made-up words of a structured answer become a title that people may see. */
+function titled(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value), (_, inner: unknown) =>
+    typeof inner === "string" && inner.startsWith("scripted ") ? TITLE : inner,
+  );
+}

@@ -1,0 +1,50 @@
+import type { Schema } from "../conversation.ts";
+
+export type Values = Readonly<Record<string, unknown>>;
+
+/**
+ * The object that a schema wants: of the values those it has a property for, and something harmless for what it requires
+ * beside them. A schema without properties takes every value that is meant for a tool without one.
+ */
+export function fill(schema: Schema, values: Values, bare: Values): Record<string, unknown> {
+  const properties = schema.properties;
+  if (properties === undefined || Object.keys(properties).length === 0) return { ...bare };
+  const filled: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(values)) {
+    if (Object.hasOwn(properties, name)) filled[name] = value;
+  }
+  for (const name of schema.required ?? []) {
+    if (!Object.hasOwn(filled, name)) filled[name] = harmless(properties[name] ?? {}, name);
+  }
+  return filled;
+}
+
+/** Any value that a schema allows. */
+export function harmless(schema: Schema, name = "value"): unknown {
+  if (schema.enum !== undefined && schema.enum.length > 0) return schema.enum[0];
+  const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
+  switch (type) {
+    case "boolean":
+      return false;
+    case "number":
+    case "integer":
+      return 1;
+    case "array":
+      return [];
+    case "null":
+      return null;
+    case "object":
+      return Object.fromEntries(
+        Object.entries(schema.properties ?? {}).map(([field, inner]) => [field, harmless(inner, field)]),
+      );
+    default:
+      return type === undefined && schema.properties !== undefined
+        ? harmless({ ...schema, type: "object" }, name)
+        : `scripted ${name}`;
+  }
+}
+
+/** The values of one property under each of its usual names. */
+export function named(names: readonly string[], value: unknown): Values {
+  return Object.fromEntries(names.map((name) => [name, value]));
+}

@@ -1,0 +1,162 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { isContent } from "../answer.ts";
+import type { Api, ModelRequest } from "../conversation.ts";
+import { limits } from "../limits.ts";
+import { decide } from "../play/decide.ts";
+import type { FaultCounters } from "../play/fault-counters.ts";
+import { BadRequest } from "../read/bad-request.ts";
+import { checkHistory } from "../read/check-history.ts";
+import { errorBody } from "../speak/errors.ts";
+import { anthropicModel, anthropicModels, openaiModel, openaiModels } from "../speak/models.ts";
+import type { Pacing } from "../speak/pieces.ts";
+import { type Reply, replyId } from "../speak/reply.ts";
+import { promptTokens, usageOf } from "../usage.ts";
+import { readBody } from "./read-body.ts";
+import { type RequestLog, withoutSecrets } from "./request-log.ts";
+import { type Route, routeOf, speeches } from "./routes.ts";
+import { sendFrames, sleep } from "./send-frames.ts";
+
+export type Surroundings = {
+  readonly log: RequestLog;
+  readonly counters: FaultCounters;
+  readonly pacing: Pacing;
+  /** The server is closing: nobody waits any more. */
+  readonly closing: AbortSignal;
+};
+
+/** One request, from its first byte to the last of its answer. */
+export async function handle(
+  incoming: IncomingMessage,
+  response: ServerResponse,
+  surroundings: Surroundings,
+): Promise<void> {
+  // The clock has no part in what is sent.
+  response.sendDate = false;
+  const path = (incoming.url ?? "/").split("?")[0] as string;
+  const method = incoming.method ?? "GET";
+  const route = routeOf(path);
+  const isAnthropic = incoming.headers["anthropic-version"] !== undefined;
+  const api: Api = route?.api ?? (isAnthropic ? "anthropic" : "chat");
+  const text = await readBody(incoming);
+  const body = text === null ? null : parsed(text);
+  const id = replyId(api, body?.json ?? text);
+
+  const logged = (step: string, status: number, model: string | null = null): void =>
+    surroundings.log.add({
+      method,
+      path,
+      api: route?.api ?? null,
+      model,
+      headers: withoutSecrets(incoming.headers),
+      body: body?.json ?? text,
+      step,
+      status,
+    });
+  const sendJson = (status: number, value: unknown, headers: Record<string, string> = {}): void => {
+    response.writeHead(status, { "content-type": "application/json", ...idHeaders(api, id), ...headers });
+    response.end(JSON.stringify(value));
+  };
+  const refuse = (status: number, message: string, headers: Record<string, string> = {}): void => {
+    logged(`refused: ${message}`, status);
+    sendJson(status, errorBody(api, status, id, message), headers);
+  };
+
+  if (route === null) return refuse(404, `There is nothing at ${path}.`);
+  if (method !== route.method) {
+    return refuse(405, `${path} takes ${route.method}, not ${method}.`, { allow: route.method });
+  }
+  if (text === null) return refuse(413, `The body has more than ${limits.bodyBytes} bytes.`);
+  if (route.does === "models" || route.does === "model") {
+    logged(route.does, 200);
+    return sendJson(200, models(route, path, isAnthropic));
+  }
+  if (body === null || !("json" in body)) return refuse(400, "The body is no JSON.");
+
+  const speech = speeches[route.api];
+  let request: ModelRequest;
+  try {
+    request = speech.read(body.json);
+    checkHistory(request);
+  } catch (error) {
+    if (error instanceof BadRequest) return refuse(400, error.message);
+    throw error;
+  }
+  if (route.does === "count") {
+    logged("count", 200, request.model);
+    return sendJson(200, { input_tokens: promptTokens(request) });
+  }
+
+  const { step, answer } = decide(request, surroundings.counters);
+  const { pacing } = surroundings;
+  const reply: Reply = { request, answer, usage: usageOf(request, answer), pacing, id };
+  const status = statusOf(reply);
+  logged(step, status, request.model);
+  const gone = AbortSignal.any([surroundings.closing, whenClosed(response)]);
+  if (status !== 200) {
+    const headers = status === 429 ? { "retry-after": String(limits.retryAfterSeconds) } : {};
+    return sendJson(status, errorBody(api, status, id), headers);
+  }
+  if (!request.stream) return await sendWhole(response, reply, gone, sendJson);
+  response.writeHead(200, {
+    "content-type": "text/event-stream; charset=utf-8",
+    "cache-control": "no-cache",
+    ...idHeaders(api, id),
+  });
+  await sendFrames(response, speech.stream(reply), gone);
+}
+
+function parsed(text: string): { readonly json: unknown } | null {
+  try {
+    return { json: JSON.parse(text) as unknown };
+  } catch {
+    return null;
+  }
+}
+
+/** A stream that has begun to say something can only fail inside. */
+function statusOf({ request, answer: { parts } }: Reply): number {
+  const error = parts.find((part) => part.kind === "error");
+  if (error === undefined) return 200;
+  const begun = parts.slice(0, parts.indexOf(error)).some(isContent);
+  return request.stream && begun ? 200 : error.status;
+}
+
+/** An answer in one piece. What would happen between its pieces happens before it. */
+async function sendWhole(
+  response: ServerResponse,
+  reply: Reply,
+  gone: AbortSignal,
+  sendJson: (status: number, value: unknown) => void,
+): Promise<void> {
+  const { parts } = reply.answer;
+  const value = speeches[reply.request.api].body(reply);
+  for (const part of parts) {
+    if (part.kind === "stall") await sleep(part.ms, gone);
+    if (part.kind === "text" && part.wordMs !== undefined) {
+      await sleep(part.wordMs * (part.text.split(" ").length - 1), gone);
+    }
+    if (part.kind === "cut") return void response.destroy();
+    if (part.kind === "malformed") {
+      const json = JSON.stringify(value);
+      response.writeHead(200, { "content-type": "application/json" });
+      return void response.end(json.slice(0, Math.ceil(json.length / 2)));
+    }
+  }
+  if (!gone.aborted) sendJson(200, value);
+}
+
+function models(route: Route, path: string, isAnthropic: boolean): object {
+  if (route.does === "models") return isAnthropic ? anthropicModels() : openaiModels();
+  const id = path.slice("/v1/models/".length);
+  return isAnthropic ? anthropicModel(id) : openaiModel(id);
+}
+
+function idHeaders(api: Api, id: string): Record<string, string> {
+  return api === "anthropic" ? { "request-id": `req_${id}` } : { "x-request-id": `req_${id}` };
+}
+
+function whenClosed(response: ServerResponse): AbortSignal {
+  const closed = new AbortController();
+  response.once("close", () => closed.abort());
+  return closed.signal;
+}

@@ -1,0 +1,41 @@
+import type { Api, ModelRequest } from "../conversation.ts";
+import { readAnthropic } from "../read/anthropic.ts";
+import { readChat } from "../read/chat.ts";
+import { readResponses } from "../read/responses.ts";
+import { anthropicBody, anthropicStream } from "../speak/anthropic.ts";
+import { chatBody, chatStream } from "../speak/chat.ts";
+import type { Frame } from "../speak/frame.ts";
+import type { Reply } from "../speak/reply.ts";
+import { responsesBody, responsesStream } from "../speak/responses.ts";
+
+/** How one API is read and spoken. */
+export type Speech = {
+  readonly read: (body: unknown) => ModelRequest;
+  readonly body: (reply: Reply) => unknown;
+  readonly stream: (reply: Reply) => Iterable<Frame>;
+};
+
+export const speeches: Readonly<Record<Api, Speech>> = {
+  anthropic: { read: readAnthropic, body: anthropicBody, stream: anthropicStream },
+  chat: { read: readChat, body: chatBody, stream: chatStream },
+  responses: { read: readResponses, body: responsesBody, stream: responsesStream },
+};
+
+export type Route =
+  | { readonly does: "answer"; readonly method: "POST"; readonly api: Api }
+  | { readonly does: "count"; readonly method: "POST"; readonly api: "anthropic" }
+  | { readonly does: "models"; readonly method: "GET"; readonly api: null }
+  | { readonly does: "model"; readonly method: "GET"; readonly api: null };
+
+const routes: Readonly<Record<string, Route>> = {
+  "/v1/messages": { does: "answer", method: "POST", api: "anthropic" },
+  "/v1/messages/count_tokens": { does: "count", method: "POST", api: "anthropic" },
+  "/v1/chat/completions": { does: "answer", method: "POST", api: "chat" },
+  "/v1/responses": { does: "answer", method: "POST", api: "responses" },
+  "/v1/models": { does: "models", method: "GET", api: null },
+};
+
+export function routeOf(path: string): Route | null {
+  if (Object.hasOwn(routes, path)) return routes[path] as Route;
+  return /^\/v1\/models\/[^/]+$/.test(path) ? { does: "model", method: "GET", api: null } : null;
+}

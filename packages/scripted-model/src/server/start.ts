@@ -1,0 +1,77 @@
+import { once } from "node:events";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { limits } from "../limits.ts";
+import { FaultCounters } from "../play/fault-counters.ts";
+import { handle } from "./handle.ts";
+import { type LoggedRequest, RequestLog } from "./request-log.ts";
+
+export type ScriptedModelOptions = {
+  /** 0 or absent: any that is free. */
+  readonly port?: number;
+  readonly host?: string;
+  /** A file that gets one line of JSON for each request. */
+  readonly log?: string;
+  /** Characters of one delta. */
+  readonly pieceChars?: number;
+  /** How long to wait between two deltas of text and thinking. */
+  readonly delayMs?: number;
+};
+
+export type ScriptedModel = {
+  /** `http://127.0.0.1:N`, without a slash. OpenAI clients want `/v1` behind it, Anthropic clients do not. */
+  readonly url: string;
+  /** The newest requests, oldest first. */
+  readonly requests: readonly LoggedRequest[];
+  /** Ends every answer at once, and the server. */
+  readonly close: () => Promise<void>;
+};
+
+/** Starts a model server that plays scripts. */
+export async function startScriptedModel(options: ScriptedModelOptions = {}): Promise<ScriptedModel> {
+  const host = options.host ?? "127.0.0.1";
+  const log = new RequestLog(options.log);
+  const closing = new AbortController();
+  const surroundings = {
+    log,
+    counters: new FaultCounters(),
+    pacing: {
+      pieceChars: Math.max(1, options.pieceChars ?? limits.pieceChars),
+      delayMs: Math.max(0, options.delayMs ?? 0),
+    },
+    closing: closing.signal,
+  };
+  const server = createServer((incoming, response) => {
+    handle(incoming, response, surroundings).catch((error: unknown) => fail(response, error));
+  });
+  server.listen(options.port ?? 0, host);
+  try {
+    await once(server, "listening");
+  } catch (error) {
+    log.close();
+    throw error;
+  }
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://${host.includes(":") ? `[${host}]` : host}:${port}`,
+    requests: log.requests,
+    close: async () => {
+      if (closing.signal.aborted) return;
+      closing.abort();
+      const closed = once(server, "close");
+      server.close();
+      server.closeAllConnections();
+      await closed;
+      log.close();
+    },
+  };
+}
+
+/** A client that leaves while it still sends is no fault of ours; anything else is, and costs only this request. */
+function fail(response: ServerResponse, error: unknown): void {
+  if (response.destroyed || response.socket?.destroyed !== false) return;
+  process.emitWarning(`The scripted model failed at a request: ${String(error)}`);
+  if (response.headersSent) response.destroy();
+  else
+    response.writeHead(500, { "content-type": "application/json" }).end('{"error":{"message":"internal"}}');
+}

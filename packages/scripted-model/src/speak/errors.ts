@@ -1,0 +1,53 @@
+import type { Api } from "../conversation.ts";
+
+const anthropicTypes: Readonly<Record<number, string>> = {
+  400: "invalid_request_error",
+  401: "authentication_error",
+  402: "billing_error",
+  403: "permission_error",
+  404: "not_found_error",
+  408: "timeout_error",
+  413: "request_too_large",
+  429: "rate_limit_error",
+  504: "timeout_error",
+  529: "overloaded_error",
+};
+
+const openaiKinds: Readonly<Record<number, readonly [type: string, code: string | null]>> = {
+  401: ["invalid_request_error", "invalid_api_key"],
+  403: ["invalid_request_error", "unsupported_country_region_territory"],
+  404: ["invalid_request_error", "not_found"],
+  429: ["requests", "rate_limit_exceeded"],
+};
+
+const messages: Readonly<Record<number, string>> = {
+  401: "The scripted model was told to refuse this key.",
+  403: "The scripted model was told to refuse this account.",
+  429: "The scripted model was told to be asked too often.",
+  500: "The scripted model was told to fail.",
+  503: "The scripted model was told to be away.",
+  529: "The scripted model was told to be overloaded.",
+};
+
+function messageFor(status: number): string {
+  return messages[status] ?? `The scripted model was told to answer ${status}.`;
+}
+
+/** An error as the Messages API tells it. */
+export function anthropicError(status: number, id: string, message = messageFor(status)) {
+  const type = anthropicTypes[status] ?? (status < 500 ? "invalid_request_error" : "api_error");
+  return { type: "error", error: { type, message }, request_id: `req_${id}` };
+}
+
+/** An error as the two APIs of OpenAI tell it. */
+export function openaiError(
+  status: number,
+  message = messageFor(status),
+): { error: Readonly<Record<string, unknown>> } {
+  const [type, code] = openaiKinds[status] ?? [status < 500 ? "invalid_request_error" : "server_error", null];
+  return { error: { message, type, param: null, code } };
+}
+
+export function errorBody(api: Api, status: number, id: string, message?: string): object {
+  return api === "anthropic" ? anthropicError(status, id, message) : openaiError(status, message);
+}

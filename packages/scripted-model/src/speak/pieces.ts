@@ -1,0 +1,40 @@
+import type { TextPart } from "../answer.ts";
+import { type Frame, wait } from "./frame.ts";
+
+export type Pacing = { readonly pieceChars: number; readonly delayMs: number };
+
+/** The deltas of a text, with the pauses between them. */
+export function* textFrames(
+  part: TextPart,
+  pacing: Pacing,
+  frame: (delta: string) => Frame,
+): Generator<Frame> {
+  const byWord = part.wordMs !== undefined;
+  const pieces = byWord
+    ? (part.text.match(/\s*\S+\s*?/g) ?? [])
+    : splitPieces(part.text, part.pieceChars ?? pacing.pieceChars);
+  yield* paced(pieces, byWord ? (part.wordMs as number) : pacing.delayMs, frame);
+}
+
+export function* paced(
+  pieces: readonly string[],
+  delayMs: number,
+  frame: (delta: string) => Frame,
+): Generator<Frame> {
+  for (const [index, piece] of pieces.entries()) {
+    if (index > 0 && delayMs > 0) yield wait(delayMs);
+    yield frame(piece);
+  }
+}
+
+/** A text in pieces of one size; no character of two units is cut. */
+export function splitPieces(text: string, size: number): string[] {
+  const pieces: string[] = [];
+  for (let at = 0; at < text.length; ) {
+    let end = Math.min(at + size, text.length);
+    if (/[\uD800-\uDBFF]/.test(text[end - 1] ?? "") && end < text.length) end += 1;
+    pieces.push(text.slice(at, end));
+    at = end;
+  }
+  return pieces;
+}

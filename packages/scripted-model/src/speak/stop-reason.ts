@@ -1,0 +1,19 @@
+import type { Reply } from "./reply.ts";
+import { contentOf } from "./reply.ts";
+
+/** The same reason in the words of each API. */
+const reasons = [
+  { anthropic: "end_turn", chat: "stop", responses: "completed" },
+  { anthropic: "tool_use", chat: "tool_calls", responses: "completed" },
+  { anthropic: "max_tokens", chat: "length", responses: "max_output_tokens" },
+  { anthropic: "refusal", chat: "content_filter", responses: "content_filter" },
+] as const;
+
+/** Why an answer stopped. A reason that only one API knows is told by the others as it is. */
+export function stopReason(reply: Reply): string {
+  const { api } = reply.request;
+  const asked = reply.answer.stop;
+  const fitting = contentOf(reply).some(({ kind }) => kind === "call") ? reasons[1] : reasons[0];
+  if (asked === undefined) return fitting[api];
+  return reasons.find((reason) => Object.values(reason).includes(asked as never))?.[api] ?? asked;
+}

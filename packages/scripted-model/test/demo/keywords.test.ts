@@ -1,0 +1,90 @@
+import { expect, test } from "vitest";
+import { running } from "../running.ts";
+import { Agent, type Person, writeDemoProject } from "./agent-loop.ts";
+
+async function told(words: string, person: Person = {}) {
+  const { openai } = await running();
+  const agent = new Agent(openai, writeDemoProject(), person);
+  return [await agent.say(words, "other"), ...agent.calls];
+}
+
+test("[D7] known words are answered with what was really found", async () => {
+  expect(await told("read package.json")).toEqual([
+    expect.stringMatching(/^`package.json` has 10 lines[\s\S]*"polylog-demo-project"/),
+    "Read",
+  ]);
+  expect(await told("read nothing.txt")).toEqual([expect.stringContaining("no such file"), "Read"]);
+  expect(await told("run echo hi there")).toEqual(["It printed:\n\n```\nhi there\n```", "Bash"]);
+  expect(await told("run echo hi", { denies: ["Bash"] })).toEqual([
+    expect.stringMatching(/^That was not run/),
+    "Bash",
+  ]);
+  expect(await told("test")).toEqual(["The tests: 3 pass, 1 fails.", "Bash"]);
+  expect(await told("ask", { choose: "Coffee" })).toEqual(["Coffee it is.", "AskUser"]);
+  expect(await told("plan")).toEqual([expect.stringMatching(/^The plan stands/), "ExitPlan"]);
+  expect(await told("plan", { denies: ["ExitPlan"] })).toEqual([
+    expect.stringMatching(/^You did not agree/),
+    "ExitPlan",
+  ]);
+  expect(await told("subagent")).toEqual([expect.stringContaining("The average is wrong"), "Task"]);
+});
+
+test("[D7] other known words are answered in words", async () => {
+  for (const [words, answer] of [
+    ["hello", /^Hello! I am a scripted model/],
+    ["help", /^I am a scripted model: no AI/],
+    ["thanks a lot", /^You are welcome/],
+    ["connect", /^To talk to a real model/],
+    ["think", /^That was my thinking/],
+    ["long", /^This is a long answer/],
+  ] as const) {
+    expect(await told(words)).toEqual([expect.stringMatching(answer)]);
+  }
+});
+
+test("[D8] other words are answered with what this is, what it can do, and how to reach a real model", async () => {
+  const [answer] = await told("What is the meaning of life?");
+  expect(answer).toMatch(/no AI|There is no AI/);
+  for (const word of ["tour", "help", "connect"]) expect(answer).toContain(`\`${word}\``);
+});
+
+test("[D9] images are taken, and counted when asked", async () => {
+  const { anthropic, openai } = await running();
+  const data = "iVBORw0KGgo=";
+  const image = {
+    type: "image" as const,
+    source: { type: "base64" as const, media_type: "image/png" as const, data },
+  };
+  const words = { type: "text" as const, text: "how many images?" };
+  const claude = await anthropic.messages.create({
+    model: "m",
+    max_tokens: 99,
+    messages: [
+      { role: "user", content: [image, { type: "text", text: "[[say nice]]" }] },
+      { role: "assistant", content: "nice" },
+      { role: "user", content: [image, image, words] },
+    ],
+  });
+  expect(claude.content).toMatchObject([
+    { text: expect.stringMatching(/^I see 2 images in this message and 3 images/) },
+  ]);
+  const url = `data:image/png;base64,${data}`;
+  const chat = await openai.chat.completions.create({
+    model: "m",
+    messages: [{ role: "user", content: [{ type: "image_url", image_url: { url } }, words] }],
+  });
+  expect(chat.choices[0]?.message.content).toMatch(/^I see 1 image in this message and 1 image/);
+  const response = await openai.responses.create({
+    model: "m",
+    input: [
+      {
+        role: "user",
+        content: [
+          { type: "input_image", image_url: url, detail: "auto" },
+          { type: "input_text", text: "how many images?" },
+        ],
+      },
+    ],
+  });
+  expect(response.output_text).toMatch(/^I see 1 image in this message/);
+});

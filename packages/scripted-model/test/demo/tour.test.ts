@@ -1,0 +1,118 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { demoProject } from "../../src/index.ts";
+import { running } from "../running.ts";
+import { Agent, agentTools, type Person, writeDemoProject } from "./agent-loop.ts";
+
+async function takeTour(person: Person = {}, words = "tour") {
+  const { openai } = await running();
+  const folder = writeDemoProject();
+  const agent = new Agent(openai, folder, person);
+  return { agent, folder, openai, end: await agent.say(words) };
+}
+
+/** The rows of the table at the end. */
+function rows(text: string): Record<string, string> {
+  const cells = [...text.matchAll(/^\| (.+?) \| (.+) \|$/gm)].map(([, key, value]) => [key, value]);
+  return Object.fromEntries(cells.slice(1)) as Record<string, string>;
+}
+
+function testsPass(folder: string): boolean {
+  return spawnSync("node", ["--test"], { cwd: folder, env: { PATH: process.env.PATH } }).status === 0;
+}
+
+const source = (folder: string) => readFileSync(path.join(folder, "src/statistics.js"), "utf8");
+
+test("[D1] the project's one failing test passes after the tour", async () => {
+  expect(testsPass(writeDemoProject())).toBe(false);
+  const { agent, folder, end } = await takeTour();
+  expect(agent.calls).toEqual([
+    "Read",
+    "TodoWrite",
+    "Read",
+    "Grep",
+    "AskUser",
+    "Edit",
+    "TodoWrite",
+    "Bash",
+    "Task",
+    "TodoWrite",
+  ]);
+  expect(rows(end)).toEqual({
+    "look around": "read two files and searched the project",
+    "your answer": "Fix the line",
+    "the change": "one line repaired",
+    "the tests": "all 4 pass",
+    "the subagent": "The average is right: the total is divided by the number of values.",
+  });
+  expect(testsPass(folder)).toBe(true);
+});
+
+test("[D2] the answer to the question decides what is done", async () => {
+  const both = await takeTour({ choose: "Fix it and add a test" });
+  expect(rows(both.end)).toMatchObject({
+    "the change": "one line repaired, one test added",
+    "the tests": "all 5 pass",
+  });
+  const explained = await takeTour({ choose: "Only explain it" });
+  expect(rows(explained.end)).toMatchObject({
+    "the change": "you wanted it explained, so nothing was changed",
+    "the tests": "3 pass, 1 fails",
+    "the subagent": "The average is wrong: the total is divided by one less than the number of values.",
+  });
+  expect(source(explained.folder)).toBe(demoProject["src/statistics.js"]);
+});
+
+test("[D3] who says no is heard, and the tour goes on", async () => {
+  const { end, folder } = await takeTour({ denies: ["Edit", "Bash"] });
+  expect(rows(end)).toMatchObject({
+    "look around": "read two files and searched the project",
+    "the change": "you said no, so nothing was changed",
+    "the tests": "not run: you said no",
+  });
+  expect(source(folder)).toBe(demoProject["src/statistics.js"]);
+  expect(rows((await takeTour({ denies: ["Grep"] })).end)).toMatchObject({ "look around": "read two files" });
+});
+
+test("[D3] every tool may be denied", async () => {
+  const denies = agentTools.map(({ name }) => name);
+  expect((await takeTour({ denies })).end).toMatch(/^I stop here: I could not read a README here/);
+});
+
+test("[D4] a second tour finds the line repaired; in another project nothing is changed", async () => {
+  const { agent, folder } = await takeTour();
+  expect(await agent.say("tour")).toMatch(/^The line is right already.* The tests: all 4 pass\./);
+  writeFileSync(path.join(folder, "README.md"), "# Something else\n");
+  expect(await agent.say("tour")).toMatch(/^I stop here: this is not the demo's own project/);
+});
+
+test("[D5] to the model called demo, first words that are unknown are a wish for the tour", async () => {
+  const { end } = await takeTour({}, "Please fix what is broken here.");
+  expect(rows(end)).toMatchObject({ "the tests": "all 4 pass" });
+  const { openai } = await running();
+  const agent = new Agent(openai, writeDemoProject());
+  expect(await agent.say("Please fix what is broken here.", "other")).toMatch(/^I am a scripted model/);
+});
+
+test("[D6] without some of the tools the tour does without them", async () => {
+  const { openai } = await running();
+  const folder = writeDemoProject();
+  const few = agentTools.filter(({ name }) => ["Bash", "Edit"].includes(name));
+  const agent = new Agent(openai, folder, {}, few);
+  expect(rows(await agent.say("tour"))).toMatchObject({
+    "your answer": "I could not ask, so I took the smallest step",
+    "the tests": "all 4 pass",
+    "the subagent": "not possible here",
+  });
+  expect(agent.calls).toEqual(["Bash", "Bash", "Bash", "Edit", "Bash"]);
+  const none = new Agent(openai, folder, {}, []);
+  expect(await none.say("tour")).toMatch(/^I would like to show you around, but I was given no tools/);
+});
+
+test("[D1] the demo project is whole: its program runs", () => {
+  const folder = writeDemoProject();
+  const said = execFileSync("node", ["src/main.js"], { cwd: folder, encoding: "utf8" });
+  expect(said).toBe("Between 9 and 17 degrees, 15.2 on average.\n");
+});

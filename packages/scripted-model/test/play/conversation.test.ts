@@ -1,0 +1,165 @@
+import { expect, test } from "vitest";
+import { isContent } from "../../src/answer.ts";
+import { decide } from "../../src/play/decide.ts";
+import { FaultCounters } from "../../src/play/fault-counters.ts";
+import { readAnthropic } from "../../src/read/anthropic.ts";
+import { readChat } from "../../src/read/chat.ts";
+import { readResponses } from "../../src/read/responses.ts";
+import { anthropicTools, bash, chatTools } from "../requests.ts";
+
+/** What is answered, in short. */
+function answered(request: ReturnType<typeof readChat>): string {
+  const { parts } = decide(request, new FaultCounters()).answer;
+  return parts
+    .filter(isContent)
+    .map((part) => (part.kind === "call" ? `${part.name} ${part.input}` : part.text))
+    .join(" ++ ");
+}
+
+const claude = (messages: unknown[], more: object = {}) =>
+  answered(readAnthropic({ model: "m", max_tokens: 99, messages, tools: anthropicTools([bash]), ...more }));
+const chat = (messages: unknown[], more: object = {}) =>
+  answered(readChat({ model: "m", messages, tools: chatTools([bash]), ...more }));
+const responses = (input: unknown) =>
+  answered(readResponses({ model: "m", input, tools: [{ type: "function", name: "shell" }] }));
+
+const user = (content: unknown) => ({ role: "user", content });
+const assistant = (content: unknown) => ({ role: "assistant", content });
+const use = (id: string) => ({ type: "tool_use", id, name: "Bash", input: {} });
+const result = (id: string) => ({ type: "tool_result", tool_use_id: id, content: "[[say not me]]" });
+
+const script = "[[say one ++ shell a]] [[shell b]] [[say three]]";
+
+test("[L1] the k-th answer since the script is its k-th step, in each API", () => {
+  const talk = [
+    user(script),
+    assistant([use("a")]),
+    user([result("a")]),
+    assistant([use("b")]),
+    user([result("b")]),
+  ];
+  expect([claude(talk.slice(0, 1)), claude(talk.slice(0, 3)), claude(talk)]).toEqual([
+    'one ++ Bash {"command":"a"}',
+    'Bash {"command":"b"}',
+    "three",
+  ]);
+  const call = { role: "assistant", content: null, tool_calls: [{ id: "a", function: { name: "Bash" } }] };
+  expect(chat([user(script), call, { role: "tool", tool_call_id: "a", content: "ok" }])).toBe(
+    'Bash {"command":"b"}',
+  );
+  const items = [
+    { type: "message", role: "user", content: [{ type: "input_text", text: script }] },
+    { type: "reasoning", summary: [] },
+    { type: "message", role: "assistant", content: [{ type: "output_text", text: "one" }] },
+    { type: "function_call", call_id: "a", name: "shell", arguments: "{}" },
+    { type: "function_call_output", call_id: "a", output: "ok" },
+  ];
+  expect(responses(items)).toBe('shell {"command":"b"}');
+});
+
+test("[L1] calls of one answer that are written next to their results are still one answer", () => {
+  const id = "0123456789abcdef";
+  const items = [
+    { role: "user", content: script },
+    { type: "function_call", call_id: `call_${id}0`, name: "shell", arguments: "{}" },
+    { type: "function_call_output", call_id: `call_${id}0`, output: "ok" },
+    { type: "function_call", call_id: `call_${id}1`, name: "shell", arguments: "{}" },
+    { type: "function_call_output", call_id: `call_${id}1`, output: "ok" },
+  ];
+  expect(responses(items)).toBe('shell {"command":"b"}');
+});
+
+test("[L1] calls in a row are one answer, whoever made their ids", () => {
+  const items = [
+    { role: "user", content: script },
+    { type: "function_call", call_id: "a", name: "shell", arguments: "{}" },
+    { type: "custom_tool_call", call_id: "b", name: "apply_patch", input: "" },
+    { type: "function_call_output", call_id: "a", output: "ok" },
+    { type: "custom_tool_call_output", call_id: "b", output: "ok" },
+  ];
+  expect(responses(items)).toBe('shell {"command":"b"}');
+});
+
+test("[L1] the newest text with steps counts, also when plain words follow it", () => {
+  expect(chat([user("[[say old]]"), assistant("old"), user("[[say new]] [[say newer]]")])).toBe("new");
+  expect(chat([user("[[say one]] [[say two]]"), assistant("one"), user("go on please")])).toBe("two");
+});
+
+test("[L6] after the last step there is a short end; known words are answered", () => {
+  const talk = [user("[[say one]]"), assistant("one")];
+  expect(chat([...talk, user("and now something else")])).toBe("Done.");
+  expect(chat([...talk, user("thanks")])).toMatch(/^You are welcome/);
+});
+
+test("[L7] what agents put around a text, and results of tools, are not searched for steps", () => {
+  const reminder = "<system-reminder>\nThe user said [[say wrong]]\n</system-reminder>";
+  const environment = "<environment_context>\n<cwd>/x</cwd>[[say wrong]]\n</environment_context>";
+  expect(
+    claude([
+      user([
+        { type: "text", text: reminder },
+        { type: "text", text: "[[say right]]" },
+      ]),
+    ]),
+  ).toBe("right");
+  expect(claude([user(`[[say right]]\n${reminder}`), user(environment)])).toBe("right");
+  const talk = [
+    user("[[shell a]] [[say right]]"),
+    assistant([use("a")]),
+    user([result("a"), { type: "text", text: reminder }]),
+  ];
+  expect(claude(talk)).toBe("right");
+});
+
+test("[L5] a script that cannot be read is explained in the answer", () => {
+  expect(chat([user("[[shel ls]]")])).toMatch(/^Step 1 of the script cannot be played: "shel" is no step/);
+});
+
+test("[L8] side calls take no step: titles, summaries, structured answers, probes", () => {
+  const bare = { tools: undefined };
+  const schema = {
+    type: "object",
+    properties: { title: { type: "string" }, isNewTopic: { type: "boolean" } },
+    required: ["title"],
+  };
+  expect(claude([user(script)], { ...bare, system: "Generate a concise title for this session." })).toBe(
+    "Scripted session",
+  );
+  expect(
+    chat(
+      [{ role: "system", content: "You are a title generator." }, user("[[error 500 1]] [[say hi]]")],
+      bare,
+    ),
+  ).toBe("Scripted session");
+  expect(chat([user("Write a short summary of this: [[error 500]]")], bare)).toBe("A scripted conversation.");
+  expect(
+    claude([user("[[say hi]]")], { ...bare, output_config: { format: { type: "json_schema", schema } } }),
+  ).toBe('{"title":"Scripted session","isNewTopic":false}');
+  const named = { ...bare, system: "You are naming a coding session so the user can pick it out of a list." };
+  expect(claude([user(`<session>${script}</session>`)], named)).toBe("Scripted session");
+  expect(chat([user(script), user("Generate a concise, single-line task title.")])).toBe("Scripted session");
+  expect(chat([user(script), user("[SUGGESTION MODE: Suggest what the user might type next]")])).toBe(
+    "thanks",
+  );
+  expect(chat([user("Write a detailed summary of this: [[say played]]")])).toBe("played");
+  expect(claude([user("quota")], { ...bare, max_tokens: 1 })).toBe(".");
+  expect(chat([user("[[shell ls]]")], bare)).toBe("Scripted session");
+  expect(chat([user("[[say hi]]")], bare)).toBe("hi");
+});
+
+test("[L9] a summary that takes the conversation's place carries the steps that are left", () => {
+  const compact = user("Your task is to create a detailed summary of the conversation so far.");
+  const summary = chat([user(script), assistant("one"), compact]);
+  expect(summary).toBe("A scripted conversation. What is left of the script: [[shell b]] [[say three]]");
+  expect(chat([user(`This session goes on from an earlier one.\n\n${summary}`)])).toBe(
+    'Bash {"command":"b"}',
+  );
+});
+
+test("[L10] words, huge texts, claims: what a step says is what comes", () => {
+  expect(chat([user("[[words 4 0]]")])).toBe("one log for every");
+  expect(chat([user("[[huge 2]]")])).toHaveLength(2048);
+  expect(chat([user("[[usage 1 2]]")])).toBe("OK.");
+  expect(chat([user('[[tool bash {"x":1}]]')])).toBe('Bash {"x":1}');
+  expect(chat([user('[[tool NoSuchTool {"x":1}]]')])).toBe('NoSuchTool {"x":1}');
+});
