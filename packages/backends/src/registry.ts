@@ -1,7 +1,17 @@
 import type { Backend } from "@polylog/core";
+import { claudeManifest } from "./claude/manifest.ts";
+import { detectModels } from "./detect/openai.ts";
+import type { BackendManifest } from "./manifest.ts";
+import { openaiBackend } from "./openai/backend.ts";
 import { scriptBackend } from "./script/backend.ts";
 
 /** Every backend by the name that an agent's configuration gives, one line each. */
-export const backends: Readonly<Record<string, Backend>> = {
-  script: scriptBackend,
+export const manifests: Readonly<Record<string, BackendManifest>> = {
+  openai: { backend: openaiBackend, detect: detectModels },
+  claude: claudeManifest,
+  script: { backend: scriptBackend, detect: async () => [] },
 };
+
+export const backends: Readonly<Record<string, Backend>> = Object.fromEntries(
+  Object.entries(manifests).map(([name, { backend }]) => [name, backend]),
+);

@@ -6,6 +6,7 @@ import { limits } from "./limits.ts";
 import type { OpenRecord } from "./process-records.ts";
 import { killAll, processesOf, sendSignal } from "./process-table.ts";
 import { readLines } from "./read-lines.ts";
+import { readPipe } from "./read-pipe.ts";
 import type { Line } from "./split-lines.ts";
 import { StderrTail } from "./stderr-tail.ts";
 
@@ -24,7 +25,14 @@ export interface ProcessSetting {
   /** Whether an exit by signal shows as a code of 128 + its number. */
   readonly exitShowsSignal: boolean;
   readonly clean: (text: string) => string;
+  readonly onOutput?: TakeOutput | undefined;
 }
+
+/**
+ * Takes output as it comes, byte by byte what the program wrote: nothing is blotted out of it, and a chunk is only
+ * good until the call returns. While the promise is pending, that pipe of the program is not read.
+ */
+export type TakeOutput = (chunk: Buffer, stream: "stdout" | "stderr") => Promise<void> | undefined;
 
 /** A program that runs, with all it starts. Nothing of it is left once `exit` has resolved. */
 export class AgentProcess {
@@ -32,9 +40,11 @@ export class AgentProcess {
   readonly pid: number;
   /**
    * What it says, line by line, for one reader. A reader that falls behind stops the program at its pipe. Ends when
-   * the program does, or when it closes its output.
+   * the program does, or when it closes its output. Empty where the output is taken as it comes.
    */
   readonly lines: AsyncIterable<Line>;
+  /** Resolves when all of the output has been taken; at once where it is read by lines. */
+  readonly outputEnd: Promise<unknown>;
   readonly exit: Promise<ProcessExit>;
   private readonly child: ChildProcessWithoutNullStreams;
   private readonly setting: ProcessSetting;
@@ -50,9 +60,20 @@ export class AgentProcess {
     this.stderr = new StderrTail(setting.clean);
     // A pipe that breaks shows as the end of what it carries.
     for (const part of [child, child.stdin, child.stdout, child.stderr]) part.on("error", () => undefined);
-    child.stderr.on("data", (chunk: Buffer) => this.stderr.push(chunk));
-    this.exit = this.watch();
-    this.lines = readLines(child.stdout, this.exit, setting.clean);
+    const { onOutput } = setting;
+    if (onOutput === undefined) {
+      child.stderr.on("data", (chunk: Buffer) => this.stderr.push(chunk));
+      this.exit = this.watch();
+      this.lines = readLines(child.stdout, this.exit, setting.clean);
+      this.outputEnd = Promise.resolve();
+    } else {
+      this.exit = this.watch();
+      this.lines = noLines();
+      this.outputEnd = Promise.all([
+        readPipe(child.stdout, this.exit, (chunk) => onOutput(chunk, "stdout")),
+        readPipe(child.stderr, this.exit, (chunk) => onOutput(chunk, "stderr")),
+      ]);
+    }
   }
 
   /** Gives the program a line. Resolves when its pipe has taken it: a program that does not read slows its writer. */
@@ -106,9 +127,9 @@ export class AgentProcess {
     });
     this.hasExited = true;
     living.delete(this.pid);
-    const { record, exitShowsSignal } = this.setting;
+    const { record, exitShowsSignal, onOutput } = this.setting;
     await killAll(() => processesOf(record.mark, this.pid));
-    await closed(this.child.stderr);
+    if (onOutput === undefined) await closed(this.child.stderr);
     this.stderr.end();
     await record.remove();
     const hidden = exitShowsSignal && code !== null ? signalNames.get(code - 128) : undefined;
@@ -118,6 +139,8 @@ export class AgentProcess {
 }
 
 const signalNames = new Map(Object.entries(constants.signals).map(([name, number]) => [number, name]));
+
+async function* noLines(): AsyncGenerator<Line> {}
 
 /** Waits until a pipe is closed; one that somebody else still holds is given up. */
 async function closed(pipe: Readable): Promise<void> {

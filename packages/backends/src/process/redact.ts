@@ -18,13 +18,53 @@ export function passwordsIn(environment: Readonly<Record<string, string>>): stri
 
 /** Blots out secrets, also as they stand inside JSON and, where they have many lines, line by line. */
 export function redactor(secrets: readonly string[]): (text: string) => string {
+  const parts = partsOf(secrets);
+  return (text) => blot(text, parts);
+}
+
+/** The same for a text that comes in pieces: what may be the beginning of a secret waits for the next one. */
+export class StreamRedactor {
+  private readonly parts: readonly string[];
+  private held = "";
+
+  constructor(secrets: readonly string[]) {
+    this.parts = partsOf(secrets);
+  }
+
+  push(piece: string): string {
+    if (this.parts.length === 0) return piece;
+    const text = blot(this.held + piece, this.parts);
+    const waits = Math.max(...this.parts.map((part) => begunAtEnd(text, part)));
+    this.held = text.slice(text.length - waits);
+    return text.slice(0, text.length - waits);
+  }
+
+  end(): string {
+    const { held } = this;
+    this.held = "";
+    return held;
+  }
+}
+
+/** How many characters at the end of a text may be the beginning of a part. */
+function begunAtEnd(text: string, part: string): number {
+  for (let length = Math.min(part.length - 1, text.length); length > 0; length--) {
+    if (text.endsWith(part.slice(0, length))) return length;
+  }
+  return 0;
+}
+
+function partsOf(secrets: readonly string[]): string[] {
   const written = secrets.flatMap((secret) => [
     secret,
     JSON.stringify(secret).slice(1, -1),
     ...secret.split("\n"),
   ]);
-  const parts = [...new Set(written)]
+  return [...new Set(written)]
     .filter((part) => part.length >= limits.secretChars)
     .sort((a, b) => b.length - a.length);
-  return (text) => parts.reduce((clean, part) => clean.replaceAll(part, "[redacted]"), text);
+}
+
+function blot(text: string, parts: readonly string[]): string {
+  return parts.reduce((clean, part) => clean.replaceAll(part, "[redacted]"), text);
 }

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { stat } from "node:fs/promises";
-import { AgentProcess } from "./agent-process.ts";
+import { AgentProcess, type TakeOutput } from "./agent-process.ts";
 import type { Containment } from "./containment.ts";
 import { bestContainment } from "./containment.ts";
 import { childEnvironment, TREE_MARK } from "./environment.ts";
@@ -22,6 +22,8 @@ export interface ProcessOptions {
   readonly env?: Readonly<Record<string, string>> | undefined;
   /** More that must not come back in the program's output. */
   readonly secrets?: readonly string[] | undefined;
+  /** Takes the output as it comes, instead of its being read by lines. */
+  readonly onOutput?: TakeOutput | undefined;
   /** How it is bound to us; the best that works here if absent. */
   readonly containment?: Containment | undefined;
 }
@@ -56,6 +58,7 @@ export async function startProcess(options: ProcessOptions): Promise<StartedProc
       record,
       exitShowsSignal: containment.kind === "namespace",
       clean: redactor([...secrets, ...secretsIn(env), ...passwordsIn(environment)]),
+      onOutput: options.onOutput,
     });
     await record.started(started.pid);
     return { ok: true, process: started };

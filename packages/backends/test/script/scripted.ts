@@ -1,4 +1,4 @@
-import type { AgentConnection, EventBody } from "@polylog/core";
+import { type AgentConnection, type EventBody, emptyConversation } from "@polylog/core";
 import { onTestFinished } from "vitest";
 import { scriptBackend } from "../../src/script/backend.ts";
 import { temporaryFolder } from "../node-program.ts";
@@ -33,6 +33,12 @@ export async function startScript(
     agentId,
     projectRoot,
     settings: { backend: "script", options, env },
+    host: {
+      conversation: () => emptyConversation,
+      dataFolder: projectRoot,
+      trusted: async () => false,
+      saveCheckpoint: async () => null,
+    },
   });
   onTestFinished(() => connection.close());
   const reader = connection.events[Symbol.asyncIterator]();

@@ -1,0 +1,36 @@
+import type { Machine } from "../manifest.ts";
+import { findProgram } from "../process/find-program.ts";
+
+/** Characters of an answer: a list of models is far shorter. */
+const MOST_CHARS = 4 * 1024 * 1024;
+
+/** The machine that this process runs on, with the environment it was given. */
+export function thisMachine(env: Machine["env"]): Machine {
+  return {
+    env,
+    findProgram: async (name) => {
+      const found = await findProgram(name, env.PATH ?? "");
+      return found.ok ? found.file : null;
+    },
+    reach: async (url, timeoutMs) => {
+      try {
+        const signal = AbortSignal.timeout(timeoutMs);
+        const response = await fetch(url, { signal, redirect: "error" });
+        return response.ok ? JSON.parse(await readText(response)) : undefined;
+      } catch {
+        // Nobody there, too slow, too much, or no JSON: all the same to who looks for agents.
+        return undefined;
+      }
+    },
+  };
+}
+
+async function readText({ body }: Response): Promise<string> {
+  let text = "";
+  const decoder = new TextDecoder();
+  for await (const chunk of body ?? []) {
+    text += decoder.decode(chunk as Uint8Array, { stream: true });
+    if (text.length > MOST_CHARS) throw new Error("The answer is too long.");
+  }
+  return text + decoder.decode();
+}

@@ -1,0 +1,130 @@
+import type { BackendHost, Entry, PermissionMode } from "@polylog/core";
+import { permissionModes } from "@polylog/core";
+import type { RunBook } from "../connection/run-book.ts";
+import type { ProjectFolder } from "../project/project-folder.ts";
+import { LoggedSetting } from "./logged-setting.ts";
+import { windowOf } from "./model/windows.ts";
+import type { AgentOptions, ModelChoice, ReadSettings } from "./options.ts";
+import { Asks } from "./run/asks.ts";
+import { Shells } from "./tools/shell/shells.ts";
+import type { ToolSettings } from "./tools/tool.ts";
+import type { World } from "./world.ts";
+
+export interface AgentInit {
+  readonly agentId: string;
+  readonly settings: ReadSettings;
+  readonly permissionMode: PermissionMode;
+  readonly env: Readonly<Record<string, string>>;
+  readonly project: ProjectFolder;
+  readonly host: BackendHost;
+  readonly book: RunBook;
+  readonly world: World;
+}
+
+/** What all runs of one connection share. */
+export class Agent {
+  readonly agentId: string;
+  readonly options: AgentOptions;
+  readonly project: ProjectFolder;
+  readonly host: BackendHost;
+  readonly book: RunBook;
+  readonly world: World;
+  readonly asks = new Asks();
+  readonly shells = new Shells();
+  readonly toolSettings: ToolSettings;
+  private readonly choices: ReadSettings["choices"];
+  private readonly modeSetting: LoggedSetting;
+  private readonly modelSetting: LoggedSetting;
+  private readonly running = new Map<string, AbortController>();
+  private modeBeforePlan: PermissionMode = "ask";
+
+  constructor(init: AgentInit) {
+    const { agentId, settings, host } = init;
+    this.agentId = agentId;
+    this.options = settings.options;
+    this.choices = settings.choices;
+    this.project = init.project;
+    this.host = host;
+    this.book = init.book;
+    this.world = init.world;
+    this.toolSettings = { env: init.env, privateHosts: settings.options.allow_private_fetch };
+    // What the agent itself said of its settings earlier does not count: its configuration may be another one now.
+    const entries = host.conversation().main.entries.slice();
+    const own = entries.filter((entry) => entry.agentId === agentId);
+    const state = () => host.conversation().agents.get(agentId);
+    this.modeSetting = new LoggedSetting(chosen(own, "mode_change") ?? init.permissionMode, () => {
+      return state()?.currentModeId ?? null;
+    });
+    this.modelSetting = new LoggedSetting(chosen(own, "model_change") ?? this.choices[0].model, () => {
+      return state()?.currentModelId ?? null;
+    });
+  }
+
+  /** A mode that Polylog does not know is as careful as the usual one. */
+  get mode(): PermissionMode {
+    const current = this.modeSetting.get();
+    const mode = permissionModes.find((known) => known === current) ?? "ask";
+    if (mode !== "plan") this.modeBeforePlan = mode;
+    return mode;
+  }
+
+  get model(): string {
+    return this.modelSetting.get();
+  }
+
+  /** The model to use, then those to go on with. */
+  modelChoices(model = this.model): readonly [ModelChoice, ...ModelChoice[]] {
+    const [first, ...rest] = this.choices;
+    return [{ ...first, model }, ...rest];
+  }
+
+  /** The models that a person may choose from without asking the server. */
+  get knownModels(): readonly string[] {
+    return [...new Set([this.model, ...this.choices.map(({ model }) => model)])];
+  }
+
+  /** While the work lasts, the run can be stopped by its id. */
+  async stoppable<T>(runId: string, controller: AbortController, work: () => Promise<T>): Promise<T> {
+    this.running.set(runId, controller);
+    try {
+      return await work();
+    } finally {
+      this.running.delete(runId);
+    }
+  }
+
+  /** Stops a run and all below it. */
+  stop(runId: string): void {
+    this.book.cancel(runId);
+    this.running.get(runId)?.abort(new Error("The run was cancelled."));
+  }
+
+  stopAll(): void {
+    for (const controller of this.running.values()) controller.abort(new Error("The agent was closed."));
+  }
+
+  windowOf(model: string): number | null {
+    return this.options.context_window ?? windowOf(model);
+  }
+
+  async setMode(modeId: string): Promise<void> {
+    this.modeSetting.set(modeId);
+    await this.book.emit({ type: "mode_change", modeId, agentId: this.agentId });
+  }
+
+  /** The work goes on as it was before the plan; at the least every step is asked for. */
+  leavePlan(): Promise<void> {
+    return this.setMode(this.modeBeforePlan);
+  }
+
+  async setModel(modelId: string): Promise<void> {
+    this.modelSetting.set(modelId);
+    await this.book.emit({ type: "model_change", modelId, agentId: this.agentId });
+  }
+}
+
+function chosen(own: readonly Entry[], kind: "mode_change" | "model_change"): string | null {
+  const last = own.findLast((entry) => entry.kind === kind);
+  if (last?.kind === "mode_change") return last.newModeId;
+  return last?.kind === "model_change" ? last.newModelId : null;
+}

@@ -1,0 +1,64 @@
+import type { AgentConnection, Backend, StartOptions } from "@polylog/core";
+import { failedConnection } from "../connection/failed-connection.ts";
+import { RunBook } from "../connection/run-book.ts";
+import { ProjectFolder } from "../project/project-folder.ts";
+import { Agent } from "./agent.ts";
+import { OpenaiConnection } from "./connection.ts";
+import { readSettings } from "./options.ts";
+import { realWorld, type World } from "./world.ts";
+
+/** Polylog's own agent, on any model that speaks to OpenAI's, Anthropic's or Google's API. */
+export function openaiBackendIn(world: World): Backend {
+  return {
+    name: "openai",
+    capabilities: {
+      steer: true,
+      permissions: true,
+      questions: true,
+      plan: true,
+      resume: true,
+      images: true,
+      subagents: true,
+      stream: "delta",
+    },
+    start: (options) => start(options, world),
+  };
+}
+
+export const openaiBackend: Backend = openaiBackendIn(realWorld);
+
+async function start(
+  { agentId, projectRoot, settings, host }: StartOptions,
+  world: World,
+): Promise<AgentConnection> {
+  const read = readSettings(agentId, settings);
+  if (!read.ok) return failedConnection(agentId, { code: "bad_settings", message: read.message });
+  const { options } = read.value;
+  let project: ProjectFolder;
+  try {
+    project = await ProjectFolder.open(projectRoot, options.allow_paths);
+  } catch {
+    const message = `The project's folder ${projectRoot} is not there.`;
+    return failedConnection(agentId, { code: "no_project", message });
+  }
+  const { permissionMode = "ask", env = {} } = settings;
+  const book = new RunBook(agentId);
+  const agent = new Agent({ agentId, settings: read.value, permissionMode, env, project, host, book, world });
+  const connection = new OpenaiConnection({
+    agent,
+    loadInstructions: async () => {
+      const { loadInstructions } = await import("./instructions/load.ts");
+      const trusted = await host.trusted();
+      return loadInstructions({ projectRoot: project.root, trusted, settings });
+    },
+    connectHub: async (signal) => {
+      if (Object.keys(options.mcp_servers).length === 0) return noHub;
+      const { connectMcp } = await import("./mcp/connect.ts");
+      return connectMcp(options.mcp_servers, { cwd: project.root, signal, env });
+    },
+  });
+  await connection.begin();
+  return connection;
+}
+
+const noHub = { tools: [], notices: [], close: async () => undefined };

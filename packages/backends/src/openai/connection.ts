@@ -1,0 +1,181 @@
+import { setMaxListeners } from "node:events";
+import type { AgentConnection, AskAnswer, Choice, EventBody, Prompt } from "@polylog/core";
+import { connectionClosed } from "../connection/backend-exited.ts";
+import type { Agent } from "./agent.ts";
+import { allCommands } from "./commands.ts";
+import type { Instructions } from "./instructions/load.ts";
+import { Meanings } from "./meanings.ts";
+import { listModels } from "./model/list-models.ts";
+import { playPrompt } from "./root-run.ts";
+import { orAborted } from "./run/or-aborted.ts";
+import type { RunScope } from "./run/run-scope.ts";
+import { Steering } from "./steering.ts";
+import type { AgentTool } from "./tools/tool.ts";
+
+/** The programs that lend the agent tools. */
+export interface ToolHub {
+  readonly tools: readonly AgentTool[];
+  readonly notices: readonly string[];
+  close(): Promise<void>;
+}
+
+export interface ConnectionInit {
+  readonly agent: Agent;
+  loadInstructions(): Promise<Instructions>;
+  connectHub(signal: AbortSignal): Promise<ToolHub>;
+}
+
+const modes: readonly Choice[] = [
+  { id: "ask", name: "Ask", description: "Asks before it changes or runs anything" },
+  { id: "accept_edits", name: "Accept edits", description: "Changes files without asking" },
+  { id: "plan", name: "Plan", description: "Looks around and presents a plan; changes nothing" },
+  { id: "full", name: "Full access", description: "Asks for nothing" },
+];
+
+/** The built-in agent in one session. It has no memory of its own: what it knows of the past is in the log. */
+export class OpenaiConnection implements AgentConnection {
+  readonly nativeSessionId = null;
+  private readonly init: ConnectionInit;
+  private readonly agent: Agent;
+  private readonly meanings = new Meanings();
+  private readonly steerings = new Map<string, Steering>();
+  private readonly closing = new AbortController();
+  private hub: Promise<ToolHub> | null = null;
+  private readonly told = new Set<string>();
+  private readonly playing = new Set<Promise<void>>();
+  private toldCommands = "";
+  private hasListed = false;
+  private closed: Promise<void> | null = null;
+
+  constructor(init: ConnectionInit) {
+    this.init = init;
+    this.agent = init.agent;
+    setMaxListeners(0, this.closing.signal);
+  }
+
+  get events(): AsyncIterable<EventBody> {
+    return this.agent.book.events;
+  }
+
+  /** Says what the agent can do. */
+  async begin(): Promise<void> {
+    const { agentId, book, model, mode } = this.agent;
+    const commands = allCommands((await this.init.loadInstructions()).commands);
+    this.toldCommands = JSON.stringify(commands);
+    const current = { currentModeId: mode, currentModelId: model };
+    await book.emit({
+      type: "session_meta",
+      agentId,
+      modes: [...modes],
+      models: this.models([]),
+      commands,
+      ...current,
+    });
+  }
+
+  async prompt(prompt: Prompt): Promise<void> {
+    const { agent, meanings } = this;
+    const { book } = agent;
+    if (book.hasEnded) throw new Error("The agent has ended; start it again.");
+    const { runId } = prompt;
+    book.begin(runId);
+    const steering = new Steering();
+    this.steerings.set(runId, steering);
+    void this.listModels();
+    const run = {
+      ...{ agent, prompt, steering, meanings },
+      instructions: (scope: RunScope) => this.instructions(scope),
+      borrowedTools: (scope: RunScope) => this.borrowedTools(scope),
+    };
+    // The command is answered before the run's first event.
+    queueMicrotask(() => {
+      const played = playPrompt(run).finally(() => {
+        this.steerings.delete(runId);
+        this.playing.delete(played);
+      });
+      this.playing.add(played);
+    });
+  }
+
+  async steer(prompt: Prompt): Promise<void> {
+    if (this.steerings.get(prompt.runId)?.add(prompt) === true) return;
+    throw new Error("The run is over; send the message as the next one.");
+  }
+
+  async answer(answer: AskAnswer): Promise<void> {
+    this.agent.asks.answer(answer);
+  }
+
+  async cancel(runId: string): Promise<void> {
+    this.steerings.get(runId)?.close();
+    this.agent.stop(runId);
+  }
+
+  async setMode(modeId: string): Promise<void> {
+    await this.agent.setMode(modeId);
+  }
+
+  async setModel(modelId: string): Promise<void> {
+    await this.agent.setModel(modelId);
+  }
+
+  close(): Promise<void> {
+    this.closed ??= this.end();
+    return this.closed;
+  }
+
+  private async end(): Promise<void> {
+    const { agent, hub, closing } = this;
+    for (const steering of this.steerings.values()) steering.close();
+    agent.book.end(connectionClosed);
+    closing.abort(new Error("The agent was closed."));
+    agent.stopAll();
+    // What the runs have started is ended with them.
+    await Promise.all(this.playing);
+    await Promise.all([hub?.then((open) => open.close()).catch(() => undefined), agent.shells.close()]);
+  }
+
+  /** Read for every prompt: files change. */
+  private async instructions(scope: RunScope): Promise<Instructions> {
+    const instructions = await this.init.loadInstructions();
+    await this.tell(scope, instructions.notices);
+    const commands = allCommands(instructions.commands);
+    const told = JSON.stringify(commands);
+    if (told !== this.toldCommands) {
+      this.toldCommands = told;
+      await this.agent.book.emit({ type: "commands_update", commands, agentId: this.agent.agentId });
+    }
+    return instructions;
+  }
+
+  private async borrowedTools(scope: RunScope): Promise<() => readonly AgentTool[]> {
+    this.hub ??= this.init.connectHub(this.closing.signal);
+    const hub = await orAborted(this.hub, scope.signal);
+    await this.tell(scope, hub.notices);
+    return () => hub.tools;
+  }
+
+  /** Each notice is told once. */
+  private async tell(scope: RunScope, notices: readonly string[]): Promise<void> {
+    for (const text of notices) {
+      if (this.told.has(text)) continue;
+      this.told.add(text);
+      await scope.notice(text);
+    }
+  }
+
+  /** What the server offers is told when it is known; nobody waits for it. */
+  private async listModels(): Promise<void> {
+    if (this.hasListed) return;
+    this.hasListed = true;
+    const { agent, closing } = this;
+    const listed = await listModels(agent.modelChoices()[0], closing.signal);
+    const models = this.models(listed);
+    if (models.length === this.models([]).length || closing.signal.aborted) return;
+    await agent.book.emit({ type: "session_meta", models, agentId: agent.agentId });
+  }
+
+  private models(listed: readonly string[]): Choice[] {
+    return [...new Set([...this.agent.knownModels, ...listed])].map((id) => ({ id, name: id }));
+  }
+}

@@ -1,0 +1,55 @@
+import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
+import { z } from "zod";
+import { failed, type ToolContext, type ToolOutcome } from "../tools/tool.ts";
+import { cleanLine } from "./clean-text.ts";
+import { limits } from "./limits.ts";
+import type { Link } from "./link.ts";
+import { orAborted, withOwnSignal } from "./signals.ts";
+import { tellProgress } from "./tell-progress.ts";
+import { callResult, outcomeOf } from "./tool-result.ts";
+
+export interface Call {
+  readonly tool: string;
+  readonly input: unknown;
+  readonly timeoutMs: number;
+  readonly clean: (text: string) => string;
+}
+
+/** Either the server's answer, or why the way to it has failed. */
+export type CallOutcome = { readonly answered: ToolOutcome } | { readonly failed: string };
+
+export async function callTool(link: Link, call: Call, context: ToolContext): Promise<CallOutcome> {
+  const progress = tellProgress(context, call.clean);
+  try {
+    const params = { name: call.tool, arguments: call.input as Record<string, unknown> };
+    const result = await withOwnSignal(context.signal, (signal) =>
+      link.client.request({ method: "tools/call", params }, callResult, {
+        signal,
+        timeout: call.timeoutMs,
+        maxTotalTimeout: limits.callTotalMs,
+        resetTimeoutOnProgress: true,
+        onprogress: progress.tell,
+      }),
+    );
+    await orAborted(progress.told(), context.signal);
+    return { answered: outcomeOf(result, call.clean) };
+  } catch (error) {
+    if (context.signal.aborted) return { answered: cancelled };
+    return failure(error, link, call);
+  }
+}
+
+function failure(error: unknown, link: Link, { clean }: Call): CallOutcome {
+  const reason = cleanLine(clean(error instanceof Error ? error.message : String(error)));
+  const why = link.whyClosed();
+  if (why !== null) return { failed: cleanLine(clean(why)) };
+  if (error instanceof z.core.$ZodError) {
+    return { answered: failed("bad_answer", "The server answered with something that is no tool result.") };
+  }
+  if (!(error instanceof McpError)) return { failed: reason };
+  if (error.code !== ErrorCode.RequestTimeout) return { answered: failed("tool_failed", reason) };
+  const text = "The server did not answer in time. Try something smaller, or go on without it.";
+  return { answered: failed("timed_out", text) };
+}
+
+export const cancelled = failed("cancelled", "The call was cancelled.");

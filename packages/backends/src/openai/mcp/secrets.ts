@@ -1,0 +1,38 @@
+import { passwordsIn, secretsIn } from "../../process/redact.ts";
+import { isProgram, type McpServerSettings } from "./settings.ts";
+
+/** What a server was given in confidence. */
+export interface ServerSecrets {
+  /** What is blotted out wherever it would come back. */
+  readonly certain: readonly string[];
+  /** What is blotted out of notices, though it may be harmless: a notice can do without it. */
+  readonly possible: readonly string[];
+}
+
+export function secretsOf(
+  settings: McpServerSettings,
+  shared: Readonly<Record<string, string>>,
+): ServerSecrets {
+  if (!isProgram(settings)) {
+    const values = Object.values(settings.headers ?? {});
+    // A scheme may stand before the secret: "Bearer …".
+    const certain = [...values, ...values.flatMap((value) => value.split(/\s+/)), ...inAddress(settings.url)];
+    return { certain, possible: certain };
+  }
+  const env = { ...shared, ...settings.env };
+  const certain = [...secretsIn(env), ...passwordsIn(env), ...inArguments(settings.args ?? [])];
+  return { certain, possible: [...certain, ...Object.values(env)] };
+}
+
+function inAddress(url: string): string[] {
+  const { username, password, searchParams } = new URL(url);
+  return [username, password, decodeURIComponent(password), ...searchParams.values()];
+}
+
+/** `--api-key VALUE` and `--api-key=VALUE`. */
+function inArguments(args: readonly string[]): string[] {
+  return args.flatMap((argument, index) => {
+    const [, name = "", value] = /^--?([^=]+)(?:=(.*))?$/s.exec(argument) ?? [];
+    return name === "" ? [] : secretsIn({ [name]: value ?? args[index + 1] ?? "" });
+  });
+}

@@ -1,0 +1,203 @@
+import { ToolListChangedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
+import { z } from "zod";
+import { redactor } from "../../process/redact.ts";
+import { type AgentTool, failed, type ToolContext, type ToolOutcome } from "../tools/tool.ts";
+import { callTool, cancelled } from "./call-tool.ts";
+import { cleanLine } from "./clean-text.ts";
+import { limits } from "./limits.ts";
+import { type Link, openLink } from "./link.ts";
+import { type ListedTool, listTools } from "./list-tools.ts";
+import { type ServerSecrets, secretsOf } from "./secrets.ts";
+import type { McpServerSettings } from "./settings.ts";
+import { orAborted } from "./signals.ts";
+import { toolNames } from "./tool-names.ts";
+
+export interface ServerOptions {
+  /** As configured; for people. */
+  readonly name: string;
+  /** As it stands in the names of its tools. */
+  readonly label: string;
+  readonly settings: McpServerSettings;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly onNotice: (notice: string) => void;
+}
+
+/** One of a server's lives: from its start to its end. */
+interface Life {
+  readonly link: Promise<Link | Fault>;
+  isOver(): boolean;
+}
+
+interface Fault {
+  readonly fault: string;
+}
+
+/** A server that is started, may end, and is started again when a tool of it is used. */
+export class McpServer {
+  private readonly options: ServerOptions;
+  private readonly secrets: ServerSecrets;
+  private readonly clean: (text: string) => string;
+  private readonly cleanNotice: (text: string) => string;
+  private readonly closing = new AbortController();
+  private life: Life | null = null;
+  /** How often it was started again since it last answered. */
+  private restarts = 0;
+  private refreshing: Promise<void> | null = null;
+  private isStale = false;
+  private offered: readonly AgentTool[] = [];
+  private readonly told = new Set<string>();
+
+  constructor(options: ServerOptions) {
+    this.options = options;
+    this.secrets = secretsOf(options.settings, options.env);
+    this.clean = redactor(this.secrets.certain);
+    this.cleanNotice = redactor(this.secrets.possible);
+  }
+
+  get tools(): readonly AgentTool[] {
+    return this.offered;
+  }
+
+  /** Starts it and learns its tools. That it does not come up is a notice. */
+  async start(): Promise<void> {
+    const link = await this.connected();
+    if ("fault" in link && !this.closing.signal.aborted) this.notice(`did not come up. ${link.fault}`);
+  }
+
+  /** Ends it, wherever in its life it is. It is not started again. */
+  async close(): Promise<void> {
+    this.closing.abort(new Error("It was closed."));
+    await end(this.life);
+  }
+
+  private async call(tool: string, input: unknown, context: ToolContext): Promise<ToolOutcome> {
+    const link = await orAborted(this.connected(), context.signal);
+    if (link === null) return cancelled;
+    if ("fault" in link)
+      return failed("server_unavailable", `The server of this tool is not there. ${link.fault}`);
+    const timeoutMs = this.options.settings.timeout_ms ?? limits.callMs;
+    const outcome = await callTool(link, { tool, input, timeoutMs, clean: this.clean }, context);
+    if ("answered" in outcome) {
+      if (outcome.answered.code !== "timed_out") this.restarts = 0;
+      return outcome.answered;
+    }
+    void link.close();
+    const next = this.restarts < limits.restarts ? "it is started again on its next use" : "it stays down";
+    const text = `The server of this tool ended during the call; ${next}. ${this.cleanNotice(outcome.failed)}`;
+    return failed("server_ended", text);
+  }
+
+  /** The open link, or a new one. */
+  private connected(): Promise<Link | Fault> {
+    if (this.closing.signal.aborted) return Promise.resolve({ fault: "It was closed." });
+    if (this.life !== null && !this.life.isOver()) return this.life.link;
+    if (this.life !== null && this.restarts++ >= limits.restarts) {
+      return Promise.resolve({
+        fault: `It ended ${limits.restarts + 1} times without an answer and stays down.`,
+      });
+    }
+    this.life = this.newLife(this.life);
+    return this.life.link;
+  }
+
+  private newLife(before: Life | null): Life {
+    let reached: Link | Fault | null = null;
+    const link = end(before)
+      .then(() => this.open())
+      .then((outcome) => {
+        reached = outcome;
+        return outcome;
+      });
+    return { link, isOver: () => reached !== null && ("fault" in reached || reached.whyClosed() !== null) };
+  }
+
+  private async open(): Promise<Link | Fault> {
+    const { settings, cwd, env } = this.options;
+    const timeoutMs = settings.timeout_ms ?? limits.startMs;
+    const tooLate = AbortSignal.timeout(timeoutMs);
+    const signal = AbortSignal.any([this.closing.signal, tooLate]);
+    let link: Link | null = null;
+    try {
+      const onGarbage = () => this.notice("writes to its output what is no MCP message; that is skipped.");
+      link = await openLink(settings, { cwd, env, secrets: this.secrets.certain, signal, onGarbage });
+      await this.learnTools(link, signal);
+      this.followChanges(link);
+      return link;
+    } catch (error) {
+      await link?.close();
+      if (tooLate.aborted) return { fault: `It did not answer within ${timeoutMs / 1000} seconds.` };
+      const reason = error instanceof Error ? causes(error) : String(error);
+      return { fault: cleanLine(this.cleanNotice(link?.whyClosed() ?? reason)) };
+    }
+  }
+
+  private async learnTools(link: Link, signal: AbortSignal): Promise<void> {
+    const { tools, problems } = await listTools(link.client, signal);
+    const { label, settings } = this.options;
+    for (const problem of problems) this.notice(`${problem}.`);
+    const known = new Set(tools.map((tool) => tool.name));
+    const wanted = new Set(settings.tools ?? known);
+    const taken = tools.filter((tool) => wanted.has(tool.name));
+    const missing = [...wanted].filter((tool) => !known.has(tool));
+    if (missing.length > 0) this.notice(`has no tool named ${missing.join(", ")}.`);
+    if (taken.length === 0) this.notice("offers no tools.");
+    const names = toolNames(
+      label,
+      taken.map((tool) => tool.name),
+    );
+    this.offered = taken.map((tool) => this.agentTool(tool, names.get(tool.name) as string));
+  }
+
+  private agentTool({ name, description, inputSchema }: ListedTool, offeredAs: string): AgentTool {
+    return {
+      name: offeredAs,
+      description: description === "" ? `The tool ${cleanLine(name, 100)} of an MCP server.` : description,
+      input: z.record(z.string(), z.unknown()),
+      inputSchema,
+      // Whatever the server hints at: a stranger's word that a tool only reads is no reason not to ask.
+      effect: "execute",
+      run: (input, context) => this.call(name, input, context),
+    };
+  }
+
+  /** Asks for the list again whenever it changed; what changes meanwhile is asked for after. */
+  private followChanges(link: Link): void {
+    link.client.setNotificationHandler(ToolListChangedNotificationSchema, () => {
+      this.isStale = true;
+      this.refreshing ??= this.refresh(link).finally(() => {
+        this.refreshing = null;
+      });
+    });
+  }
+
+  private async refresh(link: Link): Promise<void> {
+    while (this.isStale && link.whyClosed() === null && !this.closing.signal.aborted) {
+      this.isStale = false;
+      const tooLate = AbortSignal.timeout(this.options.settings.timeout_ms ?? limits.startMs);
+      try {
+        await this.learnTools(link, AbortSignal.any([this.closing.signal, tooLate]));
+      } catch {
+        if (link.whyClosed() === null) this.notice("said that its tools changed, and did not tell how.");
+      }
+    }
+  }
+
+  /** The same notice is given once, however often its cause comes back. */
+  private notice(text: string): void {
+    const notice = `The MCP server ${cleanLine(this.options.name, 100)} ${cleanLine(this.cleanNotice(text))}`;
+    if (this.told.has(notice) || this.told.size >= limits.notices) return;
+    this.told.add(notice);
+    this.options.onNotice(notice);
+  }
+}
+
+async function end(life: Life | null): Promise<void> {
+  const link = await life?.link;
+  if (link !== undefined && !("fault" in link)) await link.close();
+}
+
+/** A failed fetch says only that it failed; what follows it says why. */
+function causes(error: Error): string {
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
+}

@@ -1,0 +1,47 @@
+import { z } from "zod";
+
+/** How an MCP server is configured, by its name. */
+
+const shared = {
+  disabled: z.boolean().optional(),
+  /** How long it may take to come up, and how long a call may be silent. */
+  timeout_ms: z
+    .int()
+    .min(1)
+    .max(2 ** 31 - 1)
+    .optional(),
+  /** The tools that are offered, by the names the server gives them; all if absent. */
+  tools: z.array(z.string().min(1)).optional(),
+};
+
+const program = z.strictObject({
+  command: z.string().min(1),
+  args: z.array(z.string()).optional(),
+  env: z.record(z.string().min(1), z.string()).optional(),
+  /** Relative to the project. */
+  cwd: z.string().min(1).optional(),
+  ...shared,
+});
+
+const address = z.strictObject({
+  url: z.url({ protocol: /^https?$/, error: "must be an address that begins with http:// or https://" }),
+  headers: z.record(z.string().min(1), z.string()).optional(),
+  ...shared,
+});
+
+const serverSettings = z.union([program, address]);
+
+/**
+ * What may be connected. Whoever connects passes only servers that may run: those of the person's own configuration,
+ * and those that a project brings along only once the person trusts the project.
+ */
+export const mcpServers = z.record(z.string().min(1), serverSettings);
+
+export type McpServers = z.infer<typeof mcpServers>;
+export type McpServerSettings = z.infer<typeof serverSettings>;
+export type ProgramSettings = z.infer<typeof program>;
+export type AddressSettings = z.infer<typeof address>;
+
+export function isProgram(settings: McpServerSettings): settings is ProgramSettings {
+  return "command" in settings;
+}

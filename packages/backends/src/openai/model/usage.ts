@@ -1,0 +1,69 @@
+import type { EventBody } from "@polylog/core";
+import type { ModelChoice, Price } from "../options.ts";
+import { costOf, priceOf } from "./prices.ts";
+import type { Finish } from "./types.ts";
+
+/** What one call used. `inputTokens` are those that came neither from a cache nor went into one. */
+export type UsageRecord = NonNullable<Extract<EventBody, { type: "run_ended" }>["usage"]>[number];
+
+type Reported = Finish["usage"];
+
+/** Null where the server does not say. */
+export function usageOf(
+  reported: Reported | null,
+  choice: Pick<ModelChoice, "provider" | "model">,
+  prices: Readonly<Record<string, Price>>,
+): UsageRecord | null {
+  const input = reported?.inputTokens;
+  const output = reported?.outputTokens;
+  if (input?.total === undefined && output?.total === undefined) return null;
+  const cacheReadTokens = whole(input?.cacheRead);
+  const cacheWriteTokens = whole(input?.cacheWrite);
+  const total = whole(input?.total);
+  const inputTokens = whole(input?.noCache ?? Math.max(0, total - cacheReadTokens - cacheWriteTokens));
+  const tokens = { inputTokens, outputTokens: whole(output?.total), cacheReadTokens, cacheWriteTokens };
+  const price = priceOf(choice, prices);
+  const reasoningTokens = whole(output?.reasoning);
+  return {
+    model: choice.model,
+    ...tokens,
+    ...(reasoningTokens === 0 ? {} : { reasoningTokens }),
+    ...(price === null ? {} : { costUsd: costOf(tokens, price) }),
+  };
+}
+
+/** All that stood in the window at the end of a call. */
+export function contextTokens(record: UsageRecord): number {
+  const { inputTokens, cacheReadTokens = 0, cacheWriteTokens = 0, outputTokens } = record;
+  return inputTokens + cacheReadTokens + cacheWriteTokens + outputTokens;
+}
+
+/** The sums of many calls, each model apart. */
+export function sumUsage(records: readonly UsageRecord[]): UsageRecord[] {
+  const sums = new Map<string, UsageRecord>();
+  for (const record of records) {
+    const sum = sums.get(record.model);
+    sums.set(record.model, sum === undefined ? record : addRecords(sum, record));
+  }
+  return [...sums.values()];
+}
+
+function addRecords(a: UsageRecord, b: UsageRecord): UsageRecord {
+  const reasoningTokens = (a.reasoningTokens ?? 0) + (b.reasoningTokens ?? 0);
+  const { costUsd: costA } = a;
+  const { costUsd: costB } = b;
+  return {
+    model: a.model,
+    inputTokens: a.inputTokens + b.inputTokens,
+    outputTokens: a.outputTokens + b.outputTokens,
+    cacheReadTokens: (a.cacheReadTokens ?? 0) + (b.cacheReadTokens ?? 0),
+    cacheWriteTokens: (a.cacheWriteTokens ?? 0) + (b.cacheWriteTokens ?? 0),
+    ...(reasoningTokens === 0 ? {} : { reasoningTokens }),
+    ...(costA == null || costB == null ? {} : { costUsd: costA + costB }),
+  };
+}
+
+/** A server may report anything. */
+function whole(value: number | undefined): number {
+  return value !== undefined && Number.isSafeInteger(value) && value > 0 ? value : 0;
+}

@@ -1,0 +1,112 @@
+import type { AgentSettings } from "@polylog/core";
+import { z } from "zod";
+import { limits } from "./limits.ts";
+import { mcpServers } from "./mcp/settings.ts";
+
+/** What an agent's settings may say under `options`. */
+
+const providers = ["openai-compatible", "openai", "anthropic", "google"] as const;
+export type ProviderName = (typeof providers)[number];
+
+const price = z.strictObject({
+  input: z.number().nonnegative(),
+  output: z.number().nonnegative(),
+  cache_read: z.number().nonnegative().optional(),
+  cache_write: z.number().nonnegative().optional(),
+});
+/** Dollars for a million tokens. */
+export type Price = z.infer<typeof price>;
+
+const name = z.string().min(1);
+
+const otherModel = z.strictObject({
+  provider: z.enum(providers).optional(),
+  base_url: z.url().optional(),
+  model: name,
+  api_key: name.optional(),
+});
+
+const optionsSchema = z.strictObject({
+  provider: z.enum(providers).optional(),
+  /** Models to go on with, in this order, where the agent's own fails. */
+  fallback: z.array(z.union([name, otherModel])).default([]),
+  prices: z.record(z.string(), price).default({}),
+  /** Tokens that the model takes in all. */
+  context_window: z.int().positive().optional(),
+  max_output_tokens: z.int().positive().optional(),
+  temperature: z.number().min(0).max(2).optional(),
+  reasoning: z.enum(["none", "minimal", "low", "medium", "high"]).optional(),
+  idle_timeout_ms: z.int().positive().optional(),
+  max_retries: z.int().nonnegative().max(20).default(limits.retries),
+  max_steps: z.int().positive().default(limits.steps),
+  /** Folders outside the project that the agent may read and change as well. */
+  allow_paths: z.array(name).default([]),
+  /** Hosts, as `name` or `name:port`, that may be fetched from although their address is private. */
+  allow_private_fetch: z.array(name).default([]),
+  mcp_servers: mcpServers.default({}),
+  subagents: z
+    .strictObject({
+      depth: z.int().nonnegative().default(limits.subagentDepth),
+      count: z.int().nonnegative().default(limits.subagentCount),
+    })
+    .default({ depth: limits.subagentDepth, count: limits.subagentCount }),
+});
+
+export type AgentOptions = z.infer<typeof optionsSchema>;
+
+/** One model, and where it is reached. */
+export interface ModelChoice {
+  readonly provider: ProviderName;
+  readonly model: string;
+  readonly baseUrl: string | undefined;
+  readonly apiKey: string | undefined;
+}
+
+export interface ReadSettings {
+  readonly options: AgentOptions;
+  /** The agent's own model, then those to go on with. */
+  readonly choices: readonly [ModelChoice, ...ModelChoice[]];
+}
+
+export type SettingsResult =
+  | { readonly ok: true; readonly value: ReadSettings }
+  | { readonly ok: false; readonly message: string };
+
+export function readSettings(agentId: string, settings: AgentSettings): SettingsResult {
+  const parsed = optionsSchema.safeParse(settings.options ?? {});
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const where = ["options", ...(issue?.path ?? [])].join(".");
+    return { ok: false, message: `The settings of ${agentId} do not fit: ${where}: ${issue?.message}.` };
+  }
+  const options = parsed.data;
+  const { model, baseUrl, apiKey } = settings;
+  const provider = options.provider ?? (baseUrl === undefined ? "openai" : "openai-compatible");
+  if (provider === "openai-compatible" && baseUrl === undefined) {
+    return { ok: false, message: `The settings of ${agentId} name no server: set base_url.` };
+  }
+  if (baseUrl !== undefined && !isHttp(baseUrl)) {
+    return { ok: false, message: `The base_url of ${agentId} is not an http address: ${baseUrl}.` };
+  }
+  if (model === undefined || model === "") {
+    return { ok: false, message: `The settings of ${agentId} name no model: set model.` };
+  }
+  const own: ModelChoice = { provider, model, baseUrl, apiKey };
+  return {
+    ok: true,
+    value: { options, choices: [own, ...options.fallback.map((one) => choiceOf(one, own))] },
+  };
+}
+
+/** A model named alone is at the same place as the agent's own. */
+function choiceOf(given: AgentOptions["fallback"][number], own: ModelChoice): ModelChoice {
+  if (typeof given === "string") return { ...own, model: given };
+  const { provider = own.provider, base_url, model, api_key } = given;
+  const isElsewhere = base_url !== undefined || provider !== own.provider;
+  const baseUrl = base_url ?? (provider === own.provider ? own.baseUrl : undefined);
+  return { provider, model, baseUrl, apiKey: api_key ?? (isElsewhere ? undefined : own.apiKey) };
+}
+
+function isHttp(url: string): boolean {
+  return /^https?:$/.test(URL.parse(url)?.protocol ?? "");
+}

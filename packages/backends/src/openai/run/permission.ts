@@ -1,0 +1,50 @@
+import type { PermissionOption } from "@polylog/core";
+import { type AgentTool, failed, type ToolOutcome } from "../tools/tool.ts";
+import type { RunScope } from "./run-scope.ts";
+
+/** Whether a call may run. What is asked for is the very object that runs. */
+
+const options: PermissionOption[] = [
+  { optionId: "allow_once", kind: "allow_once", name: "Allow once" },
+  { optionId: "allow_session", kind: "allow_session", name: "Allow in this session" },
+  { optionId: "allow_project", kind: "allow_project", name: "Allow in this project" },
+  { optionId: "allow_always", kind: "allow_always", name: "Always allow" },
+  { optionId: "reject_once", kind: "reject_once", name: "Reject" },
+  { optionId: "reject_always", kind: "reject_always", name: "Always reject" },
+];
+
+export interface PermissionCall {
+  readonly callId: string;
+  readonly tool: AgentTool;
+  readonly input: unknown;
+}
+
+/** Null where it may run, else what the model is told. */
+export async function refusal(
+  scope: RunScope,
+  { callId, tool, input }: PermissionCall,
+): Promise<ToolOutcome | null> {
+  const { effect, name: toolName } = tool;
+  if (effect === "none" || effect === "read") return null;
+  if (scope.mode === "plan" && effect !== "fetch") return planFirst;
+  const { option, note } = await scope.ask("permission", (requestId) => ({
+    ...{ type: "permission_request", requestId, callId, toolName, input, options: [...options] },
+    ...scope.speaker,
+  }));
+  // The mode may have changed while the ask waited.
+  if (scope.mode === "plan" && effect !== "fetch") return planFirst;
+  if (option?.kind.startsWith("allow") === true) return null;
+  const said = note === null || note.trim() === "" ? "" : ` They said: “${note.trim()}”.`;
+  const advice = "Do not try it again in another way; go on without it, or ask what they want instead.";
+  return failed(
+    "permission_denied",
+    option === null
+      ? `Nobody allowed this call. ${advice}`
+      : `The user did not allow this call.${said} ${advice}`,
+  );
+}
+
+const planFirst = failed(
+  "plan_mode",
+  "This is plan mode: nothing is changed or run yet. Look around with the reading tools, then present a plan with ExitPlanMode.",
+);

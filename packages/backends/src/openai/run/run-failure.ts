@@ -1,0 +1,9 @@
+/** Ends a run as failed, with what a person is told. */
+export class RunFailure extends Error {
+  readonly code: string;
+
+  constructor({ code, message }: { readonly code: string; readonly message: string }) {
+    super(message);
+    this.code = code;
+  }
+}

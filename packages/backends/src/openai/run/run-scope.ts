@@ -1,0 +1,92 @@
+import type { AskAnswer, EventBody, Outcome, PermissionMode } from "@polylog/core";
+import type { Agent } from "../agent.ts";
+import { sumUsage, type UsageRecord } from "../model/usage.ts";
+import { FilesRead } from "../tools/files-read.ts";
+import { orAborted } from "./or-aborted.ts";
+import type { RunTree } from "./run-tree.ts";
+
+type Status = Extract<EventBody, { type: "agent_status" }>["status"];
+
+export interface ScopeInit {
+  readonly agent: Agent;
+  readonly runId: string;
+  readonly signal: AbortSignal;
+  readonly tree: RunTree;
+  /** How many runs stand above it. */
+  readonly depth: number;
+  /** Its mode, where that is not the agent's. */
+  readonly mode?: (() => PermissionMode) | undefined;
+}
+
+export interface RunEnd {
+  readonly outcome: Outcome;
+  readonly error?: { readonly code: string; readonly message: string } | undefined;
+  readonly stopReason?: string | undefined;
+  /** What the model said last. */
+  readonly text: string;
+}
+
+/** One run, as its parts see it: who speaks, and until when. */
+export class RunScope {
+  readonly agent: Agent;
+  readonly runId: string;
+  readonly signal: AbortSignal;
+  readonly tree: RunTree;
+  readonly depth: number;
+  readonly read = new FilesRead();
+  readonly used: UsageRecord[] = [];
+
+  private readonly ownMode: (() => PermissionMode) | undefined;
+
+  constructor({ agent, runId, signal, tree, depth, mode }: ScopeInit) {
+    this.agent = agent;
+    this.runId = runId;
+    this.signal = signal;
+    this.tree = tree;
+    this.depth = depth;
+    this.ownMode = mode;
+  }
+
+  get mode(): PermissionMode {
+    return this.ownMode?.() ?? this.agent.mode;
+  }
+
+  get speaker(): { readonly runId: string; readonly agentId: string } {
+    return { runId: this.runId, agentId: this.agent.agentId };
+  }
+
+  /** Tells an event; a run that was cancelled tells no more. Throws then. */
+  async emit(event: EventBody): Promise<void> {
+    this.signal.throwIfAborted();
+    await orAborted(this.agent.book.emit(event), this.signal);
+  }
+
+  status(status: Status, more: { readonly detail?: string; readonly toolName?: string } = {}): Promise<void> {
+    return this.emit({ type: "agent_status", status, ...more, ...this.speaker });
+  }
+
+  notice(text: string, level: "info" | "warning" = "warning"): Promise<void> {
+    return this.emit({ type: "notice", level, text, ...this.speaker });
+  }
+
+  /** Asks a person, and waits for the answer to this very ask. */
+  async ask<K extends AskAnswer["kind"]>(
+    kind: K,
+    request: (askId: string) => EventBody,
+  ): Promise<Extract<AskAnswer, { readonly kind: K }>> {
+    const { asks, world } = this.agent;
+    const askId = world.newId();
+    await this.status(kind === "permission" ? "waiting_permission" : "waiting_input");
+    return asks.ask(kind, askId, this.signal, () => this.emit(request(askId)));
+  }
+
+  /** The end of the run, with all that it used itself. */
+  endEvent({ outcome, error, stopReason }: RunEnd, durationMs: number): EventBody {
+    return {
+      ...{ type: "run_ended", outcome, usage: sumUsage(this.used), durationMs },
+      ...(error === undefined ? {} : { error }),
+      ...(stopReason === undefined ? {} : { stopReason }),
+      ...this.speaker,
+    };
+  }
+}

@@ -1,0 +1,167 @@
+import type { EventBody } from "@polylog/core";
+import { imagePart } from "../history/history.ts";
+import { safeToolName } from "../history/safe-names.ts";
+import { limits } from "../limits.ts";
+import type { ToolRequest } from "../model/answer-reader.ts";
+import type { ModelMessage, ToolResultPart, UserPart } from "../model/types.ts";
+import { type AgentTool, failed, type ToolOutcome } from "../tools/tool.ts";
+import { orAborted } from "./or-aborted.ts";
+import { refusal } from "./permission.ts";
+import { type PreparedCall, prepareCall } from "./prepare-call.ts";
+import type { RunScope } from "./run-scope.ts";
+
+export interface Batch {
+  /** The input of each call as the model is given it back. */
+  readonly inputs: ReadonlyMap<string, object>;
+  /** The results, and the images among them, for the next call. */
+  readonly messages: ModelMessage[];
+}
+
+/** Does what one answer asks for: looks side by side, everything else one after the other. */
+export async function runCalls(
+  scope: RunScope,
+  responseId: string,
+  requests: readonly ToolRequest[],
+  tools: readonly AgentTool[],
+): Promise<Batch> {
+  const calls = requests.map((request) => prepareCall(request, tools));
+  for (const { request, shown } of calls) {
+    const { callId, toolName } = request;
+    const input = shown === null ? {} : { input: shown };
+    await scope.emit({ type: "tool_call_start", callId, toolName, ...input, responseId, ...scope.speaker });
+  }
+  const outcomes: ToolOutcome[] = [];
+  for (const group of groupsOf(calls)) {
+    const first = outcomes.length;
+    outcomes.push(...(await Promise.all(group.map((call, at) => perform(scope, call, first + at)))));
+  }
+  return {
+    inputs: new Map(calls.map(({ request, shown }) => [request.callId, shown ?? {}])),
+    messages: messagesOf(calls, outcomes),
+  };
+}
+
+/** Tools that speak to a person or end the run do so one at a time, although they change nothing. */
+const alone = new Set(["AskUser", "ExitPlanMode", "finalize_task"]);
+
+function isLook({ tool }: PreparedCall): boolean {
+  return tool === null || ((tool.effect === "none" || tool.effect === "read") && !alone.has(tool.name));
+}
+
+function groupsOf(calls: readonly PreparedCall[]): PreparedCall[][] {
+  const groups: PreparedCall[][] = [];
+  for (const call of calls) {
+    const last = groups.at(-1);
+    if (last?.every(isLook) && isLook(call)) last.push(call);
+    else groups.push([call]);
+  }
+  return groups;
+}
+
+async function perform(scope: RunScope, call: PreparedCall, index: number): Promise<ToolOutcome> {
+  const { now } = scope.agent.world;
+  let started = now();
+  const run = async (): Promise<ToolOutcome> => {
+    if (index >= limits.callsPerAnswer) {
+      return failed("too_many_calls", `At most ${limits.callsPerAnswer} calls of one answer are run.`);
+    }
+    if (call.tool === null) return call.refused;
+    const { callId } = call.request;
+    const { tool, input } = call;
+    const refused = await refusal(scope, { callId, tool, input });
+    if (refused !== null) return refused;
+    if (tool.effect === "edit" || tool.effect === "execute") await saveCheckpoint(scope);
+    started = now();
+    await scope.status("working", { toolName: tool.name });
+    return runTool(scope, callId, tool, input);
+  };
+  const outcome = await run();
+  await scope.emit(resultEvent(scope, call.request, outcome, Math.max(0, Math.round(now() - started))));
+  return outcome;
+}
+
+async function runTool(
+  scope: RunScope,
+  callId: string,
+  tool: AgentTool,
+  input: unknown,
+): Promise<ToolOutcome> {
+  const { agent, signal, read, tree, speaker } = scope;
+  let offset = 0;
+  const onOutput = async (delta: string, stream: "stdout" | "stderr"): Promise<void> => {
+    if (delta === "" || signal.aborted) return;
+    const at = offset;
+    offset += delta.length;
+    const event = {
+      type: "tool_output_delta" as const,
+      callId,
+      toolName: tool.name,
+      offset: at,
+      delta,
+      stream,
+    };
+    await agent.book.emit({ ...event, ...speaker });
+  };
+  const { project, shells, toolSettings: settings } = agent;
+  const context = { callId, project, read, changes: tree.changes, shells, settings, signal, onOutput };
+  // A tool that ends by its own error has failed; the run has not.
+  const work = (async () => tool.run(input, context))().catch((error: unknown) =>
+    failed("tool_error", `${tool.name} failed: ${error instanceof Error ? error.message : String(error)}`),
+  );
+  return orAborted(tree.track(work), signal);
+}
+
+function saveCheckpoint(scope: RunScope): Promise<void> {
+  return scope.tree.saveFirst(async () => {
+    const label = "Before the first change";
+    try {
+      const saved = await orAborted(scope.agent.host.saveCheckpoint(label), scope.signal);
+      if (saved === null) return;
+      await scope.emit({ type: "checkpoint_saved", hash: saved.hash, label, ...scope.speaker });
+    } catch (error) {
+      scope.signal.throwIfAborted();
+      await scope.notice(`The project could not be saved before the first change: ${String(error)}`);
+    }
+  });
+}
+
+function resultEvent(
+  scope: RunScope,
+  call: ToolRequest,
+  outcome: ToolOutcome,
+  durationMs: number,
+): EventBody {
+  const { ok, text, code, content, exitCode, totalChars } = outcome;
+  const { callId, toolName } = call;
+  return {
+    ...{ type: "tool_result", callId, toolName, ok, result: text },
+    ...(ok ? {} : { error: { code: code ?? "tool_error", message: firstLine(text) } }),
+    ...(content === undefined ? {} : { content: [...content] }),
+    ...(exitCode === undefined ? {} : { exitCode }),
+    ...(totalChars === undefined ? {} : { truncated: { totalChars } }),
+    durationMs,
+    ...scope.speaker,
+  };
+}
+
+function firstLine(text: string): string {
+  return text.trim().split("\n", 1)[0]?.slice(0, limits.errorChars) || "The tool failed.";
+}
+
+/** Not every API takes images inside results: they follow as what the user shows. */
+function messagesOf(calls: readonly PreparedCall[], outcomes: readonly ToolOutcome[]): ModelMessage[] {
+  const results: ToolResultPart[] = [];
+  const images: UserPart[] = [];
+  for (const [index, { request }] of calls.entries()) {
+    const { ok, text, content = [] } = outcomes[index] as ToolOutcome;
+    const toolName = safeToolName(request.toolName);
+    const value = text.trim() === "" ? "(no output)" : text;
+    const output = { type: ok ? ("text" as const) : ("error-text" as const), value };
+    results.push({ type: "tool-result", toolCallId: request.callId, toolName, output });
+    const shown = content.filter((part) => part.type === "image" && part.data !== undefined);
+    if (shown.length > 0) images.push({ type: "text", text: `[What ${request.toolName} shows:]` });
+    for (const part of shown) if (part.type === "image") images.push(imagePart(part));
+  }
+  const messages: ModelMessage[] = [{ role: "tool", content: results }];
+  return images.length === 0 ? messages : [...messages, { role: "user", content: images }];
+}

@@ -1,0 +1,103 @@
+import type { AskAnswer, EventBody } from "@polylog/core";
+import { expect, test } from "vitest";
+import { deeds } from "./scenario/plain.ts";
+import { allow, startSession } from "./scenario/session.ts";
+
+const done = { type: "run_ended", outcome: "completed", durationMs: 0, stopReason: "stop" };
+const said = (text: string) => ({ type: "text_done", responseId: "response2", block: 0, text });
+
+test("[BA5] a question waits for its answer, which the model is told", async () => {
+  const session = await startSession();
+  const events = await session.play("[[ask Which one? | a | b]] [[say ok]]", (ask) =>
+    ask.type === "ask_user"
+      ? { kind: "question", askId: ask.questionId, answers: [{ question: "Which one?", answer: "b" }] }
+      : allow(ask),
+  );
+  const options = ["a", "b"].map((label) => ({ label, description: label }));
+  const questions = [{ question: "Which one?", header: "Question", options, multiSelect: false }];
+  const call = { callId: "call1", toolName: "AskUser" };
+  expect(deeds(events)).toEqual([
+    { type: "tool_call_start", ...call, responseId: "response1" },
+    { type: "tool_call_start", ...call, input: { questions }, responseId: "response1" },
+    { type: "ask_user", questionId: "ask1", callId: "call1", questions },
+    { type: "tool_result", ...call, ok: true, result: "Which one?\n→ b", durationMs: 0 },
+    said("ok"),
+    done,
+  ]);
+  const status = events.flatMap((event) => (event.type === "agent_status" ? [event.status] : []));
+  expect(status).toContain("waiting_input");
+});
+
+test("[BA5] a question that nobody answers does not stop the run", async () => {
+  const session = await startSession();
+  const events = await session.play("[[ask Which one?]] [[say ok]]");
+  const result = "Nobody answered. Go on with what seems best, and say what you assumed.";
+  expect(deeds(events).slice(-3)).toEqual([
+    {
+      ...{ type: "tool_result", callId: "call1", toolName: "AskUser", ok: false, result, durationMs: 0 },
+      error: { code: "not_answered", message: result },
+    },
+    said("ok"),
+    done,
+  ]);
+});
+
+const script = '[[tool ExitPlanMode {"plan":"1. Write it"}]] [[shell echo 1]] [[say ok]]';
+const proposed = (decision: "approve" | "reject" | "edit" | null, plan: string | null) => {
+  return (ask: Parameters<typeof allow>[0]): AskAnswer =>
+    ask.type === "plan_update" ? { kind: "plan", askId: ask.planId, decision, plan } : allow(ask);
+};
+
+async function decide(decision: "approve" | "reject" | "edit" | null, plan: string | null) {
+  const session = await startSession({ settings: { permissionMode: "accept_edits" } });
+  await session.connection.setMode("plan");
+  const events = await session.play(script, proposed(decision, plan));
+  const shown = events.filter(({ type }) => type === "plan_update" || type === "mode_change");
+  return { shown: deeds(shown), results: resultsOf(events) };
+}
+
+const toPlan = { type: "mode_change", modeId: "plan" };
+const update = {
+  ...{
+    type: "plan_update",
+    planId: "ask1",
+    callId: "call1",
+    entries: [],
+    text: "1. Write it",
+    awaitsApproval: true,
+  },
+};
+
+test("[BA6] an approved plan ends plan mode, and the work goes on in the mode before it", async () => {
+  expect(await decide("approve", null)).toEqual({
+    shown: [toPlan, update, { type: "mode_change", modeId: "accept_edits" }],
+    results: ["The user approved the plan.\n\nPlan mode is over: carry it out.", "1\n"],
+  });
+});
+
+test("[BA6] a plan that was changed is approved as it now reads", async () => {
+  expect(await decide("edit", "1. Read it")).toEqual({
+    shown: [toPlan, update, { type: "mode_change", modeId: "accept_edits" }],
+    results: [
+      "The user approved the plan with changes. It now reads:\n\n1. Read it\n\nPlan mode is over: carry it out.",
+      "1\n",
+    ],
+  });
+});
+
+test("[BA6] a plan that was rejected, or that nobody decided on, leaves plan mode on", async () => {
+  const planFirst =
+    "This is plan mode: nothing is changed or run yet. Look around with the reading tools, then present a plan with ExitPlanMode.";
+  expect(await decide("reject", null)).toEqual({
+    shown: [toPlan, update],
+    results: ["The user rejected the plan. Ask what they want, or present another plan.", planFirst],
+  });
+  expect(await decide(null, null)).toEqual({
+    shown: [toPlan, update],
+    results: ["Nobody decided on the plan. It is still plan mode: end here and say so.", planFirst],
+  });
+});
+
+function resultsOf(events: readonly EventBody[]): unknown[] {
+  return events.flatMap((event) => (event.type === "tool_result" ? [event.result] : []));
+}

@@ -1,0 +1,51 @@
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { onTestFinished } from "vitest";
+import { connectMcp, type McpHub, type McpOptions } from "../../../src/openai/mcp/connect.ts";
+import { type McpServers, mcpServers } from "../../../src/openai/mcp/settings.ts";
+import type { AgentTool, ToolContext, ToolOutcome } from "../../../src/openai/tools/tool.ts";
+import { temporaryFolder } from "../../node-program.ts";
+
+const stdioMain = fileURLToPath(new URL("./servers/stdio-main.ts", import.meta.url));
+const rawMain = fileURLToPath(new URL("./servers/raw-main.ts", import.meta.url));
+
+type ServerSettings = McpServers[string];
+
+/** The toolbox as a program. */
+export function program(
+  manner = "well",
+  more: { receipts?: string; env?: Record<string, string>; timeout_ms?: number; tools?: string[] } = {},
+): ServerSettings {
+  const { receipts = "", ...rest } = more;
+  return { command: process.execPath, args: [stdioMain, receipts, manner], ...rest };
+}
+
+/** A program that answers with exactly this. */
+export function rawProgram(answers: Record<string, unknown>): ServerSettings {
+  const file = path.join(temporaryFolder(), "answers.json");
+  writeFileSync(file, JSON.stringify(answers));
+  return { command: process.execPath, args: [rawMain, file] };
+}
+
+export async function connect(servers: McpServers, options: Partial<McpOptions> = {}): Promise<McpHub> {
+  const signal = new AbortController().signal;
+  const hub = await connectMcp(mcpServers.parse(servers), { cwd: temporaryFolder(), signal, ...options });
+  onTestFinished(() => hub.close());
+  return hub;
+}
+
+export function toolOf(hub: McpHub, name: string): AgentTool {
+  const tool = hub.tools.find((candidate) => candidate.name === name);
+  if (tool === undefined) throw new Error(`No tool ${name} among ${hub.tools.map((one) => one.name)}`);
+  return tool;
+}
+
+export function call(
+  hub: McpHub,
+  name: string,
+  input: unknown = {},
+  { signal = new AbortController().signal, onOutput = async () => undefined }: Partial<ToolContext> = {},
+): Promise<ToolOutcome> {
+  return toolOf(hub, name).run(input, { callId: "call", signal, onOutput } as ToolContext);
+}

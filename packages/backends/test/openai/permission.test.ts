@@ -1,0 +1,134 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { deeds } from "./scenario/plain.ts";
+import { deny, isAsk, startSession } from "./scenario/session.ts";
+
+const options = [
+  { optionId: "allow_once", kind: "allow_once", name: "Allow once" },
+  { optionId: "allow_session", kind: "allow_session", name: "Allow in this session" },
+  { optionId: "allow_project", kind: "allow_project", name: "Allow in this project" },
+  { optionId: "allow_always", kind: "allow_always", name: "Always allow" },
+  { optionId: "reject_once", kind: "reject_once", name: "Reject" },
+  { optionId: "reject_always", kind: "reject_always", name: "Always reject" },
+];
+const call = { callId: "call1", toolName: "Write" };
+const input = { file_path: "c.txt", content: "hello" };
+const start = [
+  { type: "tool_call_start", ...call, responseId: "response1" },
+  { type: "tool_call_start", ...call, input, responseId: "response1" },
+  { type: "permission_request", requestId: "ask1", ...call, input, options },
+];
+const end = [
+  { type: "text_done", responseId: "response2", block: 0, text: "ok" },
+  { type: "run_ended", outcome: "completed", durationMs: 0, stopReason: "stop" },
+];
+
+test("[BA4] [BA24] a change waits for its permission; the project is saved before it and told about after it", async () => {
+  const session = await startSession({ checkpoint: async () => ({ hash: "abc" }) });
+  const events = await session.play("[[write c.txt hello]] [[say ok]]");
+  const diff = "@@ -0,0 +1,1 @@\n+hello\n\\ No newline at end of file\n";
+  expect(deeds(events)).toEqual([
+    ...start,
+    { type: "checkpoint_saved", hash: "abc", label: "Before the first change" },
+    {
+      ...{ type: "tool_result", ...call, ok: true, result: "Created c.txt.", durationMs: 0 },
+      content: [{ type: "diff", path: "c.txt", oldText: "", newText: "hello" }],
+    },
+    end[0],
+    {
+      type: "change_report",
+      files: [{ path: "c.txt", status: "added", added: 1, removed: 0, diff }],
+      truncatedCount: 0,
+    },
+    end[1],
+  ]);
+});
+
+test("[BA24] the project is saved once in a run, also where saving fails", async () => {
+  let saved = 0;
+  const session = await startSession({
+    checkpoint: async () => {
+      saved++;
+      throw new Error("no git");
+    },
+  });
+  const events = await session.play("[[shell echo 1 ++ shell echo 2]] [[say ok]]");
+  expect([saved, deeds(events).filter((event) => "level" in event)]).toEqual([
+    1,
+    [
+      {
+        type: "notice",
+        level: "warning",
+        text: "The project could not be saved before the first change: Error: no git",
+      },
+    ],
+  ]);
+});
+
+test("[BA4] what is not allowed does not happen, and the model is told why", async () => {
+  const session = await startSession();
+  const events = await session.play("[[write c.txt hello]] [[say ok]]", deny("use d.txt"));
+  const result =
+    "The user did not allow this call. They said: “use d.txt”. Do not try it again in another way; go on without it, or ask what they want instead.";
+  expect(deeds(events)).toEqual([
+    ...start,
+    {
+      ...{
+        type: "tool_result",
+        ...call,
+        ok: false,
+        result,
+        error: { code: "permission_denied", message: result },
+      },
+      durationMs: 0,
+    },
+    ...end,
+  ]);
+  expect(existsSync(path.join(session.projectRoot, "c.txt"))).toBe(false);
+});
+
+test("[BA4] an ask that nobody answered is a no, and an answer to another ask is none", async () => {
+  const session = await startSession();
+  await session.prompt("[[write c.txt hello]] [[say ok]]");
+  const asked = (await session.until(isAsk)).at(-1);
+  if (asked?.type !== "permission_request") throw new Error("Nothing was asked.");
+  const allowed = asked.options[0] ?? null;
+  await session.connection.answer({ kind: "permission", askId: "another", option: allowed, note: null });
+  await session.connection.answer({ kind: "plan", askId: asked.requestId, decision: "approve", plan: null });
+  await session.answer({ kind: "permission", askId: asked.requestId, option: null, note: null });
+  const rest = await session.until(({ type }) => type === "run_ended");
+  expect(rest.find(({ type }) => type === "tool_result")).toMatchObject({
+    ok: false,
+    error: { code: "permission_denied" },
+  });
+  expect(existsSync(path.join(session.projectRoot, "c.txt"))).toBe(false);
+});
+
+test("[BA4] what runs is what was shown, whoever tries to change it meanwhile", async () => {
+  const session = await startSession();
+  await session.prompt("[[write c.txt hello]] [[say ok]]");
+  // The very object, not a copy of it as a log would have.
+  const shown: unknown[] = [];
+  for await (const event of session.connection.events) {
+    if (event.type === "permission_request") {
+      shown.push(event.input);
+      expect(() => Object.assign(event.input as object, { content: "evil" })).toThrow(TypeError);
+      await session.connection.answer({
+        ...{ kind: "permission", askId: event.requestId, option: event.options[0] ?? null, note: null },
+      });
+    }
+    if (event.type === "run_ended") break;
+  }
+  expect([shown, readFileSync(path.join(session.projectRoot, "c.txt"), "utf8")]).toEqual([[input], "hello"]);
+});
+
+test("[BA6] in plan mode nothing is changed or run, and nobody is asked", async () => {
+  const session = await startSession({ settings: { permissionMode: "plan" } });
+  writeFileSync(path.join(session.projectRoot, "a.txt"), "one");
+  const events = await session.play("[[read a.txt ++ shell echo 1 ++ write c.txt hello]] [[say ok]]");
+  const results = events.flatMap((event) =>
+    event.type === "tool_result" ? [event.error?.code ?? "ok"] : [],
+  );
+  expect([results, events.filter(isAsk)]).toEqual([["ok", "plan_mode", "plan_mode"], []]);
+});

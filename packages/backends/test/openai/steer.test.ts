@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { userTextsIn } from "./scenario/requests.ts";
+import { isEnd, startSession } from "./scenario/session.ts";
+
+test("[BA9] a message to a run at work is told before the next model call, once", async () => {
+  const session = await startSession();
+  const runId = await session.prompt("Go [[shell sleep 0.2]] [[say ok]]");
+  const asked = (await session.until(({ type }) => type === "permission_request")).at(-1);
+  if (asked?.type !== "permission_request") throw new Error("Nothing was asked.");
+  await session.steer(runId, "Faster, please");
+  await session.answer({
+    kind: "permission",
+    askId: asked.requestId,
+    option: asked.options[0] ?? null,
+    note: null,
+  });
+  await session.until((event) => isEnd(event, runId));
+  await session.play("Well? [[say fine]]");
+  const said = session.requests().map(userTextsIn);
+  expect(said).toEqual([
+    ["Go [[shell sleep 0.2]] [[say ok]]"],
+    ["Go [[shell sleep 0.2]] [[say ok]]", "Faster, please"],
+    ["Go [[shell sleep 0.2]] [[say ok]]", "Faster, please", "Well? [[say fine]]"],
+  ]);
+});
+
+test("[BA9] a message that comes with the last answer is answered in the same run", async () => {
+  const session = await startSession();
+  const runId = await session.prompt("Go [[words 40 20]]");
+  await session.until(({ type }) => type === "text_delta");
+  await session.steer(runId, "And this? [[say this too]]");
+  const rest = await session.until((event) => isEnd(event, runId));
+  const texts = rest.flatMap((event) => (event.type === "text_done" ? [event.text] : []));
+  expect([texts.length, texts.at(-1)]).toEqual([2, "this too"]);
+});
+
+test("[BA9] a message that comes too late is refused, and told once by the run it becomes", async () => {
+  const session = await startSession();
+  const runId = await session.prompt("Go [[say ok]]");
+  await session.until((event) => isEnd(event, runId));
+  await expect(session.steer(runId, "Late [[say late]]")).rejects.toThrow("The run is over");
+  // The server queues it: it is said already and becomes the prompt of the next run.
+  await session.connection.prompt({ runId: "next", text: "Late [[say late]]", images: [] });
+  await session.until((event) => isEnd(event, "next"));
+  expect(userTextsIn(session.requests().at(-1))).toEqual(["Go [[say ok]]", "Late [[say late]]"]);
+});

@@ -1,0 +1,67 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { onTestFinished } from "vitest";
+import { ChangeBook } from "../../../src/openai/tools/change-book.ts";
+import { FilesRead } from "../../../src/openai/tools/files-read.ts";
+import { builtInTools } from "../../../src/openai/tools/index.ts";
+import { Shells } from "../../../src/openai/tools/shell/shells.ts";
+import type { ToolContext, ToolOutcome, ToolSettings } from "../../../src/openai/tools/tool.ts";
+import { ProjectFolder } from "../../../src/project/project-folder.ts";
+
+/** A project in which tools are tried, with what an agent's connection would hold. */
+export interface Bench {
+  readonly root: string;
+  /** Outside of the project. */
+  readonly outside: string;
+  readonly changes: ChangeBook;
+  readonly shells: Shells;
+  /** What was told while tools ran. */
+  readonly told: { readonly piece: string; readonly stream: string }[];
+  run(name: string, input: unknown, options?: Partial<ToolContext>): Promise<ToolOutcome>;
+}
+
+export async function newBench(
+  files: Readonly<Record<string, string | Buffer>> = {},
+  settings: ToolSettings = {},
+): Promise<Bench> {
+  const base = mkdtempSync(path.join(tmpdir(), "polylog-tools-"));
+  const [root, outside] = [path.join(base, "project"), path.join(base, "outside")];
+  mkdirSync(root);
+  mkdirSync(outside);
+  put(root, files);
+  const [changes, shells, read] = [new ChangeBook(), new Shells(), new FilesRead()];
+  const project = await ProjectFolder.open(root);
+  const told: { piece: string; stream: string }[] = [];
+  onTestFinished(() => shells.close());
+  return {
+    root,
+    outside,
+    changes,
+    shells,
+    told,
+    run: (name, input, options = {}) => {
+      const tool = builtInTools.find((candidate) => candidate.name === name);
+      if (tool === undefined) throw new Error(`There is no tool ${name}.`);
+      const context: ToolContext = {
+        callId: "call",
+        project,
+        read,
+        changes,
+        shells,
+        settings,
+        signal: new AbortController().signal,
+        onOutput: async (piece, stream) => void told.push({ piece, stream }),
+        ...options,
+      };
+      return tool.run(tool.input.parse(input), context);
+    },
+  };
+}
+
+export function put(folder: string, files: Readonly<Record<string, string | Buffer>>): void {
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+    writeFileSync(path.join(folder, name), content);
+  }
+}

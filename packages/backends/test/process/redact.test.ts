@@ -1,0 +1,37 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { redactor, StreamRedactor } from "../../src/process/redact.ts";
+
+test("[S25] a secret in a stream is blotted out as in the whole text, wherever the pieces end", () => {
+  const secret = "abcabcab-secret";
+  const piece = fc.constantFrom(
+    "a",
+    "b",
+    "ab",
+    "abc",
+    "abcabcab",
+    "-secret",
+    secret,
+    "\n",
+    " x ",
+    secret.slice(0, 9),
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {
+      const stream = new StreamRedactor([secret]);
+      const said = pieces.map((text) => stream.push(text)).join("") + stream.end();
+      expect(said).toBe(redactor([secret])(pieces.join("")));
+    }),
+  );
+});
+
+test("[S25] nothing waits where it cannot be the beginning of a secret", () => {
+  const stream = new StreamRedactor(["canary-secret"]);
+  expect([
+    stream.push("ready> "),
+    stream.push("can"),
+    stream.push("not"),
+    stream.push("cana"),
+    stream.end(),
+  ]).toEqual(["ready> ", "", "cannot", "", "cana"]);
+});

@@ -1,0 +1,27 @@
+import type { EventBody } from "@polylog/core";
+import { replayClaude } from "../claude/replay.ts";
+import type { Program } from "../conformance/program.ts";
+import { claude } from "../conformance/programs/claude.ts";
+import type { RecordedLine } from "./fixture.ts";
+
+export interface Recorder {
+  readonly program: Program;
+  /** What the backend's translator makes of a recording. */
+  readonly replay: (lines: readonly RecordedLine[]) => EventBody[];
+  /** The scenarios that are recorded when none is named: those that show a shape of their own. */
+  readonly scenarios: readonly string[];
+}
+
+/** By the name of the backend, one line each. */
+export const recorders: Readonly<Record<string, Recorder>> = {
+  claude: {
+    program: claude,
+    replay: replayClaude,
+    scenarios: [
+      ...["text", "thinking", "shell fails", "read, edit and write with diff", "parallel tools", "MCP tool"],
+      ...["subagent", "permission deny", "permission inside a subagent", "question", "plan approve"],
+      ...["cancel in text", "cancel in a tool", "steer", "queue of three", "API error 401"],
+      ...["API error 500, then well", "the model's stream is cut"],
+    ],
+  },
+};

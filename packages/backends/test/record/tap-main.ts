@@ -1,0 +1,24 @@
+import { spawn } from "node:child_process";
+import { appendFileSync } from "node:fs";
+import type { Readable, Writable } from "node:stream";
+import { LineSplitter } from "../../src/process/split-lines.ts";
+
+/** Stands between us and a program, and writes down every line of both in the order in which they pass. */
+const [file = "", command = "", ...args] = process.argv.slice(2);
+const child = spawn(command, args, { stdio: ["pipe", "pipe", "inherit"] });
+
+function pass(from: Readable, to: Writable, dir: "in" | "out"): void {
+  const splitter = new LineSplitter(Number.MAX_SAFE_INTEGER);
+  from.on("data", (chunk: Buffer) => {
+    for (const { text } of splitter.push(chunk)) appendFileSync(file, `${JSON.stringify({ dir, text })}\n`);
+  });
+  from.pipe(to);
+}
+
+pass(process.stdin, child.stdin, "in");
+pass(child.stdout, process.stdout, "out");
+process.on("SIGTERM", () => child.kill("SIGTERM"));
+child.on("exit", (code, signal) => {
+  if (signal !== null) process.kill(process.pid, "SIGKILL");
+  process.exitCode = code ?? 1;
+});

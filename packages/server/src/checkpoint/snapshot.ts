@@ -1,0 +1,100 @@
+import { z } from "zod";
+import { type FileName, fileNames, quoted } from "./file-name.ts";
+import type { Git, GitPlace } from "./git.ts";
+import { limits } from "./limits.ts";
+import { lookAtFiles, type SeenFile } from "./look-at-files.ts";
+
+/** What git does not know of a saved state, in its message. */
+const notes = z.object({
+  /** Files that were there and are not in it: too large, or not to be read. */
+  left: z.array(z.string()),
+  /** Permissions of most files, of most programs, and of the others. */
+  plain: z.int(),
+  program: z.int(),
+  modes: z.array(z.tuple([z.string(), z.int()])),
+});
+
+export type SnapshotNotes = z.infer<typeof notes>;
+
+export interface Snapshot {
+  readonly hash: string;
+  readonly notes: SnapshotNotes;
+}
+
+/** The project is too large to be saved. */
+export class TooLarge extends Error {
+  readonly code: "too_many_files" | "too_large";
+
+  constructor(code: TooLarge["code"], message: string) {
+    super(message);
+    this.name = "TooLarge";
+    this.code = code;
+  }
+}
+
+/** Saves the project's files as they are now. The same state always has the same hash. */
+export async function takeSnapshot(git: Git, { workTree }: GitPlace): Promise<Snapshot> {
+  const listed = fileNames(await git.say(["ls-files", "-z", "--cached", "--others", "--exclude-standard"]));
+  const ignored = new Set(
+    fileNames(await git.say(["ls-files", "-z", "--cached", "--ignored", "--exclude-standard"])),
+  );
+  // Another repository within this one is listed as a folder, and is not ours to save.
+  const names = listed.filter((name) => !name.endsWith("/") && !ignored.has(name));
+  if (names.length > limits.files) {
+    throw new TooLarge("too_many_files", `The project has more than ${limits.files} files.`);
+  }
+  const seen = await lookAtFiles(workTree, names);
+  if (seen.reduce((sum, { state, size }) => sum + (state === "file" ? size : 0), 0) > limits.totalBytes) {
+    throw new TooLarge("too_large", `The project's files have more than ${limits.totalBytes} bytes.`);
+  }
+  const out = [...ignored, ...seen.filter(isOut).map(({ name }) => name)];
+  if (out.length > 0) {
+    await git.say(["update-index", "--force-remove", "--stdin"], { input: out.map(quoted) });
+  }
+  const saved = seen.filter((file) => !isOut(file));
+  await git.say(["update-index", "--add", "--remove", "--replace", "--stdin"], {
+    input: saved.map(({ name }) => quoted(name)),
+  });
+  const tree = await git.text(["write-tree"]);
+  const written = notesOf(seen);
+  const hash = await git.text(["commit-tree", "-F", "-", tree], { input: [JSON.stringify(written)] });
+  return { hash, notes: written };
+}
+
+export async function readNotes(git: Git, hash: string): Promise<SnapshotNotes> {
+  const commit = (await git.say(["cat-file", "commit", hash])).toString("utf8");
+  return notes.parse(JSON.parse(commit.slice(commit.indexOf("\n\n") + 2)));
+}
+
+function isOut({ state }: SeenFile): boolean {
+  return state === "gone" || state === "left";
+}
+
+function notesOf(seen: readonly SeenFile[]): SnapshotNotes {
+  const files = seen.filter(({ state }) => state === "file");
+  const plain = mostCommon(
+    files.filter((file) => !isProgram(file)),
+    0o644,
+  );
+  const program = mostCommon(files.filter(isProgram), 0o755);
+  return {
+    left: seen.filter(({ state }) => state === "left").map(({ name }) => name),
+    plain,
+    program,
+    modes: files
+      .filter((file) => file.mode !== (isProgram(file) ? program : plain))
+      .map(({ name, mode }): [FileName, number] => [name, mode]),
+  };
+}
+
+/** As git sees it. */
+function isProgram({ mode }: SeenFile): boolean {
+  return (mode & 0o100) !== 0;
+}
+
+function mostCommon(files: readonly SeenFile[], usual: number): number {
+  const counts = new Map<number, number>();
+  for (const { mode } of files) counts.set(mode, (counts.get(mode) ?? 0) + 1);
+  const [[mode] = [usual]] = [...counts].sort(([a, many], [b, few]) => few - many || a - b);
+  return mode;
+}

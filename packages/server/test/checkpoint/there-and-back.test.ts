@@ -1,0 +1,80 @@
+import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import fc from "fast-check";
+import { expect, test, vi } from "vitest";
+import { expectOk, newProject, stateOf } from "./project.ts";
+
+// Real processes, on a machine that may be busy.
+vi.setConfig({ testTimeout: 60_000 });
+
+/** Names of which some stand in each other's way, as a file and as a folder. */
+const name = fc.constantFrom("a", "a/b", "a/b/c", "a/d", "e", "e/f", "x.log", "a/x.log", "g h/ü");
+
+const step = fc.oneof(
+  fc.record({
+    do: fc.constant("put"),
+    name,
+    content: fc.constantFrom("1", "2", "", "\r\n", "long\n".repeat(9)),
+  }),
+  fc.record({ do: fc.constant("remove"), name, content: fc.constant("") }),
+  fc.record({ do: fc.constant("link"), name, content: fc.constantFrom("a", "../e", "nowhere") }),
+  fc.record({ do: fc.constant("program"), name, content: fc.constant("#!") }),
+);
+
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+function take(root: string, steps: readonly Step[]): void {
+  for (const { do: deed, name: given, content } of steps) {
+    const file = path.join(root, given);
+    // Whatever stands in the way goes, but never by a way out of the project.
+    for (let at = path.dirname(given); at !== "."; at = path.dirname(at)) rmIfNoFolder(path.join(root, at));
+    rmSync(file, { recursive: true, force: true });
+    if (deed === "remove") continue;
+    mkdirSync(path.dirname(file), { recursive: true });
+    if (deed === "link") symlinkSync(content, file);
+    else writeFileSync(file, content);
+    if (deed === "program") chmodSync(file, 0o755);
+  }
+}
+
+function rmIfNoFolder(file: string): void {
+  try {
+    rmSync(file, { force: true });
+  } catch {
+    // It is a folder.
+  }
+}
+
+/** Without folders, of which git knows nothing, and with only what is not ignored. */
+function filesOf(root: string): Record<string, string> {
+  const files = Object.entries(stateOf(root)).filter(
+    ([file, what]) => what !== "folder" && !file.endsWith(".log"),
+  );
+  return Object.fromEntries(files);
+}
+
+test("[CP1] from any state back to any other, and forth again", async () => {
+  const steps = fc.array(step, { maxLength: 12 });
+  await fc.assert(
+    fc.asyncProperty(steps, steps, async (first, second) => {
+      const { root, checkpoints } = newProject();
+      writeFileSync(path.join(root, ".gitignore"), "*.log\n");
+      take(root, first);
+      const before = filesOf(root);
+      const { hash } = expectOk(await checkpoints.save(root, "s"));
+      take(root, second);
+      const [after, ignored] = [filesOf(root), logsOf(root)];
+      const back = expectOk(await checkpoints.restore(root, "s", hash));
+      // What is ignored may stand in the way of a file; then that is said.
+      if (back.kept.length === 0) expect(filesOf(root)).toEqual(before);
+      expect(logsOf(root)).toEqual(ignored);
+      const forth = expectOk(await checkpoints.restore(root, "s", back.before));
+      if (forth.kept.length === 0) expect(filesOf(root)).toEqual(after);
+    }),
+    { numRuns: 15 },
+  );
+});
+
+function logsOf(root: string): Record<string, string> {
+  return Object.fromEntries(Object.entries(stateOf(root)).filter(([file]) => file.endsWith(".log")));
+}
