@@ -4,6 +4,8 @@ export const limits = {
   eventLine: 128 * 1024 * 1024,
   /** How deep a JSON value inside an event may nest. */
   jsonDepth: 500,
+  /** Keys that are remembered of one event type's different orders; events in other orders are checked the slow way. */
+  seenKeys: 256,
   /** Characters of one entry's text that a conversation holds; the log keeps all of it. */
   entryText: 16 * 1024 * 1024,
   /** Gaps that one text remembers one by one; more are counted into the last. */

@@ -2,6 +2,7 @@ import type { Image } from "../events/fields.ts";
 import type { KnownEvent } from "../events/manifest.ts";
 import type { PermissionOption } from "../events/permission.ts";
 import type { QuestionAnswer } from "../events/question.ts";
+import type { ChangedFile } from "../events/work.ts";
 import type { Conversation } from "../fold/conversation.ts";
 
 /**
@@ -50,10 +51,19 @@ export interface BackendHost {
   trusted(): Promise<boolean>;
   /** Saves the project's files as they are now, for `checkpoint_saved`. Null where that is not possible. */
   saveCheckpoint(label: string): Promise<Checkpoint | null>;
+  /** What changed in the project since a checkpoint, whoever changed it. Null where that is not known. */
+  changesSince(hash: string): Promise<ProjectChanges | null>;
 }
 
 export interface Checkpoint {
   readonly hash: string;
+}
+
+/** As a `change_report` has them. */
+export interface ProjectChanges {
+  readonly files: ChangedFile[];
+  /** Files that changed too and are not in the list. */
+  readonly truncatedCount: number;
 }
 
 /** One agent of the configuration, with every reference in it replaced. */
@@ -72,6 +82,13 @@ export interface AgentSettings {
 
 export const permissionModes = ["ask", "accept_edits", "plan", "full"] as const;
 export type PermissionMode = (typeof permissionModes)[number];
+
+const fromNarrow: readonly PermissionMode[] = ["plan", "ask", "accept_edits", "full"];
+
+/** The mode that lets less happen without a person. */
+export function narrowerMode(one: PermissionMode, other: PermissionMode): PermissionMode {
+  return fromNarrow.indexOf(one) < fromNarrow.indexOf(other) ? one : other;
+}
 
 /** An event as a backend tells it; ingest stamps id, session, seq, rev and time. */
 export type EventBody<E = KnownEvent> = E extends KnownEvent

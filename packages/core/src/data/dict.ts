@@ -71,8 +71,20 @@ export class Dict<V> implements Iterable<[string, V]> {
   }
 }
 
-/** FNV-1a over UTF-16 units, with a final mix because neighbouring ids differ only in their last letters. */
+/** A key is often looked up and then set; comparing it with the last one costs less than going through it again. */
+let recentKey = "";
+let recentHash = mix("");
+
 function hashOf(key: string): number {
+  if (key !== recentKey) {
+    recentHash = mix(key);
+    recentKey = key;
+  }
+  return recentHash;
+}
+
+/** FNV-1a over UTF-16 units, with a final mix because neighbouring ids differ only in their last letters. */
+function mix(key: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < key.length; index++) hash = Math.imul(hash ^ key.charCodeAt(index), 0x01000193);
   hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
@@ -105,10 +117,11 @@ function insert<V>(node: Node<V>, leaf: Leaf<V>, shift: number): Node<V> {
   if ("bitmap" in node) {
     const bit = 1 << ((leaf.hash >>> shift) & MASK);
     const slot = slotOf(node.bitmap, bit);
+    if ((node.bitmap & bit) === 0)
+      return { bitmap: node.bitmap | bit, children: withInserted(node.children, slot, leaf) };
     const children = node.children.slice();
-    if ((node.bitmap & bit) === 0) children.splice(slot, 0, leaf);
-    else children[slot] = insert(node.children[slot] as Node<V>, leaf, shift + BITS);
-    return { bitmap: node.bitmap | bit, children };
+    children[slot] = insert(node.children[slot] as Node<V>, leaf, shift + BITS);
+    return { bitmap: node.bitmap, children };
   }
   if ("key" in node && node.key === leaf.key) return leaf;
   if (node.hash === leaf.hash && shift > MAX_SHIFT) {
@@ -117,6 +130,15 @@ function insert<V>(node: Node<V>, leaf: Leaf<V>, shift: number): Node<V> {
   }
   const branch: Branch<V> = { bitmap: 1 << ((node.hash >>> shift) & MASK), children: [node] };
   return insert(branch, leaf, shift);
+}
+
+/** Written out: `splice` costs more than all the rest of an insertion. */
+function withInserted<V>(children: readonly Node<V>[], slot: number, leaf: Leaf<V>): Node<V>[] {
+  const grown = children.slice();
+  grown.push(leaf);
+  for (let index = children.length; index > slot; index--) grown[index] = children[index - 1] as Node<V>;
+  grown[slot] = leaf;
+  return grown;
 }
 
 function remove<V>(node: Node<V>, key: string, hash: number, shift: number): Node<V> | null {

@@ -16,6 +16,18 @@ export function inName(id: string): string {
   return marks.test(id) ? id.replace(/[%/~]/g, escaped) : id;
 }
 
+let recentRunId = "";
+let recentPrefix = "/";
+
+/** The key of an entry, from its name inside the run. A run makes many of them, and its own part is the same in all. */
+export function keyInRun(runId: string, name: string): string {
+  if (runId !== recentRunId) {
+    recentRunId = runId;
+    recentPrefix = `${inName(runId)}/`;
+  }
+  return recentPrefix + name;
+}
+
 /** The run of a subagent that its backend knows only by the call that started it. */
 export function callRunId(runId: string, callId: string): string {
   return `${runId}#${callId.replace(/[%#]/g, escaped)}`;

@@ -2,6 +2,9 @@
  * A persistent list: `push` and `set` give a new list that shares all but one path with the old one, so
  * both cost the same at ten and at a million items. A 16-way trie whose last leaf and very last item are held
  * apart, because nearly every change of a conversation happens at its end.
+ *
+ * The last leaf is shared with the lists that grew out of this one, which is safe because it is only ever added to: a
+ * list looks at as many of its items as its own length says, and one that is no longer the longest copies them first.
  */
 
 const BITS = 4;
@@ -17,10 +20,10 @@ export class Vector<T> implements Iterable<T> {
   /** Bits to shift an index by to find its slot in the root. */
   private readonly shift: number;
   private readonly root: Node;
-  private readonly tail: readonly T[];
+  private readonly tail: T[];
   private readonly last: T;
 
-  private constructor(length: number, shift: number, root: Node, tail: readonly T[], last: T) {
+  private constructor(length: number, shift: number, root: Node, tail: T[], last: T) {
     this.length = length;
     this.shift = shift;
     this.root = root;
@@ -46,26 +49,27 @@ export class Vector<T> implements Iterable<T> {
   }
 
   push(item: T): Vector<T> {
-    const { length, shift, root, tail } = this;
+    const { length, shift, root, tail, last } = this;
     if (length === 0) return new Vector(1, shift, root, tail, item);
-    if (tail.length < WIDTH) {
-      const grown = tail.slice();
-      grown.push(this.last);
-      return new Vector(length + 1, shift, root, grown, item);
-    }
     const stored = length - 1;
-    const overflows = stored >>> BITS > 1 << shift;
-    const grown = overflows ? [root, newPath(shift, tail)] : pushLeaf(root, shift, stored - 1, tail);
-    return new Vector(length + 1, overflows ? shift + BITS : shift, grown, [this.last], item);
+    const count = stored - this.tailStart;
+    if (count === WIDTH) {
+      const overflows = stored >>> BITS > 1 << shift;
+      const grown = overflows ? [root, newPath(shift, tail)] : pushLeaf(root, shift, stored - 1, tail);
+      return new Vector(length + 1, overflows ? shift + BITS : shift, grown, [last], item);
+    }
+    const isLongest = count > 0 && tail.length === count;
+    const grown = isLongest ? tail : tail.slice(0, count);
+    grown.push(last);
+    return new Vector(length + 1, shift, root, grown, item);
   }
 
   set(index: number, item: T): Vector<T> {
-    const { length, shift, root, tail, last } = this;
+    const { length, shift, root, tail, last, tailStart } = this;
     if (index === length - 1 && length > 0) return new Vector(length, shift, root, tail, item);
     if (index < 0 || index >= length) throw new RangeError(`no item ${index} in a list of ${length}`);
-    const tailStart = length - 1 - tail.length;
     if (index >= tailStart) {
-      const changed = tail.slice();
+      const changed = tail.slice(0, length - 1 - tailStart);
       changed[index - tailStart] = item;
       return new Vector(length, shift, root, changed, last);
     }
@@ -92,8 +96,13 @@ export class Vector<T> implements Iterable<T> {
     for (let base = 0; base < this.length; base += WIDTH) yield* this.slice(base, base + WIDTH);
   }
 
+  /** The index of the last leaf's first item. */
+  private get tailStart(): number {
+    return this.length < 2 ? 0 : ((this.length - 2) >>> BITS) << BITS;
+  }
+
   private leafFor(index: number): Node {
-    if (index >= this.length - 1 - this.tail.length) return this.tail;
+    if (index >= this.tailStart) return this.tail;
     let node = this.root;
     for (let level = this.shift; level > 0; level -= BITS) node = node[(index >>> level) & MASK] as Node;
     return node;

@@ -4,7 +4,9 @@ import type { EntryKind, EntryKinds } from "../fold/entry.ts";
 import type { Line } from "../view/line.ts";
 import type { Envelope } from "./envelope.ts";
 import { envelopeShape, placeShape, speakerShape } from "./envelope.ts";
-import { id, optional, predicateOf } from "./fields.ts";
+import type { Rule } from "./fields.ts";
+import { exactly, id, optional, ruleOf } from "./fields.ts";
+import { SeenKeys } from "./seen-keys.ts";
 
 /**
  * One definition per event: its schema, whether it lasts, what it does to the conversation. The TypeScript
@@ -37,7 +39,7 @@ interface Common<T extends string, P extends Shape, E> {
   /** Names whose passing parts this event makes needless. */
   readonly replaces?: (event: E, runId: string) => readonly string[];
   /** Accepts most good events fast, and nothing that the schema would not accept. */
-  readonly quick?: (value: Record<string, unknown>) => boolean;
+  readonly quick?: (value: Record<string, unknown>, type: string) => boolean;
   /** It ends a block of that kind, whose deltas opened an entry. */
   readonly endsBlock?: BlockKind;
 }
@@ -61,8 +63,9 @@ export interface EventDefinition<T extends string = string, E = never> {
   readonly afterEnd: "show" | "apply" | "ignore";
   readonly endsBlock: BlockKind | null;
   readonly schema: z.ZodType;
-  readonly quick: ((value: Record<string, unknown>) => boolean) | null;
+  readonly quick: ((value: Record<string, unknown>, type: string) => boolean) | null;
   readonly check: (value: Record<string, unknown>) => boolean;
+  readonly seen: SeenKeys;
   readonly lasts: ((event: E, runId: string) => string | null) | null;
   readonly replaces: ((event: E, runId: string) => readonly string[]) | null;
   readonly fold: (draft: Draft, event: E, run: Run) => void;
@@ -79,27 +82,30 @@ export function defineEvent(
 ): EventDefinition<string, RunEvent<string, Shape>> {
   const { type, version = 1, scope, payload } = definition;
   const speaker = scope === "run" ? speakerShape : { agentId: optional(id), runId: optional(id) };
-  const fields = Object.entries(payload).map(([key, schema]) => ({
-    key,
-    accepts: predicateOf(schema as z.ZodType),
-  }));
+  const shape = { ...envelopeShape, ...speaker, ...placeShape, type: exactly(type), ...payload };
+  const rules = rulesOf(payload);
   return {
     type,
     version,
     scope,
     afterEnd: definition.scope === "run" ? (definition.afterEnd ?? "show") : "apply",
     endsBlock: definition.endsBlock ?? null,
-    schema: z.object({ ...envelopeShape, ...speaker, ...placeShape, type: z.literal(type), ...payload }),
+    schema: z.object(shape),
     quick: definition.quick ?? null,
     check: (value) => {
       if (scope === "run" && (value.runId === undefined || value.agentId === undefined)) return false;
-      for (const field of fields) if (!field.accepts(value[field.key])) return false;
+      for (const [key, rule] of rules) if (!rule.accepts(value[key])) return false;
       return true;
     },
+    seen: new SeenKeys(rulesOf({ ...shape, v: exactly(version) })),
     lasts: definition.lasts ?? null,
     replaces: definition.replaces ?? null,
     fold: definition.fold,
   };
+}
+
+function rulesOf(shape: Shape): ReadonlyMap<string, Rule> {
+  return new Map(Object.entries(shape).map(([key, schema]) => [key, ruleOf(schema as z.ZodType)]));
 }
 
 /** How an entry of one kind reads in one line. */

@@ -11,7 +11,7 @@ type Candidate = Record<string, unknown>;
 const recent = { sessionId: "", runId: "", about: "" };
 
 /** `text_delta` and `thinking_delta`. */
-export function readTextDelta(event: Candidate): boolean {
+export function readTextDelta(event: Candidate, type: string): boolean {
   const { sessionId, runId, responseId, block } = event;
   const fits =
     isId(event.id) &&
@@ -29,6 +29,7 @@ export function readTextDelta(event: Candidate): boolean {
     isCount(event.offset) &&
     typeof event.delta === "string";
   if (!fits) return false;
+  event.type = type;
   if (sessionId === recent.sessionId) event.sessionId = recent.sessionId;
   else recent.sessionId = sessionId;
   if (runId === recent.runId) event.runId = recent.runId;
@@ -39,7 +40,7 @@ export function readTextDelta(event: Candidate): boolean {
 }
 
 /** `tool_input_delta` and `tool_output_delta`. */
-export function readToolDelta(event: Candidate): boolean {
+export function readToolDelta(event: Candidate, type: string): boolean {
   const { sessionId, runId, responseId, callId, toolName } = event;
   const fits =
     isId(event.id) &&
@@ -60,6 +61,7 @@ export function readToolDelta(event: Candidate): boolean {
     event.stream === undefined &&
     event.reset === undefined;
   if (!fits) return false;
+  event.type = type;
   if (sessionId === recent.sessionId) event.sessionId = recent.sessionId;
   else recent.sessionId = sessionId;
   if (runId === recent.runId) event.runId = recent.runId;
@@ -70,10 +72,14 @@ export function readToolDelta(event: Candidate): boolean {
 }
 
 /** For all other events. */
-export function shareIds(event: Candidate): void {
-  const { sessionId, runId } = event;
+export function shareIds(event: Candidate, type: string): void {
+  const { sessionId, runId } = event as { sessionId: string; runId: string | undefined };
+  event.type = type;
   if (sessionId === recent.sessionId) event.sessionId = recent.sessionId;
-  if (runId !== undefined && runId === recent.runId) event.runId = recent.runId;
+  else recent.sessionId = sessionId;
+  if (runId === undefined) return;
+  if (runId === recent.runId) event.runId = recent.runId;
+  else recent.runId = runId;
 }
 
 function isId(value: unknown): value is string {

@@ -1,18 +1,18 @@
 import { z } from "zod";
-import { count, id, optional } from "./fields.ts";
+import { count, id, optional, ordinal } from "./fields.ts";
 
 /** What ingest stamps on every event of a session. */
 export const envelopeShape = {
   id,
   sessionId: id,
   /** 1, 2, 3 … in the session's log. The only order there is. */
-  seq: z.int().positive(),
+  seq: ordinal,
   /** The log's epoch: grows on restore and rewind. */
   rev: count,
   /** Milliseconds since 1970. For people, never for order. */
   ts: count,
   /** The event type's version; absent means 1. */
-  v: optional(z.int().positive()),
+  v: optional(ordinal),
 };
 
 /** Who speaks. Required where the event belongs to a run, allowed elsewhere. */

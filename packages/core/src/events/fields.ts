@@ -8,35 +8,48 @@ import { z } from "zod";
 
 type Predicate = (value: unknown) => boolean;
 
-const predicates = new WeakMap<z.ZodType, Predicate>();
+export interface Rule {
+  readonly accepts: Predicate;
+  /** The kinds that fields mostly are, for whoever can check them without a call. */
+  readonly kind: "text" | "id" | "count" | "other";
+}
 
-function withPredicate<S extends z.ZodType>(schema: S, predicate: Predicate): S {
-  predicates.set(schema, predicate);
+const rules = new WeakMap<z.ZodType, Rule>();
+
+function withRule<S extends z.ZodType>(schema: S, accepts: Predicate, kind: Rule["kind"] = "other"): S {
+  rules.set(schema, { accepts, kind });
   return schema;
 }
 
-export function predicateOf(schema: z.ZodType): Predicate {
-  return predicates.get(schema) ?? ((value) => schema.safeParse(value).success);
+export function ruleOf(schema: z.ZodType): Rule {
+  return rules.get(schema) ?? { accepts: (value) => schema.safeParse(value).success, kind: "other" };
 }
 
 /** Any string, also an empty one. */
-export const text = withPredicate(z.string(), (value) => typeof value === "string");
+export const text = withRule(z.string(), (value) => typeof value === "string", "text");
 
 /** A name that something is found by: never empty. */
-export const id = withPredicate(z.string().min(1), (value) => typeof value === "string" && value.length > 0);
+export const id = withRule(z.string().min(1), (value) => typeof value === "string" && value.length > 0, "id");
 
 /** A whole number from 0 up: offsets, counts, milliseconds. */
-export const count = withPredicate(
+export const count = withRule(
   z.int().nonnegative(),
   (value) => typeof value === "number" && value >= 0 && Number.isSafeInteger(value),
+  "count",
+);
+
+/** A whole number from 1 up. */
+export const ordinal = withRule(
+  z.int().positive(),
+  (value) => typeof value === "number" && value > 0 && Number.isSafeInteger(value),
 );
 
 /** Any whole number. */
-export const whole = withPredicate(z.int(), (value) => Number.isSafeInteger(value));
+export const whole = withRule(z.int(), (value) => Number.isSafeInteger(value));
 
 /** A whole number from 0 up to a bound. */
 export function countUpTo(most: number) {
-  return withPredicate(
+  return withRule(
     z.int().nonnegative().max(most),
     (value) => typeof value === "number" && value >= 0 && value <= most && Number.isSafeInteger(value),
   );
@@ -44,26 +57,31 @@ export function countUpTo(most: number) {
 
 /** An amount of something from 0 up to a bound, or null where nobody knows it. */
 export function amountUpTo(most: number) {
-  return withPredicate(
+  return withRule(
     z.number().nonnegative().max(most).nullable(),
     (value) => value === null || (typeof value === "number" && value >= 0 && value <= most),
   );
 }
 
-export const flag = withPredicate(z.boolean(), (value) => typeof value === "boolean");
+export const flag = withRule(z.boolean(), (value) => typeof value === "boolean");
+
+/** One value and no other. */
+export function exactly<const V extends string | number>(only: V) {
+  return withRule(z.literal(only), (value) => value === only);
+}
 
 /** One of a few words. */
 export function oneOf<const W extends readonly [string, ...string[]]>(words: W) {
   const known = new Set<unknown>(words);
-  return withPredicate(z.enum(words), (value) => known.has(value));
+  return withRule(z.enum(words), (value) => known.has(value));
 }
 
 /** Whatever an agent gave: kept as it is, read with care. */
-export const anything = withPredicate(z.unknown(), () => true);
+export const anything = withRule(z.unknown(), () => true);
 
 export function optional<S extends z.ZodType>(schema: S): z.ZodOptional<S> {
-  const inner = predicateOf(schema);
-  return withPredicate(schema.optional(), (value) => value === undefined || inner(value));
+  const { accepts, kind } = ruleOf(schema);
+  return withRule(schema.optional(), (value) => value === undefined || accepts(value), kind);
 }
 
 /** What went wrong: a code for programs, a sentence for people. */

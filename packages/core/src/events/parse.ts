@@ -36,10 +36,6 @@ export function parseEvent(line: string): ParseResult {
   } catch (error) {
     return failed("bad_json", [], error instanceof Error ? error.message : String(error));
   }
-  // A line shorter than this cannot nest too deep: every level takes two characters.
-  if (line.length > 2 * limits.jsonDepth && isTooDeep(value)) {
-    return tooDeep;
-  }
   return checkEvent(value, line);
 }
 
@@ -48,11 +44,18 @@ export function checkEvent(value: unknown, raw?: string): ParseResult {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     return failed("bad_envelope", [], "An event is a JSON object.");
   }
-  if (raw === undefined && isTooDeep(value)) return tooDeep;
   const candidate = value as Record<string, unknown>;
+  // A line shorter than this cannot nest too deep: every level takes two characters.
+  const mayBeDeep = raw === undefined || raw.length > 2 * limits.jsonDepth;
   const { type } = candidate;
   const definition = typeof type === "string" ? definitionOf(type) : undefined;
-  if (definition?.quick?.(candidate)) return { ok: true, event: candidate as unknown as PolylogEvent };
+  if (!mayBeDeep && definition?.quick?.(candidate, definition.type))
+    return { ok: true, event: candidate as unknown as PolylogEvent };
+  if (definition?.seen.accepts(candidate)) {
+    shareIds(candidate, definition.type);
+    return { ok: true, event: candidate as unknown as PolylogEvent };
+  }
+  if (mayBeDeep && isTooDeep(value)) return tooDeep;
   if (!isEnvelope(candidate)) return explain("bad_envelope", envelopeSchema, candidate);
   if (typeof type !== "string" || type === "") {
     return failed("bad_envelope", ["type"], "An event has a type.");
@@ -66,7 +69,8 @@ export function checkEvent(value: unknown, raw?: string): ParseResult {
     return { ok: true, event: opaque(candidate, bytes) };
   }
   if (!definition.check(candidate)) return explain("bad_payload", definition.schema, candidate);
-  shareIds(candidate);
+  definition.seen.add(candidate);
+  shareIds(candidate, definition.type);
   return { ok: true, event: candidate as unknown as PolylogEvent };
 }
 

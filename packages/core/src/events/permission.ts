@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { permissionModes } from "../backend/backend.ts";
 import type { Ask } from "../fold/asks.ts";
 import { answerAsk, askOutcomes, openAsk } from "../fold/asks.ts";
 import { baseOf } from "../fold/entry.ts";
@@ -6,7 +7,7 @@ import { report } from "../fold/fault.ts";
 import { isTooDeep } from "../json-depth.ts";
 import { cleanToolName } from "../tools/tool-name.ts";
 import { defineEntry, defineEvent, noun } from "./define.ts";
-import { actor, anything, id, optional, text } from "./fields.ts";
+import { actor, anything, id, oneOf, optional, text } from "./fields.ts";
 
 /** Permission: an agent wants to do something that a person should decide. */
 
@@ -51,6 +52,8 @@ const permissionRequest = defineEvent({
     description: optional(text),
     input: optional(anything),
     options: z.array(option),
+    /** The mode of who asks, where that is a narrower one than the agent's: no wider one decides for a person. */
+    mode: optional(oneOf(permissionModes)),
   },
   fold: (draft, event, run) => {
     const tooDeep = isTooDeep(event.input);

@@ -90,7 +90,7 @@ const textDelta = defineEvent({
   payload: { ...blockShape, offset: count, delta: text },
   quick: readTextDelta,
   lasts: (event, runId) => joinIds("text", runId, event.responseId, event.block ?? 0),
-  fold: (draft, event, run) => streamDelta(draft, run, "message", event, event.offset, event.delta),
+  fold: (draft, event, run) => streamDelta(draft, run, "message", event),
 });
 
 const textDone = defineEvent({

@@ -36,7 +36,7 @@ const thinkingDelta = defineEvent({
   payload: { ...blockShape, offset: count, delta: text },
   quick: readTextDelta,
   lasts: (event, runId) => joinIds("thinking", runId, event.responseId, event.block ?? 0),
-  fold: (draft, event, run) => streamDelta(draft, run, "thought", event, event.offset, event.delta),
+  fold: (draft, event, run) => streamDelta(draft, run, "thought", event),
 });
 
 const thinkingDone = defineEvent({

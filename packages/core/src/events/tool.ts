@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { inName, joinIds } from "../data/join-ids.ts";
+import { inName, joinIds, keyInRun } from "../data/join-ids.ts";
 import { boundedText, Text } from "../data/text.ts";
 import { Vector } from "../data/vector.ts";
 import type { Draft, EarlyCall, Run } from "../fold/conversation.ts";
-import { streamEntry, streamingEntry } from "../fold/conversation.ts";
+import { growEntry } from "../fold/draft.ts";
 import type { EntryBase } from "../fold/entry.ts";
 import { report } from "../fold/fault.ts";
-import { addEntry, putEntry } from "../fold/lanes.ts";
+import { addEntry, laneAt, putEntry } from "../fold/lanes.ts";
 import { putWork, workOf } from "../fold/runs.ts";
 import { endCurrent } from "../fold/stream.ts";
 import { isTooDeep } from "../json-depth.ts";
@@ -81,6 +81,13 @@ interface CallEvent {
   readonly responseId?: string | undefined;
 }
 
+interface CallDelta extends CallEvent {
+  readonly type: string;
+  readonly offset: number;
+  readonly delta: string;
+  readonly reset?: boolean | undefined;
+}
+
 const toolCallStart = defineEvent({
   type: "tool_call_start",
   scope: "run",
@@ -107,25 +114,25 @@ const toolCallStart = defineEvent({
   fold: (draft, event, run) => {
     const known = callAt(draft, run, event.callId);
     if (known !== null && !known.call.live) return;
-    const call = known?.call ?? newCall(draft, run, event);
     const tooDeep = isTooDeep(event.input);
     if (tooDeep) report(draft, "too_deep", event.seq, event.callId);
-    const given = !tooDeep && !isEmpty(event.input);
-    putCall(draft, run, known?.pos ?? null, {
-      ...call,
-      seq: event.seq,
-      // A call begins when its input is there.
-      ts: given ? event.ts : call.ts,
-      responseId: event.responseId ?? call.responseId,
-      toolName: cleanToolName(event.toolName),
-      rawName: event.toolName,
-      toolKind: event.kind ?? call.toolKind,
-      title: event.title ?? call.title,
-      input: given ? event.input : call.input,
-      inputText: given ? Text.empty : call.inputText,
-      locations: event.locations?.length ? event.locations : call.locations,
-      content: event.content?.length ? event.content : call.content,
-    });
+    const call = known === null ? newCall(draft, run, event) : { ...known.call };
+    call.seq = event.seq;
+    call.toolName = cleanToolName(event.toolName);
+    call.rawName = event.toolName;
+    if (event.responseId !== undefined) call.responseId = event.responseId;
+    if (event.kind !== undefined) call.toolKind = event.kind;
+    if (event.title !== undefined) call.title = event.title;
+    if (event.locations?.length) call.locations = event.locations;
+    if (event.content?.length) call.content = event.content;
+    if (!tooDeep && !isEmpty(event.input)) {
+      // A call begins when its input is there; how far it was before that says nothing.
+      if (call.input === null) call.progress = null;
+      call.ts = event.ts;
+      call.input = event.input;
+      call.inputText = Text.empty;
+    }
+    putCall(draft, run, known?.pos ?? null, call);
   },
 });
 
@@ -135,7 +142,7 @@ const toolInputDelta = defineEvent({
   payload: { callId: id, toolName: optional(id), offset: count, delta: text },
   quick: readToolDelta,
   lasts: (event, runId) => joinIds("input", runId, event.callId),
-  fold: (draft, event, run) => growCall(draft, run, event, "inputText", event.offset, event.delta),
+  fold: (draft, event, run) => growCall(draft, run, event, "inputText"),
 });
 
 const toolOutputDelta = defineEvent({
@@ -152,8 +159,7 @@ const toolOutputDelta = defineEvent({
   },
   quick: readToolDelta,
   lasts: (event, runId) => joinIds("output", runId, event.callId),
-  fold: (draft, event, run) =>
-    growCall(draft, run, event, "output", event.reset === true ? 0 : event.offset, event.delta, event.reset),
+  fold: (draft, event, run) => growCall(draft, run, event, "output"),
 });
 
 const toolProgress = defineEvent({
@@ -191,26 +197,28 @@ const toolResult = defineEvent({
   fold: (draft, event, run) => {
     const known = callAt(draft, run, event.callId);
     if (known !== null && !known.call.live) return report(draft, "duplicate_result", event.seq, event.callId);
-    const call = known?.call ?? newCall(draft, run, event);
-    putCall(draft, run, known?.pos ?? null, {
-      ...call,
-      seq: event.seq,
-      live: false,
-      ok: event.ok,
-      result: event.result === undefined ? null : boundedText(event.result),
-      output: event.result === undefined ? call.output : Text.empty,
-      error:
-        event.error ??
-        (event.ok ? null : { code: "tool_error", message: event.result ?? "The tool failed." }),
-      content: event.content?.length ? event.content : call.content,
-      truncated: event.truncated ?? cutOff(event.result),
-      exitCode: event.exitCode ?? null,
-      durationMs: event.durationMs ?? null,
-      endedTs: event.ts,
-      progress: null,
-    });
+    const call = known === null ? newCall(draft, run, event) : { ...known.call };
+    call.seq = event.seq;
+    call.live = false;
+    call.ok = event.ok;
+    if (event.result !== undefined) {
+      call.result = boundedText(event.result);
+      call.output = Text.empty;
+    }
+    call.error = event.error ?? (event.ok ? null : failureOf(event.result));
+    if (event.content?.length) call.content = event.content;
+    call.truncated = event.truncated ?? cutOff(event.result);
+    call.exitCode = event.exitCode ?? null;
+    call.durationMs = event.durationMs ?? null;
+    call.endedTs = event.ts;
+    call.progress = null;
+    putCall(draft, run, known?.pos ?? null, call);
   },
 });
+
+function failureOf(result = "The tool failed."): Failure {
+  return { code: "tool_error", message: result };
+}
 
 function announcement({ callId, responseId = "" }: CallEvent, runId: string): string {
   return joinIds("start", runId, callId, responseId);
@@ -228,19 +236,23 @@ interface KnownCall {
 
 function callAt(draft: Draft, run: Run, callId: string): KnownCall | null {
   const { recentCall, calls } = workOf(draft, run);
-  const recent = recentCall === -1 ? null : (streamingEntry(draft, run.lane, recentCall) as ToolCallEntry);
+  const { entries } = laneAt(draft, run.lane);
+  const recent = recentCall === -1 ? null : (entries.get(recentCall) as ToolCallEntry);
   if (recent !== null && recent.callId === callId) return { pos: recentCall, call: recent };
   const pos = calls.get(callId);
-  return pos === undefined ? null : { pos, call: streamingEntry(draft, run.lane, pos) as ToolCallEntry };
+  return pos === undefined ? null : { pos, call: entries.get(pos) as ToolCallEntry };
 }
 
+/** A call that nobody has seen yet. */
+type FreshCall = { -readonly [K in keyof ToolCallEntry]: ToolCallEntry[K] };
+
 /** A call that is not in its lane yet, with whatever came before it. */
-function newCall(draft: Draft, run: Run, event: CallEvent): ToolCallEntry {
+function newCall(draft: Draft, run: Run, event: CallEvent): FreshCall {
   const early = workOf(draft, run).early.get(event.callId);
   const name = event.toolName ?? early?.toolName ?? "unknown";
   return {
     kind: "tool_call",
-    key: `${inName(run.runId)}/call/${inName(event.callId)}`,
+    key: keyInRun(run.runId, `call/${inName(event.callId)}`),
     seq: event.seq,
     ts: event.ts,
     agentId: run.agentId,
@@ -285,77 +297,30 @@ function putCall(draft: Draft, run: Run, pos: number | null, call: ToolCallEntry
   });
 }
 
-function growCall(
-  draft: Draft,
-  run: Run,
-  event: CallEvent,
-  field: "inputText" | "output",
-  offset: number,
-  delta: string,
-  reset = false,
-): void {
+function growCall(draft: Draft, run: Run, event: CallDelta, field: "inputText" | "output"): void {
   const known = callAt(draft, run, event.callId);
-  if (known === null) return growEarly(draft, run, event, field, offset, delta, reset);
+  if (known === null) return growEarly(draft, run, event, field);
   const { pos, call } = known;
   if (!call.live || (field === "inputText" && call.input !== null)) return;
-  const grown = (reset ? Text.empty : call[field]).grow(offset, delta);
+  const grown = grow(call[field], event);
   if (grown === call[field]) return;
-  const inputText = field === "inputText" ? grown : call.inputText;
-  const output = field === "output" ? grown : call.output;
-  streamEntry(draft, run.lane, pos, restateCall(call, event.seq, inputText, output));
+  const { type, callId } = event;
+  growEntry(draft, { pos, entry: call, field, type, run, about: callId, block: 0 }, grown);
 }
 
-/** The call with what a stream changes; written out for the same reason as in `fold/stream.ts`. */
-function restateCall(call: ToolCallEntry, seq: number, inputText: Text, output: Text): ToolCallEntry {
-  return {
-    kind: "tool_call",
-    key: call.key,
-    seq,
-    ts: call.ts,
-    agentId: call.agentId,
-    runId: call.runId,
-    live: call.live,
-    endedBy: call.endedBy,
-    callId: call.callId,
-    toolName: call.toolName,
-    rawName: call.rawName,
-    responseId: call.responseId,
-    toolKind: call.toolKind,
-    title: call.title,
-    input: call.input,
-    inputText,
-    locations: call.locations,
-    content: call.content,
-    output,
-    ok: call.ok,
-    result: call.result,
-    error: call.error,
-    truncated: call.truncated,
-    exitCode: call.exitCode,
-    durationMs: call.durationMs,
-    endedTs: call.endedTs,
-    progress: call.progress,
-    childRunIds: call.childRunIds,
-  };
+function grow(text: Text, { offset, delta, reset }: CallDelta): Text {
+  return reset === true ? Text.empty.grow(0, delta) : text.grow(offset, delta);
 }
 
-function growEarly(
-  draft: Draft,
-  run: Run,
-  event: CallEvent,
-  field: "inputText" | "output",
-  offset: number,
-  delta: string,
-  reset: boolean,
-): void {
+function growEarly(draft: Draft, run: Run, event: CallDelta, field: "inputText" | "output"): void {
   const work = workOf(draft, run);
   const early: EarlyCall = work.early.get(event.callId) ?? {
     toolName: event.toolName ?? null,
     inputText: Text.empty,
     output: Text.empty,
   };
-  const grown = (reset ? Text.empty : early[field]).grow(offset, delta);
-  putWork(draft, run, { ...work, early: work.early.set(event.callId, { ...early, [field]: grown }) });
+  const grown = { ...early, [field]: grow(early[field], event) };
+  putWork(draft, run, { ...work, early: work.early.set(event.callId, grown) });
 }
 
 /** A run that ends with output for calls that never came shows them after all. */

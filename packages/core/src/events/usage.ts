@@ -62,8 +62,8 @@ export function addUsage(
   const result = sums.slice();
   for (const record of added) {
     if (isZero(record)) continue;
-    const found = result.findIndex((sum) => sum.model >= record.model);
-    const at = found === -1 ? result.length : found;
+    let at = 0;
+    while (at < result.length && (result[at] as ModelUsage).model < record.model) at++;
     const sum = result[at];
     if (sum?.model === record.model) result[at] = addRecord(sum, record, sign);
     else result.splice(at, 0, record);

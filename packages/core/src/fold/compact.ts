@@ -4,7 +4,7 @@ import type { PolylogEvent } from "../events/manifest.ts";
 import { definitionOf } from "../events/manifest.ts";
 import { findRunOf } from "./children.ts";
 import type { Conversation, Run } from "./conversation.ts";
-import { emptyConversation } from "./conversation.ts";
+import { emptyConversation } from "./draft.ts";
 import { fold } from "./fold.ts";
 import { laneAt } from "./lanes.ts";
 import { workOf } from "./runs.ts";

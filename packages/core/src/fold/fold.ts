@@ -4,7 +4,7 @@ import { definitionOf, type PolylogEvent } from "../events/manifest.ts";
 import { foldLate, foldOpaque, type OpaqueEvent } from "../events/rest.ts";
 import { findRunOf, runOf } from "./children.ts";
 import type { Conversation, Draft, Run } from "./conversation.ts";
-import { openDraft } from "./conversation.ts";
+import { goOn, goOnInPlace, grownBy, openDraft, putGrown } from "./draft.ts";
 import { report } from "./fault.ts";
 
 /**
@@ -12,6 +12,8 @@ import { report } from "./fault.ts";
  * not depend on how long the conversation or a message in it is.
  */
 export function fold(conversation: Conversation, event: PolylogEvent): Conversation {
+  const text = grownBy(conversation, event);
+  if (text !== null) return goOn(conversation, event.seq, text);
   if (isRepeat(conversation, event)) return conversation;
   const draft = openDraft(conversation);
   apply(draft, event);
@@ -23,8 +25,10 @@ export function foldAll(conversation: Conversation, events: Iterable<PolylogEven
   const draft = openDraft(conversation);
   let changed = false;
   for (const event of events) {
-    if (isRepeat(draft, event)) continue;
-    apply(draft, event);
+    const text = grownBy(draft, event);
+    if (text !== null) goOnInPlace(draft, event.seq, text);
+    else if (isRepeat(draft, event)) continue;
+    else apply(draft, event);
     changed = true;
   }
   return changed ? draft : conversation;
@@ -56,13 +60,14 @@ function ofRun(event: PolylogEvent, run: Run | undefined): PolylogEvent {
 type Step = EventDefinition<string, PolylogEvent>;
 
 function apply(draft: Draft, event: PolylogEvent): void {
-  const { sessionId, seq } = event;
+  putGrown(draft);
+  const { sessionId, seq, rev } = event;
   if (draft.sessionId === null) draft.sessionId = sessionId;
   else if (draft.sessionId !== sessionId) return report(draft, "foreign_session", seq, sessionId);
   // After a rewind or restore the log is another one: only a fresh start can follow it.
-  if (seq <= draft.seq || event.rev < draft.rev) return report(draft, "stale_rev", seq, event.id);
+  if (seq <= draft.seq || rev < draft.rev) return report(draft, "stale_rev", seq, event.id);
   draft.seq = seq;
-  draft.rev = event.rev;
+  if (rev !== draft.rev) draft.rev = rev;
   const definition = definitionOf(event.type) as Step | undefined;
   if (definition === undefined)
     return foldOpaque(draft, ofRun(event, findCallRun(draft, event)) as OpaqueEvent);

@@ -1,6 +1,7 @@
 export { compact, LogCompactor } from "./compact.ts";
 export type { Conversation, Lane, Place, Run, RunStatus } from "./conversation.ts";
-export { emptyConversation, MAIN } from "./conversation.ts";
+export { MAIN } from "./conversation.ts";
+export { emptyConversation } from "./draft.ts";
 export type { Entry, EntryKind, EntryKinds } from "./entry.ts";
 export type { Fault, FaultCode } from "./fault.ts";
 export { fold, foldAll } from "./fold.ts";

@@ -4,7 +4,8 @@ import { Text } from "../data/text.ts";
 import { Vector } from "../data/vector.ts";
 import type { AgentState } from "../events/session.ts";
 import type { Conversation, Draft, EarlyCall, Lane, Place, Run, Work } from "./conversation.ts";
-import { MAIN, makeConversation, noWork } from "./conversation.ts";
+import { MAIN, noWork } from "./conversation.ts";
+import { makeConversation } from "./draft.ts";
 import type { Entry } from "./entry.ts";
 
 /**
@@ -44,7 +45,7 @@ interface StoredWork {
 }
 
 /** Raised whenever a stored conversation of before would be misread. */
-const FORMAT = 1;
+const FORMAT = 2;
 
 export function toSnapshot(conversation: Conversation): Snapshot {
   const { sessionId, rev, seq, title, lastEnded, plan, usage, faults } = conversation;

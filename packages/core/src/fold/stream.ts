@@ -1,11 +1,11 @@
-import { inName } from "../data/join-ids.ts";
+import { inName, keyInRun } from "../data/join-ids.ts";
 import { Text } from "../data/text.ts";
 import type { BlockKind, Outcome } from "../events/define.ts";
 import type { AssistantMessage } from "../events/text.ts";
 import type { ThoughtEntry } from "../events/thinking.ts";
 import type { BlockEnd, Current, Draft, Run } from "./conversation.ts";
-import { streamEntry, streamingEntry } from "./conversation.ts";
-import { addEntry, laneAt, putEntry } from "./lanes.ts";
+import { growEntry } from "./draft.ts";
+import { addEntry, entryAt, putEntry } from "./lanes.ts";
 import { putWork, workOf } from "./runs.ts";
 
 /**
@@ -34,27 +34,27 @@ interface Chunk {
   readonly startedTs?: number | undefined;
 }
 
-export function streamDelta(
-  draft: Draft,
-  run: Run,
-  kind: Kind,
-  chunk: Chunk,
-  offset: number,
-  delta: string,
-): void {
-  const work = workOf(draft, run);
-  if (work.current !== null && isBlock(work.current, kind, chunk)) {
-    const { pos } = work.current;
-    const entry = streamingEntry(draft, run.lane, pos) as Streamed;
-    const body = entry.body.grow(offset, delta);
-    if (body === entry.body) return;
-    streamEntry(draft, run.lane, pos, restate(entry, chunk.seq, entry.ts, body, true, null, null));
-    return;
+interface DeltaChunk extends Chunk {
+  readonly type: string;
+  readonly offset: number;
+  readonly delta: string;
+}
+
+export function streamDelta(draft: Draft, run: Run, kind: Kind, chunk: DeltaChunk): void {
+  const { type, responseId, block = 0, offset, delta } = chunk;
+  const { blocks, current: streaming } = workOf(draft, run);
+  let current = streaming;
+  if (current === null || !isBlock(current, kind, chunk)) {
+    const name = blockName(kind, chunk);
+    const before = blocks.get(name) ?? noBlock;
+    if (delta === "" || offset + delta.length <= before.end) return;
+    current = open(draft, run, kind, chunk, name, before, false);
   }
-  const name = blockName(kind, chunk);
-  if (delta === "" || offset + delta.length <= (work.blocks.get(name)?.end ?? 0)) return;
-  open(draft, run, kind, chunk, name, false);
-  streamDelta(draft, run, kind, chunk, offset, delta);
+  const { pos } = current;
+  const entry = entryAt(draft, { lane: run.lane, pos }) as Streamed;
+  const body = entry.body.grow(offset, delta);
+  if (body === entry.body) return;
+  growEntry(draft, { pos, entry, field: "body", type, run, about: responseId, block }, body);
 }
 
 /** Opens an empty block, so that a screen can say that it began. */
@@ -62,7 +62,7 @@ export function streamStart(draft: Draft, run: Run, kind: Kind, chunk: Chunk): v
   const work = workOf(draft, run);
   if (work.current !== null && isBlock(work.current, kind, chunk)) return;
   const name = blockName(kind, chunk);
-  if (!work.blocks.has(name)) open(draft, run, kind, chunk, name, true);
+  if (!work.blocks.has(name)) open(draft, run, kind, chunk, name, noBlock, true);
 }
 
 /** Ends a block. `whole` is all of its text; an empty one only says that it ended. */
@@ -74,59 +74,85 @@ export function streamDone(
   whole: string,
   redacted = false,
 ): void {
-  const name = blockName(kind, chunk);
-  let work = workOf(draft, run);
-  if (work.current === null || !isBlock(work.current, kind, chunk)) {
-    const before = work.blocks.get(name);
-    if (whole.length <= (before?.end ?? 0)) return;
-    open(draft, run, kind, chunk, name, false);
-    work = workOf(draft, run);
-  }
-  const { pos, segment, announced } = work.current as Current;
-  const entry = laneAt(draft, run.lane).entries.get(pos) as Streamed;
-  const body = whole.length > entry.body.base ? Text.of(whole, entry.body.base) : entry.body;
-  const ts = chunk.startedTs ?? (announced ? entry.ts : chunk.ts);
-  const ended = restate(entry, chunk.seq, ts, body, false, null, chunk.ts);
-  putEntry(draft, run.lane, pos, redacted && ended.kind === "thought" ? { ...ended, redacted } : ended);
-  const end: BlockEnd = { end: body.end, segments: segment };
-  putWork(draft, run, { ...work, current: null, blocks: work.blocks.set(name, end) });
+  const { current } = workOf(draft, run);
+  if (current === null || !isBlock(current, kind, chunk))
+    return addWhole(draft, run, kind, chunk, whole, redacted);
+  const entry = entryAt(draft, { lane: run.lane, pos: current.pos }) as Streamed;
+  const { base } = entry.body;
+  const body = whole.length > base ? Text.of(whole, base) : entry.body;
+  const ts = chunk.startedTs ?? (current.announced ? entry.ts : chunk.ts);
+  const ended = restate(entry, chunk.seq, ts, body, false, null, chunk.ts, redacted);
+  endBlock(draft, run, current, ended);
 }
 
 /** Ends the text that streams in a run, because something else of the run comes after it. */
 export function endCurrent(draft: Draft, run: Run, seq: number, endedBy: Outcome | null = null): void {
-  const work = workOf(draft, run);
-  const { current } = work;
+  const { current } = workOf(draft, run);
   if (current === null) return;
-  const entry = laneAt(draft, run.lane).entries.get(current.pos) as Streamed;
+  const entry = entryAt(draft, { lane: run.lane, pos: current.pos }) as Streamed;
   const last = endedBy === null ? entry.seq : seq;
-  putEntry(draft, run.lane, current.pos, restate(entry, last, entry.ts, entry.body, false, endedBy, null));
-  const end: BlockEnd = { end: entry.body.end, segments: current.segment };
-  const name = blockName(current.kind, current);
-  putWork(draft, run, { ...work, current: null, blocks: work.blocks.set(name, end) });
+  endBlock(draft, run, current, restate(entry, last, entry.ts, entry.body, false, endedBy, null));
 }
 
-function open(draft: Draft, run: Run, kind: Kind, chunk: Chunk, name: string, announced: boolean): void {
+function endBlock(draft: Draft, run: Run, { pos, name, segment }: Current, ended: Streamed): void {
+  putEntry(draft, run.lane, pos, ended);
+  const { blocks, calls, recentCall, early, opened } = workOf(draft, run);
+  const end: BlockEnd = { end: ended.body.end, segments: segment };
+  putWork(draft, run, { current: null, blocks: blocks.set(name, end), calls, recentCall, early, opened });
+}
+
+/** A block of which nothing streamed: it is there whole at once. */
+function addWhole(draft: Draft, run: Run, kind: Kind, chunk: Chunk, whole: string, redacted: boolean): void {
+  const name = blockName(kind, chunk);
+  const before = workOf(draft, run).blocks.get(name) ?? noBlock;
+  if (whole.length <= before.end) return;
   endCurrent(draft, run, chunk.seq);
-  const work = workOf(draft, run);
-  const before = work.blocks.get(name);
-  const segment = (before?.segments ?? 0) + 1;
-  const { responseId, block = 0 } = chunk;
-  const key = `${inName(run.runId)}/${name}${segment > 1 ? `~${segment}` : ""}`;
-  const { seq, ts } = chunk;
-  const { agentId, runId } = run;
-  const body = Text.startingAt(before?.end ?? 0);
-  const entry = restate(
-    { kind, key, agentId, runId, responseId, block, redacted: false },
-    seq,
-    ts,
-    body,
-    true,
-    null,
-    null,
-  );
+  const segment = before.segments + 1;
+  const identity = identityOf(run, kind, chunk, name, segment);
+  const { seq, ts, startedTs = ts } = chunk;
+  const body = Text.of(whole, before.end);
+  const entry = restate(identity, seq, startedTs, body, false, null, ts, redacted);
   const { pos } = addEntry(draft, run.lane, entry);
-  const current: Current = { kind, responseId, block, pos, segment, announced };
-  putWork(draft, run, { ...work, current, opened: work.opened.push(pos) });
+  const { blocks, calls, recentCall, early, opened } = workOf(draft, run);
+  const end: BlockEnd = { end: body.end, segments: segment };
+  putWork(draft, run, {
+    current: null,
+    blocks: blocks.set(name, end),
+    calls,
+    recentCall,
+    early,
+    opened: opened.push(pos),
+  });
+}
+
+function open(
+  draft: Draft,
+  run: Run,
+  kind: Kind,
+  chunk: Chunk,
+  name: string,
+  before: BlockEnd,
+  announced: boolean,
+): Current {
+  endCurrent(draft, run, chunk.seq);
+  const { blocks, calls, recentCall, early, opened } = workOf(draft, run);
+  const segment = before.segments + 1;
+  const { seq, ts, responseId, block = 0 } = chunk;
+  const identity = identityOf(run, kind, chunk, name, segment);
+  const entry = restate(identity, seq, ts, Text.startingAt(before.end), true, null, null);
+  const { pos } = addEntry(draft, run.lane, entry);
+  const current: Current = { kind, responseId, block, name, pos, segment, announced };
+  putWork(draft, run, { current, blocks, calls, recentCall, early, opened: opened.push(pos) });
+  return current;
+}
+
+const noBlock: BlockEnd = { end: 0, segments: 0 };
+
+function identityOf(run: Run, kind: Kind, chunk: Chunk, name: string, segment: number): Identity {
+  const { agentId, runId } = run;
+  const { responseId, block = 0 } = chunk;
+  const key = keyInRun(runId, segment === 1 ? name : `${name}~${segment}`);
+  return { kind, key, agentId, runId, responseId, block };
 }
 
 function isBlock(current: Current, kind: Kind, chunk: Chunk): boolean {
@@ -156,6 +182,7 @@ function restate(
   live: boolean,
   endedBy: Outcome | null,
   endedTs: number | null,
+  redacted = entry.redacted ?? false,
 ): Streamed {
   const { key, agentId, runId, responseId, block } = entry;
   if (entry.kind === "message") {
@@ -176,7 +203,6 @@ function restate(
       endedTs,
     };
   }
-  const { redacted = false } = entry;
   return {
     kind: "thought",
     redacted,

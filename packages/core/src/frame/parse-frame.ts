@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { anything, count, id, optional, predicateOf, text } from "../events/fields.ts";
+import { anything, count, id, optional, ruleOf, text } from "../events/fields.ts";
 import type { PolylogEvent } from "../events/manifest.ts";
 import { checkEvent, type ParseError, type ParseErrorCode } from "../events/parse.ts";
 import { isTooDeep } from "../json-depth.ts";
@@ -28,7 +28,7 @@ const frameShape = {
   data: anything,
 };
 const frameSchema = z.object(frameShape);
-const fields = Object.entries(frameShape).map(([key, schema]) => [key, predicateOf(schema)] as const);
+const fields = Object.entries(frameShape).map(([key, schema]) => [key, ruleOf(schema).accepts] as const);
 
 export function parseFrame(line: string): FrameResult {
   if (line.length > limits.eventLine) {

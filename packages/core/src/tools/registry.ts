@@ -1,5 +1,6 @@
 import type { ToolCallEntry } from "../events/tool.ts";
-import { type Conversation, emptyConversation } from "../fold/conversation.ts";
+import type { Conversation } from "../fold/conversation.ts";
+import { emptyConversation } from "../fold/draft.ts";
 import { firstLine } from "../view/first-line.ts";
 import type { Line, Tone } from "../view/line.ts";
 import { agentsMessage } from "./agents-message.ts";

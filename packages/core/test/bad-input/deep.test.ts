@@ -45,6 +45,11 @@ const carriers: readonly { readonly name: string; readonly field: string; readon
   },
   { name: "an error's details", field: "details", event: { type: "error", code: "e", message: "m" } },
   { name: "an unknown field", field: "extra", event: { type: "notice", text: "n" } },
+  {
+    name: "an unknown field of a delta",
+    field: "extra",
+    event: { type: "text_delta", ...run, responseId: "r", offset: 0, delta: "d" },
+  },
   { name: "an event from the future", field: "extra", event: { type: "hologram", ...run } },
 ];
 

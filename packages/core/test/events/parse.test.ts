@@ -110,6 +110,13 @@ test("[E5] an unknown type or a newer version is kept byte for byte", () => {
   }
 });
 
+test("[E5] a newer version is told from the known one, however often that came before", () => {
+  const notice = (v: number) => parseEvent(line({ type: "notice", v, text: "Hi" }));
+  expect([1, 1, 2, 1].map(notice)).toMatchObject(
+    ["notice", "notice", "opaque", "notice"].map((type) => ({ ok: true, event: { type } })),
+  );
+});
+
 test("[E5] an event is one line: unknown bytes with a line break in them are refused", () => {
   const broken = '{"id":"e1","sessionId":"s1","seq":1,"rev":1,"ts":5,\n"type":"hologram"}';
   expect(parseEvent(broken)).toMatchObject({ ok: false, error: { code: "bad_json", path: [] } });
@@ -120,6 +127,15 @@ test("[E5] a known event keeps the fields it does not know", () => {
   const parsed = parseEvent(raw);
   if (!parsed.ok) throw new Error(parsed.error.reason);
   expect(serializeEvent(parsed.event)).toBe(raw);
+});
+
+test("[E6] keys in an order that passed before make no bad value good and no missing one present", () => {
+  const good = line({ type: "title", title: "Hi" });
+  const codes = [good, good, line({ type: "title", title: 5 }), line({ type: "title" }), good].map((text) => {
+    const parsed = parseEvent(text);
+    return parsed.ok ? null : parsed.error.code;
+  });
+  expect(codes).toEqual([null, null, "bad_payload", "bad_payload", null]);
 });
 
 test("[E6] bad input gives an error with code, path and reason", () => {

@@ -79,6 +79,20 @@ test("[F37] an event changes what it speaks of and shares the rest", () => {
   ]);
 });
 
+test("[F37] what streamed is one and the same entry until it changes, whichever conversation is looked at first", () => {
+  const [first, second, status, repeat] = log(
+    text(0, "Hel"),
+    text(3, "lo"),
+    { type: "agent_status", status: "working" },
+    text(3, "lo"),
+  ) as [PolylogEvent, PolylogEvent, PolylogEvent, PolylogEvent];
+  const streamed = fold(fold(emptyConversation, first), second);
+  const later = fold(fold(streamed, status), repeat);
+  const shown = later.main.entries.get(0);
+  expect(shown).toMatchObject({ seq: 2 });
+  expect(streamed.main.entries.get(0)).toBe(shown);
+});
+
 test("[F37] an old conversation stays as it was", () => {
   const events = log(text(0, "Hel"), text(3, "lo"), text(5, " you"));
   const first = foldAll(emptyConversation, events.slice(0, 1));

@@ -92,6 +92,20 @@ test("[F25] a subagent that its backend knows only by the call is the run of tha
   ]);
 });
 
+test("[F25] its words are told from its parent's in the same response, also where one streams right after the other", () => {
+  const piece = (offset: number, delta: string, more: object = {}) =>
+    ({ type: "text_delta", responseId: "r1", offset, delta, ...more }) as Body;
+  const conversation = conversationOf(
+    task("c1"),
+    piece(0, "par"),
+    piece(0, "child", { parentCallId: "c1" }),
+    piece(3, "ent"),
+    piece(5, "ren", { parentCallId: "c1" }),
+  );
+  expect(entriesOf(conversation)).toMatchObject([{ callId: "c1" }, { body: "parent" }]);
+  expect(laneOf(conversation, "run-1#c1")).toMatchObject([{ body: "children" }]);
+});
+
 test("[F25] what is said to it, and remarks about it, stand in its lane under its name", () => {
   const known = { parentCallId: "c1" };
   const conversation = conversationOf(

@@ -209,6 +209,14 @@ test("[F42] a backend that resends all output begins it anew", () => {
   ]);
 });
 
+test("[F42] progress from before the input says nothing about the call; a repeated input leaves it", () => {
+  const progress: Body = { type: "tool_progress", callId: "c1", elapsedMs: 5000 };
+  const begun = [start("c1"), progress, start("c1", { input: { command: "ls" } })];
+  expect(entriesOf(conversationOf(...begun))).toMatchObject([{ progress: null }]);
+  const again = conversationOf(...begun, progress, start("c1", { input: { command: "ls -l" } }));
+  expect(entriesOf(again)).toMatchObject([{ progress: { elapsedMs: 5000, message: null } }]);
+});
+
 test("[F42] progress shows while a call runs and is gone after it", () => {
   const running: Body[] = [start("c1"), { type: "tool_progress", callId: "c1", elapsedMs: 5000 }];
   expect(entriesOf(conversationOf(...running))).toEqual([

@@ -7,8 +7,8 @@ export const profiles = [
   { profile: "wild", histories: wild },
 ] as const;
 
-/** How many histories each property is tried on; `SOAK=1` tries ten times as many. */
-export const numRuns = process.env.SOAK === undefined ? 500 : 5_000;
+/** How many histories each property is tried on; the soak tries ten times as many. */
+export const numRuns = process.env.POLYLOG_SOAK === "1" ? 5_000 : 500;
 
 /** Room for the soak, and for a failing history to shrink. */
 export const timeout = 600_000;

@@ -81,6 +81,16 @@ const histories: readonly (readonly [string, readonly Unstamped[]])[] = [
     ],
   ],
   [
+    "[P3] a call that was only announced tells of its progress",
+    [
+      started,
+      { type: "tool_call_start", ...call },
+      { type: "tool_progress", ...call, elapsedMs: 0, message: "a" },
+      { type: "tool_call_start", ...call, input: { command: "ls" } },
+      notice,
+    ],
+  ],
+  [
     "[P3] a session's meta shows the commands that are replaced later",
     [
       { type: "commands_update", commands: [{ name: "init" }] },

@@ -1,7 +1,7 @@
 import { Text } from "../../src/data/text.ts";
 import { Vector } from "../../src/data/vector.ts";
 import type { ToolCallEntry } from "../../src/events/tool.ts";
-import { emptyConversation } from "../../src/fold/conversation.ts";
+import { emptyConversation } from "../../src/fold/draft.ts";
 import type { ToolCard } from "../../src/tools/card.ts";
 import { toolCard } from "../../src/tools/registry.ts";
 import { cleanToolName } from "../../src/tools/tool-name.ts";
