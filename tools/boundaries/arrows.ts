@@ -20,8 +20,12 @@ export const zones: readonly Zone[] = [
   { folder: "packages/scripted-model", mayImport: [] },
   { folder: "apps/web", mayImport: ["client", "core"], testsMayImport: realAgents },
   { folder: "apps/tui", mayImport: ["client", "core"], testsMayImport: realAgents },
-  { folder: "apps/cli", mayImport: ["server", "client", "tui", "core", "scripted-model"], testsMayImport: realAgents },
-  { folder: "bench", mayImport: ["core"], developmentOnly: true },
+  {
+    folder: "apps/cli",
+    mayImport: ["server", "client", "tui", "core", "scripted-model"],
+    testsMayImport: realAgents,
+  },
+  { folder: "bench", mayImport: ["core", "server", "client", "backends"], developmentOnly: true },
   { folder: "tools", mayImport: ["core"], developmentOnly: true },
 ];
 

@@ -34,7 +34,8 @@ export async function launch({
   try {
     const lockFile = path.join(root, ".runtime", "install.lock");
     const node = await findNode({ root, requiredMajor, lockFile, say });
-    for (const folder of task.folders) {
+    const folders = typeof task.folders === "function" ? task.folders(args) : task.folders;
+    for (const folder of folders) {
       const where = folder === "." ? "polylog" : folder;
       await ensureInstalled(path.join(root, folder), { node, lockFile, name: where, say });
     }

@@ -2,6 +2,8 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { LaunchError } from "./launch-error.mjs";
+import { takeMinutes } from "./minutes.mjs";
+import { ensurePage } from "./page.mjs";
 import { runChild } from "./run-child.mjs";
 import { runSteps } from "./run-steps.mjs";
 import { programOf, staticSteps, unitTestStep } from "./steps.mjs";
@@ -9,7 +11,11 @@ import { countTests } from "./test-count.mjs";
 
 /**
  * @typedef {import("./run-steps.mjs").StepContext & { args: string[] }} TaskContext
- * @typedef {{ about: string, folders: string[], run: (context: TaskContext) => Promise<number> }} Task
+ * @typedef {{
+ *   about: string,
+ *   folders: string[] | ((args: readonly string[]) => string[]),
+ *   run: (context: TaskContext) => Promise<number>,
+ * }} Task
  *   `folders` are those whose dependencies must be there; `run` gives the exit code
  */
 
@@ -18,17 +24,20 @@ export const tasks = {
   start: { about: "start Polylog", folders: ["."], run: start },
   test: { about: "run every check and every test", folders: [".", "bench"], run: test },
   check: { about: "run the checks and the unit tests", folders: [".", "bench"], run: check },
-  bench: { about: "run the benchmarks", folders: [".", "bench"], run: bench },
+  soak: { about: "run the reliability tests for hours", folders: ["."], run: soak },
+  bench: { about: "run the benchmarks", folders: benchFolders, run: bench },
   format: { about: "format the sources and apply safe fixes", folders: ["."], run: format },
 };
 
 /** @param {TaskContext} context */
 async function start({ root, node, env, args }) {
+  await ensurePage({ root, node, env });
   return runChild(node, ["apps/cli/src/main.ts", "serve", ...args], { cwd: root, env });
 }
 
 /** @param {TaskContext} context */
 async function check(context) {
+  await ensurePage(context);
   // The tests take longest, so they go first and the rest runs beside them.
   const failed = await runSteps([unitTestStep(context.root), ...staticSteps(context.root)], context);
   context.print(failed.length === 0 ? "all checks passed" : `failed: ${failed.join(", ")}`);
@@ -38,6 +47,7 @@ async function check(context) {
 /** @param {TaskContext} context */
 async function test(context) {
   const { root, node, env, args, print } = context;
+  await ensurePage(context);
   const failedSteps = await runSteps(staticSteps(root), context);
   const folder = mkdtempSync(path.join(os.tmpdir(), "polylog-test-"));
   try {
@@ -52,6 +62,40 @@ async function test(context) {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** What has a large figure beside the small one that every test run takes. */
+const soakTests = [
+  "packages/server/test/reliability",
+  "packages/server/test/store",
+  "packages/server/test/model",
+  "packages/core/test/properties",
+];
+
+/** @param {TaskContext} context */
+async function soak({ root, node, env, args, print }) {
+  const { minutes, rest } = takeMinutes(args);
+  const soakEnv = { ...env, POLYLOG_SOAK: "1", POLYLOG_SOAK_MINUTES: minutes };
+  const chosen = rest.some((arg) => !arg.startsWith("-")) ? rest : [...soakTests, ...rest];
+  print(
+    `The tests at their large figures, one file after the other; the steady load takes ${minutes} minutes.`,
+  );
+  // Side by side they would wait for each other and measure that.
+  const vitest = ["run", "--reporter=verbose", "--no-file-parallelism", ...chosen];
+  return runChild(node, [programOf(root, "vitest", "vitest"), ...vitest], { cwd: root, env: soakEnv });
+}
+
+const COLD_START = "cold-start";
+
+/**
+ * The server that a start is measured against is heavy: it is installed only for those who measure it.
+ *
+ * @param {readonly string[]} args
+ */
+function benchFolders(args) {
+  const names = args.filter((arg) => !arg.startsWith("-"));
+  const isWanted = names.length === 0 || names.includes(COLD_START);
+  return [".", "bench", ...(isWanted ? ["bench/opencode"] : [])];
 }
 
 /** @param {TaskContext} context */

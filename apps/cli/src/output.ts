@@ -28,6 +28,12 @@ export class Output {
     process.stderr.write(`polylog: ${printableText(text)}\n`);
   }
 
+  /** How far something is, in one line that the next takes the place of; null wipes it. Only for who watches. */
+  progress(text: string | null): void {
+    if (this.json || !process.stderr.isTTY) return;
+    process.stderr.write(`\r\x1b[K${text === null ? "" : printable(text)}`);
+  }
+
   failure({ code, message, stack }: Failure): void {
     if (this.json) process.stderr.write(`${JSON.stringify({ error: { code, message } })}\n`);
     else this.remark(stack === undefined ? message : `This should not have happened. ${stack}`);

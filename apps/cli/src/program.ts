@@ -9,6 +9,8 @@ import { version } from "./version.ts";
 /** The commands, what each is called with, and what its help says. Each is loaded when it is called. */
 
 const notes = `
+A session is named by its id, as "polylog ls" lists it. Commands speak with the server that holds the home, or with the one
+that --host and --port name; what needs none works on the log itself.
 Environment: POLYLOG_HOME, POLYLOG_PORT, POLYLOG_HOST, POLYLOG_TOKEN, POLYLOG_LOG_LEVEL; flags go before them, and
 they go before config.json in the home.
 Exit codes: 0 done, 1 error, 2 usage, 3 no such thing, 124 time-out, 130 interrupted.`;
@@ -29,6 +31,8 @@ export async function runProgram(args: readonly string[], env: Environment, outp
     return failure.exitCode;
   }
 }
+
+const roles = ["viewer", "prompter", "approver", "owner"] as const;
 
 type Act = (command: Command, work: (context: Context) => Promise<number>) => Promise<void>;
 
@@ -103,9 +107,11 @@ function createProgram(act: Act): Command {
     );
   program
     .command("export")
-    .description("print a session as a file")
+    .description("print a session as a file: its events with all outputs (jsonl), or its talk (md, html)")
     .argument("<session>")
-    .addOption(new Option("--format <format>").choices(["jsonl", "md", "html"]).default("jsonl"))
+    .addOption(
+      new Option("--format <format>", "what to write").choices(["jsonl", "md", "html"]).default("jsonl"),
+    )
     .action((session: string, options: { format: "jsonl" | "md" | "html" }, command: Command) =>
       act(command, async (context) =>
         (await import("./commands/export.ts")).exportSession(context, session, options.format),
@@ -120,26 +126,64 @@ function createProgram(act: Act): Command {
     );
   program
     .command("agents")
-    .description("list the agents, and what is missing where one cannot be used")
+    .description("list the agents that are configured or found here, and what to do for the rest")
     .action((_, command: Command) =>
       act(command, async (context) => (await import("./commands/agents.ts")).agents(context)),
     );
   program
+    .command("trust")
+    .description(
+      "let what a folder brings along in .polylog/config.json come into force: agents, MCP servers",
+    )
+    .argument("[folder]", "the project; this folder where none is given")
+    .option("--revoke", "no longer")
+    .addHelpText("after", "\nWhat it brings along may run programs as you. Look at it first.")
+    .action((folder: string | undefined, options: { revoke?: true }, command: Command) =>
+      act(command, async (context) => (await import("./commands/trust.ts")).trust(context, folder, options)),
+    );
+  program
+    .command("open")
+    .description("print a link that signs a browser in, once and within a minute; with a desktop, open it")
+    .option("--print", "only print it")
+    .action((options: { print?: true }, command: Command) =>
+      act(command, async (context) => (await import("./commands/open.ts")).open(context, options)),
+    );
+  program
+    .command("pair")
+    .description("let a phone in: show a code for it, and confirm the device that comes with it")
+    .addOption(new Option("--role <role>", "what it may do").choices(roles).default("approver"))
+    .option("--yes", "let the first device in that shows the code, without asking")
+    .action((options: { role: (typeof roles)[number]; yes?: true }, command: Command) =>
+      act(command, async (context) => (await import("./commands/pair.ts")).pair(context, options)),
+    );
+  program
+    .command("scripted-model")
+    .description("serve a model that plays scripts, for trying things out and for tests; prints where it is")
+    .option("--log <file>", "write each request into a file, a line each")
+    .addHelpText("after", "\nWithout --port it takes any that is free.")
+    .action((options: { log?: string }, command: Command) =>
+      act(command, async (context) =>
+        (await import("./commands/scripted-model.ts")).scriptedModel(context, options),
+      ),
+    );
+  program
     .command("doctor")
-    .description("check this machine, the home, the log and the configuration")
+    .description("check this machine, the home, every event of the log, and the configuration")
     .action((_, command: Command) =>
       act(command, async (context) => (await import("./commands/doctor.ts")).doctor(context)),
     );
   program
     .command("backup")
-    .description("write the whole log into a file, while the server goes on")
+    .description("write the whole log, with all outputs, into a file, while the server goes on")
     .argument("<file>")
     .action((file: string, _, command: Command) =>
       act(command, async (context) => (await import("./commands/backup.ts")).backup(context, file)),
     );
   program
     .command("restore")
-    .description("put a backup in the log's place, which is kept beside it; not while a server runs")
+    .description(
+      "put a backup in the log's place, which is kept beside it; a server that runs goes on with it",
+    )
     .argument("<file>")
     .action((file: string, _, command: Command) =>
       act(command, async (context) => (await import("./commands/restore.ts")).restore(context, file)),

@@ -2,7 +2,6 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { type Conversation, emptyConversation, foldAll, type PolylogEvent, parseEvent } from "@polylog/core";
 import { beforeAll, expect, test } from "vitest";
-import { readExport } from "../src/import/read-export.ts";
 import { linesOf, newFolder, newHome, polylog, serve, until } from "./support/cli.ts";
 
 /** Logs that go out of a home and come back. */
@@ -103,24 +102,60 @@ test("a file with a bad line imports nothing and names the line", async () => {
   expect((await call("ls")).stdout).toBe(before);
 });
 
-test("lines that do not belong together are refused", () => {
-  const lines = exported.split("\n");
-  const read = (changed: readonly string[]) => () => readExport(changed.join("\n"), "FILE");
-  expect(read([...lines.slice(0, 2), ...lines])).toThrow("FILE:3: Event 1 cannot come after");
-  const foreign = lines[3]?.replace(sessionId, "other") ?? "";
-  expect(read(lines.with(3, foreign))).toThrow("FILE:4: This event belongs to another session");
-  expect(read([])).toThrow("FILE holds no events");
-});
-
-test.concurrent("a running server cannot import, and says so", async () => {
+test.concurrent("a server that runs imports, and takes a backup in its log's place", async () => {
   const own = newHome();
-  const server = await serve(own);
   const file = path.join(newFolder(), "session.jsonl");
   writeFileSync(file, exported);
-  const { code, stderr } = await polylog(["import", file, "--home", own]);
-  expect(code).toBe(1);
-  expect(stderr).toContain("A running server cannot import");
-  await server.stop();
+  const server = await serve(own);
+  const ask = (...args: string[]) => polylog([...args, "--home", own, "--json"]);
+  const imported = await ask("import", file);
+  expect({ code: imported.code, lines: linesOf(imported.stdout) }).toEqual({
+    code: 0,
+    lines: [{ session_id: expect.any(String), events: linesOf(exported).length }],
+  });
+  const saved = path.join(newFolder(), "backup.db");
+  expect((await ask("backup", saved)).code).toBe(0);
+  await ask("run", "after the backup");
+  expect(linesOf((await ask("ls")).stdout)).toHaveLength(2);
+  const restored = await ask("restore", saved);
+  expect({ code: restored.code, lines: linesOf(restored.stdout) }).toEqual({
+    code: 0,
+    lines: [{ sessions: 1, events: linesOf(exported).length, damaged: [], replaced: null }],
+  });
+  await until(async () => linesOf((await ask("ls")).stdout).length === 1);
+  const { pid } = server.process;
+  expect(JSON.parse(readFileSync(path.join(own, "holder.json"), "utf8"))).toMatchObject({
+    pid,
+    url: server.url,
+  });
+  expect((await server.stop()).code).toBe(0);
+});
+
+test.concurrent("large outputs travel with a session, and are no part of its events", async () => {
+  const own = newHome();
+  const run = await polylog(["run", "--agent", "wordy", "go", "--home", own, "--json"]);
+  const id = linesOf<{ session_id: string }>(run.stdout)[0]?.session_id ?? "";
+  const ask = async (...args: string[]) => (await polylog([...args, "--home", own])).stdout;
+  const [whole, events] = [await ask("export", id), await ask("logs", id, "--json")];
+  const blobs = linesOf<{ blob?: { text: string } }>(whole).flatMap(({ blob }) => blob ?? []);
+  expect(blobs.map(({ text }) => text.length)).toEqual([100_000]);
+  expect(whole.startsWith(events)).toBe(true);
+  expect(linesOf(events).some((event) => "blob" in event)).toBe(false);
+  const file = path.join(newFolder(), "session.jsonl");
+  writeFileSync(file, whole);
+  const imported = linesOf<{ session_id: string }>(await ask("import", file, "--json"))[0]?.session_id ?? "";
+  const again = linesOf<{ blob?: { text: string } }>(await ask("export", imported));
+  expect(again.flatMap(({ blob }) => blob ?? [])).toEqual(blobs);
+});
+
+test.concurrent("without a server a session is exported as Markdown and as a page", async () => {
+  const own = newHome();
+  const run = await polylog(["run", "Hello there", "--home", own, "--json"]);
+  const id = linesOf<{ session_id: string }>(run.stdout)[0]?.session_id ?? "";
+  const ask = async (format: string) =>
+    (await polylog(["export", id, "--format", format, "--home", own])).stdout;
+  expect(await ask("md")).toBe("# Hello there\n\n**You**\n\nHello there\n\n**echo**\n\nHello there\n");
+  expect(await ask("html")).toContain("<title>Hello there</title>");
 });
 
 test.concurrent("a backup of a running log is restored; the log that was there is kept", async () => {

@@ -52,7 +52,17 @@ test.concurrent("a run that fails ends with 1, one that takes too long with 124"
   const failed = await polylog(["run", "--agent", "broken", "go", "--home", home]);
   expect({ code: failed.code, stdout: failed.stdout }).toEqual({ code: 1, stdout: "I try.\n" });
   expect(failed.stderr).toContain("It did not work out.");
-  const late = await polylog(["run", "--agent", "slow", "--timeout", "0.5", "go", "--home", home, "--json"]);
+  const late = await polylog([
+    "run",
+    "--agent",
+    "endless",
+    "--timeout",
+    "0.5",
+    "go",
+    "--home",
+    home,
+    "--json",
+  ]);
   expect({ code: late.code, lines: linesOf(late.stdout) }).toEqual({
     code: 124,
     lines: [expect.objectContaining({ outcome: "cancelled" })],
@@ -61,7 +71,7 @@ test.concurrent("a run that fails ends with 1, one that takes too long with 124"
 
 test.concurrent("Ctrl-C cancels the run", async () => {
   const home = newHome();
-  const run = new Running(["run", "--agent", "slow", "go", "--home", home, "--json"]);
+  const run = new Running(["run", "--agent", "endless", "go", "--home", home, "--json"]);
   await until(async () => (await polylog(["ls", "--home", home])).stdout.includes("working"));
   const { code, stdout } = await run.stop("SIGINT");
   expect({ code, lines: linesOf(stdout) }).toEqual({
@@ -95,7 +105,8 @@ test.concurrent("what reads leaves no trace where there is no home, and what nee
     ["send", "x", "hello"],
     ["cancel", "x"],
     ["logs", "x", "--follow"],
-    ["export", "x", "--format", "md"],
+    ["open"],
+    ["pair"],
   ]) {
     const { code, stderr } = await call(...args);
     expect(code).toBe(1);

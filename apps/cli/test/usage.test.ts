@@ -10,10 +10,24 @@ test("help and version are answers", async () => {
   ]);
   expect(version).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: "" });
   expect([help.code, ofRun.code]).toEqual([0, 0]);
-  const commands = [...help.stdout.matchAll(/^ {2}([a-z]+) .*/gm)].map(([, name]) => name);
+  const commands = [...help.stdout.matchAll(/^ {2}([a-z][a-z-]*) .*/gm)].map(([, name]) => name);
   expect(commands).toEqual([
-    ...["serve", "run", "ls", "logs", "send", "cancel", "export", "import", "agents", "doctor", "backup"],
-    "restore",
+    ...[
+      "serve",
+      "run",
+      "ls",
+      "logs",
+      "send",
+      "cancel",
+      "export",
+      "import",
+      "agents",
+      "trust",
+      "open",
+      "pair",
+    ],
+    "scripted-model",
+    ...["doctor", "backup", "restore"],
   ]);
   expect(ofRun.stdout).toContain("--home");
 });

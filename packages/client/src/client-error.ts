@@ -28,6 +28,11 @@ export function networkError(message: string, cause?: unknown): ClientError {
   return new ClientError("network", message, { retryable: true, cause });
 }
 
+/** Whoever asked does not want it any more. */
+export function calledOff({ reason }: AbortSignal): ClientError {
+  return new ClientError("aborted", "It was called off.", { cause: reason });
+}
+
 /** Whatever went wrong, as a `ClientError`: what is not one yet came from the network. */
 export function asClientError(cause: unknown): ClientError {
   if (cause instanceof ClientError) return cause;

@@ -1,5 +1,7 @@
 import type { DeviceApi } from "./api/device-api.ts";
 import { deviceApi } from "./api/device-api.ts";
+import type { MaintenanceApi } from "./api/maintenance-api.ts";
+import { maintenanceApi } from "./api/maintenance-api.ts";
 import type { ProjectApi } from "./api/project-api.ts";
 import { projectApi } from "./api/project-api.ts";
 import { repeater } from "./api/repeat.ts";
@@ -19,7 +21,7 @@ import { Sessions } from "./sessions.ts";
 import { systemTiming } from "./timing.ts";
 
 /** A server, as a screen or a program sees it. */
-export interface Client extends SessionApi, TalkApi, ProjectApi, DeviceApi {
+export interface Client extends SessionApi, TalkApi, ProjectApi, DeviceApi, MaintenanceApi {
   /** Follows a session. Asked for twice it is the same handle; it is let go when it was closed as often. */
   session(sessionId: string): SessionHandle;
   /**
@@ -66,6 +68,7 @@ export function connect(options: ConnectOptions): Client {
     ...talkApi({ http, onSocket, repeat, newId }),
     ...projectApi(http),
     ...deviceApi(http),
+    ...maintenanceApi(http),
     session: (sessionId) => sessions.open(sessionId),
     all: (listener) => sessions.listen(listener),
     get connection() {

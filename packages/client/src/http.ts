@@ -1,4 +1,4 @@
-import { asClientError, ClientError, networkError } from "./client-error.ts";
+import { asClientError, ClientError, calledOff, networkError } from "./client-error.ts";
 import { limits } from "./limits.ts";
 import type { Timing } from "./timing.ts";
 import type { Query } from "./wire-names.ts";
@@ -11,6 +11,8 @@ interface RequestOptions {
   readonly query?: Query;
   readonly body?: object;
   readonly signal?: AbortSignal | undefined;
+  /** It works on all of the log, which takes as long as it takes. */
+  readonly patient?: boolean;
 }
 
 export interface HttpOptions {
@@ -56,13 +58,14 @@ export class Http {
     }
   }
 
-  async text(method: Method, path: string, { query, body, signal }: RequestOptions = {}): Promise<string> {
+  async text(method: Method, path: string, options: RequestOptions = {}): Promise<string> {
+    const { query, body, signal, patient = false } = options;
     const timeout = new AbortController();
     const cancel = this.options.timing.setTimer(
       () => timeout.abort(networkError("The server does not answer.")),
-      limits.requestMs,
+      patient ? limits.patientMs : limits.requestMs,
     );
-    const stop = () => timeout.abort(signal?.reason);
+    const stop = () => timeout.abort(signal === undefined ? undefined : calledOff(signal));
     if (signal?.aborted) stop();
     signal?.addEventListener("abort", stop, { once: true });
     try {

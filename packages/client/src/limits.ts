@@ -8,6 +8,8 @@ export const limits = {
   stableMs: 10_000,
   /** How long an answer to a request may take. */
   requestMs: 30_000,
+  /** The same where the server works on all of its log. */
+  patientMs: 60 * 60_000,
   backoffMs: [1000, 2000, 4000, 8000, 16_000],
   jitterMs: 500,
   /** How often a command that may be repeated is sent before it is given up. */

@@ -11,7 +11,7 @@ test("the source imports the core and itself, and nothing else", () => {
   );
   expect(files.length).toBeGreaterThan(20);
   const imported = files.flatMap((file) =>
-    [...readFileSync(`${source}/${file}`, "utf8").matchAll(/(?:from|import) ?\(?"([^"]+)"/g)].map(
+    [...readFileSync(`${source}/${file}`, "utf8").matchAll(/\b(?<!\/)(?:from|import) ?\(?"([^"]+)"/g)].map(
       ([, name]) => name,
     ),
   );

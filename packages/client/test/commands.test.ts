@@ -124,7 +124,19 @@ test("a message that is called off is not sent again", async () => {
   const sent = bench.open(clock).chat(message, { signal: controller.signal });
   await clock.timerOf(1000);
   controller.abort();
-  await expect(sent).rejects.toThrow("aborted");
+  const offline = new ClientError("aborted", "It was called off.", { cause: controller.signal.reason });
+  await expect(sent).rejects.toEqual(offline);
+  expect(chats()).toHaveLength(1);
+});
+
+test("a message that is called off for a reason of the caller's own is called off all the same", async () => {
+  bench.server.instead = () => "hang";
+  const controller = new AbortController();
+  const received = bench.server.step("received /api/chat");
+  const sent = bench.open().chat(message, { signal: controller.signal });
+  await received;
+  controller.abort(new Error("The page was left."));
+  await expect(sent).rejects.toMatchObject({ name: "ClientError", code: "aborted", retryable: false });
   expect(chats()).toHaveLength(1);
 });
 

@@ -142,7 +142,9 @@ test("[R8] an event that is announced before the log can be read up to it is wai
 test("[R8] what a socket still brings of an old subscription leaves no hole in the new one", async () => {
   const { server } = bench;
   server.log.append("s1", { type: "notice", text: "one" });
+  const subscribed = server.step("done subscribe");
   const handle = bench.open({ transport: "websocket" }).session("s1");
+  await subscribed;
   await untilEven(handle, server);
   const late = (name: string) => server.log.append("s1", { type: "notice", text: name });
   server.onStep = (step) => {

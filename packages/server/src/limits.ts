@@ -13,18 +13,26 @@ export const limits = {
   coalesceChars: 2048,
   /** Events of one commit. */
   commitEvents: 2000,
-  /** Events of one page of catch-up. */
+  /** Events of one page that is read from the log. */
   pageEvents: 500,
+  /** Events that a listener who catches up gets in one go, before others have their turn. */
+  catchUpEvents: 200,
   /** Bytes that may wait for one client before it is dropped; it resumes from the log. */
   clientBytes: 1024 * 1024,
   /** A heartbeat that the client can see, each so many milliseconds. */
   heartbeatMs: 10_000,
-  /** Events between two snapshots of a session. */
-  snapshotEvents: 2000,
   /** How long a cancelled run may take to end before it is ended for it. */
   cancelMs: 2000,
+  /** How long the next message waits for a program to say whether it took the last one into its run. */
+  steerMs: 5000,
   /** How long a stop waits for an agent's program to end. */
   closeMs: 3000,
+  /** How long a backend may look for its agents on this machine before the others are told without it. */
+  detectMs: 1500,
+  /** How often the configuration is looked at for a change. */
+  configMs: 1000,
+  /** How often old sessions are looked for, where the configuration wants them deleted. */
+  retentionMs: 60 * 60 * 1000,
   /** What one connection, one device and one stranger may take. */
   http: {
     /** How long a request's headers, and then all of it, may take to arrive. */
@@ -42,6 +50,9 @@ export const limits = {
     connections: 8192,
     /** Event streams and sockets that one device may hold. */
     streamsPerDevice: 2048,
+    /** Characters of one piece of a large answer, and how many objects deep it is opened to be cut. */
+    pieceChars: 64 * 1024,
+    jsonDepth: 3,
     /** How long a client may leave its stream unread before it is cut. */
     stallMs: 30_000,
     /** How long a socket may stay without its hello. */
@@ -57,6 +68,9 @@ export const limits = {
     /** How long a one-time code is good, and how many may be open. */
     codeMs: 60_000,
     codes: 100,
+    /** How long a code for a phone is good, with the time that the owner takes to confirm, and how many may be open. */
+    pairingMs: 5 * 60 * 1000,
+    pairings: 20,
     devices: 500,
     /** How long a browser stays signed in. */
     signedInMs: 30 * 24 * 60 * 60 * 1000,

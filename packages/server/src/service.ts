@@ -1,5 +1,6 @@
 import type { Image, PermissionMode, QuestionAnswer, Snapshot } from "@polylog/core";
 import type { AgentInfo } from "./config/agents.ts";
+import type { ProjectState } from "./config/project-config.ts";
 import type {
   AskRow,
   Page,
@@ -8,6 +9,7 @@ import type {
   SessionQuery,
   SessionRow,
   StoredEvent,
+  TellProgress,
 } from "./store/store.ts";
 
 /**
@@ -35,7 +37,9 @@ export interface Service {
   rewind(sessionId: string, seq: number, by: Caller): Promise<SessionRow>;
 
   events(sessionId: string, after: number, limit: number): Promise<StoredEvent[]>;
-  snapshot(sessionId: string): Promise<Snapshot>;
+  snapshot(sessionId: string): Promise<SessionSnapshot>;
+  /** The whole of an output of which the log holds the beginning. */
+  blob(sessionId: string, blobId: string): Promise<string>;
   queue(sessionId: string): Promise<readonly QueueEntry[]>;
   changeQueueItem(sessionId: string, itemId: string, change: QueueChange, by: Caller): Promise<void>;
   removeQueueItem(sessionId: string, itemId: string | undefined, by: Caller): Promise<void>;
@@ -45,7 +49,11 @@ export interface Service {
   context(runId: string, view: "summary" | "raw"): Promise<unknown>;
   asks(): Promise<AskRow[]>;
   search(query: string): Promise<SearchHit[]>;
-  agents(): Promise<readonly AgentInfo[]>;
+  /** Those of a project too, where one is given. To refresh is to look at the machine again. */
+  agents(query: {
+    projectRoot?: string | undefined;
+    refresh?: boolean | undefined;
+  }): Promise<readonly AgentInfo[]>;
   tree(projectRoot: string, path: string): Promise<readonly TreeEntry[]>;
 
   settings(): Promise<unknown>;
@@ -57,7 +65,40 @@ export interface Service {
   override(projectRoot: string, agentId: string): Promise<AgentOverride | null>;
   setOverride(projectRoot: string, agentId: string, override: AgentOverride): Promise<AgentOverride>;
 
+  /** Folders that are trusted, or in which something waits for it; or only the one that is named. */
+  trust(projectRoot: string | undefined): Promise<readonly ProjectState[]>;
+  setTrust(projectRoot: string, trusted: boolean): Promise<ProjectState>;
+
+  /** Work on the log as a whole. */
+  readonly maintenance: Maintenance;
   health(): Health;
+}
+
+/** Files are on the server's machine, by their absolute paths. */
+export interface Maintenance {
+  backup(file: string): Promise<{ readonly file: string; readonly bytes: number }>;
+  /** Puts a backup in the log's place once this is answered: everything that is open ends, and can be opened again. */
+  restore(file: string): Promise<RestoreAnswer>;
+  importSession(
+    file: string,
+    projectRoot: string,
+  ): Promise<{ readonly sessionId: string; readonly events: number }>;
+  /** Names the sessions that are damaged. */
+  verify(tell: TellProgress): Promise<{ readonly damaged: readonly string[] }>;
+}
+
+export interface RestoreAnswer {
+  readonly sessions: number;
+  readonly events: number;
+  /** Sessions that were damaged in the backup already. */
+  readonly damaged: readonly string[];
+}
+
+/** A folded conversation, and where its log stood then. */
+export interface SessionSnapshot {
+  readonly snapshot: Snapshot;
+  readonly rev: number;
+  readonly seq: number;
 }
 
 /** Who calls: a person at a screen, known by the device's name. */
@@ -141,6 +182,8 @@ export interface AgentOverride {
   readonly permissionMode?: PermissionMode | undefined;
   readonly instructions?: string | undefined;
   readonly idlePrompt?: string | undefined;
+  /** False: the agent takes nothing in this project. */
+  readonly enabled?: boolean | undefined;
 }
 
 export interface Health {
@@ -148,4 +191,6 @@ export interface Health {
   readonly version: string;
   /** Why it is not well: a sentence for a person. */
   readonly reason?: string;
+  /** What somebody should look at although it works. */
+  readonly warnings?: readonly string[];
 }

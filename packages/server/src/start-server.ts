@@ -1,23 +1,16 @@
 import path from "node:path";
-import { backends, reapLeftovers, recordProcessesIn } from "@polylog/backends";
-import { parseEvent, serializeFrame } from "@polylog/core";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { type BackendManifest, reapLeftovers, recordProcessesIn } from "@polylog/backends";
 import type { Logger } from "pino";
-import { ConfiguredAgents } from "./config/agent-directory.ts";
-import { ConfigFile } from "./config/config-file.ts";
-import { Auth } from "./http/auth/auth.ts";
-import type { HttpServer } from "./http/server.ts";
-import { startHttp } from "./http/server.ts";
-import { Hub } from "./hub/hub.ts";
-import { Blobs } from "./log/blobs.ts";
-import { idMaker } from "./log/ids.ts";
-import { Log } from "./log/log.ts";
-import { exporter } from "./service/export.ts";
-import { PolylogService } from "./service/service.ts";
+import type { GivenAgent } from "./config/agents.ts";
+import type { Auth } from "./http/auth/auth.ts";
+import { type OpenServer, openServer } from "./open-server.ts";
+import type { PolylogService } from "./service/service.ts";
 import { lockHome } from "./store/home-lock.ts";
-import { openSqliteStore } from "./store/sqlite-store.ts";
-import type { EventStore, StoredEvent } from "./store/store.ts";
+import { applyRestore } from "./store/replace-log.ts";
+import type { EventStore } from "./store/store.ts";
 
-/** One server on one home: takes the home, opens the log, settles what a crash left, then lets others in. */
+/** One server on one home: takes the home, then opens what is in it. */
 export interface ServerOptions {
   readonly home: string;
   readonly host: string;
@@ -26,10 +19,14 @@ export interface ServerOptions {
   readonly version: string;
   readonly logger: Logger;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Agents that are there beside those of the configuration and those that are found. */
+  readonly agents?: readonly GivenAgent[] | undefined;
   readonly staticFolder?: string | undefined;
   readonly allowPlainNetwork?: boolean | undefined;
   /** Where the events are kept; a test may give its own. */
   readonly openStore?: ((file: string) => EventStore) | undefined;
+  /** The backends; a test may give its own. */
+  readonly backends?: Readonly<Record<string, BackendManifest>> | undefined;
 }
 
 export interface RunningServer {
@@ -37,12 +34,14 @@ export interface RunningServer {
   readonly tokenFile: string;
   readonly auth: Auth;
   readonly service: PolylogService;
+  /** Resolves if it can serve no more: a backup was put in the log's place and nothing came up on it. */
+  readonly failed: Promise<Error>;
   /** Ends agents, streams and the log, in this order. */
   close(): Promise<void>;
 }
 
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { home, host, port, token, version, logger, env } = options;
+  const { home, logger } = options;
   const lock = lockHome(home);
   try {
     const processes = path.join(home, "processes");
@@ -50,46 +49,27 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     if (reaped.killed.length > 0)
       logger.warn({ count: reaped.killed.length }, "ended processes left by a crash");
     await recordProcessesIn(processes);
-    const config = await ConfigFile.open(path.join(home, "config.json"));
-    const store = (options.openStore ?? openSqliteStore)(path.join(home, "polylog.db"));
-    const hub = new Hub(store, await store.head(), frameOf);
-    const now = Date.now;
-    const newId = idMaker(now);
-    const log = new Log({
-      store,
-      hub,
-      now,
-      newId,
-      onHealth: (reason) => {
-        if (reason === null) logger.info("writing again");
-        else logger.error({ reason }, "cannot write");
-      },
-    });
-    const blobs = new Blobs(path.join(home, "blobs"));
-    const agents = new ConfiguredAgents({ backends, config: () => config.config, folder: home, env });
-    const service = new PolylogService({ store, log, hub, blobs, newId, now, agents, config, version });
-    const interrupted = await service.actors.recover((sessionId, error) =>
-      logger.error({ sessionId, err: error }, "a session cannot be read"),
-    );
-    if (interrupted > 0) logger.warn({ count: interrupted }, "runs were interrupted by the last stop");
-    const tokenFile = path.join(home, "token");
-    const auth = await Auth.open({ store, tokenFile, token });
-    const { staticFolder, allowPlainNetwork } = options;
-    const readings = { events: () => log.events, commits: () => log.commits };
-    const http = await startHttp({
-      ...{ service, hub, store, auth, host, port, logger, staticFolder, allowPlainNetwork, readings },
-      exportSession: exporter(store, log),
-    });
-    lock.announce(http.url);
-    void service.actors
-      .goOn()
-      .catch((error: unknown) => logger.error({ err: error }, "a queue did not go on"));
+    const server = new ReplaceableServer(options);
+    await server.open();
+    lock.announce(server.url);
     return {
-      url: http.url,
-      tokenFile,
-      auth,
-      service,
-      close: () => close(http, service, log, store, lock.release),
+      get url() {
+        return server.url;
+      },
+      get tokenFile() {
+        return server.current.tokenFile;
+      },
+      get auth() {
+        return server.current.auth;
+      },
+      get service() {
+        return server.current.service;
+      },
+      failed: server.failed,
+      close: async () => {
+        await server.close();
+        lock.release();
+      },
     };
   } catch (error) {
     lock.release();
@@ -97,23 +77,61 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
 }
 
-async function close(
-  http: HttpServer,
-  service: PolylogService,
-  log: Log,
-  store: EventStore,
-  release: () => void,
-): Promise<void> {
-  service.refuseMore();
-  await Promise.all([http.close(), service.actors.stop()]);
-  await log.close();
-  await store.close();
-  release();
-}
+/** A server whose log can be put in another's place: all that stood on it ends and comes up again at the same address. */
+class ReplaceableServer {
+  readonly failed: Promise<Error>;
+  private readonly options: ServerOptions;
+  private readonly fail: (error: Error) => void;
+  private opened: OpenServer | null = null;
+  private changing: Promise<void> = Promise.resolve();
+  private isClosing = false;
+  private port: number;
 
-/** The wire frame of a stored line, whose bytes go out as they are. */
-function frameOf({ line }: StoredEvent): string {
-  const parsed = parseEvent(line);
-  if (!parsed.ok) throw new Error(parsed.error.reason);
-  return serializeFrame(parsed.event, undefined, line);
+  constructor(options: ServerOptions) {
+    this.options = options;
+    this.port = options.port;
+    ({ promise: this.failed, resolve: this.fail } = Promise.withResolvers<Error>());
+  }
+
+  get current(): OpenServer {
+    if (this.opened === null) throw new Error("The server is not open.");
+    return this.opened;
+  }
+
+  get url(): string {
+    return this.current.url;
+  }
+
+  async open(): Promise<void> {
+    this.opened = await openServer(this.options, this.port, () => this.replaceSoon());
+    // A scheme's own port is not in an address.
+    this.port = Number(new URL(this.opened.url).port || 80);
+  }
+
+  async close(): Promise<void> {
+    this.isClosing = true;
+    await this.changing;
+    await this.opened?.close();
+  }
+
+  /** Whoever asked for it is answered first. */
+  private replaceSoon(): void {
+    this.changing = this.changing.then(nextTurn).then(() => this.replace());
+  }
+
+  private async replace(): Promise<void> {
+    const { home, logger } = this.options;
+    if (this.isClosing) return;
+    try {
+      await this.current.close();
+      const kept = applyRestore(home);
+      await this.open();
+      logger.warn({ kept }, "a backup was put in the log's place");
+    } catch (error) {
+      // Without a log there is nothing to serve; the next start reads what is on the disk.
+      logger.fatal({ err: error }, "the server did not come up again");
+      this.opened = null;
+      this.fail(error as Error);
+    }
+  }
 }

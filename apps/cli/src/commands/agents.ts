@@ -1,53 +1,39 @@
-import path from "node:path";
 import type { AgentInfo } from "@polylog/client";
 import type { Context } from "../context.ts";
+import { demoAgent } from "../demo/demo-agent.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { findServer } from "../home/find-server.ts";
 import { toJson } from "../show/json.ts";
 import { tableLines } from "../show/table.ts";
 
-/** An agent as far as it is known: only a server knows whether it can be used. */
-type KnownAgent = Pick<AgentInfo, "id" | "backend" | "model" | "version" | "reason"> & {
-  readonly available: boolean | null;
-};
-
+/** What was found here, and what is missing for the rest: as the server knows it, or looked up where none runs. */
 export async function agents(context: Context): Promise<number> {
-  const { output, home } = context;
-  const client = await findServer(context);
-  const known: readonly KnownAgent[] = client === null ? await fromConfig(home) : await client.agents();
-  client?.close();
+  const { output } = context;
+  const known = await list(context);
   if (output.json) {
     for (const agent of known) output.value(toJson(agent));
     return exitCodes.done;
   }
   if (known.length === 0) {
-    output.remark(`No agent is configured. Name one in ${path.join(home, "config.json")}.`);
+    output.remark(`There is no agent. Name one in config.json in ${context.home}.`);
     return exitCodes.done;
   }
-  const rows = known.map(({ id, backend, model, available, reason, version }) => [
-    id,
-    backend,
-    model ?? "-",
-    [stateOf(available), version, reason].filter(Boolean).join(": "),
-  ]);
+  const rows = [...known]
+    .sort((a, b) => Number(b.available) - Number(a.available))
+    .map(({ id, backend, model, available, reason, version }) => [
+      id,
+      backend,
+      model ?? "-",
+      [available ? "available" : "not available", version, reason].filter(Boolean).join(": "),
+    ]);
   for (const line of tableLines([["AGENT", "BACKEND", "MODEL", "STATE"], ...rows])) output.line(line);
-  if (client === null)
-    output.remark('No server runs; "polylog serve" starts one, which knows which of them work.');
   return exitCodes.done;
 }
 
-async function fromConfig(home: string): Promise<KnownAgent[]> {
-  const { readConfig } = await import("@polylog/server");
-  const { agents: configured = {} } = await readConfig(path.join(home, "config.json"));
-  return Object.entries(configured).map(([id, { backend, model }]) => ({
-    id,
-    backend,
-    ...(model === undefined ? {} : { model }),
-    available: null,
-  }));
-}
-
-function stateOf(available: boolean | null): string {
-  if (available === null) return "configured";
-  return available ? "available" : "not available";
+async function list(context: Context): Promise<readonly AgentInfo[]> {
+  const { home, env } = context;
+  const client = await findServer(context);
+  if (client !== null) return client.agents({ refresh: true }).finally(() => client.close());
+  const { knownAgents } = await import("@polylog/server");
+  return knownAgents({ home, env, given: [demoAgent()] });
 }

@@ -1,39 +1,61 @@
-import { existsSync, renameSync, rmSync } from "node:fs";
+import { existsSync } from "node:fs";
 import path from "node:path";
-import { lockHome, restoreStore } from "@polylog/server";
-import { CliError } from "../cli-error.ts";
 import type { Context } from "../context.ts";
 import { exitCodes } from "../exit-codes.ts";
+import { findServer } from "../home/find-server.ts";
+import { untilFree } from "../home/until-free.ts";
 import { logFile } from "../home/with-store.ts";
 
-/** SQLite's files beside the log: what was written last may be in them. */
-const parts = ["", "-wal", "-shm"];
+interface Done {
+  readonly sessions: number;
+  readonly events: number;
+  readonly damaged: readonly string[];
+  /** Where the log that was there is kept; null where there was none, or the server knows. */
+  readonly replaced: string | null;
+  readonly isServed: boolean;
+}
 
-export async function restore({ home, output }: Context, file: string): Promise<number> {
-  if (!existsSync(file)) throw new CliError("no_file", `There is no file ${file}.`, exitCodes.noSuchThing);
+export async function restore(context: Context, file: string): Promise<number> {
+  const { output, home } = context;
+  const { isServed, ...done } = await untilFree(() => restoreFrom(context, path.resolve(file)));
+  if (output.json) {
+    output.value(done);
+    return exitCodes.done;
+  }
+  output.line(`Restored ${done.sessions} sessions with ${done.events} events.`);
+  if (isServed) output.line(`The server goes on with them. The log that was there is kept in ${home}.`);
+  if (done.replaced !== null) output.line(`The log that was there is kept as ${done.replaced}.`);
+  if (done.damaged.length > 0) output.line(`Damaged in the backup already: ${done.damaged.join(", ")}.`);
+  return exitCodes.done;
+}
+
+/** By the server that runs, or in place of the log itself where none does. */
+async function restoreFrom(context: Context, file: string): Promise<Done> {
+  const { home } = context;
+  const client = await findServer(context);
+  if (client !== null) {
+    const restored = await client.restore(file).finally(() => client.close());
+    return { ...restored, replaced: null, isServed: true };
+  }
+  const { applyRestore, lockHome, openSqliteStore, prepareRestore } = await import("@polylog/server");
   const lock = lockHome(home);
   try {
-    const log = logFile(home);
-    const fresh = path.join(home, "restored.db");
-    for (const part of parts) rmSync(fresh + part, { force: true });
-    const { sessions, events, damaged } = await restoreStore(file, fresh);
-    // Only now that the backup is known to be whole does anything change.
-    const kept = existsSync(log) ? keepAside(log) : null;
-    renameSync(fresh, log);
-    if (output.json) output.value({ sessions, events, damaged, replaced: kept });
-    else {
-      output.line(`Restored ${sessions} sessions with ${events} events.`);
-      if (kept !== null) output.line(`The log that was there is kept as ${kept}.`);
-      if (damaged.length > 0) output.line(`Damaged in the backup already: ${damaged.join(", ")}.`);
-    }
-    return exitCodes.done;
+    const current = openCurrent(logFile(home), openSqliteStore);
+    const { sessions, events, damaged } = await prepareRestore(home, file, current).finally(() =>
+      current?.close(),
+    );
+    return { sessions, events, damaged, replaced: applyRestore(home), isServed: false };
   } finally {
     lock.release();
   }
 }
 
-function keepAside(log: string): string {
-  const kept = `${log}.replaced-${new Date().toISOString().replaceAll(":", "-")}`;
-  for (const part of parts) if (existsSync(log + part)) renameSync(log + part, kept + part);
-  return kept;
+/** A log that cannot be opened may be why somebody restores; then the backup says who was let in. */
+function openCurrent<T>(log: string, open: (file: string) => T): T | null {
+  if (!existsSync(log)) return null;
+  try {
+    return open(log);
+  } catch {
+    return null;
+  }
 }

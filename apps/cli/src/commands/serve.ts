@@ -1,8 +1,11 @@
+import { existsSync } from "node:fs";
 import { flushCompileCache } from "node:module";
 import path from "node:path";
 import { createLogger, PolylogError, type RunningServer, readConfig, startServer } from "@polylog/server";
 import { CliError } from "../cli-error.ts";
 import type { Context } from "../context.ts";
+import { demoAgent } from "../demo/demo-agent.ts";
+import { makeDemoProject } from "../demo/demo-project.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { Output } from "../output.ts";
 import { serveSettings } from "../settings.ts";
@@ -13,7 +16,7 @@ import { version } from "../version.ts";
 /** The promise is 5 s; what has not ended by itself a little before that is cut off. */
 const STOP_MS = 4500;
 
-const pageFolder = path.join(import.meta.dirname, "..", "..", "page");
+const pageFolder = path.join(import.meta.dirname, "..", "..", "..", "web", "dist");
 
 export async function serve(context: Context, options: { allowPlainNetwork?: true }): Promise<number> {
   const { home, flags, env, output } = context;
@@ -30,29 +33,32 @@ export async function serve(context: Context, options: { allowPlainNetwork?: tru
   const { allowPlainNetwork } = options;
   const running = await startServer({
     ...{ ...address, home, env, version, logger, allowPlainNetwork },
-    staticFolder: pageFolder,
+    agents: [demoAgent()],
+    staticFolder: existsSync(pageFolder) ? pageFolder : undefined,
   }).catch((error: unknown) => {
     throw withFlagNamed(error);
   });
-  tellReady(running, output);
+  const project = await makeDemoProject(home).catch(() => null);
+  tellReady(running, project, output);
   // A server may be killed long before it could do this at its end.
   flushCompileCache();
-  await stopped.promise;
+  const failure = await Promise.race([stopped.promise, running.failed]);
+  if (failure !== undefined) throw failure;
   output.remark("Stopping …");
+  // The model ends with the process, after the agents that speak with it.
   return stop(running, output);
 }
 
-function tellReady({ url, tokenFile, auth }: RunningServer, output: Output): void {
+function tellReady({ url, tokenFile, auth }: RunningServer, project: string | null, output: Output): void {
   if (output.json) {
     output.value({ url, token_file: tokenFile, pid: process.pid, version });
     return;
   }
   const { code } = auth.newCode("owner", "browser");
   output.line(`Polylog ${version} is ready: ${url}/#code=${code}`);
-  output.line(
-    "The link signs a browser in, once and within a minute. There is no web page yet beyond the API's",
-  );
-  output.line(`description, ${url}/doc. Programs use the API with the token in ${tokenFile}.`);
+  output.line('The link signs a browser in, once and within a minute; "npx polylog open" makes another.');
+  output.line(`Programs use the API, ${url}/doc, with the token in ${tokenFile}.`);
+  if (project !== null) output.line(`To try it without a key: the agent "demo" in the project ${project}.`);
   output.line("Ctrl-C stops it.");
 }
 

@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, statSync } from "node:fs";
 import path from "node:path";
-import { HomeHeldError, readConfig } from "@polylog/server";
+import { HomeHeldError, readConfig, type TellProgress } from "@polylog/server";
 import type { Context } from "../context.ts";
 import { findServer } from "../home/find-server.ts";
 import { readHolder } from "../home/holder.ts";
@@ -23,7 +23,7 @@ export const checks: readonly ((context: Context) => Promise<Finding[]>)[] = [
   async ({ home }) => checkToken(path.join(home, "token")),
   async ({ home }) => [await checkConfig(path.join(home, "config.json"))],
   async (context) => [await checkServer(context)],
-  async ({ home }) => [await checkLog(home)],
+  async (context) => [await checkLog(context)],
   async ({ env }) => checkPrograms(env.PATH ?? ""),
 ];
 
@@ -81,24 +81,34 @@ async function checkServer(context: Context): Promise<Finding> {
   }
 }
 
-async function checkLog(home: string): Promise<Finding> {
+/** Every event against its checksum: by the server that runs, or in the log itself where none does. */
+async function checkLog(context: Context): Promise<Finding> {
+  const { home, output } = context;
   const check = "log";
   const file = logFile(home);
   if (!existsSync(file)) return { check, state: "note", text: "There is none yet." };
+  const tell: TellProgress = ({ checked, of }) =>
+    output.progress(`Checking the log: ${checked} of ${of} events`);
   try {
-    const { damaged } = await withStore(home, (store) => store.verify());
+    const client = await findServer(context).catch(() => null);
+    const { damaged } =
+      client === null
+        ? await withStore(home, (store) => store.verify(tell))
+        : await client.verify(tell).finally(() => client.close());
     if (damaged.length === 0) return { check, state: "ok", text: `Every event of ${file} is whole.` };
     const text = `Damaged sessions: ${damaged.join(", ")}. "polylog restore" goes back to a backup.`;
     return { check, state: "fault", text };
   } catch (error) {
     if (error instanceof HomeHeldError) {
-      return { check, state: "note", text: "Checked only while no server runs on this home." };
+      return { check, state: "note", text: "Somebody has the home, and does not let the log be read." };
     }
     return {
       check,
       state: "fault",
       text: `${(error as Error).message} "polylog restore" goes back to a backup.`,
     };
+  } finally {
+    output.progress(null);
   }
 }
 

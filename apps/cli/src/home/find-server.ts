@@ -8,25 +8,45 @@ import { DEFAULT_HOST, DEFAULT_PORT, tokenOf } from "../settings.ts";
 import { readHolder } from "./holder.ts";
 
 /** How long a server may take from taking its home to being reached. */
-const STARTING_MS = 5000;
+const STARTING_MS = 10_000;
 const LOOK_MS = 50;
+
+export interface FoundServer {
+  readonly client: Client;
+  readonly url: string;
+}
 
 /** The server that a command speaks with: the one that was named, or the one that holds the home. Null: none runs. */
 export async function findServer(context: Context): Promise<Client | null> {
+  return (await findServerAt(context))?.client ?? null;
+}
+
+async function findServerAt(context: Context): Promise<FoundServer | null> {
   const { home, flags } = context;
-  if (flags.host !== undefined || flags.port !== undefined) return connectTo(context, namedUrl(context));
+  if (flags.host !== undefined || flags.port !== undefined) {
+    const url = namedUrl(context);
+    return { client: connectTo(context, url), url };
+  }
   for (const end = Date.now() + STARTING_MS; Date.now() < end; await sleep(LOOK_MS)) {
     const holder = readHolder(home);
     if (holder === null) return null;
-    if (holder.url !== null) return answering(connectTo(context, holder.url));
+    const { url } = holder;
+    if (url === null) continue;
+    const client = await answering(connectTo(context, url));
+    return client === null ? null : { client, url };
   }
   return null;
 }
 
 /** For what only a server can do. */
 export async function needServer(context: Context): Promise<Client> {
-  const client = await findServer(context);
-  if (client !== null) return client;
+  return (await needServerAt(context)).client;
+}
+
+/** The same, with its address. */
+export async function needServerAt(context: Context): Promise<FoundServer> {
+  const found = await findServerAt(context);
+  if (found !== null) return found;
   throw new CliError("no_server", `No server runs on ${context.home}. Start one with "polylog serve".`);
 }
 

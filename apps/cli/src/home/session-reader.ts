@@ -14,9 +14,13 @@ export interface SessionReader {
   sessions(): AsyncIterable<SessionRow>;
   /** A session's log, line by line as it is stored. */
   lines(sessionId: string): AsyncIterable<string>;
+  /** The same as a file, after which come the large outputs that it speaks of. */
+  exported(sessionId: string): AsyncIterable<string>;
 }
 
 const PAGE = 200;
+/** With this begin the lines of an export that are no events. */
+const OUTPUT = '{"blob":';
 
 export function readSessions<T>(context: Context, work: (reader: SessionReader) => Promise<T>): Promise<T> {
   return untilFree(async () => {
@@ -24,7 +28,7 @@ export function readSessions<T>(context: Context, work: (reader: SessionReader) 
     if (client !== null) return work(throughServer(client)).finally(() => client.close());
     // To read must not make a home where there is none.
     if (!existsSync(logFile(context.home))) return work(nothing);
-    return withStore(context.home, (store) => work(fromStore(store)));
+    return withStore(context.home, (store) => work(fromStore(store, context.home)));
   });
 }
 
@@ -56,16 +60,19 @@ function throughServer(client: Client): SessionReader {
     },
     async *lines(sessionId) {
       const whole = await client.exportSession(sessionId, "jsonl");
-      for (let from = 0; from < whole.length; ) {
+      for (let from = 0; from < whole.length && !whole.startsWith(OUTPUT, from); ) {
         const end = whole.indexOf("\n", from);
         yield whole.slice(from, end === -1 ? undefined : end);
         from = end === -1 ? whole.length : end + 1;
       }
     },
+    async *exported(sessionId) {
+      yield await client.exportSession(sessionId, "jsonl");
+    },
   };
 }
 
-function fromStore(store: EventStore): SessionReader {
+function fromStore(store: EventStore, home: string): SessionReader {
   return {
     async *sessions() {
       for (let cursor: string | undefined; ; ) {
@@ -85,6 +92,11 @@ function fromStore(store: EventStore): SessionReader {
         after = last.seq;
       }
     },
+    async *exported(sessionId) {
+      if ((await store.session(sessionId)) === null) throw noSession();
+      const { blobFolder, exportLines } = await import("@polylog/server");
+      yield* exportLines(store, sessionId, blobFolder(home));
+    },
   };
 }
 
@@ -92,6 +104,10 @@ const nothing: SessionReader = {
   async *sessions() {},
   // biome-ignore lint/correctness/useYield: there is nothing to give.
   async *lines() {
+    throw noSession();
+  },
+  // biome-ignore lint/correctness/useYield: there is nothing to give.
+  async *exported() {
     throw noSession();
   },
 };

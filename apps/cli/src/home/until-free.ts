@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-const PATIENCE_MS = 5000;
+const PATIENCE_MS = 20_000;
 const AGAIN_MS = 50;
 
 /**

@@ -111,7 +111,9 @@ const agents = {
       onDeny: [{ text: "No plan then." }],
     },
   ]),
+  wordy: script([{ tool: { name: "Bash", result: "x".repeat(100_000) } }, { text: "Much." }]),
   slow: script([{ text: "one two three four five six seven eight", chunk: 4, everyMs: 200 }]),
+  endless: script([{ text: "It takes time." }, { wait: 3_600_000 }]),
   broken: script([{ text: "I try." }, { fail: { code: "no_luck", message: "It did not work out." } }]),
   stubborn: { backend: "script", options: { process: true, script: [{ text: "Here." }, { hang: true }] } },
 };

@@ -1,6 +1,6 @@
 import type { Http } from "../http.ts";
-import { fromWire } from "../wire-names.ts";
-import type { Device, Role, Self } from "./types.ts";
+import { fromWire, toWire } from "../wire-names.ts";
+import type { Device, PairAnswer, Pairing, Role, Self } from "./types.ts";
 
 export type DeviceApi = ReturnType<typeof deviceApi>;
 
@@ -24,6 +24,26 @@ export function deviceApi(http: Http) {
       name: string,
     ): Promise<{ readonly code: string; readonly expiresTs: number }> {
       return fromWire(await http.json("POST", "/api/login-codes", { body: { role, name } }));
+    },
+    /** Makes a code for a phone. Whoever shows it waits in `pairings` until `decidePairing`. */
+    async newPairing(role: Role): Promise<Pairing & { readonly code: string }> {
+      return fromWire(await http.json("POST", "/api/pairings", { body: { role } }));
+    },
+    async pairings(): Promise<readonly Pairing[]> {
+      const { pairings } = await http.json<{ pairings: unknown[] }>("GET", "/api/pairings");
+      return pairings.map((pairing) => fromWire<Pairing>(pairing));
+    },
+    async decidePairing(pairingId: string, decision: "confirm" | "deny", role?: Role): Promise<Pairing> {
+      const path = `/api/pairings/${encodeURIComponent(pairingId)}`;
+      return fromWire(await http.json("PATCH", path, { body: toWire({ decision, role }) }));
+    },
+    /** For the device: shows the code. */
+    async pair(code: string, name: string): Promise<PairAnswer> {
+      return fromWire(await http.json("POST", "/api/pair", { body: { code, name } }));
+    },
+    /** For the device: asks whether it is let in; a page takes a cookie. */
+    async claimPairing(claim: string, via: "token" | "cookie" = "token"): Promise<PairAnswer> {
+      return fromWire(await http.json("POST", "/api/pair", { body: { claim, via } }));
     },
     async devices(): Promise<readonly Device[]> {
       const { devices } = await http.json<{ devices: unknown[] }>("GET", "/api/devices");

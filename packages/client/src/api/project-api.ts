@@ -10,6 +10,7 @@ import type {
   RunUsage,
   SearchHit,
   TreeEntry,
+  TrustedFolder,
 } from "./types.ts";
 
 export type ProjectApi = ReturnType<typeof projectApi>;
@@ -37,8 +38,22 @@ export function projectApi(http: Http) {
     context(runId: string, view: "summary" | "raw" = "summary"): Promise<unknown> {
       return http.json("GET", "/api/agent-context", { query: { run_id: runId, view } });
     },
-    agents(): Promise<readonly AgentInfo[]> {
-      return http.json("GET", "/api/agents");
+    /** Those of a project too, where one is given. To refresh is to look at the machine again. */
+    agents(
+      query: { readonly projectRoot?: string | undefined; readonly refresh?: boolean } = {},
+    ): Promise<readonly AgentInfo[]> {
+      const { projectRoot, refresh = false } = query;
+      const asked = toQuery({ projectRoot, refresh: refresh ? 1 : undefined });
+      return http.json("GET", "/api/agents", { query: asked });
+    },
+    /** Folders that are trusted or in which something waits for it; or the one that is named. */
+    async trust(projectRoot?: string): Promise<readonly TrustedFolder[]> {
+      const query = toQuery({ projectRoot });
+      const { folders } = await http.json<{ folders: unknown[] }>("GET", "/api/trust", { query });
+      return folders.map((folder) => fromWire<TrustedFolder>(folder));
+    },
+    async setTrust(projectRoot: string, trusted: boolean): Promise<TrustedFolder> {
+      return fromWire(await http.json("POST", "/api/trust", { body: toWire({ projectRoot, trusted }) }));
     },
     async search(q: string): Promise<readonly SearchHit[]> {
       const { hits } = await http.json<{ hits: unknown[] }>("GET", "/api/search", { query: { q } });

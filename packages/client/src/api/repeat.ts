@@ -1,4 +1,4 @@
-import { asClientError, isTransient } from "../client-error.ts";
+import { asClientError, calledOff, isTransient } from "../client-error.ts";
 import { limits } from "../limits.ts";
 import type { Network } from "../network.ts";
 import type { Timing } from "../timing.ts";
@@ -10,17 +10,21 @@ export type Repeat = <T>(send: () => Promise<T>, signal?: AbortSignal) => Promis
 export function repeater(timing: Timing, network: Network): Repeat {
   return async (send, signal) => {
     for (let attempt = 0; ; attempt++) {
+      if (isCalledOff(signal)) throw calledOff(signal);
       try {
         return await send();
       } catch (thrown) {
         const error = asClientError(thrown);
-        const isOver = signal?.aborted === true || attempt + 1 >= limits.commandAttempts;
+        const isOver = isCalledOff(signal) || attempt + 1 >= limits.commandAttempts;
         if (isOver || !isTransient(error)) throw error;
       }
       await pauseUntil(timing, network, backoffMs(attempt, timing.random), signal);
-      signal?.throwIfAborted();
     }
   };
+}
+
+function isCalledOff(signal: AbortSignal | undefined): signal is AbortSignal {
+  return signal?.aborted === true;
 }
 
 /** Waits; no longer than until the network is back or it is called off. */

@@ -66,6 +66,10 @@ export function sessionApi(http: Http, changed: (sessionId: string) => void) {
     exportSession(sessionId: string, format: "jsonl" | "md" | "html" = "jsonl"): Promise<string> {
       return http.text("GET", `${pathOf(sessionId)}/export`, { query: { format } });
     },
+    /** The whole of an output of which the log holds the beginning. */
+    blob(sessionId: string, blobId: string): Promise<string> {
+      return http.text("GET", `${pathOf(sessionId)}/blobs/${encodeURIComponent(blobId)}`);
+    },
     async queue(sessionId: string): Promise<readonly QueueEntry[]> {
       const { items } = await http.json<{ items: unknown[] }>("GET", queuePath(sessionId));
       return items.map((item) => fromWire<QueueEntry>(item));

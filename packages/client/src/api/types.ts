@@ -143,7 +143,7 @@ export interface AgentInfo {
   readonly id: string;
   readonly backend: string;
   readonly available: boolean;
-  /** What is missing where it is not available. */
+  /** What to do where it is not available. */
   readonly reason?: string;
   readonly version?: string;
   readonly model?: string;
@@ -155,6 +155,8 @@ export interface AgentOverride {
   readonly permissionMode?: PermissionMode | undefined;
   readonly instructions?: string | undefined;
   readonly idlePrompt?: string | undefined;
+  /** False: the agent takes nothing in this project. */
+  readonly enabled?: boolean | undefined;
 }
 
 export interface SearchHit {
@@ -192,6 +194,31 @@ export interface Mission extends MissionInput {
 export interface Health {
   readonly ok: boolean;
   readonly version: string;
+  /** What somebody should look at although it works. */
+  readonly warnings?: readonly string[];
+}
+
+/** A folder, and whether what it brings along may run. */
+export interface TrustedFolder {
+  readonly projectRoot: string;
+  readonly trusted: boolean;
+  readonly trustedTs: number | null;
+  /** What comes into force once the folder is trusted. */
+  readonly waiting: readonly string[];
+  /** What is wrong with the project's configuration. */
+  readonly problem: string | null;
+}
+
+export interface Restored {
+  readonly sessions: number;
+  readonly events: number;
+  /** Sessions that were damaged in the backup already. */
+  readonly damaged: readonly string[];
+}
+
+export interface VerifyProgress {
+  readonly checked: number;
+  readonly of: number;
 }
 
 export type Role = "viewer" | "prompter" | "approver" | "owner";
@@ -200,6 +227,29 @@ export interface Self {
   readonly deviceId: string;
   readonly name: string;
   readonly role: Role | "open";
+}
+
+/** A device that is being let in. */
+export interface Pairing {
+  readonly pairingId: string;
+  readonly role: Role;
+  readonly state: "open" | "pending" | "confirmed" | "denied";
+  readonly expiresTs: number;
+  /** How it calls itself, and where it asked from; null before it has shown the code. */
+  readonly name: string | null;
+  readonly address: string | null;
+}
+
+/** What a device that is being let in is told. */
+export interface PairAnswer {
+  readonly state: "pending" | "confirmed" | "denied";
+  /** To ask again with. */
+  readonly claim?: string;
+  readonly expiresTs?: number;
+  readonly deviceId?: string;
+  readonly role?: Role;
+  /** Its own; a page gets a cookie instead. */
+  readonly token?: string;
 }
 
 /** A browser or program that was let in. */

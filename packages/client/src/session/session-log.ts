@@ -46,13 +46,12 @@ export class SessionLog {
     return { events: answer.events.map(readEventValue), isLast: answer.next === null };
   }
 
-  /** The whole conversation: the server's, or folded here where its snapshot is missing or of another version. */
+  /** The whole conversation: the server's, or folded here where its snapshot is of another version. */
   async load(signal: AbortSignal): Promise<Loaded> {
-    const [{ rev }, early] = await Promise.all([this.head(signal), this.snapshot(signal)]);
-    if (early !== null && (early.rev === rev || early.seq === 0)) return { conversation: early, rev };
-    // A conversation has the epoch of its last event; right after a rewind its log has a newer one. Which of the two
-    // answers is the older is known only when one is asked for after the other.
-    const conversation = early === null ? null : await this.snapshot(signal);
+    const { snapshot, rev } = await this.http.json<SnapshotAnswer>("GET", `${this.path}/snapshot`, {
+      signal,
+    });
+    const conversation = restore(snapshot);
     if (conversation !== null) return { conversation, rev };
     return this.foldPages(rev, signal).catch((error: ClientError) => {
       // Read again from the beginning, which may take a moment to make sense.
@@ -60,11 +59,6 @@ export class SessionLog {
         ? networkError("The session was rewound while it was read.", error)
         : error;
     });
-  }
-
-  private async snapshot(signal: AbortSignal): Promise<Conversation | null> {
-    const snapshot = await this.http.json<Snapshot | null>("GET", `${this.path}/snapshot`, { signal });
-    return snapshot === null ? null : restore(snapshot);
   }
 
   private async foldPages(rev: number, signal: AbortSignal): Promise<Loaded> {
@@ -80,6 +74,11 @@ export class SessionLog {
 interface Page {
   readonly events: readonly PolylogEvent[];
   readonly isLast: boolean;
+}
+
+/** A conversation has the epoch of its last event; right after a rewind its log has a newer one. */
+interface SnapshotAnswer extends LogHead {
+  readonly snapshot: Snapshot;
 }
 
 interface PageAnswer {

@@ -34,9 +34,10 @@ function sessionAnswer(
   }
   if (part === undefined) return row();
   if (part === "snapshot") {
-    if (server.snapshots === "none") return ok(null);
+    const { rev, seq } = session;
     const snapshot = toSnapshot(session.conversation);
-    return ok(server.snapshots === "whole" ? snapshot : { ...snapshot, format: 0 });
+    const answers = { none: null, whole: snapshot, "other format": { ...snapshot, format: 0 } };
+    return ok({ snapshot: answers[server.snapshots], rev, seq });
   }
   if (part === "events") {
     const [rev, seq] = (url.searchParams.get("after") ?? "0").split(":").map(Number) as [number, number];

@@ -8,11 +8,14 @@ import { type FoundScript, findScript } from "./find-script.ts";
 import { nextStep } from "./next-step.ts";
 import { playStep } from "./play-step.ts";
 import { sideCall } from "./side-call.ts";
+import { waitForSubagents } from "./wait-for-subagents.ts";
 
 export function decide(request: ModelRequest, counters: FaultCounters): Decision {
   const side = sideCall(request);
   if (side !== null) return { step: `side call: ${side.name}`, answer: side.answer };
   const found = findScript(request);
+  const wait = found === null ? null : waitForSubagents(request);
+  if (wait !== null) return { step: "wait for subagents", answer: wait };
   return found === null ? demoAnswer(request) : playScript(request, found, counters);
 }
 

@@ -1,13 +1,14 @@
-import type { AssistantTurn, ModelRequest, Turn } from "../conversation.ts";
+import type { ModelRequest, Turn } from "../conversation.ts";
 import { holdsScript, parseScript } from "../script/parse.ts";
 import type { Script } from "../script/steps.ts";
 import { ownWords } from "./user-text.ts";
+import { withoutWaits } from "./wait-for-subagents.ts";
 
 /** The script that is played, and what has happened since it was given. */
 export type FoundScript = {
   readonly text: string;
   readonly script: Script;
-  /** How many answers the model has given since. */
+  /** How many answers the model has given since, each of which took a step. */
   readonly answers: number;
 };
 
@@ -35,10 +36,6 @@ export function lastWords(
   return null;
 }
 
-function answersIn(turns: readonly Turn[]): AssistantTurn[] {
-  return turns.filter((turn) => turn.role === "assistant");
-}
-
 function foundIn({ text, since }: LastWords): FoundScript {
-  return { text, script: parseScript(text), answers: answersIn(since).length };
+  return { text, script: parseScript(text), answers: withoutWaits(since).length };
 }

@@ -1,7 +1,7 @@
 import type { Tool } from "../conversation.ts";
 
 /** `WebFetch`, `web_fetch` and `webfetch` are one name. */
-function nameKey(name: string): string {
+export function nameKey(name: string): string {
   return name.toLowerCase().replace(/[_-]/g, "");
 }
 
@@ -27,6 +27,7 @@ const toolNames = {
   todo: ["todowrite", "updateplan", "writetodos", "todolist", "todos", "todo"],
   plan: ["exitplanmode", "exitplan", "planexit", "presentplan", "submitplan"],
   subagent: ["task", "agent", "spawnagent", "subagent", "runsubagent", "newtask", "delegate"],
+  wait: ["waitagent"],
   search: ["grep", "search", "grepsearch", "searchfilecontent", "ripgrep"],
 } as const;
 

@@ -3,7 +3,11 @@ import type { Call, ModelRequest, Tool, Turn } from "../conversation.ts";
 import { checked } from "./bad-request.ts";
 import { schemaOf } from "./tool-schema.ts";
 
-const part = z.looseObject({ type: z.string(), text: z.string().optional() });
+const part = z.looseObject({
+  type: z.string(),
+  text: z.string().optional(),
+  encrypted_content: z.string().optional(),
+});
 const content = z.union([z.string(), z.array(part)]).nullish();
 type Content = z.infer<typeof content>;
 
@@ -96,7 +100,7 @@ function turnsOf(items: readonly Item[]): Turn[] {
       open = null;
       const result = { callId: one.call_id ?? "", text: outputOf(one.output), failed: false };
       turns.push({ role: "user", texts: [], images: 0, results: [result] });
-    } else if (type === "message" && one.role === "user") {
+    } else if (type === "agent_message" || (type === "message" && one.role === "user")) {
       open = null;
       turns.push({ role: "user", texts: textsOf(one.content), images: imagesIn(one.content), results: [] });
     }
@@ -111,9 +115,11 @@ function answerOf(callId: string): string | null {
 
 function textsOf(value: Content): string[] {
   if (typeof value === "string") return value === "" ? [] : [value];
-  return (value ?? []).flatMap(({ type, text }) =>
-    (type === "input_text" || type === "output_text" || type === "text") && text !== undefined ? [text] : [],
-  );
+  return (value ?? []).flatMap(({ type, text, encrypted_content: sealed }) => {
+    if (type === "input_text" || type === "output_text" || type === "text") return text ?? [];
+    // What one agent tells another: sealed in name only, where the model has not sealed it.
+    return type === "encrypted_content" ? (sealed ?? []) : [];
+  });
 }
 
 function imagesIn(value: Content): number {

@@ -163,3 +163,65 @@ test("[L10] words, huge texts, claims: what a step says is what comes", () => {
   expect(chat([user('[[tool bash {"x":1}]]')])).toBe('Bash {"x":1}');
   expect(chat([user('[[tool NoSuchTool {"x":1}]]')])).toBe('NoSuchTool {"x":1}');
 });
+
+const spawnTools = [
+  { type: "function", name: "spawn_agent" },
+  {
+    type: "function",
+    name: "wait_agent",
+    parameters: { type: "object", properties: { targets: { type: "array", items: { type: "string" } } } },
+  },
+];
+const spawning = (input: unknown) => answered(readResponses({ model: "m", input, tools: spawnTools }));
+const ids = ["01a1e1b5-e75e-7213-9a65-3728ec36b48f", "02a1e1b5-e75e-7213-9a65-3728ec36b48f"];
+const said = (text: string) => ({ type: "message", role: "user", content: text });
+const called = (callId: string, name: string) => ({ type: "function_call", call_id: callId, name });
+const gave = (callId: string, output: unknown) => ({
+  type: "function_call_output",
+  call_id: callId,
+  output: JSON.stringify(output),
+});
+
+test("[P7] subagents that are started are waited for until all have told their end, and that takes no step", () => {
+  const first = [
+    said("[[subagent one ++ subagent two]] [[say Thanks.]]"),
+    called("a", "spawn_agent"),
+    called("b", "spawn_agent"),
+    gave("a", { agent_id: ids[0] }),
+    gave("b", { agent_id: ids[1] }),
+  ];
+  const oneDone = [called("c", "wait_agent"), gave("c", { status: { [ids[0] as string]: {} }, timed_out: false })];
+  const bothDone = [called("d", "wait_agent"), gave("d", { status: { [ids[1] as string]: {} }, timed_out: false })];
+  expect([
+    spawning(first),
+    spawning([...first, ...oneDone]),
+    spawning([...first, ...oneDone, ...bothDone]),
+    spawning([...first, called("c", "wait_agent"), gave("c", { status: {}, timed_out: true })]),
+  ]).toEqual([
+    `wait_agent {"targets":["${ids[0]}","${ids[1]}"]}`,
+    `wait_agent {"targets":["${ids[1]}"]}`,
+    "Thanks.",
+    "Thanks.",
+  ]);
+});
+
+test("[P7] a subagent may tell its end in a message of its own, and hears its task in one", () => {
+  const message = (sender: string, text: string, sealed: string) => ({
+    type: "agent_message",
+    content: [
+      { type: "input_text", text: `Sender: ${sender}\nPayload:\n${text}` },
+      { type: "encrypted_content", encrypted_content: sealed },
+    ],
+  });
+  const parent = [
+    said("[[subagent one]] [[say Thanks.]]"),
+    called("a", "spawn_agent"),
+    gave("a", { task_name: "/root/one" }),
+  ];
+  const waited = [called("b", "wait_agent"), gave("b", { message: "Wait completed.", timed_out: false })];
+  expect([
+    spawning(parent),
+    spawning([...parent, ...waited, message("/root/one", "Done.", "")]),
+    spawning([...parent.slice(0, 2), gave("a", "aborted"), message("/root", "", "[[say I am one.]]")]),
+  ]).toEqual([`wait_agent {"targets":["/root/one"]}`, "Thanks.", "I am one."]);
+});

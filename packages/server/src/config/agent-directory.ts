@@ -1,81 +1,195 @@
+import type { BackendManifest, DetectedAgent, Machine } from "@polylog/backends";
 import type { AgentSettings, Backend } from "@polylog/core";
 import { PolylogError } from "../errors.ts";
 import type { AgentDirectory } from "../service/session-service.ts";
-import type { AgentInfo } from "./agents.ts";
-import type { AgentConfig, Config } from "./config-schema.ts";
-import { replaceReferences } from "./read-config.ts";
+import { keyVariable, settingsOf } from "./agent-settings.ts";
+import type { AgentInfo, GivenAgent } from "./agents.ts";
+import type { AgentConfig, Config, ProjectConfig } from "./config-schema.ts";
+import type { Detection } from "./detection.ts";
+import type { ProjectConfigs } from "./project-config.ts";
 
-/** The agents that the configuration names, on the backends that this server has. */
+/** The agents of a trusted project, of the configuration, of the program around the server, and of this machine. */
 export interface DirectoryOptions {
-  readonly backends: Readonly<Record<string, Backend>>;
+  readonly manifests: Readonly<Record<string, BackendManifest>>;
+  readonly machine: Machine;
+  readonly detection: Detection;
   readonly config: () => Config;
-  /** The folder that `{file:…}` is read from. */
+  readonly projects: ProjectConfigs;
+  /** The home, in which `config.json` is. */
   readonly folder: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly given: readonly GivenAgent[];
 }
 
-const NONE = "NONE";
+interface Configured {
+  readonly agent: AgentConfig;
+  /** The project that brings it along; null for one of the home. */
+  readonly project: string | null;
+}
 
-export class ConfiguredAgents implements AgentDirectory {
+export class Agents implements AgentDirectory {
   private readonly options: DirectoryOptions;
+  private readonly made = new Map<GivenAgent, Promise<AgentSettings>>();
 
   constructor(options: DirectoryOptions) {
     this.options = options;
   }
 
-  get defaultAgent(): string {
-    const { default_agent, agents = {} } = this.options.config();
-    return default_agent ?? Object.keys(agents)[0] ?? "demo";
+  async defaultAgent(projectRoot: string | undefined): Promise<string> {
+    const { config, given, projects, detection } = this.options;
+    const project = projectRoot === undefined ? {} : await projects.trusted(projectRoot);
+    const { default_agent = config().default_agent, agents = {} } = project;
+    const named = default_agent ?? Object.keys({ ...agents, ...config().agents })[0];
+    if (named !== undefined) return named;
+    const found = (await detection.agents()).find(({ available }) => available);
+    return found?.id ?? given[0]?.id ?? "demo";
   }
 
-  async list(): Promise<AgentInfo[]> {
-    const { agents = {} } = this.options.config();
-    return Object.entries(agents).map(([id, { backend, model }]) => {
-      const known = this.options.backends[backend];
-      const shown = { id, backend, ...(model === undefined ? {} : { model }) };
-      if (known !== undefined) return { ...shown, available: true, capabilities: known.capabilities };
-      const reason = `This server has no backend "${backend}". It has: ${Object.keys(this.options.backends).join(", ")}.`;
-      return { ...shown, available: false, reason, capabilities: noCapabilities };
-    });
-  }
-
-  async find(agentId: string): Promise<{ backend: Backend; settings: AgentSettings }> {
-    const { agents = {} } = this.options.config();
-    const configured = Object.hasOwn(agents, agentId) ? agents[agentId] : undefined;
-    if (configured === undefined) {
-      const known = Object.keys(agents);
-      const hint = known.length === 0 ? "config.json names no agent." : `There are: ${known.join(", ")}.`;
-      throw new PolylogError("agent_not_found", `There is no agent "${agentId}". ${hint}`, { agentId });
+  async list(projectRoot?: string, refresh = false): Promise<AgentInfo[]> {
+    const found = await this.options.detection.agents(refresh);
+    const configured = await this.configured(projectRoot);
+    const known = new Map<string, AgentInfo>();
+    for (const [id, { agent }] of configured) known.set(id, await this.configuredInfo(id, agent, found));
+    for (const { id, backend, model } of this.options.given) {
+      if (!known.has(id)) known.set(id, this.info({ id, backend, model }));
     }
-    const backend = this.options.backends[configured.backend];
-    if (backend === undefined) {
-      const message = `The agent "${agentId}" needs the backend "${configured.backend}", which this server has not.`;
+    for (const agent of found) if (!known.has(agent.id)) known.set(agent.id, this.detectedInfo(agent));
+    for (const [id, agent] of await this.waiting(projectRoot)) {
+      if (known.has(id)) continue;
+      const reason = `The project brings it along. Trust the folder first: polylog trust ${projectRoot}`;
+      known.set(id, { ...this.info({ id, backend: agent.backend }), available: false, reason });
+    }
+    return [...known.values()];
+  }
+
+  async find(agentId: string, projectRoot: string): Promise<{ backend: Backend; settings: AgentSettings }> {
+    const configured = (await this.configured(projectRoot)).get(agentId);
+    if (configured !== undefined) return this.findConfigured(agentId, configured, projectRoot);
+    const given = this.options.given.find(({ id }) => id === agentId);
+    if (given !== undefined) {
+      return { backend: this.backend(agentId, given.backend), settings: await this.settingsOfGiven(given) };
+    }
+    const found = (await this.options.detection.agents()).find(({ id }) => id === agentId);
+    if (found === undefined) throw await this.notFound(agentId, projectRoot);
+    if (!found.available) {
+      const message = `The agent "${agentId}" cannot be used. ${found.reason ?? ""}`.trimEnd();
       throw new PolylogError("agent_unavailable", message, { agentId });
     }
-    return { backend, settings: await this.settings(configured) };
+    const { backend, settings } = { backend: this.backend(agentId, found.settings.backend), ...found };
+    const { mcp_servers } = await this.merged(projectRoot);
+    if (mcp_servers === undefined) return { backend, settings };
+    return { backend, settings: { ...settings, options: { ...settings.options, mcp_servers } } };
   }
 
-  private async settings(agent: AgentConfig): Promise<AgentSettings> {
-    const { folder, env } = this.options;
-    const replaced = (text: string) => replaceReferences(text, folder, env);
-    const each = async (text: string | undefined) => (text === undefined ? undefined : replaced(text));
-    const variables = await Promise.all(
-      Object.entries(agent.env ?? {}).map(async ([name, value]) => [name, await replaced(value)] as const),
-    );
-    const keyName = agent.api_key_env === NONE ? undefined : agent.api_key_env;
-    return {
-      backend: agent.backend,
-      command: await each(agent.command),
-      args: await Promise.all((agent.args ?? []).map(replaced)),
-      env: Object.fromEntries(variables),
-      model: agent.model,
-      baseUrl: await each(agent.base_url),
-      apiKey: (await each(agent.api_key)) ?? (keyName === undefined ? undefined : env[keyName]),
-      instructions: await each(agent.instructions),
-      permissionMode: agent.permission_mode,
-      options: agent.options,
+  private async findConfigured(agentId: string, { agent, project }: Configured, projectRoot: string) {
+    const { folder, machine, projects } = this.options;
+    const place = {
+      folder: project === null ? folder : projects.folderOf(project),
+      env: machine.env,
+      mcpServers: (await this.merged(projectRoot)).mcp_servers,
     };
+    return { backend: this.backend(agentId, agent.backend), settings: await settingsOf(agent, place) };
   }
+
+  /** What is configured, with a trusted project's own going before the home's. */
+  private async configured(projectRoot: string | undefined): Promise<Map<string, Configured>> {
+    const project = projectRoot === undefined ? {} : await this.options.projects.trusted(projectRoot);
+    const own = Object.entries(project.agents ?? {}).map(
+      ([id, agent]) => [id, { agent, project: projectRoot ?? null }] as const,
+    );
+    const home = Object.entries(this.options.config().agents ?? {}).map(
+      ([id, agent]) => [id, { agent, project: null }] as const,
+    );
+    return new Map<string, Configured>([...home, ...own]);
+  }
+
+  private async merged(projectRoot: string): Promise<ProjectConfig> {
+    const project = await this.options.projects.trusted(projectRoot);
+    const servers = { ...this.options.config().mcp_servers, ...project.mcp_servers };
+    return Object.keys(servers).length === 0 ? {} : { mcp_servers: servers };
+  }
+
+  private async waiting(projectRoot: string | undefined): Promise<[string, AgentConfig][]> {
+    if (projectRoot === undefined) return [];
+    return Object.entries((await this.options.projects.brought(projectRoot)).agents ?? {});
+  }
+
+  private backend(agentId: string, name: string): Backend {
+    const { manifests } = this.options;
+    if (Object.hasOwn(manifests, name)) return (manifests[name] as BackendManifest).backend;
+    const message = `The agent "${agentId}" needs the backend "${name}", which this server has not.`;
+    throw new PolylogError("agent_unavailable", message, { agentId });
+  }
+
+  private settingsOfGiven(given: GivenAgent): Promise<AgentSettings> {
+    let settings = this.made.get(given);
+    if (settings === undefined) {
+      settings = typeof given.settings === "function" ? given.settings() : Promise.resolve(given.settings);
+      this.made.set(given, settings);
+      // What could not be made now may be made for the next session.
+      settings.catch(() => this.made.delete(given));
+    }
+    return settings;
+  }
+
+  private async configuredInfo(
+    id: string,
+    agent: AgentConfig,
+    found: readonly DetectedAgent[],
+  ): Promise<AgentInfo> {
+    const { backend, command, model } = agent;
+    const info = this.info({ id, backend, model });
+    if (!info.available) return info;
+    const { machine } = this.options;
+    const variable = keyVariable(agent);
+    if (variable !== undefined && agent.api_key === undefined && !machine.env[variable]) {
+      return { ...info, available: false, reason: `Set ${variable} in the environment.` };
+    }
+    if (command !== undefined) {
+      if (command.includes("{") || (await machine.findProgram(command)) !== null) return info;
+      const reason = `"${command}" was not found. Install it, or give its absolute path as the agent's command.`;
+      return { ...info, available: false, reason };
+    }
+    // Without a program of its own it is the one that the backend looks for.
+    const alike = found.find((each) => each.id === backend && each.settings.backend === backend);
+    if (alike === undefined || agent.base_url !== undefined || agent.api_key !== undefined) return info;
+    if (variable !== undefined) return info;
+    return { ...info, ...stateOf(alike) };
+  }
+
+  private detectedInfo(agent: DetectedAgent): AgentInfo {
+    const { id, settings } = agent;
+    return { ...this.info({ id, backend: settings.backend, model: settings.model }), ...stateOf(agent) };
+  }
+
+  /** What is known of an agent by its backend alone. */
+  private info(agent: { id: string; backend: string; model?: string | undefined }): AgentInfo {
+    const { id, backend, model } = agent;
+    const { manifests } = this.options;
+    const known = Object.hasOwn(manifests, backend) ? manifests[backend] : undefined;
+    const shown = { id, backend, ...(model === undefined ? {} : { model }) };
+    if (known !== undefined) return { ...shown, available: true, capabilities: known.backend.capabilities };
+    const reason = `This server has no backend "${backend}". It has: ${Object.keys(manifests).join(", ")}.`;
+    return { ...shown, available: false, reason, capabilities: noCapabilities };
+  }
+
+  private async notFound(agentId: string, projectRoot: string): Promise<PolylogError> {
+    const waits = (await this.waiting(projectRoot)).some(([id]) => id === agentId);
+    if (waits) {
+      const message = `The project brings the agent "${agentId}" along. Trust the folder first: polylog trust ${projectRoot}`;
+      return new PolylogError("agent_unavailable", message, { agentId, projectRoot });
+    }
+    const known = (await this.list(projectRoot)).filter(({ available }) => available).map(({ id }) => id);
+    const hint = known.length === 0 ? "config.json names no agent." : `There are: ${known.join(", ")}.`;
+    return new PolylogError("agent_not_found", `There is no agent "${agentId}". ${hint}`, { agentId });
+  }
+}
+
+function stateOf({ available, reason, version }: DetectedAgent): Partial<AgentInfo> {
+  return {
+    available,
+    ...(reason === undefined ? {} : { reason }),
+    ...(version === undefined ? {} : { version }),
+  };
 }
 
 const noCapabilities = {

@@ -1,13 +1,19 @@
+import { unwatchFile, watchFile } from "node:fs";
 import { rename, writeFile } from "node:fs/promises";
 import { PolylogError } from "../errors.ts";
+import { limits } from "../limits.ts";
 import type { Config } from "./config-schema.ts";
 import { configSchema } from "./config-schema.ts";
+import { hideSecrets, restoreSecrets } from "./hide-secrets.ts";
 import { readConfig } from "./read-config.ts";
 
 /** The configuration in use: the last one that was right. */
 export class ConfigFile {
   readonly file: string;
   private current: Config;
+  private wrong: string | null = null;
+  private look = () => {};
+  private reading: Promise<void> = Promise.resolve();
 
   private constructor(file: string, config: Config) {
     this.file = file;
@@ -22,25 +28,48 @@ export class ConfigFile {
     return this.current;
   }
 
+  /** What is wrong with the file as it is now; null where it is in use. */
+  get problem(): string | null {
+    return this.wrong;
+  }
+
   /** Reads the file again. A wrong one is refused with what is wrong, and the last good one stays. */
   async reload(): Promise<void> {
-    this.current = await readConfig(this.file);
+    try {
+      this.current = await readConfig(this.file);
+      this.wrong = null;
+    } catch (error) {
+      this.wrong = (error as Error).message;
+      throw error;
+    }
+  }
+
+  /**
+   * Reads the file whenever it changes, and tells of each change what came of it: the sentence of what is wrong, or
+   * null. It is looked at now and then: to watch its folder would be to hear of every write to the log.
+   */
+  watch(onChange: (problem: string | null) => void): void {
+    this.look = () => {
+      // One after the other; what changes while the file is read is read once more.
+      this.reading = this.reading.then(async () => {
+        const before = JSON.stringify([this.current, this.wrong]);
+        await this.reload().catch(() => undefined);
+        if (JSON.stringify([this.current, this.wrong]) !== before) onChange(this.wrong);
+      });
+    };
+    watchFile(this.file, { interval: limits.configMs, persistent: false }, this.look);
+    // It may have changed since it was opened.
+    this.look();
+  }
+
+  async close(): Promise<void> {
+    unwatchFile(this.file, this.look);
+    await this.reading;
   }
 
   /** The configuration without what nobody should read off a screen. */
   shown(): unknown {
-    const { agents = {}, ...rest } = this.current;
-    const safe = Object.entries(agents).map(([id, { api_key, env, ...agent }]) => [
-      id,
-      {
-        ...agent,
-        ...(api_key === undefined ? {} : { api_key: HIDDEN }),
-        ...(env === undefined
-          ? {}
-          : { env: Object.fromEntries(Object.keys(env).map((name) => [name, HIDDEN])) }),
-      },
-    ]);
-    return { ...rest, agents: Object.fromEntries(safe) };
+    return hideSecrets(this.current);
   }
 
   /** Takes new settings: checked, written whole, then used. Values that were hidden stay as they are. */
@@ -51,32 +80,12 @@ export class ConfigFile {
       const field = issue?.path.map(String).join(".") ?? "";
       throw new PolylogError("bad_config", `${field}: ${issue?.message}`, { field });
     }
-    const next = this.withHidden(parsed.data);
+    const next = restoreSecrets(parsed.data, this.current);
     const part = `${this.file}.part`;
     await writeFile(part, `${JSON.stringify(next, null, 2)}\n`, { mode: 0o600, flush: true });
     await rename(part, this.file);
     this.current = next;
+    this.wrong = null;
     return this.shown();
   }
-
-  private withHidden(next: Config): Config {
-    const agents = Object.entries(next.agents ?? {}).map(([id, agent]) => {
-      const before = this.current.agents?.[id];
-      const env = Object.entries(agent.env ?? {}).map(([name, value]) => [
-        name,
-        value === HIDDEN ? (before?.env?.[name] ?? "") : value,
-      ]);
-      return [
-        id,
-        {
-          ...agent,
-          ...(agent.api_key === HIDDEN && before?.api_key !== undefined ? { api_key: before.api_key } : {}),
-          ...(agent.env === undefined ? {} : { env: Object.fromEntries(env) as Record<string, string> }),
-        },
-      ];
-    });
-    return { ...next, agents: Object.fromEntries(agents) as Config["agents"] };
-  }
 }
-
-const HIDDEN = "••••••";

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
+import type { z } from "zod";
 import { PolylogError } from "../errors.ts";
 import type { Config } from "./config-schema.ts";
 import { configSchema } from "./config-schema.ts";
@@ -17,6 +18,11 @@ export async function readConfig(file: string): Promise<Config> {
 }
 
 export function parseConfig(text: string, file: string): Config {
+  return parseSettings(text, file, configSchema);
+}
+
+/** Text as settings of some shape; what is wrong is told with file, line and field. */
+export function parseSettings<T>(text: string, file: string, schema: z.ZodType<T>): T {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -25,10 +31,11 @@ export function parseConfig(text: string, file: string): Config {
     const at = /position (\d+)/.exec(message);
     throw bad(file, at ? lineAt(text, Number(at[1])) : null, [], `It is no JSON: ${message}`);
   }
-  const parsed = configSchema.safeParse(value);
+  const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
-  const field = (issue?.path ?? []).map(String);
+  const unknown = issue?.code === "unrecognized_keys" ? issue.keys.slice(0, 1) : [];
+  const field = [...(issue?.path ?? []).map(String), ...unknown];
   throw bad(file, lineOfField(text, field), field, issue?.message ?? "It does not fit.");
 }
 
@@ -69,4 +76,18 @@ export async function replaceReferences(
     last = match.index + whole.length;
   }
   return result + text.slice(last);
+}
+
+/** The same in every string of a value, however deep. */
+export async function replaceDeep(
+  value: unknown,
+  replace: (text: string) => Promise<string>,
+): Promise<unknown> {
+  if (typeof value === "string") return replace(value);
+  if (Array.isArray(value)) return Promise.all(value.map((item) => replaceDeep(item, replace)));
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).map(
+    async ([name, item]) => [name, await replaceDeep(item, replace)] as const,
+  );
+  return Object.fromEntries(await Promise.all(entries));
 }

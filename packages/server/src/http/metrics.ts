@@ -5,6 +5,8 @@ export interface Readings {
   /** Events and commits since the start. */
   readonly events: () => number;
   readonly commits: () => number;
+  /** Old sessions that were deleted since the start. */
+  readonly retired: () => number;
   /** Messages that wait, asks that wait for a person, runs that work. */
   readonly queued: () => number;
   readonly asks: () => number;
@@ -37,10 +39,11 @@ export class Metrics {
     const { Counter, Gauge, Registry } = await import("prom-client");
     const registry = new Registry();
     const registers = [registry];
-    const { events, commits, queued, asks, runs } = this.readings;
+    const { events, commits, retired, queued, asks, runs } = this.readings;
     const counters: Reading[] = [
       ["events_total", "Events written since the start.", events],
       ["commits_total", "Commits since the start.", commits],
+      ["sessions_retired_total", "Old sessions deleted since the start, as configured.", retired],
     ];
     const gauges: Reading[] = [
       ["queued_messages", "Messages that wait for an agent.", queued],

@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import { readdir, realpath, stat } from "node:fs/promises";
+import { readdir, readFile, realpath, stat } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
@@ -36,20 +36,25 @@ const notPages = /^\/(?:api|doc|metrics|ws|bridge)(?:\/|$)/;
  */
 export class StaticFiles {
   private readonly files: ReadonlyMap<string, StaticFile>;
+  private readonly page: string | null;
 
   static async open(folder: string | undefined): Promise<StaticFiles> {
-    return new StaticFiles(folder === undefined ? new Map() : await listFiles(folder));
+    const files = folder === undefined ? new Map<string, StaticFile>() : await listFiles(folder);
+    const index = files.get("/index.html");
+    return new StaticFiles(files, index === undefined ? null : await readFile(index.file, "utf8"));
   }
 
-  private constructor(files: ReadonlyMap<string, StaticFile>) {
+  private constructor(files: ReadonlyMap<string, StaticFile>, page: string | null) {
     this.files = files;
+    this.page = page;
   }
 
   /** True when the request was for a file of the page, which is then on its way. */
   serve(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
     if (incoming.method !== "GET" && incoming.method !== "HEAD") return false;
-    const found = this.find(incoming);
-    if (found === undefined) return false;
+    const at = incoming.url?.split("?", 1)[0] ?? "";
+    const found = this.files.get(at);
+    if (found === undefined) return isForPage(at, incoming) && this.servePage(at, incoming, outgoing);
     const { file, type, etag, size } = found;
     // Names under /assets change with what is in them.
     const cacheControl = incoming.url?.startsWith("/assets/")
@@ -66,14 +71,33 @@ export class StaticFiles {
     return true;
   }
 
-  private find({ url = "", headers }: IncomingMessage): StaticFile | undefined {
-    const at = url.split("?", 1)[0] ?? "";
-    const found = this.files.get(at === "/" ? "/index.html" : at);
-    if (found !== undefined) return found;
-    // A link into the page, such as to a session: the page itself knows what to show.
-    const wantsPage = headers.accept?.includes("text/html") === true && path.posix.extname(at) === "";
-    return wantsPage && !notPages.test(at) ? this.files.get("/index.html") : undefined;
+  /**
+   * The page, which knows by its address what to show. It names its files from where it is itself, so that it works
+   * below any path that a proxy puts before it: a deeper address has to go up first.
+   */
+  private servePage(at: string, incoming: IncomingMessage, outgoing: ServerResponse): boolean {
+    const index = this.files.get("/index.html");
+    if (this.page === null || index === undefined) return false;
+    const depth = at.split("/").length - 2;
+    const headers = {
+      etag: index.etag.replace(/"$/, `-${depth}"`),
+      "cache-control": "no-cache",
+      "content-type": index.type,
+    };
+    const isKnown = incoming.headers["if-none-match"] === headers.etag;
+    const page = Buffer.from(this.page.replaceAll('="./', `="${"../".repeat(depth) || "./"}`));
+    if (isKnown) outgoing.writeHead(304, headers).end();
+    else outgoing.writeHead(200, { ...headers, "content-length": page.length });
+    if (!isKnown) outgoing.end(incoming.method === "HEAD" ? undefined : page);
+    return true;
   }
+}
+
+function isForPage(at: string, { headers }: IncomingMessage): boolean {
+  if (at === "/") return true;
+  // A name such as those of files, which is none of them, is said to be missing.
+  const isFile = Object.hasOwn(types, path.posix.extname(at).toLowerCase());
+  return headers.accept?.includes("text/html") === true && !isFile && !notPages.test(at);
 }
 
 async function listFiles(folder: string): Promise<Map<string, StaticFile>> {

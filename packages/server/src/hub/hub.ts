@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { PolylogEvent } from "@polylog/core";
 import { limits } from "../limits.ts";
 import type { EventStore, StoredEvent } from "../store/store.ts";
 import { StoreError } from "../store/store-error.ts";
@@ -13,6 +15,14 @@ export interface Delivery extends StoredEvent {
   /** The wire frame's JSON. */
   readonly frame: string;
 }
+
+/** What was committed just now. Where the event itself goes along, it need not be read from its line again. */
+export interface Fresh extends StoredEvent {
+  readonly event?: PolylogEvent | undefined;
+}
+
+/** Makes an event's wire frame, from the event where it is at hand. */
+export type ToFrame = (stored: StoredEvent, event?: PolylogEvent) => string;
 
 export type Subscription =
   | { readonly kind: "session"; readonly sessionId: string; readonly rev: number; readonly after: number }
@@ -40,22 +50,25 @@ interface Listener {
   readonly sink: Sink;
   cursor: number;
   /** Damaged sessions, which a stream of all goes on without. */
-  readonly without: Set<string>;
+  without: ReadonlySet<string>;
   /** Grows while the client keeps up: one that takes little at a time is read for little at a time. */
   pageSize: number;
   state: "reading" | "live" | "blocked" | "stopped";
 }
 
+/** There are thousands of listeners, and damage is rare. */
+const none: ReadonlySet<string> = new Set();
+
 export class Hub {
   private readonly store: EventStore;
-  private readonly toFrame: (event: StoredEvent) => string;
+  private readonly toFrame: ToFrame;
   private readonly bySession = new Map<string, Set<Listener>>();
   private readonly ofAll = new Set<Listener>();
   /** What was published last: the seq of each session that someone listens to, and the position over all. */
   private readonly lastSeq = new Map<string, number>();
   private lastPosition: number;
 
-  constructor(store: EventStore, position: number, toFrame: (event: StoredEvent) => string) {
+  constructor(store: EventStore, position: number, toFrame: ToFrame) {
     this.store = store;
     this.lastPosition = position;
     this.toFrame = toFrame;
@@ -77,8 +90,8 @@ export class Hub {
       subscription,
       sink,
       cursor: subscription.after,
-      without: new Set(),
-      pageSize: limits.pageEvents,
+      without: none,
+      pageSize: limits.catchUpEvents,
       state: "reading",
     };
     this.add(listener);
@@ -97,13 +110,13 @@ export class Hub {
   }
 
   /** Called with events of one commit, in order, right after it. */
-  publish(events: readonly StoredEvent[]): void {
-    for (const event of events) {
-      this.lastPosition = Math.max(this.lastPosition, event.position);
-      const listeners = this.bySession.get(event.sessionId);
-      if (listeners !== undefined) this.lastSeq.set(event.sessionId, event.seq);
+  publish(events: readonly Fresh[]): void {
+    for (const { event, ...stored } of events) {
+      this.lastPosition = Math.max(this.lastPosition, stored.position);
+      const listeners = this.bySession.get(stored.sessionId);
+      if (listeners !== undefined) this.lastSeq.set(stored.sessionId, stored.seq);
       if (listeners === undefined && this.ofAll.size === 0) continue;
-      const delivery: Delivery = { ...event, frame: this.toFrame(event) };
+      const delivery: Delivery = { ...stored, frame: this.toFrame(stored, event) };
       for (const listener of listeners ?? []) if (listener.state === "live") this.hand(listener, delivery);
       for (const listener of this.ofAll) if (listener.state === "live") this.hand(listener, delivery);
     }
@@ -139,7 +152,9 @@ export class Hub {
           taken++;
         }
         const wanted = taken < page.length ? taken : 2 * listener.pageSize;
-        listener.pageSize = Math.max(8, Math.min(limits.pageEvents, wanted));
+        listener.pageSize = Math.max(8, Math.min(limits.catchUpEvents, wanted));
+        // An embedded store answers without a wait: a long log would be read in one go while nobody else gets a turn.
+        await nextTurn();
       }
     } catch (error) {
       if (listener.state === "stopped") return;
@@ -158,7 +173,7 @@ export class Hub {
         const damaged = error instanceof StoreError && error.code === "broken" ? error.sessionId : null;
         if (damaged === null || listener.subscription.kind !== "all" || listener.without.has(damaged))
           throw error;
-        listener.without.add(damaged);
+        listener.without = new Set([...listener.without, damaged]);
         listener.sink.gone?.(damaged, "This session's log is damaged.");
       }
     }

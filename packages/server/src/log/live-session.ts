@@ -1,5 +1,6 @@
-import type { Conversation, PolylogEvent, Snapshot } from "@polylog/core";
-import { emptyConversation, foldAll, fromSnapshot, LogCompactor, parseEvent } from "@polylog/core";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Conversation, PolylogEvent } from "@polylog/core";
+import { emptyConversation, foldAll, LogCompactor, parseEvent } from "@polylog/core";
 import { limits } from "../limits.ts";
 import type { EventStore, NewSession, SessionRow } from "../store/store.ts";
 
@@ -16,11 +17,10 @@ export class LiveSession {
   conversation: Conversation;
   agentId: string | null;
   title: string | null;
-  snapshotSeq: number;
   /** It was deleted or cut back: whoever still holds it must look again. */
   dead = false;
 
-  constructor(row: Beginning, conversation: Conversation, snapshotSeq: number) {
+  constructor(row: Beginning, conversation: Conversation) {
     this.sessionId = row.sessionId;
     this.projectRoot = row.projectRoot;
     this.rev = row.rev;
@@ -28,11 +28,10 @@ export class LiveSession {
     this.agentId = row.agentId;
     this.title = row.title;
     this.conversation = conversation;
-    this.snapshotSeq = snapshotSeq;
   }
 
   static begin(created: NewSession): LiveSession {
-    return new LiveSession({ ...created, rev: 1, head: 0, title: null }, emptyConversation, 0);
+    return new LiveSession({ ...created, rev: 1, head: 0, title: null }, emptyConversation);
   }
 
   /** After a commit that failed: what the compactor noted of it is void. It drops less, never too much. */
@@ -41,27 +40,24 @@ export class LiveSession {
   }
 }
 
-/** Folds a session from its latest snapshot and what came after it, a page at a time. */
+/** Folds a session from its compacted log, a page at a time; others get their turn in between. */
 export async function loadSession(store: EventStore, row: SessionRow): Promise<LiveSession> {
-  const stored = await store.snapshot(row.sessionId);
-  const restored =
-    stored !== null && stored.rev === row.rev ? fromSnapshot(JSON.parse(stored.json) as Snapshot) : null;
-  let conversation = restored ?? emptyConversation;
-  const snapshotSeq = conversation.seq;
-  for (let after = conversation.seq; ; ) {
+  let conversation = emptyConversation;
+  for (let after = 0; ; ) {
     const page = await store.events(row.sessionId, after, limits.pageEvents);
-    if (page.length === 0) break;
+    const last = page.at(-1);
+    if (last === undefined) return new LiveSession(row, conversation);
     conversation = foldAll(
       conversation,
-      page.map((stored) => readLine(stored.line)),
+      page.map(({ line }) => readLine(line)),
     );
-    after = page.at(-1)?.seq ?? after;
+    after = last.seq;
+    await nextTurn();
   }
-  return new LiveSession(row, conversation, snapshotSeq);
 }
 
 /** A line of our own log. One that cannot be read is a bug or damage, never something to skip. */
-function readLine(line: string): PolylogEvent {
+export function readLine(line: string): PolylogEvent {
   const parsed = parseEvent(line);
   if (!parsed.ok) throw new Error(`The log holds a line that is no event: ${parsed.error.reason}`);
   return parsed.event;

@@ -1,17 +1,9 @@
 import type { EventBody, PolylogEvent } from "@polylog/core";
-import { checkEvent, fold, serializeEvent, toSnapshot } from "@polylog/core";
+import { checkEvent, fold, serializeEvent } from "@polylog/core";
 import { PolylogError } from "../errors.ts";
-import type { Hub } from "../hub/hub.ts";
+import type { Fresh, Hub } from "../hub/hub.ts";
 import { limits } from "../limits.ts";
-import type {
-  Append,
-  Commit,
-  Committed,
-  EventStore,
-  NewSession,
-  Receipt,
-  StoredEvent,
-} from "../store/store.ts";
+import type { Append, Commit, Committed, EventStore, NewSession, Receipt } from "../store/store.ts";
 import { StoreError } from "../store/store-error.ts";
 import { LiveSession, loadSession } from "./live-session.ts";
 import { summaryOf } from "./summary.ts";
@@ -178,7 +170,6 @@ export class Log {
     const work: Commit = {
       created: batch.flatMap((item) => item.created ?? []),
       appends: prepared.map(({ append }) => append),
-      snapshots: prepared.flatMap(({ session, conversation }) => snapshotIfDue(session, conversation)),
       receipts: batch.flatMap(({ receipt, session: { sessionId }, lastSeq }) => {
         if (receipt === undefined) return [];
         const { clientMessageId, bodyHash } = receipt;
@@ -236,14 +227,21 @@ export class Log {
   }
 
   private finish(batch: readonly Pending[], prepared: readonly Prepared[], { positions }: Committed): void {
-    const published: StoredEvent[] = [];
+    const published: Fresh[] = [];
     prepared.forEach(({ session, append, conversation }, index) => {
       session.conversation = conversation;
       session.head = append.head + append.events.length;
       this.events += append.events.length;
       append.events.forEach(({ event, line }, at) => {
         const position = positions[index]?.[at] as number;
-        published.push({ sessionId: append.sessionId, seq: event.seq, rev: append.rev, position, line });
+        published.push({
+          sessionId: append.sessionId,
+          seq: event.seq,
+          rev: append.rev,
+          position,
+          line,
+          event,
+        });
       });
     });
     this.options.hub.publish(published);
@@ -292,13 +290,6 @@ function takeBatch(pending: readonly Pending[]): Pending[] {
     return events > limits.commitEvents;
   });
   return pending.slice(0, taken === -1 ? pending.length : Math.max(1, taken));
-}
-
-function snapshotIfDue(session: LiveSession, conversation: LiveSession["conversation"]) {
-  if (conversation.seq - session.snapshotSeq < limits.snapshotEvents) return [];
-  session.snapshotSeq = conversation.seq;
-  const { sessionId, rev } = session;
-  return [{ sessionId, rev, seq: conversation.seq, json: JSON.stringify(toSnapshot(conversation)) }];
 }
 
 function refusal(error: unknown): unknown {

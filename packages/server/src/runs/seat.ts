@@ -1,13 +1,22 @@
 import { setTimeout as startTimer } from "node:timers";
 import { setTimeout } from "node:timers/promises";
-import type { AgentConnection, AgentSettings, AskAnswer, Backend, EventBody, Prompt } from "@polylog/core";
+import type {
+  AgentConnection,
+  AgentSettings,
+  AskAnswer,
+  Backend,
+  BackendHost,
+  EventBody,
+  Prompt,
+} from "@polylog/core";
 import { findRun } from "@polylog/core";
 import { limits } from "../limits.ts";
 import type { Blobs } from "../log/blobs.ts";
 import { type Coalescer, coalescer } from "../log/coalesce.ts";
 import type { LiveSession } from "../log/live-session.ts";
 import type { Log } from "../log/log.ts";
-import type { Mailbox } from "./mailbox.ts";
+import { GivenUp } from "./given-up.ts";
+import { Mailbox } from "./mailbox.ts";
 import type { SeatEffect, SeatInput, SeatState } from "./seat-state.ts";
 import { idle, nextSeatState } from "./seat-state.ts";
 import type { Ending } from "./settle.ts";
@@ -21,7 +30,9 @@ export interface SeatOptions {
   readonly session: LiveSession;
   readonly agentId: string;
   readonly backend: Backend;
-  readonly settings: AgentSettings;
+  /** As they are when the program starts. */
+  readonly settings: () => Promise<AgentSettings>;
+  readonly host: BackendHost;
   readonly resume: string | undefined;
   readonly log: Log;
   readonly blobs: Blobs;
@@ -48,11 +59,9 @@ export class Seat {
   private nativeSessionId: string | null = null;
   private closed = false;
   private deltas: Coalescer | null = null;
-  private stopWaiting: () => void = () => {};
-  /** Resolves when nothing more is to be written, however much waits for room on the disk. */
-  private readonly muted = new Promise<void>((resolve) => {
-    this.stopWaiting = resolve;
-  });
+  /** What waits for the log stops waiting once nothing is written any more. */
+  private readonly muted = new GivenUp();
+  private readonly steering = new Mailbox();
   /** Runs of this seat that are over, or about to be. */
   private readonly over = new Set<string>();
 
@@ -73,9 +82,7 @@ export class Seat {
   /** The agent's program, started if it is not running. */
   connect(): Promise<AgentConnection> {
     if (this.connection === null) {
-      const { session, agentId, settings, resume } = this.options;
-      const { sessionId, projectRoot } = session;
-      const starting = this.backend.start({ sessionId, agentId, projectRoot, settings, resume });
+      const starting = this.start();
       this.connection = starting;
       starting.then(
         (connection) => {
@@ -87,6 +94,15 @@ export class Seat {
       );
     }
     return this.connection;
+  }
+
+  private async start(): Promise<AgentConnection> {
+    const { session, agentId, host } = this.options;
+    const { sessionId, projectRoot } = session;
+    const settings = await this.options.settings();
+    // A program that died in between goes on with the session that it had.
+    const resume = this.nativeSessionId ?? this.options.resume;
+    return this.backend.start({ sessionId, agentId, projectRoot, settings, resume, host });
   }
 
   /** Gives the agent a run that is in the log already. Resolves when the agent has it, or the run is over. */
@@ -107,8 +123,17 @@ export class Seat {
     }
   }
 
-  async steer(prompt: Prompt): Promise<void> {
-    await (await this.connect()).steer(prompt);
+  /** Messages are given in the order they came. Rejects where the run does not take it. */
+  steer(prompt: Prompt): Promise<void> {
+    return this.steering.run(async () => {
+      if (this.runId !== prompt.runId) throw new Error("The run is over.");
+      await (await this.connect()).steer(prompt);
+    });
+  }
+
+  /** Resolves when every message was given, or refused. */
+  async steered(): Promise<void> {
+    await Promise.race([this.steering.run(async () => {}), setTimeout(limits.steerMs, null, { ref: false })]);
   }
 
   async answer(answer: AskAnswer): Promise<void> {
@@ -132,7 +157,7 @@ export class Seat {
   mute(): void {
     this.deltas?.flush();
     this.closed = true;
-    this.stopWaiting();
+    this.muted.giveUp();
   }
 
   /**
@@ -228,11 +253,11 @@ export class Seat {
         }
         if (!this.isWelcome(body)) continue;
         const bounding = this.options.blobs.bound(this.options.session.sessionId, body);
-        const bounded = (await Promise.race([bounding, this.muted])) ?? body;
+        const bounded = (await this.muted.or(bounding)) ?? body;
         if (!this.isWelcome(body) || this.closed) continue;
         deltas.push(bounded);
         // Waiting here is what slows an agent down that talks faster than the disk writes.
-        await Promise.race([written, this.muted]);
+        await this.muted.or(written);
         if (isAsk(body)) this.options.onAsk(this, body);
       }
     } catch (error) {
@@ -240,7 +265,7 @@ export class Seat {
       deltas.push({ type: "backend_raw", line, agentId: this.agentId });
     }
     deltas.flush();
-    await Promise.race([written, this.muted]);
+    await this.muted.or(written);
     // A program that was given up has no say in what runs in its place.
     if (this.connection !== own) return;
     this.connection = null;

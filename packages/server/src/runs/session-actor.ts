@@ -1,4 +1,12 @@
-import type { AgentSettings, AskAnswer, Backend, EventBody, Prompt, QueueItem } from "@polylog/core";
+import type {
+  AgentSettings,
+  AskAnswer,
+  Backend,
+  BackendHost,
+  EventBody,
+  Prompt,
+  QueueItem,
+} from "@polylog/core";
 import { autoTitle, entryAt } from "@polylog/core";
 import { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";
@@ -23,6 +31,7 @@ export interface ActorOptions {
     agentId: string,
     projectRoot: string,
   ) => Promise<{ backend: Backend; settings: AgentSettings }>;
+  readonly host: (session: LiveSession, backend: Backend) => Promise<BackendHost>;
   readonly resumeName: (agentId: string) => Promise<string | undefined>;
   readonly saveResumeName: (agentId: string, name: string) => void;
   readonly onAsk: (actor: SessionActor, seat: Seat, body: EventBody) => void;
@@ -61,6 +70,27 @@ export class SessionActor {
       seat.catch(() => this.seats.delete(agentId));
     }
     return seat;
+  }
+
+  /**
+   * An agent that has its seat already goes on with another model or mode. One that has none gets them when it takes
+   * it.
+   */
+  async change(
+    agentId: string,
+    to: { model?: string | undefined; mode?: string | undefined },
+  ): Promise<void> {
+    const seat = await this.seats.get(agentId)?.catch(() => undefined);
+    if (seat === undefined) return;
+    const { model, mode } = to;
+    // An agent that cannot change while it runs gets them at its next start.
+    if (model !== undefined) await seat.setModel(model).catch(() => undefined);
+    if (mode !== undefined) await seat.setMode(mode).catch(() => undefined);
+    const bodies: EventBody[] = [
+      ...(model === undefined ? [] : [{ type: "model_change" as const, modelId: model, agentId }]),
+      ...(mode === undefined ? [] : [{ type: "mode_change" as const, modeId: mode, agentId }]),
+    ];
+    await this.append({ bodies, refusable: true });
   }
 
   /** Takes a message: runs it, gives it to the run at work, or queues it. What it answers is durable. */
@@ -125,23 +155,30 @@ export class SessionActor {
       queued: false,
       seq,
     }));
-    await this.giveTo(seat, { runId, text: input.text, images: input.images ?? [] });
+    this.giveTo(seat, { runId, text: input.text, images: input.images ?? [] });
     return answer;
   }
 
-  /** Gives a message to the run at work; one that comes too late for it waits first in the queue. */
-  private async giveTo(seat: Seat, prompt: Prompt): Promise<void> {
+  /**
+   * Gives a message to the run at work. Nothing waits for the program to take it: it may be waiting for an answer
+   * itself. One that comes too late waits in the queue, before those that were not said yet.
+   */
+  private giveTo(seat: Seat, prompt: Prompt): void {
+    seat.steer(prompt).catch(() => this.mailbox.run(() => this.putFirst(seat, prompt)).catch(() => undefined));
+  }
+
+  private async putFirst(seat: Seat, { text, images }: Prompt): Promise<void> {
     const { agentId } = seat;
-    try {
-      await seat.steer(prompt);
-    } catch {
-      const { items, paused } = queueOf(this.conversation, agentId);
-      const { text, images } = prompt;
-      const item: QueueItem = { itemId: this.options.newId(), text, said: true, addedTs: this.options.now() };
-      const first = images.length > 0 ? { ...item, images: [...images] } : item;
-      await this.append({ bodies: [queueUpdated(agentId, [first, ...items], paused)], refusable: false });
-      if (!seat.busy) void this.goOn(agentId);
-    }
+    const { items, paused } = queueOf(this.conversation, agentId);
+    const item: QueueItem = {
+      ...{ itemId: this.options.newId(), text, said: true, addedTs: this.options.now() },
+      ...(images.length > 0 ? { images: [...images] } : {}),
+    };
+    const said = items.filter((each) => each.said === true);
+    const rest = items.filter((each) => each.said !== true);
+    const bodies = [queueUpdated(agentId, [...said, item, ...rest], paused)];
+    await this.append({ bodies, refusable: false });
+    if (!seat.busy) void this.goOn(agentId);
   }
 
   /** Appends with the answer that the client gets, so that the same message again is answered alike. */
@@ -168,6 +205,8 @@ export class SessionActor {
     const { items, paused } = queueOf(this.conversation, agentId);
     if (seat.busy || paused !== null || items.length === 0) return;
     try {
+      // A message that came too late for the last run goes before those that wait.
+      await seat.steered();
       await seat.connect();
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
@@ -201,7 +240,7 @@ export class SessionActor {
       if (first === undefined || seat.runId !== runId) return;
       const bodies = [queueUpdated(agentId, rest), this.messageBody(agentId, runId, first, "steer")];
       await this.append({ bodies, refusable: true });
-      await this.giveTo(seat, { runId, text: first.text, images: first.images ?? [] });
+      this.giveTo(seat, { runId, text: first.text, images: first.images ?? [] });
     });
   }
 
@@ -271,13 +310,14 @@ export class SessionActor {
   }
 
   private async takeSeat(agentId: string): Promise<Seat> {
-    const { session, log, blobs, agent, resumeName, saveResumeName, onAsk } = this.options;
-    const { backend, settings } = await agent(agentId, session.projectRoot);
+    const { session, log, blobs, agent, host, resumeName, saveResumeName, onAsk } = this.options;
+    const { backend } = await agent(agentId, session.projectRoot);
     return new Seat({
       session,
       agentId,
       backend,
-      settings,
+      settings: async () => (await agent(agentId, session.projectRoot)).settings,
+      host: await host(session, backend),
       resume: await resumeName(agentId),
       log,
       blobs,

@@ -1,4 +1,4 @@
-import type { AgentSettings, Backend, EventBody } from "@polylog/core";
+import type { AgentSettings, Backend, BackendHost, EventBody } from "@polylog/core";
 import type { Blobs } from "../log/blobs.ts";
 import type { LiveSession } from "../log/live-session.ts";
 import type { Log } from "../log/log.ts";
@@ -17,6 +17,7 @@ export interface ActorsOptions {
     agentId: string,
     projectRoot: string,
   ) => Promise<{ backend: Backend; settings: AgentSettings }>;
+  readonly host: (session: LiveSession, backend: Backend) => Promise<BackendHost>;
   readonly onAsk: (actor: SessionActor, seat: Seat, body: EventBody) => void;
 }
 
@@ -38,6 +39,14 @@ export class Actors {
       actor.catch(() => this.actors.delete(sessionId));
     }
     return actor;
+  }
+
+  /** Those at work in a project. */
+  async inProject(projectRoot: string): Promise<SessionActor[]> {
+    const actors = await Promise.allSettled(this.actors.values());
+    return actors
+      .flatMap((actor) => (actor.status === "fulfilled" ? [actor.value] : []))
+      .filter(({ session }) => session.projectRoot === projectRoot);
   }
 
   begin(created: NewSession): SessionActor {
@@ -140,8 +149,9 @@ export class Actors {
       }),
     );
   }
+
   private make(session: LiveSession): SessionActor {
-    const { store, log, blobs, newId, now, agent, onAsk } = this.options;
+    const { store, log, blobs, newId, now, agent, host, onAsk } = this.options;
     const name = (agentId: string) => `${session.sessionId}/${agentId}`;
     return new SessionActor({
       session,
@@ -150,6 +160,7 @@ export class Actors {
       newId,
       now,
       agent,
+      host,
       onAsk,
       resumeName: async (agentId) => {
         const stored = await store.document(RESUME, name(agentId));

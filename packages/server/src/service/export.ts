@@ -2,27 +2,41 @@ import type { Conversation } from "@polylog/core";
 import { entryLine, toolCard } from "@polylog/core";
 import { limits } from "../limits.ts";
 import type { Log } from "../log/log.ts";
+import { blobIds, readBlob } from "../store/blob-files.ts";
 import type { EventStore } from "../store/store.ts";
 
 /** A session as a file: its log line by line, or its talk as Markdown or a page. */
-export function exporter(store: EventStore, log: Log) {
+export function exporter(store: EventStore, log: Log, blobs: string) {
   return async (
     sessionId: string,
     format: "jsonl" | "md" | "html",
   ): Promise<string | AsyncIterable<string>> => {
     const session = await log.session(sessionId);
-    if (format === "jsonl") return linesOf(store, sessionId);
-    const markdown = toMarkdown(session.conversation);
-    return format === "md" ? markdown : toPage(session.conversation.title ?? "Session", markdown);
+    if (format === "jsonl") return exportLines(store, sessionId, blobs);
+    return exportTalk(session.conversation, format);
   };
 }
 
-async function* linesOf(store: EventStore, sessionId: string): AsyncGenerator<string> {
+export function exportTalk(conversation: Conversation, format: "md" | "html"): string {
+  const markdown = toMarkdown(conversation);
+  return format === "md" ? markdown : toPage(conversation.title ?? "Session", markdown);
+}
+
+/** Every event as it is stored; then the large outputs that they speak of, as lines `{"blob":{"id":…,"text":…}}`. */
+export async function* exportLines(
+  store: Pick<EventStore, "events">,
+  sessionId: string,
+  blobs: string,
+): AsyncGenerator<string> {
   for (let after = 0; ; ) {
     const page = await store.events(sessionId, after, limits.pageEvents);
-    if (page.length === 0) return;
+    if (page.length === 0) break;
     for (const { line } of page) yield `${line}\n`;
     after = page.at(-1)?.seq ?? after;
+  }
+  for (const id of await blobIds(blobs, sessionId)) {
+    const text = (await readBlob(blobs, sessionId, id)).toString("utf8");
+    yield `${JSON.stringify({ blob: { id, text } })}\n`;
   }
 }
 

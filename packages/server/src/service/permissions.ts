@@ -1,5 +1,5 @@
 import type { Actor, AskAnswer, EventBody, PermissionMode, PermissionOption } from "@polylog/core";
-import { entryAt, permissionModes } from "@polylog/core";
+import { entryAt, narrowerMode, permissionModes } from "@polylog/core";
 import type { PermissionCall, PermissionRule } from "../runs/permission-rules.ts";
 import { decide, optionFor, ruleFor, subjectOf } from "../runs/permission-rules.ts";
 import type { SessionActor } from "../runs/session-actor.ts";
@@ -29,7 +29,8 @@ export class Permissions {
   /** Answers a fresh request if nobody has to be asked. Questions and plans always wait for a person. */
   async consider(actor: SessionActor, body: EventBody): Promise<void> {
     if (body.type !== "permission_request") return;
-    const mode = await this.modeOf(actor, body.agentId);
+    const agentMode = await this.modeOf(actor, body.agentId);
+    const mode = body.mode === undefined ? agentMode : narrowerMode(body.mode, agentMode);
     const call = callOf(actor, body.toolName, body.input);
     const verdict = decide(call, mode, await this.rules());
     if (verdict === "ask") return;

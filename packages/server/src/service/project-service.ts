@@ -1,9 +1,9 @@
 import { PolylogError } from "../errors.ts";
-import type { AgentOverride, Mission, MissionInput } from "../service.ts";
+import type { Mission, MissionInput } from "../service.ts";
 import type { EventStore } from "../store/store.ts";
 import { projectFolder } from "./tree.ts";
 
-/** What belongs to a project rather than to a session: its mission, and how its agents are set there. */
+/** What belongs to a project rather than to a session: its mission. */
 export class ProjectService {
   private readonly store: EventStore;
   private readonly newId: () => string;
@@ -52,18 +52,6 @@ export class ProjectService {
     await this.store.commit({ documents });
   }
 
-  async override(projectRoot: string, agentId: string): Promise<AgentOverride | null> {
-    const root = await projectFolder(projectRoot);
-    return ((await this.store.document(OVERRIDE, overrideKey(root, agentId))) ??
-      null) as AgentOverride | null;
-  }
-
-  async setOverride(projectRoot: string, agentId: string, override: AgentOverride): Promise<AgentOverride> {
-    const key = overrideKey(await projectFolder(projectRoot), agentId);
-    await this.store.commit({ documents: [{ kind: OVERRIDE, key, value: override }] });
-    return override;
-  }
-
   private async endedNow(root: string) {
     const current = await this.mission(root);
     if (current === null) return [];
@@ -72,8 +60,3 @@ export class ProjectService {
 }
 
 const MISSION = "mission";
-const OVERRIDE = "agent_override";
-
-function overrideKey(root: string, agentId: string): string {
-  return JSON.stringify([root, agentId]);
-}

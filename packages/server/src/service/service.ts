@@ -1,20 +1,33 @@
 import type { AgentInfo } from "../config/agents.ts";
 import type { ConfigFile } from "../config/config-file.ts";
+import type { ProjectState } from "../config/project-config.ts";
+import type { Trust } from "../config/trust.ts";
 import { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";
-import type { Log } from "../log/log.ts";
 import { endingEvents } from "../runs/settle.ts";
-import type { AgentOverride, Health, Mission, MissionInput, Service, TreeEntry } from "../service.ts";
+import type {
+  AgentOverride,
+  Health,
+  Maintenance,
+  Mission,
+  MissionInput,
+  Service,
+  TreeEntry,
+} from "../service.ts";
+import { blobFolder, copyBlobs } from "../store/blob-files.ts";
 import type { AskRow, RunRow, SearchHit, SessionRow, StoredEvent } from "../store/store.ts";
 import { bodiesUpTo } from "./fork.ts";
+import { withOverride } from "./overrides.ts";
 import { ProjectService } from "./project-service.ts";
 import { runContext } from "./run-context.ts";
 import type { SessionServiceOptions } from "./session-service.ts";
 import { SessionService } from "./session-service.ts";
-import { readTree } from "./tree.ts";
+import { projectFolder, readTree } from "./tree.ts";
 
 export interface ServiceOptions extends SessionServiceOptions {
   readonly config: ConfigFile;
+  readonly trust: Trust;
+  readonly maintenance: Maintenance;
   readonly version: string;
 }
 
@@ -22,13 +35,15 @@ const MOST_ROWS = 1000;
 
 /** Everything that the outside can ask for. */
 export class PolylogService extends SessionService implements Service {
+  readonly maintenance: Maintenance;
   private readonly all: ServiceOptions;
-  private readonly projects: ProjectService;
+  private readonly missionsOf: ProjectService;
 
   constructor(options: ServiceOptions) {
     super(options);
     this.all = options;
-    this.projects = new ProjectService(options.store, options.newId, options.now);
+    this.maintenance = options.maintenance;
+    this.missionsOf = new ProjectService(options.store, options.newId, options.now);
   }
 
   async events(sessionId: string, after: number, limit: number): Promise<StoredEvent[]> {
@@ -44,10 +59,11 @@ export class PolylogService extends SessionService implements Service {
     const created = {
       sessionId: newId(),
       projectRoot: from.projectRoot,
-      agentId: from.agentId ?? this.all.agents.defaultAgent,
+      agentId: from.agentId ?? (await this.all.agents.defaultAgent(from.projectRoot)),
       createdTs: now(),
       forkedFrom: sessionId,
     };
+    await copyBlobs(blobFolder(this.all.home), sessionId, created.sessionId);
     const actor = this.actors.begin(created);
     await actor.append({ bodies, created, refusable: true });
     for (const [runId] of actor.conversation.liveRuns) {
@@ -105,8 +121,15 @@ export class PolylogService extends SessionService implements Service {
     return this.all.store.search(query, 50);
   }
 
-  agents(): Promise<readonly AgentInfo[]> {
-    return this.all.agents.list();
+  async agents({
+    projectRoot,
+    refresh,
+  }: {
+    projectRoot?: string | undefined;
+    refresh?: boolean | undefined;
+  }): Promise<readonly AgentInfo[]> {
+    const root = projectRoot === undefined ? undefined : await projectFolder(projectRoot);
+    return this.all.agents.list(root, refresh);
   }
 
   tree(projectRoot: string, path: string): Promise<readonly TreeEntry[]> {
@@ -122,32 +145,66 @@ export class PolylogService extends SessionService implements Service {
   }
 
   mission(projectRoot: string): Promise<Mission | null> {
-    return this.projects.mission(projectRoot);
+    return this.missionsOf.mission(projectRoot);
   }
 
   missions(projectRoot: string): Promise<readonly Mission[]> {
-    return this.projects.missions(projectRoot);
+    return this.missionsOf.missions(projectRoot);
   }
 
   setMission(projectRoot: string, mission: MissionInput): Promise<Mission> {
-    return this.projects.setMission(projectRoot, mission);
+    return this.missionsOf.setMission(projectRoot, mission);
   }
 
   clearMission(projectRoot: string): Promise<void> {
-    return this.projects.clearMission(projectRoot);
+    return this.missionsOf.clearMission(projectRoot);
   }
 
-  override(projectRoot: string, agentId: string): Promise<AgentOverride | null> {
-    return this.projects.override(projectRoot, agentId);
+  async override(projectRoot: string, agentId: string): Promise<AgentOverride | null> {
+    return this.overrides.of(await projectFolder(projectRoot), agentId);
   }
 
-  setOverride(projectRoot: string, agentId: string, override: AgentOverride): Promise<AgentOverride> {
-    return this.projects.setOverride(projectRoot, agentId, override);
+  /** Sessions at work in the project go on with it; what cannot be changed in between is used at the next start. */
+  async setOverride(projectRoot: string, agentId: string, override: AgentOverride): Promise<AgentOverride> {
+    const root = await projectFolder(projectRoot);
+    const found = await this.all.agents.find(agentId, root).catch((error: unknown) => {
+      // One that cannot be used now may be set all the same.
+      if (error instanceof PolylogError && error.code === "agent_unavailable") return null;
+      throw error;
+    });
+    const old = await this.overrides.of(root, agentId);
+    await this.overrides.set(root, agentId, override);
+    if (found === null || override.enabled === false) return override;
+    const { settings } = found;
+    const before = withOverride(settings, old);
+    const after = withOverride(settings, override);
+    const mode = after.permissionMode ?? "ask";
+    const change = {
+      model: after.model === before.model ? undefined : after.model,
+      mode: mode === (before.permissionMode ?? "ask") ? undefined : mode,
+    };
+    if (change.model === undefined && change.mode === undefined) return override;
+    for (const actor of await this.actors.inProject(root)) await actor.change(agentId, change);
+    return override;
+  }
+
+  async trust(projectRoot: string | undefined): Promise<readonly ProjectState[]> {
+    const { projects } = this.all;
+    if (projectRoot === undefined) return projects.states();
+    return [await projects.state(await projectFolder(projectRoot))];
+  }
+
+  async setTrust(projectRoot: string, trusted: boolean): Promise<ProjectState> {
+    const root = await projectFolder(projectRoot);
+    await this.all.trust.set(root, trusted);
+    return this.all.projects.state(root);
   }
 
   health(): Health {
-    const { log, version } = this.all;
-    return healthOf(log, version);
+    const { log, config, version } = this.all;
+    const reason = log.health;
+    const warnings = config.problem === null ? {} : { warnings: [config.problem] };
+    return reason === null ? { ok: true, version, ...warnings } : { ok: false, version, reason, ...warnings };
   }
 
   private async runRow(runId: string): Promise<RunRow> {
@@ -155,9 +212,4 @@ export class PolylogService extends SessionService implements Service {
     if (row === null) throw new PolylogError("run_not_found", "There is no such run.", { runId });
     return row;
   }
-}
-
-function healthOf(log: Log, version: string): Health {
-  const reason = log.health;
-  return reason === null ? { ok: true, version } : { ok: false, version, reason };
 }

@@ -1,13 +1,15 @@
 import { createHash } from "node:crypto";
-import type { AgentSettings, Backend, PermissionMode, QuestionAnswer, Snapshot } from "@polylog/core";
-import { entryAt, toSnapshot } from "@polylog/core";
+import type { AgentSettings, Backend, PermissionMode, QuestionAnswer } from "@polylog/core";
+import { entryAt, queuedCount, toSnapshot } from "@polylog/core";
 import type { AgentInfo } from "../config/agents.ts";
+import type { ProjectConfigs } from "../config/project-config.ts";
 import { PolylogError } from "../errors.ts";
 import type { Hub } from "../hub/hub.ts";
 import { limits } from "../limits.ts";
 import type { Blobs } from "../log/blobs.ts";
 import type { Log } from "../log/log.ts";
 import { changeItem, findItem, queueOf, queueUpdated } from "../runs/queue.ts";
+import type { Seat } from "../runs/seat.ts";
 import type { SessionActor } from "../runs/session-actor.ts";
 import type {
   Caller,
@@ -17,9 +19,12 @@ import type {
   QueueChange,
   QueueEntry,
   SessionChange,
+  SessionSnapshot,
 } from "../service.ts";
 import type { AskRow, EventStore, NewSession, Page, SessionQuery, SessionRow } from "../store/store.ts";
 import { Actors } from "./actors.ts";
+import { Hosts } from "./host.ts";
+import { Overrides, withOverride } from "./overrides.ts";
 import { answerOf, isPermissionMode, Permissions } from "./permissions.ts";
 import { projectFolder } from "./tree.ts";
 
@@ -32,19 +37,25 @@ export interface SessionServiceOptions {
   readonly newId: () => string;
   readonly now: () => number;
   readonly agents: AgentDirectory;
+  readonly projects: ProjectConfigs;
+  /** Where files beside the log are. */
+  readonly home: string;
 }
 
 /** The agents of this machine and of its configuration. */
 export interface AgentDirectory {
-  list(): Promise<readonly AgentInfo[]>;
-  readonly defaultAgent: string;
+  /** Those of a project too, where one is given. To refresh is to look at the machine again. */
+  list(projectRoot?: string, refresh?: boolean): Promise<readonly AgentInfo[]>;
+  defaultAgent(projectRoot: string | undefined): Promise<string>;
   /** Rejects with `agent_not_found` or `agent_unavailable`. */
   find(agentId: string, projectRoot: string): Promise<{ backend: Backend; settings: AgentSettings }>;
 }
 
 export class SessionService {
   readonly actors: Actors;
+  protected readonly overrides: Overrides;
   private readonly options: SessionServiceOptions;
+  private readonly hosts: Hosts;
   private readonly permissions: Permissions;
   private stopping = false;
   /** Messages that are being taken, by the client's id: the same one at the same time is taken once. */
@@ -55,11 +66,14 @@ export class SessionService {
 
   constructor(options: SessionServiceOptions) {
     this.options = options;
-    const { store, newId, agents } = options;
+    const { store, newId, home, projects } = options;
+    this.overrides = new Overrides(store);
+    this.hosts = new Hosts(home, projects);
     this.permissions = new Permissions(store, newId, (actor, agentId) => this.modeOf(actor, agentId));
     this.actors = new Actors({
       ...options,
-      agent: (agentId, projectRoot) => agents.find(agentId, projectRoot),
+      agent: (agentId, projectRoot) => this.agentFor(agentId, projectRoot),
+      host: (session, backend) => this.hosts.of(session, backend),
       onAsk: (actor, _, body) => void this.permissions.consider(actor, body).catch(() => undefined),
     });
   }
@@ -107,11 +121,9 @@ export class SessionService {
     if (input.sessionId !== undefined) {
       return this.say(input.sessionId, input, receipt);
     }
-    const agentId = input.agentId ?? this.options.agents.defaultAgent;
-    const projectRoot = await projectFolder(input.projectRoot);
-    await this.options.agents.find(agentId, projectRoot);
-    const created = this.newSession(projectRoot, agentId);
+    const created = await this.prepare(input);
     const actor = this.actors.begin(created);
+    const { agentId } = created;
     try {
       return await actor.chat(input, agentId, { clientReceipt: receipt, created });
     } catch (error) {
@@ -128,7 +140,7 @@ export class SessionService {
   ): Promise<ChatAnswer> {
     for (;;) {
       const actor = await this.actors.of(sessionId);
-      const agentId = input.agentId ?? actor.session.agentId ?? this.options.agents.defaultAgent;
+      const agentId = input.agentId ?? (await this.agentOf(actor));
       try {
         return await actor.chat(input, agentId, { clientReceipt });
       } catch (error) {
@@ -138,10 +150,7 @@ export class SessionService {
   }
 
   async createSession(input: CreateSession): Promise<SessionRow> {
-    const agentId = input.agentId ?? this.options.agents.defaultAgent;
-    const projectRoot = await projectFolder(input.projectRoot);
-    await this.options.agents.find(agentId, projectRoot);
-    const created = this.newSession(projectRoot, agentId);
+    const created = await this.prepare(input);
     const actor = this.actors.begin(created);
     const { title } = input;
     const bodies = title === undefined ? [] : [{ type: "title" as const, title, source: "user" as const }];
@@ -161,11 +170,11 @@ export class SessionService {
 
   async changeSession(sessionId: string, change: SessionChange): Promise<SessionRow> {
     const actor = await this.actors.of(sessionId);
-    const agentId = actor.session.agentId ?? this.options.agents.defaultAgent;
+    const agentId = await this.agentOf(actor);
     const { title, modeId, modelId, archived } = change;
     if (modeId !== undefined || modelId !== undefined) {
       const seat = await actor.seat(agentId);
-      if (modeId !== undefined && !isPermissionMode(modeId)) await seat.setMode(modeId);
+      if (modeId !== undefined) await this.setMode(seat, modeId);
       if (modelId !== undefined) await seat.setModel(modelId);
     }
     await actor.append({
@@ -180,18 +189,34 @@ export class SessionService {
     return this.session(sessionId);
   }
 
+  /** A mode of ours is kept by the server too, so that a program which does not know it is no reason to say no. */
+  private async setMode(seat: Seat, modeId: string): Promise<void> {
+    const set = seat.setMode(modeId);
+    await (isPermissionMode(modeId) ? set.catch(() => undefined) : set);
+  }
+
   async deleteSession(sessionId: string): Promise<void> {
+    await this.forgetSession(sessionId, () => {});
+  }
+
+  /** Deletes a session unless it is at work: something runs in it, waits in it, or waits for a person. */
+  async deleteIfIdle(sessionId: string): Promise<void> {
+    await this.forgetSession(sessionId, ({ conversation }) => {
+      const { liveRuns, pendingAsks } = conversation;
+      if (liveRuns.size === 0 && pendingAsks.size === 0 && queuedCount(conversation) === 0) return;
+      throw new PolylogError("session_busy", "The session is at work.", { sessionId });
+    });
+  }
+
+  private async forgetSession(sessionId: string, check: (actor: SessionActor) => void): Promise<void> {
     const { store, blobs, hub } = this.options;
-    await this.session(sessionId);
-    await this.actors.change(
-      sessionId,
-      () => {},
-      async () => {
-        await store.commit({ deleted: [sessionId] });
-        hub.drop(sessionId, "The session was deleted.");
-      },
-    );
+    const { projectRoot } = await this.session(sessionId);
+    await this.actors.change(sessionId, check, async () => {
+      await store.commit({ deleted: [sessionId] });
+      hub.drop(sessionId, "The session was deleted.");
+    });
     await blobs.forget(sessionId);
+    await this.hosts.forget(sessionId, projectRoot);
   }
 
   async cancel(runId: string): Promise<void> {
@@ -256,8 +281,16 @@ export class SessionService {
     });
   }
 
-  async snapshot(sessionId: string): Promise<Snapshot> {
-    return toSnapshot((await this.options.log.session(sessionId)).conversation);
+  async snapshot(sessionId: string): Promise<SessionSnapshot> {
+    const { conversation, rev, head } = await this.options.log.session(sessionId);
+    return { snapshot: toSnapshot(conversation), rev, seq: head };
+  }
+
+  async blob(sessionId: string, blobId: string): Promise<string> {
+    await this.session(sessionId);
+    const text = await this.options.blobs.read(sessionId, blobId);
+    if (text === null) throw new PolylogError("not_found", "There is no such output.", { blobId });
+    return text;
   }
 
   async queue(sessionId: string): Promise<QueueEntry[]> {
@@ -315,12 +348,35 @@ export class SessionService {
   private async modeOf(actor: SessionActor, agentId: string): Promise<PermissionMode> {
     const current = actor.conversation.agents.get(agentId)?.currentModeId;
     if (isPermissionMode(current)) return current;
-    const { settings } = await this.options.agents.find(agentId, actor.session.projectRoot);
+    const { settings } = await this.agentFor(agentId, actor.session.projectRoot);
     return settings.permissionMode ?? "ask";
   }
 
-  private newSession(projectRoot: string, agentId: string): NewSession {
-    return { sessionId: this.options.newId(), projectRoot, agentId, createdTs: this.options.now() };
+  /** An agent as it is set in a project. */
+  protected async agentFor(
+    agentId: string,
+    projectRoot: string,
+  ): Promise<{ backend: Backend; settings: AgentSettings }> {
+    const { backend, settings } = await this.options.agents.find(agentId, projectRoot);
+    const override = await this.overrides.of(projectRoot, agentId);
+    if (override?.enabled === false) {
+      const message = `The agent "${agentId}" is turned off in this project.`;
+      throw new PolylogError("agent_unavailable", message, { agentId, projectRoot });
+    }
+    return { backend, settings: withOverride(settings, override) };
+  }
+
+  private async agentOf({ session }: SessionActor): Promise<string> {
+    return session.agentId ?? (await this.options.agents.defaultAgent(session.projectRoot));
+  }
+
+  /** A session that is about to be begun, with an agent that can be used. */
+  private async prepare(input: Pick<CreateSession, "projectRoot" | "agentId">): Promise<NewSession> {
+    const { agents, newId, now } = this.options;
+    const projectRoot = await projectFolder(input.projectRoot);
+    const agentId = input.agentId ?? (await agents.defaultAgent(projectRoot));
+    await this.agentFor(agentId, projectRoot);
+    return { sessionId: newId(), projectRoot, agentId, createdTs: now() };
   }
 }
 

@@ -1,5 +1,5 @@
 import type { KnownEvent, PolylogEvent } from "@polylog/core";
-import { addUsage, definitions, modelUsage } from "@polylog/core";
+import { addUsage, callRunId, definitions, modelUsage } from "@polylog/core";
 import type { AskRow, AskState, RunRow } from "./store.ts";
 
 /**
@@ -96,14 +96,14 @@ type Ending = {
 
 function findRunOf(runs: Projection, event: Speaker): RunRecord | undefined {
   const run = runs.run(event.runId);
-  return run !== undefined && isKnownByCall(run, event) ? runs.run(callRunId(event)) : run;
+  return run !== undefined && isKnownByCall(run, event) ? runs.run(runOfCall(event)) : run;
 }
 
 function beginRunOf(draft: Draft, event: Speaker): RunRecord {
   const { parentRunId, parentCallId } = event;
   if (draft.run(event.runId) === undefined)
     return begin(draft, event, event.runId, { parentRunId, parentCallId });
-  return begin(draft, event, callRunId(event), { parentRunId: event.runId, parentCallId });
+  return begin(draft, event, runOfCall(event), { parentRunId: event.runId, parentCallId });
 }
 
 /** A subagent that its backend knows only by the call that started it speaks under its parent's run id. */
@@ -115,8 +115,8 @@ function isKnownByCall(run: RunRecord, event: Speaker): boolean {
   );
 }
 
-function callRunId({ runId, parentCallId = "" }: Speaker): string {
-  return `${runId}#${parentCallId.replace(/[%#]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`)}`;
+function runOfCall({ runId, parentCallId = "" }: Speaker): string {
+  return callRunId(runId, parentCallId);
 }
 
 function begin(

@@ -3,6 +3,7 @@ import path from "node:path";
 import { backup, type DatabaseSync } from "node:sqlite";
 import { openDatabase, openReader } from "./open-database.ts";
 import { makePrivateFile } from "./private-files.ts";
+import { type Ahead, projectAhead } from "./project-ahead.ts";
 import { Reclaimer } from "./reclaim.ts";
 import { toStoreError } from "./sqlite-error.ts";
 import { SqliteReader } from "./sqlite-reader.ts";
@@ -23,6 +24,7 @@ import type {
   SessionRow,
   StoredEvent,
   StoredSnapshot,
+  TellProgress,
 } from "./store.ts";
 import { StoreError } from "./store-error.ts";
 import { syncFile } from "./sync-file.ts";
@@ -61,7 +63,9 @@ export class SqliteStore implements EventStore {
   }
 
   async commit(work: Commit): Promise<Committed> {
-    const committed = this.read(() => this.writer.write(work));
+    // Whoever cuts nothing is written at once, in the order of the calls.
+    const ahead = work.rewound === undefined ? [] : await this.lookAhead(work.rewound);
+    const committed = this.read(() => this.writer.write(work, ahead));
     if (work.deleted !== undefined || work.rewound !== undefined) this.reclaimer.startIfDue();
     return committed;
   }
@@ -140,14 +144,20 @@ export class SqliteStore implements EventStore {
     });
   }
 
-  async verify(): Promise<{ damaged: readonly string[] }> {
-    return { damaged: await this.withReader(damagedSessions) };
+  async verify(tell?: TellProgress): Promise<{ damaged: readonly string[] }> {
+    return { damaged: await this.withReader((reader) => damagedSessions(reader, tell)) };
   }
 
   async close(): Promise<void> {
     await Promise.allSettled(this.aside);
     await this.reclaimer.stop();
     if (this.db.isOpen) this.db.close();
+  }
+
+  private async lookAhead(cuts: NonNullable<Commit["rewound"]>): Promise<Ahead[]> {
+    const ahead: Ahead[] = [];
+    for (const { sessionId, seq } of cuts) ahead.push(await projectAhead(this, sessionId, seq));
+    return ahead;
   }
 
   private read<T>(work: () => T): T {

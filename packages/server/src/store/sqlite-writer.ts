@@ -1,17 +1,15 @@
 import type { DatabaseSync } from "node:sqlite";
-import { parseEvent } from "@polylog/core";
 import { checkStamps, dropsOf, sessionConflict, snapshotFits, stretches } from "./append-rules.ts";
 import { lineChecksum, sessionSeed, textChecksum } from "./checksum.ts";
 import { project } from "./project.ts";
-import { allRows, change, type EventRow, oneRow, readEvent, type SessionTableRow } from "./rows.ts";
+import type { Ahead } from "./project-ahead.ts";
+import { change, oneRow, type SessionTableRow } from "./rows.ts";
 import { folded, indexText, searchableText } from "./search-text.ts";
 import { toStoreError } from "./sqlite-error.ts";
 import { SqliteProjections } from "./sqlite-projection.ts";
 import { eventColumns, eventsPerInsert, type Statements } from "./statements.ts";
 import type { Append, Commit, Committed, NewSession, SessionSummary, StoredSnapshot } from "./store.ts";
 import { StoreError } from "./store-error.ts";
-
-const rewindPage = 500;
 
 /** Writes commits, one transaction each. Durable when `write` returns; when it throws, nothing is changed. */
 export class SqliteWriter {
@@ -29,7 +27,8 @@ export class SqliteWriter {
     this.projections = new SqliteProjections(statements);
   }
 
-  write(work: Commit): Committed {
+  /** `ahead` is what every cut of the work leaves, in the order given. */
+  write(work: Commit, ahead: readonly Ahead[] = []): Committed {
     const { statements } = this;
     try {
       // A rollback can fail as well, and leave its transaction open.
@@ -37,7 +36,7 @@ export class SqliteWriter {
       change(statements.begin);
       this.refresh();
       const before = this.position;
-      const positions = this.apply(work);
+      const positions = this.apply(work, ahead);
       const isCut = (work.deleted?.length ?? 0) + (work.rewound?.length ?? 0) > 0;
       // Only a cut can take away the row that shows the last position.
       if (isCut) change(statements.keepGiven, Math.max(before, this.position), 1);
@@ -67,10 +66,12 @@ export class SqliteWriter {
     this.version = version;
   }
 
-  private apply(work: Commit): number[][] {
+  private apply(work: Commit, ahead: readonly Ahead[]): number[][] {
     for (const sessionId of work.deleted ?? []) this.delete(sessionId);
     for (const session of work.created ?? []) this.create(session);
-    for (const { sessionId, seq, rev } of work.rewound ?? []) this.rewind(sessionId, seq, rev);
+    for (const [index, { sessionId, seq, rev }] of (work.rewound ?? []).entries()) {
+      this.rewind(sessionId, seq, rev, ahead[index] as Ahead);
+    }
     for (const { sessionId, archived } of work.archived ?? []) this.archive(sessionId, archived);
     const positions = (work.appends ?? []).map((append) => this.append(append));
     for (const snapshot of work.snapshots ?? []) this.putSnapshot(snapshot);
@@ -112,9 +113,10 @@ export class SqliteWriter {
     if (session !== undefined) change(this.statements.forgetEvents, session.id);
   }
 
-  private rewind(sessionId: string, seq: number, rev: number): void {
+  private rewind(sessionId: string, seq: number, rev: number, { head, projection }: Ahead): void {
+    const before = oneRow<SessionTableRow>(this.statements.session, sessionId);
     const session = oneRow<{ id: number }>(this.statements.rewindSession, seq, rev, sessionId, seq, rev)?.id;
-    if (session === undefined) {
+    if (session === undefined || before?.head !== head) {
       throw new StoreError("conflict", `Session ${sessionId} cannot be cut back to ${rev}:${seq}.`, {
         sessionId,
       });
@@ -124,23 +126,8 @@ export class SqliteWriter {
     change(this.statements.deleteRuns, session);
     change(this.statements.deleteAsks, session);
     this.projections.forget();
-    this.projectAgain(session, sessionId);
-  }
-
-  private projectAgain(session: number, sessionId: string): void {
-    const projection = this.projections.of(session, sessionId);
-    const seed = sessionSeed(sessionId);
-    for (let after = 0; ; ) {
-      const page = allRows<EventRow>(this.statements.events, sessionId, after, rewindPage);
-      for (const row of page) {
-        const { line, position } = readEvent(sessionId, seed, row);
-        const parsed = parseEvent(line);
-        if (parsed.ok) this.projections.put(session, project(projection, parsed.event, position));
-      }
-      const last = page.at(-1);
-      if (last === undefined) return;
-      after = last.seq;
-    }
+    const { runs, asks } = projection;
+    this.projections.put(session, { runs: [...runs.values()], asks: [...asks.values()] });
   }
 
   private archive(sessionId: string, archived: boolean): void {

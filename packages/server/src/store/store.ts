@@ -53,9 +53,12 @@ export interface EventStore {
   /** Writes a copy that can be opened as a store, while others go on reading and writing. */
   backup(file: string): Promise<void>;
   /** Reads every event and compares its checksum; names the sessions that are damaged. */
-  verify(): Promise<{ readonly damaged: readonly string[] }>;
+  verify(tell?: TellProgress): Promise<{ readonly damaged: readonly string[] }>;
   close(): Promise<void>;
 }
+
+/** Called now and then with how many events were looked at, of about how many. */
+export type TellProgress = (progress: { readonly checked: number; readonly of: number }) => void;
 
 export type SessionState = "working" | "waiting_for_you" | "queued" | "idle" | "interrupted" | "failed";
 

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { sessionSeed } from "./checksum.ts";
 import { allRows, type EventRow, readEvents } from "./rows.ts";
 import { eventsSql } from "./statements.ts";
+import type { TellProgress } from "./store.ts";
 
 const page = 500;
 
@@ -10,7 +11,7 @@ const page = 500;
  * Reads every event the way the store does, by its session's name and seq, and compares it with its checksum. The
  * tables themselves are counted beside it: what an index does not lead to any more is noticed too.
  */
-export async function damagedSessions(db: DatabaseSync): Promise<string[]> {
+export async function damagedSessions(db: DatabaseSync, tell: TellProgress = () => {}): Promise<string[]> {
   // The same moment for all that follows: sessions grow meanwhile.
   db.exec("BEGIN");
   try {
@@ -19,8 +20,15 @@ export async function damagedSessions(db: DatabaseSync): Promise<string[]> {
     );
     const stored = await countStored(db);
     const damaged: string[] = [];
+    let of = 0;
+    for (const count of stored?.values() ?? []) of += count;
+    let checked = 0;
+    const told = (count: number) => {
+      checked += count;
+      tell({ checked, of: Math.max(checked, of) });
+    };
     for (const { id, session_id: sessionId } of sessions) {
-      const read = await countReadable(db, sessionId);
+      const read = await countReadable(db, sessionId, told);
       if (read === null || (stored !== null && read !== (stored.get(id) ?? 0))) damaged.push(sessionId);
     }
     return damaged.sort();
@@ -30,7 +38,11 @@ export async function damagedSessions(db: DatabaseSync): Promise<string[]> {
 }
 
 /** Null where an event is damaged. */
-async function countReadable(db: DatabaseSync, sessionId: string): Promise<number | null> {
+async function countReadable(
+  db: DatabaseSync,
+  sessionId: string,
+  told: (count: number) => void,
+): Promise<number | null> {
   const events = db.prepare(eventsSql);
   const seed = sessionSeed(sessionId);
   try {
@@ -41,6 +53,7 @@ async function countReadable(db: DatabaseSync, sessionId: string): Promise<numbe
       if (last === undefined) return count;
       after = last.seq;
       count += rows.length;
+      told(rows.length);
       await nextTurn();
     }
   } catch {

@@ -11,7 +11,7 @@ import { RawSocket, until } from "./support/raw-socket.ts";
 import { SseClient } from "./support/sse-client.ts";
 
 /** All that a stranger may ask for. The page's files are the only other thing. */
-const open = ["GET /api/health", "POST /api/login"];
+const open = ["GET /api/health", "POST /api/login", "POST /api/pair"];
 
 function table(): { method: string; path: string }[] {
   const router = createRouter(allRoutes, {

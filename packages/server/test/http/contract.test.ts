@@ -41,6 +41,7 @@ const contract: readonly (readonly [method: string, path: string, body?: object]
   ["POST", "/api/sessions/s1/rewind", { seq: 1 }],
   ["GET", "/api/asks"],
   ["GET", "/api/agents"],
+  ["GET", "/api/agents?project_root=/p&refresh=1"],
   ["GET", "/api/search?q=hit"],
   ["GET", "/metrics"],
   ["GET", "/api/plugins/sessions/operations/events?sessionId=s1"],
@@ -52,6 +53,18 @@ const contract: readonly (readonly [method: string, path: string, body?: object]
 const streams = ["GET /api/events"];
 
 const own = [
+  "GET /api/config.schema.json",
+  "GET /api/trust",
+  "POST /api/trust",
+  "POST /api/backup",
+  "POST /api/restore",
+  "POST /api/import",
+  "GET /api/verify",
+  "GET /api/sessions/{session_id}/blobs/{blob_id}",
+  "POST /api/pairings",
+  "GET /api/pairings",
+  "PATCH /api/pairings/{pairing_id}",
+  "POST /api/pair",
   "POST /api/login",
   "POST /api/logout",
   "GET /api/me",

@@ -79,6 +79,29 @@ test("an export is a download in a sandbox; one that fails is cut off, not compl
   await expect(server.ask("GET", "/api/sessions/s1/export?format=md")).rejects.toThrow();
 });
 
+test("a deeper address of the page names the page's files from where it is", async () => {
+  const { home } = await startServer();
+  const folder = path.join(home, "page");
+  await mkdir(folder);
+  await writeFile(path.join(folder, "index.html"), '<script src="./assets/app.js"></script>');
+  const server = await startServer({ staticFolder: folder });
+  const get = (at: string, headers = {}) =>
+    server.ask("GET", at, { token: null, headers: { accept: "text/html", ...headers } });
+  const pages = await Promise.all(
+    ["/", "/inbox", "/s/01ABC", "/s/01ABC/e/run.1%2Fcall"].map((at) => get(at)),
+  );
+  expect(pages.map(({ text }) => text)).toEqual([
+    '<script src="./assets/app.js"></script>',
+    '<script src="./assets/app.js"></script>',
+    '<script src="../assets/app.js"></script>',
+    '<script src="../../../assets/app.js"></script>',
+  ]);
+  const [root, , session] = pages;
+  expect(root?.headers.etag).not.toBe(session?.headers.etag);
+  expect((await get("/s/01ABC", { "if-none-match": String(session?.headers.etag) })).status).toBe(304);
+  expect((await get("/s/gone.js")).status).toBe(401);
+});
+
 test("[S24] the page's files are open and nothing beside them is, by whatever path", async () => {
   const { home } = await startServer();
   const folder = path.join(home, "page");

@@ -136,8 +136,9 @@ export class Real {
     }
     for (const [at, { isSlow, conversation }] of this.watchers.entries()) {
       if (isSlow) continue;
-      const held = json(await this.pieces.service.snapshot(this.sessionIds[at] as string));
-      if (json(toSnapshot(conversation)) !== held) throw new Error("A watcher holds something else.");
+      const { snapshot } = await this.pieces.service.snapshot(this.sessionIds[at] as string);
+      if (json(toSnapshot(conversation)) !== json(snapshot))
+        throw new Error("A watcher holds something else.");
       if (conversation.faults.count > 0) throw new Error(json(conversation.faults));
     }
   }

@@ -8,7 +8,6 @@ import {
 } from "@polylog/core";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { openSqliteStore } from "../../src/store/sqlite-store.ts";
 import { arbitraryScript } from "./support/arbitrary-script.ts";
 import type { Client } from "./support/client.ts";
 import { Follower } from "./support/follower.ts";
@@ -80,7 +79,7 @@ test(`[R6][R7] ${HISTORIES} histories: live = replay = snapshot and tail = compa
   }
 });
 
-test("[R7] a session that is read from its stored snapshot is the same as one that was never left", {
+test("[R7] a long session that is read from its compacted log is the same as one that was never left", {
   timeout: 60_000,
 }, async () => {
   const notices = Array.from({ length: 1020 }, (_, index) => ({
@@ -98,10 +97,6 @@ test("[R7] a session that is read from its stored snapshot is the same as one th
   const live = plain(follower.conversation);
   expect(await server.client.snapshot(sessionId)).toEqual(live);
   await server.close();
-  const store = openSqliteStore(`${home.folder}/polylog.db`);
-  const stored = await store.snapshot(sessionId);
-  await store.close();
-  expect(stored?.seq).toBeGreaterThan(1999);
   const { client } = await startHere(home);
   expect(await client.snapshot(sessionId)).toEqual(live);
   expect(plain(foldAll(emptyConversation, await client.log(sessionId)))).toEqual(live);

@@ -6,13 +6,16 @@ import { openDatabase } from "../../src/store/open-database.ts";
 import { readNumber } from "../../src/store/rows.ts";
 import { openSqliteStore, SqliteStore } from "../../src/store/sqlite-store.ts";
 import { StoreError } from "../../src/store/store-error.ts";
+import { figure } from "../reliability/support/numbers.ts";
 import { openForTest, temporaryFolder } from "./open-store.ts";
 import { runChild } from "./run-child.ts";
 import { systemTool } from "./system-tool.ts";
 import { append, appendOf, newSession, readAll, readLog, say } from "./write-log.ts";
 
 // Disks and processes take their time on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: figure(60_000, 1_200_000) });
+
+const KILLS = figure(20, 500);
 
 const committer = new URL("./children/committer.ts", import.meta.url);
 
@@ -21,7 +24,7 @@ test("[R1] no acked event is lost when the writer is killed", async () => {
   const acked: string[] = [];
   // One that ends by itself leaves its compiled code for the others, which then start faster.
   await runChild(committer, [file, "8", "1"]).ended;
-  for (let kill = 0; kill < 20; kill++) {
+  for (let kill = 0; kill < KILLS; kill++) {
     const child = runChild(committer, [file, "8"]);
     await child.printed(1 + ((kill * 37) % 60));
     child.process.kill("SIGKILL");

@@ -8,6 +8,7 @@ import { cookieName, cookieOf, sessionCookie } from "./cookie.ts";
 import { Devices, type Via } from "./devices.ts";
 import { GuessLimit, peerName } from "./guess-limit.ts";
 import { LoginCodes } from "./login-codes.ts";
+import { Pairings } from "./pairings.ts";
 import type { Access, Role } from "./roles.ts";
 import { hashOf, type SecretHash } from "./secrets.ts";
 import { ownerToken } from "./token-file.ts";
@@ -27,6 +28,16 @@ export interface AuthOptions {
   readonly now?: (() => number) | undefined;
 }
 
+/** What a device that is being paired is told, by the names of the wire. */
+export interface PairAnswer {
+  readonly state: "pending" | "confirmed" | "denied";
+  readonly claim?: string;
+  readonly expires_ts?: number;
+  readonly device_id?: string;
+  readonly role?: Role;
+  readonly token?: string;
+}
+
 const OWNER = "owner";
 const stranger: Identity = { id: "stranger", name: "stranger", role: "open", via: "nothing" };
 
@@ -35,6 +46,7 @@ const GUESSABLE = 22;
 
 export class Auth {
   readonly devices: Devices;
+  readonly pairings: Pairings;
   private readonly owner: SecretHash;
   private readonly guessable: boolean;
   private readonly codes: LoginCodes;
@@ -49,11 +61,12 @@ export class Auth {
   }
 
   private constructor(devices: Devices, token: string, now: () => number) {
-    const { guesses, guessMs, codeMs, codes } = limits.http;
+    const { guesses, guessMs, codeMs, codes, pairingMs, pairings } = limits.http;
     this.devices = devices;
     this.owner = hashOf(token);
     this.guessable = token.length < GUESSABLE;
     this.codes = new LoginCodes(codeMs, codes, now);
+    this.pairings = new Pairings(pairingMs, pairings, now);
     this.tokenGuesses = new GuessLimit(guesses, guessMs, now);
     this.codeGuesses = new GuessLimit(guesses, guessMs, now);
   }
@@ -89,21 +102,46 @@ export class Auth {
 
   /** Trades a one-time code for a browser's own secret, which goes into the cookie. */
   async login(code: string, request: IncomingMessage): Promise<{ identity: Identity; cookie: string }> {
-    const peer = peerName(request.socket.remoteAddress);
-    const wait = this.codeGuesses.waitOf(peer);
-    if (wait > 0) throw tooManyGuesses(wait);
-    const taken = this.codes.take(code);
-    if (taken === null) {
-      this.codeGuesses.wrong(peer);
-      throw new PolylogError(
-        "not_authenticated",
-        "The code is not valid: it is good for one minute, and once.",
-      );
-    }
+    const taken = this.guess(request, () => this.codes.take(code), "it is good for one minute, and once");
     const lifeMs = limits.http.signedInMs;
     const { device, secret } = await this.devices.add(taken.name, taken.role, "cookie", lifeMs);
     const identity: Identity = { id: device.deviceId, name: device.name, role: device.role, via: "cookie" };
     return { identity, cookie: sessionCookie(request, secret, lifeMs) };
+  }
+
+  /** A device shows the code of a pairing. It then waits for the owner. */
+  showCode(code: string, name: string, request: IncomingMessage): PairAnswer {
+    const address = peerName(request.socket.remoteAddress);
+    const show = () => this.pairings.show(code, name, address);
+    const { claim, expiresTs } = this.guess(request, show, "it is good for five minutes, and once");
+    return { state: "pending", claim, expires_ts: expiresTs };
+  }
+
+  /** What the device that waits is told; once the owner has said yes, with a secret of its own. */
+  async claim(
+    claim: string,
+    via: Via,
+    request: IncomingMessage,
+  ): Promise<PairAnswer & { readonly cookie?: string }> {
+    const found = this.guess(request, () => this.pairings.claim(claim), "its time is over");
+    const { state, name, role } = found;
+    if (state === "denied" || state === "pending") return { state };
+    const lifeMs = via === "cookie" ? limits.http.signedInMs : null;
+    const { device, secret } = await this.devices.add(name ?? "phone", role, via, lifeMs);
+    const answer = { state: "confirmed" as const, device_id: device.deviceId, role };
+    if (lifeMs === null) return { ...answer, token: secret };
+    return { ...answer, cookie: sessionCookie(request, secret, lifeMs) };
+  }
+
+  /** What a code leads to. Wrong ones are counted by the address that they come from. */
+  private guess<T>(request: IncomingMessage, look: () => T | null, why: string): T {
+    const peer = peerName(request.socket.remoteAddress);
+    const wait = this.codeGuesses.waitOf(peer);
+    if (wait > 0) throw tooManyGuesses(wait);
+    const found = look();
+    if (found !== null) return found;
+    this.codeGuesses.wrong(peer);
+    throw new PolylogError("not_authenticated", `The code is not valid: ${why}.`);
   }
 
   private identify(hash: SecretHash, via: Via): Identity | null {

@@ -3,6 +3,7 @@ import { PolylogError } from "../../errors.ts";
 import { limits } from "../../limits.ts";
 import type { Service } from "../../service.ts";
 import { parseSessionCursor, sessionCursor } from "../cursor.ts";
+import { jsonPieces } from "../json-pieces.ts";
 import { Answered, defineRoute, type ExportFormat, RawAnswer } from "./define.ts";
 import { id, queryNumber, sessionParams } from "./fields.ts";
 
@@ -101,11 +102,28 @@ const getSnapshot = defineRoute({
   path: "/api/sessions/{session_id}/snapshot",
   role: "viewer",
   group: "events",
-  summary: "The folded conversation and the seq up to which it goes",
+  summary: "The folded conversation, and the epoch and seq of its log up to which it goes",
   params: sessionParams,
-  result: z.unknown(),
+  result: z.object({ snapshot: z.unknown(), rev: z.int(), seq: z.int() }),
   errors: ["session_not_found"],
-  handle: ({ params }, { service }) => service.snapshot(params.session_id),
+  handle: async ({ params }, { service }) =>
+    new RawAnswer(JSON_TYPE, jsonPieces(await service.snapshot(params.session_id))),
+});
+
+const getBlob = defineRoute({
+  method: "get",
+  path: "/api/sessions/{session_id}/blobs/{blob_id}",
+  role: "viewer",
+  group: "events",
+  summary: "The whole of a tool's output, of which the log holds the beginning",
+  params: sessionParams.extend({ blob_id: id }),
+  type: "text/plain",
+  result: z.string(),
+  errors: ["session_not_found", "not_found"],
+  handle: async ({ params }, { service }) =>
+    new RawAnswer("text/plain; charset=utf-8", await service.blob(params.session_id, params.blob_id), {
+      "content-security-policy": "sandbox; default-src 'none'",
+    }),
 });
 
 const exportTypes: Readonly<Record<ExportFormat, string>> = {
@@ -138,4 +156,4 @@ const getExport = defineRoute({
   },
 });
 
-export const eventRoutes = [getStream, getEvents, getPluginEvents, getSnapshot, getExport];
+export const eventRoutes = [getStream, getEvents, getPluginEvents, getSnapshot, getBlob, getExport];

@@ -6,13 +6,16 @@ import { deviceRoutes } from "./devices.ts";
 import { docRoutes } from "./doc.ts";
 import { eventRoutes } from "./events.ts";
 import { healthRoutes } from "./health.ts";
+import { maintenanceRoutes } from "./maintenance.ts";
 import { metricRoutes } from "./metrics.ts";
 import { missionRoutes } from "./missions.ts";
+import { pairingRoutes } from "./pairing.ts";
 import { queueRoutes } from "./queue.ts";
 import { runRoutes } from "./runs.ts";
 import { searchRoutes } from "./search.ts";
 import { sessionRoutes } from "./sessions.ts";
 import { settingRoutes } from "./settings.ts";
+import { trustRoutes } from "./trust.ts";
 import { workspaceRoutes } from "./workspace.ts";
 
 /** Every route there is. */
@@ -24,11 +27,14 @@ export const allRoutes: readonly Route[] = [
   ...queueRoutes,
   ...eventRoutes,
   ...settingRoutes,
+  ...trustRoutes,
   ...missionRoutes,
   ...workspaceRoutes,
   ...agentRoutes,
   ...searchRoutes,
   ...deviceRoutes,
+  ...pairingRoutes,
+  ...maintenanceRoutes,
   ...healthRoutes,
   ...metricRoutes,
   ...docRoutes,

@@ -1,5 +1,6 @@
 import { permissionModes } from "@polylog/core";
 import { z } from "zod";
+import { configJsonSchema } from "../../config/config-schema.ts";
 import { limits } from "../../limits.ts";
 import type { AgentOverride } from "../../service.ts";
 import { defineRoute } from "./define.ts";
@@ -31,12 +32,23 @@ export const postSettings = defineRoute({
   handle: ({ body }, { service }) => service.changeSettings(body),
 });
 
+const getSchema = defineRoute({
+  method: "get",
+  path: "/api/config.schema.json",
+  role: "viewer",
+  group: "settings",
+  summary: "What the configuration may hold, as a JSON schema; the home has it as config.schema.json",
+  result: z.unknown(),
+  handle: () => configJsonSchema(),
+});
+
 const override = z
   .object({
     model: z.string().max(200).optional(),
     permission_mode: z.enum(permissionModes).optional(),
     instructions: z.string().max(limits.promptChars).optional(),
     idle_prompt: z.string().max(limits.promptChars).optional(),
+    enabled: z.boolean().optional().describe("False: the agent takes nothing in this project."),
   })
   .meta({ id: "AgentOverride" });
 
@@ -46,6 +58,7 @@ function toOverride(value: AgentOverride): z.input<typeof override> {
     permission_mode: value.permissionMode,
     instructions: value.instructions,
     idle_prompt: value.idlePrompt,
+    enabled: value.enabled,
   };
 }
 
@@ -74,16 +87,17 @@ export const postOverride = defineRoute({
   summary: "Set it",
   body: place.extend(override.shape),
   result: z.object({ override }),
-  errors: ["agent_not_found", "not_a_project"],
+  errors: ["agent_not_found", "agent_unavailable", "not_a_project"],
   handle: async ({ body }, { service }) => {
     const set = await service.setOverride(body.project_root, body.agent_id, {
       model: body.model,
       permissionMode: body.permission_mode,
       instructions: body.instructions,
       idlePrompt: body.idle_prompt,
+      enabled: body.enabled,
     });
     return { override: toOverride(set) };
   },
 });
 
-export const settingRoutes = [getSettings, postSettings, getOverride, postOverride];
+export const settingRoutes = [getSettings, postSettings, getSchema, getOverride, postOverride];

@@ -1,6 +1,6 @@
 import { emptyConversation, toSnapshot } from "@polylog/core";
 import { PolylogError } from "../../../src/errors.ts";
-import type { Caller, Health, Mission, Service } from "../../../src/service.ts";
+import type { Caller, Health, Maintenance, Mission, Service } from "../../../src/service.ts";
 import type { AskRow, EventStore, RunRow, SessionRow } from "../../../src/store/store.ts";
 
 /** Answers every question with something of the right shape, and remembers what it was asked. */
@@ -66,8 +66,12 @@ export class FakeService implements Service {
     return this.store.events(sessionId, after, limit);
   }
   async snapshot(sessionId: string) {
+    const { rev, head } = await this.session(sessionId);
+    return { snapshot: toSnapshot(emptyConversation), rev, seq: head };
+  }
+  async blob(sessionId: string, blobId: string) {
     await this.session(sessionId);
-    return toSnapshot(emptyConversation);
+    return `whole ${blobId}`;
   }
   async queue(sessionId: string) {
     await this.session(sessionId);
@@ -96,7 +100,8 @@ export class FakeService implements Service {
   async search() {
     return [{ sessionId: "s1", seq: 3, title: null, projectRoot: "/p", snippet: "a \uE000hit\uE001" }];
   }
-  async agents() {
+  async agents(...call: Parameters<Service["agents"]>) {
+    this.note("agents", ...call);
     return [{ id: "demo", backend: "scripted", available: true, capabilities }];
   }
   async tree(...call: Parameters<Service["tree"]>) {
@@ -130,6 +135,31 @@ export class FakeService implements Service {
     this.note("setOverride", ...call);
     return call[2];
   }
+  async trust() {
+    return [untrusted];
+  }
+  async setTrust(...call: Parameters<Service["setTrust"]>) {
+    this.note("setTrust", ...call);
+    return { ...untrusted, trustedTs: 5, waiting: [] };
+  }
+  readonly maintenance: Maintenance = {
+    backup: async (file) => {
+      this.note("backup", file);
+      return { file, bytes: 4096 };
+    },
+    restore: async (file) => {
+      this.note("restore", file);
+      return { sessions: 1, events: 2, damaged: [] };
+    },
+    importSession: async (...call) => {
+      this.note("importSession", ...call);
+      return { sessionId: "s2", events: 3 };
+    },
+    verify: async (tell) => {
+      tell({ checked: 1, of: 2 });
+      return { damaged: [] };
+    },
+  };
   health() {
     return this.well;
   }
@@ -145,6 +175,8 @@ export class FakeService implements Service {
     if (failure !== null) throw failure;
   }
 }
+
+const untrusted = { projectRoot: "/p", trustedTs: null, waiting: ["the agent x, on script"], problem: null };
 
 const capabilities = {
   steer: true,

@@ -92,8 +92,8 @@ export class Client {
     return this.get(`/api/sessions/${sessionId}`);
   }
 
-  snapshot(sessionId: string): Promise<Snapshot> {
-    return this.get(`/api/sessions/${sessionId}/snapshot`);
+  async snapshot(sessionId: string): Promise<Snapshot> {
+    return (await this.get<{ snapshot: Snapshot }>(`/api/sessions/${sessionId}/snapshot`)).snapshot;
   }
 
   /** The session's log as it is kept, page by page. */

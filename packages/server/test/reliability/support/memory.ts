@@ -18,7 +18,7 @@ export async function memoryDuring(client: Client, work: () => Promise<void>): P
   return most - before;
 }
 
-async function memoryOf(client: Client): Promise<number> {
+export async function memoryOf(client: Client): Promise<number> {
   const { text } = await client.ask("GET", "/metrics");
   return Number(/^polylog_memory_bytes (\S+)$/m.exec(text)?.[1]);
 }

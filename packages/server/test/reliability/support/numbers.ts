@@ -7,7 +7,9 @@ export function numbers(seed: number): (below: number) => number {
   };
 }
 
-/** The large figures of the table run with POLYLOG_SOAK=1. */
+/** `npm run soak` sets it, for the large figures. */
+export const isSoak = process.env.POLYLOG_SOAK === "1";
+
 export function figure(small: number, large: number): number {
-  return process.env.POLYLOG_SOAK === "1" ? large : small;
+  return isSoak ? large : small;
 }

@@ -1,10 +1,13 @@
 import path from "node:path";
 import { type AgentSettings, type Backend, parseEvent, serializeFrame } from "@polylog/core";
 import { ConfigFile } from "../../../src/config/config-file.ts";
+import { ProjectConfigs } from "../../../src/config/project-config.ts";
+import { Trust } from "../../../src/config/trust.ts";
 import { Hub } from "../../../src/hub/hub.ts";
 import { Blobs } from "../../../src/log/blobs.ts";
 import { idMaker } from "../../../src/log/ids.ts";
 import { Log } from "../../../src/log/log.ts";
+import { LogMaintenance } from "../../../src/service/maintenance.ts";
 import { PolylogService } from "../../../src/service/service.ts";
 import type { EventStore, StoredEvent } from "../../../src/store/store.ts";
 
@@ -36,10 +39,14 @@ export async function openPieces({ folder, store, backend, settings }: PiecesOpt
   const newId = idMaker(now);
   const log = new Log({ store, hub, now, newId, onHealth: () => undefined });
   const found = { backend, settings: settings ?? { backend: backend.name } };
+  const trust = new Trust(store, now);
+  const replaceLog = () => undefined;
   const service = new PolylogService({
-    ...{ store, log, hub, newId, now, version: "test" },
+    ...{ store, log, hub, newId, now, trust, home: folder, version: "test" },
+    projects: new ProjectConfigs(trust),
+    maintenance: new LogMaintenance({ home: folder, store, hub, replaceLog }),
     blobs: new Blobs(path.join(folder, "blobs")),
-    agents: { list: async () => [], defaultAgent: "agent", find: async () => found },
+    agents: { list: async () => [], defaultAgent: async () => "agent", find: async () => found },
     config: await ConfigFile.open(path.join(folder, "config.json")),
   });
   return { store, hub, log, service };

@@ -45,6 +45,10 @@ export class RawStream {
     this.socket.pause();
   }
 
+  close(): void {
+    this.socket.destroy();
+  }
+
   when(isSo: (stream: this) => boolean): Promise<void> {
     return new Promise((resolve, reject) => {
       const check = () => {

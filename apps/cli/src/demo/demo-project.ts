@@ -1,0 +1,16 @@
+import { existsSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+
+/** A small project in the home that the demo can read, change and run. One that is there is left as it is. */
+export async function makeDemoProject(home: string): Promise<string> {
+  const folder = path.join(home, "demo");
+  if (existsSync(folder)) return folder;
+  const { demoProject } = await import("@polylog/scripted-model");
+  for (const [name, text] of Object.entries(demoProject)) {
+    const file = path.join(folder, name);
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, text);
+  }
+  return folder;
+}

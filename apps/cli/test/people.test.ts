@@ -1,0 +1,147 @@
+import { mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { browserOpener } from "../src/commands/open.ts";
+import { reachable } from "../src/commands/pair.ts";
+import { linesOf, newFolder, newHome, polylog, Running, serve } from "./support/cli.ts";
+
+/** Who may come in, and what may run. */
+
+test.concurrent("open prints a link that signs a browser in, again and again without a restart", async () => {
+  const home = newHome();
+  const server = await serve(home);
+  for (let time = 0; time < 2; time++) {
+    const { code, stdout, stderr } = await polylog(["open", "--home", home]);
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: "polylog: The link signs a browser in, once and within a minute.\n",
+    });
+    const [, url, secret] = /^(http:\/\/\S+)\/#code=([\w-]+)\n$/.exec(stdout) ?? [];
+    expect(url).toBe(server.url);
+    const headers = { "content-type": "application/json" };
+    const body = JSON.stringify({ code: secret });
+    expect((await fetch(`${url}/api/login`, { method: "POST", headers, body })).status).toBe(200);
+  }
+  await server.stop();
+});
+
+test("a browser is opened only where somebody sees it", () => {
+  expect([
+    browserOpener("darwin", {}),
+    browserOpener("linux", { DISPLAY: ":0" }),
+    browserOpener("linux", { WAYLAND_DISPLAY: "wayland-0" }),
+    browserOpener("linux", { DISPLAY: ":10", SSH_CONNECTION: "a b c d" }),
+    browserOpener("linux", {}),
+  ]).toEqual(["open", "xdg-open", "xdg-open", null, null]);
+});
+
+test("a server that listens everywhere is reached by the machine's own address", () => {
+  expect([
+    reachable("http://0.0.0.0:7717", "192.0.2.5"),
+    reachable("http://[::]:7717", "192.0.2.5"),
+    reachable("http://127.0.0.1:7717", "192.0.2.5"),
+    reachable("http://0.0.0.0:7717", undefined),
+  ]).toEqual([
+    "http://192.0.2.5:7717",
+    "http://192.0.2.5:7717",
+    "http://127.0.0.1:7717",
+    "http://0.0.0.0:7717",
+  ]);
+});
+
+async function showCode(pairing: Running, name: string) {
+  await pairing.until(() => pairing.stdout.includes("\n"));
+  const [{ url = "" } = {}] = linesOf<{ url: string }>(pairing.stdout);
+  const [origin, code] = url.split("/#pair=");
+  const ask = async (body: object) => {
+    const headers = { "content-type": "application/json" };
+    const answer = await fetch(`${origin}/api/pair`, { method: "POST", headers, body: JSON.stringify(body) });
+    return (await answer.json()) as { state: string; claim?: string; token?: string };
+  };
+  const { claim } = await ask({ code, name });
+  return { origin, claimed: () => ask({ claim }) };
+}
+
+test.concurrent("pair lets the device in that shows the code, and says which it was", async () => {
+  const home = newHome();
+  const server = await serve(home);
+  const pairing = new Running(["pair", "--yes", "--role", "viewer", "--json", "--home", home]);
+  const { origin, claimed } = await showCode(pairing, "my phone");
+  const { code, stdout } = await pairing.ended;
+  expect({ code, told: linesOf(stdout)[1] }).toMatchObject({
+    code: 0,
+    told: { name: "my phone", address: "127.0.0.1", role: "viewer", state: "confirmed" },
+  });
+  const { token } = await claimed();
+  const me = await fetch(`${origin}/api/me`, { headers: { authorization: `Bearer ${token}` } });
+  expect(await me.json()).toMatchObject({ name: "my phone", role: "viewer" });
+  await server.stop();
+});
+
+test.concurrent("without anybody to say yes a device is not let in", async () => {
+  const home = newHome();
+  const server = await serve(home);
+  const pairing = new Running(["pair", "--json", "--home", home]);
+  const { claimed } = await showCode(pairing, "stranger");
+  const { code, stderr } = await pairing.ended;
+  expect(code).toBe(1);
+  expect(stderr).toContain('"stranger" at 127.0.0.1 asks to be let in');
+  expect(await claimed()).toEqual({ state: "denied" });
+  await server.stop();
+});
+
+test.concurrent("a folder is trusted, with what that means, whether a server runs or not", async () => {
+  const home = newHome();
+  const project = realpathSync(newFolder());
+  mkdirSync(path.join(project, ".polylog"));
+  const config = {
+    agents: { own: { backend: "script" } },
+    mcp_servers: { x: { command: "npx", args: ["x"] } },
+  };
+  writeFileSync(path.join(project, ".polylog", "config.json"), JSON.stringify(config));
+  const call = (...args: string[]) => polylog([...args, "--home", home], { cwd: project });
+  const things = ["the agent own, on script", "the MCP server x, which runs: npx x"];
+  const given = [`${project} is trusted.`, ...things.map((thing) => `In force now: ${thing}`), ""].join("\n");
+  const taken = [
+    `${project} is not trusted.`,
+    ...things.map((thing) => `No longer in force: ${thing}`),
+    "",
+  ].join("\n");
+
+  expect((await call("run", "--agent", "own", "hello")).stderr).toContain("Trust the folder first");
+  expect(await call("trust")).toEqual({ code: 0, stdout: given, stderr: "" });
+  expect((await call("trust", project, "--revoke")).stdout).toBe(taken);
+  const server = await serve(home);
+  expect((await call("trust", ".")).stdout).toBe(given);
+  expect(linesOf((await call("trust", "--revoke", "--json")).stdout)).toEqual([
+    { project_root: project, trusted: false, trusted_ts: null, waiting: things, problem: null },
+  ]);
+  expect((await call("trust", "nowhere")).code).toBe(1);
+  await server.stop();
+});
+
+test.concurrent("agents are listed without a server as with one", async () => {
+  const home = newHome();
+  const config = JSON.parse(readFileSync(path.join(home, "config.json"), "utf8"));
+  const lost = { backend: "script", command: "no-such-program" };
+  const agents = { echo: config.agents.echo, lost };
+  writeFileSync(path.join(home, "config.json"), JSON.stringify({ ...config, agents }));
+  const ask = () => polylog(["agents", "--home", home]);
+  const without = await ask();
+  const server = await serve(home);
+  const served = await ask();
+  await server.stop();
+  expect(without).toEqual(served);
+  const rows = without.stdout.split("\n").map((line) => line.split(/ {2,}/));
+  expect({ code: without.code, rows: rows.slice(0, 2) }).toEqual({
+    code: 0,
+    rows: [
+      ["AGENT", "BACKEND", "MODEL", "STATE"],
+      ["echo", "script", "-", "available"],
+    ],
+  });
+  expect(rows).toContainEqual([
+    ...["lost", "script", "-"],
+    'not available: "no-such-program" was not found. Install it, or give its absolute path as the agent\'s command.',
+  ]);
+});

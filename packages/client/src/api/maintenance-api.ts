@@ -1,0 +1,59 @@
+import { type ClientError, networkError } from "../client-error.ts";
+import { type Http, readError } from "../http.ts";
+import { fromWire, toWire } from "../wire-names.ts";
+import type { Restored, VerifyProgress } from "./types.ts";
+
+export type MaintenanceApi = ReturnType<typeof maintenanceApi>;
+
+/** Work on the log as a whole. Files are on the server's machine, by their absolute paths. */
+export function maintenanceApi(http: Http) {
+  return {
+    backup(file: string): Promise<{ readonly file: string; readonly bytes: number }> {
+      return http.json("POST", "/api/backup", { body: { file }, patient: true });
+    },
+    /** Puts a backup in the log's place. The server then begins anew; who follows sessions is told. */
+    restore(file: string): Promise<Restored> {
+      return http.json("POST", "/api/restore", { body: { file }, patient: true });
+    },
+    /** Makes a new session of a file that `exportSession` gave. */
+    async importSession(
+      file: string,
+      projectRoot: string,
+    ): Promise<{ readonly sessionId: string; readonly events: number }> {
+      const body = toWire({ file, projectRoot });
+      return fromWire(await http.json("POST", "/api/import", { body, patient: true }));
+    },
+    /** Compares every event with its checksum; names the sessions that are damaged. */
+    async verify(
+      tell: (progress: VerifyProgress) => void = () => {},
+      signal: AbortSignal = new AbortController().signal,
+    ): Promise<{ readonly damaged: readonly string[] }> {
+      const stream = await http.stream("/api/verify", {}, { accept: "application/jsonl" }, signal);
+      for await (const line of linesOf(stream)) {
+        const told = JSON.parse(line) as Partial<VerifyProgress> & VerifyEnd;
+        if (told.error !== undefined) throw readError(told.error, 200);
+        if (told.damaged !== undefined) return { damaged: told.damaged };
+        tell(told as VerifyProgress);
+      }
+      throw networkError("The server stopped before all of the log was read.");
+    },
+  };
+}
+
+interface VerifyEnd {
+  readonly damaged?: readonly string[];
+  readonly error?: Partial<ClientError>;
+}
+
+async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const reader = stream.getReader();
+  const decoder = new TextDecoder();
+  let rest = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    const lines = (rest + decoder.decode(value, { stream: !done })).split("\n");
+    rest = done ? "" : (lines.pop() ?? "");
+    yield* lines.filter((line) => line !== "");
+    if (done) return;
+  }
+}

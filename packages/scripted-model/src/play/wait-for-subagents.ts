@@ -1,0 +1,61 @@
+import type { Answer } from "../answer.ts";
+import type { AssistantTurn, ModelRequest, Turn } from "../conversation.ts";
+import { isUser } from "../conversation.ts";
+import { fill } from "../portable/fill.ts";
+import { callOf } from "../portable/portable-call.ts";
+import { nameKey, toolFor } from "../portable/tool-names.ts";
+
+/**
+ * Some agents start a subagent with one tool and wait for it with another. In a script that is one step: the waiting
+ * is added, and takes no step.
+ */
+
+const SPAWN = "spawnagent";
+const WAIT = "waitagent";
+
+/** What to answer while subagents of the last step are at work; null where there is nothing to wait for. */
+export function waitForSubagents({ tools, turns }: ModelRequest): Answer | null {
+  const wait = toolFor(tools, "wait");
+  const targets = atWork(turns);
+  if (wait === null || targets.length === 0) return null;
+  return { parts: [callOf(wait, fill(wait.schema, { targets, ids: targets }, { targets }))] };
+}
+
+/** The answers of a conversation that took a step. */
+export function withoutWaits(turns: readonly Turn[]): AssistantTurn[] {
+  return turns.filter(
+    (turn, at): turn is AssistantTurn =>
+      !isUser(turn) && !(isOnly(turn, WAIT) && atWork(turns.slice(0, at)).length > 0),
+  );
+}
+
+/** The subagents that the last step started and that have not told their end. */
+function atWork(turns: readonly Turn[]): string[] {
+  const start = turns.findLastIndex((turn) => !isUser(turn) && !isOnly(turn, WAIT));
+  const spawned = turns[start];
+  if (spawned === undefined || isUser(spawned)) return [];
+  const started = new Set(spawned.calls.filter(({ name }) => nameKey(name) === SPAWN).map(({ id }) => id));
+  const working = new Set<string>();
+  for (const { results, texts } of turns.slice(start + 1).filter(isUser)) {
+    for (const { callId, text } of results) {
+      if (started.has(callId)) for (const name of namesIn(text)) working.add(name);
+      // A wait that was in vain is not repeated.
+      else if (text.includes('"timed_out":true')) return [];
+      else for (const name of namesIn(text)) working.delete(name);
+    }
+    for (const text of texts) for (const [, name = ""] of text.matchAll(sender)) working.delete(name);
+  }
+  return [...working];
+}
+
+function isOnly({ calls, texts }: AssistantTurn, name: string): boolean {
+  return calls.length > 0 && texts.length === 0 && calls.every((call) => nameKey(call.name) === name);
+}
+
+/** What a subagent is called: an id, or its place below the first agent. */
+const called = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|\/root(?:\/\w+)+/g;
+const sender = /^Sender: (\S+)$/gm;
+
+function namesIn(text: string): string[] {
+  return text.match(called) ?? [];
+}

@@ -1,0 +1,115 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { PolylogError } from "../errors.ts";
+import { insideProject } from "../service/tree.ts";
+import type { ProjectConfig } from "./config-schema.ts";
+import { projectConfigSchema } from "./config-schema.ts";
+import { parseSettings } from "./read-config.ts";
+import type { Trust } from "./trust.ts";
+
+/** What a project brings along in `.polylog/config.json`. All of it waits until a person trusts the folder. */
+
+const FILE = path.join(".polylog", "config.json");
+
+export interface ProjectState {
+  readonly projectRoot: string;
+  readonly trustedTs: number | null;
+  /** What is used once the folder is trusted, in words; empty where it is, or there is nothing. */
+  readonly waiting: readonly string[];
+  /** What is wrong with the file; the last good one stays in use. */
+  readonly problem: string | null;
+}
+
+interface Read {
+  readonly config: ProjectConfig;
+  readonly problem: string | null;
+}
+
+export class ProjectConfigs {
+  private readonly trust: Pick<Trust, "since" | "folders">;
+  /** The last good configuration of each project that was looked at. */
+  private readonly good = new Map<string, ProjectConfig>();
+  private readonly seen = new Set<string>();
+
+  constructor(trust: Pick<Trust, "since" | "folders">) {
+    this.trust = trust;
+  }
+
+  /** The folder that a project's configuration is in. */
+  folderOf(root: string): string {
+    return path.join(root, path.dirname(FILE));
+  }
+
+  /** What the project brings along, if it is trusted; else nothing. */
+  async trusted(root: string): Promise<ProjectConfig> {
+    const { config } = await this.read(root);
+    return (await this.isTrusted(root)) ? config : {};
+  }
+
+  /** What the project brings along, trusted or not: only to be shown. */
+  async brought(root: string): Promise<ProjectConfig> {
+    return (await this.read(root)).config;
+  }
+
+  async isTrusted(root: string): Promise<boolean> {
+    this.seen.add(root);
+    return (await this.trust.since(root)) !== null;
+  }
+
+  async state(root: string): Promise<ProjectState> {
+    const { config, problem } = await this.read(root);
+    const trustedTs = await this.trust.since(root);
+    return { projectRoot: root, trustedTs, waiting: trustedTs === null ? inWords(config) : [], problem };
+  }
+
+  /** Every folder that is trusted, and every one seen since the start in which something waits or is wrong. */
+  async states(): Promise<ProjectState[]> {
+    const roots = new Set([...(await this.trust.folders()), ...this.seen]);
+    const states = await Promise.all([...roots].toSorted().map((root) => this.state(root)));
+    return states.filter(
+      ({ trustedTs, waiting, problem }) => trustedTs !== null || waiting.length > 0 || problem !== null,
+    );
+  }
+
+  private async read(root: string): Promise<Read> {
+    this.seen.add(root);
+    const file = path.join(root, FILE);
+    try {
+      const config = parseSettings(
+        await readFile(await insideProject(root, FILE), "utf8"),
+        file,
+        projectConfigSchema,
+      );
+      this.good.set(root, config);
+      return { config, problem: null };
+    } catch (error) {
+      if (isMissing(error)) {
+        this.good.delete(root);
+        return { config: {}, problem: null };
+      }
+      const { message } = error as Error;
+      const problem = message.startsWith(file) ? message : `${file}: ${message}`;
+      return { config: this.good.get(root) ?? {}, problem };
+    }
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  if (error instanceof PolylogError) return error.code === "not_found" || error.code === "not_a_project";
+  return (error as NodeJS.ErrnoException).code === "ENOENT";
+}
+
+/** Each thing that would come into force, so that a person knows what they agree to. */
+function inWords({ default_agent, agents = {}, mcp_servers = {} }: ProjectConfig): string[] {
+  return [
+    ...(default_agent === undefined ? [] : [`the default agent ${default_agent}`]),
+    ...Object.entries(agents).map(([id, { backend, command, args = [] }]) => {
+      const runs = command === undefined ? `on ${backend}` : `which runs: ${[command, ...args].join(" ")}`;
+      return `the agent ${id}, ${runs}`;
+    }),
+    ...Object.entries(mcp_servers).map(([name, { command, args = [], url }]) => {
+      const runs = command === undefined ? `at ${url}` : `which runs: ${[command, ...args].join(" ")}`;
+      return `the MCP server ${name}, ${runs}`;
+    }),
+  ];
+}

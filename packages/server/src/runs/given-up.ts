@@ -1,0 +1,27 @@
+/**
+ * Waiting that can be given up, for good. Not `Promise.race` against one promise for all of it: that promise would
+ * keep something of every wait for as long as it is open, which is a run's whole life.
+ */
+export class GivenUp {
+  private isGivenUp = false;
+  private readonly waiting = new Set<() => void>();
+
+  /** Ends every wait, also those to come. */
+  giveUp(): void {
+    this.isGivenUp = true;
+    for (const leave of [...this.waiting]) leave();
+  }
+
+  /** What the work gives, or undefined once it was given up. */
+  async or<T>(work: Promise<T>): Promise<T | undefined> {
+    if (this.isGivenUp) return undefined;
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    const leave = () => resolve(undefined);
+    this.waiting.add(leave);
+    try {
+      return await Promise.race([work, promise]);
+    } finally {
+      this.waiting.delete(leave);
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import type { AgentSettings } from "@polylog/core";
+import type { AgentOverride } from "../service.ts";
+import type { EventStore } from "../store/store.ts";
+
+/** How an agent is set otherwise in a project, by the project's real path. */
+
+const KIND = "agent_override";
+
+export class Overrides {
+  private readonly store: Pick<EventStore, "document" | "commit">;
+
+  constructor(store: Pick<EventStore, "document" | "commit">) {
+    this.store = store;
+  }
+
+  async of(root: string, agentId: string): Promise<AgentOverride | null> {
+    return ((await this.store.document(KIND, keyOf(root, agentId))) ?? null) as AgentOverride | null;
+  }
+
+  async set(root: string, agentId: string, override: AgentOverride): Promise<void> {
+    await this.store.commit({ documents: [{ kind: KIND, key: keyOf(root, agentId), value: override }] });
+  }
+}
+
+export function withOverride(settings: AgentSettings, override: AgentOverride | null): AgentSettings {
+  const { model, permissionMode, instructions } = override ?? {};
+  return {
+    ...settings,
+    ...(model === undefined ? {} : { model }),
+    ...(permissionMode === undefined ? {} : { permissionMode }),
+    ...(instructions === undefined ? {} : { instructions }),
+  };
+}
+
+function keyOf(root: string, agentId: string): string {
+  return JSON.stringify([root, agentId]);
+}

@@ -1,0 +1,97 @@
+import { closeSync, existsSync, openSync, readSync, renameSync, rmSync, statSync } from "node:fs";
+import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { PolylogError } from "../errors.ts";
+import { blobIds, readBlob, sessionsWithBlobs, writeBlob } from "./blob-files.ts";
+import { change, oneRow } from "./rows.ts";
+import type { EventStore } from "./store.ts";
+import { syncFile } from "./sync-file.ts";
+
+/** A backup is one file: the log as it was in one moment, and a table with the large outputs that it speaks of. */
+
+const SIGNATURE = "SQLite format 3\0";
+
+/** Writes the file whole or not at all. An older backup of that name is replaced; anything else is left alone. */
+export async function writeBackup(
+  store: Pick<EventStore, "backup">,
+  blobs: string,
+  file: string,
+): Promise<{ file: string; bytes: number }> {
+  const target = path.resolve(file);
+  refuseOtherFiles(target);
+  if (!existsSync(path.dirname(target))) {
+    throw new PolylogError("file_not_found", `There is no folder ${path.dirname(target)}.`);
+  }
+  const draft = `${target}.draft`;
+  try {
+    rmSync(draft, { force: true });
+    await store.backup(draft);
+    await addBlobs(draft, blobs);
+    syncFile(draft);
+    renameSync(draft, target);
+    syncFile(path.dirname(target));
+  } finally {
+    for (const end of ["", "-wal", "-shm"]) rmSync(draft + end, { force: true });
+  }
+  return { file: target, bytes: statSync(target).size };
+}
+
+async function addBlobs(draft: string, folder: string): Promise<void> {
+  const db = new DatabaseSync(draft);
+  try {
+    db.exec(
+      "CREATE TABLE blobs (session_id TEXT, blob_id TEXT, content BLOB, PRIMARY KEY (session_id, blob_id))",
+    );
+    const isThere = db.prepare("SELECT 1 AS one FROM sessions WHERE session_id = ?");
+    const insert = db.prepare("INSERT INTO blobs (session_id, blob_id, content) VALUES (?, ?, ?)");
+    for (const sessionId of await sessionsWithBlobs(folder)) {
+      if (oneRow(isThere, sessionId) === undefined) continue;
+      for (const blobId of await blobIds(folder, sessionId)) {
+        insert.run(sessionId, blobId, await readBlob(folder, sessionId, blobId));
+      }
+    }
+  } finally {
+    db.close();
+  }
+}
+
+/** Takes the outputs out of a log that was made of a backup, into files. Gives how many. */
+export async function takeOutBlobs(log: string, folder: string): Promise<number> {
+  const db = new DatabaseSync(log);
+  try {
+    const table = db.prepare("SELECT 1 AS one FROM sqlite_master WHERE type = 'table' AND name = 'blobs'");
+    // An older backup has none.
+    if (oneRow(table) === undefined) return 0;
+    let count = 0;
+    for (const row of db.prepare("SELECT session_id, blob_id, content FROM blobs").iterate()) {
+      const { session_id, blob_id, content } = row as unknown as BlobRow;
+      if (await writeBlob(folder, session_id, blob_id, content)) count += 1;
+    }
+    change(db.prepare("DROP TABLE blobs"));
+    db.exec("PRAGMA incremental_vacuum");
+    return count;
+  } finally {
+    db.close();
+  }
+}
+
+interface BlobRow {
+  readonly session_id: string;
+  readonly blob_id: string;
+  readonly content: Uint8Array;
+}
+
+function refuseOtherFiles(file: string): void {
+  if (!existsSync(file)) return;
+  const start = Buffer.alloc(SIGNATURE.length);
+  const handle = openSync(file, "r");
+  try {
+    readSync(handle, start);
+  } catch {
+    // A folder: it is refused below.
+  } finally {
+    closeSync(handle);
+  }
+  if (start.toString("latin1") === SIGNATURE) return;
+  throw new PolylogError("file_exists", `${file} exists and is no backup. Name another file.`);
+}

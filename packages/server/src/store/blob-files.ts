@@ -1,0 +1,56 @@
+import { createHash } from "node:crypto";
+import { copyFile, mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
+import path from "node:path";
+
+/** Large tool outputs as they lie in the home: a folder for each session, a file for each output, named by its hash. */
+
+const sessionName = /^[0-9A-Za-z_-]+$/;
+const blobName = /^[0-9a-f]{64}$/;
+
+export const blobFolder = (home: string) => path.join(home, "blobs");
+
+/** Sessions that have some. */
+export async function sessionsWithBlobs(folder: string): Promise<string[]> {
+  return (await namesIn(folder)).filter((name) => sessionName.test(name));
+}
+
+export async function blobIds(folder: string, sessionId: string): Promise<string[]> {
+  if (!sessionName.test(sessionId)) return [];
+  return (await namesIn(path.join(folder, sessionId))).filter((name) => blobName.test(name));
+}
+
+export function readBlob(folder: string, sessionId: string, blobId: string): Promise<Buffer> {
+  return readFile(path.join(folder, sessionId, blobId));
+}
+
+/** Refuses what does not have the name that its content gives it. */
+export async function writeBlob(
+  folder: string,
+  sessionId: string,
+  blobId: string,
+  content: Uint8Array,
+): Promise<boolean> {
+  const hash = createHash("sha256").update(content).digest("hex");
+  if (!sessionName.test(sessionId) || hash !== blobId) return false;
+  const file = path.join(folder, sessionId, blobId);
+  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+  await writeFile(`${file}.part`, content, { mode: 0o600, flush: true });
+  await rename(`${file}.part`, file);
+  return true;
+}
+
+export async function copyBlobs(folder: string, from: string, to: string): Promise<void> {
+  for (const blobId of await blobIds(folder, from)) {
+    await mkdir(path.join(folder, to), { recursive: true, mode: 0o700 });
+    await copyFile(path.join(folder, from, blobId), path.join(folder, to, blobId));
+  }
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return (await readdir(folder)).sort();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    throw error;
+  }
+}

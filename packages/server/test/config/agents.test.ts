@@ -1,0 +1,162 @@
+import type { DetectedAgent } from "@polylog/backends";
+import { expect, test, vi } from "vitest";
+import { Detection } from "../../src/config/detection.ts";
+import { makeHome } from "../reliability/support/home.ts";
+import { startHere } from "../reliability/support/server-here.ts";
+import { capabilities, TinyBackend } from "../support/tiny-backend.ts";
+import { writeConfig } from "./write-config.ts";
+
+const CANARY = "canary-4f1c9d";
+
+const found: DetectedAgent = {
+  id: "found",
+  settings: { backend: "tiny", model: "m1", apiKey: CANARY },
+  available: true,
+  version: "2.0",
+};
+const missing: DetectedAgent = {
+  id: "missing",
+  settings: { backend: "tiny" },
+  available: false,
+  reason: "Install it with: npm install -g missing",
+};
+const machine = { env: {}, findProgram: async () => null, reach: async () => undefined };
+
+test("[A1] configured agents go before given ones, and both before those that are found; each says what to do", async () => {
+  const home = makeHome({});
+  writeConfig(home, {
+    agents: {
+      found: { backend: "tiny", model: "mine" },
+      nowhere: { backend: "tiny", command: "no-such-program" },
+      keyless: { backend: "tiny", api_key_env: "NO_SUCH_KEY" },
+      strange: { backend: "none" },
+    },
+  });
+  const tiny = new TinyBackend("tiny", async () => [found, { ...found, id: "demo" }, missing]);
+  const given = [{ id: "demo", backend: "tiny", settings: { backend: "tiny" } }];
+  const { client } = await startHere(home, { backends: { tiny: tiny.manifest }, agents: given });
+  const known = { backend: "tiny", capabilities };
+  expect(await client.get("/api/agents")).toEqual([
+    { ...known, id: "found", model: "mine", available: true },
+    {
+      ...{ ...known, id: "nowhere", available: false },
+      reason:
+        '"no-such-program" was not found. Install it, or give its absolute path as the agent\'s command.',
+    },
+    { ...known, id: "keyless", available: false, reason: "Set NO_SUCH_KEY in the environment." },
+    {
+      ...{ id: "strange", backend: "none", available: false },
+      reason: 'This server has no backend "none". It has: tiny.',
+      capabilities: expect.objectContaining({ steer: false }),
+    },
+    { ...known, id: "demo", available: true },
+    { ...known, id: "missing", available: false, reason: "Install it with: npm install -g missing" },
+  ]);
+});
+
+test("[A1] a configured agent without a program of its own is there when its backend's is", async () => {
+  const home = makeHome({});
+  writeConfig(home, { agents: { mine: { backend: "tiny" } } });
+  const own = { id: "tiny", settings: { backend: "tiny" } };
+  let answer: DetectedAgent = { ...own, available: false, reason: "Install tiny." };
+  const tiny = new TinyBackend("tiny", async () => [answer]);
+  const { client } = await startHere(home, { backends: { tiny: tiny.manifest } });
+  const listed = async (query = "") =>
+    (await client.get<{ id: string }[]>(`/api/agents${query}`)).find(({ id }) => id === "mine");
+  expect(await listed()).toMatchObject({ available: false, reason: "Install tiny." });
+  answer = { ...own, available: true, version: "1.2.3" };
+  expect(await listed("?refresh=1")).toEqual({
+    ...{ id: "mine", backend: "tiny", available: true, version: "1.2.3", capabilities },
+  });
+});
+
+test("[A2] the machine is looked at once, and again when asked to", async () => {
+  let looks = 0;
+  const tiny = new TinyBackend("tiny", async () => {
+    looks += 1;
+    return [{ ...found, version: `${looks}` }];
+  });
+  const { client } = await startHere(makeHome({}), { backends: { tiny: tiny.manifest } });
+  const version = async (query: string) =>
+    (await client.get<{ version: string }[]>(`/api/agents${query}`))[0]?.version;
+  expect([await version(""), await version("?refresh=0"), await version("?refresh=1")]).toEqual([
+    "1",
+    "1",
+    "2",
+  ]);
+  expect(await version("")).toBe("2");
+});
+
+test("[A2] a backend that hangs or fails delays neither the start nor the others for longer than its time", async () => {
+  const late = Promise.withResolvers<readonly DetectedAgent[]>();
+  const detection = new Detection(
+    {
+      hangs: new TinyBackend("hangs", () => late.promise).manifest,
+      fails: new TinyBackend("fails", () => Promise.reject(new Error("no"))).manifest,
+      works: new TinyBackend("works", async () => [found]).manifest,
+    },
+    machine,
+  );
+  expect(await detection.agents()).toEqual([found]);
+  late.resolve([missing]);
+  await late.promise;
+  expect(await detection.agents()).toEqual([missing, found]);
+  const never = new TinyBackend("never", () => new Promise(() => undefined));
+  const { client } = await startHere(makeHome({}), { backends: { never: never.manifest } });
+  expect((await client.ask("GET", "/api/health")).status).toBe(200);
+});
+
+test("[A3] the settings of a given agent are made when a session first needs them, and once", async () => {
+  const tiny = new TinyBackend();
+  let made = 0;
+  const settings = async () => {
+    made += 1;
+    if (made === 1) throw new Error("The model server did not come up.");
+    return { backend: "tiny", model: "made" };
+  };
+  const agents = [{ id: "demo", backend: "tiny", settings }];
+  const { client } = await startHere(makeHome({}), { backends: { tiny: tiny.manifest }, agents });
+  expect(await client.get("/api/agents")).toHaveLength(1);
+  expect(made).toBe(0);
+  expect((await client.send("hello")).status).toBe(500);
+  await client.chat("hello");
+  await client.chat("again");
+  await vi.waitFor(() => expect(tiny.starts).toHaveLength(2));
+  expect({ made, models: tiny.starts.map((start) => start.settings.model) }).toEqual({
+    made: 2,
+    models: ["made", "made"],
+  });
+});
+
+test("[A1] without a choice the first agent that can be used is taken; one that cannot says why", async () => {
+  const tiny = new TinyBackend("tiny", async () => [missing, found]);
+  const { client } = await startHere(makeHome({}), { backends: { tiny: tiny.manifest } });
+  const { session_id } = await client.chat("hello");
+  expect(await client.session(session_id)).toMatchObject({ agent_id: "found" });
+  const refused = await client.send("hello", { agent_id: "missing" });
+  expect([refused.status, refused.body]).toEqual([
+    422,
+    {
+      error: {
+        code: "agent_unavailable",
+        message: 'The agent "missing" cannot be used. Install it with: npm install -g missing',
+        retryable: false,
+        details: { agentId: "missing" },
+      },
+    },
+  ]);
+  const unknown = await client.send("hello", { agent_id: "nobody" });
+  expect(unknown.body.error).toMatchObject({
+    code: "agent_not_found",
+    message: 'There is no agent "nobody". There are: found.',
+  });
+});
+
+test("[S25] a key that was found in the environment is in no answer, and its agent has it", async () => {
+  const tiny = new TinyBackend("tiny", async () => [found]);
+  const { client } = await startHere(makeHome({}), { backends: { tiny: tiny.manifest } });
+  const { session_id } = await client.chat("hello");
+  await vi.waitFor(() => expect(tiny.starts[0]?.settings.apiKey).toBe(CANARY));
+  const paths = ["agents", "settings", "health", "trust", `sessions/${session_id}/export`];
+  for (const at of paths) expect((await client.ask("GET", `/api/${at}`)).text).not.toContain(CANARY);
+});

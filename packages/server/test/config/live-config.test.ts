@@ -1,0 +1,122 @@
+import path from "node:path";
+import { expect, test, vi } from "vitest";
+import { configJsonSchema } from "../../src/config/config-schema.ts";
+import { HIDDEN, hideSecrets, restoreSecrets } from "../../src/config/hide-secrets.ts";
+import { createLogger } from "../../src/http/logger.ts";
+import { makeHome } from "../reliability/support/home.ts";
+import { startHere } from "../reliability/support/server-here.ts";
+import { TinyBackend } from "../support/tiny-backend.ts";
+import { writeConfig } from "./write-config.ts";
+
+const patience = 10_000;
+
+test("[CF1] a file that changes is read again; a wrong one is named in the log and to those who were let in, and the last good one stays", {
+  timeout: 40_000,
+}, async () => {
+  const home = makeHome({});
+  const file = path.join(home.folder, "config.json");
+  const logged: { msg: string; problem?: string }[] = [];
+  const logger = createLogger("info", { write: (line) => logged.push(JSON.parse(line)) });
+  const { client } = await startHere(home, { backends: { tiny: new TinyBackend().manifest }, logger });
+  const names = async () => (await client.get<{ id: string }[]>("/api/agents")).map(({ id }) => id);
+
+  writeConfig(home, { agents: { one: { backend: "tiny" } } });
+  await vi.waitFor(async () => expect(await names()).toEqual(["one"]), patience);
+
+  writeConfig(home, '{\n  "agents": {\n    "two": { "backend": 2 }\n  }\n}');
+  const warning = new RegExp(`^${file}:3: agents\\.two\\.backend: `);
+  await vi.waitFor(
+    async () =>
+      expect(await client.get("/api/health")).toEqual({
+        ...{ ok: true, version: "test" },
+        warnings: [expect.stringMatching(warning)],
+      }),
+    patience,
+  );
+  expect(await names()).toEqual(["one"]);
+  expect(logged.filter(({ problem }) => warning.test(problem ?? "")).length).toBe(1);
+  const open = await fetch(`${client.url.origin}/api/health`);
+  expect(await open.json()).toEqual({ ok: true, version: "test" });
+
+  writeConfig(home, { agents: { three: { backend: "tiny" } } });
+  await vi.waitFor(async () => expect(await names()).toEqual(["three"]), patience);
+  expect(await client.get("/api/health")).toEqual({ ok: true, version: "test" });
+});
+
+test("[CF3] fields of an agent that nobody here knows are its backend's options; references in them are replaced", async () => {
+  const home = makeHome({});
+  writeConfig(home, {
+    mcp_servers: { shared: { command: "shared" }, both: { command: "shared" } },
+    agents: {
+      rich: {
+        ...{ backend: "tiny", model: "m", provider: "anthropic", context_window: 200_000 },
+        fallback: [{ model: "small", api_key: "{env:KEY}" }],
+        prices: { m: { input: 3, output: 15 } },
+        options: { provider: "google", mcp_servers: { both: { command: "own" } } },
+      },
+    },
+  });
+  const tiny = new TinyBackend();
+  const env = { KEY: "value" };
+  const { client } = await startHere(home, { backends: { tiny: tiny.manifest }, env });
+  await client.chat("hello");
+  await vi.waitFor(() => expect(tiny.starts).toHaveLength(1));
+  expect(tiny.starts[0]?.settings.options).toEqual({
+    ...{ provider: "google", context_window: 200_000, prices: { m: { input: 3, output: 15 } } },
+    fallback: [{ model: "small", api_key: "value" }],
+    mcp_servers: { shared: { command: "shared" }, both: { command: "own" } },
+  });
+});
+
+test("[CF3] another way to write a known field is refused, not taken for an option", async () => {
+  const { client } = await startHere(makeHome({}));
+  const agents = { x: { backend: "script", baseUrl: "http://127.0.0.1:1" } };
+  const { status, body } = await client.ask("POST", "/api/settings", { agents });
+  expect([status, body]).toEqual([
+    422,
+    {
+      error: {
+        ...{ code: "bad_config", retryable: false, details: { field: "agents.x.baseUrl" } },
+        message: 'agents.x.baseUrl: This is written "base_url".',
+      },
+    },
+  ]);
+});
+
+test("[CF4] the schema says what is known and lets the backends' own fields through", async () => {
+  const home = makeHome({});
+  const { client } = await startHere(home);
+  const schema = configJsonSchema() as { properties: { agents: { additionalProperties: object } } };
+  expect(await client.get("/api/config.schema.json")).toEqual(schema);
+  expect(schema.properties.agents.additionalProperties).toMatchObject({
+    type: "object",
+    required: ["backend"],
+    properties: { permission_mode: { enum: ["ask", "accept_edits", "plan", "full"] } },
+    additionalProperties: {},
+  });
+  const { readFile } = await import("node:fs/promises");
+  const written = () => readFile(path.join(home.folder, "config.schema.json"), "utf8");
+  await vi.waitFor(async () => expect(JSON.parse(await written())).toEqual(schema));
+});
+
+test("[S25] secrets of settings are hidden wherever they stand, and stay when the shown settings come back", () => {
+  const settings = {
+    database_url: "postgres://me:canary@host/db",
+    agents: {
+      x: {
+        ...{ backend: "openai", api_key: "canary", api_key_env: "NAME", env: { ANYTHING: "canary" } },
+        fallback: [{ model: "m", apiKey: "canary" }],
+        options: { mcp_servers: { m: { headers: { "X-Any": "canary" }, command: "run" } }, max_tokens: 5 },
+      },
+    },
+  };
+  const shown = hideSecrets(settings);
+  expect(JSON.stringify(shown)).not.toContain("canary");
+  expect(shown.agents.x).toEqual({
+    ...{ backend: "openai", api_key: HIDDEN, api_key_env: "NAME", env: { ANYTHING: HIDDEN } },
+    fallback: [{ model: "m", apiKey: HIDDEN }],
+    options: { mcp_servers: { m: { headers: { "X-Any": HIDDEN }, command: "run" } }, max_tokens: 5 },
+  });
+  expect(restoreSecrets(shown, settings)).toEqual(settings);
+  expect(restoreSecrets({ api_key: HIDDEN }, {})).toEqual({ api_key: "" });
+});

@@ -1,0 +1,125 @@
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test, vi } from "vitest";
+import { makeHome } from "../reliability/support/home.ts";
+import { startHere } from "../reliability/support/server-here.ts";
+import { TinyBackend } from "../support/tiny-backend.ts";
+import { writeConfig, writeProjectConfig } from "./write-config.ts";
+
+interface Folder {
+  readonly project_root: string;
+  readonly trusted: boolean;
+  readonly trusted_ts: number | null;
+  readonly waiting: readonly string[];
+  readonly problem: string | null;
+}
+
+const brought = {
+  default_agent: "evil",
+  agents: { evil: { backend: "tiny", command: "/tmp/evil", args: ["--now"] } },
+  mcp_servers: { reader: { command: "npx", args: ["reader"] }, remote: { url: "https://example.org/mcp" } },
+};
+
+const waiting = [
+  "the default agent evil",
+  "the agent evil, which runs: /tmp/evil --now",
+  "the MCP server reader, which runs: npx reader",
+  "the MCP server remote, at https://example.org/mcp",
+];
+
+async function start() {
+  const home = makeHome({});
+  writeConfig(home, { agents: { own: { backend: "tiny" } } });
+  writeProjectConfig(home, brought);
+  const tiny = new TinyBackend();
+  const server = await startHere(home, { backends: { tiny: tiny.manifest } });
+  const { client } = server;
+  const folders = async (query = "") =>
+    (await client.get<{ folders: Folder[] }>(`/api/trust${query}`)).folders;
+  const trust = (trusted: boolean, project_root = home.project) =>
+    client.post<Folder>("/api/trust", { project_root, trusted });
+  return { ...server, home, tiny, folders, trust };
+}
+
+test("[S26] what a project brings along is used only after its folder is trusted, and no longer when that is taken back", async () => {
+  const { client, home, tiny, folders, trust } = await start();
+  const project_root = home.project;
+  expect(await folders()).toEqual([]);
+
+  await client.chat("hello");
+  await vi.waitFor(() => expect(tiny.starts).toHaveLength(1));
+  expect(tiny.starts[0]).toMatchObject({ agentId: "own", settings: { options: {} } });
+  expect(await tiny.starts[0]?.host.trusted()).toBe(false);
+  expect((await client.send("hello", { agent_id: "evil" })).body.error).toMatchObject({
+    code: "agent_unavailable",
+    message: `The project brings the agent "evil" along. Trust the folder first: polylog trust ${project_root}`,
+  });
+  const untrusted = { project_root, trusted: false, trusted_ts: null, waiting, problem: null };
+  expect(await folders()).toEqual([untrusted]);
+  const listed = await client.get<{ id: string }[]>(
+    `/api/agents?project_root=${encodeURIComponent(project_root)}`,
+  );
+  expect(listed).toEqual([
+    expect.objectContaining({ id: "own", available: true }),
+    expect.objectContaining({ id: "evil", available: false }),
+  ]);
+
+  const trusted = { project_root, trusted: true, trusted_ts: expect.any(Number), waiting: [], problem: null };
+  expect(await trust(true)).toEqual(trusted);
+  expect(await folders()).toEqual([trusted]);
+  await client.chat("hello");
+  await vi.waitFor(() => expect(tiny.starts).toHaveLength(2));
+  expect(tiny.starts[1]).toMatchObject({
+    agentId: "evil",
+    settings: { command: "/tmp/evil", args: ["--now"], options: { mcp_servers: brought.mcp_servers } },
+  });
+  expect(await tiny.starts[1]?.host.trusted()).toBe(true);
+
+  expect(await trust(false)).toEqual(untrusted);
+  expect((await client.send("hello", { agent_id: "evil" })).status).toBe(422);
+});
+
+test("[S26] trust holds for the real folder: by whatever link it is reached, and not for a link that is turned elsewhere", async () => {
+  const { home, folders, trust } = await start();
+  const link = path.join(path.dirname(home.project), "link");
+  symlinkSync(home.project, link);
+  expect(await trust(true, link)).toMatchObject({ project_root: home.project, trusted: true });
+  const other = path.join(path.dirname(home.project), "other");
+  mkdirSync(other);
+  rmSync(link);
+  symlinkSync(other, link);
+  const [state] = await folders(`?project_root=${encodeURIComponent(link)}`);
+  expect(state).toEqual({
+    project_root: other,
+    trusted: false,
+    trusted_ts: null,
+    waiting: [],
+    problem: null,
+  });
+});
+
+test("[S26] it survives a restart", async () => {
+  const first = await start();
+  await first.trust(true);
+  await first.close();
+  const { client } = await startHere(first.home, { backends: { tiny: first.tiny.manifest } });
+  expect(await client.get("/api/trust")).toMatchObject({ folders: [{ trusted: true }] });
+});
+
+test("[CF2] a project's wrong file names file, line and field, and the last good one stays; it does not lead out of the project", async () => {
+  const { client, home, tiny, folders, trust } = await start();
+  await trust(true);
+  await client.createSession();
+  const file = path.join(home.project, ".polylog", "config.json");
+  writeProjectConfig(home, '{\n  "default_agent": "evil",\n  "port": 1\n}');
+  await client.chat("hello");
+  await vi.waitFor(() => expect(tiny.starts.at(-1)?.agentId).toBe("evil"));
+  const problem = async () => (await folders())[0]?.problem;
+  expect(await problem()).toMatch(new RegExp(`^${file}:3: port: `));
+
+  const secret = path.join(home.folder, "secret.json");
+  writeFileSync(secret, '{"secret": 1}');
+  rmSync(file);
+  symlinkSync(secret, file);
+  expect(await problem()).toBe(`${file}: That path is not inside the project.`);
+});

@@ -1,0 +1,114 @@
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test, vi } from "vitest";
+import { writeConfig } from "../config/write-config.ts";
+import { Follower } from "../reliability/support/follower.ts";
+import { makeHome } from "../reliability/support/home.ts";
+import { startHere } from "../reliability/support/server-here.ts";
+import { TinyBackend } from "../support/tiny-backend.ts";
+
+async function start() {
+  const home = makeHome({});
+  writeConfig(home, { agents: { own: { backend: "tiny", model: "first", instructions: "Be brief." } } });
+  const tiny = new TinyBackend();
+  const server = await startHere(home, { backends: { tiny: tiny.manifest } });
+  const { client } = server;
+  const say = async (text: string, session_id?: string) => {
+    const answer = await client.chat(text, session_id === undefined ? {} : { session_id });
+    const follower = await Follower.open(client, answer.session_id);
+    await follower.whenEvent("run_ended", ({ runId }) => runId === answer.run_id);
+    return answer.session_id;
+  };
+  const override = (set: object) =>
+    client.post("/api/agent-override", { project_root: home.project, agent_id: "own", ...set });
+  return { ...server, home, tiny, say, override };
+}
+
+test("[A5] a backend is lent the conversation as the log has it, a private folder, whether the project is trusted, and checkpoints", async () => {
+  const { home, tiny, say, client } = await start();
+  const sessionId = await say("one");
+  await say("two", sessionId);
+  const host = tiny.starts[0]?.host;
+  const said = [...(host?.conversation().main.entries ?? [])].flatMap((entry) =>
+    entry.kind === "message" ? [entry.body.toString()] : [],
+  );
+  expect(said).toEqual(["one", "heard: one", "two", "heard: two"]);
+  const dataFolder = host?.dataFolder ?? "";
+  expect(dataFolder).toBe(path.join(home.folder, "backends", "tiny"));
+  expect(statSync(dataFolder).mode & 0o777).toBe(0o700);
+  expect(await host?.trusted()).toBe(false);
+  writeFileSync(path.join(home.project, "notes.txt"), "one");
+  const saved = await host?.saveCheckpoint("before");
+  expect(saved).toEqual({ hash: expect.stringMatching(/^[0-9a-f]{40,64}$/) });
+  expect(await host?.saveCheckpoint("unchanged")).toEqual(saved);
+  // What it keeps for a session goes with the session.
+  mkdirSync(path.join(dataFolder, sessionId));
+  await client.ask("DELETE", `/api/sessions/${sessionId}`);
+  expect([existsSync(dataFolder), existsSync(path.join(dataFolder, sessionId))]).toEqual([true, false]);
+  expect(readdirSync(path.join(home.folder, "checkpoints"))).toEqual([]);
+});
+
+test("[A5] a program that died is started again with its own name for the session", async () => {
+  const { tiny, say } = await start();
+  const sessionId = await say("one");
+  tiny.die();
+  await say("two", sessionId);
+  expect(tiny.starts.map(({ resume }) => resume)).toEqual([undefined, `native-${sessionId}`]);
+});
+
+test("[A4] an agent starts as it is set in the project", async () => {
+  const { tiny, say, override } = await start();
+  await override({ model: "second", permission_mode: "plan", instructions: "Be long." });
+  await say("hello");
+  expect(tiny.starts[0]?.settings).toMatchObject({
+    ...{ model: "second", permissionMode: "plan", instructions: "Be long." },
+  });
+});
+
+test("[A4] one that runs already is told of another model and mode, and the log says so; the rest comes with its next start", async () => {
+  const { tiny, say, override, client } = await start();
+  const sessionId = await say("hello");
+  await override({ model: "second", permission_mode: "full", instructions: "Be long." });
+  expect(tiny.told).toEqual([
+    ["model", "second"],
+    ["mode", "full"],
+  ]);
+  const { agents } = (await client.snapshot(sessionId)) as unknown as { agents: unknown };
+  expect(JSON.stringify(agents)).toContain('"currentModelId":"second"');
+  await override({});
+  expect(tiny.told.slice(2)).toEqual([
+    ["model", "first"],
+    ["mode", "ask"],
+  ]);
+  await override({ instructions: "Be long." });
+  expect(tiny.told).toHaveLength(4);
+  tiny.die();
+  await say("again", sessionId);
+  expect(tiny.starts[1]?.settings).toMatchObject({ model: "first", instructions: "Be long." });
+});
+
+test("[A4] one that cannot be used now may be set all the same, one that is not there may not", async () => {
+  const { home, client } = await start();
+  writeConfig(home, { agents: { own: { backend: "tiny" }, later: { backend: "none" } } });
+  const set = async (agent_id: string) =>
+    (await client.ask("POST", "/api/agent-override", { project_root: home.project, agent_id, model: "m" }))
+      .status;
+  await vi.waitFor(async () => expect(await set("later")).toBe(200), 10_000);
+  expect(await set("nobody")).toBe(404);
+});
+
+test("[A4] an agent that is turned off in a project takes nothing there, and elsewhere it does", async () => {
+  const { home, client, override } = await start();
+  await override({ enabled: false });
+  const refused = await client.send("hello");
+  expect([refused.status, refused.body.error]).toMatchObject([
+    422,
+    { code: "agent_unavailable", message: 'The agent "own" is turned off in this project.' },
+  ]);
+  const other = path.join(path.dirname(home.project), "other");
+  mkdirSync(other);
+  expect((await client.send("hello", { project_root: other })).status).toBe(202);
+  await override({ enabled: true });
+  expect((await client.send("hello")).status).toBe(202);
+  await vi.waitFor(async () => expect(await client.get("/api/asks")).toEqual({ asks: [] }));
+});

@@ -1,0 +1,79 @@
+import type { BackendManifest, DetectedAgent } from "@polylog/backends";
+import type { AgentConnection, EventBody, StartOptions } from "@polylog/core";
+
+/** A backend that notes how it was started and told to change, and answers each prompt with one word. */
+export class TinyBackend {
+  readonly starts: StartOptions[] = [];
+  readonly told: [what: "model" | "mode", to: string][] = [];
+  /** Ends the program of the last start. */
+  die: () => void = () => undefined;
+  private readonly name: string;
+  private readonly detected: () => Promise<readonly DetectedAgent[]>;
+
+  constructor(name = "tiny", detected: () => Promise<readonly DetectedAgent[]> = async () => []) {
+    this.name = name;
+    this.detected = detected;
+  }
+
+  get manifest(): BackendManifest {
+    return {
+      backend: {
+        name: this.name,
+        capabilities,
+        start: async (options) => {
+          this.starts.push(options);
+          return this.connection(options);
+        },
+      },
+      detect: () => this.detected(),
+    };
+  }
+
+  private connection({ agentId, sessionId }: StartOptions): AgentConnection {
+    const events: EventBody[] = [];
+    let isOver = false;
+    let wake = () => {};
+    const end = () => {
+      isOver = true;
+      wake();
+    };
+    this.die = end;
+    return {
+      nativeSessionId: `native-${sessionId}`,
+      events: {
+        async *[Symbol.asyncIterator]() {
+          for (;;) {
+            for (let next = events.shift(); next !== undefined; next = events.shift()) yield next;
+            if (isOver) return;
+            await new Promise<void>((resolve) => {
+              wake = resolve;
+            });
+          }
+        },
+      },
+      prompt: async ({ runId, text }) => {
+        const responseId = `${runId}-r`;
+        events.push({ type: "text_done", runId, agentId, responseId, text: `heard: ${text}` });
+        events.push({ type: "run_ended", runId, agentId, outcome: "completed" });
+        wake();
+      },
+      steer: async () => undefined,
+      answer: async () => undefined,
+      cancel: async () => undefined,
+      setMode: async (modeId) => void this.told.push(["mode", modeId]),
+      setModel: async (modelId) => void this.told.push(["model", modelId]),
+      close: async () => end(),
+    };
+  }
+}
+
+export const capabilities = {
+  steer: false,
+  permissions: true,
+  questions: false,
+  plan: false,
+  resume: true,
+  images: false,
+  subagents: false,
+  stream: "delta",
+} as const;
