@@ -1,0 +1,37 @@
+import { CircleAlert } from "lucide-react";
+import { Component, type ReactNode } from "react";
+import { Button } from "../ui/button.tsx";
+import { Empty } from "../ui/empty.tsx";
+
+interface ErrorBoundaryProps {
+  /** Something else is shown: what went wrong before is forgotten. */
+  readonly of: string;
+  readonly children: ReactNode;
+}
+
+/** A page that cannot be drawn says so and leaves the rest alone. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly failed: Error | null }> {
+  override state: { readonly failed: Error | null } = { failed: null };
+
+  static getDerivedStateFromError(error: Error) {
+    return { failed: error };
+  }
+
+  override componentDidUpdate(before: ErrorBoundaryProps): void {
+    if (this.state.failed !== null && before.of !== this.props.of) this.setState({ failed: null });
+  }
+
+  override render(): ReactNode {
+    const { failed } = this.state;
+    if (failed === null) return this.props.children;
+    return (
+      <Empty
+        icon={<CircleAlert size={28} />}
+        title="This page could not be drawn"
+        action={<Button onClick={() => this.setState({ failed: null })}>Try again</Button>}
+      >
+        Nothing is lost: the log has everything. {failed.message}
+      </Empty>
+    );
+  }
+}

@@ -1,0 +1,61 @@
+/** Every place of the page that has an address. */
+export type Route =
+  | { readonly page: "home" }
+  | {
+      readonly page: "session";
+      readonly sessionId: string;
+      /** An entry, or an ask, that the address points at. */
+      readonly target: Target | null;
+    }
+  | { readonly page: "inbox" }
+  | { readonly page: "settings"; readonly section: string }
+  | { readonly page: "unknown"; readonly path: string };
+
+export type Target =
+  | { readonly kind: "entry"; readonly key: string }
+  | { readonly kind: "ask"; readonly askId: string };
+
+/** `path` is what follows the base, without a slash before it. */
+export function parseRoute(path: string): Route {
+  const parts = path.split("/").filter((part) => part !== "");
+  const [first, second, third, fourth] = parts.map(decode);
+  if (first === undefined) return { page: "home" };
+  if (first === "inbox" && parts.length === 1) return { page: "inbox" };
+  if (first === "settings" && parts.length <= 2) return { page: "settings", section: second ?? "appearance" };
+  if (first === "s" && second !== undefined) {
+    if (parts.length === 2) return { page: "session", sessionId: second, target: null };
+    if (parts.length === 4 && third === "e" && fourth !== undefined)
+      return { page: "session", sessionId: second, target: { kind: "entry", key: fourth } };
+    if (parts.length === 4 && third === "a" && fourth !== undefined)
+      return { page: "session", sessionId: second, target: { kind: "ask", askId: fourth } };
+  }
+  return { page: "unknown", path };
+}
+
+export function routePath(route: Route): string {
+  switch (route.page) {
+    case "home":
+      return "";
+    case "inbox":
+      return "inbox";
+    case "settings":
+      return `settings/${encodeURIComponent(route.section)}`;
+    case "session": {
+      const session = `s/${encodeURIComponent(route.sessionId)}`;
+      if (route.target === null) return session;
+      return route.target.kind === "entry"
+        ? `${session}/e/${encodeURIComponent(route.target.key)}`
+        : `${session}/a/${encodeURIComponent(route.target.askId)}`;
+    }
+    case "unknown":
+      return route.path;
+  }
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

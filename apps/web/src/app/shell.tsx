@@ -1,0 +1,70 @@
+import { lazy, Suspense, useEffect } from "react";
+import { loadAgents } from "../data/agents.ts";
+import { followAsks } from "../data/asks.ts";
+import { followSessions } from "../data/sessions.ts";
+import { useStore } from "../data/store.ts";
+import { NoPage } from "../pages/no-page.tsx";
+import { Rail } from "../rail/rail.tsx";
+import { Sheet } from "../ui/dialog.tsx";
+import { ErrorBoundary } from "./error-boundary.tsx";
+import { drawer } from "./layout-state.ts";
+import { type Route, routePath } from "./route.ts";
+import { currentRoute } from "./router.ts";
+import styles from "./shell.module.css";
+import { useNarrow } from "./use-narrow.ts";
+
+const SessionPage = lazy(async () => ({
+  default: (await import("../conversation/session-page.tsx")).SessionPage,
+}));
+const HomePage = lazy(async () => ({ default: (await import("../pages/home-page.tsx")).HomePage }));
+const InboxPage = lazy(async () => ({ default: (await import("../pages/inbox-page.tsx")).InboxPage }));
+const SettingsPage = lazy(async () => ({
+  default: (await import("../pages/settings-page.tsx")).SettingsPage,
+}));
+
+/** Rail, page, panel. */
+export function Shell() {
+  const route = useStore(currentRoute);
+  const isNarrow = useNarrow();
+  const isDrawerOpen = useStore(drawer);
+  useEffect(() => {
+    void loadAgents();
+    const stops = [followSessions(), followAsks()];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: wherever one goes, the drawer is in the way.
+  useEffect(() => drawer.set(false), [route]);
+  return (
+    <div className={styles.shell}>
+      {isNarrow ? (
+        <Sheet open={isDrawerOpen} onClose={() => drawer.set(false)} title="Sessions" side="left">
+          <Rail route={route} />
+        </Sheet>
+      ) : (
+        <Rail route={route} />
+      )}
+      <ErrorBoundary of={routePath(route)}>
+        <Suspense fallback={<main className={styles.loading} aria-busy="true" />}>
+          <Page route={route} />
+        </Suspense>
+      </ErrorBoundary>
+    </div>
+  );
+}
+
+function Page({ route }: { readonly route: Route }) {
+  switch (route.page) {
+    case "home":
+      return <HomePage />;
+    case "session":
+      return <SessionPage sessionId={route.sessionId} target={route.target} />;
+    case "inbox":
+      return <InboxPage />;
+    case "settings":
+      return <SettingsPage section={route.section} />;
+    case "unknown":
+      return <NoPage />;
+  }
+}

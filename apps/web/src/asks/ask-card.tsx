@@ -1,0 +1,39 @@
+import type { LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+import { Spinner } from "../ui/spinner.tsx";
+import styles from "./ask-card.module.css";
+import type { Answering } from "./use-answer.ts";
+
+interface AskCardProps {
+  readonly icon: LucideIcon;
+  readonly title: ReactNode;
+  /** Who asks, from the session's own agent down. */
+  readonly who: ReactNode;
+  readonly children: ReactNode;
+  readonly actions: ReactNode;
+  readonly answering: Answering;
+}
+
+/** The one loud thing on the page: somebody waits for an answer. */
+export function AskCard({ icon: Icon, title, who, children, actions, answering }: AskCardProps) {
+  const { isSending, failure, refusal } = answering;
+  return (
+    <article className={styles.card} aria-label="Waiting for your answer" data-ask="">
+      <header className={styles.head}>
+        <Icon size={16} className={styles.icon} />
+        <h3 className={styles.title}>{title}</h3>
+        <span className={styles.who}>{who}</span>
+      </header>
+      <div className={styles.body}>{children}</div>
+      {failure !== null && (
+        <p className={styles.failure} role="alert">
+          {failure}
+        </p>
+      )}
+      <footer className={styles.actions}>
+        {refusal === null ? actions : <p className={styles.refusal}>{refusal}</p>}
+        {isSending && <Spinner label="Sending the answer" />}
+      </footer>
+    </article>
+  );
+}

@@ -1,0 +1,58 @@
+import { type EntryKinds, entryLine } from "@polylog/core";
+import { ListChecks } from "lucide-react";
+import { PlanText } from "../conversation/blocks/plan-text.tsx";
+import { Disclosure } from "../conversation/disclosure.tsx";
+import { useOpen } from "../conversation/use-open.ts";
+import { AnsweredLine, unanswered } from "./answered-line.tsx";
+import { useIsFirstAsk } from "./permission-entry.tsx";
+import { PlanAsk } from "./plan-ask.tsx";
+import { WhoAsks } from "./who-asks.tsx";
+
+const verdicts = { approve: "yes", edit: "yes", reject: "no" } as const;
+
+export function PlanEntryView({ entry }: { readonly entry: EntryKinds["plan"] }) {
+  const hasKeys = useIsFirstAsk(entry.askId);
+  const [chosen, setOpen] = useOpen(entry.key);
+  const { text, items, decision, awaitsApproval, editedPlan } = entry;
+  if (entry.live) {
+    return (
+      <PlanAsk
+        askId={entry.askId}
+        text={text}
+        items={items}
+        hasKeys={hasKeys}
+        who={<WhoAsks runId={entry.runId} agentId={entry.agentId} />}
+      />
+    );
+  }
+  const isOpen = chosen ?? (!awaitsApproval && items.length > 0);
+  const shown = { kind: "plan" as const, text: editedPlan ?? text, items, collapsed: false };
+  return (
+    <>
+      {awaitsApproval && (
+        <AnsweredLine
+          entry={entry}
+          verdict={decision === null ? "none" : verdicts[decision]}
+          what={unanswered(entry) ?? entryLine(entry).text}
+          about=""
+          note={entry.note}
+        />
+      )}
+      <Disclosure
+        icon={<ListChecks size={15} />}
+        title={
+          awaitsApproval
+            ? editedPlan === null
+              ? "The plan"
+              : "The plan as it was changed"
+            : entryLine(entry).text
+        }
+        state={null}
+        isOpen={isOpen}
+        onToggle={() => setOpen(!isOpen)}
+      >
+        {isOpen && <PlanText block={shown} />}
+      </Disclosure>
+    </>
+  );
+}

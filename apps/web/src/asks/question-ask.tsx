@@ -1,0 +1,141 @@
+import type { Question, QuestionAnswer } from "@polylog/core";
+import { CircleHelp } from "lucide-react";
+import { type FormEvent, type ReactNode, useCallback, useId, useState } from "react";
+import { client } from "../data/client.ts";
+import { Button } from "../ui/button.tsx";
+import { cx } from "../ui/cx.ts";
+import { Keys } from "../ui/keys.tsx";
+import { AskCard } from "./ask-card.tsx";
+import styles from "./question-ask.module.css";
+import { useAnswer } from "./use-answer.ts";
+import { useNumberKeys } from "./use-number-keys.ts";
+
+interface QuestionAskProps {
+  readonly askId: string;
+  readonly questions: readonly Question[];
+  readonly who: ReactNode;
+  readonly hasKeys: boolean;
+}
+
+/** What is filled in so far for one question. */
+interface Filled {
+  readonly chosen: readonly string[];
+  readonly own: string;
+}
+
+const nothing: Filled = { chosen: [], own: "" };
+
+/** Questions with their options, and room for an own answer. */
+export function QuestionAsk({ askId, questions, who, hasKeys }: QuestionAskProps) {
+  const answering = useAnswer();
+  const [filled, setFilled] = useState<readonly Filled[]>(() => questions.map(() => nothing));
+  const { send, isSending, refusal } = answering;
+  const fill = useCallback((index: number, value: Filled) => {
+    setFilled((before) => before.map((each, at) => (at === index ? value : each)));
+  }, []);
+  const isComplete = filled.every(({ chosen, own }) => chosen.length > 0 || own.trim() !== "");
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isComplete) send(() => client.answerQuestion(askId, answersOf(questions, filled)));
+  };
+  const first = questions[0];
+  const pick = useCallback(
+    (at: number) => {
+      const label = first?.options[at]?.label;
+      if (first === undefined || label === undefined) return;
+      setFilled((before) => before.map((each, index) => (index === 0 ? toggled(first, each, label) : each)));
+    },
+    [first],
+  );
+  useNumberKeys(hasKeys && questions.length === 1 && !isSending && refusal === null, pick);
+  return (
+    <form onSubmit={submit}>
+      <AskCard
+        icon={CircleHelp}
+        title={
+          questions.length === 1
+            ? (first?.header ?? "A question for you")
+            : `${questions.length} questions for you`
+        }
+        who={who}
+        answering={answering}
+        actions={
+          <Button look="allow" type="submit" disabled={isSending || !isComplete}>
+            Answer
+            <Keys keys="Enter" />
+          </Button>
+        }
+      >
+        {questions.map((question, index) => (
+          <QuestionField
+            key={question.question}
+            question={question}
+            value={filled[index] ?? nothing}
+            hasKeys={hasKeys && questions.length === 1}
+            onChange={(value) => fill(index, value)}
+          />
+        ))}
+      </AskCard>
+    </form>
+  );
+}
+
+interface QuestionFieldProps {
+  readonly question: Question;
+  readonly value: Filled;
+  readonly hasKeys: boolean;
+  readonly onChange: (value: Filled) => void;
+}
+
+function QuestionField({ question, value, hasKeys, onChange }: QuestionFieldProps) {
+  const name = useId();
+  const { options, multiSelect = false } = question;
+  return (
+    <fieldset className={styles.question}>
+      <legend className={styles.text}>{question.question}</legend>
+      {options.map(({ label, description }, index) => {
+        const isChosen = value.chosen.includes(label);
+        return (
+          <label key={label} className={cx(styles.option, isChosen && styles.chosen)}>
+            <input
+              type={multiSelect ? "checkbox" : "radio"}
+              name={name}
+              checked={isChosen}
+              onChange={() => onChange(toggled(question, value, label))}
+            />
+            <span className={styles.label}>
+              {label}
+              {description !== undefined && <span className={styles.detail}>{description}</span>}
+            </span>
+            {hasKeys && index < 9 && <Keys keys={String(index + 1)} />}
+          </label>
+        );
+      })}
+      <input
+        className={styles.own}
+        aria-label={options.length === 0 ? "Your answer" : "Something else"}
+        placeholder={options.length === 0 ? "Your answer" : "Something else…"}
+        value={value.own}
+        onChange={({ target }) =>
+          onChange({ chosen: multiSelect || target.value === "" ? value.chosen : [], own: target.value })
+        }
+      />
+    </fieldset>
+  );
+}
+
+function toggled({ multiSelect = false }: Question, { chosen, own }: Filled, label: string): Filled {
+  if (!multiSelect) return { chosen: [label], own: "" };
+  return {
+    chosen: chosen.includes(label) ? chosen.filter((each) => each !== label) : [...chosen, label],
+    own,
+  };
+}
+
+function answersOf(questions: readonly Question[], filled: readonly Filled[]): readonly QuestionAnswer[] {
+  return questions.map(({ question, multiSelect = false }, index) => {
+    const { chosen, own } = filled[index] ?? nothing;
+    const all = own.trim() === "" ? [...chosen] : [...chosen, own.trim()];
+    return { question, answer: multiSelect ? all : (all[0] ?? "") };
+  });
+}

@@ -1,0 +1,175 @@
+import type { Conversation } from "@polylog/core";
+import { useCallback, useEffect, useMemo, useState } from "react";
+import { go } from "../app/router.ts";
+import { cancelRun } from "../conversation/cancelling.ts";
+import { useScope } from "../conversation/session-scope.ts";
+import { liveRun } from "../conversation/status-bubble.tsx";
+import { useAgentState } from "../conversation/use-agent-state.ts";
+import { client, useSessionPart } from "../data/client.ts";
+import { putRow } from "../data/sessions.ts";
+import { useStore } from "../data/store.ts";
+import { stored } from "../data/stored.ts";
+import { theme, themes } from "../theme/theme.ts";
+import { commandSuggestions, type LocalCommand } from "./commands.ts";
+import styles from "./composer.module.css";
+import { DeliverySwitch, ModelPicker, ModeSwitch } from "./controls.tsx";
+import { draftOf, keepDraft } from "./drafts.ts";
+import { limits } from "./limits.ts";
+import { nextMode } from "./modes.ts";
+import { type Prompt, PromptBox } from "./prompt-box.tsx";
+import { QueueBanner } from "./queue-banner.tsx";
+
+type Delivery = "queue" | "steer";
+const busyDelivery = stored<Delivery>("delivery", "queue", (value): value is Delivery =>
+  ["queue", "steer"].includes(value as string),
+);
+
+const emptyQueue = { items: [], paused: null };
+
+/** Writing to a session's agent. */
+export function Composer() {
+  const handle = useScope();
+  const { sessionId } = handle;
+  const { agentId, agent, model, canSteer, projectRoot } = useAgentState();
+  const run = useSessionPart(handle, ({ conversation }) => liveRun(conversation));
+  const [text, setText] = useState(() => draftOf(sessionId));
+  const delivery = useStore(busyDelivery);
+  const [failure, setFailure] = useState<string | null>(null);
+  const write = useCallback(
+    (value: string) => {
+      setText(value);
+      keepDraft(sessionId, value);
+    },
+    [sessionId],
+  );
+  const change = useCallback(
+    (what: { readonly modeId?: string; readonly modelId?: string }) => {
+      setFailure(null);
+      client.changeSession(sessionId, what).then(putRow, (error: Error) => setFailure(error.message));
+    },
+    [sessionId],
+  );
+  const said = useCallback(() => saidIn(handle.conversation), [handle]);
+  const commands = useCommands({ onMode: (modeId) => change({ modeId }), runId: run?.runId ?? null });
+  const modeId = agent?.currentModeId ?? null;
+  const send = async ({ text: message, images }: Prompt, other: boolean): Promise<boolean> => {
+    const row = projectRoot === null ? await client.sessionRow(sessionId) : null;
+    const chosen = !canSteer ? "queue" : other ? (delivery === "queue" ? "steer" : "queue") : delivery;
+    await client.chat({
+      projectRoot: projectRoot ?? row?.projectRoot ?? "",
+      sessionId,
+      text: message,
+      images: images.length === 0 ? undefined : images,
+      delivery: run === null ? undefined : chosen,
+    });
+    return true;
+  };
+  const sendLabel = run === null ? "Send" : canSteer && delivery === "steer" ? "Steer" : "Queue";
+  useInterruptKey(run?.runId ?? null);
+  return (
+    <div className={styles.composer}>
+      <div className={styles.column}>
+        <QueueBanner sessionId={sessionId} queue={agent?.queue ?? emptyQueue} canSteer={canSteer} />
+        <PromptBox
+          text={text}
+          onText={write}
+          placeholder={run === null ? `Message ${agentId ?? "the agent"}` : placeholders[sendLabel]}
+          onSend={send}
+          sendLabel={sendLabel}
+          commands={useMemo(
+            () => commandSuggestions(commands, agent?.commands ?? []),
+            [commands, agent?.commands],
+          )}
+          projectRoot={projectRoot}
+          said={said}
+          onCycleMode={() => change({ modeId: nextMode(modeId) })}
+          autoFocus
+        >
+          <ModeSwitch modeId={modeId} modes={agent?.modes ?? []} onMode={(id) => change({ modeId: id })} />
+          <ModelPicker
+            model={model}
+            models={agent?.models ?? []}
+            onModel={(modelId) => change({ modelId })}
+          />
+          {run !== null && canSteer && <DeliverySwitch delivery={delivery} onDelivery={busyDelivery.set} />}
+        </PromptBox>
+        {failure !== null && (
+          <p className={styles.failure} role="alert">
+            {failure}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const placeholders = {
+  Send: "",
+  Steer: "Say something to what is at work",
+  Queue: "Queue the next message",
+} as const;
+
+/** Esc interrupts wherever one is, unless something else has a use for it. */
+function useInterruptKey(runId: string | null): void {
+  useEffect(() => {
+    if (runId === null) return;
+    const listen = (event: KeyboardEvent) => {
+      const isElsewhere = document.querySelector("[role=dialog], [role=menu]") !== null;
+      if (event.key !== "Escape" || event.defaultPrevented || event.isComposing || isElsewhere) return;
+      event.preventDefault();
+      void cancelRun(runId);
+    };
+    window.addEventListener("keydown", listen);
+    return () => window.removeEventListener("keydown", listen);
+  }, [runId]);
+}
+
+/** What people said in this session, oldest first. */
+function saidIn({ main: { entries } }: Conversation): readonly string[] {
+  const said: string[] = [];
+  for (let at = entries.length - 1; at >= 0 && said.length < limits.history; at--) {
+    const entry = entries.get(at);
+    if (entry?.kind === "message" && entry.role === "user" && !entry.hidden) said.push(entry.body.toString());
+  }
+  return said.reverse();
+}
+
+interface CommandOptions {
+  readonly onMode: (modeId: string) => void;
+  readonly runId: string | null;
+}
+
+/** What `/` can do without the agent. */
+function useCommands({ onMode, runId }: CommandOptions): readonly LocalCommand[] {
+  const { sessionId } = useScope();
+  return useMemo(
+    () => [
+      { name: "new", about: "Start a new session", run: () => go({ page: "home" }) },
+      {
+        name: "fork",
+        about: "A new session with the same past",
+        run: () =>
+          void client.fork(sessionId).then((row) => {
+            putRow(row);
+            go({ page: "session", sessionId: row.sessionId, target: null });
+          }),
+      },
+      { name: "plan", about: "Plan mode: look and plan, change nothing", run: () => onMode("plan") },
+      { name: "permissions", about: "Back to asking for every change", run: () => onMode("ask") },
+      ...(runId === null
+        ? []
+        : [{ name: "stop", about: "Interrupt the run", run: () => void cancelRun(runId) }]),
+      {
+        name: "theme",
+        about: "The next theme",
+        run: () => theme.set(themes[(themes.indexOf(theme.get()) + 1) % themes.length] ?? "system"),
+      },
+      {
+        name: "agents",
+        about: "The agents of this machine",
+        run: () => go({ page: "settings", section: "agents" }),
+      },
+    ],
+    [sessionId, onMode, runId],
+  );
+}

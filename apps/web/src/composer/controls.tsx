@@ -1,0 +1,134 @@
+import type { AgentState } from "@polylog/core";
+import { permissionModes } from "@polylog/core";
+import { ChevronDown, Shield, ShieldAlert, ShieldCheck, Sparkles, Telescope, Waypoints } from "lucide-react";
+import type { ReactNode } from "react";
+import { Menu, MenuChoices, MenuLabel, MenuLine } from "../ui/menu.tsx";
+import styles from "./controls.module.css";
+import { isPermissionMode, modeNames } from "./modes.ts";
+
+const modeIcons = { ask: Shield, accept_edits: ShieldCheck, plan: Telescope, full: ShieldAlert } as const;
+
+interface ModeSwitchProps {
+  readonly modeId: string | null;
+  readonly modes: AgentState["modes"];
+  readonly onMode: (modeId: string) => void;
+}
+
+/** What the agent may do without asking. */
+export function ModeSwitch({ modeId, modes, onMode }: ModeSwitchProps) {
+  const own = modes.filter(({ id }) => !isPermissionMode(id));
+  const known = isPermissionMode(modeId) ? modeId : null;
+  const Icon = known === null ? Shield : modeIcons[known];
+  const name =
+    known === null ? (own.find(({ id }) => id === modeId)?.name ?? modeId ?? "Ask") : modeNames[known].name;
+  return (
+    <Menu
+      side="top"
+      trigger={
+        <Control label={`Permission mode: ${name}`} isLoud={known === "full"}>
+          <Icon size={14} />
+          {name}
+        </Control>
+      }
+    >
+      <MenuLabel>Permission mode · Shift+Tab</MenuLabel>
+      <MenuChoices
+        value={known ?? (modeId === null ? "ask" : modeId)}
+        choices={permissionModes.map((id) => ({ id, ...modeNames[id] }))}
+        onChoose={onMode}
+      />
+      {own.length > 0 && (
+        <>
+          <MenuLine />
+          <MenuLabel>The agent’s own</MenuLabel>
+          <MenuChoices
+            value={modeId}
+            choices={own.map(({ id, name: title, description }) => ({
+              id,
+              name: title,
+              detail: description,
+            }))}
+            onChoose={onMode}
+          />
+        </>
+      )}
+    </Menu>
+  );
+}
+
+interface ModelPickerProps {
+  readonly model: string | null;
+  readonly models: AgentState["models"];
+  readonly onModel: (modelId: string) => void;
+}
+
+export function ModelPicker({ model, models, onModel }: ModelPickerProps) {
+  if (models.length === 0) return null;
+  const name = models.find(({ id }) => id === model)?.name ?? model ?? "Model";
+  return (
+    <Menu
+      side="top"
+      trigger={
+        <Control label={`Model: ${name}`}>
+          <Sparkles size={14} />
+          {name}
+        </Control>
+      }
+    >
+      <MenuLabel>Model</MenuLabel>
+      <MenuChoices
+        value={model}
+        choices={models.map(({ id, name: title, description }) => ({ id, name: title, detail: description }))}
+        onChoose={onModel}
+      />
+    </Menu>
+  );
+}
+
+interface DeliverySwitchProps {
+  readonly delivery: "queue" | "steer";
+  readonly onDelivery: (delivery: "queue" | "steer") => void;
+}
+
+const deliveries = [
+  { id: "queue", name: "Queue", detail: "Runs after what is at work now" },
+  { id: "steer", name: "Steer", detail: "Goes into what is at work now" },
+] as const;
+
+/** What becomes of a message while the agent works. */
+export function DeliverySwitch({ delivery, onDelivery }: DeliverySwitchProps) {
+  return (
+    <Menu
+      side="top"
+      trigger={
+        <Control label={`While it works: ${delivery}`}>
+          <Waypoints size={14} />
+          {delivery === "queue" ? "Queue" : "Steer"}
+        </Control>
+      }
+    >
+      <MenuLabel>While the agent works, Enter will</MenuLabel>
+      <MenuChoices
+        value={delivery}
+        choices={deliveries}
+        onChoose={(id) => onDelivery(id as "queue" | "steer")}
+      />
+    </Menu>
+  );
+}
+
+interface ControlProps {
+  readonly label: string;
+  readonly isLoud?: boolean;
+  readonly children: ReactNode;
+}
+
+/** One of the quiet controls below the field. */
+function Control({ label, isLoud = false, children, ...rest }: ControlProps) {
+  return (
+    <button type="button" {...rest} className={styles.control} data-loud={isLoud} aria-label={label}>
+      <span className={styles.text}>{children}</span>
+      <ChevronDown size={12} />
+    </button>
+  );
+}

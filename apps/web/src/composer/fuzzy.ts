@@ -1,0 +1,36 @@
+/** How well a name fits what was typed, or null: every letter in order, better at the beginning of words. */
+export function fuzzyScore(typed: string, name: string): number | null {
+  const wanted = typed.toLowerCase();
+  const lower = name.toLowerCase();
+  let score = 0;
+  let at = -1;
+  for (const letter of wanted) {
+    const found = lower.indexOf(letter, at + 1);
+    if (found === -1) return null;
+    const before = name[found - 1];
+    if (found === at + 1) score += 4;
+    else if (before === undefined || /[/._\-\s]/.test(before)) score += 3;
+    else score -= Math.min(3, (found - at) / 8);
+    at = found;
+  }
+  const base = lower.lastIndexOf("/") + 1;
+  if (lower.startsWith(wanted, base)) score += 12;
+  return score - name.length / 100;
+}
+
+export function fuzzyFind<T>(
+  typed: string,
+  items: readonly T[],
+  nameOf: (item: T) => string,
+  most: number,
+): readonly T[] {
+  if (typed === "") return items.slice(0, most);
+  return items
+    .flatMap((item) => {
+      const score = fuzzyScore(typed, nameOf(item));
+      return score === null ? [] : [{ item, score }];
+    })
+    .sort((a, b) => b.score - a.score)
+    .slice(0, most)
+    .map(({ item }) => item);
+}

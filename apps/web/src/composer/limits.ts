@@ -1,0 +1,16 @@
+/** Every bound of what is typed here. */
+export const limits = {
+  /** A paste beyond either of these is folded to one line. */
+  pasteChars: 2000,
+  pasteLines: 30,
+  imageBytes: 8 * 1024 * 1024,
+  images: 8,
+  /** Messages that Up goes back over. */
+  history: 100,
+  /** Files and folders that are looked through for `@`. */
+  files: 4000,
+  folders: 300,
+  suggestions: 8,
+  /** How long a list of files is good for. */
+  filesMs: 30_000,
+} as const;

@@ -1,0 +1,47 @@
+import { client } from "../data/client.ts";
+import { limits } from "./limits.ts";
+
+const skipped = new Set([
+  "node_modules",
+  ".git",
+  "dist",
+  "build",
+  "target",
+  ".venv",
+  "__pycache__",
+  ".next",
+  "vendor",
+]);
+
+const lists = new Map<string, { readonly at: number; readonly files: Promise<readonly string[]> }>();
+
+/** The files of a project by their paths, folders with a slash at their end. Kept for a short while. */
+export function projectFiles(projectRoot: string): Promise<readonly string[]> {
+  const known = lists.get(projectRoot);
+  if (known !== undefined && Date.now() - known.at < limits.filesMs) return known.files;
+  const files = walk(projectRoot);
+  lists.set(projectRoot, { at: Date.now(), files });
+  files.catch(() => lists.delete(projectRoot));
+  return files;
+}
+
+/** Level by level, so that what lies near the top is found even in a project that is too large to be listed. */
+async function walk(projectRoot: string): Promise<readonly string[]> {
+  const found: string[] = [];
+  let level = [""];
+  let folders = 0;
+  while (level.length > 0 && found.length < limits.files && folders < limits.folders) {
+    const batch = level.slice(0, limits.folders - folders);
+    folders += batch.length;
+    const listed = await Promise.all(batch.map((path) => client.tree(projectRoot, path).catch(() => [])));
+    level = [];
+    for (const { kind, path, name } of listed.flat()) {
+      if (kind === "folder") {
+        if (skipped.has(name)) continue;
+        found.push(`${path}/`);
+        level.push(path);
+      } else if (kind === "file") found.push(path);
+    }
+  }
+  return found.slice(0, limits.files);
+}

@@ -1,0 +1,250 @@
+import type { Image } from "@polylog/core";
+import { ArrowUp, ImagePlus } from "lucide-react";
+import {
+  type ClipboardEvent,
+  type DragEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useId,
+  useRef,
+  useState,
+} from "react";
+import { IconButton } from "../ui/button.tsx";
+import { cx } from "../ui/cx.ts";
+import { Spinner } from "../ui/spinner.tsx";
+import { Attachments } from "./attachments.tsx";
+import { readImages } from "./images.ts";
+import { limits } from "./limits.ts";
+import { expandPastes, isLarge, type Pastes, pasteName } from "./pastes.ts";
+import styles from "./prompt-box.module.css";
+import { SuggestionList } from "./suggestion-list.tsx";
+import { replaceTrigger, triggerAt } from "./trigger.ts";
+import { useFieldHeight } from "./use-field-height.ts";
+import { useHistory } from "./use-history.ts";
+import { type Suggestion, useSuggestions } from "./use-suggestions.ts";
+
+export interface Prompt {
+  readonly text: string;
+  readonly images: readonly Image[];
+}
+
+interface PromptBoxProps {
+  readonly text: string;
+  readonly onText: (text: string) => void;
+  readonly placeholder: string;
+  /** True when it was taken: the field is then emptied. */
+  readonly onSend: (prompt: Prompt, other: boolean) => Promise<boolean>;
+  readonly commands: readonly Suggestion[];
+  readonly projectRoot: string | null;
+  readonly said: () => readonly string[];
+  readonly onCycleMode?: () => void;
+  readonly isDisabled?: boolean;
+  /** The row of quiet controls. */
+  readonly children: ReactNode;
+  readonly sendLabel: string;
+  readonly autoFocus?: boolean;
+}
+
+/** Where people write to agents. */
+export function PromptBox(props: PromptBoxProps) {
+  const { text, onText, placeholder, onSend, commands, projectRoot, isDisabled = false, children } = props;
+  const field = useRef<HTMLTextAreaElement>(null);
+  const chooser = useRef<HTMLInputElement>(null);
+  const listId = useId();
+  const [caret, setCaret] = useState(0);
+  const [active, setActive] = useState(0);
+  const [isDismissed, setDismissed] = useState(false);
+  const [images, setImages] = useState<readonly Image[]>([]);
+  const [pastes, setPastes] = useState<Pastes>(new Map());
+  const [failure, setFailure] = useState<string | null>(null);
+  const [isSending, setSending] = useState(false);
+  const [isOver, setOver] = useState(false);
+  const history = useHistory(props.said);
+  const trigger = isDismissed ? null : triggerAt(text, caret);
+  const suggestions = useSuggestions(trigger, commands, projectRoot);
+  const chosen = suggestions[Math.min(active, suggestions.length - 1)];
+  useFieldHeight(field, text);
+
+  const write = (value: string, at: number = value.length) => {
+    onText(value);
+    setCaret(at);
+    setActive(0);
+    setDismissed(false);
+    requestAnimationFrame(() => field.current?.setSelectionRange(at, at));
+  };
+  const take = (suggestion: Suggestion) => {
+    if (trigger === null) return;
+    if (suggestion.run !== undefined) {
+      write("");
+      return suggestion.run();
+    }
+    const replaced = replaceTrigger(text, trigger, suggestion.insert);
+    write(replaced.text, replaced.caret);
+  };
+  const isEmpty = text.trim() === "" && images.length === 0;
+  const send = async (other: boolean) => {
+    if (isEmpty || isSending || isDisabled) return;
+    setSending(true);
+    setFailure(null);
+    try {
+      if (!(await onSend({ text: expandPastes(text, pastes), images }, other))) return;
+      write("");
+      setImages([]);
+      setPastes(new Map());
+      history.reset();
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : String(error));
+    } finally {
+      setSending(false);
+      field.current?.focus();
+    }
+  };
+  const addFiles = async (files: readonly File[]) => {
+    if (files.length === 0) return;
+    const { images: read, refused } = await readImages(files, limits.images - images.length);
+    setImages((before) => [...before, ...read]);
+    setFailure(refused);
+  };
+
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    // While an input method composes, every key is its own.
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    if (chosen !== undefined && handledBySuggestions(event)) return event.preventDefault();
+    if (event.key === "Enter" && !event.shiftKey && !isPhone()) {
+      event.preventDefault();
+      void send(event.metaKey || event.ctrlKey);
+    } else if (event.key === "Tab" && event.shiftKey && props.onCycleMode !== undefined) {
+      event.preventDefault();
+      props.onCycleMode();
+    } else if (event.key === "ArrowUp" || event.key === "ArrowDown") recall(event);
+  };
+  const handledBySuggestions = (event: KeyboardEvent): boolean => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) setActive((active + step + suggestions.length) % suggestions.length);
+    else if ((event.key === "Enter" && !event.shiftKey) || event.key === "Tab") take(chosen as Suggestion);
+    else if (event.key === "Escape") setDismissed(true);
+    else return false;
+    return true;
+  };
+  /** Up at the very beginning goes back; Down at the very end comes forth. */
+  const recall = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    const { selectionStart, selectionEnd } = event.currentTarget;
+    if (selectionStart !== selectionEnd) return;
+    const isUp = event.key === "ArrowUp";
+    if (isUp ? selectionStart !== 0 : selectionEnd !== text.length) return;
+    const found = isUp ? history.back(text) : history.forth();
+    if (found === null) return;
+    event.preventDefault();
+    write(found, isUp ? 0 : found.length);
+  };
+  const onPaste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
+    const files = [...event.clipboardData.files];
+    if (files.length > 0) {
+      event.preventDefault();
+      return void addFiles(files);
+    }
+    const pasted = event.clipboardData.getData("text/plain");
+    if (!isLarge(pasted)) return;
+    event.preventDefault();
+    const { selectionStart, selectionEnd } = event.currentTarget;
+    const name = pasteName(pasted, pastes);
+    setPastes(new Map([...pastes, [name, pasted]]));
+    write(text.slice(0, selectionStart) + name + text.slice(selectionEnd), selectionStart + name.length);
+  };
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    void addFiles([...event.dataTransfer.files]);
+  };
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: a place to drop pictures on; the button beside it does the same.
+    <div
+      className={cx(styles.box, isOver && styles.over)}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={onDrop}
+    >
+      {suggestions.length > 0 && (
+        <SuggestionList
+          id={listId}
+          suggestions={suggestions}
+          active={Math.min(active, suggestions.length - 1)}
+          onTake={take}
+        />
+      )}
+      <Attachments
+        images={images}
+        pastes={pastes}
+        onRemoveImage={(index) => setImages(images.filter((_, at) => at !== index))}
+        onExpand={(name) => write(expandPastes(text, new Map([[name, pastes.get(name) ?? ""]])))}
+        text={text}
+      />
+      <textarea
+        ref={field}
+        className={styles.field}
+        rows={1}
+        value={text}
+        placeholder={placeholder}
+        aria-label="Message"
+        aria-controls={suggestions.length > 0 ? listId : undefined}
+        aria-autocomplete="list"
+        aria-activedescendant={
+          chosen === undefined ? undefined : `${listId}-${Math.min(active, suggestions.length - 1)}`
+        }
+        enterKeyHint={isPhone() ? "enter" : "send"}
+        // biome-ignore lint/a11y/noAutofocus: a session is opened to write in it; on a phone the keyboard stays away.
+        autoFocus={props.autoFocus === true && !isPhone()}
+        onChange={({ target }) => {
+          onText(target.value);
+          setCaret(target.selectionStart);
+          setActive(0);
+          setDismissed(false);
+          history.reset();
+        }}
+        onSelect={({ currentTarget }) => setCaret(currentTarget.selectionStart)}
+        onKeyDown={onKeyDown}
+        onPaste={onPaste}
+      />
+      {failure !== null && (
+        <p className={styles.failure} role="alert">
+          {failure} Nothing was lost: it still stands here.
+        </p>
+      )}
+      <div className={styles.controls}>
+        <IconButton label="Add pictures" onClick={() => chooser.current?.click()}>
+          <ImagePlus size={16} />
+        </IconButton>
+        <input
+          ref={chooser}
+          type="file"
+          accept="image/*"
+          multiple
+          hidden
+          onChange={({ target }) => {
+            void addFiles([...(target.files ?? [])]);
+            target.value = "";
+          }}
+        />
+        {children}
+        <IconButton
+          label={props.sendLabel}
+          keys="Enter"
+          className={styles.send}
+          disabled={isEmpty || isSending || isDisabled}
+          onClick={() => void send(false)}
+        >
+          {isSending ? <Spinner label="Sending" /> : <ArrowUp size={16} strokeWidth={2.4} />}
+        </IconButton>
+      </div>
+    </div>
+  );
+}
+
+/** There Enter is for new lines: keyboards on glass have no Shift+Enter. */
+function isPhone(): boolean {
+  return matchMedia("(pointer: coarse) and (max-width: 760px)").matches;
+}

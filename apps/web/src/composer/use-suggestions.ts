@@ -1,0 +1,45 @@
+import { useEffect, useState } from "react";
+import { fuzzyFind } from "./fuzzy.ts";
+import { limits } from "./limits.ts";
+import { projectFiles } from "./project-files.ts";
+import type { Trigger } from "./trigger.ts";
+
+export interface Suggestion {
+  readonly name: string;
+  readonly detail: string | null;
+  /** What stands in the field when it is taken. */
+  readonly insert: string;
+  /** Done at once instead, where there is nothing to add. */
+  readonly run?: (() => void) | undefined;
+}
+
+const none: readonly Suggestion[] = [];
+
+/** What fits what is being typed: commands at the beginning, files after an `@`. */
+export function useSuggestions(
+  trigger: Trigger | null,
+  commands: readonly Suggestion[],
+  projectRoot: string | null,
+): readonly Suggestion[] {
+  const [files, setFiles] = useState<readonly string[]>([]);
+  const wantsFiles = trigger?.kind === "file" && projectRoot !== null;
+  useEffect(() => {
+    if (!wantsFiles) return;
+    let isWanted = true;
+    projectFiles(projectRoot).then(
+      (found) => isWanted && setFiles(found),
+      () => undefined,
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [wantsFiles, projectRoot]);
+  if (trigger === null) return none;
+  if (trigger.kind === "command")
+    return fuzzyFind(trigger.typed, commands, ({ name }) => name.slice(1), limits.suggestions);
+  return fuzzyFind(trigger.typed, files, (path) => path, limits.suggestions).map((path) => ({
+    name: path,
+    detail: null,
+    insert: `@${path}${path.endsWith("/") ? "" : " "}`,
+  }));
+}

@@ -1,0 +1,47 @@
+import type { Block, BlockKind } from "@polylog/core";
+import { type FunctionComponent, memo } from "react";
+import { CodeFile } from "./code-file.tsx";
+import { Command } from "./command.tsx";
+import { Diff } from "./diff.tsx";
+import { ErrorReason } from "./error-reason.tsx";
+import { Fields } from "./fields.tsx";
+import { Files } from "./files.tsx";
+import { ImageView } from "./image-view.tsx";
+import { Json } from "./json.tsx";
+import { Links } from "./links.tsx";
+import { Output } from "./output.tsx";
+import { PlanText } from "./plan-text.tsx";
+import { Prose } from "./prose.tsx";
+import { Questions } from "./questions.tsx";
+import { Subagent } from "./subagent.tsx";
+import { Todos } from "./todos.tsx";
+
+export interface BlockProps<K extends BlockKind> {
+  readonly block: Extract<Block, { readonly kind: K }>;
+}
+
+type Renderers = { readonly [K in BlockKind]: FunctionComponent<BlockProps<K>> };
+
+/** One renderer per kind of block: the compiler names the one that is missing. */
+const renderers = {
+  command: Command,
+  output: Output,
+  diff: Diff,
+  code: CodeFile,
+  text: Prose,
+  files: Files,
+  links: Links,
+  todo: Todos,
+  fields: Fields,
+  json: Json,
+  subagent: Subagent,
+  question: Questions,
+  plan: PlanText,
+  image: ImageView,
+  error: ErrorReason,
+} satisfies Renderers;
+
+export const BlockView = memo(function BlockView({ block }: { readonly block: Block }) {
+  const Renderer = renderers[block.kind] as FunctionComponent<{ readonly block: Block }>;
+  return <Renderer block={block} />;
+});

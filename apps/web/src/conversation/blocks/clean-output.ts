@@ -1,0 +1,13 @@
+// biome-ignore-start lint/suspicious/noControlCharactersInRegex: it is controls that are looked for.
+const escapes = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-Z\\-_])/g;
+const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001a\u001c-\u001f\u007f]/g;
+// biome-ignore-end lint/suspicious/noControlCharactersInRegex: it is controls that are looked for.
+
+/** A terminal's output as text: without its colours, and of a line that was written over only the last version. */
+export function cleanOutput(text: string): string {
+  const plain = text.replace(escapes, "").replace(/\r+\n/g, "\n");
+  const lines = plain.includes("\r")
+    ? plain.split("\n").map((line) => line.slice(line.lastIndexOf("\r") + 1) || line.replaceAll("\r", ""))
+    : [plain];
+  return lines.join("\n").replace(controls, "");
+}

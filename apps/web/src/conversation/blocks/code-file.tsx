@@ -1,0 +1,28 @@
+import { useState } from "react";
+import { plural } from "../../format/format.ts";
+import { Code } from "../../markdown/code.tsx";
+import { cx } from "../../ui/cx.ts";
+import { Scroller } from "../../ui/scroller.tsx";
+import type { BlockProps } from "./block-view.tsx";
+import styles from "./blocks.module.css";
+
+/** What was written to a file: its first lines, and the rest on demand. */
+export function CodeFile({ block: { text, language, previewLines, moreLines, path } }: BlockProps<"code">) {
+  const [isWhole, setWhole] = useState(false);
+  const isCut = !isWhole && previewLines !== null && moreLines > 0;
+  const shown = isCut ? text.split("\n", previewLines).join("\n") : text;
+  return (
+    <div className={cx(styles.preview, isCut && styles.fade)}>
+      <Scroller label={path ?? "Code"} className={cx(styles.previewCode, isWhole && styles.whole)}>
+        <pre>
+          <Code code={shown} language={language} />
+        </pre>
+      </Scroller>
+      {isCut && (
+        <button type="button" className={styles.more} onClick={() => setWhole(true)}>
+          +{plural(moreLines, "line")}
+        </button>
+      )}
+    </div>
+  );
+}

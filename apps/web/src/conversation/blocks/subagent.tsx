@@ -1,0 +1,77 @@
+import type { Tone } from "@polylog/core";
+import { findRun } from "@polylog/core";
+import { CircleStop, Maximize2, Minimize2 } from "lucide-react";
+import { useSessionPart } from "../../data/client.ts";
+import { duration, elapsed, plural } from "../../format/format.ts";
+import { useSeconds } from "../../format/use-now.ts";
+import { Markdown } from "../../markdown/markdown.tsx";
+import { Button } from "../../ui/button.tsx";
+import { cancelRun, useCancelling } from "../cancelling.ts";
+import { useLaneView } from "../lane-view.ts";
+import { useScope } from "../session-scope.ts";
+import { useOpen } from "../use-open.ts";
+import type { BlockProps } from "./block-view.tsx";
+import styles from "./subagent.module.css";
+
+/** A shorter task stands in the line above the window. */
+const lineChars = 90;
+
+/** A small window on a subagent's work; it opens to the whole of it. */
+export function Subagent({ block }: BlockProps<"subagent">) {
+  const { childRunId, prompt, recent, toolCount, startedTs, endedTs, result } = block;
+  const run = useSessionPart(useScope(), ({ conversation }) => findRun(conversation, childRunId));
+  const [chosen, setOpen] = useOpen(`subagent/${childRunId}`);
+  const isOpen = chosen === true;
+  const isCancelling = useCancelling(childRunId);
+  const LaneView = useLaneView();
+  return (
+    <article className={styles.window} aria-label={`Subagent${run === undefined ? "" : ` ${run.agentId}`}`}>
+      {prompt !== null && (isOpen || prompt.length > lineChars) && <p className={styles.prompt}>{prompt}</p>}
+      {isOpen ? (
+        <div className={styles.lane}>
+          <LaneView runId={childRunId} />
+        </div>
+      ) : (
+        recent.length > 0 && (
+          <ul className={styles.recent}>
+            {recent.map(({ tone, text }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the last calls as a whole, newest last.
+              <li key={index} className={styles.call} data-tone={tone satisfies Tone}>
+                {text}
+              </li>
+            ))}
+          </ul>
+        )
+      )}
+      {!isOpen && result !== null && result !== "" && <Markdown text={result} className={styles.result} />}
+      <footer className={styles.footer}>
+        <span>{plural(toolCount, "tool call")}</span>
+        <span aria-hidden="true">·</span>
+        {endedTs === null ? <Running since={startedTs} /> : <time>{duration(endedTs - startedTs)}</time>}
+        {run?.outcome !== undefined && run.outcome !== null && run.outcome !== "completed" && (
+          <span className={styles.outcome}>{run.outcome}</span>
+        )}
+        <span className={styles.space} />
+        {endedTs === null && (
+          <Button
+            look="ghost"
+            size="small"
+            disabled={isCancelling}
+            onClick={() => void cancelRun(childRunId)}
+          >
+            <CircleStop size={13} />
+            {isCancelling ? "Cancelling…" : "Stop"}
+          </Button>
+        )}
+        <Button look="ghost" size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? <Minimize2 size={13} /> : <Maximize2 size={13} />}
+          {isOpen ? "Close" : "Open"}
+        </Button>
+      </footer>
+    </article>
+  );
+}
+
+function Running({ since }: { readonly since: number }) {
+  return <time>{elapsed(Math.max(0, useSeconds() - since))}</time>;
+}

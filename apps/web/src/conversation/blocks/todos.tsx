@@ -1,0 +1,33 @@
+import { Circle, CircleCheck, CircleDot } from "lucide-react";
+import type { BlockProps } from "./block-view.tsx";
+import styles from "./blocks.module.css";
+
+const icons = { pending: Circle, in_progress: CircleDot, completed: CircleCheck } as const;
+const names = { pending: "To do", in_progress: "In progress", completed: "Done" } as const;
+
+interface Item {
+  readonly content: string;
+  readonly status: keyof typeof icons;
+  readonly activeForm?: string | undefined;
+}
+
+export function Todos({ block: { items } }: BlockProps<"todo">) {
+  return <TodoList items={items} />;
+}
+
+export function TodoList({ items }: { readonly items: readonly Item[] }) {
+  return (
+    <ul className={styles.todos}>
+      {items.map(({ content, status, activeForm }, index) => {
+        const Icon = icons[status];
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two items may read alike, and the list comes as a whole.
+          <li key={index} className={styles.todo} data-status={status}>
+            <Icon size={14} aria-label={names[status]} />
+            <span>{status === "in_progress" ? (activeForm ?? content) : content}</span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,80 @@
+import type { ToolState } from "@polylog/core";
+import { Ban, Check, ChevronRight, CircleAlert, TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { cx } from "../ui/cx.ts";
+import styles from "./disclosure.module.css";
+
+interface DisclosureProps {
+  readonly icon: ReactNode;
+  readonly title: ReactNode;
+  readonly object?: ReactNode;
+  readonly summary?: ReactNode;
+  readonly meta?: ReactNode;
+  readonly state: ToolState | null;
+  readonly tone?: "plain" | "quiet" | "waiting" | "agent" | "failed";
+  /** Null: there is nothing to open. */
+  readonly isOpen: boolean | null;
+  readonly onToggle?: () => void;
+  readonly children?: ReactNode;
+}
+
+/** One line that says what it is, and opens below itself. Every card of the talk is one. */
+export function Disclosure(props: DisclosureProps) {
+  const { icon, title, object, summary, meta, state, tone = "plain", isOpen, onToggle, children } = props;
+  const line = (
+    <>
+      <span className={styles.icon}>{icon}</span>
+      <span className={styles.title}>
+        <span className={styles.verb}>{title}</span>
+        {object !== undefined && object !== null && <span className={styles.object}>{object}</span>}
+      </span>
+      {summary !== undefined && summary !== null && <span className={styles.summary}>{summary}</span>}
+      {meta}
+      {state !== null && <StateMark state={state} />}
+      {isOpen !== null && <ChevronRight size={14} className={styles.chevron} data-open={isOpen} />}
+    </>
+  );
+  return (
+    <div
+      className={cx(styles.card, state !== null && styles[state], styles[tone])}
+      data-state={state ?? undefined}
+    >
+      {isOpen === null ? (
+        <div className={styles.line}>{line}</div>
+      ) : (
+        <button
+          type="button"
+          className={cx(styles.line, styles.button)}
+          aria-expanded={isOpen}
+          onClick={onToggle}
+        >
+          {line}
+        </button>
+      )}
+      {children !== undefined && children !== null && children !== false && (
+        <div className={styles.body}>{children}</div>
+      )}
+    </div>
+  );
+}
+
+function StateMark({ state }: { readonly state: ToolState }) {
+  switch (state) {
+    case "pending":
+      return <span className={styles.dot} role="img" aria-label="Running" />;
+    case "success":
+      return <Check size={14} className={styles.done} aria-label="Done" />;
+    case "error":
+      return <CircleAlert size={14} className={styles.bad} aria-label="Failed" />;
+    case "interrupted":
+      return (
+        <span className={styles.stopped}>
+          <TriangleAlert size={13} /> Interrupted
+        </span>
+      );
+    case "truncated":
+      return <Ban size={13} className={styles.cut} aria-label="Done, output cut" />;
+    case "agent-callback":
+      return <Check size={14} className={styles.gold} aria-label="Answered by an agent" />;
+  }
+}

@@ -1,0 +1,56 @@
+import type { Entry, EntryKind, EntryKinds } from "@polylog/core";
+import { type FunctionComponent, memo } from "react";
+import { PermissionEntryView } from "../../asks/permission-entry.tsx";
+import { PlanEntryView } from "../../asks/plan-entry.tsx";
+import { QuestionEntryView } from "../../asks/question-entry.tsx";
+import { ToolRow } from "../tool-row.tsx";
+import { ChangeReport } from "./change-report.tsx";
+import { Checkpoint } from "./checkpoint.tsx";
+import { ErrorNote } from "./error-note.tsx";
+import { Exchange, ExchangeAnswer } from "./exchange.tsx";
+import { Finalize } from "./finalize.tsx";
+import { Message } from "./message.tsx";
+import { Interrupted, Quiet } from "./quiet.tsx";
+import { Raw } from "./raw.tsx";
+import { SubagentEntryView } from "./subagent-entry.tsx";
+import { Thought } from "./thought.tsx";
+
+export interface EntryProps<K extends EntryKind> {
+  readonly entry: EntryKinds[K];
+}
+
+type Renderers = { readonly [K in EntryKind]: FunctionComponent<EntryProps<K>> };
+
+/** One renderer per kind of entry: the compiler names the one that is missing. */
+const renderers = {
+  message: Message,
+  thought: Thought,
+  tool_call: ({ entry }) => <ToolRow call={entry} />,
+  permission: PermissionEntryView,
+  question: QuestionEntryView,
+  plan: PlanEntryView,
+  subagent: SubagentEntryView,
+  exchange: Exchange,
+  callback: ExchangeAnswer,
+  meta: () => null,
+  mode_change: Quiet,
+  model_change: Quiet,
+  checkpoint: Checkpoint,
+  change_report: ChangeReport,
+  finalize: Finalize,
+  idle_prompt: Quiet,
+  fallback: Quiet,
+  retry: Quiet,
+  compaction: Quiet,
+  notice: Quiet,
+  interrupt: Interrupted,
+  error: ErrorNote,
+  raw: Raw,
+  opaque: Raw,
+  late: Raw,
+} satisfies Renderers;
+
+export const EntryView = memo(function EntryView({ entry }: { readonly entry: Entry }) {
+  const Renderer = renderers[entry.kind] as FunctionComponent<{ readonly entry: Entry }>;
+  return <Renderer entry={entry} />;
+});

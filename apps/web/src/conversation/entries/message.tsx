@@ -1,0 +1,74 @@
+import type { AssistantMessage, UserMessage } from "@polylog/core";
+import { TriangleAlert } from "lucide-react";
+import { TimeLabel } from "../../format/time-label.tsx";
+import { StreamedMarkdown } from "../../markdown/markdown.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { Picture } from "../blocks/image-view.tsx";
+import { useOpen } from "../use-open.ts";
+import type { EntryProps } from "./entry-view.tsx";
+import styles from "./message.module.css";
+
+export function Message({ entry }: EntryProps<"message">) {
+  return entry.role === "user" ? <Said entry={entry} /> : <Answered entry={entry} />;
+}
+
+const longLines = 24;
+const longChars = 2400;
+
+/** What a person said: as they typed it. */
+function Said({ entry }: { readonly entry: UserMessage }) {
+  const { body, images, sender, steered, key, ts } = entry;
+  const text = body.toString();
+  const [chosen, setOpen] = useOpen(key);
+  const isLong = text.length > longChars || text.split("\n", longLines + 1).length > longLines;
+  return (
+    <div className={styles.said}>
+      <div className={styles.bubble} data-folded={isLong && chosen !== true}>
+        {images.length > 0 && (
+          <div className={styles.images}>
+            {images.map((image, index) => (
+              <Picture
+                // biome-ignore lint/suspicious/noArrayIndexKey: the images of a message have no other name.
+                key={index}
+                mediaType={image.mediaType}
+                data={image.data ?? null}
+                name={image.name ?? "Image"}
+              />
+            ))}
+          </div>
+        )}
+        {text}
+      </div>
+      <div className={styles.about}>
+        {isLong && (
+          <button type="button" className={styles.fold} onClick={() => setOpen(chosen !== true)}>
+            {chosen === true ? "Show less" : "Show all"}
+          </button>
+        )}
+        {steered && <Badge tone="live">Steered</Badge>}
+        {sender !== null && sender.kind !== "user" && <span>{sender.name ?? sender.id ?? sender.kind}</span>}
+        <CopyButton text={() => text} label="Copy message" className={styles.copy} />
+        <TimeLabel ts={ts} />
+      </div>
+    </div>
+  );
+}
+
+function Answered({ entry }: { readonly entry: AssistantMessage }) {
+  const { body, live, endedBy } = entry;
+  return (
+    <div className={styles.answered}>
+      <StreamedMarkdown body={body} live={live} />
+      {body.gaps.length > 0 && <p className={styles.mark}>Some of this text never arrived.</p>}
+      {body.cut && (
+        <p className={styles.mark}>This text is longer than can be shown; the log has all of it.</p>
+      )}
+      {endedBy !== null && endedBy !== "completed" && (
+        <p className={styles.mark}>
+          <TriangleAlert size={13} /> Cut off here
+        </p>
+      )}
+    </div>
+  );
+}

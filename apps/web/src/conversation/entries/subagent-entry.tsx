@@ -1,0 +1,53 @@
+import { entryLine, findRun, type Lane, type Line, laneAt, type SubagentBlock } from "@polylog/core";
+import { Bot } from "lucide-react";
+import { useRef } from "react";
+import { useSessionPart } from "../../data/client.ts";
+import { Subagent } from "../blocks/subagent.tsx";
+import { Disclosure } from "../disclosure.tsx";
+import { useScope } from "../session-scope.ts";
+import { useOpen } from "../use-open.ts";
+import type { EntryProps } from "./entry-view.tsx";
+
+/** A subagent that no call stands for. */
+export function SubagentEntryView({ entry }: EntryProps<"subagent">) {
+  const [chosen, setOpen] = useOpen(entry.key);
+  const block = useWindow(entry.childRunId, entry.task);
+  const isOpen = chosen !== false;
+  return (
+    <Disclosure
+      icon={<Bot size={15} />}
+      title={entryLine(entry).text}
+      state={entry.live ? "pending" : entry.endedBy === null ? "success" : "interrupted"}
+      isOpen={isOpen}
+      onToggle={() => setOpen(!isOpen)}
+    >
+      {isOpen && block !== null && <Subagent block={block} />}
+    </Disclosure>
+  );
+}
+
+const recentCalls = 3;
+
+/** The same window that a call's card has. */
+function useWindow(runId: string, prompt: string | null): SubagentBlock | null {
+  const made = useRef<{
+    readonly of: Lane;
+    readonly ended: number | null;
+    readonly block: SubagentBlock;
+  } | null>(null);
+  return useSessionPart(useScope(), ({ conversation }) => {
+    const run = findRun(conversation, runId);
+    if (run === undefined) return null;
+    const lane = laneAt(conversation, run.lane);
+    if (made.current?.of === lane && made.current.ended === run.endedTs) return made.current.block;
+    const calls: Line[] = [];
+    for (const entry of lane.entries) if (entry.kind === "tool_call") calls.push(entryLine(entry));
+    const { startedTs, endedTs, result } = run;
+    const block: SubagentBlock = {
+      ...{ kind: "subagent", childRunId: runId, prompt, collapsed: false },
+      ...{ startedTs, endedTs, result, recent: calls.slice(-recentCalls), toolCount: calls.length },
+    };
+    made.current = { of: lane, ended: endedTs, block };
+    return block;
+  });
+}

@@ -1,0 +1,16 @@
+import { ArrowDown } from "lucide-react";
+import styles from "./jump-pill.module.css";
+
+interface JumpPillProps {
+  readonly missed: number;
+  readonly onJump: () => void;
+}
+
+export function JumpPill({ missed, onJump }: JumpPillProps) {
+  return (
+    <button type="button" className={styles.pill} onClick={onJump}>
+      <ArrowDown size={14} />
+      {missed > 0 ? `${missed} new` : "Jump to latest"}
+    </button>
+  );
+}

@@ -1,0 +1,39 @@
+import type { Group } from "@polylog/core";
+import { memo } from "react";
+import { cx } from "../ui/cx.ts";
+import { EntryView } from "./entries/entry-view.tsx";
+import { GroupRow } from "./group-row.tsx";
+import { ResponseHead } from "./response-head.tsx";
+import styles from "./row.module.css";
+
+interface RowProps {
+  readonly group: Group;
+  /** The address points at it. */
+  readonly marked?: boolean;
+}
+
+/** One group of the talk. It is drawn again only when the group is another object. */
+export const Row = memo(function Row({ group, marked = false }: RowProps) {
+  const first = group.kind === "entry" ? group.entry : group.entries[0];
+  return (
+    <article
+      className={cx(
+        styles.row,
+        group.responseKey !== null && !group.opens && styles.inside,
+        marked && styles.marked,
+      )}
+      data-key={group.key}
+      aria-label={labelOf(group)}
+    >
+      {group.opens && first !== undefined && <ResponseHead entry={first} />}
+      {group.kind === "entry" ? <EntryView entry={group.entry} /> : <GroupRow group={group} />}
+    </article>
+  );
+});
+
+function labelOf(group: Group): string {
+  if (group.kind !== "entry") return group.line.text;
+  const { entry } = group;
+  if (entry.kind === "message") return entry.role === "user" ? "You" : (entry.agentId ?? "Agent");
+  return entry.kind.replaceAll("_", " ");
+}

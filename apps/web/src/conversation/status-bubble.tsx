@@ -1,0 +1,96 @@
+import {
+  type Conversation,
+  MAIN,
+  type Run,
+  runActivity,
+  type ShownStatus,
+  sessionState,
+  stateIcon,
+  statusCategory,
+} from "@polylog/core";
+import { Hand } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { useSessionPart } from "../data/client.ts";
+import { elapsed } from "../format/format.ts";
+import { useSeconds } from "../format/use-now.ts";
+import { useCancelling } from "./cancelling.ts";
+import { stateIcons } from "./icons.tsx";
+import { useScope } from "./session-scope.ts";
+import styles from "./status-bubble.module.css";
+
+type NextWords = typeof import("./status-words.ts").nextWords;
+
+/** At the end of the talk: what the agent is at, as long as it is at something. */
+export function StatusBubble() {
+  const handle = useScope();
+  const run = useSessionPart(handle, ({ conversation }) => liveRun(conversation));
+  const waits = useSessionPart(
+    handle,
+    ({ conversation }) => sessionState(conversation) === "waiting_for_you",
+  );
+  if (run === null) return null;
+  return waits ? <Waiting /> : <Working run={run} />;
+}
+
+function Waiting() {
+  return (
+    <div className={styles.bubble} data-state="waiting" role="status">
+      <Hand size={15} className={styles.icon} />
+      Waiting for you
+    </div>
+  );
+}
+
+/** Seconds from which on it is told how long it takes. */
+const shownFrom = 10;
+
+function Working({ run }: { readonly run: Run }) {
+  const handle = useScope();
+  const shown = useRef<ShownStatus | null>(null);
+  const now = useSeconds();
+  const isCancelling = useCancelling(run.runId);
+  // Two plain values rather than one object: an activity is made anew each time it is asked for.
+  const state = useSessionPart(handle, ({ conversation }) => runActivity(conversation, run.runId).state);
+  const tool =
+    useSessionPart(handle, ({ conversation }) => runActivity(conversation, run.runId).tool) ?? undefined;
+  const nextWords = useNextWords();
+  shown.current = nextWords?.(shown.current, run, statusCategory(state, tool), now) ?? null;
+  const { icon, animation, label } = stateIcon(state, tool);
+  const Icon = icon === null ? null : stateIcons[icon];
+  const seconds = Math.floor((now - run.startedTs) / 1000);
+  if (Icon == null && !isCancelling) return null;
+  return (
+    <div className={styles.bubble} role="status" aria-label={isCancelling ? "Cancelling" : label}>
+      {Icon != null && <Icon size={15} className={styles.icon} data-animation={animation} />}
+      <span aria-hidden="true">{isCancelling ? "Cancelling…" : (shown.current?.text ?? label)}</span>
+      {seconds >= shownFrom && (
+        <time className={styles.elapsed} aria-hidden="true">
+          {elapsed(seconds * 1000)}
+        </time>
+      )}
+    </div>
+  );
+}
+
+/** Until the catalogue is there, the plain label says the same. */
+function useNextWords(): NextWords | null {
+  const [nextWords, setNextWords] = useState<{ readonly of: NextWords } | null>(null);
+  useEffect(() => {
+    let isWanted = true;
+    void import("./status-words.ts").then((words) => isWanted && setNextWords({ of: words.nextWords }));
+    return () => {
+      isWanted = false;
+    };
+  }, []);
+  return nextWords?.of ?? null;
+}
+
+/** The session's own run that works; subagents have their own windows. */
+export function liveRun(conversation: Conversation): Run | null {
+  let found: Run | null = null;
+  for (const [, index] of conversation.liveRuns) {
+    const run = conversation.runs.get(index);
+    if (run !== undefined && run.lane === MAIN && (found === null || run.index > found.index)) found = run;
+  }
+  return found;
+}

@@ -1,0 +1,71 @@
+import type { Block, ToolCallEntry, ToolCard } from "@polylog/core";
+import { memo } from "react";
+import { duration, elapsed } from "../format/format.ts";
+import { useSeconds } from "../format/use-now.ts";
+import { BlockView } from "./blocks/block-view.tsx";
+import { Disclosure } from "./disclosure.tsx";
+import { ExactText } from "./hidden-text.tsx";
+import { toolIcons } from "./icons.tsx";
+import styles from "./tool-row.module.css";
+import { useCard } from "./use-card.ts";
+import { useOpen } from "./use-open.ts";
+
+/** A call, as core's card says. */
+export const ToolRow = memo(function ToolRow({ call }: { readonly call: ToolCallEntry }) {
+  const card = useCard(call);
+  const [chosen, setOpen] = useOpen(call.key);
+  const shown = card.blocks.filter((block) => isShown(block, card, chosen));
+  const isWhole = shown.length === card.blocks.length;
+  const Icon = toolIcons[card.icon];
+  return (
+    <Disclosure
+      icon={<Icon size={15} />}
+      title={card.title}
+      object={card.object === null ? null : <ExactText text={card.object} />}
+      summary={card.summary}
+      meta={<Meta call={call} card={card} />}
+      state={card.state}
+      isOpen={card.blocks.length === 0 ? null : isWhole}
+      onToggle={() => setOpen(!isWhole)}
+    >
+      {shown.length > 0 && shown.map((block, index) => <BlockView key={keyOf(block, index)} block={block} />)}
+    </Disclosure>
+  );
+});
+
+/** A line holds about this much of a command. */
+const lineChars = 88;
+
+/** What stands below the line: what the reader chose, else what core does not fold. A command is never hidden. */
+function isShown(block: Block, { object, summary }: ToolCard, chosen: boolean | null): boolean {
+  if (chosen === true) return true;
+  if (block.kind === "command") return block.command !== object || block.command.length > lineChars;
+  // The line says it already.
+  if (block.kind === "error" && block.message === summary) return false;
+  return chosen === null && !block.collapsed;
+}
+
+function keyOf(block: Block, index: number): string {
+  return block.kind === "subagent" ? block.childRunId : `${block.kind}/${index}`;
+}
+
+function Meta({ call, card }: { readonly call: ToolCallEntry; readonly card: ToolCard }) {
+  return (
+    <>
+      {card.added !== null && <span className={styles.added}>+{card.added}</span>}
+      {card.removed !== null && <span className={styles.removed}>−{card.removed}</span>}
+      {card.state === "pending" ? (
+        <Elapsed since={call.ts} told={card.durationMs} />
+      ) : (
+        card.durationMs !== null &&
+        card.durationMs >= 100 && <time className={styles.time}>{duration(card.durationMs)}</time>
+      )}
+    </>
+  );
+}
+
+/** From one second up; less is noise. */
+function Elapsed({ since, told }: { readonly since: number; readonly told: number | null }) {
+  const ms = Math.max(told ?? 0, useSeconds() - since);
+  return ms < 1000 ? null : <time className={styles.time}>{elapsed(ms)}</time>;
+}

@@ -1,0 +1,71 @@
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+
+/** This close to the end counts as being there. */
+const nearPx = 40;
+/** How long after a touch of wheel, finger or key a scroll counts as the reader's own. */
+const intentMs = 700;
+
+export interface Pinned {
+  readonly isPinned: boolean;
+  /** How many rows have come since the reader scrolled away. */
+  readonly missed: number;
+  jump(): void;
+  /** The view is taken elsewhere, as by an address. */
+  unpin(): void;
+  /** To be called when something inside has another size. */
+  settle(): void;
+}
+
+/**
+ * Keeps the view at the end while the talk grows, unless the reader scrolled away. Only what the reader does unpins:
+ * rows that are measured move the scrollbar too.
+ */
+export function usePinned(scroller: RefObject<HTMLElement | null>, rows: number): Pinned {
+  const [isPinned, setPinned] = useState(true);
+  const pinned = useRef(true);
+  const intent = useRef(0);
+  const [seen, setSeen] = useState(rows);
+  const pin = useCallback((value: boolean) => {
+    if (pinned.current === value) return;
+    pinned.current = value;
+    setPinned(value);
+  }, []);
+  const settle = useCallback(() => {
+    const element = scroller.current;
+    if (element !== null && pinned.current) element.scrollTop = element.scrollHeight;
+  }, [scroller]);
+
+  useLayoutEffect(settle);
+  if (isPinned && seen !== rows) setSeen(rows);
+
+  useEffect(() => {
+    const element = scroller.current;
+    if (element === null) return;
+    const touch = () => {
+      intent.current = performance.now();
+    };
+    const scroll = () => {
+      const left = element.scrollHeight - element.scrollTop - element.clientHeight;
+      if (left <= nearPx) pin(true);
+      else if (performance.now() - intent.current < intentMs) pin(false);
+    };
+    const resized = new ResizeObserver(settle);
+    resized.observe(element);
+    for (const name of touches) element.addEventListener(name, touch, { passive: true });
+    element.addEventListener("scroll", scroll, { passive: true });
+    return () => {
+      resized.disconnect();
+      for (const name of touches) element.removeEventListener(name, touch);
+      element.removeEventListener("scroll", scroll);
+    };
+  }, [scroller, pin, settle]);
+
+  const jump = useCallback(() => {
+    pin(true);
+    settle();
+  }, [pin, settle]);
+  const unpin = useCallback(() => pin(false), [pin]);
+  return { isPinned, missed: Math.max(0, rows - seen), jump, unpin, settle };
+}
+
+const touches = ["wheel", "touchmove", "keydown", "pointerdown"] as const;

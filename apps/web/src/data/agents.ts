@@ -1,0 +1,23 @@
+import type { AgentInfo } from "@polylog/client";
+import { client } from "./client.ts";
+import { createStore, useStore } from "./store.ts";
+
+/** The agents of this machine. */
+export interface Agents {
+  readonly state: "loading" | "ready" | "failed";
+  readonly agents: readonly AgentInfo[];
+}
+
+const agents = createStore<Agents>({ state: "loading", agents: [] });
+
+export function useAgents(): Agents {
+  return useStore(agents);
+}
+
+export async function loadAgents(): Promise<void> {
+  try {
+    agents.set({ state: "ready", agents: await client.agents() });
+  } catch {
+    if (agents.get().state === "loading") agents.set({ state: "failed", agents: [] });
+  }
+}

@@ -1,0 +1,55 @@
+import type { Ask, EventFrame } from "@polylog/client";
+import { client } from "./client.ts";
+import { createStore, useStore } from "./store.ts";
+
+/** Everything that waits for a person, in any session at any depth. */
+export interface Asks {
+  readonly state: "loading" | "ready" | "failed";
+  readonly asks: readonly Ask[];
+}
+
+const asks = createStore<Asks>({ state: "loading", asks: [] });
+let isLoading = false;
+let isStale = false;
+
+export function useAsks(): Asks {
+  return useStore(asks);
+}
+
+export function followAsks(): () => void {
+  void loadAsks();
+  return client.all((frames) => {
+    if (frames.some(concernsAsks)) void loadAsks();
+  });
+}
+
+const concerned = new Set([
+  "permission_request",
+  "permission_response",
+  "ask_user",
+  "ask_user_response",
+  "plan_update",
+  "plan_response",
+  "run_ended",
+]);
+
+function concernsAsks({ phase, data }: EventFrame): boolean {
+  return phase === "resync" || (data !== null && concerned.has(data.type));
+}
+
+/** One request at a time; what happens during one asks for one more. */
+export async function loadAsks(): Promise<void> {
+  isStale = true;
+  if (isLoading) return;
+  isLoading = true;
+  while (isStale) {
+    isStale = false;
+    try {
+      const pending = (await client.asks()).filter(({ state }) => state === "pending");
+      asks.set({ state: "ready", asks: pending.toSorted((a, b) => a.createdTs - b.createdTs) });
+    } catch {
+      if (asks.get().state === "loading") asks.set({ state: "failed", asks: [] });
+    }
+  }
+  isLoading = false;
+}

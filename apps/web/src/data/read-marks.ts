@@ -1,0 +1,22 @@
+import type { SessionRow } from "@polylog/client";
+import { useStore } from "./store.ts";
+import { isNumber, isRecordOf, stored } from "./stored.ts";
+
+/** How far each session was read in this browser. */
+const marks = stored<Readonly<Record<string, number>>>("read", {}, isRecordOf(isNumber));
+/** What was there before this browser's first visit counts as read. */
+const since = stored<number>("read-since", Date.now(), isNumber);
+since.set(since.get());
+
+export function markRead(sessionId: string, seq: number): void {
+  const known = marks.get();
+  if ((known[sessionId] ?? 0) < seq) marks.set({ ...known, [sessionId]: seq });
+}
+
+export function useReadMarks(): (row: SessionRow) => boolean {
+  const known = useStore(marks);
+  return ({ sessionId, seq, updatedTs }) => {
+    const read = known[sessionId];
+    return read === undefined ? updatedTs > since.get() : seq > read;
+  };
+}

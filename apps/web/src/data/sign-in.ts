@@ -1,0 +1,42 @@
+import { ClientError, type Self } from "@polylog/client";
+import { client } from "./client.ts";
+import { createStore } from "./store.ts";
+
+/** Whether this browser was let in. */
+export type SignIn =
+  | { readonly state: "checking" }
+  | { readonly state: "in"; readonly self: Self }
+  | { readonly state: "out"; readonly reason: string | null }
+  | { readonly state: "unreachable"; readonly reason: string };
+
+export const signIn = createStore<SignIn>({ state: "checking" });
+
+/** Trades the code in the address for a cookie, or sees whether there is one already. */
+export async function enter(code: string | null = takeCode()): Promise<void> {
+  signIn.set({ state: "checking" });
+  try {
+    signIn.set({ state: "in", self: code === null ? await client.me() : await client.login(code) });
+  } catch (error) {
+    if (!(error instanceof ClientError)) throw error;
+    const wasRefused = error.status === 401 || error.status === 403;
+    if (!wasRefused) signIn.set({ state: "unreachable", reason: error.message });
+    else if (code === null) signIn.set({ state: "out", reason: null });
+    else await enterWithCookie(error.message);
+  }
+}
+
+/** A link that is opened twice finds its code spent, and perhaps the cookie of the first time. */
+async function enterWithCookie(reason: string): Promise<void> {
+  try {
+    signIn.set({ state: "in", self: await client.me() });
+  } catch {
+    signIn.set({ state: "out", reason });
+  }
+}
+
+/** The code is spent by being used; it need not stay in the history. */
+function takeCode(): string | null {
+  const code = new URLSearchParams(location.hash.slice(1)).get("code");
+  if (code !== null) history.replaceState(history.state, "", location.pathname + location.search);
+  return code;
+}

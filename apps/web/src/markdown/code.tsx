@@ -1,0 +1,65 @@
+import { memo } from "react";
+import { CopyButton } from "../ui/copy-button.tsx";
+import { cx } from "../ui/cx.ts";
+import { Scroller } from "../ui/scroller.tsx";
+import styles from "./code.module.css";
+import { useHighlighted } from "./use-highlighted.ts";
+
+interface CodeProps {
+  readonly code: string;
+  readonly language: string | null;
+  /** It still grows: colours would come and go. */
+  readonly live?: boolean;
+}
+
+/** Code as it is, coloured once it is complete. */
+export const Code = memo(function Code({ code, language, live = false }: CodeProps) {
+  const lines = useHighlighted(code, live ? null : language);
+  if (lines === null) return <code>{code}</code>;
+  return (
+    <code>
+      {lines.map((line, index) => [
+        index > 0 && "\n",
+        ...line.map(({ text, kind }, at) =>
+          kind === null ? (
+            text
+          ) : (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a line have no other name and never move.
+            <span key={`${index}/${at}`} className={styles[kind]}>
+              {text}
+            </span>
+          ),
+        ),
+      ])}
+    </code>
+  );
+});
+
+interface CodeBlockProps extends CodeProps {
+  /** It is a part of a longer one: what is before or after it belongs to it. */
+  readonly joinsBefore?: boolean;
+  readonly joinsAfter?: boolean;
+}
+
+/** Code in the talk: its language above it, and a button that copies it. */
+export const CodeBlock = memo(function CodeBlock(props: CodeBlockProps) {
+  const { code, language, joinsBefore = false, joinsAfter = false } = props;
+  return (
+    <div
+      className={cx(styles.block, joinsBefore && styles.joinsBefore, joinsAfter && styles.joinsAfter)}
+      data-code=""
+    >
+      {!joinsBefore && (
+        <div className={styles.head}>
+          <span>{language ?? "text"}</span>
+          <CopyButton text={() => code} label="Copy code" className={styles.copy} />
+        </div>
+      )}
+      <Scroller label={language === null ? "Code" : `Code, ${language}`} className={styles.pre}>
+        <pre>
+          <Code {...props} />
+        </pre>
+      </Scroller>
+    </div>
+  );
+});

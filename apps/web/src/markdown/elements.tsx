@@ -1,0 +1,95 @@
+import { ExternalLink, ImageIcon } from "lucide-react";
+import { type ComponentProps, isValidElement, type ReactNode } from "react";
+import type { Components } from "react-markdown";
+import { Scroller } from "../ui/scroller.tsx";
+import { CodeBlock } from "./code.tsx";
+import styles from "./markdown.module.css";
+import { outsideUrl } from "./outside-url.ts";
+
+/** What Markdown's elements become. Whatever an agent wrote, a link says where it leads and no picture loads by itself. */
+export const elements: Components = {
+  a: ({ href, children }) => <OutsideLink href={href}>{children}</OutsideLink>,
+  img: ({ src, alt }) => <OutsideImage src={typeof src === "string" ? src : undefined} alt={alt} />,
+  pre: ({ children }) => <Fence>{children}</Fence>,
+  code: ({ children }) => <code className={styles.code}>{children}</code>,
+  table: ({ children }) => (
+    <Scroller label="Table" className={styles.table}>
+      <table>{children}</table>
+    </Scroller>
+  ),
+  input: ({ checked, type }) => (
+    <input
+      type={type}
+      checked={checked}
+      disabled
+      readOnly
+      aria-label={checked === true ? "Done" : "Not done"}
+      className={styles.box}
+    />
+  ),
+  h1: heading(3, "h1"),
+  h2: heading(3, "h2"),
+  h3: heading(3, "h3"),
+  h4: heading(4, "h4"),
+  h5: heading(4, "h4"),
+  h6: heading(4, "h4"),
+};
+
+/** Headings of a message stand below those of the page, without a gap whichever of them a message begins with. */
+function heading(level: 3 | 4, look: "h1" | "h2" | "h3" | "h4") {
+  return function Heading({ children }: { readonly children?: ReactNode }) {
+    return (
+      // biome-ignore lint/a11y/useSemanticElements: its level is a number here.
+      <div role="heading" aria-level={level} className={styles[look]}>
+        {children}
+      </div>
+    );
+  };
+}
+
+function OutsideLink({
+  href,
+  children,
+}: {
+  readonly href: string | undefined;
+  readonly children: ReactNode;
+}) {
+  const url = outsideUrl(href);
+  if (url === null) return <span>{children}</span>;
+  return (
+    <a href={url.href} target="_blank" rel="noopener noreferrer nofollow" title={url.href}>
+      {children}
+    </a>
+  );
+}
+
+function OutsideImage({ src, alt }: { readonly src: string | undefined; readonly alt: string | undefined }) {
+  const url = outsideUrl(src);
+  const name = alt || "Image";
+  if (url === null) return <span className={styles.image}>{name}</span>;
+  return (
+    <a
+      href={url.href}
+      target="_blank"
+      rel="noopener noreferrer nofollow"
+      className={styles.image}
+      title={url.href}
+    >
+      <ImageIcon size={14} />
+      {name} <span className={styles.host}>{url.host}</span>
+      <ExternalLink size={12} />
+    </a>
+  );
+}
+
+/** A fence inside a list or a quote. */
+function Fence({ children }: { readonly children: ReactNode }) {
+  if (!isValidElement<ComponentProps<"code">>(children)) return <pre>{children}</pre>;
+  const language = /language-(\S+)/.exec(children.props.className ?? "")?.[1] ?? null;
+  return <CodeBlock code={textOf(children.props.children).replace(/\n$/, "")} language={language} />;
+}
+
+function textOf(node: ReactNode): string {
+  if (typeof node === "string") return node;
+  return Array.isArray(node) ? node.map(textOf).join("") : "";
+}

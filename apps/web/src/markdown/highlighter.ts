@@ -1,0 +1,34 @@
+import { createCssVariablesTheme, createHighlighterCore } from "shiki/core";
+import { createJavaScriptRegexEngine } from "shiki/engine/javascript";
+import type { CodeLine } from "./code-line.ts";
+import { languageId, loadLanguage } from "./languages.ts";
+
+/** Loaded with the first code that is coloured. Colours are classes: the policy lets no style through in the markup. */
+const theme = createCssVariablesTheme({ name: "polylog", variablePrefix: "--" });
+
+const core = createHighlighterCore({
+  themes: [theme],
+  langs: [],
+  engine: createJavaScriptRegexEngine({ forgiving: true }),
+});
+
+const loaded = new Map<string, Promise<void>>();
+
+/** Null where the language is none that is known. */
+export async function tokenize(code: string, name: string): Promise<readonly CodeLine[] | null> {
+  const language = languageId(name);
+  if (language === null) return null;
+  const highlighter = await core;
+  const loading =
+    loaded.get(language) ??
+    loadLanguage(language).then((grammar) => highlighter.loadLanguage(grammar as never));
+  loaded.set(language, loading);
+  await loading;
+  const lines = highlighter.codeToTokensBase(code, { lang: language, theme: "polylog" });
+  return lines.map((tokens) => tokens.map(({ content, color }) => ({ text: content, kind: kindOf(color) })));
+}
+
+/** The theme's colours are the names of variables. */
+function kindOf(color: string | undefined): string | null {
+  return /--token-([a-z-]+)/.exec(color ?? "")?.[1] ?? null;
+}

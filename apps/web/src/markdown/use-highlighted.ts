@@ -1,0 +1,37 @@
+import { useEffect, useState } from "react";
+import type { CodeLine } from "./code-line.ts";
+
+/** Longer code stays plain: colouring it would hold up the page. */
+const mostChars = 40_000;
+const mostKept = 300;
+
+/** Null where the language is none that is known. */
+const known = new Map<string, readonly CodeLine[] | null>();
+
+/** Coloured lines, once they are there; null stays plain. The same code is coloured once. */
+export function useHighlighted(code: string, language: string | null): readonly CodeLine[] | null {
+  const isWanted = language !== null && code !== "" && code.length <= mostChars;
+  const key = `${language}\n${code}`;
+  const [, redraw] = useState(0);
+  useEffect(() => {
+    if (!isWanted || known.has(key)) return;
+    let isThere = true;
+    void import("./highlighter.ts")
+      .then(({ tokenize }) => tokenize(code, language))
+      .then((lines) => {
+        keep(key, lines);
+        if (isThere) redraw((times) => times + 1);
+      })
+      .catch(() => undefined);
+    return () => {
+      isThere = false;
+    };
+  }, [isWanted, key, code, language]);
+  return isWanted ? (known.get(key) ?? null) : null;
+}
+
+function keep(key: string, lines: readonly CodeLine[] | null): void {
+  known.set(key, lines);
+  const [oldest] = known.keys();
+  if (known.size > mostKept && oldest !== undefined) known.delete(oldest);
+}

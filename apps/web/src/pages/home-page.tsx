@@ -1,0 +1,190 @@
+import type { AgentInfo } from "@polylog/client";
+import { FolderClosed } from "lucide-react";
+import { useId, useMemo, useState } from "react";
+import { RailButton } from "../app/rail-button.tsx";
+import { go } from "../app/router.ts";
+import { draftOf, keepDraft } from "../composer/drafts.ts";
+import { type Prompt, PromptBox } from "../composer/prompt-box.tsx";
+import { useAgents } from "../data/agents.ts";
+import { client } from "../data/client.ts";
+import { loadSessions, useSessions } from "../data/sessions.ts";
+import { useStore } from "../data/store.ts";
+import { isString, stored } from "../data/stored.ts";
+import { plural } from "../format/format.ts";
+import { byProject } from "../rail/by-project.ts";
+import { AgentGlyph } from "../ui/agent-glyph.tsx";
+import { cx } from "../ui/cx.ts";
+import { Spinner } from "../ui/spinner.tsx";
+import styles from "./home-page.module.css";
+
+const lastProject = stored("project", "", isString);
+const lastAgent = stored("agent", "", isString);
+const draftName = "new";
+
+/** Things that work anywhere, the demo agent's scratch project among them. */
+const prompts = [
+  {
+    title: "Explain this project",
+    text: "What does this project do? Read what you need and explain it in a few sentences.",
+  },
+  {
+    title: "Find something to mend",
+    text: "Look for one small problem in this project, mend it, and show me the change.",
+  },
+  { title: "Run the tests", text: "Run the tests of this project and tell me what they say." },
+];
+
+/** One question, the agents found here, and three things to ask. */
+export function HomePage() {
+  const { state, agents } = useAgents();
+  const { rows } = useSessions();
+  const projects = useMemo(() => byProject(rows).map(({ projectRoot }) => projectRoot), [rows]);
+  const [text, setText] = useState(() => draftOf(draftName));
+  const remembered = useStore(lastProject);
+  const [typed, setTyped] = useState<string | null>(null);
+  const projectRoot = typed ?? (remembered || projects[0] || "");
+  const chosen = useChosenAgent(agents);
+  const write = (value: string) => {
+    setText(value);
+    keepDraft(draftName, value);
+  };
+  const send = async ({ text: message, images }: Prompt): Promise<boolean> => {
+    const { sessionId } = await client.chat({
+      projectRoot: projectRoot.trim(),
+      agentId: chosen?.id,
+      text: message,
+      images: images.length === 0 ? undefined : images,
+    });
+    lastProject.set(projectRoot.trim());
+    keepDraft(draftName, "");
+    void loadSessions();
+    go({ page: "session", sessionId, target: null });
+    return true;
+  };
+  return (
+    <main className={styles.page}>
+      <div className={styles.bar}>
+        <RailButton />
+      </div>
+      <div className={styles.column}>
+        <h1 className={styles.question}>What should be done?</h1>
+        <PromptBox
+          text={text}
+          onText={write}
+          placeholder={chosen === null ? "No agent is ready" : `Message ${chosen.id}`}
+          onSend={send}
+          sendLabel="Start"
+          commands={[]}
+          projectRoot={projectRoot.trim() === "" ? null : projectRoot.trim()}
+          said={nothingSaid}
+          isDisabled={chosen === null || projectRoot.trim() === ""}
+          autoFocus
+        >
+          <ProjectField value={projectRoot} known={projects} onChange={setTyped} />
+        </PromptBox>
+        {state === "loading" && <Spinner label="Looking for agents" />}
+        {state === "failed" && <p className={styles.none}>The agents of this machine could not be loaded.</p>}
+        <ul className={styles.agents}>
+          {agents
+            .filter(({ available }) => available)
+            .map((agent) => (
+              <li key={agent.id}>
+                <AgentCard agent={agent} isChosen={agent.id === chosen?.id} />
+              </li>
+            ))}
+        </ul>
+        <ul className={styles.prompts}>
+          {prompts.map((prompt) => (
+            <li key={prompt.title}>
+              <button type="button" className={styles.prompt} onClick={() => write(prompt.text)}>
+                {prompt.title}
+              </button>
+            </li>
+          ))}
+        </ul>
+        <MissingAgents agents={agents.filter(({ available }) => !available)} isOpen={chosen === null} />
+      </div>
+    </main>
+  );
+}
+
+function nothingSaid(): readonly string[] {
+  return [];
+}
+
+function useChosenAgent(agents: readonly AgentInfo[]): AgentInfo | null {
+  const id = useStore(lastAgent);
+  const ready = agents.filter(({ available }) => available);
+  return ready.find((agent) => agent.id === id) ?? ready[0] ?? null;
+}
+
+function AgentCard({ agent, isChosen }: { readonly agent: AgentInfo; readonly isChosen: boolean }) {
+  const { id, backend, model, version } = agent;
+  return (
+    <button
+      type="button"
+      className={cx(styles.agent, isChosen && styles.chosen)}
+      aria-pressed={isChosen}
+      onClick={() => lastAgent.set(id)}
+    >
+      <AgentGlyph agentId={id} size={28} />
+      <span className={styles.about}>
+        <span className={styles.name}>{id}</span>
+        <span className={styles.detail}>{[model ?? backend, version].filter(Boolean).join(" · ")}</span>
+      </span>
+    </button>
+  );
+}
+
+/** Agents that could work here, and what each lacks. */
+function MissingAgents({
+  agents,
+  isOpen,
+}: {
+  readonly agents: readonly AgentInfo[];
+  readonly isOpen: boolean;
+}) {
+  if (agents.length === 0) return null;
+  return (
+    <details className={styles.missing} open={isOpen}>
+      <summary>{plural(agents.length, "more agent")} could work here</summary>
+      <dl>
+        {agents.map(({ id, reason }) => (
+          <div key={id}>
+            <dt>{id}</dt>
+            <dd>{reason}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}
+
+interface ProjectFieldProps {
+  readonly value: string;
+  readonly known: readonly string[];
+  readonly onChange: (value: string) => void;
+}
+
+function ProjectField({ value, known, onChange }: ProjectFieldProps) {
+  const id = useId();
+  return (
+    <label className={styles.project}>
+      <FolderClosed size={14} />
+      <input
+        value={value}
+        list={id}
+        placeholder="Folder of the project, such as /home/you/code/app"
+        aria-label="Folder of the project"
+        spellCheck={false}
+        autoComplete="off"
+        onChange={({ target }) => onChange(target.value)}
+      />
+      <datalist id={id}>
+        {known.map((path) => (
+          <option key={path} value={path} />
+        ))}
+      </datalist>
+    </label>
+  );
+}

@@ -1,0 +1,90 @@
+import type { Ask } from "@polylog/client";
+import { InboxIcon } from "lucide-react";
+import { Link } from "../app/link.tsx";
+import { PermissionAsk } from "../asks/permission-ask.tsx";
+import { PlanAsk } from "../asks/plan-ask.tsx";
+import { QuestionAsk } from "../asks/question-ask.tsx";
+import { loadAsks, useAsks } from "../data/asks.ts";
+import { useSessions } from "../data/sessions.ts";
+import { ago, folderName } from "../format/format.ts";
+import { useMinutes } from "../format/use-now.ts";
+import { Button } from "../ui/button.tsx";
+import { Empty } from "../ui/empty.tsx";
+import { Spinner } from "../ui/spinner.tsx";
+import styles from "./inbox-page.module.css";
+import { Page } from "./page.tsx";
+
+/** Everything that waits for a person, answerable in place. */
+export function InboxPage() {
+  const { state, asks } = useAsks();
+  return (
+    <Page title="Inbox">
+      {state === "loading" && <Spinner label="Loading" />}
+      {state === "failed" && (
+        <Empty
+          icon={<InboxIcon size={28} />}
+          title="The inbox cannot be loaded"
+          action={<Button onClick={() => void loadAsks()}>Try again</Button>}
+        />
+      )}
+      {state === "ready" && asks.length === 0 && (
+        <Empty icon={<InboxIcon size={28} />} title="Nothing waits for you">
+          Permissions, questions and plans of all sessions and their subagents come here.
+        </Empty>
+      )}
+      <ol className={styles.asks}>
+        {asks.map((ask, index) => (
+          <li key={ask.askId} className={styles.ask}>
+            <Where ask={ask} />
+            <AskView ask={ask} hasKeys={index === 0} />
+          </li>
+        ))}
+      </ol>
+    </Page>
+  );
+}
+
+/** Which session it belongs to, and since when it waits. */
+function Where({ ask }: { readonly ask: Ask }) {
+  const row = useSessions().rows.find(({ sessionId }) => sessionId === ask.sessionId);
+  const now = useMinutes();
+  return (
+    <h2 className={styles.where}>
+      <Link
+        to={{ page: "session", sessionId: ask.sessionId, target: { kind: "ask", askId: ask.askId } }}
+        className={styles.session}
+      >
+        {row?.title ?? "Session"}
+      </Link>
+      {row !== undefined && <span>{folderName(row.projectRoot)}</span>}
+      <time className={styles.since}>{ago(ask.createdTs, now)}</time>
+    </h2>
+  );
+}
+
+function AskView({ ask, hasKeys }: { readonly ask: Ask; readonly hasKeys: boolean }) {
+  const { event, askId, agentId } = ask;
+  if (event.type === "permission_request") {
+    const { toolName, description = null, input, options } = event;
+    return <PermissionAsk {...{ askId, toolName, description, input, options, hasKeys }} who={agentId} />;
+  }
+  if (event.type === "ask_user") {
+    return <QuestionAsk askId={askId} questions={event.questions} who={agentId} hasKeys={hasKeys} />;
+  }
+  if (event.type === "plan_update") {
+    return (
+      <PlanAsk
+        askId={askId}
+        text={event.text ?? null}
+        items={event.entries}
+        who={agentId}
+        hasKeys={hasKeys}
+      />
+    );
+  }
+  return (
+    <p className={styles.where}>
+      Something waits that this page does not know. A newer one will: <code>{event.type}</code>
+    </p>
+  );
+}

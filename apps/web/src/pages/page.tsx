@@ -1,0 +1,25 @@
+import type { ReactNode } from "react";
+import { RailButton } from "../app/rail-button.tsx";
+import styles from "./page.module.css";
+
+interface PageProps {
+  readonly title: string;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A page beside the sessions: its name above it, and one column. */
+export function Page({ title, actions, children }: PageProps) {
+  return (
+    <main className={styles.page}>
+      <header className={styles.header}>
+        <RailButton />
+        <h1 className={styles.title}>{title}</h1>
+        {actions}
+      </header>
+      <div className={styles.scroller}>
+        <div className={styles.column}>{children}</div>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,36 @@
+import { loadAgents, useAgents } from "../../data/agents.ts";
+import { AgentGlyph } from "../../ui/agent-glyph.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import styles from "./settings.module.css";
+
+/** The agents that were found here, and what the others lack. */
+export function AgentsSection() {
+  const { state, agents } = useAgents();
+  return (
+    <section className={styles.group} aria-labelledby="agents-heading">
+      <div className={styles.row}>
+        <h2 id="agents-heading" className={styles.heading}>
+          Agents
+        </h2>
+        <Button size="small" onClick={() => void loadAgents()}>
+          Look again
+        </Button>
+      </div>
+      {state === "failed" && <p className={styles.hint}>The agents could not be loaded.</p>}
+      <ul className={styles.list}>
+        {agents.map(({ id, backend, available, reason, version, model }) => (
+          <li key={id} className={styles.agent}>
+            <AgentGlyph agentId={id} size={28} />
+            <div className={styles.about}>
+              <p className={styles.name}>
+                {id} <Badge tone={available ? "done" : "quiet"}>{available ? "Ready" : "Not here"}</Badge>
+              </p>
+              <p className={styles.hint}>{reason ?? [backend, version, model].filter(Boolean).join(" · ")}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,67 @@
+import { KeyRound, WifiOff } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { enter, type SignIn } from "../data/sign-in.ts";
+import { Button } from "../ui/button.tsx";
+import { TextField } from "../ui/field.tsx";
+import { Spinner } from "../ui/spinner.tsx";
+import styles from "./sign-in-page.module.css";
+
+/** Before anybody is let in. */
+export function SignInPage({ signIn }: { readonly signIn: Exclude<SignIn, { readonly state: "in" }> }) {
+  if (signIn.state === "checking") {
+    return (
+      <main className={styles.page}>
+        <Spinner label="Signing in" size={20} />
+      </main>
+    );
+  }
+  if (signIn.state === "unreachable") {
+    return (
+      <main className={styles.page}>
+        <div className={styles.card}>
+          <WifiOff size={24} />
+          <h1 className={styles.title}>The server cannot be reached</h1>
+          <p>{signIn.reason}</p>
+          <Button look="primary" onClick={() => void enter(null)}>
+            Try again
+          </Button>
+        </div>
+      </main>
+    );
+  }
+  return (
+    <main className={styles.page}>
+      <CodeForm reason={signIn.reason} />
+    </main>
+  );
+}
+
+function CodeForm({ reason }: { readonly reason: string | null }) {
+  const [code, setCode] = useState("");
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const given = /#code=([\w-]+)/.exec(code)?.[1] ?? code.trim();
+    if (given !== "") void enter(given);
+  };
+  return (
+    <form className={styles.card} onSubmit={submit}>
+      <KeyRound size={24} />
+      <h1 className={styles.title}>Sign in to Polylog</h1>
+      <p>
+        {reason === null ? "" : "That code is spent or too old: each is good once, and for a minute. "}
+        Starting Polylog prints a link that signs a browser in. A device that is signed in can make one too,
+        under Settings, Devices.
+      </p>
+      <TextField
+        label="Code or link"
+        value={code}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={({ target }) => setCode(target.value)}
+      />
+      <Button look="primary" type="submit" disabled={code.trim() === ""}>
+        Sign in
+      </Button>
+    </form>
+  );
+}

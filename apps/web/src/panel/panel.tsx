@@ -1,0 +1,81 @@
+import { X } from "lucide-react";
+import { useState } from "react";
+import { useNarrow } from "../app/use-narrow.ts";
+import { IconButton } from "../ui/button.tsx";
+import { Sheet } from "../ui/dialog.tsx";
+import { ChangesTab } from "./changes-tab.tsx";
+import { FilesTab } from "./files-tab.tsx";
+import styles from "./panel.module.css";
+import { PlanTab } from "./plan-tab.tsx";
+import { SubagentsTab } from "./subagents-tab.tsx";
+
+const tabs = {
+  changes: { name: "Changes", View: ChangesTab },
+  files: { name: "Files", View: FilesTab },
+  plan: { name: "Plan", View: PlanTab },
+  subagents: { name: "Subagents", View: SubagentsTab },
+} as const;
+
+type TabId = keyof typeof tabs;
+const tabIds = Object.keys(tabs) as TabId[];
+
+/** What the session works on, beside the talk. */
+export function Panel({ onClose }: { readonly onClose: () => void }) {
+  if (useNarrow()) {
+    return (
+      <Sheet open onClose={onClose} title="About the session" side="bottom">
+        <Tabs onClose={onClose} />
+      </Sheet>
+    );
+  }
+  return (
+    <aside className={styles.panel} aria-label="About the session">
+      <Tabs onClose={onClose} />
+    </aside>
+  );
+}
+
+function Tabs({ onClose }: { readonly onClose: () => void }) {
+  const [tab, setTab] = useState<TabId>("changes");
+  const { View, name } = tabs[tab];
+  const step = (by: number) => {
+    const next = tabIds[(tabIds.indexOf(tab) + by + tabIds.length) % tabIds.length];
+    if (next === undefined) return;
+    setTab(next);
+    document.getElementById(`tab-${next}`)?.focus();
+  };
+  return (
+    <>
+      <div className={styles.bar}>
+        <div className={styles.tabs} role="tablist" aria-label="About the session">
+          {tabIds.map((id) => (
+            <button
+              key={id}
+              id={`tab-${id}`}
+              type="button"
+              role="tab"
+              className={styles.tab}
+              aria-selected={id === tab}
+              aria-controls="tab-view"
+              tabIndex={id === tab ? 0 : -1}
+              onClick={() => setTab(id)}
+              onKeyDown={({ key }) => {
+                if (key === "ArrowRight") step(1);
+                else if (key === "ArrowLeft") step(-1);
+              }}
+            >
+              {tabs[id].name}
+            </button>
+          ))}
+        </div>
+        <IconButton label="Close the panel" onClick={onClose}>
+          <X size={16} />
+        </IconButton>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard. */}
+      <div id="tab-view" className={styles.view} role="tabpanel" aria-label={name} tabIndex={0}>
+        <View />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import { entryAt } from "@polylog/core";
+import { PlanText } from "../conversation/blocks/plan-text.tsx";
+import { TodoList } from "../conversation/blocks/todos.tsx";
+import { useScope } from "../conversation/session-scope.ts";
+import { useAgentState } from "../conversation/use-agent-state.ts";
+import { useSessionPart } from "../data/client.ts";
+import styles from "./panel.module.css";
+
+/** The latest plan, and what is left to do. */
+export function PlanTab() {
+  const plan = useSessionPart(useScope(), ({ conversation }) => {
+    const entry = conversation.plan === null ? null : entryAt(conversation, conversation.plan);
+    return entry?.kind === "plan" ? entry : null;
+  });
+  const { agent } = useAgentState();
+  const todos = agent?.todos ?? [];
+  if (plan === null && todos.length === 0)
+    return <p className={styles.none}>There is no plan and no list of to-dos.</p>;
+  return (
+    <>
+      {todos.length > 0 && (
+        <section className={styles.section}>
+          <h2 className={styles.heading}>To-dos</h2>
+          <TodoList items={todos} />
+        </section>
+      )}
+      {plan !== null && (
+        <section className={styles.section}>
+          <h2 className={styles.heading}>Plan</h2>
+          <PlanText
+            block={{ kind: "plan", text: plan.editedPlan ?? plan.text, items: plan.items, collapsed: false }}
+          />
+        </section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { type RunNode, runTree } from "@polylog/core";
+import { CircleStop } from "lucide-react";
+import { cancelRun, useCancelling } from "../conversation/cancelling.ts";
+import { useScope } from "../conversation/session-scope.ts";
+import { useSessionPart } from "../data/client.ts";
+import { duration, elapsed } from "../format/format.ts";
+import { useSeconds } from "../format/use-now.ts";
+import { AgentGlyph } from "../ui/agent-glyph.tsx";
+import { Badge } from "../ui/badge.tsx";
+import { IconButton } from "../ui/button.tsx";
+import styles from "./panel.module.css";
+
+const deepest = 3;
+
+/** Runs and the runs below them. */
+export function SubagentsTab() {
+  const handle = useScope();
+  const runs = useSessionPart(handle, ({ conversation }) => conversation.runs);
+  const nodes = runs.length === 0 ? [] : runTree(handle.conversation);
+  if (!nodes.some(({ depth }) => depth > 0))
+    return <p className={styles.none}>No subagent has worked here yet.</p>;
+  return (
+    <ul className={styles.runs}>
+      {nodes.map((node) => (
+        <RunRow key={node.run.runId} node={node} />
+      ))}
+    </ul>
+  );
+}
+
+const tones = { completed: "done", failed: "failed", cancelled: "waiting", interrupted: "waiting" } as const;
+
+function RunRow({ node: { run, depth } }: { readonly node: RunNode }) {
+  const isCancelling = useCancelling(run.runId);
+  return (
+    <li className={styles.run} data-depth={Math.min(depth, deepest)}>
+      <div className={styles.runHead}>
+        <AgentGlyph agentId={run.agentId} size={14} />
+        {run.agentId}
+        <Badge tone={run.outcome === null ? "live" : tones[run.outcome]}>
+          {isCancelling && run.outcome === null ? "cancelling" : (run.outcome ?? "working")}
+        </Badge>
+        {run.outcome === null ? (
+          <IconButton label="Stop" disabled={isCancelling} onClick={() => void cancelRun(run.runId)}>
+            <CircleStop size={14} />
+          </IconButton>
+        ) : (
+          <span className={styles.faint}>{duration((run.endedTs ?? run.startedTs) - run.startedTs)}</span>
+        )}
+      </div>
+      {run.task !== null && <p className={styles.task}>{run.task}</p>}
+      {run.outcome === null && <Since ts={run.startedTs} />}
+    </li>
+  );
+}
+
+function Since({ ts }: { readonly ts: number }) {
+  return <time className={styles.faint}>{elapsed(Math.max(0, useSeconds() - ts))}</time>;
+}

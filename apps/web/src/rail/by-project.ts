@@ -1,0 +1,26 @@
+import type { SessionRow } from "@polylog/client";
+
+export interface ProjectSessions {
+  readonly projectRoot: string;
+  readonly rows: readonly SessionRow[];
+}
+
+/** Sessions under their projects: the project first in which something happened last. */
+export function byProject(rows: readonly SessionRow[]): readonly ProjectSessions[] {
+  const groups = new Map<string, SessionRow[]>();
+  for (const row of rows.toSorted((a, b) => b.updatedTs - a.updatedTs)) {
+    const group = groups.get(row.projectRoot);
+    if (group === undefined) groups.set(row.projectRoot, [row]);
+    else group.push(row);
+  }
+  return [...groups].map(([projectRoot, of]) => ({ projectRoot, rows: of }));
+}
+
+/** Whether a session is meant by what was typed. */
+export function isMeant({ title, projectRoot, agentId }: SessionRow, typed: string): boolean {
+  const wanted = typed.trim().toLowerCase();
+  return (
+    wanted === "" ||
+    [title, projectRoot, agentId].some((text) => text?.toLowerCase().includes(wanted) === true)
+  );
+}

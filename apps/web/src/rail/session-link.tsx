@@ -1,0 +1,46 @@
+import type { SessionRow } from "@polylog/client";
+import { memo } from "react";
+import { Link } from "../app/link.tsx";
+import { ago, cost, wholeTime } from "../format/format.ts";
+import { useMinutes } from "../format/use-now.ts";
+import { AgentGlyph } from "../ui/agent-glyph.tsx";
+import styles from "./session-link.module.css";
+import { stateNames } from "./session-state.ts";
+import { StateDot } from "./state-dot.tsx";
+
+interface SessionLinkProps {
+  readonly row: SessionRow;
+  readonly isCurrent: boolean;
+  readonly isUnread: boolean;
+}
+
+/** A session in the list: what it is at, what it is called, whose it is, when something happened last. */
+export const SessionLink = memo(function SessionLink({ row, isCurrent, isUnread }: SessionLinkProps) {
+  const { sessionId, title, status, agentId, updatedTs, costUsd, costComplete } = row;
+  const about = `${stateNames[status]}${agentId === null ? "" : ` · ${agentId}`} · ${cost(costUsd, costComplete)}`;
+  return (
+    <Link
+      to={{ page: "session", sessionId, target: null }}
+      className={styles.session}
+      data-unread={isUnread}
+      aria-current={isCurrent ? "page" : undefined}
+      title={`${title ?? "New session"}\n${about}\n${wholeTime(updatedTs)}`}
+    >
+      <span className={styles.state}>
+        <StateDot status={status} />
+      </span>
+      <span className={styles.title}>{title ?? "New session"}</span>
+      {isUnread && <span className={styles.unread} role="img" aria-label="Unread" />}
+      {agentId !== null && <AgentGlyph agentId={agentId} size={14} />}
+      <Ago ts={updatedTs} />
+    </Link>
+  );
+});
+
+function Ago({ ts }: { readonly ts: number }) {
+  return (
+    <time className={styles.time} dateTime={new Date(ts).toISOString()}>
+      {ago(ts, useMinutes())}
+    </time>
+  );
+}

@@ -1,0 +1,40 @@
+import { Check, Copy } from "lucide-react";
+import { useEffect, useState } from "react";
+import { IconButton } from "./button.tsx";
+
+interface CopyButtonProps {
+  readonly text: () => string;
+  readonly label?: string;
+  readonly className?: string | undefined;
+}
+
+export function CopyButton({ text, label = "Copy", className }: CopyButtonProps) {
+  const [isDone, setDone] = useState(false);
+  useEffect(() => {
+    if (!isDone) return;
+    const timer = setTimeout(() => setDone(false), 1600);
+    return () => clearTimeout(timer);
+  }, [isDone]);
+  const copy = () => {
+    copyText(text()).then(
+      () => setDone(true),
+      () => setDone(false),
+    );
+  };
+  return (
+    <IconButton label={isDone ? "Copied" : label} onClick={copy} className={className}>
+      {isDone ? <Check size={14} /> : <Copy size={14} />}
+    </IconButton>
+  );
+}
+
+/** Over a plain network a browser has no clipboard for pages; a selection can still be copied. */
+async function copyText(text: string): Promise<void> {
+  if (navigator.clipboard !== undefined) return navigator.clipboard.writeText(text);
+  const area = document.createElement("textarea");
+  area.value = text;
+  document.body.append(area);
+  area.select();
+  document.execCommand("copy");
+  area.remove();
+}

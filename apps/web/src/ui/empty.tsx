@@ -1,0 +1,21 @@
+import type { ReactNode } from "react";
+import styles from "./empty.module.css";
+
+interface EmptyProps {
+  readonly icon: ReactNode;
+  readonly title: string;
+  readonly children?: ReactNode;
+  readonly action?: ReactNode;
+}
+
+/** A place where nothing is: it says why, and what can be done. */
+export function Empty({ icon, title, children, action }: EmptyProps) {
+  return (
+    <div className={styles.empty}>
+      <div className={styles.icon}>{icon}</div>
+      <h2 className={styles.title}>{title}</h2>
+      {children !== undefined && <div className={styles.text}>{children}</div>}
+      {action}
+    </div>
+  );
+}

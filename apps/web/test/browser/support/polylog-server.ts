@@ -1,0 +1,79 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+
+const root = path.join(import.meta.dirname, "../../../../..");
+const main = path.join(root, "apps/cli/src/main.ts");
+const page = path.join(root, "apps/web/dist/index.html");
+
+/** A real server in a process of its own, with a home and a project of its own, whose agents play scripts. */
+export class PolylogServer {
+  readonly url: string;
+  readonly project: string;
+  private readonly folder: string;
+  private readonly process: ChildProcess;
+  private readonly token: string;
+
+  static async start(scripts: Readonly<Record<string, unknown>>): Promise<PolylogServer> {
+    if (!existsSync(page))
+      throw new Error('The page is not built: "npm start" or "npm run check" builds it.');
+    const folder = mkdtempSync(path.join(os.tmpdir(), "polylog-web-"));
+    const home = path.join(folder, "home");
+    mkdirSync(home);
+    mkdirSync(path.join(folder, "shop/src"), { recursive: true });
+    writeFileSync(path.join(folder, "shop/src/cart.ts"), "export const cart = [];\n");
+    const agents = Object.fromEntries(
+      Object.entries(scripts).map(([id, script]) => [
+        id,
+        { backend: "script", model: "opus", options: { script } },
+      ]),
+    );
+    const [first] = Object.keys(agents);
+    writeFileSync(path.join(home, "config.json"), JSON.stringify({ default_agent: first, agents }));
+    const args = [main, "serve", "--home", home, "--port", "0", "--json"];
+    const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "ignore"] });
+    let said = "";
+    while (!said.includes("\n")) {
+      const [chunk] = (await once(child.stdout, "data")) as [Buffer];
+      said += chunk.toString("utf8");
+    }
+    const { url, token_file } = JSON.parse(said) as { url: string; token_file: string };
+    return new PolylogServer(url, folder, child, readFileSync(token_file, "utf8"));
+  }
+
+  private constructor(url: string, folder: string, child: ChildProcess, token: string) {
+    this.url = url;
+    this.folder = folder;
+    this.project = path.join(folder, "shop");
+    this.process = child;
+    this.token = token;
+  }
+
+  async post<T>(where: string, body: object): Promise<T> {
+    const headers = { authorization: `Bearer ${this.token}`, "content-type": "application/json" };
+    const answer = await fetch(this.url + where, { method: "POST", headers, body: JSON.stringify(body) });
+    if (!answer.ok) throw new Error(`${where}: ${answer.status} ${await answer.text()}`);
+    return (await answer.json()) as T;
+  }
+
+  /** Begins a session and gives its id. */
+  async chat(text: string, agent?: string): Promise<string> {
+    const body = { project_root: this.project, text, ...(agent === undefined ? {} : { agent_id: agent }) };
+    return (await this.post<{ session_id: string }>("/api/chat", body)).session_id;
+  }
+
+  /** An address that signs a browser in. */
+  async signIn(where = "/"): Promise<string> {
+    const { code } = await this.post<{ code: string }>("/api/login-codes", { role: "owner", name: "test" });
+    return `${this.url}${where}#code=${code}`;
+  }
+
+  async stop(): Promise<void> {
+    const ended = once(this.process, "exit");
+    this.process.kill();
+    await ended;
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}

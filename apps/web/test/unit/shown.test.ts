@@ -1,0 +1,109 @@
+import { expect, test } from "vitest";
+import { parseRoute, type Route, routePath } from "../../src/app/route.ts";
+import { cleanOutput } from "../../src/conversation/blocks/clean-output.ts";
+import { connectionOf } from "../../src/data/connection.ts";
+import { ago, cost, count, duration, elapsed, folderName } from "../../src/format/format.ts";
+import { decodeNamedCharacterReference } from "../../src/instead/named-characters.ts";
+import { languageId } from "../../src/markdown/languages.ts";
+import { outsideUrl } from "../../src/markdown/outside-url.ts";
+
+test("every place has an address that leads back to it", () => {
+  const places: readonly Route[] = [
+    { page: "home" },
+    { page: "inbox" },
+    { page: "settings", section: "agents" },
+    { page: "session", sessionId: "01ABC", target: null },
+    { page: "session", sessionId: "01ABC", target: { kind: "entry", key: "run.1/call/a b%" } },
+    { page: "session", sessionId: "01ABC", target: { kind: "ask", askId: "ask/1" } },
+    { page: "unknown", path: "s/01ABC/x/y" },
+  ];
+  expect(places.map((place) => parseRoute(routePath(place)))).toEqual(places);
+});
+
+test("an address that is badly encoded is still an address", () => {
+  expect(parseRoute("s/%E0%A4%A")).toEqual({ page: "session", sessionId: "%E0%A4%A", target: null });
+});
+
+test("the worst that is known about the connection is what is said", () => {
+  expect([
+    connectionOf("open", "live"),
+    connectionOf("open", "catching_up"),
+    connectionOf("connecting", "live"),
+    connectionOf("offline", "live"),
+    connectionOf("open", "offline"),
+    connectionOf("denied", "offline"),
+    connectionOf("idle", null),
+  ]).toEqual(["live", "catching_up", "catching_up", "offline", "offline", "denied", "live"]);
+});
+
+test("only addresses of the web and of mail become links", () => {
+  const given = [
+    "https://a.example/x",
+    "HTTP://a.example",
+    "mailto:a@b.example",
+    "javascript:alert(1)",
+    "/etc/passwd",
+  ];
+  expect(given.map((href) => outsideUrl(href)?.protocol ?? null)).toEqual([
+    "https:",
+    "http:",
+    "mailto:",
+    null,
+    null,
+  ]);
+  expect([outsideUrl("data:text/html,x"), outsideUrl(undefined), outsideUrl("https://")]).toEqual([
+    null,
+    null,
+    null,
+  ]);
+});
+
+test("output is shown without a terminal's codes, and of a line that was written over the last version", () => {
+  expect(cleanOutput("\u001b[32mok\u001b[0m 1\r\n10 %\r100 %\nend\u0007")).toBe("ok 1\n100 %\nend");
+  expect(cleanOutput("\u001b]0;title\u0007text")).toBe("text");
+});
+
+test("numbers read at a glance", () => {
+  expect([80, 1500, 12_400, 61_000, 3_700_000].map(duration)).toEqual([
+    "0.1 s",
+    "1.5 s",
+    "12 s",
+    "1 m 1 s",
+    "1 h 1 m",
+  ]);
+  expect([900, 61_900].map(elapsed)).toEqual(["0 s", "1 m 1 s"]);
+  expect([cost(0, true), cost(0.0042, true), cost(1.239, true), cost(1, false)]).toEqual([
+    "$0",
+    "$0.0042",
+    "$1.24",
+    "≥ $1.00",
+  ]);
+  expect([999, 1000, 41_200, 168_000, 1_250_000].map(count)).toEqual(["999", "1k", "41.2k", "168k", "1.3M"]);
+  expect([0, 59_000, 61_000, 7_200_000, 172_800_000].map((past) => ago(1e12 - past, 1e12))).toEqual([
+    "now",
+    "now",
+    "1m",
+    "2h",
+    "2d",
+  ]);
+  expect([folderName("/home/you/code/shop/"), folderName("C:\\code\\shop"), folderName("/")]).toEqual([
+    "shop",
+    "shop",
+    "/",
+  ]);
+});
+
+test("a language is known by its name and its short names, and none by accident", () => {
+  expect(
+    ["ts", "TypeScript", "sh", "console", "nonsense", "__proto__", "constructor"].map(languageId),
+  ).toEqual(["typescript", "typescript", "bash", "bash", null, null, null]);
+});
+
+test("named characters are read; a name that is none stays as it is", () => {
+  expect(["amp", "hellip", "nonsense", "constructor"].map(decodeNamedCharacterReference)).toEqual([
+    "&",
+    "…",
+    false,
+    false,
+  ]);
+});
