@@ -29,6 +29,7 @@ export const errorStatus = {
   path_outside_project: 422,
   not_a_project: 422,
   not_supported: 422,
+  checkpoint_unavailable: 422,
   agent_unavailable: 422,
   bad_config: 422,
   bad_file: 422,

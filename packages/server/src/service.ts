@@ -34,7 +34,8 @@ export interface Service {
   changeSession(sessionId: string, change: SessionChange, by: Caller): Promise<SessionRow>;
   deleteSession(sessionId: string, by: Caller): Promise<void>;
   fork(sessionId: string, seq: number | undefined, by: Caller): Promise<SessionRow>;
-  rewind(sessionId: string, seq: number, by: Caller): Promise<SessionRow>;
+  /** Cuts a session back to an event, and with `files` its project to how it was then. */
+  rewind(sessionId: string, to: { seq: number; files: boolean }, by: Caller): Promise<Rewound>;
 
   events(sessionId: string, after: number, limit: number): Promise<StoredEvent[]>;
   snapshot(sessionId: string): Promise<SessionSnapshot>;
@@ -92,6 +93,23 @@ export interface RestoreAnswer {
   readonly events: number;
   /** Sessions that were damaged in the backup already. */
   readonly damaged: readonly string[];
+}
+
+export interface Rewound {
+  readonly session: SessionRow;
+  /** Null where nothing was to be brought back. */
+  readonly files: RestoredFiles | null;
+}
+
+export interface RestoredFiles {
+  /** The checkpoint that the files are now as in, and one of how they were before, so that this can be undone. */
+  readonly hash: string;
+  readonly before: string;
+  /** Files that were brought back, and files made since that were removed. */
+  readonly restored: number;
+  readonly removed: number;
+  /** Files that were left as they are, because what they hold now could not be brought back again. */
+  readonly kept: readonly string[];
 }
 
 /** A folded conversation, and where its log stood then. */

@@ -8,7 +8,7 @@ import {
   stateIcon,
   statusCategory,
 } from "@polylog/core";
-import { Hand } from "lucide-react";
+import { Hand, WifiOff } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useSessionPart } from "../data/client.ts";
 import { elapsed } from "../format/format.ts";
@@ -28,8 +28,20 @@ export function StatusBubble() {
     handle,
     ({ conversation }) => sessionState(conversation) === "waiting_for_you",
   );
+  const isCut = useSessionPart(handle, ({ state }) => state === "offline" || state === "denied");
   if (run === null) return null;
+  if (isCut) return <Disconnected />;
   return waits ? <Waiting /> : <Working run={run} />;
+}
+
+/** Nobody here knows what the agent is at, and the bubble does not pretend to. */
+function Disconnected() {
+  return (
+    <div className={styles.bubble} data-state="waiting" role="status">
+      <WifiOff size={15} className={styles.icon} />
+      Disconnected: it may work on, and all of it will be here
+    </div>
+  );
 }
 
 function Waiting() {

@@ -164,7 +164,9 @@ export class SessionActor {
    * itself. One that comes too late waits in the queue, before those that were not said yet.
    */
   private giveTo(seat: Seat, prompt: Prompt): void {
-    seat.steer(prompt).catch(() => this.mailbox.run(() => this.putFirst(seat, prompt)).catch(() => undefined));
+    seat
+      .steer(prompt)
+      .catch(() => this.mailbox.run(() => this.putFirst(seat, prompt)).catch(() => undefined));
   }
 
   private async putFirst(seat: Seat, { text, images }: Prompt): Promise<void> {

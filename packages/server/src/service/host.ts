@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm } from "node:fs/promises";
 import path from "node:path";
 import type { Backend, BackendHost } from "@polylog/core";
-import { Checkpoints } from "../checkpoint/checkpoints.ts";
+import { type CheckpointFailure, Checkpoints, type RestoredCheckpoint } from "../checkpoint/checkpoints.ts";
 import type { ProjectConfigs } from "../config/project-config.ts";
 import type { LiveSession } from "../log/live-session.ts";
 
@@ -33,6 +33,14 @@ export class Hosts {
         return saved.ok ? { hash: saved.hash } : null;
       },
     };
+  }
+
+  restore(
+    projectRoot: string,
+    sessionId: string,
+    hash: string,
+  ): Promise<RestoredCheckpoint | CheckpointFailure> {
+    return this.checkpoints.restore(projectRoot, sessionId, hash);
   }
 
   /** What backends keep for a session lies in a folder of its id. */

@@ -4,6 +4,7 @@ import type { ProjectState } from "../config/project-config.ts";
 import type { Trust } from "../config/trust.ts";
 import { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";
+import type { SessionActor } from "../runs/session-actor.ts";
 import { endingEvents } from "../runs/settle.ts";
 import type {
   AgentOverride,
@@ -11,6 +12,8 @@ import type {
   Maintenance,
   Mission,
   MissionInput,
+  RestoredFiles,
+  Rewound,
   Service,
   TreeEntry,
 } from "../service.ts";
@@ -19,6 +22,7 @@ import type { AskRow, RunRow, SearchHit, SessionRow, StoredEvent } from "../stor
 import { bodiesUpTo } from "./fork.ts";
 import { withOverride } from "./overrides.ts";
 import { ProjectService } from "./project-service.ts";
+import { restoreFiles } from "./rewind.ts";
 import { runContext } from "./run-context.ts";
 import type { SessionServiceOptions } from "./session-service.ts";
 import { SessionService } from "./session-service.ts";
@@ -78,8 +82,10 @@ export class PolylogService extends SessionService implements Service {
   }
 
   /** Cuts a session back. Its log begins a new epoch: whoever listened starts again. */
-  async rewind(sessionId: string, seq: number): Promise<SessionRow> {
+  async rewind(sessionId: string, to: { seq: number; files: boolean }): Promise<Rewound> {
     const { store, hub } = this.all;
+    const { seq } = to;
+    let files: RestoredFiles | null = null;
     const row = await this.session(sessionId);
     if (seq < 0 || seq > row.head) {
       throw new PolylogError("bad_request", `This session has events 1 to ${row.head}.`, { seq });
@@ -91,12 +97,22 @@ export class PolylogService extends SessionService implements Service {
         throw new PolylogError("session_busy", "A run is at work. Cancel it first.", { sessionId });
       },
       async () => {
+        if (to.files) files = await restoreFiles({ store, hosts: this.hosts }, row, seq);
         await store.commit({ rewound: [{ sessionId, seq, rev: row.rev + 1 }] });
         hub.drop(sessionId, "The session was rewound.");
       },
     );
-    await this.actors.of(sessionId);
-    return this.session(sessionId);
+    const actor = await this.actors.of(sessionId);
+    await this.keepWayBack(actor, files);
+    return { session: await this.session(sessionId), files };
+  }
+
+  /** What the files were before they were brought back is a checkpoint like any other. */
+  private async keepWayBack(actor: SessionActor, files: RestoredFiles | null): Promise<void> {
+    if (files === null) return;
+    const label = "Before the files were brought back";
+    const saved = { type: "checkpoint_saved" as const, hash: files.before, label };
+    await actor.append({ bodies: [saved], refusable: false });
   }
 
   runs(query: { projectRoot?: string | undefined; sessionId?: string | undefined }): Promise<RunRow[]> {

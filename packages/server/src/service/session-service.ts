@@ -55,7 +55,7 @@ export class SessionService {
   readonly actors: Actors;
   protected readonly overrides: Overrides;
   private readonly options: SessionServiceOptions;
-  private readonly hosts: Hosts;
+  protected readonly hosts: Hosts;
   private readonly permissions: Permissions;
   private stopping = false;
   /** Messages that are being taken, by the client's id: the same one at the same time is taken once. */

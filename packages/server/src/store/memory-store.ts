@@ -116,6 +116,19 @@ export class MemoryStore implements EventStore {
     return run === undefined ? null : runRow(run);
   }
 
+  async usage({ from, to, projectRoot }: UsageQuery): Promise<UsageRow[]> {
+    const first = new Map<string, RunRecord>();
+    for (const run of this.tables.runs.values()) if (!first.has(run.runId)) first.set(run.runId, run);
+    const rootOf = ({ sessionId }: RunRecord) => this.tables.sessions.get(sessionId)?.row.projectRoot ?? "";
+    const found = [...first.values()].filter(
+      (run) =>
+        run.startedTs >= from &&
+        run.startedTs < to &&
+        (projectRoot === undefined || rootOf(run) === projectRoot),
+    );
+    return sumUsage(found.map((run) => ({ ...run, projectRoot: rootOf(run) })));
+  }
+
   async asks({ state, sessionId, limit }: AskQuery): Promise<AskRow[]> {
     return newestFirst(this.tables.asks.values(), (ask) => ask.position)
       .filter(

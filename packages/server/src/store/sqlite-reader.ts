@@ -32,8 +32,11 @@ import type {
   SessionRow,
   StoredEvent,
   StoredSnapshot,
+  UsageQuery,
+  UsageRow,
 } from "./store.ts";
 import { StoreError } from "./store-error.ts";
+import { readUsage, slotMs, type UsageTableRow, usageSql } from "./usage-rows.ts";
 
 type Condition = readonly [sql: string, ...values: (string | number)[]];
 type AskEventRow = AskTableRow & EventRow & { readonly session_id: string };
@@ -142,6 +145,13 @@ export class SqliteReader {
     return row === undefined ? null : readRun(row.session_id, row);
   }
 
+  usage({ from, to, projectRoot }: UsageQuery): UsageRow[] {
+    const rows = allRows<UsageTableRow>(this.prepare(usageSql), {
+      ...{ slot: slotMs, from, to, project: projectRoot ?? null },
+    });
+    return rows.map(readUsage);
+  }
+
   /** A damaged ask is left out where other sessions' are asked for too. */
   asks({ state, sessionId, limit }: AskQuery): AskRow[] {
     const rows = this.select<AskEventRow>(
@@ -213,12 +223,13 @@ export class SqliteReader {
   private select<T>(from: string, conditions: readonly Condition[], end: string, limit: number): T[] {
     const where = conditions.map(([sql]) => sql).join(" AND ");
     const sql = `${from}${where === "" ? "" : ` WHERE ${where}`} ${end}`;
-    let statement = this.prepared.get(sql);
-    if (statement === undefined) {
-      statement = this.db.prepare(sql);
-      this.prepared.set(sql, statement);
-    }
-    return allRows<T>(statement, ...conditions.flatMap(([, ...values]) => values), limit);
+    return allRows<T>(this.prepare(sql), ...conditions.flatMap(([, ...values]) => values), limit);
+  }
+
+  private prepare(sql: string): StatementSync {
+    const statement = this.prepared.get(sql) ?? this.db.prepare(sql);
+    this.prepared.set(sql, statement);
+    return statement;
   }
 }
 

@@ -25,6 +25,8 @@ import type {
   StoredEvent,
   StoredSnapshot,
   TellProgress,
+  UsageQuery,
+  UsageRow,
 } from "./store.ts";
 import { StoreError } from "./store-error.ts";
 import { syncFile } from "./sync-file.ts";
@@ -100,6 +102,10 @@ export class SqliteStore implements EventStore {
 
   async run(runId: string): Promise<RunRow | null> {
     return this.read(() => this.reader.run(runId));
+  }
+
+  async usage(query: UsageQuery): Promise<UsageRow[]> {
+    return this.read(() => this.reader.usage(query));
   }
 
   async asks(query: AskQuery): Promise<AskRow[]> {

@@ -34,6 +34,8 @@ export interface EventStore {
   runs(query: RunQuery): Promise<RunRow[]>;
   /** Where a fork holds a run of the same id: the one that is live, or else the newest. */
   run(runId: string): Promise<RunRow | null>;
+  /** What was used, summed up. A run that forks hold too counts once: where it was first. */
+  usage(query: UsageQuery): Promise<UsageRow[]>;
   /** Newest first. */
   asks(query: AskQuery): Promise<AskRow[]>;
   /** Where several sessions have an ask of the same id: the one that is pending, or else the newest. */
@@ -186,6 +188,24 @@ export interface RunQuery {
   /** Only runs that have not ended. */
   readonly live?: boolean | undefined;
   readonly limit: number;
+}
+
+/** Runs that began from `from` on and before `to`. */
+export interface UsageQuery {
+  readonly from: number;
+  readonly to: number;
+  readonly projectRoot?: string | undefined;
+}
+
+/** Sums over the runs that began in the same quarter of an hour: every time zone's days begin with one. */
+export interface UsageRow extends Omit<ModelUsage, "model"> {
+  readonly slotTs: number;
+  readonly projectRoot: string;
+  readonly agentId: string;
+  readonly subagent: boolean;
+  /** Null: these runs told nothing of what they used. */
+  readonly model: string | null;
+  readonly runs: number;
 }
 
 export type AskState = "pending" | "answered" | "cancelled" | "expired";

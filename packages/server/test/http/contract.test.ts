@@ -39,6 +39,7 @@ const contract: readonly (readonly [method: string, path: string, body?: object]
   ["DELETE", "/api/sessions/s1/queue/q1"],
   ["POST", "/api/sessions/s1/fork", { seq: 1 }],
   ["POST", "/api/sessions/s1/rewind", { seq: 1 }],
+  ["POST", "/api/sessions/s1/rewind", { seq: 1, files: true }],
   ["GET", "/api/asks"],
   ["GET", "/api/agents"],
   ["GET", "/api/agents?project_root=/p&refresh=1"],

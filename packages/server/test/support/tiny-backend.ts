@@ -7,6 +7,8 @@ export class TinyBackend {
   readonly told: [what: "model" | "mode", to: string][] = [];
   /** Ends the program of the last start. */
   die: () => void = () => undefined;
+  /** Tells something as the program of the last start. */
+  say: (event: EventBody) => void = () => undefined;
   private readonly name: string;
   private readonly detected: () => Promise<readonly DetectedAgent[]>;
 
@@ -38,6 +40,10 @@ export class TinyBackend {
       wake();
     };
     this.die = end;
+    this.say = (event) => {
+      events.push(event);
+      wake();
+    };
     return {
       nativeSessionId: `native-${sessionId}`,
       events: {

@@ -1,11 +1,18 @@
 import { z } from "zod";
 import { PolylogError } from "../../errors.ts";
+import type { Identity } from "../auth/auth.ts";
 import { mayUse } from "../auth/roles.ts";
 import { defineRoute } from "./define.ts";
 import { done, id, isDone, projectRoot, queryFlag, queryNumber, sessionParams } from "./fields.ts";
 import { session, sessionStates, toSession } from "./session-row.ts";
 
 const title = z.string().trim().min(1).max(300);
+
+/** Beside the role of a route: some of what it can do needs more. */
+function assertApprover({ role }: Identity, what: string): void {
+  if (mayUse(role, "approver")) return;
+  throw new PolylogError("not_allowed", `${what} needs the role approver.`, { needs: "approver" });
+}
 
 const getSessions = defineRoute({
   method: "get",
@@ -84,11 +91,7 @@ export const patchSession = defineRoute({
   errors: ["session_not_found", "not_supported"],
   handle: async ({ params, body }, { service, who }) => {
     // A mode can allow beforehand what would be asked for.
-    if (body.mode_id !== undefined && !mayUse(who.role, "approver")) {
-      throw new PolylogError("not_allowed", "To set the mode needs the role approver.", {
-        needs: "approver",
-      });
-    }
+    if (body.mode_id !== undefined) assertApprover(who, "To set the mode");
     const { archived, mode_id: modeId, model_id: modelId } = body;
     const change = { title: body.title, archived, modeId, modelId };
     return toSession(await service.changeSession(params.session_id, change, who));
@@ -125,18 +128,40 @@ export const postFork = defineRoute({
     toSession(await service.fork(params.session_id, body.seq, who)),
 });
 
+const restoredFiles = z
+  .object({
+    hash: z.string().describe("The checkpoint that the files are as in now."),
+    before: z
+      .string()
+      .describe("A checkpoint of how they were; it is the last event of the log, to go back to."),
+    restored: z.int().describe("Files that were brought back."),
+    removed: z.int().describe("Files made since that were removed."),
+    kept: z.array(z.string()).describe("Files that could not be saved, and so were left as they are."),
+  })
+  .describe("Null where no file had been changed, or none was to be brought back.");
+
 export const postRewind = defineRoute({
   method: "post",
   path: "/api/sessions/{session_id}/rewind",
   role: "prompter",
   group: "sessions",
-  summary: "Cut the session back to an event; its log gets a new rev",
+  summary:
+    "Cut the session back to an event, and with `files` its project too, which needs the role `approver`; the log gets a new rev",
   params: sessionParams,
-  body: z.object({ seq: z.int().nonnegative() }),
-  result: session,
-  errors: ["session_not_found", "session_busy"],
-  handle: async ({ params, body }, { service, who }) =>
-    toSession(await service.rewind(params.session_id, body.seq, who)),
+  body: z.object({
+    seq: z.int().nonnegative(),
+    files: z
+      .boolean()
+      .default(false)
+      .describe("Bring the project's files back to how they were before the first change at or after `seq`."),
+  }),
+  result: session.extend({ files: restoredFiles.nullable() }).meta({ id: "RewoundSession" }),
+  errors: ["session_not_found", "session_busy", "checkpoint_unavailable"],
+  handle: async ({ params, body }, { service, who }) => {
+    if (body.files) assertApprover(who, "To bring files back");
+    const { session: row, files } = await service.rewind(params.session_id, body, who);
+    return { ...toSession(row), files: files === null ? null : { ...files, kept: [...files.kept] } };
+  },
 });
 
 export const sessionRoutes = [

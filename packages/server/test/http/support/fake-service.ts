@@ -58,7 +58,8 @@ export class FakeService implements Service {
   }
   async rewind(...call: Parameters<Service["rewind"]>) {
     this.note("rewind", ...call);
-    return this.session(call[0]);
+    const files = { hash: "a", before: "b", restored: 1, removed: 0, kept: [] };
+    return { session: await this.session(call[0]), files: call[1].files ? files : null };
   }
   async events(sessionId: string, after: number, limit: number) {
     this.note("events", sessionId, after, limit);

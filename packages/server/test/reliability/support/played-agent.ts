@@ -1,12 +1,15 @@
-import type { AgentConnection, Backend, EventBody, Prompt } from "@polylog/core";
+import type { AgentConnection, AskAnswer, Backend, EventBody, Prompt } from "@polylog/core";
 
 /**
  * An agent in the hands of the test: it says what it is told to, when it is told to, and obeys nothing by itself. What
- * is said to a run of it always comes too late.
+ * is said to a run of it comes too late, unless the test says otherwise.
  */
 export class PlayedAgent {
   readonly prompts: Prompt[] = [];
   readonly cancels: string[] = [];
+  readonly answers: AskAnswer[] = [];
+  readonly modes: string[] = [];
+  onSteer: (prompt: Prompt) => Promise<void> = () => Promise.reject(new Error("The run is over."));
   isClosed = false;
   private readonly waiting: EventBody[] = [];
   private wake: () => void = () => undefined;
@@ -48,10 +51,10 @@ export class PlayedAgent {
         this.prompts.push(prompt);
         this.prompted();
       },
-      steer: () => Promise.reject(new Error("The run is over.")),
-      answer: async () => undefined,
+      steer: (prompt) => this.onSteer(prompt),
+      answer: async (answer) => void this.answers.push(answer),
       cancel: async (runId) => void this.cancels.push(runId),
-      setMode: async () => undefined,
+      setMode: async (modeId) => void this.modes.push(modeId),
       setModel: async () => undefined,
       close: async () => undefined,
     };
