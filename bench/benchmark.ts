@@ -3,6 +3,8 @@ export interface Finding {
   readonly name: string;
   /** A quotient of two measurements of one run; the numbers themselves mean little on another machine. */
   readonly ratio: number;
+  /** Where it is no quotient but a quantity that every machine has alike. */
+  readonly unit?: "ms" | "kB";
   /** Null where there is nothing to reach and the number only informs. */
   readonly goal: Goal | null;
   readonly measured: readonly Measured[];
@@ -14,7 +16,7 @@ export interface Measured {
   readonly name: string;
   readonly median: number;
   readonly min: number;
-  readonly unit: "ms" | "ns/event" | "kB";
+  readonly unit: "ms" | "µs" | "ns/event" | "kB";
 }
 
 export interface Benchmark {

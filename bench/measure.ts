@@ -56,11 +56,17 @@ export async function warmUp(...runs: readonly (() => unknown)[]): Promise<void>
   for (const run of runs) await timed(run, 500)();
 }
 
-function median(samples: Samples): number {
+export function median(samples: Samples): number {
   const sorted = [...samples].sort((a, b) => a - b);
   const middle = sorted.length >> 1;
   const upper = sorted[middle] as number;
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] as number) + upper) / 2;
+}
+
+/** The sample below which this share of them lies. */
+export function quantile(samples: Samples, share: number): number {
+  const sorted = [...samples].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] as number;
 }
 
 /** The median of the rounds' own ratios: a slow spell that lasts a whole round cancels out. */

@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import { type Finding, type Goal, isReached, type Measured } from "./benchmark.ts";
+import { type Finding, isReached, type Measured } from "./benchmark.ts";
 
 /** The findings of one benchmark. */
 export interface Result {
@@ -25,8 +25,8 @@ export function toTable(results: readonly Result[]): string {
     findings.map((finding) => [
       benchmark,
       finding.name,
-      `${round(finding.ratio)}×`,
-      goalText(finding.goal),
+      `${round(finding.ratio)}${unitOf(finding)}`,
+      goalText(finding),
       finding.goal === null ? "" : isReached(finding) ? "ok" : "missed",
       finding.measured.map(measuredText).join(", "),
     ]),
@@ -43,9 +43,14 @@ export function toTable(results: readonly Result[]): string {
   return [`Node ${process.version}, ${availableParallelism()} cores`, "", ...lines].join("\n");
 }
 
-function goalText(goal: Goal | null): string {
+function goalText(finding: Finding): string {
+  const { goal } = finding;
   if (goal === null) return "–";
-  return "atMost" in goal ? `≤ ${goal.atMost}×` : `≥ ${goal.atLeast}×`;
+  return `${"atMost" in goal ? `≤ ${goal.atMost}` : `≥ ${goal.atLeast}`}${unitOf(finding)}`;
+}
+
+function unitOf({ unit }: Finding): string {
+  return unit === undefined ? "×" : ` ${unit}`;
 }
 
 function measuredText({ name, median, min, unit }: Measured): string {

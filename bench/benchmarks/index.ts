@@ -1,8 +1,13 @@
 import type { Benchmark } from "../benchmark.ts";
+import { append } from "./append.ts";
+import { coldStart } from "./cold-start.ts";
+import { fanOut } from "./fan-out.ts";
 import { foldBenchmark } from "./fold.ts";
 import { foldGrowth } from "./fold-growth.ts";
+import { latency } from "./latency.ts";
 import { logSize } from "./log-size.ts";
 import { replay } from "./replay.ts";
+import { resume } from "./resume.ts";
 
 /** Every benchmark, by the name that it is asked for. */
 export const benchmarks: ReadonlyMap<string, Benchmark> = new Map([
@@ -10,4 +15,9 @@ export const benchmarks: ReadonlyMap<string, Benchmark> = new Map([
   ["fold-growth", foldGrowth],
   ["replay", replay],
   ["log-size", logSize],
+  ["append", append],
+  ["fan-out", fanOut],
+  ["latency", latency],
+  ["resume", resume],
+  ["cold-start", coldStart],
 ]);

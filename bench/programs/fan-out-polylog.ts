@@ -1,0 +1,16 @@
+import type { EventBody } from "@polylog/core";
+import { startPolylog } from "./polylog-server.ts";
+import { httpAddress, publisher } from "./publisher.ts";
+
+/** The server as it is shipped: what is published goes through the log first. */
+const { service, home, token, port } = await startPolylog();
+const { sessionId } = await service.createSession({ projectRoot: home, agentId: "script" });
+const actor = await service.actors.of(sessionId);
+
+publisher({
+  address: () =>
+    httpAddress(port, `/api/events?session_id=${sessionId}`, { authorization: `Bearer ${token}` }),
+  publish: async (json) => {
+    await actor.append({ bodies: [JSON.parse(json) as EventBody], refusable: false });
+  },
+});

@@ -1,0 +1,82 @@
+import path from "node:path";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import type { EventBody, PolylogEvent } from "@polylog/core";
+import { serializeEvent } from "@polylog/core";
+import { openSqliteStore } from "@polylog/server";
+import { answer } from "../program.ts";
+import { codingSession } from "../workload/coding-session.ts";
+import { received } from "../workload/lines.ts";
+import { newHome, startPolylog } from "./polylog-server.ts";
+
+/**
+ * The server as it is shipped, on a log that was written before it started: sessions that went through the log, and
+ * one that is kept event by event, as if nothing were ever compacted.
+ */
+const [length = "", copies = ""] = process.argv.slice(2);
+const home = newHome();
+const events = received(codingSession(Number(length), 1));
+const raw = await writeRaw();
+const sessions = await writeSessions();
+const { url, token } = await startPolylog({ home });
+
+const lag = monitorEventLoopDelay({ resolution: 1 });
+
+answer({
+  about: () => ({ url, token, raw, sessions, head: events.length }),
+  /** From now on the loop is watched. */
+  watch: () => {
+    globalThis.gc?.();
+    lag.enable();
+    lag.reset();
+  },
+  /** The longest time in milliseconds for which nothing else could be done. */
+  longest: () => lag.max / 1e6,
+});
+
+async function writeRaw(): Promise<string> {
+  const store = openSqliteStore(path.join(home, "polylog.db"));
+  const { sessionId } = events[0] as PolylogEvent;
+  await store.commit({ created: [{ sessionId, projectRoot: home, agentId: "script", createdTs: 0 }] });
+  const summary = {
+    title: "Raw",
+    state: "idle" as const,
+    agentId: "script",
+    model: null,
+    queued: 0,
+    pendingAsks: 0,
+  };
+  for (let head = 0; head < events.length; head += 500) {
+    const some = events.slice(head, head + 500).map((event) => ({ event, line: serializeEvent(event) }));
+    const costs = { costUsd: 0, costComplete: true, updatedTs: 0 };
+    const append = { sessionId, rev: 1, head, events: some, summary: { ...summary, ...costs }, drops: [] };
+    await store.commit({ appends: [append] });
+  }
+  await store.close();
+  return sessionId;
+}
+
+async function writeSessions(): Promise<string[]> {
+  const server = await startPolylog({ home });
+  const written: string[] = [];
+  for (let copy = 0; copy < Number(copies); copy++) {
+    const { sessionId } = await server.service.createSession({ projectRoot: home });
+    const actor = await server.service.actors.of(sessionId);
+    for (let at = 0; at < events.length; at += 100) {
+      await actor.append({ bodies: events.slice(at, at + 100).map(bodyOf), refusable: false });
+    }
+    written.push(sessionId);
+  }
+  await server.close();
+  return written;
+}
+
+function bodyOf({
+  id: _id,
+  sessionId: _session,
+  seq: _seq,
+  rev: _rev,
+  ts: _ts,
+  ...body
+}: PolylogEvent): EventBody {
+  return body as EventBody;
+}

@@ -1,0 +1,30 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { createLogger, startServer } from "@polylog/server";
+
+/** A folder that goes when the process does. */
+export function newHome(): string {
+  const home = mkdtempSync(path.join(os.tmpdir(), "polylog-bench-"));
+  process.on("exit", () => rmSync(home, { recursive: true, force: true }));
+  return home;
+}
+
+/** The server as it is shipped. */
+export async function startPolylog({
+  home = newHome(),
+  ...config
+}: {
+  readonly home?: string;
+  readonly agents?: object;
+} = {}) {
+  const agents = { script: { backend: "script" } };
+  const settings = JSON.stringify({ default_agent: "script", agents, ...config });
+  writeFileSync(path.join(home, "config.json"), settings);
+  const server = await startServer({
+    ...{ home, host: "127.0.0.1", port: 0, version: "bench", env: process.env },
+    logger: createLogger("warn"),
+  });
+  const token = readFileSync(server.tokenFile, "utf8").trim();
+  return { ...server, home, token, port: Number(new URL(server.url).port) };
+}
