@@ -76,7 +76,9 @@ export class OpenRuns {
 
   /** What an agent's event is worth: itself, with what must come before it, or a note that it came. */
   pass(event: EventBody): EventBody[] {
-    if (!isForAgents(event.type)) return [misplacedEvent(event)];
+    // What an agent itself adds to a person's words stands beside them, hidden.
+    const isAdded = event.type === "user_message" && event.hidden === true;
+    if (!isForAgents(event.type) && !isAdded) return [misplacedEvent(event)];
     if (event.runId === undefined) return [event];
     const run = this.live.get(event.runId);
     if (run !== undefined) return this.follow(run, event as RunBody);

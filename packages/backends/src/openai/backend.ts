@@ -54,7 +54,7 @@ async function start(
     connectHub: async (signal) => {
       if (Object.keys(options.mcp_servers).length === 0) return noHub;
       const { connectMcp } = await import("./mcp/connect.ts");
-      return connectMcp(options.mcp_servers, { cwd: project.root, signal, env });
+      return connectMcp(options.mcp_servers, { cwd: project.root, signal });
     },
   });
   await connection.begin();

@@ -4,7 +4,6 @@ import { connectionClosed } from "../connection/backend-exited.ts";
 import type { Agent } from "./agent.ts";
 import { allCommands } from "./commands.ts";
 import type { Instructions } from "./instructions/load.ts";
-import { Meanings } from "./meanings.ts";
 import { listModels } from "./model/list-models.ts";
 import { playPrompt } from "./root-run.ts";
 import { orAborted } from "./run/or-aborted.ts";
@@ -37,7 +36,6 @@ export class OpenaiConnection implements AgentConnection {
   readonly nativeSessionId = null;
   private readonly init: ConnectionInit;
   private readonly agent: Agent;
-  private readonly meanings = new Meanings();
   private readonly steerings = new Map<string, Steering>();
   private readonly closing = new AbortController();
   private hub: Promise<ToolHub> | null = null;
@@ -74,7 +72,7 @@ export class OpenaiConnection implements AgentConnection {
   }
 
   async prompt(prompt: Prompt): Promise<void> {
-    const { agent, meanings } = this;
+    const { agent } = this;
     const { book } = agent;
     if (book.hasEnded) throw new Error("The agent has ended; start it again.");
     const { runId } = prompt;
@@ -83,7 +81,7 @@ export class OpenaiConnection implements AgentConnection {
     this.steerings.set(runId, steering);
     void this.listModels();
     const run = {
-      ...{ agent, prompt, steering, meanings },
+      ...{ agent, prompt, steering },
       instructions: (scope: RunScope) => this.instructions(scope),
       borrowedTools: (scope: RunScope) => this.borrowedTools(scope),
     };

@@ -20,8 +20,6 @@ export const limits = {
   historyResultChars: 24_000,
   /** Characters of what another agent of the session said. */
   historyOtherChars: 8_000,
-  /** Messages of which is remembered what they stood for. */
-  meanings: 100,
   /** How full the model's window may be before the conversation is compacted. */
   compactAt: 0.85,
   /** Characters of one tool's result that a summary is made from, where all of them are too much. */
@@ -36,6 +34,9 @@ export const limits = {
   subagentChars: 48_000,
   /** How long tools may take to end after a cancel; then the run ends without them. */
   cancelMs: 1000,
+  /** How long the end of a run waits for what commands changed; then only what tools changed is told. */
+  changesMs: 5000,
+  cancelChangesMs: 500,
   /** The list of models that a server offers. */
   modelListMs: 3000,
   modelListChars: 1024 * 1024,

@@ -45,6 +45,27 @@ test("[BA4] [BA24] a change waits for its permission; the project is saved befor
   ]);
 });
 
+test("[BA24] what commands changed is told as the checkpoint tells it; where that is not known, what tools changed", async () => {
+  const asked: string[] = [];
+  const files = [{ path: "made-by-a-command", status: "added" as const }];
+  const told = [{ files, truncatedCount: 0 }, null];
+  const session = await startSession({
+    checkpoint: async () => ({ hash: "abc" }),
+    changesSince: async (hash) => told[asked.push(hash) - 1] ?? null,
+  });
+  const reportOf = async (script: string) =>
+    (await session.play(script)).flatMap((event) =>
+      event.type === "change_report" ? [event.files.map((file) => file.path)] : [],
+    );
+  expect([
+    await reportOf("[[shell echo 1]] [[say ok]]"),
+    await reportOf("[[write own.txt 1 ++ shell echo 2]] [[say ok]]"),
+    await reportOf("[[write other.txt 1]] [[say ok]]"),
+  ]).toEqual([[["made-by-a-command"]], [["own.txt"]], [["other.txt"]]]);
+  // Where nothing ran there is nothing to ask for.
+  expect(asked).toEqual(["abc", "abc"]);
+});
+
 test("[BA24] the project is saved once in a run, also where saving fails", async () => {
   let saved = 0;
   const session = await startSession({

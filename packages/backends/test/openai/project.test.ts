@@ -1,30 +1,62 @@
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import type { EventBody } from "@polylog/core";
 import { expect, test } from "vitest";
 import { systemPrompt } from "../../src/openai/prompt.ts";
 import { resultsIn, systemIn, toolNamesIn, userTextsIn } from "./scenario/requests.ts";
-import { isAsk, startSession } from "./scenario/session.ts";
+import { agentId, isAsk, startSession } from "./scenario/session.ts";
 
 /** What a project and its person bring along, as the model gets it. */
 
-test("[BA28] a mention is told in full, also to later runs; the log keeps what was typed", async () => {
-  const session = await startSession();
-  writeFileSync(path.join(session.projectRoot, "notes.txt"), "remember the milk\n");
-  await session.play("Read @notes.txt [[say ok]]");
-  await session.play("And? [[say fine]]");
-  const [first, second] = session.requests().map(userTextsIn);
-  expect([first?.[0]?.includes("remember the milk"), second?.[0]]).toEqual([true, first?.[0]]);
-  const [entry] = session
+test("[BA28] a mention is told in full, to later runs as it was; the log keeps what was typed and what it stood for", async () => {
+  const first = await startSession();
+  const notes = path.join(first.projectRoot, "notes.txt");
+  writeFileSync(notes, "remember the milk\n");
+  const told = await first.play("Read @notes.txt [[say ok]]");
+  writeFileSync(notes, "forget it\n");
+  const texts = ["Read @notes.txt [[say ok]]", "Attached: notes.txt\n```\nremember the milk\n```"];
+  expect(userTextsIn(first.requests().at(-1))).toEqual(texts);
+  // Another agent process has nothing but the log.
+  const said: EventBody = {
+    type: "user_message",
+    text: texts[0] as string,
+    delivery: "run",
+    runId: "run0",
+    agentId,
+  };
+  const started: EventBody = { type: "run_started", trigger: "message", runId: "run0", agentId };
+  const before = told.map((event) => ("runId" in event ? { ...event, runId: "run0" } : event)) as EventBody[];
+  const second = await startSession({ before: [said, started, ...before] });
+  await second.play("And? [[say fine]]");
+  expect(userTextsIn(second.requests().at(-1))).toEqual([...texts, "And? [[say fine]]"]);
+  const messages = second
     .conversation()
     .main.entries.slice()
-    .filter(({ kind }) => kind === "message");
-  expect(entry?.kind === "message" && entry.body.toString()).toBe("Read @notes.txt [[say ok]]");
+    .flatMap((entry) =>
+      entry.kind === "message" && entry.role === "user" ? [[entry.body.toString(), entry.hidden]] : [],
+    );
+  expect(messages).toEqual([
+    [texts[0], false],
+    [texts[1], true],
+    ["And? [[say fine]]", false],
+  ]);
+});
+
+test("[BA28] a command is told with what it stands for", async () => {
+  const session = await startSession();
+  mkdirSync(path.join(session.projectRoot, ".polylog/commands"), { recursive: true });
+  writeFileSync(path.join(session.projectRoot, ".polylog/commands/review.md"), "Review $1 with care.\n");
+  await session.play("/review a.ts");
+  expect(userTextsIn(session.requests().at(-1))).toEqual([
+    "/review a.ts",
+    "[/review stands for:]\n\nReview a.ts with care.",
+  ]);
 });
 
 test("[BA28] /init asks for an AGENTS.md, which the model is told once it is there", async () => {
   const session = await startSession();
   await session.play("/init in German");
-  const [asked] = userTextsIn(session.requests().at(-1));
+  const [, asked] = userTextsIn(session.requests().at(-1));
   expect([asked?.includes("write a file AGENTS.md"), asked?.endsWith("The user adds: in German")]).toEqual([
     true,
     true,
@@ -72,4 +104,17 @@ test("[BA29] the tools of MCP servers are offered, and asked for as every comman
   expect(resultsIn(session.requests().at(-1))).toEqual(["You said hello"]);
   const notices = events.flatMap((event) => (event.type === "notice" ? [event.text] : []));
   expect([notices.length, notices[0]?.includes("broken")]).toEqual([1, true]);
+});
+
+test("[MC13] an MCP server gets nothing of the agent's own environment", async () => {
+  const program = path.resolve(import.meta.dirname, "mcp/servers/stdio-main.ts");
+  const session = await startSession({
+    settings: { env: { AGENTS_OWN: "for commands" } },
+    options: {
+      mcp_servers: { box: { command: process.execPath, args: [program], env: { ITS_OWN: "yes" } } },
+    },
+  });
+  await session.play("[[tool mcp__box__environment {}]] [[say ok]]");
+  const [text] = resultsIn(session.requests().at(-1)) as [string];
+  expect([text.includes("ITS_OWN"), text.includes("AGENTS_OWN")]).toEqual([true, false]);
 });

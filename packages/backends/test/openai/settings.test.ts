@@ -66,6 +66,7 @@ test("[BA21] an agent that cannot start fails its first run and says why", async
       dataFolder: temporaryFolder(),
       trusted: async () => false,
       saveCheckpoint: async () => null,
+      changesSince: async () => null,
     },
   });
   await connection.prompt({ runId: "run1", text: "Hi", images: [] });

@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import type { EventBody } from "@polylog/core";
 import { findRun, laneAt } from "@polylog/core";
 import { expect, test } from "vitest";
@@ -40,6 +42,22 @@ test("[BA7] a subagent works in a run of its own, asks for itself, and its answe
   const child = session.conversation().runs.get(1);
   const lane = laneAt(session.conversation(), child?.lane ?? -1).entries.slice();
   expect(lane.map(({ kind }) => kind)).toEqual(["tool_call", "permission", "message"]);
+});
+
+test("[BA7] [IN7] what a subagent asks for says its own mode where that is narrower than the agent's", async () => {
+  const asks: (string | undefined)[] = [];
+  for (const policy of ["ask", "full"]) {
+    const session = await startSession({ settings: { permissionMode: "accept_edits" } });
+    const folder = path.join(session.projectRoot, ".polylog/agents");
+    mkdirSync(folder, { recursive: true });
+    const file = `---\nname: careful\ndescription: Takes care.\npolicy: ${policy}\n---\nTake care.\n`;
+    writeFileSync(path.join(folder, "careful.md"), file);
+    const task = { description: "Write", prompt: "[[write b.txt 1]] [[say done]]", subagent_type: "careful" };
+    const events = await session.play(`[[write a.txt 1]] [[tool Task ${JSON.stringify(task)}]] [[say ok]]`);
+    asks.push(...events.flatMap((event) => (event.type === "permission_request" ? [event.mode] : [])));
+  }
+  // A project that nobody trusts allows no agent more than to ask.
+  expect(asks).toEqual([undefined, "ask", undefined, "ask"]);
 });
 
 test("[BA7] subagents of one answer work side by side, and no more are started than the settings allow", async () => {

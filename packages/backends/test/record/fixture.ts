@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
 /** One line that passed between us and a program. */
@@ -11,10 +11,33 @@ export interface RecordedLine {
 export function fixtureFiles(program: string, scenario: string) {
   const folder = path.join(import.meta.dirname, "..", program, "fixtures");
   const name = scenario.replaceAll(/[^a-z0-9]+/gi, "-").toLowerCase();
-  return { folder, lines: path.join(folder, `${name}.jsonl`), events: path.join(folder, `${name}.events.json`) };
+  return {
+    folder,
+    lines: path.join(folder, `${name}.jsonl`),
+    events: path.join(folder, `${name}.events.jsonl`),
+  };
 }
 
-export function readFixture(file: string): RecordedLine[] {
-  const texts = readFileSync(file, "utf8").split("\n").filter((text) => text !== "");
-  return texts.map((text) => JSON.parse(text) as RecordedLine);
+/** The recordings of a program, by the names of their files. */
+export function fixtureNames(program: string): string[] {
+  const { folder } = fixtureFiles(program, "");
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(".jsonl") && !name.endsWith(".events.jsonl"))
+    .map((name) => name.slice(0, -".jsonl".length));
+}
+
+export function readFixture(program: string, scenario: string): RecordedLine[] {
+  return readJsonLines(fixtureFiles(program, scenario).lines) as RecordedLine[];
+}
+
+/** The events that a recording translates to. */
+export function readEvents(program: string, scenario: string): unknown[] {
+  return readJsonLines(fixtureFiles(program, scenario).events);
+}
+
+function readJsonLines(file: string): unknown[] {
+  const texts = readFileSync(file, "utf8")
+    .split("\n")
+    .filter((text) => text !== "");
+  return texts.map((text): unknown => JSON.parse(text));
 }

@@ -2,10 +2,21 @@ import type { RecordedLine } from "./fixture.ts";
 
 /** Lists that only tell what a machine has; a few of each are enough to learn their shape. */
 const inventories: ReadonlySet<string> = new Set([
-  ...["commands", "agents", "models", "tools", "slash_commands", "terminal_slash_commands", "skills", "plugins"],
+  ...[
+    "commands",
+    "agents",
+    "models",
+    "tools",
+    "slash_commands",
+    "terminal_slash_commands",
+    "skills",
+    "plugins",
+  ],
   ...["available_output_styles", "capabilities"],
 ]);
 const kept = 3;
+/** What a program tells its model about itself: long, and its makers' own. */
+const instructions: ReadonlySet<string> = new Set(["sections", "toolsAdded"]);
 const longText = 2000;
 
 /** Ids by their shape, each with the name that the first, second … of its kind gets. */
@@ -14,19 +25,16 @@ const ids: readonly { readonly kind: string; readonly pattern: RegExp }[] = [
   { kind: "message", pattern: /\b(?:msg|resp|chatcmpl)_[A-Za-z0-9_-]+/g },
   { kind: "call", pattern: /\b(?:toolu|call|fc)_[A-Za-z0-9_-]+/g },
   { kind: "request", pattern: /\breq_[A-Za-z0-9_-]+/g },
+  { kind: "task", pattern: /\ba[0-9a-f]{16}\b/g },
+  { kind: "task-run", pattern: /\b0[a-z0-9]{8}-[0-9a-f]{8}\b/g },
 ];
 
 const clock = /(?:_ms|Ms|_time|At|timestamp|_seconds)$/;
 
-/** A recording without what differs from one to the next: ids, paths, ports, times. */
+/** A recording without what differs from one to the next: ids, ports, times. */
 export class Normaliser {
-  private readonly folder: string;
   private readonly names = new Map<string, string>();
   private readonly counts = new Map<string, number>();
-
-  constructor(folder: string) {
-    this.folder = folder;
-  }
 
   line({ dir, line }: RecordedLine): RecordedLine {
     return { dir, line: this.value("", line) };
@@ -35,12 +43,15 @@ export class Normaliser {
   private value(key: string, value: unknown): unknown {
     if (typeof value === "string") return this.text(key, value);
     if (typeof value === "number") return clock.test(key) ? 0 : value;
+    if (instructions.has(key)) return Array.isArray(value) ? [] : {};
     if (Array.isArray(value)) {
       const items = inventories.has(key) ? value.slice(0, kept) : value;
       return items.map((item) => this.value("", item));
     }
     if (typeof value !== "object" || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [this.plain(name), this.value(name, inner)]));
+    return Object.fromEntries(
+      Object.entries(value).map(([name, inner]) => [this.plain(name), this.value(name, inner)]),
+    );
   }
 
   private text(key: string, text: string): string {
@@ -49,11 +60,11 @@ export class Normaliser {
   }
 
   private plain(text: string): string {
-    const moved = text
-      .replaceAll(this.folder, "/place")
-      .replaceAll(this.folder.replaceAll("/", "-"), "-place")
-      .replace(/127\.0\.0\.1:\d+/g, "127.0.0.1:1");
-    return ids.reduce((named, { kind, pattern }) => named.replace(pattern, (id) => this.nameOf(kind, id)), moved);
+    const anyPort = text.replace(/127\.0\.0\.1:\d+/g, "127.0.0.1:1");
+    return ids.reduce(
+      (named, { kind, pattern }) => named.replace(pattern, (id) => this.nameOf(kind, id)),
+      anyPort,
+    );
   }
 
   private nameOf(kind: string, id: string): string {

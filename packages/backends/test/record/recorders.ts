@@ -1,7 +1,11 @@
 import type { EventBody } from "@polylog/core";
 import { replayClaude } from "../claude/replay.ts";
+import { replayCodex } from "../codex/replay.ts";
 import type { Program } from "../conformance/program.ts";
 import { claude } from "../conformance/programs/claude.ts";
+import { codex } from "../conformance/programs/codex.ts";
+import { pi } from "../conformance/programs/pi.ts";
+import { replayPi } from "../pi/replay.ts";
 import type { RecordedLine } from "./fixture.ts";
 
 export interface Recorder {
@@ -22,6 +26,25 @@ export const recorders: Readonly<Record<string, Recorder>> = {
       ...["subagent", "permission deny", "permission inside a subagent", "question", "plan approve"],
       ...["cancel in text", "cancel in a tool", "steer", "queue of three", "API error 401"],
       ...["API error 500, then well", "the model's stream is cut"],
+    ],
+  },
+  pi: {
+    program: pi,
+    replay: replayPi,
+    scenarios: [
+      ...["text", "thinking", "shell fails", "read, edit and write with diff", "parallel tools"],
+      ...["permission deny", "cancel in text", "cancel in a tool", "cancel while it asks", "steer"],
+      ...["API error 401", "API error 500, then well", "the model's stream is cut"],
+    ],
+  },
+  codex: {
+    program: codex,
+    replay: replayCodex,
+    scenarios: [
+      ...["text", "thinking", "shell fails", "read, edit and write with diff", "parallel tools", "MCP tool"],
+      ...["subagent", "permission deny", "permission inside a subagent", "question", "plan approve"],
+      ...["cancel in text", "cancel in a tool", "cancel while it asks", "steer", "queue of three"],
+      ...["API error 401", "API error 500, then well", "the model's stream is cut"],
     ],
   },
 };

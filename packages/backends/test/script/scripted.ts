@@ -38,6 +38,7 @@ export async function startScript(
       dataFolder: projectRoot,
       trusted: async () => false,
       saveCheckpoint: async () => null,
+      changesSince: async () => null,
     },
   });
   onTestFinished(() => connection.close());

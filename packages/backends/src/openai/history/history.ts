@@ -12,8 +12,6 @@ export interface HistoryOptions {
   /** The run that is about to begin: its prompt is not part of the past. */
   readonly runId: string;
   readonly prompt: string;
-  /** What messages meant that stood for something longer, by their keys. */
-  readonly meanings?: ReadonlyMap<string, string> | undefined;
 }
 
 export function historyOf(conversation: Conversation, options: HistoryOptions): ModelMessage[] {
@@ -92,7 +90,7 @@ class Teller {
 
   private tellMessage(entry: Extract<Entry, { kind: "message" }>): void {
     const isOwn = entry.agentId === null || entry.agentId === this.options.agentId;
-    const body = (entry.role === "user" && this.options.meanings?.get(entry.key)) || entry.body.toString();
+    const body = entry.body.toString();
     if (entry.role === "user") {
       this.flush();
       const text = isOwn ? body : labelled(`To the agent ${entry.agentId}`, body);

@@ -1,4 +1,4 @@
-import { type PermissionMode, permissionModes } from "@polylog/core";
+import { narrowerMode, type PermissionMode, permissionModes } from "@polylog/core";
 import {
   type Definition,
   type Definitions,
@@ -51,13 +51,6 @@ function policyOf(definition: Definition, trusted: boolean): PermissionMode | nu
     throw new WrongDefinition(line, `\`policy\` is one of ${permissionModes.join(", ")}`);
   }
   return trusted || definition.origin === "own" ? policy : narrowerMode(policy, "ask");
-}
-
-const fromNarrow: readonly PermissionMode[] = ["plan", "ask", "accept_edits", "full"];
-
-/** The mode that lets less happen without a person. */
-function narrowerMode(one: PermissionMode, other: PermissionMode): PermissionMode {
-  return fromNarrow.indexOf(one) < fromNarrow.indexOf(other) ? one : other;
 }
 
 /** The mode that an agent works in when it is called by one that works in another: never a wider one. */

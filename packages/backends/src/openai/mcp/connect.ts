@@ -17,8 +17,6 @@ export interface McpOptions {
   readonly cwd: string;
   /** Closes the hub, also while it comes up. */
   readonly signal: AbortSignal;
-  /** What every program gets beside its own environment. */
-  readonly env?: Readonly<Record<string, string>> | undefined;
 }
 
 /**
@@ -26,7 +24,7 @@ export interface McpOptions {
  * leaves out what comes from a project that nobody trusts.
  */
 export async function connectMcp(servers: McpServers, options: McpOptions): Promise<McpHub> {
-  const { cwd, signal, env = {} } = options;
+  const { cwd, signal } = options;
   const wanted = Object.entries(servers).filter(([, settings]) => settings.disabled !== true);
   const labels = serverLabels(wanted.map(([name]) => name));
   const notices: string[] = [];
@@ -34,8 +32,7 @@ export async function connectMcp(servers: McpServers, options: McpOptions): Prom
     if (notices.length < limits.notices) notices.push(notice);
   };
   const all = wanted.map(
-    ([name, settings]) =>
-      new McpServer({ name, label: labels.get(name) as string, settings, cwd, env, onNotice }),
+    ([name, settings]) => new McpServer({ name, label: labels.get(name) as string, settings, cwd, onNotice }),
   );
   const close = async () => {
     signal.removeEventListener("abort", close);

@@ -23,7 +23,6 @@ export interface Link {
 
 export interface LinkOptions {
   readonly cwd: string;
-  readonly env: Readonly<Record<string, string>>;
   readonly secrets: readonly string[];
   /** Aborted when the server takes too long to come up, or nobody wants it any more. */
   readonly signal: AbortSignal;
@@ -36,13 +35,13 @@ export function openLink(settings: McpServerSettings, options: LinkOptions): Pro
 }
 
 async function toProgram(settings: ProgramSettings, options: LinkOptions): Promise<Link> {
-  const { cwd, env, secrets, signal, onGarbage } = options;
+  const { cwd, secrets, signal, onGarbage } = options;
   const transport = new ProcessTransport(
     {
       command: settings.command,
       args: settings.args ?? [],
       cwd: settings.cwd === undefined ? cwd : path.resolve(cwd, settings.cwd),
-      env: { ...env, ...settings.env },
+      env: settings.env ?? {},
       secrets,
     },
     onGarbage,

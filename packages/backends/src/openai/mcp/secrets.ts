@@ -9,17 +9,14 @@ export interface ServerSecrets {
   readonly possible: readonly string[];
 }
 
-export function secretsOf(
-  settings: McpServerSettings,
-  shared: Readonly<Record<string, string>>,
-): ServerSecrets {
+export function secretsOf(settings: McpServerSettings): ServerSecrets {
   if (!isProgram(settings)) {
     const values = Object.values(settings.headers ?? {});
     // A scheme may stand before the secret: "Bearer …".
     const certain = [...values, ...values.flatMap((value) => value.split(/\s+/)), ...inAddress(settings.url)];
     return { certain, possible: certain };
   }
-  const env = { ...shared, ...settings.env };
+  const { env = {} } = settings;
   const certain = [...secretsIn(env), ...passwordsIn(env), ...inArguments(settings.args ?? [])];
   return { certain, possible: [...certain, ...Object.values(env)] };
 }

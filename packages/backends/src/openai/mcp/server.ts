@@ -19,7 +19,6 @@ export interface ServerOptions {
   readonly label: string;
   readonly settings: McpServerSettings;
   readonly cwd: string;
-  readonly env: Readonly<Record<string, string>>;
   readonly onNotice: (notice: string) => void;
 }
 
@@ -50,7 +49,7 @@ export class McpServer {
 
   constructor(options: ServerOptions) {
     this.options = options;
-    this.secrets = secretsOf(options.settings, options.env);
+    this.secrets = secretsOf(options.settings);
     this.clean = redactor(this.secrets.certain);
     this.cleanNotice = redactor(this.secrets.possible);
   }
@@ -113,14 +112,14 @@ export class McpServer {
   }
 
   private async open(): Promise<Link | Fault> {
-    const { settings, cwd, env } = this.options;
+    const { settings, cwd } = this.options;
     const timeoutMs = settings.timeout_ms ?? limits.startMs;
     const tooLate = AbortSignal.timeout(timeoutMs);
     const signal = AbortSignal.any([this.closing.signal, tooLate]);
     let link: Link | null = null;
     try {
       const onGarbage = () => this.notice("writes to its output what is no MCP message; that is skipped.");
-      link = await openLink(settings, { cwd, env, secrets: this.secrets.certain, signal, onGarbage });
+      link = await openLink(settings, { cwd, secrets: this.secrets.certain, signal, onGarbage });
       await this.learnTools(link, signal);
       this.followChanges(link);
       return link;

@@ -29,6 +29,7 @@ export async function refusal(
   if (scope.mode === "plan" && effect !== "fetch") return planFirst;
   const { option, note } = await scope.ask("permission", (requestId) => ({
     ...{ type: "permission_request", requestId, callId, toolName, input, options: [...options] },
+    ...(scope.ownMode === null ? {} : { mode: scope.ownMode }),
     ...scope.speaker,
   }));
   // The mode may have changed while the ask waited.

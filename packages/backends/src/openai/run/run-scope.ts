@@ -36,7 +36,7 @@ export class RunScope {
   readonly read = new FilesRead();
   readonly used: UsageRecord[] = [];
 
-  private readonly ownMode: (() => PermissionMode) | undefined;
+  private readonly narrowed: (() => PermissionMode) | undefined;
 
   constructor({ agent, runId, signal, tree, depth, mode }: ScopeInit) {
     this.agent = agent;
@@ -44,11 +44,16 @@ export class RunScope {
     this.signal = signal;
     this.tree = tree;
     this.depth = depth;
-    this.ownMode = mode;
+    this.narrowed = mode;
   }
 
   get mode(): PermissionMode {
-    return this.ownMode?.() ?? this.agent.mode;
+    return this.narrowed?.() ?? this.agent.mode;
+  }
+
+  /** Its mode where that is narrower than the agent's, which is the one that others know of; else null. */
+  get ownMode(): PermissionMode | null {
+    return this.mode === this.agent.mode ? null : this.mode;
   }
 
   get speaker(): { readonly runId: string; readonly agentId: string } {

@@ -71,6 +71,7 @@ async function perform(scope: RunScope, call: PreparedCall, index: number): Prom
     const refused = await refusal(scope, { callId, tool, input });
     if (refused !== null) return refused;
     if (tool.effect === "edit" || tool.effect === "execute") await saveCheckpoint(scope);
+    if (tool.effect === "execute") scope.tree.hasRunPrograms = true;
     started = now();
     await scope.status("working", { toolName: tool.name });
     return runTool(scope, callId, tool, input);
@@ -116,11 +117,13 @@ function saveCheckpoint(scope: RunScope): Promise<void> {
     const label = "Before the first change";
     try {
       const saved = await orAborted(scope.agent.host.saveCheckpoint(label), scope.signal);
-      if (saved === null) return;
+      if (saved === null) return null;
       await scope.emit({ type: "checkpoint_saved", hash: saved.hash, label, ...scope.speaker });
+      return saved.hash;
     } catch (error) {
       scope.signal.throwIfAborted();
       await scope.notice(`The project could not be saved before the first change: ${String(error)}`);
+      return null;
     }
   });
 }

@@ -55,6 +55,4 @@ export const limits = {
   reportDiffChars: 12_000,
   bookFiles: 500,
   bookChars: 32 * 1024 * 1024,
-  /** Pairs of lines that are compared to find what changed; past that all counts as changed. */
-  diffCells: 4_000_000,
 } as const;

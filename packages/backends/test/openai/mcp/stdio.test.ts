@@ -201,13 +201,10 @@ describe("a server that is a program", () => {
     vi.stubEnv("POLYLOG_TOKEN", "canary-of-the-server");
     const cwd = temporaryFolder();
     const env = { API_KEY: "canary-of-the-key", OWN: "own" };
-    const hub = await connect(
-      { box: program("well", { env }) },
-      { cwd, env: { SHARED: "shared", OWN: "other" } },
-    );
+    const hub = await connect({ box: program("well", { env }) }, { cwd });
     vi.unstubAllEnvs();
     const { text } = await call(hub, "mcp__box__environment");
-    expect(JSON.parse(text)).toMatchObject({ API_KEY: "[redacted]", OWN: "own", SHARED: "shared" });
+    expect(JSON.parse(text)).toMatchObject({ API_KEY: "[redacted]", OWN: "own" });
     expect(text).not.toContain("canary");
     expect(await call(hub, "mcp__box__folder")).toEqual({ ok: true, text: cwd });
   });

@@ -2,6 +2,7 @@ import type {
   AgentConnection,
   AgentSettings,
   AskAnswer,
+  BackendHost,
   Conversation,
   EventBody,
   Image,
@@ -24,6 +25,7 @@ export interface SessionOptions {
   /** The conversation before the agent came up. */
   readonly before?: readonly EventBody[];
   readonly checkpoint?: () => Promise<{ readonly hash: string } | null>;
+  readonly changesSince?: BackendHost["changesSince"];
   /** Characters of one delta, and the time between two. */
   readonly pieceChars?: number;
   readonly world?: Partial<World>;
@@ -80,6 +82,7 @@ export async function startSession(given: SessionOptions = {}): Promise<Session>
       dataFolder: projectRoot,
       trusted: async () => false,
       saveCheckpoint: given.checkpoint ?? (async () => null),
+      changesSince: given.changesSince ?? (async () => null),
     },
   });
   onTestFinished(() => connection.close());

@@ -1,0 +1,169 @@
+import type { AskAnswer, EventBody, PermissionOption } from "@polylog/core";
+import type { Native } from "./native.ts";
+import { nameOf, recordOf, recordsOf, textOf } from "./native.ts";
+import type { ClaudeState } from "./state.ts";
+
+/** What the program wants a person to decide. It asks in one way for all: whether a tool may be used. */
+export interface PendingAsk {
+  readonly requestId: string;
+  readonly kind: AskAnswer["kind"];
+  readonly runId: string;
+  readonly input: Native;
+  /** By option: what the program is told to allow from now on. */
+  readonly grants: Readonly<Record<string, readonly Native[]>>;
+}
+
+export interface AskTold {
+  readonly ask: PendingAsk;
+  readonly event: EventBody;
+}
+
+/** Null where nobody is there to be asked for. */
+export function readAsk(state: ClaudeState, requestId: string, request: Native): AskTold | null {
+  const speaker = speakerFor(state, nameOf(request.agent_id));
+  const toolName = nameOf(request.tool_name);
+  if (speaker === null || toolName === null) return null;
+  const input = recordOf(request.input);
+  const callId = nameOf(request.tool_use_id);
+  const about = { ...(callId === null ? {} : { callId }), ...speaker };
+  const pending = { requestId, runId: speaker.runId, input, grants: {} };
+  if (toolName === "AskUserQuestion") {
+    const questions = recordsOf(input.questions).map(readQuestion);
+    const event: EventBody = { type: "ask_user", questionId: requestId, questions, ...about };
+    return { ask: { ...pending, kind: "question" }, event };
+  }
+  if (toolName === "ExitPlanMode") {
+    const text = textOf(input.plan) ?? "";
+    const event: EventBody = {
+      type: "plan_update",
+      planId: requestId,
+      entries: [],
+      text,
+      awaitsApproval: true,
+      ...about,
+    };
+    return { ask: { ...pending, kind: "plan" }, event };
+  }
+  const { options, grants } = readOptions(toolName, recordsOf(request.permission_suggestions));
+  const description = nameOf(request.description);
+  const event: EventBody = {
+    type: "permission_request",
+    requestId,
+    toolName,
+    ...(description === null ? {} : { description }),
+    input,
+    options,
+    ...about,
+  };
+  return { ask: { ...pending, kind: "permission", grants }, event };
+}
+
+function speakerFor({ run, children, agentId }: ClaudeState, taskId: string | null) {
+  const child = taskId === null ? undefined : [...children.values()].find((known) => known.taskId === taskId);
+  if (child?.isMuted === true) return null;
+  const runId = child?.runId ?? run?.runId;
+  return runId === undefined ? null : { runId, agentId };
+}
+
+function readQuestion(value: Native) {
+  const header = nameOf(value.header);
+  return {
+    question: textOf(value.question) ?? "",
+    ...(header === null ? {} : { header }),
+    options: recordsOf(value.options).map((option) => {
+      const description = nameOf(option.description);
+      return { label: textOf(option.label) ?? "", ...(description === null ? {} : { description }) };
+    }),
+    multiSelect: value.multiSelect === true,
+  };
+}
+
+/**
+ * "Always" is what the program itself suggests: its own rules for this session, or for this project, or leave to
+ * edit. More folders are never granted along the way.
+ */
+function readOptions(toolName: string, suggestions: readonly Native[]) {
+  const rules = suggestions.filter(({ type, behavior }) => type === "addRules" && behavior === "allow");
+  const edits = suggestions.filter(({ type, mode }) => type === "setMode" && mode === "acceptEdits");
+  const named = rules.flatMap((rule) => recordsOf(rule.rules).map(ruleName)).join(", ");
+  const options: PermissionOption[] = [{ optionId: "allow_once", name: "Allow", kind: "allow_once" }];
+  const grants: Record<string, readonly Native[]> = {};
+  if (rules.length > 0) {
+    grants.allow_session = rules.map((rule) => ({ ...rule, destination: "session" }));
+    options.push({
+      optionId: "allow_session",
+      name: `Allow ${named} in this session`,
+      kind: "allow_session",
+    });
+    grants.allow_project = rules;
+    options.push({
+      optionId: "allow_project",
+      name: `Always allow ${named} in this project`,
+      kind: "allow_project",
+    });
+  } else if (edits.length > 0 && editTools.has(toolName)) {
+    grants.allow_session = edits;
+    options.push({
+      optionId: "allow_session",
+      name: "Allow all edits in this session",
+      kind: "allow_session",
+    });
+  }
+  options.push({ optionId: "reject_once", name: "Deny", kind: "reject_once" });
+  return { options, grants };
+}
+
+const editTools: ReadonlySet<string> = new Set(["Edit", "MultiEdit", "Write", "NotebookEdit"]);
+
+function ruleName(rule: Native): string {
+  const content = nameOf(rule.ruleContent);
+  return content === null ? (nameOf(rule.toolName) ?? "it") : content;
+}
+
+/** The answer in the program's words. */
+export function answerTo(ask: PendingAsk, answer: AskAnswer): Native {
+  switch (answer.kind) {
+    case "permission": {
+      const { option, note } = answer;
+      if (option === null || !option.kind.startsWith("allow"))
+        return deny(note ?? "The user does not allow this.");
+      return allow(ask.input, ask.grants[option.optionId] ?? []);
+    }
+    case "question": {
+      if (answer.answers === null) return deny("The user gave no answer.");
+      const answers = answer.answers.map(({ question, answer: given }) => [
+        question,
+        [given].flat().join(", "),
+      ]);
+      return allow({ ...ask.input, answers: Object.fromEntries(answers) }, []);
+    }
+    case "plan": {
+      if (answer.decision === "approve") return allow(ask.input, [leavePlan]);
+      const wish = nameOf(answer.plan);
+      if (answer.decision === "edit" && wish !== null)
+        return allow({ ...ask.input, plan: wish }, [leavePlan]);
+      return deny(
+        wish === null ? "The user does not agree to this plan." : `The user wants another plan: ${wish}`,
+      );
+    }
+  }
+}
+
+/** Whether the answer leads out of the program's plan mode. */
+export function leavesPlan(answer: AskAnswer): boolean {
+  return answer.kind === "plan" && (answer.decision === "approve" || answer.decision === "edit");
+}
+
+const leavePlan: Native = { type: "setMode", mode: "default", destination: "session" };
+
+function allow(updatedInput: Native, updatedPermissions: readonly Native[]): Native {
+  return {
+    behavior: "allow",
+    updatedInput,
+    ...(updatedPermissions.length === 0 ? {} : { updatedPermissions }),
+  };
+}
+
+function deny(message: string): Native {
+  return { behavior: "deny", message };
+}

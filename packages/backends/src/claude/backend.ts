@@ -1,0 +1,77 @@
+import type { AgentConnection, Backend, EventBody, StartOptions } from "@polylog/core";
+import { describeExit } from "../connection/backend-exited.ts";
+import { failedConnection } from "../connection/failed-connection.ts";
+import { startProcess } from "../process/start-process.ts";
+import { type ClaudeOptions, programArguments, programEnvironment, readOptions } from "./arguments.ts";
+import { limits } from "./limits.ts";
+import { readMeta } from "./meta.ts";
+import { ClaudeSession } from "./session.ts";
+
+/** Claude Code, the user's own program: one process for a session, spoken to over stdio. */
+export const claudeBackend: Backend = {
+  name: "claude",
+  capabilities: {
+    steer: true,
+    permissions: true,
+    questions: true,
+    plan: true,
+    resume: true,
+    images: true,
+    subagents: true,
+    stream: "delta",
+  },
+  start: async (options) => {
+    const { agentId, settings, resume } = options;
+    const read = readOptions(settings);
+    if (!read.success) {
+      const [issue] = read.error.issues;
+      const message = `The options of ${agentId} do not fit: ${issue?.path.join(".")} ${issue?.message}`;
+      return failedConnection(agentId, { code: "bad_options", message });
+    }
+    const first = await open(options, read.data, resume);
+    if (first.ok || !first.hasNoSession)
+      return first.ok ? first.session : failedConnection(agentId, first.failure);
+    const anew = await open(options, read.data, undefined);
+    if (!anew.ok) return failedConnection(agentId, anew.failure);
+    const text =
+      "Claude Code no longer has this session. It goes on without its memory of what was said before.";
+    void anew.session.emit({ type: "notice", level: "warning", text, code: "session_lost", agentId });
+    return anew.session;
+  },
+};
+
+type Opened =
+  | { readonly ok: true; readonly session: ClaudeSession & AgentConnection }
+  | {
+      readonly ok: false;
+      readonly failure: { readonly code: string; readonly message: string };
+      readonly hasNoSession: boolean;
+    };
+
+async function open(
+  { agentId, projectRoot, settings }: StartOptions,
+  options: ClaudeOptions,
+  resume: string | undefined,
+): Promise<Opened> {
+  const started = await startProcess({
+    command: settings.command ?? "claude",
+    args: programArguments(settings, options, resume),
+    cwd: projectRoot,
+    env: programEnvironment(settings, process.env),
+  });
+  if (!started.ok) return { ok: false, failure: started.failure, hasNoSession: false };
+  const { permissionMode: mode = "ask" } = settings;
+  const session = new ClaudeSession(started.process, { agentId, mode, resumed: resume !== undefined });
+  const overdue = setTimeout(() => void started.process.stop(), limits.startMs);
+  const reply = await session.request({ subtype: "initialize", hooks: {}, forwardSubagentText: true });
+  clearTimeout(overdue);
+  if (reply.ok) {
+    const meta: EventBody = { type: "session_meta", ...readMeta(reply.response), agentId };
+    void session.emit(meta);
+    return { ok: true, session };
+  }
+  const exit = await session.ended;
+  const message = describeExit("Claude Code", exit);
+  const hasNoSession = resume !== undefined && /No conversation found/i.test(exit.stderrTail);
+  return { ok: false, failure: { code: "program_not_started", message }, hasNoSession };
+}

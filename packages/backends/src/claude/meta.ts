@@ -1,0 +1,43 @@
+import type { Choice, SlashCommand } from "@polylog/core";
+import { permissionModes } from "@polylog/core";
+import { limits } from "./limits.ts";
+import type { Native } from "./native.ts";
+import { nameOf, recordsOf } from "./native.ts";
+
+const modeNames: Readonly<Record<(typeof permissionModes)[number], string>> = {
+  ask: "Ask",
+  accept_edits: "Accept edits",
+  plan: "Plan",
+  full: "Full access",
+};
+
+/** What the program says it can do, when it comes up. */
+export function readMeta(response: Native): {
+  readonly modes: Choice[];
+  readonly models: Choice[];
+  readonly commands: SlashCommand[];
+} {
+  return {
+    modes: permissionModes.map((id) => ({ id, name: modeNames[id] })),
+    models: recordsOf(response.models)
+      .slice(0, limits.models)
+      .flatMap((model) => {
+        const id = nameOf(model.value);
+        return id === null ? [] : [{ id, name: nameOf(model.displayName) ?? id, ...described(model) }];
+      }),
+    commands: recordsOf(response.commands)
+      .slice(0, limits.commands)
+      .flatMap((command) => {
+        const name = nameOf(command.name);
+        const hint = nameOf(command.argumentHint);
+        return name === null
+          ? []
+          : [{ name, ...described(command), ...(hint === null ? {} : { input: { hint } }) }];
+      }),
+  };
+}
+
+function described({ description }: Native): { description?: string } {
+  const text = nameOf(description);
+  return text === null ? {} : { description: text.slice(0, limits.descriptionChars) };
+}

@@ -1,0 +1,175 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { AgentConnection, AskAnswer, EventBody, PermissionMode, Prompt } from "@polylog/core";
+import { permissionModes } from "@polylog/core";
+import { backendExited, connectionClosed } from "../connection/backend-exited.ts";
+import { RunBook } from "../connection/run-book.ts";
+import type { AgentProcess, ProcessExit } from "../process/agent-process.ts";
+import { limits as processLimits } from "../process/limits.ts";
+import { nativeMode } from "./arguments.ts";
+import type { PendingAsk } from "./asks.ts";
+import { answerTo, leavesPlan } from "./asks.ts";
+import { ClaudeProgram, type Reply } from "./program.ts";
+import { promptContent } from "./prompt-content.ts";
+import type { ClaudeState, StateOptions } from "./state.ts";
+import { newState, withMutedChildren, withoutPrompt, withPrompt } from "./state.ts";
+import { translate } from "./translate.ts";
+
+/** One session with Claude Code: its process, the runs it is at, and what it waits for. */
+export class ClaudeSession implements AgentConnection {
+  /** Resolves when the program has ended, with how. */
+  readonly ended: Promise<ProcessExit>;
+  private readonly book: RunBook;
+  private readonly program: ClaudeProgram;
+  private readonly asks = new Map<string, PendingAsk>();
+  /** Prompts that wait until a turn that began by itself is over. */
+  private held: Prompt[] = [];
+  private state: ClaudeState;
+  /** All subagents were stopped, and none has been started since: of those the program would still speak by itself. */
+  private isHushed = false;
+  private hushedRunId: string | null = null;
+  private isClosing = false;
+
+  constructor(process: AgentProcess, options: StateOptions) {
+    this.book = new RunBook(options.agentId);
+    this.state = newState(options);
+    this.program = new ClaudeProgram(process);
+    this.ended = this.read();
+  }
+
+  get nativeSessionId(): string | null {
+    return this.state.nativeSessionId;
+  }
+
+  get events(): AsyncIterable<EventBody> {
+    return this.book.events;
+  }
+
+  request(request: Record<string, unknown>): Promise<Reply> {
+    return this.program.request(request);
+  }
+
+  emit(event: EventBody): Promise<void> {
+    return this.book.emit(event);
+  }
+
+  async prompt(prompt: Prompt): Promise<void> {
+    if (this.book.hasEnded) throw new Error("Claude Code has ended; start it again.");
+    this.book.begin(prompt.runId);
+    // Claude Code would mix it into what it is at.
+    if (this.state.run !== null) this.held.push(prompt);
+    else await this.send(prompt, false);
+  }
+
+  async steer(prompt: Prompt): Promise<void> {
+    if (!this.book.isLive(prompt.runId)) throw new Error("The run is over.");
+    await this.send(prompt, true);
+  }
+
+  async answer(answer: AskAnswer): Promise<void> {
+    const ask = this.asks.get(answer.askId);
+    if (ask === undefined || ask.kind !== answer.kind) throw new Error("Nothing with that id is asked.");
+    this.asks.delete(answer.askId);
+    if (leavesPlan(answer)) await this.changeMode("ask");
+    await this.program.reply(ask.requestId, answerTo(ask, answer));
+  }
+
+  async cancel(runId: string): Promise<void> {
+    if (!this.book.isLive(runId)) return;
+    this.book.cancel(runId);
+    const isStopping = this.stopTasksOf(runId);
+    this.state = withMutedChildren(this.state, runId);
+    this.isHushed = isStopping && [...this.state.children.values()].every(({ isMuted }) => isMuted);
+    this.held = this.held.filter((prompt) => prompt.runId !== runId);
+    const isAtWork = this.state.run?.runId === runId;
+    const waiting = this.state.waiting.find((prompt) => prompt.runId === runId);
+    if (isAtWork || waiting !== undefined)
+      await this.program.request({ subtype: "interrupt", cancel_queued: true });
+    if (waiting !== undefined) this.state = withoutPrompt(this.state, waiting.uuid);
+    // What the program has not begun it will not end either.
+    if (this.state.run?.runId !== runId && this.book.isLive(runId)) await this.endCancelled(runId);
+  }
+
+  async setMode(modeId: string): Promise<void> {
+    const mode = permissionModes.find((known) => known === modeId);
+    if (mode === undefined) throw new Error(`Claude Code has no mode ${modeId}.`);
+    const reply = await this.program.request({ subtype: "set_permission_mode", mode: nativeMode(mode) });
+    if (!reply.ok) throw new Error(reply.message);
+    this.state = { ...this.state, mode };
+  }
+
+  async setModel(modelId: string): Promise<void> {
+    const reply = await this.program.request({ subtype: "set_model", model: modelId });
+    if (!reply.ok) throw new Error(reply.message);
+  }
+
+  async close(): Promise<void> {
+    this.isClosing = true;
+    await this.program.process.stop();
+    // What it said to the last counts, unless nobody is there to hear it.
+    await Promise.race([this.ended, sleep(processLimits.drainMs, undefined, { ref: false })]);
+    this.book.end(connectionClosed);
+    this.program.end();
+  }
+
+  private async send(prompt: Prompt, steers: boolean): Promise<void> {
+    const uuid = randomUUID();
+    this.state = withPrompt(this.state, { uuid, runId: prompt.runId, steers });
+    const message = { role: "user", content: promptContent(prompt) };
+    await this.program.say({ type: "user", message, parent_tool_use_id: null, session_id: "", uuid });
+  }
+
+  private async read(): Promise<ProcessExit> {
+    for await (const line of this.program.process.lines) {
+      const { state, events, reply, ask, withdrawn, refused } = translate(this.state, line);
+      this.state = state;
+      if (reply !== undefined) this.program.heard(reply);
+      if (ask !== undefined) this.asks.set(ask.requestId, ask);
+      if (withdrawn !== undefined) this.asks.delete(withdrawn);
+      if (refused !== undefined) void this.program.refuse(refused.requestId, refused.reason);
+      this.hush(events);
+      for (const event of events) if (event.runId !== this.hushedRunId) await this.book.emit(event);
+      if (this.state.run === null) await this.sendHeld();
+    }
+    const exit = await this.program.afterOutput();
+    this.book.end(this.isClosing ? connectionClosed : backendExited("Claude Code", exit));
+    return exit;
+  }
+
+  /** One at a time: the next goes when this one's run is over. */
+  private async sendHeld(): Promise<void> {
+    const isBegun = this.state.waiting.some((prompt) => !prompt.steers);
+    const next = isBegun ? undefined : this.held.shift();
+    if (next !== undefined) await this.send(next, false);
+  }
+
+  private async endCancelled(runId: string): Promise<void> {
+    await this.book.emit({ type: "run_ended", outcome: "cancelled", runId, agentId: this.state.agentId });
+  }
+
+  /** Nobody wants to hear of what was stopped. */
+  private hush(events: readonly EventBody[]): void {
+    const { run } = this.state;
+    if (events.some(({ type }) => type === "subagent_spawned")) this.isHushed = false;
+    if (!this.isHushed || run?.unprompted !== true) return;
+    this.isHushed = false;
+    this.hushedRunId = run.runId;
+    void this.program.request({ subtype: "interrupt" });
+  }
+
+  private stopTasksOf(runId: string): boolean {
+    const tasks = [...this.state.children.values()].filter(
+      (child) => child.parentRunId === runId && !child.isMuted,
+    );
+    for (const { taskId } of tasks) {
+      if (taskId !== null) void this.program.request({ subtype: "stop_task", task_id: taskId });
+    }
+    return tasks.length > 0;
+  }
+
+  private async changeMode(mode: PermissionMode): Promise<void> {
+    if (this.state.mode !== "plan") return;
+    this.state = { ...this.state, mode };
+    await this.book.emit({ type: "mode_change", modeId: mode, agentId: this.state.agentId });
+  }
+}

@@ -1,0 +1,200 @@
+import type { EventBody, ToolContent } from "@polylog/core";
+import { children } from "./children.ts";
+import type { Native } from "./native.ts";
+import { contentText, nameOf, recordOf, recordsOf, textOf } from "./native.ts";
+import type { ClaudeState, OpenCall, Speaker, Told } from "./state.ts";
+import { nothing, speakerOf } from "./state.ts";
+
+/** Whole messages: what the model said, one block each, and what its tools returned. */
+
+export function translateAssistant(given: ClaudeState, value: Native): Told | null {
+  const message = recordOf(value.message);
+  const parentCallId = nameOf(value.parent_tool_use_id);
+  const { state, events } = children.seen(given, parentCallId);
+  const speaker = speakerOf(state, parentCallId);
+  if (speaker === null) return isKnownChild(state, parentCallId) ? nothing(state) : null;
+  const code = nameOf(value.error);
+  if (code !== null) return withFailure(state, code, contentText(message.content));
+  const messageId = nameOf(message.id);
+  if (messageId === null) return null;
+  return recordsOf(message.content).reduce<Told>(
+    (told, block) => {
+      const next = wholeBlock(
+        told.state,
+        { speaker, messageId, isStreamed: parentCallId === null, isAborted: value.aborted === true },
+        block,
+      );
+      return { state: next.state, events: [...told.events, ...next.events] };
+    },
+    { state, events },
+  );
+}
+
+/** What an API error says stands in the run's end; as the model's own words it would be a lie. */
+function withFailure(state: ClaudeState, code: string, message: string): Told {
+  if (state.run === null) return nothing(state);
+  return { state: { ...state, run: { ...state.run, failure: { code, message } } }, events: [] };
+}
+
+interface BlockPlace {
+  readonly speaker: Speaker;
+  readonly messageId: string;
+  readonly isStreamed: boolean;
+  readonly isAborted: boolean;
+}
+
+function wholeBlock(state: ClaudeState, place: BlockPlace, block: Native): Told {
+  const { state: next, index, offset } = placeOf(state, place, block.type);
+  const at = { responseId: responseIdOf(state, place), block: index, ...place.speaker };
+  switch (block.type) {
+    case "text": {
+      const text = textOf(block.text) ?? "";
+      if (text === "") return nothing(next);
+      if (!place.isAborted) return { state: next, events: [{ type: "text_done", text, ...at }] };
+      // Not said to its end: the run's end says so.
+      const delta = text.slice(offset);
+      return { state: next, events: delta === "" ? [] : [{ type: "text_delta", offset, delta, ...at }] };
+    }
+    case "thinking":
+    case "redacted_thinking": {
+      const text = textOf(block.thinking) ?? "";
+      const redacted = block.type === "redacted_thinking" || text === "" ? { redacted: true } : {};
+      return { state: next, events: [{ type: "thinking_done", text, ...redacted, ...at }] };
+    }
+    case "tool_use":
+    case "server_tool_use":
+    case "mcp_tool_use":
+      return startCall(next, place, block);
+    default:
+      return nothing(next);
+  }
+}
+
+/** Which block of its message this is: the one that streams just now, else the next in order. */
+function placeOf(
+  state: ClaudeState,
+  { messageId, isStreamed }: BlockPlace,
+  type: unknown,
+): { state: ClaudeState; index: number; offset: number } {
+  const { stream, wholeBlocks } = state;
+  const open = stream?.open ?? null;
+  if (
+    isStreamed &&
+    stream !== null &&
+    open !== null &&
+    stream.messageId === messageId &&
+    fits(open.kind, type)
+  ) {
+    const done = { ...state, stream: { ...stream, open: { ...open, isDone: true } } };
+    return { state: done, index: open.index, offset: open.offset };
+  }
+  const index = wholeBlocks.messageId === messageId ? wholeBlocks.count : 0;
+  return { state: { ...state, wholeBlocks: { messageId, count: index + 1 } }, index, offset: 0 };
+}
+
+function fits(kind: string, type: unknown): boolean {
+  return kind === type || kind === "other";
+}
+
+function responseIdOf({ stream }: ClaudeState, { messageId, isStreamed }: BlockPlace): string {
+  return isStreamed && stream?.messageId === messageId ? stream.responseId : messageId;
+}
+
+function startCall(state: ClaudeState, place: BlockPlace, block: Native): Told {
+  const { speaker } = place;
+  const callId = nameOf(block.id);
+  const toolName = nameOf(block.name);
+  if (callId === null || toolName === null) return nothing(state);
+  const input = recordOf(block.input);
+  const task = textOf(input.prompt) ?? textOf(input.description);
+  const call: OpenCall = { toolName, runId: speaker.runId, task };
+  const events: EventBody[] = [
+    { type: "tool_call_start", callId, toolName, input, responseId: responseIdOf(state, place), ...speaker },
+  ];
+  const items = todosOf(toolName, input);
+  if (items !== null) events.push({ type: "todo_update", items, callId, ...speaker });
+  return { state: { ...state, calls: new Map(state.calls).set(callId, call) }, events };
+}
+
+const todoStates = ["pending", "in_progress", "completed"] as const;
+
+function todosOf(toolName: string, input: Native) {
+  if (toolName !== "TodoWrite") return null;
+  return recordsOf(input.todos).map((todo) => {
+    const status = todoStates.find((known) => known === todo.status) ?? "pending";
+    const activeForm = textOf(todo.activeForm);
+    return { content: textOf(todo.content) ?? "", status, ...(activeForm === null ? {} : { activeForm }) };
+  });
+}
+
+/** The program speaks as a user where a tool returns; people's own words come from elsewhere. */
+export function translateUser(given: ClaudeState, value: Native): Told {
+  const parentCallId = nameOf(value.parent_tool_use_id);
+  const { state, events } = children.seen(given, parentCallId);
+  const results = recordsOf(recordOf(value.message).content).filter(({ type }) => type === "tool_result");
+  return results.reduce<Told>(
+    (told, result) => {
+      const next = endCall(told.state, parentCallId, result, value);
+      return { state: next.state, events: [...told.events, ...next.events] };
+    },
+    { state, events },
+  );
+}
+
+function endCall(state: ClaudeState, parentCallId: string | null, result: Native, value: Native): Told {
+  const callId = nameOf(result.tool_use_id);
+  const known = callId === null ? undefined : state.calls.get(callId);
+  const speaker = known === undefined ? null : callSpeaker(state, known, parentCallId);
+  if (callId === null || known === undefined || speaker === null) return nothing(state);
+  const calls = new Map(state.calls);
+  calls.delete(callId);
+  const text = contentText(result.content);
+  const exitCode = /^Exit code (\d{1,9})\b/.exec(text)?.[1];
+  const content = imagesOf(result.content);
+  const event: EventBody = {
+    type: "tool_result",
+    callId,
+    toolName: known.toolName,
+    ok: result.is_error !== true,
+    ...(result.is_error === true ? { error: { code: failureCode(callId, value), message: text } } : {}),
+    result: text,
+    ...(content.length === 0 ? {} : { content }),
+    ...(exitCode === undefined || result.is_error !== true ? {} : { exitCode: Number(exitCode) }),
+    ...speaker,
+  };
+  return { state: { ...state, calls }, events: [event] };
+}
+
+function callSpeaker(state: ClaudeState, call: OpenCall, parentCallId: string | null): Speaker | null {
+  if (isMuted(state, parentCallId)) return null;
+  return { runId: call.runId, agentId: state.agentId };
+}
+
+/** Why a call did not go well: it failed, was not allowed, or was stopped. */
+function failureCode(callId: string, value: Native): string {
+  const meta = recordsOf(value.tool_result_meta).find(({ id }) => id === callId);
+  if (meta?.non_execution_kind === "user-rejected") return "tool_interrupted";
+  const decision = recordOf(meta?.permission_decision).decision;
+  return decision === "reject" || meta?.non_execution_kind === "permission-rule"
+    ? "permission_denied"
+    : "tool_error";
+}
+
+function imagesOf(content: unknown): ToolContent[] {
+  return recordsOf(content).flatMap((part) => {
+    const source = recordOf(part.source);
+    const mediaType = nameOf(source.media_type);
+    const data = nameOf(source.data);
+    return part.type === "image" && mediaType !== null && data !== null
+      ? [{ type: "image" as const, mediaType, data }]
+      : [];
+  });
+}
+
+function isKnownChild(state: ClaudeState, parentCallId: string | null): boolean {
+  return parentCallId !== null && state.children.has(parentCallId);
+}
+
+function isMuted(state: ClaudeState, parentCallId: string | null): boolean {
+  return parentCallId !== null && state.children.get(parentCallId)?.isMuted === true;
+}

@@ -1,0 +1,150 @@
+import type { AgentSettings, Backend, EventBody, PermissionMode, StartOptions } from "@polylog/core";
+import { describeExit } from "../connection/backend-exited.ts";
+import { failedConnection } from "../connection/failed-connection.ts";
+import { childEnvironment } from "../process/environment.ts";
+import { startProcess } from "../process/start-process.ts";
+import { findCodex } from "./find-codex.ts";
+import { limits } from "./limits.ts";
+import { modeChoices, threadMode } from "./modes.ts";
+import { nameOf, recordsOf, textOf } from "./native.ts";
+import {
+  type CodexOptions,
+  programArguments,
+  programEnvironment,
+  readOptions,
+  threadConfig,
+} from "./options.ts";
+import { CodexSession } from "./session.ts";
+import { versionIn, versionNotice } from "./version.ts";
+
+/** Codex, the user's own program: one `codex app-server` for a session, spoken to over stdio. */
+export const codexBackend: Backend = {
+  name: "codex",
+  capabilities: {
+    steer: true,
+    permissions: true,
+    questions: true,
+    plan: true,
+    resume: true,
+    images: true,
+    subagents: true,
+    stream: "delta",
+  },
+  start: async (options) => {
+    const { agentId, settings } = options;
+    const read = readOptions(settings);
+    if (!read.success) {
+      const [issue] = read.error.issues;
+      const message = `The options of ${agentId} do not fit: ${issue?.path.join(".")} ${issue?.message}`;
+      return failedConnection(agentId, { code: "bad_options", message });
+    }
+    const { entries } = options.host.conversation().main;
+    const noticed = entries.slice().flatMap((entry) => (entry.kind === "notice" ? [entry.text] : []));
+    const up = await startCodex(settings, options.projectRoot, agentId, noticed);
+    if (!up.ok) return failedConnection(agentId, up.failure);
+    const failure = await open(up.session, up.version, options, read.data);
+    if (failure === null) return up.session;
+    await up.session.close();
+    return failedConnection(agentId, failure);
+  },
+};
+
+interface StartFailure {
+  readonly code: string;
+  readonly message: string;
+}
+
+export type Started =
+  | { readonly ok: true; readonly session: CodexSession; readonly version: string | null }
+  | { readonly ok: false; readonly failure: StartFailure };
+
+/** Brings the program up, without a thread yet. */
+export async function startCodex(
+  settings: AgentSettings,
+  projectRoot: string,
+  agentId: string,
+  noticed: readonly string[] = [],
+): Promise<Started> {
+  const env = programEnvironment(settings, process.env);
+  const searchPath = childEnvironment(process.env, env).PATH ?? "";
+  const started = await startProcess({
+    command: await findCodex(settings.command ?? "codex", searchPath),
+    args: programArguments(settings),
+    cwd: projectRoot,
+    env,
+  });
+  if (!started.ok) return started;
+  const session = new CodexSession(started.process, agentId, settings.permissionMode ?? "ask", noticed);
+  const overdue = setTimeout(() => void started.process.stop(), limits.startMs);
+  const reply = await session.request("initialize", {
+    clientInfo: { name: "polylog", title: "Polylog", version: "0.1.0" },
+    capabilities: { experimentalApi: true, requestAttestation: false },
+  });
+  clearTimeout(overdue);
+  if (reply.ok) {
+    await session.notify("initialized");
+    return { ok: true, session, version: versionIn(textOf(reply.result.userAgent) ?? "") };
+  }
+  await session.close();
+  const message = describeExit("Codex", await session.ended);
+  return { ok: false, failure: { code: "program_not_started", message } };
+}
+
+/** Opens the session's thread and tells what the agent can do; a failure where it cannot work. */
+async function open(
+  session: CodexSession,
+  version: string | null,
+  { agentId, projectRoot, settings, resume }: StartOptions,
+  options: CodexOptions,
+): Promise<StartFailure | null> {
+  const mode: PermissionMode = settings.permissionMode ?? "ask";
+  const params = { cwd: projectRoot, ...threadMode(mode), ...threadConfig(settings, options) };
+  const resumed =
+    resume === undefined
+      ? null
+      : await session.openThread("thread/resume", { threadId: resume, excludeTurns: true, ...params });
+  if (resumed?.ok !== true) {
+    const started = await session.openThread("thread/start", params);
+    if (!started.ok) return { code: "thread_refused", message: `Codex did not begin: ${started.message}` };
+  }
+  if (!(await isLoggedIn(session))) {
+    return { code: "not_logged_in", message: "Codex is not logged in. Log in with: codex login" };
+  }
+  const untested = version === null ? null : versionNotice(version);
+  if (untested !== null) warn(session, agentId, "untested_version", untested);
+  if (resumed?.ok === false) {
+    const text = `Codex could not go on with its thread: ${resumed.message}. It goes on without its memory of what was said before.`;
+    warn(session, agentId, "session_lost", text);
+  }
+  void session.emit(await readMeta(session, agentId, mode));
+  return null;
+}
+
+/** Also where its provider wants no login. */
+async function isLoggedIn(session: CodexSession): Promise<boolean> {
+  const reply = await session.request("account/read", {});
+  return !reply.ok || reply.result.requiresOpenaiAuth !== true || reply.result.account !== null;
+}
+
+function warn(session: CodexSession, agentId: string, code: string, text: string): void {
+  void session.emit({ type: "notice", level: "warning", text, code, agentId });
+}
+
+async function readMeta(session: CodexSession, agentId: string, mode: PermissionMode): Promise<EventBody> {
+  const listed = await session.request("model/list", {});
+  const models = recordsOf(listed.ok ? listed.result.data : []).flatMap((model) => {
+    const id = nameOf(model.model) ?? nameOf(model.id);
+    const description = nameOf(model.description)?.slice(0, limits.descriptionChars);
+    const about = { name: nameOf(model.displayName) ?? id ?? "", ...(description ? { description } : {}) };
+    return id === null || model.hidden === true ? [] : [{ id, ...about }];
+  });
+  const { currentModel } = session;
+  return {
+    type: "session_meta",
+    modes: [...modeChoices],
+    models: models.slice(0, limits.models),
+    currentModeId: mode,
+    ...(currentModel === null || currentModel === "" ? {} : { currentModelId: currentModel }),
+    agentId,
+  };
+}

@@ -1,0 +1,50 @@
+import type { ChangedFile } from "@polylog/core";
+import { limits } from "./limits.ts";
+
+/** What a turn has changed, of the one difference in git's form in which Codex tells it. */
+export function changedFiles(diff: string): {
+  readonly files: readonly ChangedFile[];
+  readonly truncatedCount: number;
+} {
+  const parts = diff.split(/^(?=diff --git )/m).filter((part) => part.startsWith("diff --git "));
+  return {
+    files: parts.slice(0, limits.reportFiles).flatMap((part) => changedFile(part) ?? []),
+    truncatedCount: Math.max(0, parts.length - limits.reportFiles),
+  };
+}
+
+function changedFile(part: string): ChangedFile | null {
+  const headEnd = part.search(/^@@ /m);
+  const head = headEnd === -1 ? part : part.slice(0, headEnd);
+  const lines = headEnd === -1 ? [] : part.slice(headEnd).split("\n");
+  const { from, to } = pathsIn(head);
+  const path = to ?? from;
+  if (path === null) return null;
+  const status = /^new file mode/m.test(head)
+    ? "added"
+    : /^deleted file mode/m.test(head)
+      ? "deleted"
+      : from !== null && from !== path
+        ? "renamed"
+        : "modified";
+  return {
+    path,
+    status,
+    ...(status === "renamed" && from !== null ? { oldPath: from } : {}),
+    added: lines.filter((line) => line.startsWith("+")).length,
+    removed: lines.filter((line) => line.startsWith("-")).length,
+    ...(part.length <= limits.reportDiffChars ? { diff: part } : {}),
+  };
+}
+
+/** Where the file was and is. The first line is the last resort: a path with a blank in it cannot be told apart. */
+function pathsIn(head: string): { from: string | null; to: string | null } {
+  const named = /^diff --git a\/(.+) b\/(.+)$/m.exec(head);
+  const marked = (mark: string) => new RegExp(`^${mark} (.+)$`, "m").exec(head)?.[1];
+  const file = (line: string | undefined, prefix: string) =>
+    line === "/dev/null" ? null : (line?.replace(new RegExp(`^${prefix}/`), "") ?? null);
+  return {
+    from: marked("rename from") ?? file(marked("---"), "a") ?? named?.[1] ?? null,
+    to: marked("rename to") ?? file(marked("\\+\\+\\+"), "b") ?? named?.[2] ?? null,
+  };
+}

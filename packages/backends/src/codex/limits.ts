@@ -1,0 +1,21 @@
+/** The bounds of the backend for Codex; those of its process are in `process/limits.ts`. */
+export const limits = {
+  /** How long the program may take to come up and to open its thread. */
+  startMs: 60_000,
+  /** How long a run may take to stop after it was asked to; then the program is ended. Below the server's own bound. */
+  cancelMs: 1500,
+  /** How long the first turn waits for MCP servers that are coming up; the program itself goes on after a second. */
+  serversMs: 10_000,
+  /** Models that are told on, and characters of what is said about each. */
+  models: 100,
+  descriptionChars: 300,
+  /** Files of one change report, and characters of one file's difference in it. */
+  reportFiles: 200,
+  reportDiffChars: 64 * 1024,
+  /** Threads of one project that are listed for adoption, the newest first, and turns of one that are read. */
+  adoptedThreads: 200,
+  adoptedTurns: 2000,
+  /** Turns of one page, as the program is asked for them. */
+  turnsPage: 50,
+  titleChars: 100,
+} as const;

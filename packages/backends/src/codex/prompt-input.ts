@@ -1,0 +1,20 @@
+import type { Image } from "@polylog/core";
+import type { Native } from "./native.ts";
+
+/** A prompt as the program takes it. */
+export function promptInput(text: string, images: readonly Image[] = []): Native[] {
+  const shown = images.flatMap(({ mediaType, data }) =>
+    data === undefined ? [] : [{ type: "image", url: `data:${mediaType};base64,${data}` }],
+  );
+  return text === "" && shown.length > 0 ? shown : [...shown, { type: "text", text, text_elements: [] }];
+}
+
+/** What the agent is told when a person has decided on its plan. */
+export function planReply(decision: "approve" | "reject" | "edit", plan: string | null): string {
+  const wish = plan === null || plan.trim() === "" ? null : plan;
+  if (decision === "edit" && wish !== null) return `Implement this plan instead of yours:\n\n${wish}`;
+  if (decision !== "reject") return "Implement the plan.";
+  return wish === null
+    ? "I do not agree to this plan. Do not implement it."
+    : `I do not agree to this plan. Do not implement it. ${wish}`;
+}

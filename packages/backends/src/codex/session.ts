@@ -1,0 +1,288 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { AgentConnection, AskAnswer, EventBody, Outcome, PermissionMode, Prompt } from "@polylog/core";
+import { permissionModes } from "@polylog/core";
+import { backendExited, connectionClosed } from "../connection/backend-exited.ts";
+import { RunBook } from "../connection/run-book.ts";
+import type { AgentProcess, ProcessExit } from "../process/agent-process.ts";
+import { limits as processLimits } from "../process/limits.ts";
+import type { PendingAsk } from "./asks.ts";
+import { answerTo, stopsRun } from "./asks.ts";
+import { Cancelling } from "./cancelling.ts";
+import { mutedTurns, withMutedChildren } from "./children.ts";
+import { limits } from "./limits.ts";
+import type { ThreadSetup } from "./modes.ts";
+import { collaboration, readSetup, turnMode } from "./modes.ts";
+import type { Native } from "./native.ts";
+import { nameOf, recordOf } from "./native.ts";
+import { CodexProgram, type Reply } from "./program.ts";
+import { planReply, promptInput } from "./prompt-input.ts";
+import type { CodexState } from "./state.ts";
+import { mainThread, newState, withThread, withThreadState } from "./state.ts";
+import { translate } from "./translate.ts";
+import { withoutPrompt, withPrompt, withTurn } from "./turns.ts";
+
+/** One session with Codex: its process, the runs it is at, and what it waits for. */
+export class CodexSession implements AgentConnection {
+  /** Resolves when the program has ended, with how. */
+  readonly ended: Promise<ProcessExit>;
+  private readonly book: RunBook;
+  private readonly program: CodexProgram;
+  private readonly asks = new Map<string, PendingAsk>();
+  private readonly cancelling: Cancelling;
+  /** Prompts that wait until a turn that began by itself is over. */
+  private held: Prompt[] = [];
+  private state: CodexState;
+  private mode: PermissionMode;
+  private model: string | null = null;
+  private setup: ThreadSetup | null = null;
+  /** What the program's turns are set to, so that only a change is told. */
+  private told = "";
+  private hasPlanned = false;
+  /** A turn waits for MCP servers. */
+  private isPreparing = false;
+  private serversUp: () => void = () => undefined;
+  /** The last request for a turn. */
+  private starting: Promise<unknown> = Promise.resolve();
+  private isClosing = false;
+  /** Its warnings that the session has: it says the same ones at each start, and for each subagent. */
+  private readonly noticed: Set<string>;
+
+  constructor(process: AgentProcess, agentId: string, mode: PermissionMode, noticed: Iterable<string> = []) {
+    this.noticed = new Set(noticed);
+    this.book = new RunBook(agentId);
+    this.state = newState(agentId);
+    this.mode = mode;
+    this.program = new CodexProgram(process);
+    this.cancelling = new Cancelling(this.program);
+    this.ended = this.read();
+  }
+
+  get nativeSessionId(): string | null {
+    return this.state.threadId;
+  }
+
+  get currentModel(): string | null {
+    return this.model;
+  }
+
+  get events(): AsyncIterable<EventBody> {
+    return this.book.events;
+  }
+
+  request(method: string, params: Native): Promise<Reply> {
+    return this.program.request(method, params);
+  }
+
+  notify(method: string): Promise<void> {
+    return this.program.notify(method);
+  }
+
+  emit(event: EventBody): Promise<void> {
+    return this.book.emit(event);
+  }
+
+  /** Opens the session's thread, a new one or one to go on with. */
+  openThread(method: "thread/start" | "thread/resume", params: Native): Promise<Reply> {
+    return this.program.request(method, params, (reply) => {
+      const threadId = reply.ok ? nameOf(recordOf(reply.result.thread).id) : null;
+      if (!reply.ok || threadId === null) return;
+      const isResumed = method === "thread/resume";
+      this.setup = readSetup(reply.result);
+      this.model = this.setup.model;
+      this.told = `${this.mode} ${this.model}`;
+      // A thread that is gone on with may have been left while it was planning.
+      this.hasPlanned = isResumed;
+      this.state = withThread(this.state, threadId, this.model, isResumed);
+    });
+  }
+
+  async prompt(prompt: Prompt): Promise<void> {
+    if (this.book.hasEnded) throw new Error("Codex has ended; start it again.");
+    this.book.begin(prompt.runId);
+    // Codex would mix it into what it is at.
+    if (this.isBusy) this.held.push(prompt);
+    else await this.startTurn(prompt.runId, promptInput(prompt.text, prompt.images));
+  }
+
+  async steer(prompt: Prompt): Promise<void> {
+    const turn = this.turnOf(prompt.runId);
+    if (turn === null) throw new Error("The run is over.");
+    const { threadId, turnId: expectedTurnId } = turn;
+    const input = promptInput(prompt.text, prompt.images);
+    const reply = await this.program.request("turn/steer", { threadId, expectedTurnId, input });
+    if (!reply.ok) throw new Error(reply.message);
+  }
+
+  async answer(answer: AskAnswer): Promise<void> {
+    const ask = this.asks.get(answer.askId);
+    if (ask === undefined || ask.kind !== answer.kind) throw new Error("Nothing with that id is asked.");
+    this.asks.delete(answer.askId);
+    if (answer.kind === "plan") return this.decide(ask.runId, answer);
+    if (stopsRun(ask, answer)) this.book.cancel(ask.runId);
+    else if (answer.kind === "permission") await this.explain(ask, answer.note);
+    if (ask.rpcId !== null) await this.program.respond(ask.rpcId, answerTo(ask, answer));
+  }
+
+  async cancel(runId: string): Promise<void> {
+    if (!this.book.isLive(runId)) return;
+    this.book.cancel(runId);
+    this.held = this.held.filter((prompt) => prompt.runId !== runId);
+    for (const [askId, ask] of this.asks) if (ask.runId === runId) this.asks.delete(askId);
+    this.state = withMutedChildren(this.state, runId);
+    if (this.state.waiting.includes(runId) || this.turnOf(runId) !== null) {
+      return this.cancelling.begin(runId, {
+        started: this.starting,
+        turn: () => this.turnOf(runId),
+        below: mutedTurns(this.state),
+        isOver: () => !this.book.isLive(runId),
+      });
+    }
+    // The program is not at it, so it will not end it either.
+    await this.endRun(runId, "cancelled");
+    this.serversUp();
+  }
+
+  async setMode(modeId: string): Promise<void> {
+    const mode = permissionModes.find((known) => known === modeId);
+    if (mode === undefined) throw new Error(`Codex has no mode ${modeId}.`);
+    this.mode = mode;
+  }
+
+  async setModel(modelId: string): Promise<void> {
+    this.model = modelId;
+    this.state = { ...this.state, model: modelId };
+  }
+
+  async close(): Promise<void> {
+    this.isClosing = true;
+    await this.program.process.stop();
+    // What it said to the last counts, unless nobody is there to hear it.
+    await Promise.race([this.ended, sleep(processLimits.drainMs, undefined, { ref: false })]);
+    this.book.end(connectionClosed);
+    this.program.end();
+  }
+
+  private get isBusy(): boolean {
+    return this.isPreparing || this.state.waiting.length > 0 || mainThread(this.state)?.run != null;
+  }
+
+  private turnOf(runId: string): { threadId: string; turnId: string } | null {
+    const thread = mainThread(this.state);
+    const turnId = thread?.run?.runId === runId ? thread.run.turnId : null;
+    return thread === null || turnId === null ? null : { threadId: thread.threadId, turnId };
+  }
+
+  /** Ends a run that has no turn. */
+  private async endRun(runId: string, outcome: Outcome): Promise<void> {
+    const thread = mainThread(this.state);
+    if (thread?.run?.runId === runId) this.state = withThreadState(this.state, { ...thread, run: null });
+    await this.book.emit({ type: "run_ended", outcome, runId, agentId: this.state.agentId });
+    this.sendHeld();
+  }
+
+  private async startTurn(runId: string, input: readonly Native[]): Promise<void> {
+    const { threadId, agentId } = this.state;
+    if (this.state.startingServers.size > 0) await this.awaitServers();
+    if (!this.book.isLive(runId)) return;
+    this.state = withPrompt(this.state, runId);
+    const params = { threadId, input, ...this.turnSettings() };
+    const asked = this.program.request("turn/start", params, (given) => {
+      const turnId = given.ok ? nameOf(recordOf(given.result.turn).id) : null;
+      this.state = turnId === null ? withoutPrompt(this.state, runId) : withTurn(this.state, runId, turnId);
+    });
+    this.starting = asked;
+    const reply = await asked;
+    if (reply.ok || this.book.hasEnded) return;
+    const error = { code: "turn_refused", message: reply.message };
+    await this.book.emit({ type: "run_ended", outcome: "failed", error, runId, agentId });
+  }
+
+  /** Codex would begin without the tools of a server that takes more than a second. */
+  private async awaitServers(): Promise<void> {
+    this.isPreparing = true;
+    await new Promise<void>((resolve) => {
+      this.serversUp = resolve;
+      setTimeout(resolve, limits.serversMs).unref();
+    });
+    this.isPreparing = false;
+  }
+
+  private turnSettings(): Native {
+    const { mode, model, setup } = this;
+    if (setup === null || model === null) return {};
+    const isNews = this.told !== `${mode} ${model}`;
+    this.told = `${mode} ${model}`;
+    const plans = mode === "plan" || this.hasPlanned;
+    this.hasPlanned = mode === "plan";
+    return {
+      ...(isNews ? turnMode(mode, model, setup) : {}),
+      ...(plans ? collaboration(mode, model, setup) : {}),
+    };
+  }
+
+  /** Codex has ended its turn with the plan; what the person says to it is its next turn in the same run. */
+  private async decide(
+    runId: string,
+    { decision, plan }: Extract<AskAnswer, { kind: "plan" }>,
+  ): Promise<void> {
+    const { agentId } = this.state;
+    if (decision === null) return this.endRun(runId, "completed");
+    if (decision !== "reject" && this.mode === "plan") {
+      this.mode = "ask";
+      await this.book.emit({ type: "mode_change", modeId: this.mode, agentId });
+    }
+    await this.startTurn(runId, promptInput(planReply(decision, plan)));
+  }
+
+  /** Codex takes no reason with an answer; said to the turn that waits for it, the model hears it next. */
+  private async explain({ params }: PendingAsk, note: string | null): Promise<void> {
+    const { threadId, turnId: expectedTurnId } = params;
+    if (note === null || note.trim() === "") return;
+    await this.program.request("turn/steer", { threadId, expectedTurnId, input: promptInput(note) });
+  }
+
+  private async read(): Promise<ProcessExit> {
+    for await (const line of this.program.process.lines) {
+      const { state, events, reply, ask, withdrawn, refused } = translate(this.state, line);
+      this.state = state;
+      if (reply !== undefined) this.program.heard(reply);
+      if (ask !== undefined) this.asks.set(ask.askId, ask);
+      if (withdrawn !== undefined) this.withdraw(withdrawn);
+      if (refused !== undefined) void this.program.refuse(refused.rpcId, refused.method);
+      if (state.startingServers.size === 0) this.serversUp();
+      await this.tell(events);
+      this.sendHeld();
+    }
+    const exit = await this.program.afterOutput();
+    this.serversUp();
+    this.book.end(this.isClosing ? connectionClosed : backendExited("Codex", exit));
+    return exit;
+  }
+
+  /** A cancelled run ends once its commands are gone; what else there is to read must not wait for that. */
+  private async tell(events: readonly EventBody[]): Promise<void> {
+    const end = events.find(({ type }) => type === "run_ended");
+    const cleaned = end?.runId === undefined ? undefined : this.cancelling.cleaned(end.runId);
+    const emitAll = async () => {
+      for (const event of events) if (this.isNews(event)) await this.book.emit(event);
+    };
+    if (cleaned === undefined) await emitAll();
+    else void cleaned.then(emitAll);
+  }
+
+  private isNews(event: EventBody): boolean {
+    if (event.type !== "notice") return true;
+    const isNews = !this.noticed.has(event.text);
+    this.noticed.add(event.text);
+    return isNews;
+  }
+
+  private withdraw(rpcId: number | string): void {
+    for (const [askId, ask] of this.asks) if (ask.rpcId === rpcId) this.asks.delete(askId);
+  }
+
+  private sendHeld(): void {
+    const next = this.isBusy ? undefined : this.held.shift();
+    if (next !== undefined) void this.startTurn(next.runId, promptInput(next.text, next.images));
+  }
+}

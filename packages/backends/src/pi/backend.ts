@@ -1,0 +1,96 @@
+import { randomUUID } from "node:crypto";
+import type { AgentConnection, Backend, StartOptions } from "@polylog/core";
+import { describeExit } from "../connection/backend-exited.ts";
+import { failedConnection } from "../connection/failed-connection.ts";
+import { childEnvironment } from "../process/environment.ts";
+import { findProgram } from "../process/find-program.ts";
+import { startProcess } from "../process/start-process.ts";
+import { programArguments, programEnvironment, unfit } from "./arguments.ts";
+import { limits } from "./limits.ts";
+import { readMeta } from "./meta.ts";
+import type { Native } from "./native.ts";
+import type { Reply } from "./program.ts";
+import { PiSession } from "./session.ts";
+import { installedVersion, versionNotice } from "./version.ts";
+
+/** Pi, the user's own program: one process for a session, spoken to in its RPC mode. */
+export const piBackend: Backend = {
+  name: "pi",
+  capabilities: {
+    steer: true,
+    permissions: true,
+    questions: true,
+    plan: false,
+    resume: true,
+    images: true,
+    subagents: false,
+    stream: "delta",
+  },
+  start: async (options) => {
+    const { agentId, settings, resume } = options;
+    const wrong = unfit(settings);
+    if (wrong !== null) {
+      return failedConnection(agentId, {
+        code: "bad_options",
+        message: `The settings of ${agentId} do not fit: ${wrong}`,
+      });
+    }
+    const opened = await open(options);
+    if (!opened.ok) return failedConnection(agentId, opened.failure);
+    const { session, state } = opened;
+    await introduce(session, state, agentId);
+    if (resume !== undefined && state.messageCount === 0) {
+      const text = "Pi no longer has this session. It goes on without its memory of what was said before.";
+      void session.emit({ type: "notice", level: "warning", text, code: "session_lost", agentId });
+    }
+    return session satisfies AgentConnection;
+  },
+};
+
+type Opened =
+  | { readonly ok: true; readonly session: PiSession; readonly state: Native }
+  | { readonly ok: false; readonly failure: { readonly code: string; readonly message: string } };
+
+async function open({ agentId, projectRoot, settings, resume, host }: StartOptions): Promise<Opened> {
+  const { command = "pi", permissionMode: mode = "ask" } = settings;
+  const env = programEnvironment(settings, process.env);
+  const found = await findProgram(command, childEnvironment(process.env, env).PATH ?? "");
+  if (!found.ok) return found;
+  const facts = { version: await installedVersion(found.file), resume, trusted: await host.trusted() };
+  const started = await startProcess({
+    command,
+    args: programArguments(settings, facts),
+    cwd: projectRoot,
+    env,
+  });
+  if (!started.ok) return started;
+  const session = new PiSession(started.process, { agentId, mode, unique: randomUUID() });
+  const overdue = setTimeout(() => void started.process.stop(), limits.startMs);
+  const reply = await session.look();
+  clearTimeout(overdue);
+  if (!reply.ok) {
+    const message = describeExit("Pi", await session.ended);
+    return { ok: false, failure: { code: "program_not_started", message } };
+  }
+  if (session.version !== null) return { ok: true, session, state: reply.data };
+  // Without it Pi would do everything unasked.
+  await session.close();
+  const message =
+    "Pi did not load Polylog's extension, which asks before tools are used; so it was not started.";
+  return { ok: false, failure: { code: "extension_not_loaded", message } };
+}
+
+async function introduce(session: PiSession, state: Native, agentId: string): Promise<void> {
+  const [models, commands] = await Promise.all([
+    session.request({ type: "get_available_models" }),
+    session.request({ type: "get_commands" }),
+  ]);
+  void session.emit(readMeta(state, dataOf(models), dataOf(commands), agentId));
+  const notice = versionNotice(session.version ?? "");
+  if (notice === null) return;
+  void session.emit({ type: "notice", level: "warning", text: notice, code: "untested_version", agentId });
+}
+
+function dataOf(reply: Reply): Native {
+  return reply.ok ? reply.data : {};
+}

@@ -1,0 +1,164 @@
+import type { AskAnswer, EventBody, PermissionOption, Question } from "@polylog/core";
+import { ALLOW, GUARD, PERMISSION } from "./extension/guard.ts";
+import type { Native } from "./native.ts";
+import { nameOf, namesOf, recordOf, textOf } from "./native.ts";
+import type { PiState, Speaker, Told } from "./state.ts";
+import { speakerOf, withRefusal } from "./state.ts";
+
+/** What extensions show and ask: ours, whether a tool may be used; those of the person, whatever they like. */
+
+export interface PendingAsk {
+  readonly id: string;
+  readonly kind: "permission" | "question";
+  readonly method: string;
+  readonly callId: string | null;
+  /** What a lasting leave would be for. */
+  readonly grant: string | null;
+}
+
+/** The answer to a dialog, in the program's words. */
+export type DialogAnswer =
+  | { readonly value: string }
+  | { readonly confirmed: boolean }
+  | { readonly cancelled: true };
+
+export interface DialogTold extends Told {
+  readonly ask?: PendingAsk;
+  /** A dialog that is answered at once, because nobody can be asked. */
+  readonly answered?: { readonly id: string; readonly answer: DialogAnswer };
+}
+
+export function translateDialog(state: PiState, value: Native): DialogTold | null {
+  const id = nameOf(value.id);
+  const method = nameOf(value.method);
+  if (id === null || method === null) return null;
+  switch (method) {
+    case "notify":
+      return { state, events: noticeOf(state, value) };
+    case "setStatus": {
+      const version = value.statusKey === GUARD ? nameOf(value.statusText) : null;
+      return { state: version === null ? state : { ...state, version }, events: [] };
+    }
+    case "setWidget":
+    case "setTitle":
+    case "set_editor_text":
+      return { state, events: [] };
+    case "select":
+    case "confirm":
+    case "input":
+    case "editor": {
+      const speaker = speakerOf(state);
+      const isCancelling = (state.run ?? state.waiting)?.isCancelling === true;
+      if (speaker === null || isCancelling)
+        return { state, events: [], answered: { id, answer: { cancelled: true } } };
+      return value.title === PERMISSION
+        ? askPermission(state, id, value, speaker)
+        : askQuestion(state, id, method, value, speaker);
+    }
+    default:
+      return null;
+  }
+}
+
+function noticeOf({ agentId }: PiState, value: Native): EventBody[] {
+  const text = nameOf(value.message);
+  const level = value.notifyType === "warning" || value.notifyType === "error" ? "warning" : "info";
+  return text === null ? [] : [{ type: "notice", level, text, agentId }];
+}
+
+const options: PermissionOption[] = [
+  { optionId: "allow_once", kind: "allow_once", name: "Allow" },
+  { optionId: "allow_session", kind: "allow_session", name: "Allow in this session" },
+  { optionId: "allow_project", kind: "allow_project", name: "Allow in this project" },
+  { optionId: "reject_once", kind: "reject_once", name: "Deny" },
+];
+
+const planFirst =
+  "This is plan mode: nothing is changed or run yet. Look around by reading, then say what you would do.";
+
+function askPermission(state: PiState, id: string, value: Native, speaker: Speaker): DialogTold {
+  const request = readJson(textOf(value.placeholder) ?? "");
+  const nativeId = nameOf(request.callId);
+  const toolName = nameOf(request.toolName);
+  if (nativeId === null || toolName === null) {
+    return { state, events: [], answered: { id, answer: { cancelled: true } } };
+  }
+  const callId = state.run?.calls.get(nativeId)?.callId ?? nativeId;
+  if (state.mode === "plan") {
+    const answered = { id, answer: { value: planFirst } };
+    return { state: withRefusal(state, callId, "plan_mode"), events: [], answered };
+  }
+  const input = recordOf(request.input);
+  const grant = JSON.stringify([toolName, input]);
+  if (state.granted.has(grant)) return { state, events: [], answered: { id, answer: { value: ALLOW } } };
+  const event: EventBody = {
+    ...{ type: "permission_request", requestId: id, callId, toolName, input },
+    ...{ options: [...options], ...speaker },
+  };
+  return waiting(state, event, { id, kind: "permission", method: "input", callId, grant }, speaker);
+}
+
+function askQuestion(
+  state: PiState,
+  id: string,
+  method: string,
+  value: Native,
+  speaker: Speaker,
+): DialogTold {
+  const event: EventBody = {
+    type: "ask_user",
+    questionId: id,
+    questions: [questionOf(method, value)],
+    ...speaker,
+  };
+  return waiting(state, event, { id, kind: "question", method, callId: null, grant: null }, speaker);
+}
+
+function waiting(state: PiState, event: EventBody, ask: PendingAsk, speaker: Speaker): DialogTold {
+  const status = ask.kind === "question" ? "waiting_input" : "waiting_permission";
+  const run = state.run === null ? null : { ...state.run, status: null };
+  return { state: { ...state, run }, events: [event, { type: "agent_status", status, ...speaker }], ask };
+}
+
+const YES = "Yes";
+
+function questionOf(method: string, value: Native): Question {
+  const labels = method === "confirm" ? [YES, "No"] : namesOf(value.options);
+  const more = textOf(
+    method === "editor" ? value.prefill : method === "confirm" ? value.message : value.placeholder,
+  );
+  const question = [textOf(value.title) ?? "", more ?? ""].filter((part) => part !== "").join("\n\n");
+  return { question, options: labels.map((label) => ({ label })), multiSelect: false };
+}
+
+/** What the program is told, and what is to be remembered of it. */
+export function answerTo(
+  state: PiState,
+  ask: PendingAsk,
+  answer: AskAnswer,
+): { state: PiState; answer: DialogAnswer } {
+  if (answer.kind === "permission") {
+    const { option, note } = answer;
+    if (option?.kind.startsWith("allow") === true) {
+      const isOnce = option.kind === "allow_once" || ask.grant === null;
+      const granted = isOnce ? state.granted : new Set([...state.granted, ask.grant]);
+      return { state: { ...state, granted }, answer: { value: ALLOW } };
+    }
+    const said = nameOf(note?.trim());
+    const value =
+      said === null ? "The user did not allow this call." : `The user did not allow this call: ${said}`;
+    return { state: withRefusal(state, ask.callId, "permission_denied"), answer: { value } };
+  }
+  const [given] = answer.kind === "question" ? (answer.answers ?? []) : [];
+  if (given === undefined) return { state, answer: { cancelled: true } };
+  const value = [given.answer].flat().join(", ");
+  return { state, answer: ask.method === "confirm" ? { confirmed: value === YES } : { value } };
+}
+
+function readJson(text: string): Native {
+  try {
+    return recordOf(JSON.parse(text));
+  } catch {
+    return {};
+  }
+}

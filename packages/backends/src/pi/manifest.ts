@@ -1,0 +1,40 @@
+import path from "node:path";
+import type { BackendManifest, DetectedAgent, Machine } from "../manifest.ts";
+import { isKey } from "./arguments.ts";
+import { piBackend } from "./backend.ts";
+import { nameOf, recordOf } from "./native.ts";
+import { installedVersion, readJson } from "./version.ts";
+
+const install = "Install it with: npm install -g --ignore-scripts @earendil-works/pi-coding-agent";
+const logIn = "Log in: run `pi` and enter /login, or set a provider's key in the environment.";
+
+/** Pi as it is found on a machine. Nothing is started to find it. */
+export const piManifest: BackendManifest = {
+  backend: piBackend,
+  detect: async (machine): Promise<readonly DetectedAgent[]> => {
+    const command = await machine.findProgram("pi");
+    const agent = { id: "pi", settings: { backend: "pi", ...(command === null ? {} : { command }) } };
+    if (command === null) return [{ ...agent, available: false, reason: `pi was not found. ${install}` }];
+    const version = await installedVersion(command);
+    // Other programs bear the short name too.
+    if (version === null) {
+      const reason = `${command} does not look like the coding agent Pi; if it is, name it as an agent's command.`;
+      return [{ id: "pi", settings: { backend: "pi" }, available: false, reason }];
+    }
+    if (await isLoggedIn(machine)) return [{ ...agent, version, available: true }];
+    return [{ ...agent, version, available: false, reason: logIn }];
+  },
+};
+
+/** Where Pi keeps keys and models, one place after the other. Whether they still count only Pi knows. */
+async function isLoggedIn({ env }: Machine): Promise<boolean> {
+  if (Object.entries(env).some(([name, value]) => isKey(name) && nameOf(value) !== null)) return true;
+  const folder = agentFolder(env);
+  const logins = recordOf(await readJson(path.join(folder, "auth.json")));
+  const { providers } = recordOf(await readJson(path.join(folder, "models.json")));
+  return Object.keys(logins).length > 0 || Object.keys(recordOf(providers)).length > 0;
+}
+
+export function agentFolder(env: Machine["env"]): string {
+  return nameOf(env.PI_CODING_AGENT_DIR) ?? path.join(env.HOME ?? "", ".pi/agent");
+}

@@ -1,0 +1,232 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { AgentConnection, AskAnswer, EventBody, Prompt } from "@polylog/core";
+import { permissionModes } from "@polylog/core";
+import { backendExited, connectionClosed } from "../connection/backend-exited.ts";
+import { RunBook } from "../connection/run-book.ts";
+import type { AgentProcess, ProcessExit } from "../process/agent-process.ts";
+import { limits as processLimits } from "../process/limits.ts";
+import { answerTo, type PendingAsk } from "./dialogs.ts";
+import { modelNamed } from "./meta.ts";
+import type { Native } from "./native.ts";
+import { countOf, nameOf, namesOf, recordOf } from "./native.ts";
+import { PiProgram, type Reply } from "./program.ts";
+import type { PiState, StateOptions, Told } from "./state.ts";
+import { newState, withCancel, withPrompt } from "./state.ts";
+import { translate } from "./translate.ts";
+import { settle } from "./translate-turn.ts";
+import { knowsNews } from "./version.ts";
+
+/** One session with Pi: its process, the run it is at, and what it waits for. */
+export class PiSession implements AgentConnection {
+  /** Resolves when the program has ended, with how. */
+  readonly ended: Promise<ProcessExit>;
+  private readonly book: RunBook;
+  private readonly program: PiProgram;
+  private readonly asks = new Map<string, PendingAsk>();
+  /** Prompts that wait until a run that began by itself is over. */
+  private held: Prompt[] = [];
+  private state: PiState;
+  private sessionId: string | null = null;
+  /** The run that is a wish to compact: only the reply to it says how it ended. */
+  private compacting: string | null = null;
+  private isClosing = false;
+
+  constructor(process: AgentProcess, options: StateOptions) {
+    this.book = new RunBook(options.agentId);
+    this.state = newState(options);
+    this.program = new PiProgram(process);
+    this.ended = this.read();
+  }
+
+  get nativeSessionId(): string | null {
+    return this.sessionId;
+  }
+
+  get events(): AsyncIterable<EventBody> {
+    return this.book.events;
+  }
+
+  /** The program's version; null as long as our extension has not said that it is there. */
+  get version(): string | null {
+    return this.state.version;
+  }
+
+  request(request: Native): Promise<Reply> {
+    return this.program.request(request);
+  }
+
+  emit(event: EventBody): Promise<void> {
+    return this.book.emit(event);
+  }
+
+  /** Asks the program how it is, and notes what is to be known of it. */
+  async look(): Promise<Reply> {
+    const reply = await this.request({ type: "get_state" });
+    if (!reply.ok) return reply;
+    this.sessionId = nameOf(reply.data.sessionId) ?? this.sessionId;
+    const windowTokens = countOf(recordOf(reply.data.model).contextWindow);
+    this.state = { ...this.state, windowTokens };
+    return reply;
+  }
+
+  async prompt(prompt: Prompt): Promise<void> {
+    if (this.book.hasEnded) throw new Error("Pi has ended; start it again.");
+    this.book.begin(prompt.runId);
+    if (this.isAtWork) this.held.push(prompt);
+    else this.give(prompt);
+  }
+
+  async steer(prompt: Prompt): Promise<void> {
+    if (!this.book.isLive(prompt.runId)) throw new Error("The run is over.");
+    const reply = await this.request({ type: "steer", ...contentOf(prompt) });
+    if (!reply.ok) throw new Error(reply.message);
+    if (this.book.isLive(prompt.runId) || !knowsNews(this.version)) return;
+    // Pi would keep it for the next run.
+    const left = await this.request({ type: "clear_queue" });
+    if (left.ok && namesOf(left.data.steering).length > 0) throw new Error("The run is over.");
+  }
+
+  async answer(answer: AskAnswer): Promise<void> {
+    const ask = this.asks.get(answer.askId);
+    if (ask === undefined || ask.kind !== answer.kind) throw new Error("Nothing with that id is asked.");
+    this.asks.delete(ask.id);
+    const { state, answer: said } = answerTo(this.state, ask, answer);
+    this.state = state;
+    await this.program.answer(ask.id, said);
+  }
+
+  async cancel(runId: string): Promise<void> {
+    if (!this.book.isLive(runId)) return;
+    this.book.cancel(runId);
+    const isHeld = this.held.some((prompt) => prompt.runId === runId);
+    this.held = this.held.filter((prompt) => prompt.runId !== runId);
+    if (isHeld) return this.end(runId, { outcome: "cancelled" });
+    this.state = withCancel(this.state, runId);
+    await this.abort();
+  }
+
+  async setMode(modeId: string): Promise<void> {
+    const mode = permissionModes.find((known) => known === modeId);
+    if (mode === undefined) throw new Error(`Pi has no mode ${modeId}.`);
+    this.state = { ...this.state, mode };
+  }
+
+  async setModel(modelId: string): Promise<void> {
+    const models = await this.request({ type: "get_available_models" });
+    const model = models.ok ? modelNamed(models.data, modelId) : null;
+    if (model === null) throw new Error(`Pi has no model ${modelId}, or several: name it as provider/model.`);
+    const reply = await this.request({ type: "set_model", provider: model.provider, modelId: model.id });
+    if (!reply.ok) throw new Error(reply.message);
+    await this.look();
+  }
+
+  async close(): Promise<void> {
+    this.isClosing = true;
+    await this.program.process.stop();
+    // What it said to the last counts, unless nobody is there to hear it.
+    await Promise.race([this.ended, sleep(processLimits.drainMs, undefined, { ref: false })]);
+    this.book.end(connectionClosed);
+    this.program.end();
+  }
+
+  private get isAtWork(): boolean {
+    return this.state.run !== null || this.state.waiting !== null;
+  }
+
+  private give(prompt: Prompt): void {
+    const { runId, text } = prompt;
+    this.state = withPrompt(this.state, runId);
+    const compact = /^\/compact(?:\s+([\s\S]*))?$/.exec(text.trim());
+    void (compact === null ? this.send(prompt) : this.compact(runId, compact[1] ?? ""));
+  }
+
+  private async send(prompt: Prompt): Promise<void> {
+    const reply = await this.request({ type: "prompt", ...contentOf(prompt) });
+    // A command of an extension begins no work: it is over with the reply.
+    if (reply.ok) return this.endIfIdle();
+    await this.end(prompt.runId, {
+      outcome: "failed",
+      error: { code: "prompt_refused", message: reply.message },
+    });
+  }
+
+  private async compact(runId: string, instructions: string): Promise<void> {
+    this.compacting = runId;
+    const about = instructions === "" ? {} : { customInstructions: instructions };
+    const reply = await this.request({ type: "compact", ...about });
+    this.compacting = null;
+    const error = { code: "compaction_failed", message: reply.ok ? "" : reply.message };
+    await this.end(runId, reply.ok ? { outcome: "completed" } : { outcome: "failed", error });
+  }
+
+  /** Dialogs first: as long as one is open the program does not stop. Then what would begin anew, then the work. */
+  private async abort(): Promise<void> {
+    await this.dismissAsks();
+    if (knowsNews(this.version)) void this.request({ type: "clear_queue" });
+    await this.request({ type: "abort" });
+  }
+
+  private async dismissAsks(): Promise<void> {
+    const open = [...this.asks.keys()];
+    this.asks.clear();
+    for (const id of open) await this.program.answer(id, { cancelled: true });
+  }
+
+  private async read(): Promise<ProcessExit> {
+    for await (const line of this.program.process.lines) {
+      const wasAtWork = this.state.run !== null;
+      const { reply, ask, answered, ...told } = translate(this.state, line);
+      if (reply !== undefined) this.program.heard(reply);
+      if (answered !== undefined) void this.program.answer(answered.id, answered.answer);
+      if (ask !== undefined) this.asks.set(ask.id, ask);
+      await this.tell(told);
+      // It was cancelled before it began.
+      if (!wasAtWork && this.state.run?.isCancelling === true) void this.abort();
+    }
+    const exit = await this.program.afterOutput();
+    this.book.end(this.isClosing ? connectionClosed : backendExited("Pi", exit));
+    return exit;
+  }
+
+  private async tell({ state, events, mayBeOver }: Told): Promise<void> {
+    this.state = state;
+    for (const event of events) await this.book.emit(event);
+    if (mayBeOver === true) void this.endIfIdle();
+    if (this.isAtWork) return;
+    this.asks.clear();
+    const next = this.held.shift();
+    if (next !== undefined) this.give(next);
+  }
+
+  /** Ends what is at work if the program says that it does nothing. */
+  private async endIfIdle(): Promise<void> {
+    const before = this.state.run?.runId ?? this.state.waiting?.runId;
+    const reply = await this.look();
+    if (!reply.ok || reply.data.isStreaming === true || reply.data.isCompacting === true) return;
+    const { run, waiting } = this.state;
+    const isSame = before !== undefined && (run?.runId ?? waiting?.runId) === before;
+    if (!isSame || this.compacting !== null || run?.isRetrying === true) return;
+    await this.tell(settle(this.state));
+  }
+
+  /** The program will not end this run. */
+  private async end(
+    runId: string,
+    ending: { outcome: "completed" | "failed" | "cancelled"; error?: { code: string; message: string } },
+  ): Promise<void> {
+    const { run, waiting, agentId } = this.state;
+    const state: PiState = {
+      ...this.state,
+      run: run?.runId === runId ? null : run,
+      waiting: waiting?.runId === runId ? null : waiting,
+    };
+    await this.tell({ state, events: [{ type: "run_ended", ...ending, runId, agentId }] });
+  }
+}
+
+function contentOf({ text, images }: Prompt): Native {
+  const shown = images.flatMap(({ mediaType, data }) =>
+    data === undefined ? [] : [{ type: "image", data, mimeType: mediaType }],
+  );
+  return { message: text, ...(shown.length === 0 ? {} : { images: shown }) };
+}

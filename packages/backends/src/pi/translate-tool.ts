@@ -1,0 +1,106 @@
+import type { EventBody, ToolContent } from "@polylog/core";
+import { callNamed, withCall, withoutCall } from "./calls.ts";
+import type { Native } from "./native.ts";
+import { contentText, countOf, nameOf, recordOf, recordsOf, textOf } from "./native.ts";
+import { overlapOf } from "./overlap.ts";
+import type { OpenCall, PiState, Speaker, Told } from "./state.ts";
+import { nothing, withRun, withStatus } from "./state.ts";
+
+/** Tools as they run. */
+export function translateTool(state: PiState, value: Native): Told | null {
+  const nativeId = nameOf(value.toolCallId);
+  const toolName = nameOf(value.toolName);
+  if (nativeId === null || toolName === null) return null;
+  if (state.run === null) return nothing(state);
+  const { run, call } = callNamed(state.run, nativeId, toolName);
+  const next: PiState = { ...state, run };
+  const speaker = { runId: run.runId, agentId: state.agentId };
+  switch (value.type) {
+    case "tool_execution_start":
+      return start(next, nativeId, call, recordOf(value.args), speaker);
+    case "tool_execution_update":
+      return grow(next, nativeId, call, recordOf(value.partialResult), speaker);
+    default:
+      return end(next, nativeId, call, value, speaker);
+  }
+}
+
+function start(state: PiState, nativeId: string, call: OpenCall, input: Native, speaker: Speaker): Told {
+  const { callId, toolName } = call;
+  const run = state.run as NonNullable<PiState["run"]>;
+  if (call.hasInput) return withStatus(nothing(state), "calling_tool", toolName);
+  const told = withRun(state, withCall(run, nativeId, { ...call, hasInput: true }), [
+    { type: "tool_call_start", callId, toolName, input, ...speaker },
+  ]);
+  return withStatus(told, "calling_tool", toolName);
+}
+
+/** Each update holds the output so far, or, of a long one, its end. */
+function grow(state: PiState, nativeId: string, call: OpenCall, result: Native, speaker: Speaker): Told {
+  const run = state.run as NonNullable<PiState["run"]>;
+  const text = contentText(result.content);
+  const { shown, offset, callId, toolName } = call;
+  if (text === shown) return nothing(state);
+  const isTail = recordOf(recordOf(result.details).truncation).truncated === true;
+  const kept = text.startsWith(shown) ? shown.length : isTail ? overlapOf(shown, text) : 0;
+  const isNew = kept === 0 && offset > 0;
+  const from = isNew ? 0 : offset;
+  const delta = text.slice(kept);
+  const next = withRun(state, withCall(run, nativeId, { ...call, shown: text, offset: from + delta.length }));
+  if (delta === "" && !isNew) return next;
+  const event: EventBody = {
+    ...{ type: "tool_output_delta", callId, toolName, offset: from, delta },
+    ...(isNew ? { reset: true } : {}),
+    ...speaker,
+  };
+  return { ...next, events: [event] };
+}
+
+function end(state: PiState, nativeId: string, call: OpenCall, value: Native, speaker: Speaker): Told {
+  const run = state.run as NonNullable<PiState["run"]>;
+  const { callId, toolName } = call;
+  const outcome = recordOf(value.result);
+  const result = contentText(outcome.content);
+  const ok = value.isError !== true;
+  const code = run.refused.get(callId) ?? (run.isCancelling ? "tool_interrupted" : "tool_error");
+  const content = imagesOf(outcome.content);
+  const totalChars = cutOf(outcome);
+  const exitCode = isShell(toolName) ? exitOf(ok, result) : null;
+  const event: EventBody = {
+    ...{ type: "tool_result", callId, toolName, ok },
+    ...(ok ? {} : { error: { code, message: result } }),
+    result,
+    ...(content.length === 0 ? {} : { content }),
+    ...(totalChars === null ? {} : { truncated: { totalChars } }),
+    ...(exitCode === null ? {} : { exitCode }),
+    ...speaker,
+  };
+  return withRun(state, withoutCall(run, nativeId), [event]);
+}
+
+function isShell(toolName: string): boolean {
+  return toolName === "bash" || toolName === "powershell";
+}
+
+/** A command that did not end by itself has no exit code. */
+function exitOf(ok: boolean, result: string): number | null {
+  if (ok) return 0;
+  const code = /Command exited with code (\d{1,9})\s*$/.exec(result.slice(-100))?.[1];
+  return code === undefined ? null : Number(code);
+}
+
+/** How long the output was of which only a part is told. */
+function cutOf(outcome: Native): number | null {
+  const { truncated, totalBytes } = recordOf(recordOf(outcome.details).truncation);
+  return truncated === true ? countOf(totalBytes) : null;
+}
+
+function imagesOf(content: unknown): ToolContent[] {
+  return recordsOf(content).flatMap((part) => {
+    const mediaType = nameOf(part.mimeType);
+    const data = textOf(part.data);
+    return part.type === "image" && mediaType !== null && data !== null
+      ? [{ type: "image" as const, mediaType, data }]
+      : [];
+  });
+}

@@ -1,0 +1,155 @@
+import { expect, test } from "vitest";
+import { answerTo, readAsk } from "../../src/claude/asks.ts";
+import { newState } from "../../src/claude/state.ts";
+import { translate } from "../../src/claude/translate.ts";
+import { lineOf } from "./lines.ts";
+
+const run = { runId: "run", unprompted: false, failure: null, status: null, used: {} };
+const state = { ...newState({ agentId: "agent", mode: "ask", resumed: false }), run };
+const speaker = { runId: "run", agentId: "agent" };
+
+const rule = {
+  type: "addRules",
+  rules: [{ toolName: "Bash", ruleContent: "touch a" }],
+  behavior: "allow",
+  destination: "localSettings",
+};
+const folder = { type: "addDirectories", directories: ["/"], destination: "session" };
+const edits = { type: "setMode", mode: "acceptEdits", destination: "session" };
+const once = { optionId: "allow_once", name: "Allow", kind: "allow_once" } as const;
+const session = {
+  optionId: "allow_session",
+  name: "Allow touch a in this session",
+  kind: "allow_session",
+} as const;
+const project = {
+  optionId: "allow_project",
+  name: "Always allow touch a in this project",
+  kind: "allow_project",
+} as const;
+const reject = { optionId: "reject_once", name: "Deny", kind: "reject_once" } as const;
+
+function asked(request: object) {
+  const told = readAsk(state, "r1", { subtype: "can_use_tool", tool_use_id: "c1", ...request });
+  if (told === null) throw new Error("Nothing was asked.");
+  return told;
+}
+
+test("[CL4] what the program suggests becomes lasting options, but no folder is ever granted along", () => {
+  const input = { command: "touch a" };
+  const { ask, event } = asked({
+    tool_name: "Bash",
+    description: "Touch",
+    input,
+    permission_suggestions: [rule, folder, edits],
+  });
+  expect(event).toEqual({
+    type: "permission_request",
+    requestId: "r1",
+    callId: "c1",
+    toolName: "Bash",
+    description: "Touch",
+    input,
+    options: [once, session, project, reject],
+    ...speaker,
+  });
+  const answers = [once, session, project, reject].map((option) =>
+    answerTo(ask, { kind: "permission", askId: "r1", option, note: option === reject ? "No" : null }),
+  );
+  expect(answers).toEqual([
+    { behavior: "allow", updatedInput: input },
+    { behavior: "allow", updatedInput: input, updatedPermissions: [{ ...rule, destination: "session" }] },
+    { behavior: "allow", updatedInput: input, updatedPermissions: [rule] },
+    { behavior: "deny", message: "No" },
+  ]);
+});
+
+test("[CL4] leave for all edits is offered for edits only", () => {
+  const names = (toolName: string) => {
+    const { event } = asked({ tool_name: toolName, input: {}, permission_suggestions: [edits] });
+    return event.type === "permission_request" ? event.options.map(({ name }) => name) : [];
+  };
+  expect([names("Write"), names("WebFetch")]).toEqual([
+    ["Allow", "Allow all edits in this session", "Deny"],
+    ["Allow", "Deny"],
+  ]);
+});
+
+test("[CL5] questions are asked as questions, and answered by their own words", () => {
+  const input = {
+    questions: [
+      {
+        question: "Which?",
+        header: "Pick",
+        multiSelect: true,
+        options: [{ label: "A", description: "first" }, { label: "B" }],
+      },
+    ],
+  };
+  const { ask, event } = asked({ tool_name: "AskUserQuestion", input });
+  expect(event).toEqual({
+    type: "ask_user",
+    questionId: "r1",
+    callId: "c1",
+    questions: [
+      {
+        question: "Which?",
+        header: "Pick",
+        multiSelect: true,
+        options: [{ label: "A", description: "first" }, { label: "B" }],
+      },
+    ],
+    ...speaker,
+  });
+  expect([
+    answerTo(ask, { kind: "question", askId: "r1", answers: [{ question: "Which?", answer: ["A", "B"] }] }),
+    answerTo(ask, { kind: "question", askId: "r1", answers: null }),
+  ]).toEqual([
+    { behavior: "allow", updatedInput: { ...input, answers: { "Which?": "A, B" } } },
+    { behavior: "deny", message: "The user gave no answer." },
+  ]);
+});
+
+test("[CL5] a plan is asked as a plan, and only a yes leads out of the plan mode", () => {
+  const input = { plan: "1. Do it" };
+  const { ask, event } = asked({ tool_name: "ExitPlanMode", input });
+  expect(event).toEqual({
+    type: "plan_update",
+    planId: "r1",
+    callId: "c1",
+    entries: [],
+    text: "1. Do it",
+    awaitsApproval: true,
+    ...speaker,
+  });
+  const out = { updatedPermissions: [{ type: "setMode", mode: "default", destination: "session" }] };
+  const decide = (decision: "approve" | "reject" | "edit" | null, plan: string | null) =>
+    answerTo(ask, { kind: "plan", askId: "r1", decision, plan });
+  expect([
+    decide("approve", null),
+    decide("edit", "2. Do less"),
+    decide("reject", "Shorter"),
+    decide(null, null),
+  ]).toEqual([
+    { behavior: "allow", updatedInput: input, ...out },
+    { behavior: "allow", updatedInput: { plan: "2. Do less" }, ...out },
+    { behavior: "deny", message: "The user wants another plan: Shorter" },
+    { behavior: "deny", message: "The user does not agree to this plan." },
+  ]);
+});
+
+test("[CL3] a request that nobody can answer is refused, so that the program does not wait for ever", () => {
+  const request = (inner: object) =>
+    translate(state, lineOf({ type: "control_request", request_id: "r9", request: inner })).refused
+      ?.requestId;
+  const idle = { ...state, run: null };
+  const late = {
+    type: "control_request",
+    request_id: "r8",
+    request: { subtype: "can_use_tool", tool_name: "Bash", input: {} },
+  };
+  expect([request({ subtype: "hook_callback" }), translate(idle, lineOf(late)).refused?.requestId]).toEqual([
+    "r9",
+    "r8",
+  ]);
+});

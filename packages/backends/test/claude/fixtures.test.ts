@@ -1,0 +1,58 @@
+import { checkEvent } from "@polylog/core";
+import { describe, expect, test } from "vitest";
+import { newState } from "../../src/claude/state.ts";
+import { translate } from "../../src/claude/translate.ts";
+import { RunBook } from "../../src/connection/run-book.ts";
+import { LineSplitter } from "../../src/process/split-lines.ts";
+import { mutated } from "../mutate.ts";
+import { fixtureNames, readEvents, readFixture } from "../record/fixture.ts";
+import { recorders } from "../record/recorders.ts";
+import { replayClaude } from "./replay.ts";
+
+const names = fixtureNames("claude");
+const lines = names.flatMap((name) => readFixture("claude", name));
+const said = lines.filter(({ dir }) => dir === "out").map(({ line }) => JSON.stringify(line));
+
+test("[CL1] every scenario with a shape of its own is recorded", () => {
+  expect(names.length).toBe(recorders.claude?.scenarios.length);
+});
+
+describe.each(names)("%s", (name) => {
+  test("[CL1] a recording translates to the same events, whole", () => {
+    const events: unknown = JSON.parse(JSON.stringify(replayClaude(readFixture("claude", name))));
+    expect(events).toEqual(readEvents("claude", name));
+  });
+});
+
+test("[CL2] it makes no difference at which byte the stream is split", () => {
+  const recorded = readFixture("claude", "thinking").filter(({ dir }) => dir === "out");
+  const bytes = Buffer.from(recorded.map(({ line }) => `${JSON.stringify(line)}\n`).join(""));
+  const whole = new LineSplitter().push(bytes).map(({ text }) => text);
+  for (let at = 0; at <= bytes.length; at++) {
+    const splitter = new LineSplitter();
+    const parts = [...splitter.push(bytes.subarray(0, at)), ...splitter.push(bytes.subarray(at))];
+    if (parts.some(({ text }, index) => text !== whole[index]) || parts.length !== whole.length) {
+      throw new Error(`split at ${at}`);
+    }
+  }
+});
+
+test("[CL2] of 20,000 mutated lines the translator makes something that fits the log [R23]", () => {
+  let state = newState({ agentId: "agent", mode: "ask", resumed: false });
+  const book = new RunBook("agent");
+  for (let seed = 0; seed < 20_000; seed++) {
+    const text = mutated(seed, said);
+    for (const line of new LineSplitter(64 * 1024, 64).push(Buffer.from(`${text}\n`))) {
+      const told = translate(state, line);
+      state = told.state;
+      for (const event of told.events) {
+        const stamped = { id: "e", sessionId: "s", seq: 1, rev: 0, ts: 0, ...event };
+        const checked = checkEvent(JSON.parse(JSON.stringify(stamped)));
+        if (!checked.ok || checked.event.type === "opaque")
+          throw new Error(`seed ${seed}: ${JSON.stringify(checked)}`);
+        void book.emit(event);
+      }
+    }
+  }
+  book.end({ outcome: "interrupted" });
+});

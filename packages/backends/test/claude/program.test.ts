@@ -1,0 +1,125 @@
+import type { EventBody } from "@polylog/core";
+import { expect, onTestFinished, test } from "vitest";
+import { allow, isAsk } from "../conformance/answers.ts";
+import { TestBench } from "../conformance/bench.ts";
+import { claude } from "../conformance/programs/claude.ts";
+import type { Start } from "../conformance/scenario.ts";
+import { shapeOf } from "../conformance/shape.ts";
+
+const timeout = 120_000;
+
+async function openBench(start: Partial<Start> = {}): Promise<TestBench> {
+  const bench = await TestBench.open(claude, start);
+  onTestFinished(() => bench.remove());
+  return bench;
+}
+
+const inBackground =
+  '[[tool Agent {"description":"Look","subagent_type":"general-purpose","run_in_background":true,' +
+  '"prompt":"Go. [[shell sleep 1]] [[say Looked.]]"}]] [[say Started.]]';
+
+test("[CL7] a subagent in the background outlives its run, and what comes of it is a run of its own", {
+  timeout,
+}, async () => {
+  const bench = await openBench();
+  await bench.play(inBackground);
+  await bench.until((event) => event.type === "run_started");
+  const unprompted = await bench.until(
+    (event) => event.type === "run_ended" && event.runId?.startsWith("claude-") === true,
+  );
+  const faults = await bench.finish();
+  expect({ shape: shapeOf(claude, bench.conversation()), faults, outcome: outcomeOf(unprompted) }).toEqual({
+    shape: [
+      "user",
+      "subagent ok",
+      "  shell ok",
+      "  agent: Looked.",
+      "agent: Started.",
+      "= completed",
+      "agent: Done.",
+      "= completed",
+    ],
+    faults: [],
+    outcome: "completed",
+  });
+});
+
+test("[CL7] a prompt that comes while a run of its own is at work waits for it", { timeout }, async () => {
+  const bench = await openBench();
+  await bench.play(inBackground);
+  await bench.until((event) => event.type === "run_started");
+  await bench.play("[[say And now you.]]");
+  const faults = await bench.finish();
+  expect({ shape: shapeOf(claude, bench.conversation()).slice(-5), faults }).toEqual({
+    shape: ["user", "agent: Done.", "= completed", "agent: And now you.", "= completed"],
+    faults: [],
+  });
+});
+
+test("[CL8] a cancelled run's subagents are stopped, and nothing more is told of them", {
+  timeout,
+}, async () => {
+  const bench = await openBench();
+  const begun = bench.fileAppears("begun.txt");
+  const script = inBackground.replace("sleep 1", "touch begun.txt && sleep 62");
+  const runId = await bench.prompt(script.replace("[[say Started.]]", "[[words 400 50]]"));
+  const ask = await bench.until(isAsk);
+  if (isAsk(ask)) await bench.answer(allow(ask));
+  await begun;
+  await bench.cancel(runId);
+  await bench.ended(runId);
+  await bench.play("[[say Still here.]]");
+  const running = bench.isRunning("sleep 62");
+  const faults = await bench.finish();
+  expect({ running, faults, tail: shapeOf(claude, bench.conversation()).slice(-3) }).toEqual({
+    running: false,
+    faults: [],
+    tail: ["user", "agent: Still here.", "= completed"],
+  });
+});
+
+test("[CL6] what is said to a run that only talks is heard in the same run", { timeout }, async () => {
+  const bench = await openBench();
+  const runId = await bench.prompt("[[words 60 20]]");
+  await bench.until((event) => event.type === "text_delta");
+  await bench.steer(runId, "And: [[say I heard you.]]");
+  await bench.ended(runId);
+  const faults = await bench.finish();
+  const shape = shapeOf(claude, bench.conversation());
+  expect({ first: shape[0], rest: shape.slice(2).map((line) => line.slice(-12)), faults }).toEqual({
+    first: "user",
+    rest: ["user (steered)".slice(-12), " I heard you.".slice(-12), "= completed"],
+    faults: [],
+  });
+});
+
+test("[CL10] a session that the program has lost begins anew, with a notice", { timeout }, async () => {
+  const bench = await openBench();
+  bench.resume("00000000-0000-4000-8000-000000000000");
+  await bench.play("[[say From the beginning.]]");
+  const faults = await bench.finish();
+  const notices = bench.events().flatMap((event) => (event.type === "notice" ? [event.code] : []));
+  expect({ shape: shapeOf(claude, bench.conversation()), notices, faults }).toEqual({
+    shape: ["user", "agent: From the beginning.", "= completed"],
+    notices: ["session_lost"],
+    faults: [],
+  });
+});
+
+test("[CL9] each run's numbers are its own, also after a restart", { timeout }, async () => {
+  const bench = await openBench();
+  await bench.play("[[say One. ++ usage 100 10]]");
+  await bench.play("[[say Two. ++ usage 200 20]]");
+  await bench.stop();
+  await bench.play("[[say Three. ++ usage 400 40]]");
+  await bench.finish();
+  const ends = bench.events().flatMap((event) => (event.type === "run_ended" ? [event.usage] : []));
+  const tokens = ends.map((usage) =>
+    usage?.map(({ inputTokens, outputTokens }) => [inputTokens, outputTokens]),
+  );
+  expect(tokens).toEqual([[[100, 10]], [[200, 20]], [[400, 40]]]);
+});
+
+function outcomeOf(event: EventBody): string | null {
+  return event.type === "run_ended" ? event.outcome : null;
+}

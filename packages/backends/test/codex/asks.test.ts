@@ -1,0 +1,219 @@
+import type { AskAnswer, PermissionOption } from "@polylog/core";
+import { expect, test } from "vitest";
+import type { PendingAsk } from "../../src/codex/asks.ts";
+import { answerTo, stopsRun } from "../../src/codex/asks.ts";
+import { busy, play, speaker, started, threadId } from "./lines.ts";
+
+const about = { threadId, turnId: "turn" };
+const asks = (method: string, params: object) => ({ method, id: 4, params: { ...about, ...params } });
+
+/** What is asked, and the answer to it by the option of that id. */
+function asked(...lines: readonly unknown[]) {
+  const { events, last } = play(busy, ...lines);
+  const ask = last.ask as PendingAsk;
+  const event = events.at(-1);
+  const options = event?.type === "permission_request" ? event.options : [];
+  const answered = (optionId: string) => {
+    const option = options.find((choice) => choice.optionId === optionId) as PermissionOption;
+    return answerTo(ask, { kind: "permission", askId: ask.askId, option, note: null });
+  };
+  return { event, ask, options, answered };
+}
+
+const amendment = { acceptWithExecpolicyAmendment: { execpolicy_amendment: ["touch", "a"] } };
+
+test("[CX5] a command that needs leave is shown as it will run, with what the program offers", () => {
+  const item = { type: "commandExecution", id: "c", command: "/bin/bash -lc 'touch a'" };
+  const { event, answered, options } = asked(
+    started(item),
+    asks("item/commandExecution/requestApproval", {
+      itemId: "c",
+      command: "/bin/bash -lc 'touch a'",
+      cwd: "/p",
+      reason: "It writes.",
+      availableDecisions: ["accept", amendment, "cancel"],
+    }),
+  );
+  expect(event).toEqual({
+    type: "permission_request",
+    requestId: "turn/4",
+    callId: "c",
+    toolName: "shell",
+    description: "It writes.",
+    input: { command: "touch a", cwd: "/p" },
+    options: [
+      { optionId: "allow_once", name: "Allow", kind: "allow_once" },
+      { optionId: "allow_session", name: "Allow in this session", kind: "allow_session" },
+      {
+        optionId: "allow_always",
+        name: "Always allow touch a (Codex keeps this for all its sessions)",
+        kind: "allow_always",
+      },
+      { optionId: "reject_once", name: "Deny", kind: "reject_once" },
+      { optionId: "reject_stop", name: "Deny and stop", kind: "reject_once" },
+    ],
+    ...speaker,
+  });
+  expect(options.map(({ optionId }) => answered(optionId))).toEqual([
+    { decision: "accept" },
+    { decision: "acceptForSession" },
+    { decision: amendment },
+    { decision: "decline" },
+    { decision: "cancel" },
+  ]);
+});
+
+test("[CX5] nobody's answer is a no, and only one no ends the run", () => {
+  const { ask, options } = asked(asks("item/fileChange/requestApproval", { itemId: "f" }));
+  const none: AskAnswer = { kind: "permission", askId: ask.askId, option: null, note: null };
+  const chosen = (optionId: string): AskAnswer => ({
+    ...none,
+    option: options.find((option) => option.optionId === optionId) as PermissionOption,
+  });
+  expect([
+    answerTo(ask, none),
+    stopsRun(ask, none),
+    stopsRun(ask, chosen("reject_once")),
+    stopsRun(ask, chosen("reject_stop")),
+  ]).toEqual([{ decision: "decline" }, false, false, true]);
+});
+
+test("[CX5] a host that is to be reached can be allowed or denied for good", () => {
+  const rule = (action: string) => ({
+    applyNetworkPolicyAmendment: { network_policy_amendment: { host: "example.com", action } },
+  });
+  const { event, answered } = asked(
+    asks("item/commandExecution/requestApproval", {
+      itemId: "c",
+      command: "curl example.com",
+      networkApprovalContext: { host: "example.com", protocol: "https" },
+      availableDecisions: [rule("allow"), rule("deny")],
+    }),
+  );
+  expect([
+    event?.type === "permission_request" ? event.input : null,
+    answered("allow_always_host"),
+    answered("reject_always_host"),
+  ]).toEqual([
+    { command: "curl example.com", host: "example.com" },
+    { decision: rule("allow") },
+    { decision: rule("deny") },
+  ]);
+});
+
+test("[CX5] more rights for a while are granted as they were asked for, or not at all", () => {
+  const permissions = { network: { enabled: true }, fileSystem: null };
+  const { answered } = asked(
+    asks("item/permissions/requestApproval", { itemId: "p", permissions, reason: null }),
+  );
+  expect([answered("allow_once"), answered("allow_session"), answered("reject_once")]).toEqual([
+    { permissions, scope: "turn" },
+    { permissions, scope: "session" },
+    { permissions: {}, scope: "turn" },
+  ]);
+});
+
+test("[CX5] questions are answered by their ids", () => {
+  const questions = [
+    { id: "q1", header: "Colour", question: "Which?", options: [{ label: "Red", description: "Warm" }] },
+    { id: "q2", question: "Why?", options: null },
+  ];
+  const { event, ask } = asked(asks("item/tool/requestUserInput", { itemId: "c", questions }));
+  const answers = [
+    { question: "Which?", answer: ["Red", "Blue"] },
+    { question: "Why?", answer: "Because" },
+  ];
+  expect([
+    event,
+    answerTo(ask, { kind: "question", askId: ask.askId, answers }),
+    answerTo(ask, { kind: "question", askId: ask.askId, answers: null }),
+  ]).toEqual([
+    {
+      type: "ask_user",
+      questionId: "turn/4",
+      questions: [
+        { question: "Which?", header: "Colour", options: [{ label: "Red", description: "Warm" }] },
+        { question: "Why?", options: [] },
+      ],
+      ...speaker,
+    },
+    { answers: { q1: { answers: ["Red", "Blue"] }, q2: { answers: ["Because"] } } },
+    { answers: { q1: { answers: [] }, q2: { answers: [] } } },
+  ]);
+});
+
+test("[CX5] an MCP server asks for leave without a form, and questions with one", () => {
+  const call = { type: "mcpToolCall", id: "m", server: "box", tool: "echo", arguments: { text: "hi" } };
+  const leave = asked(
+    started(call),
+    asks("mcpServer/elicitation/request", {
+      serverName: "box",
+      mode: "form",
+      message: "Allow echo?",
+      requestedSchema: { type: "object", properties: {} },
+      _meta: {
+        codex_approval_kind: "mcp_tool_call",
+        persist: ["session", "always"],
+        tool_params: { text: "hi" },
+      },
+    }),
+  );
+  expect(leave.event).toMatchObject({
+    type: "permission_request",
+    toolName: "mcp__box__echo",
+    callId: "m",
+    description: "Allow echo?",
+    input: { text: "hi" },
+  });
+  expect(leave.options.map(({ optionId }) => leave.answered(optionId))).toEqual([
+    { action: "accept", content: {}, _meta: null },
+    { action: "accept", content: {}, _meta: { persist: "session" } },
+    { action: "accept", content: {}, _meta: { persist: "always" } },
+    { action: "decline", content: null, _meta: null },
+    { action: "cancel", content: null, _meta: null },
+  ]);
+  const properties = {
+    size: { type: "integer", description: "How many?" },
+    sure: { type: "boolean" },
+    colour: { type: "string", enum: ["red", "blue"] },
+  };
+  const form = asked(
+    asks("mcpServer/elicitation/request", {
+      serverName: "box",
+      message: "Tell me",
+      requestedSchema: { properties },
+    }),
+  );
+  const header = "Tell me";
+  expect(form.event).toEqual({
+    type: "ask_user",
+    questionId: "turn/4",
+    questions: [
+      { question: "How many?", header, options: [] },
+      { question: "sure", header, options: [] },
+      { question: "colour", header, options: [{ label: "red" }, { label: "blue" }] },
+    ],
+    ...speaker,
+  });
+  const answers = ["3", "yes", "blue"].map((answer, index) => ({
+    question: ["How many?", "sure", "colour"][index] as string,
+    answer,
+  }));
+  expect(answerTo(form.ask, { kind: "question", askId: form.ask.askId, answers })).toEqual({
+    action: "accept",
+    content: { size: 3, sure: true, colour: "blue" },
+    _meta: null,
+  });
+});
+
+test("[CX5] a request that nobody here can answer is refused, and one that is withdrawn is forgotten", () => {
+  const { last } = play(busy, asks("account/chatgptAuthTokens/refresh", {}));
+  const stranger = play(busy, asks("item/fileChange/requestApproval", { threadId: "nobody" })).last;
+  const resolved = play(busy, { method: "serverRequest/resolved", params: { threadId, requestId: 4 } }).last;
+  expect([last.refused, last.events, stranger.refused, resolved.withdrawn]).toEqual([
+    { rpcId: 4, method: "account/chatgptAuthTokens/refresh" },
+    [],
+    { rpcId: 4, method: "item/fileChange/requestApproval" },
+    4,
+  ]);
+});

@@ -1,0 +1,178 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { changedFiles } from "../../src/codex/change-report.ts";
+import { limits } from "../../src/codex/limits.ts";
+import { shellCommand } from "../../src/codex/shell-command.ts";
+import { agentId, busy, completed, notified, play, speaker, started, told, turnCompleted } from "./lines.ts";
+
+const command = (more: object = {}) => ({
+  type: "commandExecution",
+  id: "c",
+  command: "/bin/bash -lc 'ls src'",
+  cwd: "/project",
+  status: "inProgress",
+  commandActions: [{ type: "listFiles", command: "ls src", path: "src" }],
+  aggregatedOutput: null,
+  exitCode: null,
+  durationMs: null,
+  ...more,
+});
+const commandStart = {
+  type: "tool_call_start",
+  callId: "c",
+  toolName: "shell",
+  kind: "search",
+  input: { command: "ls src", cwd: "/project" },
+  locations: [{ path: "src" }],
+  ...speaker,
+};
+const commandEnd = { type: "tool_result", callId: "c", toolName: "shell", ...speaker };
+
+test("[CX4] a command is told with what it prints as it comes, and how it ended", () => {
+  const prints = (delta: string) => notified("item/commandExecution/outputDelta", { itemId: "c", delta });
+  const end = command({ status: "failed", aggregatedOutput: "a\nb\n", exitCode: 2, durationMs: 12 });
+  expect(told(busy, started(command()), prints("a\n"), prints("b\n"), completed(end))).toEqual([
+    commandStart,
+    { type: "tool_output_delta", callId: "c", toolName: "shell", offset: 0, delta: "a\n", ...speaker },
+    { type: "tool_output_delta", callId: "c", toolName: "shell", offset: 2, delta: "b\n", ...speaker },
+    {
+      ...commandEnd,
+      ok: false,
+      error: { code: "tool_error", message: "The command did not run to its end." },
+      result: "a\nb\n",
+      exitCode: 2,
+      durationMs: 12,
+    },
+  ]);
+});
+
+test("[CX4] a call that was not allowed says so, and one that is told only at its end has a beginning", () => {
+  expect(told(busy, completed(command({ status: "declined" })))).toEqual([
+    commandStart,
+    { ...commandEnd, ok: false, error: { code: "permission_denied", message: "This was not allowed." } },
+  ]);
+});
+
+test("[CX4] a command that goes on after its turn is settled there, and its end is not told again", () => {
+  const { state, events } = play(busy, started(command()), turnCompleted({ status: "completed" }));
+  const end = completed(command({ status: "completed", aggregatedOutput: "late", exitCode: 0 }));
+  expect([...events.filter(({ type }) => type !== "agent_status"), ...play(state, end).events]).toEqual([
+    commandStart,
+    { ...commandEnd, ok: true },
+    { type: "run_ended", outcome: "completed", ...speaker },
+  ]);
+});
+
+test("[CX4] a patch, an MCP tool, a search and an image are calls", () => {
+  const changes = [{ path: "/p/a.txt", kind: { type: "add" }, diff: "one\n" }];
+  const mcp = { type: "mcpToolCall", id: "m", server: "box", tool: "echo", arguments: { text: "hi" } };
+  const content = [
+    { type: "text", text: "You said hi" },
+    { type: "image", mimeType: "image/png", data: "AAAA" },
+  ];
+  const start = (callId: string, more: object) => ({ type: "tool_call_start", callId, ...more, ...speaker });
+  const end = (callId: string, toolName: string, more: object) => ({
+    type: "tool_result",
+    callId,
+    toolName,
+    ok: true,
+    ...more,
+    ...speaker,
+  });
+  expect(
+    told(
+      busy,
+      completed({ type: "fileChange", id: "f", changes, status: "completed" }),
+      started({ ...mcp, status: "inProgress" }),
+      notified("item/mcpToolCall/progress", { itemId: "m", message: "half" }),
+      completed({ ...mcp, status: "completed", result: { content }, durationMs: 3 }),
+      completed({ ...mcp, id: "n", status: "failed", error: { message: "It broke." } }),
+      completed({ type: "webSearch", id: "w", query: "codex" }),
+      completed({ type: "imageView", id: "i", path: "/p/a.png" }),
+    ),
+  ).toEqual([
+    start("f", {
+      toolName: "apply_patch",
+      kind: "edit",
+      input: { changes },
+      locations: [{ path: "/p/a.txt" }],
+    }),
+    end("f", "apply_patch", {}),
+    start("m", { toolName: "mcp__box__echo", input: { text: "hi" } }),
+    { type: "tool_progress", callId: "m", message: "half", ...speaker },
+    end("m", "mcp__box__echo", {
+      result: "You said hi",
+      content: [{ type: "image", mediaType: "image/png", data: "AAAA" }],
+      durationMs: 3,
+    }),
+    start("n", { toolName: "mcp__box__echo", input: { text: "hi" } }),
+    end("n", "mcp__box__echo", {
+      ok: false,
+      error: { code: "tool_error", message: "It broke." },
+      result: "",
+    }),
+    start("w", { toolName: "web_search", kind: "search", input: { query: "codex" } }),
+    end("w", "web_search", {}),
+    start("i", { toolName: "view_image", kind: "read", input: { path: "/p/a.png" } }),
+    end("i", "view_image", {}),
+  ]);
+});
+
+test("[CX4] while it waits for subagents it says so, and shows no call", () => {
+  const wait = { type: "collabAgentToolCall", id: "w", tool: "wait", status: "inProgress" };
+  expect(play(busy, started(wait), completed({ ...wait, status: "completed" })).events).toEqual([
+    { type: "agent_status", status: "working", detail: "Waiting for subagents", runId: "run", agentId },
+  ]);
+});
+
+test("[CX4] the command is the one inside the call of the shell, whatever is in it", () => {
+  const single = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+  const double = (text: string) => `"${text.replace(/[\\"$`]/g, "\\$&")}"`;
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme" }), (text) => {
+      expect([
+        shellCommand(`/bin/bash -lc ${single(text)}`),
+        shellCommand(`/usr/bin/zsh -c ${double(text)}`),
+      ]).toEqual([text, text]);
+    }),
+  );
+  const plain = [
+    "ls -la",
+    "bash -lc 'ls'",
+    "/bin/bash -lc 'a' 'b'",
+    '/bin/bash -lc "$x"',
+    "/bin/bash -lc 'open",
+  ];
+  expect(plain.map(shellCommand)).toEqual(plain);
+  expect(shellCommand("/bin/bash -lc ls")).toBe("ls");
+});
+
+test("[CX11] a difference in git's form tells what became of each file, within bounds", () => {
+  const part = (head: string, body = "") => `diff --git ${head}\n${body}`;
+  const changed = part(
+    "a/a b.txt b/a b.txt",
+    "--- a/a b.txt\n+++ b/a b.txt\n@@ -1 +1,2 @@\n-x\n+y\n+--- z\n",
+  );
+  const gone = part(
+    "a/old.txt b/old.txt",
+    "deleted file mode 100644\n--- a/old.txt\n+++ /dev/null\n@@ -1 +0,0 @@\n-x\n",
+  );
+  const moved = part(
+    "a/from.txt b/to.txt",
+    "similarity index 100%\nrename from from.txt\nrename to to.txt\n",
+  );
+  const many = Array.from({ length: limits.reportFiles + 3 }, (_, n) => part(`a/${n} b/${n}`)).join("");
+  expect(changedFiles(changed + gone + moved)).toEqual({
+    files: [
+      { path: "a b.txt", status: "modified", added: 2, removed: 1, diff: changed },
+      { path: "old.txt", status: "deleted", added: 0, removed: 1, diff: gone },
+      { path: "to.txt", oldPath: "from.txt", status: "renamed", added: 0, removed: 0, diff: moved },
+    ],
+    truncatedCount: 0,
+  });
+  const cut = changedFiles(many);
+  expect([cut.files.length, cut.truncatedCount]).toEqual([limits.reportFiles, 3]);
+  const long = `${changed}+${"x".repeat(limits.reportDiffChars)}\n`;
+  expect(changedFiles(long).files.map((file) => "diff" in file)).toEqual([false]);
+  expect(changedFiles("no difference")).toEqual({ files: [], truncatedCount: 0 });
+});

@@ -1,0 +1,77 @@
+import { checkEvent } from "@polylog/core";
+import { describe, expect, test } from "vitest";
+import { newState } from "../../src/codex/state.ts";
+import { translate } from "../../src/codex/translate.ts";
+import { RunBook } from "../../src/connection/run-book.ts";
+import { LineSplitter } from "../../src/process/split-lines.ts";
+import { mutated } from "../mutate.ts";
+import { fixtureNames, readEvents, readFixture } from "../record/fixture.ts";
+import { recorders } from "../record/recorders.ts";
+import { busy } from "./lines.ts";
+import { replayCodex } from "./replay.ts";
+
+const names = fixtureNames("codex");
+const lines = names.flatMap((name) => readFixture("codex", name));
+const said = lines.filter(({ dir }) => dir === "out").map(({ line }) => JSON.stringify(line));
+
+test("[CX1] every scenario with a shape of its own is recorded", () => {
+  expect(names.length).toBe(recorders.codex?.scenarios.length);
+});
+
+describe.each(names)("%s", (name) => {
+  test("[CX1] a recording translates to the same events, whole", () => {
+    const events: unknown = JSON.parse(JSON.stringify(replayCodex(readFixture("codex", name))));
+    expect(events).toEqual(readEvents("codex", name));
+  });
+
+  test("[CX1] nothing of a recording is not understood", () => {
+    expect(replayCodex(readFixture("codex", name)).filter(({ type }) => type === "backend_raw")).toEqual([]);
+  });
+});
+
+test("[CX2] it makes no difference at which byte the stream is split", () => {
+  const recorded = readFixture("codex", "thinking").filter(({ dir }) => dir === "out");
+  const bytes = Buffer.from(recorded.map(({ line }) => `${JSON.stringify(line)}\n`).join(""));
+  const whole = new LineSplitter().push(bytes).map(({ text }) => text);
+  for (let at = 0; at <= bytes.length; at++) {
+    const splitter = new LineSplitter();
+    const parts = [...splitter.push(bytes.subarray(0, at)), ...splitter.push(bytes.subarray(at))];
+    if (parts.some(({ text }, index) => text !== whole[index]) || parts.length !== whole.length) {
+      throw new Error(`split at ${at}`);
+    }
+  }
+});
+
+// The threads of the recordings are unknown to a fresh state; in one that knows them more of a line is acted on.
+test.each([
+  ["that knows nothing", newState("agent"), said],
+  [
+    "at work",
+    busy,
+    said.map((line) =>
+      line.replaceAll(/uuid-\d+/g, "thread").replaceAll('"turnId":"thread"', '"turnId":"turn"'),
+    ),
+  ],
+])(
+  "[CX2] of 20,000 mutated lines a translator %s makes something that fits the log [R23]",
+  (_, given, samples) => {
+    let state = given;
+    const book = new RunBook("agent");
+    for (let seed = 0; seed < 20_000; seed++) {
+      const text = mutated(seed, samples);
+      for (const line of new LineSplitter(64 * 1024, 64).push(Buffer.from(`${text}\n`))) {
+        const told = translate(state, line);
+        // A turn's end would leave nothing to act on.
+        state = seed % 50 === 0 ? given : told.state;
+        for (const event of told.events) {
+          const stamped = { id: "e", sessionId: "s", seq: 1, rev: 0, ts: 0, ...event };
+          const checked = checkEvent(JSON.parse(JSON.stringify(stamped)));
+          if (!checked.ok || checked.event.type === "opaque")
+            throw new Error(`seed ${seed}: ${text} ${JSON.stringify(checked)}`);
+          void book.emit(event);
+        }
+      }
+    }
+    book.end({ outcome: "interrupted" });
+  },
+);

@@ -1,0 +1,72 @@
+import { expect, onTestFinished, test } from "vitest";
+import { list, read, turnEvents } from "../../src/codex/adopt.ts";
+import { TestBench } from "../conformance/bench.ts";
+import { codex } from "../conformance/programs/codex.ts";
+import { shapeOf } from "../conformance/shape.ts";
+import { TestLog } from "../conformance/test-log.ts";
+
+const timeout = 120_000;
+
+test("[CX14] threads of a project are listed, and their history is told through the same translator", {
+  timeout,
+}, async () => {
+  const bench = await TestBench.open(codex);
+  onTestFinished(() => bench.remove());
+  await bench.play("Fix it. [[think Hm. ++ shell exit 3]] [[write a.txt one]] [[say Fixed.]]");
+  await bench.play("[[say And now?]]");
+  const nativeId = (await bench.connect()).nativeSessionId ?? "";
+  await bench.stop();
+  const { env = {}, command } = await bench.settings();
+  const { projectRoot } = bench;
+  const listed = await list(projectRoot, env, command);
+  expect(listed.map((session) => ({ ...session, updatedTs: session.updatedTs > 0 }))).toEqual([
+    {
+      nativeId,
+      title: "Fix it. [[think Hm. ++ shell exit 3]] [[write a.txt one]] [[say Fixed.]]",
+      updatedTs: true,
+    },
+  ]);
+  const log = new TestLog();
+  for (const event of await read(nativeId, { projectRoot, env, command, agentId: "agent" }))
+    log.append(event);
+  expect({ shape: shapeOf(codex, log.conversation), faults: log.faults() }).toEqual({
+    shape: shapeOf(codex, bench.conversation()),
+    faults: [],
+  });
+  expect(await list("/nowhere", env, command)).toEqual([]);
+});
+
+test("[CX14] a thread that is not there has no history, and without the program there is none at all", {
+  timeout,
+}, async () => {
+  const bench = await TestBench.open(codex);
+  onTestFinished(() => bench.remove());
+  const { env = {}, command } = await bench.settings();
+  const { projectRoot } = bench;
+  const place = { projectRoot, env, agentId: "agent" };
+  expect([
+    await read("00000000-0000-7000-8000-000000000000", { ...place, command }),
+    await list(projectRoot, env, "/no/such/codex"),
+  ]).toEqual([[], []]);
+});
+
+test("[CX14] a plan of the past waits for nobody, and a turn that never ended was cancelled", () => {
+  const turns = [
+    {
+      id: "t1",
+      status: "inProgress",
+      items: [
+        { type: "userMessage", id: "u", content: [{ type: "text", text: "Plan it" }] },
+        { type: "plan", id: "p", text: "# The plan" },
+      ],
+    },
+    { status: "completed" },
+  ];
+  const speaker = { runId: "codex-t1", agentId: "agent" };
+  expect(turnEvents("thread", turns, "agent")).toEqual([
+    { type: "user_message", text: "Plan it", delivery: "run", ...speaker },
+    { type: "run_started", trigger: "message", ...speaker },
+    { type: "text_done", responseId: "p", text: "# The plan", ...speaker },
+    { type: "run_ended", outcome: "cancelled", ...speaker },
+  ]);
+});

@@ -1,0 +1,294 @@
+import { readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { setImmediate } from "node:timers/promises";
+import type { EventBody } from "@polylog/core";
+import { expect, onTestFinished, test } from "vitest";
+import { permission } from "../conformance/answers.ts";
+import { TestBench } from "../conformance/bench.ts";
+import type { Program } from "../conformance/program.ts";
+import { codex } from "../conformance/programs/codex.ts";
+import type { Start } from "../conformance/scenario.ts";
+import { shapeOf } from "../conformance/shape.ts";
+
+const timeout = 120_000;
+
+async function openBench(start: Partial<Start> = {}, program: Program = codex): Promise<TestBench> {
+  const bench = await TestBench.open(program, start);
+  onTestFinished(() => bench.remove());
+  return bench;
+}
+
+/** The same with something else in its configuration. */
+function codexWith(
+  change: (config: string, models: string) => { config?: string; models?: string },
+): Program {
+  return {
+    ...codex,
+    setUp: async (place) => {
+      const settings = await codex.setUp(place);
+      const files = {
+        config: path.join(place.home, ".codex/config.toml"),
+        models: path.join(place.home, "models.json"),
+      };
+      const changed = change(await readFile(files.config, "utf8"), await readFile(files.models, "utf8"));
+      if (changed.config !== undefined) await writeFile(files.config, changed.config);
+      if (changed.models !== undefined) await writeFile(files.models, changed.models);
+      return settings;
+    },
+  };
+}
+
+/** How the newest models of Codex start and wait for subagents. */
+const newer = codexWith((config, models) => ({
+  config: config.replace("[features]", "[features]\nmulti_agent_v2 = true"),
+  models: models.replaceAll('"multi_agent_version":"v1"', '"multi_agent_version":"v2"'),
+}));
+
+test("[CX9] subagents of either kind show the same, permissions inside them included", {
+  timeout,
+}, async () => {
+  const bench = await openBench({}, newer);
+  await bench.play("[[subagent Go. [[shell touch made.txt]] [[say Made.]]]] [[say Thanks.]]");
+  const faults = await bench.finish();
+  expect({ shape: shapeOf(newer, bench.conversation()), faults }).toEqual({
+    shape: ["user", "subagent ok", "  shell ok", "  agent: Made.", "agent: Thanks.", "= completed"],
+    faults: [],
+  });
+});
+
+test("[CX8] a cancelled run's subagents are stopped, their commands too, and nothing more is told of them", {
+  timeout,
+}, async () => {
+  const bench = await openBench();
+  const runId = await bench.prompt(
+    "[[subagent Go. [[shell sleep 62]] [[say Not reached.]]]] [[say Not either.]]",
+  );
+  const ask = await bench.until((event) => event.type === "permission_request");
+  if (ask.type === "permission_request") await bench.answer(permission("allow_once")(ask));
+  await bench.until(
+    (event) => event.type === "agent_status" && event.runId !== runId && event.status === "working",
+  );
+  await bench.cancel(runId);
+  await bench.ended(runId);
+  await bench.play("[[say Still here.]]");
+  const running = bench.isRunning("sleep 62");
+  const faults = await bench.finish();
+  expect({ running, faults, tail: shapeOf(codex, bench.conversation()).slice(-3) }).toEqual({
+    running: false,
+    faults: [],
+    tail: ["user", "agent: Still here.", "= completed"],
+  });
+});
+
+test("[CX8] a program that does not stop is ended, the run is cancelled, and the next one goes on", {
+  timeout,
+}, async () => {
+  const bench = await openBench();
+  await bench.play("My word is marzipan. [[say I keep it.]]");
+  const runId = await bench.prompt("[[words 400 50]]");
+  await bench.until((event) => event.type === "text_delta");
+  for (const pid of bench.processes()) process.kill(pid, "SIGSTOP");
+  await Promise.all([bench.cancel(runId), bench.ended(runId)]);
+  await bench.play("[[say Here again.]]");
+  const faults = await bench.finish();
+  const remembers = JSON.stringify(bench.requests().at(-1)?.body).includes("marzipan");
+  expect({ shape: shapeOf(codex, bench.conversation()).slice(3), faults, remembers }).toEqual({
+    shape: ["user", "agent: …", "= cancelled", "user", "agent: Here again.", "= completed"],
+    faults: [],
+    remembers: true,
+  });
+});
+
+test("[CX5] a no that also says stop ends the run as cancelled", { timeout }, async () => {
+  const bench = await openBench();
+  await bench.play("[[shell touch made.txt]] [[say Not reached.]]", (ask) => {
+    if (ask.type !== "permission_request") throw new Error("Only a permission was to be asked for.");
+    const option = ask.options.find(({ optionId }) => optionId === "reject_stop") ?? null;
+    return { kind: "permission", askId: ask.requestId, option, note: null };
+  });
+  const faults = await bench.finish();
+  expect({ shape: shapeOf(codex, bench.conversation()), faults }).toEqual({
+    shape: ["user", "shell denied", "= cancelled"],
+    faults: [],
+  });
+});
+
+test("[CX5] a tool of an MCP server that is allowed for the session is asked for once", {
+  timeout,
+}, async () => {
+  const bench = await openBench({ mcp: true });
+  const call = '[[tool echo {"text":"ping"}]]';
+  await bench.play(`${call} ${call} [[say Echoed.]]`, permission("allow_session"));
+  const faults = await bench.finish();
+  const asked = bench.events().filter(({ type }) => type === "permission_request").length;
+  expect({ shape: shapeOf(codex, bench.conversation()), asked, faults }).toEqual({
+    shape: ["user", "mcp ok", "mcp ok", "agent: Echoed.", "= completed"],
+    asked: 1,
+    faults: [],
+  });
+});
+
+test("[CX12] the first turn has the tools of a server that takes its time", { timeout }, async () => {
+  const slow: Program = {
+    ...codex,
+    setUp: async (place) => {
+      const settings = await codex.setUp(place);
+      const { command, args } = place.mcpServer ?? { command: "", args: [] };
+      const server = { command: "/bin/sh", args: ["-c", 'sleep 2; exec "$0" "$@"', command, ...args] };
+      return { ...settings, options: { mcp_servers: { conformance: server } } };
+    },
+  };
+  const bench = await openBench({ mcp: true }, slow);
+  await bench.play('[[tool echo {"text":"ping"}]] [[say Echoed.]]');
+  const faults = await bench.finish();
+  expect({ shape: shapeOf(codex, bench.conversation()), faults }).toEqual({
+    shape: ["user", "mcp ok", "agent: Echoed.", "= completed"],
+    faults: [],
+  });
+});
+
+test("[CX4] a command that is left running does not hold up its run, and ends with the program", {
+  timeout,
+}, async () => {
+  const bench = await openBench();
+  await bench.play('[[tool exec_command {"cmd":"sleep 63","yield_time_ms":250}]] [[say It runs.]]');
+  await bench.play("[[say And on.]]");
+  const running = bench.isRunning("sleep 63");
+  const faults = await bench.finish();
+  expect({ running, shape: shapeOf(codex, bench.conversation()), faults }).toEqual({
+    running: true,
+    shape: ["user", "shell ok", "agent: It runs.", "= completed", "user", "agent: And on.", "= completed"],
+    faults: [],
+  });
+});
+
+test("[CX6] what is said to a run that only talks is heard in the same run", { timeout }, async () => {
+  const bench = await openBench();
+  const runId = await bench.prompt("[[words 60 20]]");
+  await bench.until((event) => event.type === "text_delta");
+  await bench.steer(runId, "And: [[say I heard you.]]");
+  await bench.ended(runId);
+  const faults = await bench.finish();
+  const shape = shapeOf(codex, bench.conversation());
+  expect({ first: shape[0], rest: shape.slice(2), faults }).toEqual({
+    first: "user",
+    rest: ["user (steered)", "agent: I heard you.", "= completed"],
+    faults: [],
+  });
+});
+
+test("[CX3] a text whose stream broke is there once", { timeout }, async () => {
+  const bench = await openBench();
+  await bench.play("[[words 20 10 ++ cut 1]] [[say Not reached.]]");
+  await bench.play("[[words 20 10]]");
+  const faults = await bench.finish();
+  const [, first, , , second] = shapeOf(codex, bench.conversation());
+  expect({ isSame: first === second, faults }).toEqual({ isSame: true, faults: [] });
+});
+
+test("[CX10] each run's numbers are its own, also after a restart", { timeout }, async () => {
+  const bench = await openBench();
+  await bench.play("[[say One. ++ usage 100 10]]");
+  await bench.play("[[say Two. ++ usage 200 20]]");
+  await bench.stop();
+  await bench.play("[[say Three. ++ usage 400 40]]");
+  await bench.finish();
+  const ends = bench.events().flatMap((event) => (event.type === "run_ended" ? [event.usage] : []));
+  const tokens = ends.map((usage) =>
+    usage?.map(({ inputTokens, outputTokens }) => [inputTokens, outputTokens]),
+  );
+  expect(tokens).toEqual([[[100, 10]], [[200, 20]], [[400, 40]]]);
+});
+
+test("[CX11] a warning that the program gives at each start is told once", { timeout }, async () => {
+  const bench = await openBench();
+  await bench.play("[[say One.]]");
+  await bench.stop();
+  await bench.play("[[say Two.]]");
+  await bench.finish();
+  const texts = bench.events().flatMap((event) => (event.type === "notice" ? [event.text] : []));
+  expect(texts).toEqual([...new Set(texts)]);
+});
+
+test("[CX13] a thread that the program has lost begins anew, with a notice", { timeout }, async () => {
+  const bench = await openBench();
+  bench.resume("00000000-0000-7000-8000-000000000000");
+  await bench.play("[[say From the beginning.]]");
+  const faults = await bench.finish();
+  expect({ shape: shapeOf(codex, bench.conversation()), codes: noticeCodes(bench.events()), faults }).toEqual(
+    {
+      shape: ["user", "agent: From the beginning.", "= completed"],
+      codes: ["session_lost"],
+      faults: [],
+    },
+  );
+});
+
+test.each([
+  [
+    "that is not logged in",
+    (config: string) => config.replace(/^model_provider = .*$/m, ""),
+    "not_logged_in",
+  ],
+  ["with a broken configuration", (config: string) => `${config}\nmodel = = 7\n`, "thread_refused"],
+])("[CX13] a program %s fails its run and says so", { timeout }, async (_, change, code) => {
+  const bench = await openBench(
+    {},
+    codexWith((config) => ({ config: change(config) })),
+  );
+  await bench.play("[[say Not reached.]]");
+  const end = bench.events().find((event) => event.type === "run_ended");
+  expect(end?.type === "run_ended" ? [end.outcome, end.error?.code] : null).toEqual(["failed", code]);
+});
+
+test("[CX8] a run that still waits for its servers can be cancelled", { timeout }, async () => {
+  const never: Program = {
+    ...codex,
+    setUp: async (place) => ({
+      ...(await codex.setUp(place)),
+      options: { mcp_servers: { never: { command: "/bin/sleep", args: ["64"] } } },
+    }),
+  };
+  const bench = await openBench({}, never);
+  await bench.connect();
+  const prompted = bench.prompt("[[say Not reached.]]");
+  // By then it has been given to the agent, which waits.
+  await setImmediate();
+  await bench.cancel("run1");
+  await Promise.all([prompted, bench.ended("run1")]);
+  const faults = await bench.finish();
+  expect({ shape: shapeOf(codex, bench.conversation()), faults }).toEqual({
+    shape: ["user", "= cancelled"],
+    faults: [],
+  });
+});
+
+test("[CX12] a key and an address of the agent's own need no login, and are not kept", {
+  timeout,
+}, async () => {
+  const program: Program = {
+    ...codex,
+    setUp: async (place) => {
+      const { env = {}, ...settings } = await codex.setUp(place);
+      await writeFile(
+        path.join(env.CODEX_HOME ?? "", "config.toml"),
+        "features = { plugins = false, apps = false }\n",
+      );
+      return { ...settings, env, baseUrl: `${place.modelUrl}/v1`, apiKey: "any-key-will-do" };
+    },
+  };
+  const bench = await openBench({}, program);
+  await bench.play("[[say Hello.]]");
+  const faults = await bench.finish();
+  const { env = {} } = await bench.settings();
+  const login = await readFile(path.join(env.CODEX_HOME ?? "", "auth.json"), "utf8").catch(() => null);
+  expect({ shape: shapeOf(codex, bench.conversation()), login, faults }).toEqual({
+    shape: ["user", "agent: Hello.", "= completed"],
+    login: null,
+    faults: [],
+  });
+});
+
+function noticeCodes(events: readonly EventBody[]): string[] {
+  return events.flatMap((event) => (event.type === "notice" && event.code !== undefined ? [event.code] : []));
+}

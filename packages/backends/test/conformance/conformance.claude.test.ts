@@ -1,0 +1,4 @@
+import { claude } from "./programs/claude.ts";
+import { describeProgram } from "./suite.ts";
+
+describeProgram(claude);

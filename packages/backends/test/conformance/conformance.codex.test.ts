@@ -1,0 +1,4 @@
+import { codex } from "./programs/codex.ts";
+import { describeProgram } from "./suite.ts";
+
+describeProgram(codex);

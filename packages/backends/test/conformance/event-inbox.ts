@@ -1,0 +1,41 @@
+import type { EventBody } from "@polylog/core";
+
+/** Events as they come, for someone who waits for one that fits and then for the next. */
+export class EventInbox {
+  readonly all: EventBody[] = [];
+  private readonly isOver: () => boolean;
+  private next = 0;
+  private wake: (() => void)[] = [];
+
+  /** `isOver` says whether nothing more can come for now. */
+  constructor(isOver: () => boolean) {
+    this.isOver = isOver;
+  }
+
+  push(event: EventBody): void {
+    this.all.push(event);
+    this.signal();
+  }
+
+  signal(): void {
+    const waiting = this.wake;
+    this.wake = [];
+    for (const resume of waiting) resume();
+  }
+
+  async until(fits: (event: EventBody) => boolean): Promise<EventBody> {
+    for (;;) {
+      for (; this.next < this.all.length; this.next++) {
+        const event = this.all[this.next] as EventBody;
+        if (!fits(event)) continue;
+        this.next++;
+        return event;
+      }
+      if (this.isOver()) {
+        const heard = this.all.slice(-20).map((event) => JSON.stringify(event).slice(0, 300));
+        throw new Error(`The agent ended before what was waited for. Heard last:\n${heard.join("\n")}`);
+      }
+      await new Promise<void>((resolve) => this.wake.push(resolve));
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import type { EventBody } from "@polylog/core";
+import { expect, test } from "vitest";
+import { claude } from "./programs/claude.ts";
+import { shapeOf } from "./shape.ts";
+import { TestLog } from "./test-log.ts";
+
+/** The harness itself: what it is to find, it finds. */
+
+const speaker = { runId: "run1", agentId: "agent" };
+const user: EventBody = { type: "user_message", text: "Hi", delivery: "run", ...speaker };
+const started: EventBody = { type: "run_started", trigger: "message", ...speaker };
+const ended: EventBody = { type: "run_ended", outcome: "completed", ...speaker };
+const call: EventBody = {
+  type: "tool_call_start",
+  callId: "c",
+  toolName: "Bash",
+  input: { command: "ls" },
+  ...speaker,
+};
+const result: EventBody = {
+  type: "tool_result",
+  callId: "c",
+  toolName: "Bash",
+  ok: true,
+  result: "",
+  ...speaker,
+};
+const options = [{ optionId: "no", name: "Deny", kind: "reject_once" as const }];
+const ask: EventBody = {
+  type: "permission_request",
+  requestId: "a",
+  callId: "c",
+  toolName: "Bash",
+  options,
+  ...speaker,
+};
+
+function logOf(...bodies: readonly EventBody[]): TestLog {
+  const log = new TestLog();
+  for (const body of bodies) log.append(body);
+  return log;
+}
+
+test("[CF1] a log in order has no faults", () => {
+  expect(logOf(user, started, call, result, ended).faults()).toEqual([]);
+});
+
+test.each<[string, RegExp, readonly EventBody[]]>([
+  ["[CF1] a run that does not end", /run1 has not ended/, [user, started]],
+  ["[CF1] a run that ends twice", /run1 ended twice/, [user, started, ended, ended]],
+  ["[CF2] a call that comes after the end", /not settled/, [user, started, ended, call]],
+  [
+    "[CF2] text with a hole",
+    /text is missing/,
+    [user, started, { type: "text_delta", responseId: "r", offset: 5, delta: "x", ...speaker }, ended],
+  ],
+  ["[CF2] what is no event", /no event/, [user, started, { type: "news" } as unknown as EventBody, ended]],
+])("%s is found", (_, fault, bodies) => {
+  expect(
+    logOf(...bodies)
+      .faults()
+      .join("\n"),
+  ).toMatch(fault);
+});
+
+test("[CF3] the shape tells what was said, done, denied and broken off, and how runs ended", () => {
+  const text = (responseId: string, said: string): EventBody => ({
+    type: "text_done",
+    responseId,
+    text: said,
+    ...speaker,
+  });
+  const delta: EventBody = { type: "text_delta", responseId: "r3", offset: 0, delta: "half", ...speaker };
+  const { conversation } = logOf(
+    ...[user, started, text("r1", "One."), call, ask],
+    { type: "permission_response", requestId: "a", optionId: "no" },
+    { ...result, ok: false, error: { code: "tool_error", message: "no" } },
+    text("r2", "Two."),
+    { ...call, callId: "d" },
+    delta,
+    { type: "run_ended", outcome: "cancelled", ...speaker },
+  );
+  expect(shapeOf(claude, conversation)).toEqual([
+    ...["user", "agent: One.", "shell denied", "agent: Two.", "shell interrupted", "agent: …", "= cancelled"],
+  ]);
+});

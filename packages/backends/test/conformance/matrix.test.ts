@@ -1,0 +1,23 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { matrixFile, withMatrix } from "./matrix.ts";
+import { programs } from "./programs/index.ts";
+import { scenarios } from "./scenarios/index.ts";
+
+test("[CF4] the matrix in docs/agents.md is up to date: npm run record -- matrix", () => {
+  expect(readFileSync(matrixFile, "utf8")).toBe(withMatrix());
+});
+
+describe.each(programs)("$name", ({ unsupported }) => {
+  test("[CF4] only scenarios that exist are declined, each with a reason", () => {
+    const names = new Set(scenarios.map(({ name }) => name));
+    const wrong = Object.entries(unsupported).filter(
+      ([name, reason]) => !names.has(name) || reason.trim() === "",
+    );
+    expect(wrong).toEqual([]);
+  });
+});
+
+test("[CF4] no two scenarios have one name", () => {
+  expect([...new Set(scenarios.map(({ name }) => name))].length).toBe(scenarios.length);
+});

@@ -1,0 +1,39 @@
+import type { AgentSettings, Backend, ToolCallEntry } from "@polylog/core";
+import type { Start } from "./scenario.ts";
+import type { ToolKind } from "./tool-kinds.ts";
+
+/** A real agent program under test: how it is started on the scripted model, in a home of its own. */
+export interface Program {
+  /** Its column in the matrix. */
+  readonly name: string;
+  readonly backend: Backend;
+  /** The program as it is installed for the tests. */
+  readonly command: string;
+  readonly version: string;
+  /** How the program says its version: a scenario replaces the first text by the second in all that it says. */
+  readonly versionText: { readonly from: string; readonly to: string };
+  /** Writes what the program needs into its home, and says how the agent is set up. */
+  setUp(place: ProgramPlace): Promise<AgentSettings>;
+  /** A model beside the usual one. */
+  readonly otherModel: string;
+  /** What the tool `echo` of the server `conformance` is called; `mcp__conformance__echo` if absent. */
+  readonly mcpTool?: string;
+  /** The step that shows a plan, where the program hides its tool for that; `plan …` if absent. */
+  readonly planStep?: string;
+  /** Scenarios that the program cannot play, and why. */
+  readonly unsupported: Readonly<Record<string, string>>;
+  /** What a call is, where its name does not tell. */
+  toolKind?(call: ToolCallEntry): ToolKind | null;
+}
+
+export interface ProgramPlace {
+  readonly home: string;
+  readonly projectRoot: string;
+  /** Without `/v1`. */
+  readonly modelUrl: string;
+  /** What to run instead of the program itself. */
+  readonly command: string;
+  readonly start: Start;
+  /** A server for MCP over stdio with the tool `echo`; null where the scenario has none. */
+  readonly mcpServer: { readonly command: string; readonly args: readonly string[] } | null;
+}

@@ -1,0 +1,49 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { piBackend } from "../../../src/pi/backend.ts";
+import type { Program } from "../program.ts";
+import { installedProgram } from "./installed.ts";
+
+const version = "0.87.1";
+
+const noPlan = "Pi has no plan mode of its own and presents no plan; in Polylog's plan mode it only reads.";
+const noSubagent = "Pi has no subagents.";
+
+export const pi: Program = {
+  name: "Pi",
+  backend: piBackend,
+  version,
+  command: installedProgram("@earendil-works/pi-coding-agent/dist/bundle/cli.js"),
+  versionText: { from: `"statusText":"${version}"`, to: '"statusText":"0.99.0"' },
+  setUp: async ({ home, modelUrl, command }) => {
+    const folder = path.join(home, ".pi/agent");
+    const model = { reasoning: true, input: ["text", "image"], contextWindow: 128_000, maxTokens: 8192 };
+    const provider = {
+      baseUrl: `${modelUrl}/v1`,
+      api: "openai-completions",
+      apiKey: "scripted",
+      models: ["scripted", "other"].map((id) => ({ id, ...model })),
+    };
+    await mkdir(folder, { recursive: true });
+    await writeFile(path.join(folder, "models.json"), JSON.stringify({ providers: { scripted: provider } }));
+    // What it tries again it tries at once.
+    await writeFile(path.join(folder, "settings.json"), JSON.stringify({ retry: { baseDelayMs: 10 } }));
+    return {
+      backend: "pi",
+      command,
+      model: "scripted/scripted",
+      args: ["--thinking", "medium"],
+      env: { PI_OFFLINE: "1", PI_CODING_AGENT_DIR: folder },
+    };
+  },
+  otherModel: "other",
+  unsupported: {
+    question: "Pi has no tool for questions; what its extensions ask is shown as questions.",
+    "plan approve": noPlan,
+    "plan reject": noPlan,
+    "mode change": noPlan,
+    subagent: noSubagent,
+    "permission inside a subagent": noSubagent,
+    "MCP tool": "Pi does not speak MCP.",
+  },
+};

@@ -1,0 +1,46 @@
+import type { Scenario } from "../scenario.ts";
+
+/** What goes wrong between the program and its model. */
+export const failures: readonly Scenario[] = [
+  {
+    name: "API error 401",
+    run: async (bench) => {
+      await bench.play("[[error 401]]");
+      return undefined;
+    },
+    expected: ["user", "= failed"],
+  },
+  {
+    name: "API error 429",
+    run: async (bench) => {
+      await bench.play("[[error 429]]");
+      return undefined;
+    },
+    expected: ["user", "= failed"],
+  },
+  {
+    name: "API error 500, then well",
+    run: async (bench) => {
+      await bench.play("[[error 500 1]] [[say Recovered.]]");
+      return undefined;
+    },
+    expected: ["user", "agent: Recovered.", "= completed"],
+  },
+  {
+    name: "the model's stream is cut",
+    run: async (bench) => {
+      await bench.play("[[words 40 20 ++ cut]]");
+      return undefined;
+    },
+    expected: ["user", "agent: …", "= failed"],
+  },
+  {
+    name: "the model is not there",
+    start: { model: "absent" },
+    run: async (bench) => {
+      await bench.play("[[say Not reached.]]");
+      return undefined;
+    },
+    expected: ["user", "= failed"],
+  },
+];

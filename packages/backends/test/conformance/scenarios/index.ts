@@ -1,0 +1,17 @@
+import type { Scenario } from "../scenario.ts";
+import { cancelling } from "./cancelling.ts";
+import { failures } from "./failures.ts";
+import { permissions } from "./permissions.ts";
+import { sessions } from "./sessions.ts";
+import { talking } from "./talking.ts";
+import { tools } from "./tools.ts";
+
+/** All that is played on every program, in the order of the matrix. */
+export const scenarios: readonly Scenario[] = [
+  ...talking,
+  ...tools,
+  ...permissions,
+  ...cancelling,
+  ...sessions,
+  ...failures,
+];

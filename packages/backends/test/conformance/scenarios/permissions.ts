@@ -1,0 +1,100 @@
+import { choose, decide, isAsk, permission } from "../answers.ts";
+import type { Answerer, Bench, Scenario } from "../scenario.ts";
+
+export const permissions: readonly Scenario[] = [
+  {
+    name: "permission allow",
+    run: async (bench) => {
+      await bench.play("[[shell touch made.txt]] [[say Made it.]]", permission("allow_once"));
+      return facts(bench);
+    },
+    expected: ["user", "shell ok", "agent: Made it.", "= completed", "made: true", "asked 1"],
+  },
+  {
+    name: "permission deny",
+    run: async (bench) => {
+      await bench.play("[[shell touch made.txt]] [[say Then not.]]", permission("reject_once", "Not now"));
+      return [
+        ...(await facts(bench)),
+        `told why: ${JSON.stringify(bench.requests().at(-1)?.body).includes("Not now")}`,
+      ];
+    },
+    expected: [
+      ...["user", "shell denied", "agent: Then not.", "= completed"],
+      ...["made: false", "asked 1", "told why: true"],
+    ],
+  },
+  {
+    name: "permission always",
+    run: async (bench) => {
+      await bench.play("[[shell touch made.txt]] [[shell touch made.txt]] [[say Twice.]]", always);
+      return facts(bench);
+    },
+    expected: ["user", "shell ok", "shell ok", "agent: Twice.", "= completed", "made: true", "asked 1"],
+  },
+  {
+    name: "permission deny and stop",
+    run: async (bench) => {
+      const runId = await bench.prompt("[[shell touch made.txt]] [[stall 60000]]");
+      const ask = await bench.until(isAsk);
+      if (!isAsk(ask)) return undefined;
+      await bench.answer(permission("reject_once")(ask));
+      await bench.cancel(runId);
+      await bench.ended(runId);
+      return facts(bench);
+    },
+    expected: ["user", "shell denied", "= cancelled", "made: false", "asked 1"],
+  },
+  {
+    name: "permission inside a subagent",
+    run: async (bench) => {
+      await bench.play("[[subagent Go ahead. [[shell touch made.txt]] [[say Made.]]]] [[say Thanks.]]");
+      return facts(bench);
+    },
+    expected: [
+      ...["user", "subagent ok", "  shell ok", "  agent: Made.", "agent: Thanks.", "= completed"],
+      ...["made: true", "asked 1"],
+    ],
+  },
+  {
+    name: "question",
+    run: async (bench) => {
+      await bench.play("[[ask Which one? | Red | Blue]] [[say So be it.]]", choose("Blue"));
+      return undefined;
+    },
+    expected: ["user", "question: Which one? Blue", "agent: So be it.", "= completed"],
+  },
+  {
+    name: "plan approve",
+    start: { permissionMode: "plan" },
+    run: async (bench) => {
+      const plan = `[[${bench.planStep}]] [[shell touch made.txt]] [[say Done.]]`;
+      await bench.play(plan, decide("approve"));
+      return facts(bench);
+    },
+    expected: ["user", "plan: approve", "shell ok", "agent: Done.", "= completed", "made: true", "asked 1"],
+  },
+  {
+    name: "plan reject",
+    start: { permissionMode: "plan" },
+    run: async (bench) => {
+      await bench.play(`[[${bench.planStep}]] [[say Then not.]]`, decide("reject"));
+      return facts(bench);
+    },
+    expected: ["user", "plan: reject", "agent: Then not.", "= completed", "made: false", "asked 0"],
+  },
+];
+
+/** The most lasting leave that is offered. */
+const always: Answerer = (ask) => {
+  if (ask.type !== "permission_request") throw new Error("Only a permission can be given for good.");
+  const kinds = ["allow_always", "allow_project", "allow_session"] as const;
+  const kind = kinds.find((wanted) => ask.options.some((option) => option.kind === wanted));
+  if (kind === undefined) throw new Error("Nothing lasting is offered.");
+  return permission(kind)(ask);
+};
+
+async function facts(bench: Bench): Promise<string[]> {
+  const asked = bench.events().filter(({ type }) => type === "permission_request").length;
+  return [`made: ${(await bench.readFile("made.txt")) !== null}`, `asked ${asked}`];
+}

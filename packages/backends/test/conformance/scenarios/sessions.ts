@@ -1,0 +1,122 @@
+import type { Bench, Scenario } from "../scenario.ts";
+
+const first = ["user", "agent: I keep it.", "= completed"];
+const again = ["user", "agent: Here again.", "= completed"];
+
+export const sessions: readonly Scenario[] = [
+  {
+    name: "queue of three",
+    run: async (bench) => {
+      for (const word of ["one", "two", "three"]) await bench.play(`[[say This is ${word}.]]`);
+      return undefined;
+    },
+    expected: ["one", "two", "three"].flatMap((word) => ["user", `agent: This is ${word}.`, "= completed"]),
+  },
+  {
+    name: "two runs in one program",
+    run: async (bench) => {
+      await bench.play("My word is marzipan. [[say I keep it.]]");
+      const before = bench.processes();
+      await bench.play("[[say Here again.]]");
+      return [
+        `the same process: ${before.every((pid) => bench.processes().includes(pid))}`,
+        remembers(bench),
+      ];
+    },
+    expected: [...first, ...again, "the same process: true", "it remembers: true"],
+  },
+  {
+    name: "resume after stopping the program",
+    run: async (bench) => {
+      await bench.play("My word is marzipan. [[say I keep it.]]");
+      await bench.stop();
+      await bench.play("[[say Here again.]]");
+      return [remembers(bench)];
+    },
+    expected: [...first, ...again, "it remembers: true"],
+  },
+  {
+    name: "resume after kill -9 of the server",
+    run: async (bench) => {
+      await bench.play("My word is marzipan. [[say I keep it.]]");
+      await bench.stop();
+      await bench.crashServer("[[words 400 50]]");
+      await bench.play("[[say Here again.]]");
+      return [remembers(bench)];
+    },
+    expected: [...first, "user", "agent: …", "= interrupted", ...again, "it remembers: true"],
+  },
+  {
+    name: "program killed with -9 in mid-run",
+    run: async (bench) => {
+      await bench.play("My word is marzipan. [[say I keep it.]]");
+      const runId = await bench.prompt("[[words 400 50]]");
+      await bench.until((event) => event.type === "text_delta");
+      bench.kill();
+      const end = await bench.ended(runId);
+      await bench.play("[[say Here again.]]");
+      return [end.type === "run_ended" ? `${end.error?.code}` : "", remembers(bench)];
+    },
+    expected: [...first, "user", "agent: …", "= failed", ...again, "backend_exited", "it remembers: true"],
+  },
+  {
+    name: "the program is not there",
+    start: { program: "missing" },
+    run: async (bench) => {
+      await bench.play("[[say Not reached.]]");
+      const end = bench.events().find((event) => event.type === "run_ended");
+      return [end?.type === "run_ended" ? `${end.error?.code}` : ""];
+    },
+    expected: ["user", "= failed", "program_not_found"],
+  },
+  {
+    name: "the program is of another version",
+    start: { program: "other_version" },
+    run: async (bench) => {
+      await bench.play("[[say Hello all the same.]]");
+      const noticed = bench
+        .events()
+        .some((event) => event.type === "notice" && event.code === "untested_version");
+      return [`noticed: ${noticed}`];
+    },
+    expected: ["user", "agent: Hello all the same.", "= completed", "noticed: true"],
+  },
+  {
+    name: "model change",
+    run: async (bench) => {
+      await bench.play("[[say One.]]");
+      await (await bench.connect()).setModel(bench.otherModel);
+      await bench.play("[[say Two.]]");
+      return [`the other model was used: ${bench.requests().at(-1)?.model === bench.otherModel}`];
+    },
+    expected: [
+      ...["user", "agent: One.", "= completed", "user", "agent: Two.", "= completed"],
+      "the other model was used: true",
+    ],
+  },
+  {
+    name: "mode change",
+    run: async (bench) => {
+      await bench.play("[[say One.]]");
+      await (await bench.connect()).setMode("plan");
+      await bench.play(`[[${bench.planStep}]] [[say Planned.]]`, (ask) => {
+        if (ask.type !== "plan_update") throw new Error("Only a plan was to be asked for.");
+        return { kind: "plan", askId: ask.planId, decision: "approve", plan: null };
+      });
+      return undefined;
+    },
+    expected: [
+      "user",
+      "agent: One.",
+      "= completed",
+      "user",
+      "plan: approve",
+      "agent: Planned.",
+      "= completed",
+    ],
+  },
+];
+
+function remembers(bench: Bench): string {
+  return `it remembers: ${JSON.stringify(bench.requests().at(-1)?.body).includes("marzipan")}`;
+}

@@ -1,0 +1,51 @@
+import type { Scenario } from "../scenario.ts";
+
+const strange = 'line\u2028and\u2029paragraph, 👩‍👩‍👧 é ä, \u001b[31mred\u001b[0m, \\u0041 "quoted"';
+
+/** A picture of one pixel. */
+const pixel =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+export const talking: readonly Scenario[] = [
+  {
+    name: "text",
+    run: async (bench) => {
+      await bench.play("[[say Hello from the model.]]");
+      return undefined;
+    },
+    expected: ["user", "agent: Hello from the model.", "= completed"],
+  },
+  {
+    name: "thinking",
+    run: async (bench) => {
+      await bench.play("[[think Let me see. ++ say I have thought.]]");
+      return undefined;
+    },
+    expected: ["user", "thought: Let me see.", "agent: I have thought.", "= completed"],
+  },
+  {
+    name: "unicode and control characters",
+    start: { pieceChars: 1 },
+    run: async (bench) => {
+      await bench.play(`[[say ${strange}]]`);
+      return undefined;
+    },
+    expected: ["user", `agent: ${strange}`, "= completed"],
+  },
+  {
+    name: "huge output of 1 MB",
+    run: async (bench) => {
+      await bench.play("[[huge 1024]]");
+      return undefined;
+    },
+    expected: ["user", "agent: (1048576 characters)", "= completed"],
+  },
+  {
+    name: "image",
+    run: async (bench) => {
+      await bench.play("[[say I see it.]]", undefined, [{ mediaType: "image/png", data: pixel }]);
+      return [`the model got it: ${JSON.stringify(bench.requests()).includes(pixel)}`];
+    },
+    expected: ["user", "agent: I see it.", "= completed", "the model got it: true"],
+  },
+];

@@ -1,0 +1,68 @@
+import { checkEvent } from "@polylog/core";
+import { describe, expect, test } from "vitest";
+import { RunBook } from "../../src/connection/run-book.ts";
+import { newState, withPrompt } from "../../src/pi/state.ts";
+import { translate } from "../../src/pi/translate.ts";
+import { LineSplitter } from "../../src/process/split-lines.ts";
+import { mutated } from "../mutate.ts";
+import { fixtureNames, readEvents, readFixture } from "../record/fixture.ts";
+import { recorders } from "../record/recorders.ts";
+import { replayPi } from "./replay.ts";
+
+/** Recordings of 0.87.1, which speaks in pieces, and of 0.73.1, which also repeats all so far in every line. */
+const recordings = ["pi", "pi/old"].flatMap((program) =>
+  fixtureNames(program).map((name) => ({ program, name })),
+);
+const lines = recordings.flatMap(({ program, name }) => readFixture(program, name));
+const said = lines.filter(({ dir }) => dir === "out").map(({ line }) => JSON.stringify(line));
+
+test("[PI1] every scenario with a shape of its own is recorded", () => {
+  expect(fixtureNames("pi").length).toBe(recorders.pi?.scenarios.length);
+});
+
+describe.each(recordings)("$program: $name", ({ program, name }) => {
+  test("[PI1] a recording translates to the same events, whole", () => {
+    const events: unknown = JSON.parse(JSON.stringify(replayPi(readFixture(program, name))));
+    expect(events).toEqual(readEvents(program, name));
+  });
+});
+
+test("[PI2] it makes no difference at which byte the stream is split", () => {
+  const recorded = readFixture("pi", "text").filter(({ dir }) => dir === "out");
+  const bytes = Buffer.from(recorded.map(({ line }) => `${JSON.stringify(line)}\n`).join(""));
+  const whole = new LineSplitter().push(bytes).map(({ text }) => text);
+  for (let at = 0; at <= bytes.length; at++) {
+    const splitter = new LineSplitter();
+    const parts = [...splitter.push(bytes.subarray(0, at)), ...splitter.push(bytes.subarray(at))];
+    if (parts.some(({ text }, index) => text !== whole[index]) || parts.length !== whole.length) {
+      throw new Error(`split at ${at}`);
+    }
+  }
+});
+
+test("[PI2] of 20,000 mutated lines the translator makes something that fits the log [R23]", {
+  timeout: 60_000,
+}, () => {
+  let state = newState({ agentId: "agent", mode: "ask", unique: "process" });
+  const book = new RunBook("agent");
+  for (let seed = 0; seed < 20_000; seed++) {
+    if (state.run === null) {
+      book.begin(`run${seed}`);
+      state = withPrompt(state, `run${seed}`);
+    }
+    const text = mutated(seed, said);
+    for (const line of new LineSplitter(64 * 1024, 64).push(Buffer.from(`${text}\n`))) {
+      const told = translate(state, line);
+      state = told.state;
+      for (const event of told.events) {
+        const stamped = { id: "e", sessionId: "s", seq: 1, rev: 0, ts: 0, ...event };
+        const checked = checkEvent(JSON.parse(JSON.stringify(stamped)));
+        if (!checked.ok || checked.event.type === "opaque") {
+          throw new Error(`seed ${seed}: ${JSON.stringify(checked)}`);
+        }
+        void book.emit(event);
+      }
+    }
+  }
+  book.end({ outcome: "interrupted" });
+});

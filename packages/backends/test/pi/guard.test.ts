@@ -1,0 +1,52 @@
+import { mkdirSync, symlinkSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import guard, { onlyLooks } from "../../src/pi/extension/guard.ts";
+import { temporaryFolder } from "../node-program.ts";
+
+test("[PI10] only looking around in the project needs no leave, by whatever spelling or link", () => {
+  const project = path.join(temporaryFolder(), "project");
+  mkdirSync(path.join(project, "src"), { recursive: true });
+  symlinkSync("/etc", path.join(project, "link"));
+  const inside = [".", "src", "src/new/a.ts", `${project}/a.ts`, "src/../a.ts", ""];
+  const outside = [
+    "..",
+    "../project-2/a",
+    "/etc/passwd",
+    "link/passwd",
+    "~/a",
+    "@../a",
+    "file:///etc/passwd",
+    7,
+  ];
+  const looks = (target: unknown) => onlyLooks("read", { path: target }, project);
+  expect({
+    inside: inside.filter((target) => !looks(target)),
+    outside: outside.filter(looks),
+    noPath: onlyLooks("ls", {}, project),
+    others: ["bash", "write", "edit", "custom"].filter((name) => onlyLooks(name, { path: "a" }, project)),
+  }).toEqual({ inside: [], outside: [], noPath: true, others: [] });
+});
+
+test("[PI10] a call runs by one answer only; by any other, or by none, it is blocked", async () => {
+  const verdicts: unknown[] = [];
+  const answers = ["allow", "Not now", undefined, ""];
+  const calls: Promise<void>[] = [];
+  await guard({
+    on: (event: string, handler: unknown) => {
+      if (event !== "tool_call") return;
+      const ui = { input: async () => answers.shift(), setStatus: () => undefined };
+      const ask = handler as (call: object, context: object) => Promise<unknown>;
+      const call = { toolCallId: "c", toolName: "bash", input: {} };
+      for (const _ of [...answers])
+        calls.push(ask(call, { cwd: "/", ui }).then((verdict) => void verdicts.push(verdict)));
+    },
+  });
+  await Promise.all(calls);
+  expect(verdicts).toEqual([
+    undefined,
+    { block: true, reason: "Not now" },
+    { block: true, reason: "Nobody allowed this call." },
+    { block: true, reason: "" },
+  ]);
+});

@@ -1,0 +1,21 @@
+import type { EventBody } from "@polylog/core";
+import type { PiState } from "../../src/pi/state.ts";
+import { translate } from "../../src/pi/translate.ts";
+import type { Line } from "../../src/process/split-lines.ts";
+
+export function lineOf(value: unknown): Line {
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return { text, bytes: Buffer.byteLength(text), truncated: false };
+}
+
+/** What becomes of a state when the program says these lines, and what is told. */
+export function hear(state: PiState, ...values: readonly unknown[]): { state: PiState; events: EventBody[] } {
+  const events: EventBody[] = [];
+  let current = state;
+  for (const value of values) {
+    const told = translate(current, lineOf(value));
+    current = told.state;
+    events.push(...told.events);
+  }
+  return { state: current, events };
+}

@@ -1,0 +1,85 @@
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import type { Machine } from "../../src/manifest.ts";
+import { piManifest } from "../../src/pi/manifest.ts";
+import { knowsNews, versionNotice } from "../../src/pi/version.ts";
+import { temporaryFolder } from "../node-program.ts";
+
+function machine(command: string | null, env: Machine["env"]): Machine {
+  return {
+    env: { HOME: temporaryFolder(), ...env },
+    findProgram: async () => command,
+    reach: async () => undefined,
+  };
+}
+
+/** A program as npm installs it, and another of the same name. */
+function installed(): { pi: string; stranger: string } {
+  const folder = temporaryFolder();
+  const about = { name: "@earendil-works/pi-coding-agent", version: "0.87.1" };
+  mkdirSync(path.join(folder, "package/dist/bundle"), { recursive: true });
+  writeFileSync(path.join(folder, "package/package.json"), JSON.stringify(about));
+  writeFileSync(path.join(folder, "package/dist/bundle/cli.js"), "");
+  const pi = path.join(folder, "pi");
+  const stranger = path.join(folder, "other-pi");
+  symlinkSync(path.join(folder, "package/dist/bundle/cli.js"), pi);
+  writeFileSync(stranger, "");
+  return { pi, stranger };
+}
+
+test("[PI13] detection says where Pi is, of which version, and what is missing", async () => {
+  const { pi, stranger } = installed();
+  const home = temporaryFolder();
+  mkdirSync(path.join(home, ".pi/agent"), { recursive: true });
+  writeFileSync(path.join(home, ".pi/agent/auth.json"), '{"anthropic":{}}');
+  const own = temporaryFolder();
+  writeFileSync(path.join(own, "models.json"), '{"providers":{"local":{}}}');
+  const found = await Promise.all(
+    [
+      machine(pi, { MISTRAL_API_KEY: "key" }),
+      machine(pi, { HOME: home }),
+      machine(pi, { PI_CODING_AGENT_DIR: own }),
+      machine(pi, { OTHER_API_KEY: "key" }),
+      machine(stranger, {}),
+      machine(null, {}),
+    ].map((each) => piManifest.detect(each)),
+  );
+  const agent = { id: "pi", settings: { backend: "pi", command: pi }, version: "0.87.1" };
+  const without = { id: "pi", settings: { backend: "pi" }, available: false };
+  expect(found).toEqual([
+    [{ ...agent, available: true }],
+    [{ ...agent, available: true }],
+    [{ ...agent, available: true }],
+    [
+      {
+        ...{ ...agent, available: false },
+        reason: "Log in: run `pi` and enter /login, or set a provider's key in the environment.",
+      },
+    ],
+    [
+      {
+        ...without,
+        reason: `${stranger} does not look like the coding agent Pi; if it is, name it as an agent's command.`,
+      },
+    ],
+    [
+      {
+        ...without,
+        reason:
+          "pi was not found. Install it with: npm install -g --ignore-scripts @earendil-works/pi-coding-agent",
+      },
+    ],
+  ]);
+});
+
+test("[PI13] a version outside of the tested ones works with a notice", () => {
+  expect(["0.87.1", "0.73.1", "1.5.0"].map(versionNotice)).toEqual([
+    null,
+    "Pi 0.73.1 is not among the versions Polylog is tested with (0.87); most should work.",
+    "Pi 1.5.0 is not among the versions Polylog is tested with (0.87); most should work.",
+  ]);
+  expect(["0.87.1", "0.73.1", "1.5.0", "of an unknown version", null].map(knowsNews)).toEqual([
+    ...[true, false, true, true, true],
+  ]);
+});

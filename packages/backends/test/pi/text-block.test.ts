@@ -1,0 +1,67 @@
+import type { EventBody } from "@polylog/core";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { overlapOf } from "../../src/pi/overlap.ts";
+import { newRun, newState } from "../../src/pi/state.ts";
+import { hear } from "./lines.ts";
+
+const busy = {
+  ...newState({ agentId: "agent", mode: "ask", unique: "process" }),
+  run: newRun({ runId: "run", isCancelling: false }),
+};
+
+/** Few letters, so that texts repeat each other and themselves. */
+const text = fc.string({ unit: fc.constantFrom("a", "b"), maxLength: 12 });
+
+function attempt(pieces: readonly string[], stopReason: string) {
+  const content = [{ type: "text", text: pieces.join("") }];
+  return [
+    { type: "message_start", message: { role: "assistant" } },
+    ...pieces.map((delta) => ({
+      type: "message_update",
+      assistantMessageEvent: { type: "text_delta", contentIndex: 0, delta },
+    })),
+    { type: "message_end", message: { role: "assistant", content, stopReason } },
+    ...(stopReason === "error" ? [{ type: "auto_retry_start", attempt: 1 }] : []),
+  ];
+}
+
+test("[PI4] whatever the attempts say, each text stands as it was said, and none is told twice", () => {
+  fc.assert(
+    fc.property(fc.array(fc.array(text), { minLength: 1, maxLength: 4 }), (attempts) => {
+      const last = attempts.length - 1;
+      const lines = attempts.flatMap((pieces, at) => attempt(pieces, at === last ? "stop" : "error"));
+      const texts = joined(hear(busy, ...lines).events);
+      const said = attempts.map((pieces) => pieces.join("")).filter((whole) => whole !== "");
+      // Each attempt is the beginning of one of the texts, and the last is one of them.
+      expect(said.every((whole) => texts.some((told) => told.startsWith(whole)))).toBe(true);
+      expect(texts.every((told) => said.includes(told))).toBe(true);
+    }),
+  );
+});
+
+/** The texts by answer, from deltas that must follow each other. */
+function joined(events: readonly EventBody[]): string[] {
+  const texts = new Map<string, string>();
+  for (const event of events) {
+    if (event.type === "text_done") texts.set(event.responseId, event.text);
+    if (event.type !== "text_delta") continue;
+    const before = texts.get(event.responseId) ?? "";
+    if (event.offset !== before.length) throw new Error(`offset ${event.offset} after ${before.length}`);
+    texts.set(event.responseId, before + event.delta);
+  }
+  return [...texts.values()];
+}
+
+test("[PI3] an overlap is the longest end of one text that begins the other", () => {
+  fc.assert(
+    fc.property(text, text, (before, after) => {
+      const lengths = Array.from(
+        { length: Math.min(before.length, after.length) + 1 },
+        (_, length) => length,
+      );
+      const longest = Math.max(...lengths.filter((length) => before.endsWith(after.slice(0, length))));
+      expect(overlapOf(before, after)).toBe(longest);
+    }),
+  );
+});

@@ -1,0 +1,236 @@
+import { expect, test } from "vitest";
+import { newRun, newState, type PiState, withPrompt } from "../../src/pi/state.ts";
+import { translate } from "../../src/pi/translate.ts";
+import { hear, lineOf } from "./lines.ts";
+
+const agentId = "agent";
+const speaker = { runId: "run", agentId };
+const idle = newState({ agentId, mode: "ask", unique: "process" });
+const busy: PiState = { ...idle, run: newRun({ runId: "run", isCancelling: false }) };
+const usage = { input: 3, output: 2, cacheRead: 0, cacheWrite: 0, cost: { total: 0.5 } };
+
+function assistant(content: readonly unknown[], more: object = {}) {
+  return { role: "assistant", provider: "p", model: "m", content, stopReason: "stop", ...more };
+}
+
+const started = { type: "message_start", message: assistant([]) };
+
+function piece(type: string, contentIndex: number, more: object) {
+  return { type: "message_update", assistantMessageEvent: { type, contentIndex, ...more } };
+}
+
+test.each(["no JSON", "7", '{"type":"news"}', '{"type":"message_update"}', '{"type":"tool_execution_end"}'])(
+  "[PI2] what nobody understands is kept as it is: %s",
+  (text) => {
+    expect(translate(busy, lineOf(text))).toEqual({
+      state: busy,
+      events: [{ type: "backend_raw", line: text, agentId }],
+    });
+  },
+);
+
+test("[PI2] a line that only repeats a long run is not kept when it is cut", () => {
+  const line = { text: '{"type":"agent_end","messages":[{"role"', bytes: 9_000_000, truncated: true };
+  expect(translate(busy, line)).toEqual({ state: busy, events: [], mayBeOver: true });
+});
+
+test("[PI1] an answer that did not stream is told at its end, with what it used", () => {
+  const call = { type: "toolCall", id: "c", name: "bash", arguments: { command: "ls" } };
+  const message = assistant([{ type: "text", text: "Hi" }, call], { usage });
+  const { events } = hear(busy, started, { type: "message_end", message });
+  const used = { model: "p/m", inputTokens: 3, outputTokens: 2, cacheReadTokens: 0, cacheWriteTokens: 0 };
+  expect(events).toEqual([
+    { type: "text_done", text: "Hi", responseId: "run-1", block: 0, ...speaker },
+    {
+      ...{ type: "tool_call_start", callId: "c", toolName: "bash", input: { command: "ls" } },
+      ...{ responseId: "run-1", ...speaker },
+    },
+    { type: "usage", ...used, costUsd: 0.5, ...speaker },
+    { type: "context_usage", usedTokens: 5, ...speaker },
+  ]);
+});
+
+test("[PI1] a thought whose maker hides it has an end", () => {
+  const { events } = hear(
+    busy,
+    started,
+    piece("thinking_start", 0, {}),
+    piece("thinking_end", 0, { content: "" }),
+  );
+  expect(events).toEqual([
+    { type: "agent_status", status: "thinking", ...speaker },
+    { type: "thinking_start", responseId: "run-1", block: 0, ...speaker },
+    { type: "thinking_done", text: "", redacted: true, responseId: "run-1", block: 0, ...speaker },
+  ]);
+});
+
+test("[PI1] a call whose id comes again in the same run is another call", () => {
+  const call = { type: "toolCall", id: "c", name: "read", arguments: { path: "a" } };
+  const ended = { type: "message_end", message: assistant([call]) };
+  const done = { type: "tool_execution_end", toolCallId: "c", toolName: "read", result: { content: [] } };
+  const { events } = hear(busy, started, ended, done, started, ended, done);
+  const ids = events.flatMap((event) => ("callId" in event ? [[event.type, event.callId]] : []));
+  expect(ids).toEqual([
+    ["tool_call_start", "c"],
+    ["tool_result", "c"],
+    ["tool_call_start", "c~2"],
+    ["tool_result", "c~2"],
+  ]);
+});
+
+test("[PI3] what a tool prints takes the place of what it printed before, and only the news is told", () => {
+  const shown = (text: string, details = {}) => ({
+    ...{ type: "tool_execution_update", toolCallId: "c", toolName: "bash" },
+    partialResult: { content: [{ type: "text", text }], details },
+  });
+  const cut = { truncation: { truncated: true } };
+  const { events } = hear(
+    busy,
+    ...[shown(""), shown("one\n"), shown("one\ntwo\n"), shown("one\ntwo\n"), shown("two\nthree\n", cut)],
+    ...[shown("Something else"), shown("")],
+  );
+  const told = { type: "tool_output_delta", callId: "c", toolName: "bash", ...speaker };
+  expect(events).toEqual([
+    { ...told, offset: 0, delta: "one\n" },
+    { ...told, offset: 4, delta: "two\n" },
+    { ...told, offset: 8, delta: "three\n" },
+    { ...told, offset: 0, delta: "Something else", reset: true },
+    { ...told, offset: 0, delta: "", reset: true },
+  ]);
+});
+
+test("[PI4] an answer that breaks off leaves no open call, and goes on where it is said again", () => {
+  const broken = assistant(
+    [
+      { type: "text", text: "Hello wo" },
+      { type: "toolCall", id: "c", name: "bash" },
+    ],
+    {
+      ...{ stopReason: "error", errorMessage: '529: {"error":{"message":"Overloaded"}}' },
+    },
+  );
+  const retry = {
+    type: "auto_retry_start",
+    attempt: 1,
+    maxAttempts: 3,
+    delayMs: 5,
+    errorMessage: "Overloaded",
+  };
+  const { state, events } = hear(
+    busy,
+    ...[
+      started,
+      piece("text_delta", 0, { delta: "Hello" }),
+      piece("toolcall_start", 1, { id: "c", toolName: "bash" }),
+    ],
+    ...[{ type: "message_end", message: broken }, retry, started],
+    ...[piece("text_delta", 0, { delta: "Hel" }), piece("text_delta", 0, { delta: "lo world" })],
+  );
+  const told = events.filter(({ type }) => type !== "agent_status");
+  const at = { responseId: "run-1", block: 0, ...speaker };
+  const message = "The model's answer broke off before the call was made.";
+  expect(told).toEqual([
+    { type: "text_delta", offset: 0, delta: "Hello", ...at },
+    { type: "text_done", text: "Hello", ...at },
+    { type: "tool_call_start", callId: "c", toolName: "bash", responseId: "run-1", ...speaker },
+    { type: "text_delta", offset: 5, delta: " wo", ...at },
+    {
+      ...{ type: "tool_result", callId: "c", toolName: "bash", ok: false },
+      ...{ error: { code: "tool_interrupted", message }, ...speaker },
+    },
+    { type: "api_retry", attempt: 1, maxAttempts: 3, delayMs: 5, message: "Overloaded", ...speaker },
+    { type: "text_delta", offset: 8, delta: "rld", ...at },
+  ]);
+  expect(state.run?.failure).toEqual({ code: "api_error", message: "529: Overloaded" });
+});
+
+test("[PI4] where it says something else the second time, both stand", () => {
+  const broken = assistant([{ type: "text", text: "Hello" }], {
+    stopReason: "error",
+    errorMessage: "terminated",
+  });
+  const retry = { type: "auto_retry_start", attempt: 1 };
+  const { events } = hear(
+    busy,
+    ...[
+      started,
+      piece("text_delta", 0, { delta: "Hello" }),
+      { type: "message_end", message: broken },
+      retry,
+      started,
+    ],
+    ...[piece("text_delta", 0, { delta: "He" }), piece("text_delta", 0, { delta: "re I am" })],
+    { type: "message_end", message: assistant([{ type: "text", text: "Here I am" }]) },
+  );
+  const again = { responseId: "run-2", block: 0, ...speaker };
+  expect(events.filter(({ type }) => type.startsWith("text"))).toEqual([
+    { type: "text_delta", offset: 0, delta: "Hello", responseId: "run-1", block: 0, ...speaker },
+    { type: "text_delta", offset: 0, delta: "Here I am", ...again },
+    { type: "text_done", text: "Here I am", ...again },
+  ]);
+});
+
+test("[PI5] compaction, retries, names and remarks are told", () => {
+  const { events } = hear(
+    busy,
+    { type: "compaction_start", reason: "threshold" },
+    {
+      ...{ type: "compaction_end", reason: "threshold", aborted: false },
+      result: { summary: "All so far", tokensBefore: 900, estimatedTokensAfter: 90 },
+    },
+    { type: "compaction_end", reason: "manual", errorMessage: "Too short" },
+    { type: "session_info_changed", name: "Fix add" },
+    { type: "extension_error", error: "oops" },
+    { type: "message_end", message: { role: "custom", display: true, content: "Heads up" } },
+    { type: "message_end", message: { role: "custom", display: false, content: "Unseen" } },
+    { type: "extension_ui_request", id: "n", method: "notify", message: "Careful", notifyType: "warning" },
+    { type: "extension_ui_request", id: "w", method: "setWidget", widgetKey: "k" },
+  );
+  expect(events).toEqual([
+    { type: "agent_status", status: "working", ...speaker },
+    {
+      ...{ type: "compaction", trigger: "auto", summary: "All so far", beforeTokens: 900, afterTokens: 90 },
+      ...speaker,
+    },
+    { type: "notice", level: "warning", text: "Not compacted: Too short", ...speaker },
+    { type: "title", title: "Fix add", source: "agent", agentId },
+    { type: "notice", level: "warning", text: "An extension of Pi failed: oops", agentId },
+    { type: "notice", text: "Heads up", agentId },
+    { type: "notice", level: "warning", text: "Careful", agentId },
+  ]);
+});
+
+test("[PI6] a run ends when the program has settled, not before", () => {
+  const ended = { type: "agent_end", messages: [], willRetry: false };
+  const { state, events } = hear(withPrompt(idle, "run"), { type: "agent_start" }, ended);
+  expect({ events, atWork: state.run?.runId }).toEqual({ events: [], atWork: "run" });
+  expect(hear(state, { type: "agent_settled" })).toEqual({
+    state: idle,
+    events: [{ type: "run_ended", outcome: "completed", ...speaker }],
+  });
+});
+
+test("[PI6] the older program does not say that it has settled: it is asked", () => {
+  expect(translate(busy, lineOf({ type: "agent_end", messages: [] }))).toEqual({
+    state: busy,
+    events: [],
+    mayBeOver: true,
+  });
+});
+
+test("[PI7] what begins by itself is a run of its own", () => {
+  const { events } = hear(idle, { type: "agent_start" }, { type: "agent_settled" }, { type: "agent_start" });
+  expect(events).toEqual([
+    { type: "run_started", trigger: "callback", runId: "pi-process-1", agentId },
+    { type: "run_ended", outcome: "completed", runId: "pi-process-1", agentId },
+    { type: "run_started", trigger: "callback", runId: "pi-process-2", agentId },
+  ]);
+});
+
+test("[PI8] a dialog that nobody can answer is answered at once", () => {
+  const dialog = { type: "extension_ui_request", id: "d", method: "confirm", title: "Sure?" };
+  const strange = { ...dialog, method: "input", title: "polylog:permission", placeholder: "no JSON" };
+  const answered = { id: "d", answer: { cancelled: true } };
+  expect(translate(idle, lineOf(dialog))).toEqual({ state: idle, events: [], answered });
+  expect(translate(busy, lineOf(strange))).toEqual({ state: busy, events: [], answered });
+});
