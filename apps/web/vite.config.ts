@@ -1,6 +1,6 @@
 import path from "node:path";
 import react from "@vitejs/plugin-react";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 
 /** Why each of them: src/instead/README.md. */
 const instead = {
@@ -16,11 +16,27 @@ const instead = {
 /** Zod's own path to the makers of JSON Schemas, which are a sixth of it. */
 const jsonSchema = /^\.\.\/core\/(?:to-json-schema|json-schema-processors)\.js$/;
 
+const beside = ["./", "before.js", "icon.svg", "icon-waiting.svg", "manifest.webmanifest"];
+
+/** What the page is made of where there is no network: all but what colours the code of this or that language. */
+function shellList(): Plugin {
+  return {
+    name: "shell-list",
+    generateBundle(_, bundle) {
+      const files = Object.values(bundle)
+        .filter(({ fileName }) => fileName.startsWith("assets/"))
+        .filter((file) => file.type === "asset" || !/[\\/]@?shiki/.test(file.facadeModuleId ?? ""))
+        .map(({ fileName }) => fileName);
+      this.emitFile({ type: "asset", fileName: "shell.json", source: JSON.stringify([...beside, ...files]) });
+    },
+  };
+}
+
 export default defineConfig({
   root: import.meta.dirname,
   // Every address is relative: the same files work below any path that a proxy puts before them.
   base: "./",
-  plugins: [react()],
+  plugins: [react(), shellList()],
   resolve: {
     alias: [
       ...Object.entries(instead).map(([name, file]) => ({

@@ -1,5 +1,6 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { CliError, failureOf } from "./cli-error.ts";
+import type { ServeOptions } from "./commands/serve.ts";
 import type { Context } from "./context.ts";
 import { exitCodes } from "./exit-codes.ts";
 import type { Output } from "./output.ts";
@@ -32,7 +33,20 @@ export async function runProgram(args: readonly string[], env: Environment, outp
   }
 }
 
+function originOf(text: string, before: readonly string[] = []): readonly string[] {
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
+    throw new InvalidArgumentError("It is an address such as https://polylog.example.org.");
+  return [...before, new URL(text).origin];
+}
+
 const roles = ["viewer", "prompter", "approver", "owner"] as const;
+
+interface RunFlags {
+  readonly agent?: string;
+  readonly project?: string;
+  readonly yolo?: true;
+  readonly timeout?: number;
+}
 
 type Act = (command: Command, work: (context: Context) => Promise<number>) => Promise<void>;
 
@@ -59,7 +73,13 @@ function createProgram(act: Act): Command {
     .command("serve", { isDefault: true })
     .description("start the server; this is what polylog does when no command is given")
     .option("--allow-plain-network", "listen beyond this machine although nothing is encrypted")
-    .action((options: { allowPlainNetwork?: true }, command: Command) =>
+    .option("--base-path <path>", "a path such as /polylog below which a proxy serves it")
+    .addOption(
+      new Option("--origin <url...>", "where people reach it through a proxy: https://host").argParser(
+        originOf,
+      ),
+    )
+    .action((options: ServeOptions, command: Command) =>
       act(command, async (context) => (await import("./commands/serve.ts")).serve(context, options)),
     );
   program
@@ -67,13 +87,18 @@ function createProgram(act: Act): Command {
     .description("give an agent one prompt in this folder and print its answer; starts a server if none runs")
     .argument("<prompt>")
     .option("--agent <name>", "the agent to ask, in place of the default one")
-    .option("--yolo", "allow whatever the agent asks permission for; without it everything is refused")
+    .option(
+      "--project <folder>",
+      "where it works, in place of this folder; the demo has a project of its own",
+    )
+    .option("--yolo", "allow whatever the agent asks permission for")
     .addOption(new Option("--timeout <seconds>", "cancel the run after so long").argParser(secondsOf))
     .addHelpText(
       "after",
-      "\nQuestions and plans wait for a person: a question ends the run, a plan is rejected.",
+      "\nIn a terminal you are asked what the agent asks. Where nobody is: permissions are refused, plans are rejected, and to a" +
+        "\nquestion the agent is told to decide itself. With --json every event of the session is a line.",
     )
-    .action((prompt: string, options: { agent?: string; yolo?: true; timeout?: number }, command: Command) =>
+    .action((prompt: string, options: RunFlags, command: Command) =>
       act(command, async (context) => (await import("./commands/run.ts")).run(context, prompt, options)),
     );
   program

@@ -18,19 +18,19 @@ test.concurrent("the demo agent answers without any configuration", async () => 
 test.concurrent("it works in a project of its own, which is left alone from then on", async () => {
   const home = newFolder();
   const first = await serve(home);
-  const notes = path.join(home, "demo", "README.md");
+  const notes = path.join(home, "demo-project", "README.md");
   expect(readFileSync(notes, "utf8")).toContain("Weather notes");
   await first.stop();
   writeFileSync(notes, "mine");
   const second = await serve(home);
   const run = ["run", "--agent", "demo", "--yolo", "[[write made.txt hello]] [[say done]]", "--home", home];
-  expect(await polylog(run, { cwd: path.join(home, "demo") })).toEqual({
+  expect(await polylog(run)).toEqual({
     code: 0,
     stdout: "done\n",
     stderr: "",
   });
   await second.stop();
-  expect([readFileSync(notes, "utf8"), existsSync(path.join(home, "demo", "made.txt"))]).toEqual([
+  expect([readFileSync(notes, "utf8"), existsSync(path.join(home, "demo-project", "made.txt"))]).toEqual([
     "mine",
     true,
   ]);
@@ -42,4 +42,35 @@ test.concurrent("a model that plays scripts is served by itself", async () => {
   const [{ url = "" } = {}] = linesOf<{ url: string }>(model.stdout);
   expect((await fetch(`${url}/v1/models`)).status).toBe(200);
   expect((await model.stop()).code).toBe(0);
+});
+
+test.concurrent("whatever is said first, the demo shows around: it repairs its project, and a checkpoint was made", async () => {
+  const home = newFolder();
+  const run = await polylog(["run", "show me", "--agent", "demo", "--yolo", "--home", home, "--json"]);
+  const events = linesOf<{ type: string; path?: string; files?: { path: string }[] }>(run.stdout);
+  const types = new Set(events.map(({ type }) => type));
+  const wanted = ["permission_request", "ask_user", "checkpoint_saved", "todo_update", "subagent_result"];
+  expect([run.code, wanted.filter((type) => !types.has(type))]).toEqual([0, []]);
+  const report = events.find(({ type }) => type === "change_report");
+  expect(report?.files?.map((file) => file.path)).toEqual(["src/statistics.js"]);
+  const again = await polylog(["run", "show me", "--agent", "demo", "--yolo", "--home", home]);
+  expect(again.stdout).toContain("somebody took the tour before");
+});
+
+test.concurrent("without a yes the tour changes nothing and comes to its end; --project names another folder", async () => {
+  const home = newFolder();
+  const refused = await polylog(["run", "show me", "--home", home], { env: bare });
+  expect([refused.code, refused.stdout.includes("you said no, so nothing was changed")]).toEqual([0, true]);
+  const project = newFolder();
+  const elsewhere = [
+    "run",
+    "[[write made.txt hello]] [[say done]]",
+    "--yolo",
+    "--home",
+    home,
+    "--project",
+    project,
+  ];
+  expect((await polylog(elsewhere, { env: bare })).stdout).toBe("done\n");
+  expect(readFileSync(path.join(project, "made.txt"), "utf8")).toBe("hello");
 });

@@ -13,7 +13,7 @@ const json = async (...args: string[]) => {
   return { code, stderr, lines: linesOf<Record<string, never>>(stdout) };
 };
 const newSession = async (agent: string, prompt: string): Promise<string> =>
-  (await json("run", "--agent", agent, prompt)).lines[0]?.session_id ?? "";
+  (await json("run", "--agent", agent, prompt)).lines[0]?.sessionId ?? "";
 
 beforeAll(async () => {
   server = await serve(home);

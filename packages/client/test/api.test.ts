@@ -121,6 +121,13 @@ const rows: Row[] = [
   [(c) => c.fork("s", 4), "POST /api/sessions/s/fork", { seq: 4 }, row, readRow],
   [(c) => c.rewind("s", 4), "POST /api/sessions/s/rewind", { seq: 4 }, row, readRow],
   [
+    (c) => c.rewind("s", 4, { files: true }),
+    "POST /api/sessions/s/rewind",
+    { seq: 4, files: true },
+    { ...row, files: { hash: "a" } },
+    { ...readRow, files: { hash: "a" } },
+  ],
+  [
     (c) => c.events("s", "1:4", 9),
     "GET /api/sessions/s/events?after=1%3A4&limit=9",
     undefined,

@@ -83,7 +83,7 @@ export async function openServer(
   if (interrupted > 0) logger.warn({ count: interrupted }, "runs were interrupted by the last stop");
   const tokenFile = path.join(home, "token");
   const auth = await Auth.open({ store, tokenFile, token });
-  const { staticFolder, allowPlainNetwork } = options;
+  const { staticFolder, allowPlainNetwork, basePath, origins } = options;
   const readings = {
     events: () => log.events,
     commits: () => log.commits,
@@ -91,6 +91,7 @@ export async function openServer(
   };
   const http = await startHttp({
     ...{ service, hub, store, auth, host, port, logger, staticFolder, allowPlainNetwork, readings },
+    ...{ basePath, origins },
     exportSession: exporter(store, log, blobFolder(home)),
   });
   config.watch((problem) => {

@@ -10,6 +10,7 @@ import type {
   SessionRow,
   StoredEvent,
   TellProgress,
+  UsageRow,
 } from "./store/store.ts";
 
 /**
@@ -47,6 +48,8 @@ export interface Service {
 
   runs(query: { projectRoot?: string | undefined; sessionId?: string | undefined }): Promise<RunRow[]>;
   children(runId: string): Promise<RunRow[]>;
+  /** By day, project, agent and model; subagents' apart. */
+  usage(query: UsageOfDays): Promise<readonly DayUsage[]>;
   context(runId: string, view: "summary" | "raw"): Promise<unknown>;
   asks(): Promise<AskRow[]>;
   search(query: string): Promise<SearchHit[]>;
@@ -117,6 +120,19 @@ export interface SessionSnapshot {
   readonly snapshot: Snapshot;
   readonly rev: number;
   readonly seq: number;
+}
+
+export interface UsageOfDays {
+  readonly from: number;
+  readonly to: number;
+  readonly projectRoot?: string | undefined;
+  /** The IANA name of the zone whose days are meant. */
+  readonly timeZone: string;
+}
+
+export interface DayUsage extends Omit<UsageRow, "slotTs"> {
+  /** As 2026-12-24; the day on which the runs began. */
+  readonly day: string;
 }
 
 /** Who calls: a person at a screen, known by the device's name. */

@@ -23,6 +23,9 @@ export interface ServerOptions {
   readonly agents?: readonly GivenAgent[] | undefined;
   readonly staticFolder?: string | undefined;
   readonly allowPlainNetwork?: boolean | undefined;
+  /** A path such as /polylog, and the origins, under which a proxy serves this too. */
+  readonly basePath?: string | undefined;
+  readonly origins?: readonly string[] | undefined;
   /** Where the events are kept; a test may give its own. */
   readonly openStore?: ((file: string) => EventStore) | undefined;
   /** The backends; a test may give its own. */

@@ -1,7 +1,7 @@
-import { type Client, ClientError, type SessionHandle } from "@polylog/client";
-import { serializeEvent } from "@polylog/core";
+import type { Client, SessionHandle } from "@polylog/client";
 import { exitCodes } from "../exit-codes.ts";
 import type { Output } from "../output.ts";
+import { EventPrinter } from "../show/event-printer.ts";
 import { LogPrinter } from "../show/log-printer.ts";
 import { onStopSignal } from "../stop-signals.ts";
 
@@ -34,33 +34,7 @@ function linePrinter(handle: SessionHandle, output: Output): () => void {
   return () => printer.showNew(handle.conversation);
 }
 
-/** The log's own events, each once: the handle says that there are more, the log is asked which. */
 function eventPrinter(client: Client, handle: SessionHandle, output: Output): () => Promise<void> {
-  let after = 0;
-  let rev = 0;
-  let isReading = false;
-  const readOn = async (): Promise<void> => {
-    for (;;) {
-      const { conversation, state } = handle;
-      // A log that was cut back is told from its beginning.
-      if (conversation.rev !== rev || conversation.seq < after) after = 0;
-      rev = conversation.rev;
-      if (state !== "live" || conversation.seq <= after) return;
-      const { events } = await client.events(handle.sessionId, after);
-      for (const event of events) output.text(`${serializeEvent(event)}\n`);
-      after = events.at(-1)?.seq ?? conversation.seq;
-    }
-  };
-  return async () => {
-    if (isReading) return;
-    isReading = true;
-    try {
-      await readOn();
-    } catch (error) {
-      // What could not be read now is read once the connection is back.
-      if (!(error instanceof ClientError && error.retryable)) throw error;
-    } finally {
-      isReading = false;
-    }
-  };
+  const printer = new EventPrinter(client, handle, (line) => output.text(`${line}\n`));
+  return () => printer.showNew();
 }

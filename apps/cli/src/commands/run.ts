@@ -1,22 +1,25 @@
+import type { Conversation } from "@polylog/core";
 import type { Context } from "../context.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { readConversation, readSessions } from "../home/session-reader.ts";
 import type { Output } from "../output.ts";
 import { answerOf } from "../run/answer-of.ts";
+import type { Wanted } from "../run/choose-work.ts";
 import { type EndedRun, FollowedRun } from "../run/follow-run.ts";
+import { Person } from "../run/person.ts";
 import { closeOwn, type Sent, sendPrompt } from "../run/send-prompt.ts";
+import { EventPrinter } from "../show/event-printer.ts";
 import { LogPrinter } from "../show/log-printer.ts";
 import { onStopSignal } from "../stop-signals.ts";
 
-interface RunOptions {
-  readonly agent?: string;
+interface RunOptions extends Wanted {
   readonly yolo?: true;
   /** In seconds. */
   readonly timeout?: number;
 }
 
 export async function run(context: Context, prompt: string, options: RunOptions): Promise<number> {
-  const sent = await sendPrompt(context, prompt, options.agent);
+  const sent = await sendPrompt(context, prompt, options);
   const { client, own, leave } = sent;
   let exitCode: number = exitCodes.error;
   try {
@@ -36,10 +39,17 @@ async function stayWith({ client, answer }: Sent, context: Context, options: Run
   const { sessionId, runId = "" } = answer;
   const printer = new LogPrinter((line) => output.remark(line));
   const isWatched = process.stderr.isTTY && !output.json;
+  const person = isWatched && process.stdin.isTTY ? new Person(process.stdin, process.stderr) : null;
+  const handle = client.session(sessionId);
+  const events = new EventPrinter(client, handle, (line) => output.text(`${line}\n`));
   const followed = new FollowedRun({
-    ...{ client, sessionId, runId, yolo },
+    ...{ client, handle, runId, yolo, person },
+    remark: (text) => output.remark(text),
     readAgain: () => readSessions(context, (reader) => readConversation(reader, sessionId)),
-    onChange: (conversation) => (isWatched ? printer.showNew(conversation) : undefined),
+    onChange: (conversation) => {
+      if (isWatched) printer.showNew(conversation);
+      if (output.json) void events.showNew().catch(() => undefined);
+    },
   });
   let cutShort: number | null = null;
   const cut = (exitCode: number, why: string) => {
@@ -51,22 +61,35 @@ async function stayWith({ client, answer }: Sent, context: Context, options: Run
   const timer = timeout === undefined ? undefined : setTimeout(late, timeout * 1000);
   try {
     const ended = await followed.ended;
+    if (output.json) await showRest(context, events, ended.conversation);
     tell(ended, sessionId, output);
     return cutShort ?? (ended.run.outcome === "completed" ? exitCodes.done : exitCodes.error);
   } finally {
     clearTimeout(timer);
     letGo();
+    person?.close();
   }
+}
+
+/** The events up to the end, also of a server that is gone. */
+async function showRest(
+  context: Context,
+  events: EventPrinter,
+  { sessionId, seq }: Conversation,
+): Promise<void> {
+  await events.showNew().catch(() => undefined);
+  if (events.last >= seq || sessionId === null) return;
+  await readSessions(context, async (reader) => {
+    for await (const line of reader.lines(sessionId)) {
+      if ((JSON.parse(line) as { seq: number }).seq > events.last) context.output.text(`${line}\n`);
+    }
+  });
 }
 
 function tell({ run: ended, conversation, gaveUp }: EndedRun, sessionId: string, output: Output): void {
   const { runId, outcome, error } = ended;
-  const answer = answerOf(conversation, runId);
+  const answer = output.json ? "" : answerOf(conversation, runId);
   const reason = gaveUp ?? error?.message ?? null;
-  if (output.json) {
-    output.value({ session_id: sessionId, run_id: runId, outcome, answer, reason });
-    return;
-  }
   if (answer !== "") output.text(answer.endsWith("\n") ? answer : `${answer}\n`);
   if (outcome === "completed") return;
   output.remark(`${reason ?? `The run was ${outcome}.`} "polylog logs ${sessionId}" shows what happened.`);

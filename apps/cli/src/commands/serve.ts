@@ -18,7 +18,13 @@ const STOP_MS = 4500;
 
 const pageFolder = path.join(import.meta.dirname, "..", "..", "..", "web", "dist");
 
-export async function serve(context: Context, options: { allowPlainNetwork?: true }): Promise<number> {
+export interface ServeOptions {
+  readonly allowPlainNetwork?: true;
+  readonly basePath?: string;
+  readonly origin?: readonly string[];
+}
+
+export async function serve(context: Context, options: ServeOptions): Promise<number> {
   const { home, flags, env, output } = context;
   const stopped = Promise.withResolvers<void>();
   onStopSignal(stopped.resolve);
@@ -30,9 +36,9 @@ export async function serve(context: Context, options: { allowPlainNetwork?: tru
   if (output.json) output.remark(`Starting on ${home} …`);
   const isWatched = process.stderr.isTTY && !output.json;
   const logger = createLogger(logLevel, isWatched ? readableLog((text) => output.remark(text)) : undefined);
-  const { allowPlainNetwork } = options;
+  const { allowPlainNetwork, basePath, origin: origins } = options;
   const running = await startServer({
-    ...{ ...address, home, env, version, logger, allowPlainNetwork },
+    ...{ ...address, home, env, version, logger, allowPlainNetwork, basePath, origins },
     agents: [demoAgent()],
     staticFolder: existsSync(pageFolder) ? pageFolder : undefined,
   }).catch((error: unknown) => {

@@ -1,23 +1,29 @@
+import { randomUUID } from "node:crypto";
 import type { ScriptedModel } from "@polylog/scripted-model";
 import type { GivenAgent } from "@polylog/server";
+
+/** The agent, and the model's name: whatever is said to it first is taken for a wish for the tour. */
+export const DEMO = "demo";
 
 /** Between two pieces of what the model says, so that a person sees it coming. */
 const DELAY_MS = 15;
 
 /** The built-in agent on a model that plays scripts: it is always there, and needs no key and no program. */
 export function demoAgent(): GivenAgent {
+  // Others on this machine can reach the model's port.
+  const key = randomUUID();
   let model: Promise<ScriptedModel> | null = null;
   const start = async () => {
     const { startScriptedModel } = await import("@polylog/scripted-model");
-    return startScriptedModel({ delayMs: DELAY_MS });
+    return startScriptedModel({ delayMs: DELAY_MS, key });
   };
   return {
-    ...{ id: "demo", backend: "openai", model: "scripted" },
+    ...{ id: DEMO, backend: "openai", model: DEMO },
     settings: async () => {
       model ??= start();
       const { url } = await model;
       const options = { provider: "openai-compatible" };
-      return { backend: "openai", model: "scripted", baseUrl: `${url}/v1`, options };
+      return { backend: "openai", model: DEMO, baseUrl: `${url}/v1`, apiKey: key, options };
     },
   };
 }

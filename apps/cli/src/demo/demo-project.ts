@@ -4,7 +4,7 @@ import path from "node:path";
 
 /** A small project in the home that the demo can read, change and run. One that is there is left as it is. */
 export async function makeDemoProject(home: string): Promise<string> {
-  const folder = path.join(home, "demo");
+  const folder = path.join(home, "demo-project");
   if (existsSync(folder)) return folder;
   const { demoProject } = await import("@polylog/scripted-model");
   for (const [name, text] of Object.entries(demoProject)) {

@@ -1,18 +1,21 @@
 import { type AskEntry, firstLine, type PermissionOption } from "@polylog/core";
+import type { Reply } from "./person.ts";
 
 /** What is done about an ask where no person is there to be asked. */
 export type Decision =
-  | { readonly kind: "choose"; readonly option: PermissionOption }
-  | { readonly kind: "reject_plan" }
+  | { readonly kind: "reply"; readonly reply: Reply; readonly remark: string | null }
   /** Nobody else can say it: the run ends. */
   | { readonly kind: "give_up"; readonly message: string };
 
-/** Permissions are refused, or allowed where that was asked for. Nothing ever answers a question or approves a plan. */
+/** What an agent is told that asks where nobody is. */
+const nobody = "Nobody is here to answer. Decide yourself, or stop and say what you would have to know.";
+
+/** Permissions are refused, or allowed where that was asked for. No plan is approved, and a question gets no answer. */
 export function decideAsk(ask: AskEntry, yolo: boolean): Decision {
   switch (ask.kind) {
     case "permission": {
       const option = optionOf(ask.options, yolo ? allowing : refusing);
-      if (option !== undefined) return { kind: "choose", option };
+      if (option !== undefined) return replied({ kind: "permission", optionId: option.optionId });
       const wanted = yolo ? "no way to allow" : "no way to refuse";
       return {
         kind: "give_up",
@@ -20,12 +23,18 @@ export function decideAsk(ask: AskEntry, yolo: boolean): Decision {
       };
     }
     case "plan":
-      return { kind: "reject_plan" };
+      return replied({ kind: "plan", decision: "reject" }, "A plan waited for approval and was rejected.");
     case "question": {
       const asked = firstLine(ask.questions[0]?.question ?? "", 200);
-      return { kind: "give_up", message: `The agent asks "${asked}", and nobody is here to answer.` };
+      const answers = ask.questions.map(({ question }) => ({ question, answer: nobody }));
+      const remark = `The agent asked "${asked}". Nobody is here to answer; it was told to decide itself.`;
+      return replied({ kind: "question", answers }, remark);
     }
   }
+}
+
+function replied(reply: Reply, remark: string | null = null): Decision {
+  return { kind: "reply", reply, remark };
 }
 
 /** The narrowest first: what is said without a person must not last longer than it has to. */

@@ -3,6 +3,7 @@ import { type Client, ClientError, type SessionHandle } from "@polylog/client";
 import { type Conversation, findRun, type PendingAsk, pendingAsks, type Run } from "@polylog/core";
 import { CliError } from "../cli-error.ts";
 import { decideAsk } from "./decide-ask.ts";
+import type { Person, Reply } from "./person.ts";
 
 /** The server may decide by a rule or by the agent's mode; what still waits after this is decided here. */
 const RULE_MS = 300;
@@ -12,9 +13,12 @@ const LOOK_MS = 500;
 
 export interface FollowOptions {
   readonly client: Client;
-  readonly sessionId: string;
+  readonly handle: SessionHandle;
   readonly runId: string;
   readonly yolo: boolean;
+  /** Who answers what is asked; null where nobody is there. */
+  readonly person: Person | null;
+  readonly remark: (text: string) => void;
   /** Reads the session wherever it can be read now; a server that ended has left its log. */
   readonly readAgain: () => Promise<Conversation>;
   /** Called with the conversation whenever it has changed. */
@@ -41,7 +45,7 @@ export class FollowedRun {
   constructor(options: FollowOptions) {
     this.options = options;
     this.ended = this.settled.promise;
-    this.handle = options.client.session(options.sessionId);
+    this.handle = options.handle;
     this.handle.subscribe(() => this.look());
   }
 
@@ -75,23 +79,48 @@ export class FollowedRun {
   }
 
   private async decide({ askId, entry }: PendingAsk, yolo: boolean): Promise<void> {
-    const { client } = this.options;
+    await sleep(RULE_MS);
+    if (!this.isPending(askId)) return;
+    const { person, remark } = this.options;
+    const isForPerson = person !== null && !(yolo && entry.kind === "permission");
+    const said = isForPerson ? await person.ask(entry, this.untilSettled(askId)) : null;
+    if (said !== null) return this.answer(askId, said);
+    if (!this.isPending(askId)) return;
     const decision = decideAsk(entry, yolo);
     if (decision.kind === "give_up") return this.cancel(decision.message);
-    await sleep(RULE_MS);
-    if (!this.handle.conversation.pendingAsks.has(askId)) return;
+    if (decision.remark !== null) remark(decision.remark);
+    await this.answer(askId, decision.reply);
+  }
+
+  private async answer(askId: string, reply: Reply): Promise<void> {
+    const { client } = this.options;
     try {
-      if (decision.kind === "reject_plan") await client.answerPlan(askId, "reject");
-      else await client.answerPermission(askId, decision.option.optionId);
+      if (reply.kind === "permission") await client.answerPermission(askId, reply.optionId);
+      else if (reply.kind === "plan") await client.answerPlan(askId, reply.decision);
+      else await client.answerQuestion(askId, reply.answers);
     } catch (error) {
       // Somebody at a screen was faster, or the run has ended.
       if (!(error instanceof ClientError && (error.status === 409 || error.status === 410))) throw error;
     }
   }
 
+  private isPending(askId: string): boolean {
+    return this.handle.conversation.pendingAsks.has(askId);
+  }
+
+  private untilSettled(askId: string): Promise<null> {
+    return new Promise((resolve) => {
+      const stop = this.handle.subscribe(() => {
+        if (this.isPending(askId)) return;
+        stop();
+        resolve(null);
+      });
+    });
+  }
+
   /** The server is away: the run may have ended in the moment before. */
   private async lookElsewhere(): Promise<void> {
-    const { readAgain, sessionId } = this.options;
+    const { readAgain, handle } = this.options;
     this.isAway = true;
     for (const end = Date.now() + AWAY_MS; this.isAway; ) {
       await sleep(LOOK_MS);
@@ -99,7 +128,7 @@ export class FollowedRun {
       if (conversation !== null && this.settleIfEnded(conversation)) return;
       this.isAway = this.handle.state === "offline" || this.handle.state === "connecting";
       if (!this.isAway || Date.now() < end) continue;
-      const message = `The server went away. "polylog logs ${sessionId}" shows how far the run came.`;
+      const message = `The server went away. "polylog logs ${handle.sessionId}" shows how far the run came.`;
       this.settled.reject(new CliError("server_away", message));
       return;
     }

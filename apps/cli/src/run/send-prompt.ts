@@ -6,6 +6,7 @@ import { connectTo, findServer } from "../home/find-server.ts";
 import { becomeGuest } from "../home/guests.ts";
 import { readHolder } from "../home/holder.ts";
 import { untilFree } from "../home/until-free.ts";
+import { chooseWork, type Wanted } from "./choose-work.ts";
 
 /** A prompt that a server has taken, and how that server is reached. */
 export interface Sent {
@@ -22,12 +23,14 @@ type Place = Omit<Sent, "answer">;
 const LOOK_MS = 250;
 
 /** Gives the prompt to the server that runs, or to one that is started for it. */
-export async function sendPrompt(context: Context, text: string, agentId?: string): Promise<Sent> {
-  const message = { projectRoot: process.cwd(), agentId, text, clientMessageId: randomUUID() };
+export async function sendPrompt(context: Context, text: string, wanted: Wanted): Promise<Sent> {
+  const clientMessageId = randomUUID();
   for (;;) {
     const { leave, ...place } = await untilFree(() => choosePlace(context));
     const gone = watchHolder(context.home);
     try {
+      const work = await chooseWork(context, place.client, wanted);
+      const message = { ...work, text, clientMessageId };
       return { ...place, leave, answer: await place.client.chat(message, { signal: gone.signal }) };
     } catch (error) {
       place.client.close();

@@ -1,14 +1,27 @@
-import { signIn } from "../data/sign-in.ts";
+import { lazy, Suspense } from "react";
+import { type SignIn, signIn } from "../data/sign-in.ts";
 import { useStore } from "../data/store.ts";
 import { SignInPage } from "../pages/sign-in-page.tsx";
 import { TooltipProvider } from "../ui/tooltip.tsx";
 import { Shell } from "./shell.tsx";
 
+const PairPage = lazy(async () => ({ default: (await import("../pages/devices/pair-page.tsx")).PairPage }));
+
 export function App() {
   const signedIn = useStore(signIn);
   return (
     <TooltipProvider>
-      {signedIn.state === "in" ? <Shell /> : <SignInPage signIn={signedIn} />}
+      <Entered signIn={signedIn} />
     </TooltipProvider>
+  );
+}
+
+function Entered({ signIn: signedIn }: { readonly signIn: SignIn }) {
+  if (signedIn.state === "in") return <Shell />;
+  if (signedIn.state !== "pairing") return <SignInPage signIn={signedIn} />;
+  return (
+    <Suspense>
+      <PairPage code={signedIn.code} />
+    </Suspense>
   );
 }

@@ -8,12 +8,19 @@ export type Route =
       readonly target: Target | null;
     }
   | { readonly page: "inbox" }
+  | {
+      readonly page: "usage";
+      /** Of one session, or of all. */
+      readonly sessionId: string | null;
+    }
+  | { readonly page: "missions" }
   | { readonly page: "settings"; readonly section: string }
   | { readonly page: "unknown"; readonly path: string };
 
 export type Target =
   | { readonly kind: "entry"; readonly key: string }
-  | { readonly kind: "ask"; readonly askId: string };
+  | { readonly kind: "ask"; readonly askId: string }
+  | { readonly kind: "seq"; readonly seq: number };
 
 /** `path` is what follows the base, without a slash before it. */
 export function parseRoute(path: string): Route {
@@ -21,6 +28,8 @@ export function parseRoute(path: string): Route {
   const [first, second, third, fourth] = parts.map(decode);
   if (first === undefined) return { page: "home" };
   if (first === "inbox" && parts.length === 1) return { page: "inbox" };
+  if (first === "usage" && parts.length <= 2) return { page: "usage", sessionId: second ?? null };
+  if (first === "missions" && parts.length === 1) return { page: "missions" };
   if (first === "settings" && parts.length <= 2) return { page: "settings", section: second ?? "appearance" };
   if (first === "s" && second !== undefined) {
     if (parts.length === 2) return { page: "session", sessionId: second, target: null };
@@ -28,6 +37,8 @@ export function parseRoute(path: string): Route {
       return { page: "session", sessionId: second, target: { kind: "entry", key: fourth } };
     if (parts.length === 4 && third === "a" && fourth !== undefined)
       return { page: "session", sessionId: second, target: { kind: "ask", askId: fourth } };
+    if (parts.length === 4 && third === "q" && /^\d{1,15}$/.test(fourth ?? ""))
+      return { page: "session", sessionId: second, target: { kind: "seq", seq: Number(fourth) } };
   }
   return { page: "unknown", path };
 }
@@ -38,17 +49,30 @@ export function routePath(route: Route): string {
       return "";
     case "inbox":
       return "inbox";
+    case "missions":
+      return "missions";
+    case "usage":
+      return route.sessionId === null ? "usage" : `usage/${encodeURIComponent(route.sessionId)}`;
     case "settings":
       return `settings/${encodeURIComponent(route.section)}`;
     case "session": {
       const session = `s/${encodeURIComponent(route.sessionId)}`;
       if (route.target === null) return session;
-      return route.target.kind === "entry"
-        ? `${session}/e/${encodeURIComponent(route.target.key)}`
-        : `${session}/a/${encodeURIComponent(route.target.askId)}`;
+      return `${session}/${targetPath(route.target)}`;
     }
     case "unknown":
       return route.path;
+  }
+}
+
+function targetPath(target: Target): string {
+  switch (target.kind) {
+    case "entry":
+      return `e/${encodeURIComponent(target.key)}`;
+    case "ask":
+      return `a/${encodeURIComponent(target.askId)}`;
+    case "seq":
+      return `q/${target.seq}`;
   }
 }
 

@@ -3,14 +3,19 @@ import { loadAgents } from "../data/agents.ts";
 import { followAsks } from "../data/asks.ts";
 import { followSessions } from "../data/sessions.ts";
 import { useStore } from "../data/store.ts";
+import { followForNotifications } from "../notify/notify.ts";
+import { keepLast } from "../offline/keep-last.ts";
+import { startServiceWorker } from "../offline/service-worker.ts";
 import { NoPage } from "../pages/no-page.tsx";
 import { Rail } from "../rail/rail.tsx";
 import { Sheet } from "../ui/dialog.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { drawer } from "./layout-state.ts";
+import { Overlays } from "./overlays.tsx";
 import { type Route, routePath } from "./route.ts";
 import { currentRoute } from "./router.ts";
 import styles from "./shell.module.css";
+import { followShortcuts } from "./shortcuts.ts";
 import { useNarrow } from "./use-narrow.ts";
 
 const SessionPage = lazy(async () => ({
@@ -22,6 +27,11 @@ const SettingsPage = lazy(async () => ({
   default: (await import("../pages/settings-page.tsx")).SettingsPage,
 }));
 
+const UsagePage = lazy(async () => ({ default: (await import("../pages/usage/usage-page.tsx")).UsagePage }));
+const MissionsPage = lazy(async () => ({
+  default: (await import("../pages/missions/missions-page.tsx")).MissionsPage,
+}));
+
 /** Rail, page, panel. */
 export function Shell() {
   const route = useStore(currentRoute);
@@ -29,7 +39,8 @@ export function Shell() {
   const isDrawerOpen = useStore(drawer);
   useEffect(() => {
     void loadAgents();
-    const stops = [followSessions(), followAsks()];
+    const stops = [followSessions(), followAsks(), followShortcuts(), followForNotifications(), keepLast()];
+    startServiceWorker();
     return () => {
       for (const stop of stops) stop();
     };
@@ -50,6 +61,7 @@ export function Shell() {
           <Page route={route} />
         </Suspense>
       </ErrorBoundary>
+      <Overlays />
     </div>
   );
 }
@@ -62,6 +74,10 @@ function Page({ route }: { readonly route: Route }) {
       return <SessionPage sessionId={route.sessionId} target={route.target} />;
     case "inbox":
       return <InboxPage />;
+    case "usage":
+      return <UsagePage sessionId={route.sessionId} />;
+    case "missions":
+      return <MissionsPage />;
     case "settings":
       return <SettingsPage section={route.section} />;
     case "unknown":

@@ -1,9 +1,8 @@
-import { emptyConversation, type PermissionOption, toolCard } from "@polylog/core";
+import { type PermissionOption, previewCard } from "@polylog/core";
 import { ShieldQuestionMark } from "lucide-react";
 import { type FormEvent, type ReactNode, useCallback, useMemo, useState } from "react";
 import { BlockView } from "../conversation/blocks/block-view.tsx";
 import { ExactText, hasHidden } from "../conversation/hidden-text.tsx";
-import { previewCall } from "../conversation/preview-call.ts";
 import { client } from "../data/client.ts";
 import { Button } from "../ui/button.tsx";
 import { TextArea } from "../ui/field.tsx";
@@ -29,7 +28,7 @@ export function PermissionAsk(props: PermissionAskProps) {
   const { askId, toolName, description, input, options, who, hasKeys } = props;
   const answering = useAnswer();
   const [isNoting, setNoting] = useState(false);
-  const card = useMemo(() => toolCard(previewCall(toolName, input), emptyConversation), [toolName, input]);
+  const card = useMemo(() => previewCard({ toolName, input }), [toolName, input]);
   const raw = useMemo(() => (input == null ? "" : JSON.stringify(input, null, 2)), [input]);
   const reject = options.find(({ kind }) => kind === "reject_once") ?? options.find(isReject);
   const { send, isSending } = answering;

@@ -1,5 +1,4 @@
-import { type EntryKinds, emptyConversation, pendingAsks, toolCard } from "@polylog/core";
-import { previewCall } from "../conversation/preview-call.ts";
+import { type EntryKinds, pendingAsks, previewCard } from "@polylog/core";
 import { useScope } from "../conversation/session-scope.ts";
 import { useSessionPart } from "../data/client.ts";
 import { AnsweredLine, unanswered } from "./answered-line.tsx";
@@ -19,7 +18,7 @@ export function PermissionEntryView({ entry }: { readonly entry: EntryKinds["per
   }
   const chosen = options.find(({ optionId }) => optionId === entry.optionId);
   const isAllowed = chosen?.kind.startsWith("allow") ?? false;
-  const { title, object } = toolCard(previewCall(toolName, input), emptyConversation);
+  const { title, object } = previewCard(entry);
   return (
     <AnsweredLine
       entry={entry}

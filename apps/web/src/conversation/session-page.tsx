@@ -4,6 +4,7 @@ import { Composer } from "../composer/composer.tsx";
 import { useSessionPart } from "../data/client.ts";
 import { markRead } from "../data/read-marks.ts";
 import { useSessionHandle } from "../data/use-session-handle.ts";
+import { FindInSession } from "../find/find-in-session.tsx";
 import { Header } from "./header.tsx";
 import { LaneOf } from "./lane-of.tsx";
 import { LaneView } from "./lane-view.ts";
@@ -52,6 +53,7 @@ function Opened({ target }: { readonly target: Target | null }) {
     <>
       <main className={styles.page}>
         <Header isPanelOpen={isPanelOpen} onTogglePanel={() => setPanelOpen(!isPanelOpen)} />
+        <FindInSession />
         <Talk key={handle.sessionId} target={target} />
         <Composer key={`composer/${handle.sessionId}`} />
       </main>

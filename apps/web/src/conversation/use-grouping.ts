@@ -22,6 +22,16 @@ export function rowAt({ settled, live }: Grouping, index: number): Group | undef
   return index < settled.length ? settled.get(index) : live[index - settled.length];
 }
 
+/** The first row of which something holds; -1 where there is none. */
+export function firstRow(grouping: Grouping, holds: (group: Group) => boolean): number {
+  const rows = rowCount(grouping);
+  for (let index = 0; index < rows; index++) {
+    const group = rowAt(grouping, index);
+    if (group !== undefined && holds(group)) return index;
+  }
+  return -1;
+}
+
 /** Where the row with an entry stands; -1 where there is none. */
 export function findRow(grouping: Grouping, holds: (group: Group) => boolean): number {
   for (let index = rowCount(grouping) - 1; index >= 0; index--) {

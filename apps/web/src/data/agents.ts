@@ -14,9 +14,10 @@ export function useAgents(): Agents {
   return useStore(agents);
 }
 
-export async function loadAgents(): Promise<void> {
+/** To refresh is to have the server look at its machine again. */
+export async function loadAgents(refresh = false): Promise<void> {
   try {
-    agents.set({ state: "ready", agents: await client.agents() });
+    agents.set({ state: "ready", agents: await client.agents({ refresh }) });
   } catch {
     if (agents.get().state === "loading") agents.set({ state: "failed", agents: [] });
   }

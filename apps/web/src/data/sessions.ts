@@ -21,6 +21,10 @@ export function useSessions(): Sessions {
   return useStore(sessions);
 }
 
+export function sessionsNow(): readonly SessionRow[] {
+  return sessions.get().rows;
+}
+
 export function sessionRow(sessionId: string): SessionRow | undefined {
   return sessions.get().rows.find((row) => row.sessionId === sessionId);
 }

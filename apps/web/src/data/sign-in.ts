@@ -7,12 +7,20 @@ export type SignIn =
   | { readonly state: "checking" }
   | { readonly state: "in"; readonly self: Self }
   | { readonly state: "out"; readonly reason: string | null }
+  | { readonly state: "pairing"; readonly code: string }
   | { readonly state: "unreachable"; readonly reason: string };
 
 export const signIn = createStore<SignIn>({ state: "checking" });
 
+/** What the page begins with. The code of a pairing is shown only when a person says so: it is good once. */
+export async function begin(): Promise<void> {
+  const code = takeFromAddress("pair");
+  if (code === null) return enter();
+  signIn.set({ state: "pairing", code });
+}
+
 /** Trades the code in the address for a cookie, or sees whether there is one already. */
-export async function enter(code: string | null = takeCode()): Promise<void> {
+export async function enter(code: string | null = takeFromAddress("code")): Promise<void> {
   signIn.set({ state: "checking" });
   try {
     signIn.set({ state: "in", self: code === null ? await client.me() : await client.login(code) });
@@ -34,9 +42,9 @@ async function enterWithCookie(reason: string): Promise<void> {
   }
 }
 
-/** The code is spent by being used; it need not stay in the history. */
-function takeCode(): string | null {
-  const code = new URLSearchParams(location.hash.slice(1)).get("code");
-  if (code !== null) history.replaceState(history.state, "", location.pathname + location.search);
-  return code;
+/** A code is spent by being used; it need not stay in the history. */
+function takeFromAddress(name: "code" | "pair"): string | null {
+  const given = new URLSearchParams(location.hash.slice(1)).get(name);
+  if (given !== null) history.replaceState(history.state, "", location.pathname + location.search);
+  return given;
 }

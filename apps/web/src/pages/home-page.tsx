@@ -7,9 +7,9 @@ import { draftOf, keepDraft } from "../composer/drafts.ts";
 import { type Prompt, PromptBox } from "../composer/prompt-box.tsx";
 import { useAgents } from "../data/agents.ts";
 import { client } from "../data/client.ts";
+import { lastAgent, lastProject } from "../data/last-choices.ts";
 import { loadSessions, useSessions } from "../data/sessions.ts";
 import { useStore } from "../data/store.ts";
-import { isString, stored } from "../data/stored.ts";
 import { plural } from "../format/format.ts";
 import { byProject } from "../rail/by-project.ts";
 import { AgentGlyph } from "../ui/agent-glyph.tsx";
@@ -17,8 +17,6 @@ import { cx } from "../ui/cx.ts";
 import { Spinner } from "../ui/spinner.tsx";
 import styles from "./home-page.module.css";
 
-const lastProject = stored("project", "", isString);
-const lastAgent = stored("agent", "", isString);
 const draftName = "new";
 
 /** Things that work anywhere, the demo agent's scratch project among them. */

@@ -1,14 +1,24 @@
 import { Link } from "../app/link.tsx";
 import { cx } from "../ui/cx.ts";
+import { DevicesSection } from "./devices/devices-section.tsx";
 import { Page } from "./page.tsx";
 import { AgentsSection } from "./settings/agents-section.tsx";
 import { AppearanceSection } from "./settings/appearance-section.tsx";
+import { KeepingSection } from "./settings/keeping-section.tsx";
+import { KeysSection } from "./settings/keys-section.tsx";
+import { NotificationsSection } from "./settings/notifications-section.tsx";
+import { ProjectsSection } from "./settings/projects-section.tsx";
 import styles from "./settings-page.module.css";
 
 /** What can be set, a section each. A new one is a line here. */
 const sections = [
   { id: "appearance", name: "Appearance", View: AppearanceSection },
   { id: "agents", name: "Agents", View: AgentsSection },
+  { id: "projects", name: "Projects", View: ProjectsSection },
+  { id: "devices", name: "Devices", View: DevicesSection },
+  { id: "notifications", name: "Notifications", View: NotificationsSection },
+  { id: "keeping", name: "Keeping", View: KeepingSection },
+  { id: "keys", name: "Keys", View: KeysSection },
 ] as const;
 
 export function SettingsPage({ section }: { readonly section: string }) {

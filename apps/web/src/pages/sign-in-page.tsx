@@ -7,7 +7,11 @@ import { Spinner } from "../ui/spinner.tsx";
 import styles from "./sign-in-page.module.css";
 
 /** Before anybody is let in. */
-export function SignInPage({ signIn }: { readonly signIn: Exclude<SignIn, { readonly state: "in" }> }) {
+export function SignInPage({
+  signIn,
+}: {
+  readonly signIn: Exclude<SignIn, { readonly state: "in" | "pairing" }>;
+}) {
   if (signIn.state === "checking") {
     return (
       <main className={styles.page}>

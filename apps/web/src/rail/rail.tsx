@@ -1,5 +1,5 @@
-import { FolderClosed, Inbox, Search, Settings, SquarePen } from "lucide-react";
-import { useMemo, useState } from "react";
+import { ChartColumn, FolderClosed, Inbox, Search, Settings, SquarePen, Target } from "lucide-react";
+import { lazy, Suspense, useMemo, useState } from "react";
 import { Link } from "../app/link.tsx";
 import type { Route } from "../app/route.ts";
 import { ConnectionSign } from "../conversation/connection-sign.tsx";
@@ -14,6 +14,13 @@ import { Button } from "../ui/button.tsx";
 import { byProject, isMeant } from "./by-project.ts";
 import styles from "./rail.module.css";
 import { SessionLink } from "./session-link.tsx";
+
+const places = [
+  { page: "usage", name: "Usage", icon: ChartColumn, to: { page: "usage", sessionId: null } },
+  { page: "missions", name: "Missions", icon: Target, to: { page: "missions" } },
+] as const;
+
+const TextHits = lazy(async () => ({ default: (await import("./text-hits.tsx")).TextHits }));
 
 /** Everything there is, at the left. */
 export function Rail({ route }: { readonly route: Route }) {
@@ -42,8 +49,8 @@ export function Rail({ route }: { readonly route: Route }) {
           <Search size={15} />
           <input
             type="search"
-            placeholder="Find a session"
-            aria-label="Find a session"
+            placeholder="Find sessions and text"
+            aria-label="Find sessions and text"
             value={typed}
             onChange={({ target }) => setTyped(target.value)}
           />
@@ -59,6 +66,18 @@ export function Rail({ route }: { readonly route: Route }) {
           <Settings size={15} />
           <span className={styles.grow}>Settings</span>
         </Link>
+        {places.map(({ page, name, icon: Icon, to }) => (
+          <Link
+            key={page}
+            to={to}
+            className={styles.place}
+            aria-label={name}
+            title={name}
+            aria-current={route.page === page ? "page" : undefined}
+          >
+            <Icon size={15} />
+          </Link>
+        ))}
         <ConnectionSign connection={connectionOf(link.state, null)} reason={link.error?.message ?? null} />
       </footer>
     </nav>
@@ -80,7 +99,7 @@ function SessionList({ typed, current }: { readonly typed: string; readonly curr
         </div>
       )}
       {state === "ready" && groups.length === 0 && (
-        <p className={styles.none}>{typed === "" ? "No sessions yet." : "No session fits."}</p>
+        <p className={styles.none}>{typed === "" ? "No sessions yet." : "No session has that name."}</p>
       )}
       {groups.map(({ projectRoot, rows: of }) => (
         <section key={projectRoot} className={styles.project} aria-label={projectRoot}>
@@ -101,6 +120,11 @@ function SessionList({ typed, current }: { readonly typed: string; readonly curr
           </ul>
         </section>
       ))}
+      {typed !== "" && (
+        <Suspense>
+          <TextHits typed={typed} />
+        </Suspense>
+      )}
     </div>
   );
 }

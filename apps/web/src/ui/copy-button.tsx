@@ -1,6 +1,7 @@
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
 import { IconButton } from "./button.tsx";
+import { copyText } from "./copy-text.ts";
 
 interface CopyButtonProps {
   readonly text: () => string;
@@ -26,15 +27,4 @@ export function CopyButton({ text, label = "Copy", className }: CopyButtonProps)
       {isDone ? <Check size={14} /> : <Copy size={14} />}
     </IconButton>
   );
-}
-
-/** Over a plain network a browser has no clipboard for pages; a selection can still be copied. */
-async function copyText(text: string): Promise<void> {
-  if (navigator.clipboard !== undefined) return navigator.clipboard.writeText(text);
-  const area = document.createElement("textarea");
-  area.value = text;
-  document.body.append(area);
-  area.select();
-  document.execCommand("copy");
-  area.remove();
 }

@@ -1,100 +1,153 @@
-import type { Browser, Page } from "playwright";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { startScriptedModel } from "@polylog/scripted-model";
+import type { Browser, BrowserContextOptions, Page } from "playwright";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import everyCard from "../fixtures/every-card.json" with { type: "json" };
-import { openBrowser, openTab } from "./support/browser.ts";
+import { openBrowser } from "./support/browser.ts";
 import { domOf } from "./support/dom-of.ts";
 import { PolylogServer } from "./support/polylog-server.ts";
+import { cutOff, moreScripts, type Scenario, scenarios } from "./support/scenarios.ts";
 
 let server: PolylogServer;
 let browser: Browser;
+let signedIn: BrowserContextOptions["storageState"];
+const closing: (() => Promise<unknown>)[] = [];
+/** Errors of scripts and of the page's policy, on any page. */
+const problems: string[] = [];
+/** What each scenario looked like when it was over, by its session. */
+const seen = new Map<string, { readonly name: string; readonly dom: readonly string[] }>();
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([PolylogServer.start({ claude: everyCard }), openBrowser()]);
+  browser = await openBrowser();
+  const model = await startScriptedModel({ pieceChars: 12, delayMs: 10 });
+  closing.push(
+    () => browser.close(),
+    () => model.close(),
+  );
+  const builtIn = { backend: "openai", base_url: `${model.url}/v1`, model: "scripted", api_key_env: "NONE" };
+  server = await PolylogServer.start(
+    { claude: { ...everyCard, prompts: [...moreScripts, ...everyCard.prompts] } },
+    { polylog: { ...builtIn, permission_mode: "full" }, careful: builtIn },
+  );
+  closing.push(() => server.stop());
+  const first = await open(await server.signIn());
+  await first.getByText("What should be done?").waitFor();
+  signedIn = await first.context().storageState();
+  await first.context().close();
 }, 60_000);
 
 afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
+  for (const close of closing.toReversed()) await close();
 });
 
-/** Sends a prompt by the page's own field, from the start page. */
-async function begin(page: Page, text: string): Promise<void> {
-  await page.getByLabel("Folder of the project").fill(server.project);
+const agentIds = { polylog: "polylog", careful: "careful", script: "claude" } as const;
+
+/** A page on a new session, and what is said there by its own field. */
+async function begin({ agent, says }: Pick<Scenario, "agent" | "says">): Promise<[Page, string]> {
+  const body = { project_root: server.project, agent_id: agentIds[agent] };
+  const { session_id } = await server.post<{ session_id: string }>("/api/sessions", body);
+  const page = await open(at(session_id));
   const field = page.getByRole("textbox", { name: "Message" });
-  await field.fill(text);
+  await field.fill(says);
   await field.press("Enter");
-  await page.waitForURL(/\/s\//);
+  return [page, session_id];
 }
 
-test("what streamed in is what a reload shows, and what a second client sees, node by node", {
-  timeout: 60_000,
-}, async () => {
-  const live = await openTab(browser, await server.signIn());
-  await begin(live.page, "The discount is applied twice. Mend it.");
-  const second = await openTab(browser, await server.signIn(new URL(live.page.url()).pathname));
-  await live.page.getByText("The cart counts a discount once, and").waitFor();
-  const streamed = await domOf(live.page);
-  expect(streamed.length).toBeGreaterThan(500);
-  await live.page.reload();
-  await live.page.getByText("The cart counts a discount once, and").waitFor();
-  expect(await domOf(live.page)).toEqual(streamed);
-  expect(await domOf(second.page)).toEqual(streamed);
-  for (const { problems, outside } of [live, second])
-    expect({ problems, outside }).toEqual({ problems: [], outside: [] });
-});
+/** In a profile of its own, for a browser has only so many connections to one server; tall enough for a whole talk. */
+async function open(url: string): Promise<Page> {
+  const look = { viewport: { width: 1000, height: 3600 }, reducedMotion: "reduce" as const };
+  const context = await browser.newContext({ ...look, ...(signedIn && { storageState: signedIn }) });
+  context.setDefaultTimeout(15_000);
+  context.on("weberror", (error) => problems.push(error.error().message));
+  context.on("console", (message) => {
+    const isTold = message.text().startsWith("Failed to load resource");
+    if (!isTold && ["error", "warning"].includes(message.type())) problems.push(message.text());
+  });
+  const page = await context.newPage();
+  await page.goto(url);
+  return page;
+}
 
-test("a permission is answered by its number, and the answer is the same after a reload", {
-  timeout: 60_000,
-}, async () => {
-  const { page, problems } = await openTab(
-    browser,
-    await server.signIn(`/s/${await server.chat("permission, please")}`),
-  );
-  await page.getByText("Allow this command?").waitFor();
-  await expect(page.getByTitle("Hidden character U+202E").count()).resolves.toBe(2);
-  await page.getByLabel("Conversation", { exact: true }).press("1");
-  await page.getByText("The cache is gone and the build passes.").waitFor();
-  const answered = await domOf(page);
-  await page.reload();
-  await page.getByText("The cache is gone and the build passes.").waitFor();
-  expect(await domOf(page)).toEqual(answered);
-  expect(problems).toEqual([]);
-});
+function at(sessionId: string): string {
+  return `${server.url}/s/${sessionId}`;
+}
 
-test("Escape interrupts: the text so far stays, and a reload shows the same", {
-  timeout: 60_000,
-}, async () => {
-  const { page, problems } = await openTab(
-    browser,
-    await server.signIn(`/s/${await server.chat("slow, please")}`),
-  );
-  await page.getByText("I look through the sources").waitFor();
-  await page.getByRole("textbox", { name: "Message" }).press("Escape");
-  await page.getByText("by you").waitFor();
-  const stopped = await domOf(page);
-  expect(
-    stopped.some(
-      (line) => line.includes('data-state=\\"interrupted\\"') || line.includes('data-state="interrupted"'),
-    ),
-  ).toBe(true);
-  await page.reload();
-  await page.getByText("by you").waitFor();
-  expect(await domOf(page)).toEqual(stopped);
-  expect(problems).toEqual([]);
-});
+/** The text stands there, and not in what the person said. */
+async function goesOn(page: Page, text: string): Promise<void> {
+  await page.locator('article:not([aria-label="You"])').getByText(text).first().waitFor();
+}
 
-test("what a subagent asks waits in sight at the end of the talk", { timeout: 60_000 }, async () => {
-  const session = `/s/${await server.chat("nested, please")}`;
-  const { page, problems } = await openTab(browser, await server.signIn(session));
-  await page.getByText("claude › claude (subagent)").waitFor();
+/** The text stands in the talk, and nothing goes on there any more. */
+async function isOver(page: Page, text: string): Promise<void> {
+  await goesOn(page, text);
   await page
-    .getByRole("button", { name: /^Allow\b/ })
+    .getByRole("button", { name: /^(?:Stop|Cancelling…)$/ })
     .first()
-    .click();
-  await page.getByText("The subagent is done.").waitFor();
-  const answered = await domOf(page);
-  await page.reload();
-  await page.getByText("The subagent is done.").waitFor();
-  expect(await domOf(page)).toEqual(answered);
-  expect(problems).toEqual([]);
+    .waitFor({ state: "detached" });
+}
+
+async function overAt(page: Page, text: string): Promise<readonly string[]> {
+  await isOver(page, text);
+  return domOf(page);
+}
+
+describe.concurrent("what streamed in is what others see and what a reload shows, node by node", () => {
+  test.for(scenarios)("$name", { timeout: 60_000 }, async (scenario, { expect }) => {
+    const [live, sessionId] = await begin(scenario);
+    await goesOn(live, scenario.during);
+    // Somebody is at work, and the page says so for as long as it is so.
+    await expect(live.getByRole("status").count()).resolves.toBe(1);
+    const second = await open(at(sessionId));
+    await second.getByLabel("Conversation", { exact: true }).waitFor();
+    await scenario.act?.(live);
+    const streamed = await overAt(live, scenario.after);
+    const text = streamed.join("\n");
+    expect((scenario.shows ?? []).filter((words) => !text.includes(words))).toEqual([]);
+    expect(await live.getByRole("status").count()).toBe(0);
+    expect(await overAt(second, scenario.after)).toEqual(streamed);
+    await second.context().close();
+    await live.reload();
+    expect(await overAt(live, scenario.after)).toEqual(streamed);
+    await live.context().close();
+    seen.set(sessionId, { name: scenario.name, dom: streamed });
+  });
+});
+
+test("after a crash, what was at work is interrupted, and a page that stayed open shows what a new one shows", {
+  timeout: 60_000,
+}, async () => {
+  const cut = await Promise.all(cutOff.map((each) => begin(each)));
+  await Promise.all(
+    cut.map(([page], at) =>
+      page
+        .getByText(cutOff[at]?.during ?? "")
+        .first()
+        .waitFor(),
+    ),
+  );
+  await server.crash();
+  await server.startAgain();
+  for (const [index, [page, sessionId]] of cut.entries()) {
+    const stayed = await overAt(page, "before it could end");
+    const opened = await open(at(sessionId));
+    expect({ name: cutOff[index]?.name, dom: await overAt(opened, "before it could end") }).toEqual({
+      name: cutOff[index]?.name,
+      dom: stayed,
+    });
+    await Promise.all([page.context().close(), opened.context().close()]);
+  }
+});
+
+describe.concurrent("after a crash, every session that was over looks as it did", () => {
+  test.for(scenarios)("$name", { timeout: 60_000 }, async ({ name, after: text }, { expect }) => {
+    const [sessionId, before] = [...seen].find(([, each]) => each.name === name) ?? [];
+    if (sessionId === undefined || before === undefined) throw new Error("it was never over");
+    const page = await open(at(sessionId));
+    expect(await overAt(page, text)).toEqual(before.dom);
+    await page.context().close();
+  });
+});
+
+test("nothing was wrong on any of these pages", () => {
+  const fromCrash = /ERR_CONNECTION|Failed to fetch|EventSource/;
+  expect(problems.filter((problem) => !fromCrash.test(problem))).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { fromWire, toQuery, toWire } from "../wire-names.ts";
 import type {
   AgentInfo,
   AgentOverride,
+  DayUsage,
   Health,
   Mission,
   MissionInput,
@@ -11,6 +12,7 @@ import type {
   SearchHit,
   TreeEntry,
   TrustedFolder,
+  UsageQuery,
 } from "./types.ts";
 
 export type ProjectApi = ReturnType<typeof projectApi>;
@@ -30,6 +32,13 @@ export function projectApi(http: Http) {
       query: { readonly projectRoot?: string; readonly sessionId?: string } = {},
     ): Promise<readonly RunRow[]> {
       return runsAt("/api/agent-runs", query);
+    },
+    /** What was used, by the days of a time zone: this one's where none is given. */
+    async usage(query: UsageQuery = {}): Promise<readonly DayUsage[]> {
+      const { timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone } = query;
+      const asked = toQuery({ ...query, timeZone });
+      const { usage } = await http.json<{ usage: unknown[] }>("GET", "/api/usage", { query: asked });
+      return usage.map((row) => fromWire<DayUsage>(row));
     },
     children(runId: string): Promise<readonly RunRow[]> {
       return runsAt("/api/agent-children", { runId });

@@ -6,6 +6,7 @@ import type {
   NewSession,
   QueueChange,
   QueueEntry,
+  RewoundSession,
   SessionChange,
   SessionPage,
   SessionQuery,
@@ -43,11 +44,10 @@ export function sessionApi(http: Http, changed: (sessionId: string) => void) {
     async fork(sessionId: string, seq?: number): Promise<SessionRow> {
       return fromWire(await http.json("POST", `${pathOf(sessionId)}/fork`, { body: toWire({ seq }) }));
     },
-    /** Cuts the session back to an event. */
-    async rewind(sessionId: string, seq: number): Promise<SessionRow> {
-      const row = fromWire<SessionRow>(
-        await http.json("POST", `${pathOf(sessionId)}/rewind`, { body: { seq } }),
-      );
+    /** Cuts the session back to an event; with `files`, the project's files are as they were then too. */
+    async rewind(sessionId: string, seq: number, options: { files?: boolean } = {}): Promise<RewoundSession> {
+      const body = toWire({ seq, files: options.files });
+      const row = fromWire<RewoundSession>(await http.json("POST", `${pathOf(sessionId)}/rewind`, { body }));
       changed(sessionId);
       return row;
     },

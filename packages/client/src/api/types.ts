@@ -26,6 +26,22 @@ export interface SessionRow {
   readonly seq: number;
 }
 
+/** A session that was cut back, and what was done to its project's files; null where nothing was. */
+export interface RewoundSession extends SessionRow {
+  readonly files: RestoredFiles | null;
+}
+
+export interface RestoredFiles {
+  /** The checkpoint that the files are as in now. */
+  readonly hash: string;
+  /** A checkpoint of how they were: the log's last event, so that this can be undone. */
+  readonly before: string;
+  readonly restored: number;
+  readonly removed: number;
+  /** Files that could not be saved, and so were left as they are. */
+  readonly kept: readonly string[];
+}
+
 export interface SessionQuery {
   readonly q?: string | undefined;
   readonly status?: SessionStatus | undefined;
@@ -137,6 +153,29 @@ export interface RunUsage {
   readonly reasoningTokens: number;
   readonly costUsd: number;
   readonly costComplete: boolean;
+}
+
+export interface UsageQuery {
+  /** Runs that began then or later, in milliseconds; the last 30 days where it is absent. */
+  readonly from?: number | undefined;
+  /** Runs that began before that. */
+  readonly to?: number | undefined;
+  readonly projectRoot?: string | undefined;
+  readonly timeZone?: string | undefined;
+}
+
+/** Sums over the runs that began on one day. */
+export interface DayUsage extends Omit<RunUsage, "model" | "costUsd"> {
+  /** As 2026-12-24. */
+  readonly day: string;
+  readonly projectRoot: string;
+  readonly agentId: string;
+  readonly subagent: boolean;
+  /** Null: these runs told nothing of what they used. */
+  readonly model: string | null;
+  readonly runs: number;
+  /** Null: not known, which is not the same as free. */
+  readonly costUsd: number | null;
 }
 
 export interface AgentInfo {
@@ -262,4 +301,6 @@ export interface Device {
   readonly expiresTs: number | null;
   /** The streams it has open now. */
   readonly streams: number;
+  /** When it asked for something last; null: not since the server started. */
+  readonly seenTs: number | null;
 }

@@ -14,7 +14,7 @@ export function decide(request: ModelRequest, counters: FaultCounters): Decision
   const side = sideCall(request);
   if (side !== null) return { step: `side call: ${side.name}`, answer: side.answer };
   const found = findScript(request);
-  const wait = found === null ? null : waitForSubagents(request);
+  const wait = found === null ? null : waitForSubagents(request, found.since);
   if (wait !== null) return { step: "wait for subagents", answer: wait };
   return found === null ? demoAnswer(request) : playScript(request, found, counters);
 }

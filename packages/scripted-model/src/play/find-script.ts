@@ -10,6 +10,7 @@ export type FoundScript = {
   readonly script: Script;
   /** How many answers the model has given since, each of which took a step. */
   readonly answers: number;
+  readonly since: readonly Turn[];
 };
 
 /** What was said last: the newest words of a person, and the turns since. */
@@ -37,5 +38,5 @@ export function lastWords(
 }
 
 function foundIn({ text, since }: LastWords): FoundScript {
-  return { text, script: parseScript(text), answers: withoutWaits(since).length };
+  return { text, script: parseScript(text), answers: withoutWaits(since).length, since };
 }

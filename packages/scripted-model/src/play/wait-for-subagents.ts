@@ -14,9 +14,9 @@ const SPAWN = "spawnagent";
 const WAIT = "waitagent";
 
 /** What to answer while subagents of the last step are at work; null where there is nothing to wait for. */
-export function waitForSubagents({ tools, turns }: ModelRequest): Answer | null {
+export function waitForSubagents({ tools }: ModelRequest, since: readonly Turn[]): Answer | null {
   const wait = toolFor(tools, "wait");
-  const targets = atWork(turns);
+  const targets = atWork(since);
   if (wait === null || targets.length === 0) return null;
   return { parts: [callOf(wait, fill(wait.schema, { targets, ids: targets }, { targets }))] };
 }

@@ -11,16 +11,6 @@ const part = z.looseObject({
 const content = z.union([z.string(), z.array(part)]).nullish();
 type Content = z.infer<typeof content>;
 
-const item = z.looseObject({
-  type: z.string().optional(),
-  role: z.string().optional(),
-  content,
-  call_id: z.string().optional(),
-  name: z.string().optional(),
-  output: z.unknown().optional(),
-});
-type Item = z.infer<typeof item>;
-
 const tool = z.looseObject({
   type: z.string(),
   name: z.string().optional(),
@@ -28,6 +18,18 @@ const tool = z.looseObject({
   parameters: z.unknown().optional(),
   tools: z.array(z.looseObject({ type: z.string(), name: z.string().optional() })).optional(),
 });
+
+const item = z.looseObject({
+  type: z.string().optional(),
+  role: z.string().optional(),
+  content,
+  call_id: z.string().optional(),
+  name: z.string().optional(),
+  output: z.unknown().optional(),
+  /** Tools that are offered inside the conversation. */
+  tools: z.array(tool).optional(),
+});
+type Item = z.infer<typeof item>;
 
 const body = z.looseObject({
   model: z.string(),
@@ -58,7 +60,7 @@ export function readResponses(value: unknown): ModelRequest {
       ),
     ].join("\n"),
     turns: turnsOf(items),
-    tools: (read.tools ?? []).flatMap(toolOf),
+    tools: [...(read.tools ?? []), ...items.flatMap((one) => one.tools ?? [])].flatMap(toolOf),
     stream: read.stream ?? false,
     maxTokens: read.max_output_tokens ?? null,
     outputSchema: format?.type === "json_schema" ? schemaOf(format.schema) : null,

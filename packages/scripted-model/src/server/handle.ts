@@ -20,6 +20,8 @@ export type Surroundings = {
   readonly log: RequestLog;
   readonly counters: FaultCounters;
   readonly pacing: Pacing;
+  /** What a request must show; null where anybody may ask. */
+  readonly key: string | null;
   /** The server is closing: nobody waits any more. */
   readonly closing: AbortSignal;
 };
@@ -65,6 +67,7 @@ export async function handle(
   if (method !== route.method) {
     return refuse(405, `${path} takes ${route.method}, not ${method}.`, { allow: route.method });
   }
+  if (!shows(incoming.headers, surroundings.key)) return refuse(401, "This key is not the right one.");
   if (text === null) return refuse(413, `The body has more than ${limits.bodyBytes} bytes.`);
   if (route.does === "models" || route.does === "model") {
     logged(route.does, 200);
@@ -103,6 +106,10 @@ export async function handle(
     ...idHeaders(api, id),
   });
   await sendFrames(response, speech.stream(reply), gone);
+}
+
+function shows(headers: IncomingMessage["headers"], key: string | null): boolean {
+  return key === null || headers.authorization === `Bearer ${key}` || headers["x-api-key"] === key;
 }
 
 function parsed(text: string): { readonly json: unknown } | null {

@@ -12,6 +12,8 @@ export type ScriptedModelOptions = {
   readonly host?: string;
   /** A file that gets one line of JSON for each request. */
   readonly log?: string;
+  /** Whoever does not show it is refused. */
+  readonly key?: string;
   /** Characters of one delta. */
   readonly pieceChars?: number;
   /** How long to wait between two deltas of text and thinking. */
@@ -39,6 +41,7 @@ export async function startScriptedModel(options: ScriptedModelOptions = {}): Pr
       pieceChars: Math.max(1, options.pieceChars ?? limits.pieceChars),
       delayMs: Math.max(0, options.delayMs ?? 0),
     },
+    key: options.key ?? null,
     closing: closing.signal,
   };
   const server = createServer((incoming, response) => {

@@ -190,18 +190,26 @@ test("[P7] subagents that are started are waited for until all have told their e
     gave("a", { agent_id: ids[0] }),
     gave("b", { agent_id: ids[1] }),
   ];
-  const oneDone = [called("c", "wait_agent"), gave("c", { status: { [ids[0] as string]: {} }, timed_out: false })];
-  const bothDone = [called("d", "wait_agent"), gave("d", { status: { [ids[1] as string]: {} }, timed_out: false })];
+  const oneDone = [
+    called("c", "wait_agent"),
+    gave("c", { status: { [ids[0] as string]: {} }, timed_out: false }),
+  ];
+  const bothDone = [
+    called("d", "wait_agent"),
+    gave("d", { status: { [ids[1] as string]: {} }, timed_out: false }),
+  ];
   expect([
     spawning(first),
     spawning([...first, ...oneDone]),
     spawning([...first, ...oneDone, ...bothDone]),
     spawning([...first, called("c", "wait_agent"), gave("c", { status: {}, timed_out: true })]),
+    spawning([...first, said("[[say Something else.]]")]),
   ]).toEqual([
     `wait_agent {"targets":["${ids[0]}","${ids[1]}"]}`,
     `wait_agent {"targets":["${ids[1]}"]}`,
     "Thanks.",
     "Thanks.",
+    "Something else.",
   ]);
 });
 
@@ -224,4 +232,11 @@ test("[P7] a subagent may tell its end in a message of its own, and hears its ta
     spawning([...parent, ...waited, message("/root/one", "Done.", "")]),
     spawning([...parent.slice(0, 2), gave("a", "aborted"), message("/root", "", "[[say I am one.]]")]),
   ]).toEqual([`wait_agent {"targets":["/root/one"]}`, "Thanks.", "I am one."]);
+});
+
+test("[P1] tools may be offered inside the conversation", () => {
+  const offer = { type: "additional_tools", role: "developer", tools: [{ type: "function", name: "shell" }] };
+  expect(answered(readResponses({ model: "m", input: [offer, said("[[shell ls]]")] }))).toBe(
+    'shell {"command":"ls"}',
+  );
 });

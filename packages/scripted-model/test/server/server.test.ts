@@ -174,3 +174,15 @@ test("[S5] the command prints where it is and serves until it is stopped", async
   await expect.poll(() => url).toBe("closed");
   await expect(fetch(`${address}/v1/models`)).rejects.toThrow("fetch failed");
 });
+
+test("[S6] where a key is set, whoever does not show it is refused", async () => {
+  const { model } = await running({ key: "right" });
+  const ask = async (headers: Record<string, string>) =>
+    (await post(model, "/v1/chat/completions", hello, headers)).status;
+  expect([
+    await ask({}),
+    await ask({ authorization: "Bearer wrong" }),
+    await ask({ authorization: "Bearer right" }),
+    await ask({ "x-api-key": "right" }),
+  ]).toEqual([401, 401, 200, 200]);
+});

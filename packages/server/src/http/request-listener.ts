@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "pino";
+import type { BasePath } from "./base-path.ts";
 import { beginExchange, type Exchange } from "./exchange.ts";
 import type { Guard } from "./guard.ts";
 import type { Metrics } from "./metrics.ts";
@@ -13,13 +14,14 @@ export interface ListenerOptions {
   readonly router: Router;
   readonly guard: Guard;
   readonly files: StaticFiles;
+  readonly basePath: BasePath;
   readonly metrics: Metrics;
   readonly logger: Logger;
 }
 
 /** Every request's way in: headers, guard, the page's files, then the routes. */
 export function requestListener(options: ListenerOptions) {
-  const { router, guard, files, logger } = options;
+  const { router, guard, files, basePath, logger } = options;
   return (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     const exchange = beginExchange(incoming, outgoing);
     const began = performance.now();
@@ -28,9 +30,10 @@ export function requestListener(options: ListenerOptions) {
     outgoing.once("finish", () => linger(incoming));
     outgoing.once("close", () => record(exchange, performance.now() - began, options));
     const refused = guard.check(incoming);
+    basePath.strip(incoming);
     if (refused !== null) {
       sendError(outgoing, refused);
-    } else if (files.serve(incoming, outgoing)) {
+    } else if (basePath.redirect(incoming, outgoing) || files.serve(incoming, outgoing)) {
       exchange.route = "page";
     } else {
       route(router, exchange).catch((error: unknown) => {

@@ -5,6 +5,7 @@ import { limits as defaults } from "../limits.ts";
 import type { Service } from "../service.ts";
 import type { EventStore } from "../store/store.ts";
 import type { Auth } from "./auth/auth.ts";
+import { BasePath } from "./base-path.ts";
 import { Guard, isLoopback } from "./guard.ts";
 import { Metrics, type Readings } from "./metrics.ts";
 import { createNodeServer, type HttpLimits, listen, shutDown, type TlsFiles } from "./node-server.ts";
@@ -36,6 +37,8 @@ export interface HttpOptions {
   readonly tls?: TlsFiles | undefined;
   /** Other origins under which people reach this server, as behind a proxy. */
   readonly origins?: readonly string[] | undefined;
+  /** A path such as /polylog, below which a proxy serves this too. */
+  readonly basePath?: string | undefined;
   /** Said on purpose: listen beyond this machine although nothing is encrypted. */
   readonly allowPlainNetwork?: boolean | undefined;
   readonly limits?: Partial<HttpLimits> | undefined;
@@ -68,6 +71,7 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
   };
   const router = createRouter(allRoutes, { outside, logger, bodyBytes: limits.bodyBytes });
 
+  const basePath = new BasePath(options.basePath);
   const guard = new Guard({ scheme: tls === undefined ? "http" : "https", host, origins });
   const files = await StaticFiles.open(options.staticFolder);
   const ws: SocketRoute = {
@@ -78,10 +82,10 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
     },
   };
   const routes = [ws, ...(options.sockets ?? [])];
-  const sockets = new Sockets({ guard, auth, streams, routes, messageBytes: limits.bodyBytes });
+  const sockets = new Sockets({ guard, basePath, auth, streams, routes, messageBytes: limits.bodyBytes });
 
   const server = createNodeServer(limits, tls);
-  server.on("request", requestListener({ router, guard, files, metrics, logger }));
+  server.on("request", requestListener({ router, guard, files, basePath, metrics, logger }));
   server.on("upgrade", (request, wire, head) => sockets.upgrade(request, wire, head));
   const url = await listen(server, host, port).catch((error: unknown) => {
     streams.close();

@@ -4,6 +4,7 @@ import { type WebSocket, WebSocketServer } from "ws";
 import { PolylogError } from "../errors.ts";
 import type { Auth, Identity } from "./auth/auth.ts";
 import { mayUse, type Role } from "./auth/roles.ts";
+import type { BasePath } from "./base-path.ts";
 import type { Guard } from "./guard.ts";
 import { holdSocket } from "./hold-socket.ts";
 import { sendErrorOnSocket } from "./send.ts";
@@ -22,6 +23,7 @@ export interface SocketRoute {
 
 export interface SocketsOptions {
   readonly guard: Guard;
+  readonly basePath: BasePath;
   readonly auth: Auth;
   readonly streams: Streams;
   readonly routes: readonly SocketRoute[];
@@ -63,9 +65,10 @@ export class Sockets {
   }
 
   private admit(request: IncomingMessage): { readonly route: SocketRoute; readonly who: Identity } {
-    const { guard, auth, streams, routes } = this.options;
+    const { guard, auth, streams, routes, basePath } = this.options;
     const refused = guard.check(request);
     if (refused !== null) throw refused;
+    basePath.strip(request);
     const who = auth.callerOf(request);
     const path = request.url?.split("?", 1)[0];
     const route = routes.find((candidate) => candidate.path === path);

@@ -8,6 +8,7 @@ import type { SessionActor } from "../runs/session-actor.ts";
 import { endingEvents } from "../runs/settle.ts";
 import type {
   AgentOverride,
+  DayUsage,
   Health,
   Maintenance,
   Mission,
@@ -16,9 +17,11 @@ import type {
   Rewound,
   Service,
   TreeEntry,
+  UsageOfDays,
 } from "../service.ts";
 import { blobFolder, copyBlobs } from "../store/blob-files.ts";
 import type { AskRow, RunRow, SearchHit, SessionRow, StoredEvent } from "../store/store.ts";
+import { dayUsage } from "./day-usage.ts";
 import { bodiesUpTo } from "./fork.ts";
 import { withOverride } from "./overrides.ts";
 import { ProjectService } from "./project-service.ts";
@@ -122,6 +125,10 @@ export class PolylogService extends SessionService implements Service {
   async children(runId: string): Promise<RunRow[]> {
     await this.runRow(runId);
     return this.all.store.runs({ parentRunId: runId, limit: MOST_ROWS });
+  }
+
+  usage(query: UsageOfDays): Promise<readonly DayUsage[]> {
+    return dayUsage(this.all.store, query);
   }
 
   async context(runId: string, view: "summary" | "raw"): Promise<unknown> {

@@ -1,5 +1,6 @@
 import { parseEvent } from "@polylog/core";
 import { MemoryTables, rowKey } from "./memory-tables.ts";
+import { sumUsage } from "./memory-usage.ts";
 import { applyCommit } from "./memory-writer.ts";
 import type { AskRecord, RunRecord } from "./project.ts";
 import { folded, phrasesOf, piecesOf, searchableText } from "./search-text.ts";
@@ -20,6 +21,8 @@ import type {
   SessionRow,
   StoredEvent,
   StoredSnapshot,
+  UsageQuery,
+  UsageRow,
 } from "./store.ts";
 import { StoreError } from "./store-error.ts";
 
@@ -118,7 +121,10 @@ export class MemoryStore implements EventStore {
 
   async usage({ from, to, projectRoot }: UsageQuery): Promise<UsageRow[]> {
     const first = new Map<string, RunRecord>();
-    for (const run of this.tables.runs.values()) if (!first.has(run.runId)) first.set(run.runId, run);
+    for (const run of this.tables.runs.values()) {
+      const known = first.get(run.runId);
+      if (known === undefined || run.started < known.started) first.set(run.runId, run);
+    }
     const rootOf = ({ sessionId }: RunRecord) => this.tables.sessions.get(sessionId)?.row.projectRoot ?? "";
     const found = [...first.values()].filter(
       (run) =>

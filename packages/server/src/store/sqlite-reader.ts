@@ -36,7 +36,7 @@ import type {
   UsageRow,
 } from "./store.ts";
 import { StoreError } from "./store-error.ts";
-import { readUsage, slotMs, type UsageTableRow, usageSql } from "./usage-rows.ts";
+import { readUsage, type UsageTableRow, usageSql } from "./usage-rows.ts";
 
 type Condition = readonly [sql: string, ...values: (string | number)[]];
 type AskEventRow = AskTableRow & EventRow & { readonly session_id: string };
@@ -146,10 +146,8 @@ export class SqliteReader {
   }
 
   usage({ from, to, projectRoot }: UsageQuery): UsageRow[] {
-    const rows = allRows<UsageTableRow>(this.prepare(usageSql), {
-      ...{ slot: slotMs, from, to, project: projectRoot ?? null },
-    });
-    return rows.map(readUsage);
+    const sums = this.prepare(usageSql);
+    return allRows<UsageTableRow>(sums, from, to, projectRoot ?? null).map(readUsage);
   }
 
   /** A damaged ask is left out where other sessions' are asked for too. */

@@ -9,6 +9,7 @@ const contract: readonly (readonly [method: string, path: string, body?: object]
   ["GET", "/api/agent-runs?project_root=/p&session_id=s1"],
   ["GET", "/api/agent-children?run_id=r1"],
   ["GET", "/api/agent-context?run_id=r1&view=raw"],
+  ["GET", "/api/usage?from=1&to=2&project_root=/p&time_zone=Europe/Berlin"],
   ["POST", "/api/agent-cancel", { run_id: "r1" }],
   ["POST", "/api/ask-user-response", { question_id: "q1", answers: [{ question: "Which?", answer: "A" }] }],
   ["POST", "/api/permission-response", { request_id: "a1", option_id: "allow", note: "once" }],

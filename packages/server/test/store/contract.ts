@@ -6,6 +6,7 @@ import { logContract } from "./contract/log.ts";
 import { projectionContract } from "./contract/projections.ts";
 import { searchContract } from "./contract/search.ts";
 import { sessionContract } from "./contract/sessions.ts";
+import { usageContract } from "./contract/usage.ts";
 
 /** Opens an empty store that is closed when the test is over. */
 export type OpenStore = () => EventStore;
@@ -15,6 +16,7 @@ export function storeContract(name: string, open: OpenStore): void {
   describe(`${name}: the log`, () => logContract(open));
   describe(`${name}: sessions`, () => sessionContract(open));
   describe(`${name}: runs and asks`, () => projectionContract(open));
+  describe(`${name}: usage`, () => usageContract(open));
   describe(`${name}: search`, () => searchContract(open));
   describe(`${name}: what is beside the log`, () => asideContract(open));
   describe(`${name}: rewound and deleted`, () => cutContract(open));

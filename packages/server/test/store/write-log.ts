@@ -6,7 +6,7 @@ import type { Append, Commit, EventStore, NewSession, SessionSummary } from "../
 type Loose<E> = E extends EventBody
   ? Omit<E, "agentId" | "runId"> & { agentId?: string; runId?: string }
   : never;
-export type Body = Loose<EventBody> & { readonly rev?: number };
+export type Body = Loose<EventBody> & { readonly rev?: number; readonly ts?: number };
 
 export function newSession(sessionId: string, more: Partial<NewSession> = {}): NewSession {
   return { sessionId, projectRoot: "/projects/polylog", agentId: "claude", createdTs: 1000, ...more };

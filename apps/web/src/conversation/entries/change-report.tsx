@@ -1,11 +1,10 @@
 import type { ChangedFile } from "@polylog/core";
-import { emptyConversation, toolCard } from "@polylog/core";
+import { previewCard } from "@polylog/core";
 import { FileDiff as FileDiffIcon } from "lucide-react";
 import { useMemo } from "react";
 import { plural } from "../../format/format.ts";
 import { BlockView } from "../blocks/block-view.tsx";
 import { Disclosure } from "../disclosure.tsx";
-import { previewCall } from "../preview-call.ts";
 import { useOpen } from "../use-open.ts";
 import styles from "./change-report.module.css";
 import type { EntryProps } from "./entry-view.tsx";
@@ -66,6 +65,6 @@ function ChangedFileRow({ file, of }: { readonly file: ChangedFile; readonly of:
 
 /** Core reads the diff, as it does that of a call. */
 function diffsOf({ path, diff = "" }: ChangedFile) {
-  const call = previewCall("edit", { changes: [{ path, kind: "update", diff }] });
-  return toolCard(call, emptyConversation).blocks.filter((block) => block.kind === "diff");
+  const input = { changes: [{ path, kind: "update", diff }] };
+  return previewCard({ toolName: "edit", input }).blocks.filter((block) => block.kind === "diff");
 }

@@ -13,7 +13,7 @@ export function AgentsSection() {
         <h2 id="agents-heading" className={styles.heading}>
           Agents
         </h2>
-        <Button size="small" onClick={() => void loadAgents()}>
+        <Button size="small" onClick={() => void loadAgents(true)}>
           Look again
         </Button>
       </div>

@@ -1,8 +1,8 @@
 import type { Page } from "playwright";
 
 /**
- * The talk, node by node. Times and places on the screen are left out: they are other ones each time. So are the names
- * that tie a label to its field.
+ * A session's page, node by node: header, talk, queue and composer. Times and places on the screen are left out: they
+ * are other ones each time. So are the names that tie a label to its field, and which tooltip is open.
  */
 export async function domOf(page: Page): Promise<readonly string[]> {
   await untilQuiet(page);
@@ -17,8 +17,13 @@ export async function domOf(page: Page): Promise<readonly string[]> {
         return;
       }
       if (!(node instanceof Element)) return;
+      const isPassing = (name: string) =>
+        passing.test(name) ||
+        (node.tagName === "TIME" && name === "title") ||
+        (name === "data-state" &&
+          /^(?:closed|delayed-open|instant-open)$/.test(node.getAttribute(name) ?? ""));
       const attributes = [...node.attributes]
-        .filter(({ name }) => !passing.test(name) && !(node.tagName === "TIME" && name === "title"))
+        .filter(({ name }) => !isPassing(name))
         .map(({ name, value }) => `${name}=${JSON.stringify(value)}`)
         .sort();
       lines.push(`${"  ".repeat(depth)}<${[node.tagName.toLowerCase(), ...attributes].join(" ")}>`);
@@ -26,9 +31,9 @@ export async function domOf(page: Page): Promise<readonly string[]> {
       node.normalize();
       for (const child of node.childNodes) walk(child, depth + 1);
     };
-    const talk = document.querySelector("section[aria-label=Conversation]");
-    if (talk === null) throw new Error("there is no conversation on this page");
-    walk(talk.cloneNode(true), 0);
+    if (document.querySelector("section[aria-label=Conversation]") === null)
+      throw new Error("there is no conversation on this page");
+    walk((document.querySelector("main") as HTMLElement).cloneNode(true), 0);
     return lines;
   });
 }
@@ -38,7 +43,7 @@ async function untilQuiet(page: Page): Promise<void> {
   await page.evaluate(
     () =>
       new Promise<void>((resolve) => {
-        const quietMs = 500;
+        const quietMs = 300;
         let timer = setTimeout(done, quietMs);
         const observer = new MutationObserver(() => {
           clearTimeout(timer);

@@ -13,10 +13,14 @@ export class PolylogServer {
   readonly url: string;
   readonly project: string;
   private readonly folder: string;
-  private readonly process: ChildProcess;
+  private process: ChildProcess;
   private readonly token: string;
 
-  static async start(scripts: Readonly<Record<string, unknown>>): Promise<PolylogServer> {
+  /** `others` are agents as `config.json` has them. */
+  static async start(
+    scripts: Readonly<Record<string, unknown>>,
+    others: Readonly<Record<string, object>> = {},
+  ): Promise<PolylogServer> {
     if (!existsSync(page))
       throw new Error('The page is not built: "npm start" or "npm run check" builds it.');
     const folder = mkdtempSync(path.join(os.tmpdir(), "polylog-web-"));
@@ -24,23 +28,15 @@ export class PolylogServer {
     mkdirSync(home);
     mkdirSync(path.join(folder, "shop/src"), { recursive: true });
     writeFileSync(path.join(folder, "shop/src/cart.ts"), "export const cart = [];\n");
-    const agents = Object.fromEntries(
-      Object.entries(scripts).map(([id, script]) => [
-        id,
-        { backend: "script", model: "opus", options: { script } },
-      ]),
-    );
+    const scripted = Object.entries(scripts).map(([id, script]) => [
+      id,
+      { backend: "script", model: "opus", options: { script } },
+    ]);
+    const agents = { ...Object.fromEntries(scripted), ...others };
     const [first] = Object.keys(agents);
     writeFileSync(path.join(home, "config.json"), JSON.stringify({ default_agent: first, agents }));
-    const args = [main, "serve", "--home", home, "--port", "0", "--json"];
-    const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "ignore"] });
-    let said = "";
-    while (!said.includes("\n")) {
-      const [chunk] = (await once(child.stdout, "data")) as [Buffer];
-      said += chunk.toString("utf8");
-    }
-    const { url, token_file } = JSON.parse(said) as { url: string; token_file: string };
-    return new PolylogServer(url, folder, child, readFileSync(token_file, "utf8"));
+    const { child, url, tokenFile } = await serve(home, "0");
+    return new PolylogServer(url, folder, child, readFileSync(tokenFile, "utf8"));
   }
 
   private constructor(url: string, folder: string, child: ChildProcess, token: string) {
@@ -70,10 +66,36 @@ export class PolylogServer {
     return `${this.url}${where}#code=${code}`;
   }
 
+  /** As when the machine loses its power: nothing is said, nothing is settled. */
+  async crash(): Promise<void> {
+    const ended = once(this.process, "exit");
+    this.process.kill("SIGKILL");
+    await ended;
+  }
+
+  /** Again on the same home, at the same address. */
+  async startAgain(): Promise<void> {
+    this.process = (await serve(path.join(this.folder, "home"), new URL(this.url).port)).child;
+  }
+
   async stop(): Promise<void> {
     const ended = once(this.process, "exit");
     this.process.kill();
     await ended;
     rmSync(this.folder, { recursive: true, force: true });
   }
+}
+
+async function serve(home: string, port: string) {
+  const args = [main, "serve", "--home", home, "--port", port, "--json"];
+  // A person's own profile of the shell may do anything, and take its time.
+  const env = { ...process.env, HOME: path.dirname(home) };
+  const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "ignore"] });
+  let said = "";
+  while (!said.includes("\n")) {
+    const [chunk] = (await once(child.stdout, "data")) as [Buffer];
+    said += chunk.toString("utf8");
+  }
+  const { url, token_file: tokenFile } = JSON.parse(said) as { url: string; token_file: string };
+  return { child, url, tokenFile };
 }

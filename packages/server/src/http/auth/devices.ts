@@ -35,6 +35,8 @@ export class Devices {
   private readonly now: () => number;
   private readonly most: number;
   private byId = new Map<string, Device>();
+  /** When each was last heard of, since the start. */
+  private readonly seen = new Map<string, number>();
   private readonly revoked = new Set<string>();
   private readonly revokedListeners = new Set<(deviceId: string) => void>();
 
@@ -68,7 +70,14 @@ export class Devices {
 
   find(hash: SecretHash, via: Via): Device | null {
     const found = findByHash(this.byId.values(), hash);
-    return found !== null && found.via === via && this.isGood(found) ? found : null;
+    if (found === null || found.via !== via || !this.isGood(found)) return null;
+    this.seen.set(found.deviceId, this.now());
+    return found;
+  }
+
+  /** Null: not since the start. */
+  seenTs(deviceId: string): number | null {
+    return this.seen.get(deviceId) ?? null;
   }
 
   /** The secret is in the answer and nowhere else. */

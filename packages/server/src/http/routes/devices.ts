@@ -82,12 +82,16 @@ const device = z
     created_ts: ts,
     expires_ts: ts.nullable(),
     streams: z.int().describe("The streams it has open now."),
+    seen_ts: ts.nullable().describe("When it asked for something last; null: not since the server started."),
   })
   .meta({ id: "Device" });
 
-function toDevice(value: Device, streams: number): z.input<typeof device> {
+function toDevice(value: Device, streams: number, seenTs: number | null): z.input<typeof device> {
   const { deviceId, name, role, via, createdTs, expiresTs } = value;
-  return { device_id: deviceId, name, role, via, created_ts: createdTs, expires_ts: expiresTs, streams };
+  return {
+    ...{ device_id: deviceId, name, role, via, created_ts: createdTs, expires_ts: expiresTs, streams },
+    seen_ts: seenTs,
+  };
 }
 
 const getDevices = defineRoute({
@@ -98,7 +102,9 @@ const getDevices = defineRoute({
   summary: "The devices that were let in",
   result: z.object({ devices: z.array(device) }),
   handle: (_, { auth, streamsOf }) => ({
-    devices: auth.devices.list().map((value) => toDevice(value, streamsOf(value.deviceId))),
+    devices: auth.devices
+      .list()
+      .map((value) => toDevice(value, streamsOf(value.deviceId), auth.devices.seenTs(value.deviceId))),
   }),
 });
 
@@ -114,7 +120,7 @@ const postDevice = defineRoute({
   errors: ["too_many_requests"],
   handle: async ({ body }, { auth }) => {
     const { device: added, secret } = await auth.devices.add(body.name, body.role, "token", null);
-    return { ...toDevice(added, 0), token: secret };
+    return { ...toDevice(added, 0, null), token: secret };
   },
 });
 

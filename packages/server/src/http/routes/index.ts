@@ -16,12 +16,14 @@ import { searchRoutes } from "./search.ts";
 import { sessionRoutes } from "./sessions.ts";
 import { settingRoutes } from "./settings.ts";
 import { trustRoutes } from "./trust.ts";
+import { usageRoutes } from "./usage.ts";
 import { workspaceRoutes } from "./workspace.ts";
 
 /** Every route there is. */
 export const allRoutes: readonly Route[] = [
   ...chatRoutes,
   ...runRoutes,
+  ...usageRoutes,
   ...askRoutes,
   ...sessionRoutes,
   ...queueRoutes,

@@ -1,6 +1,6 @@
-import { emptyConversation, toSnapshot } from "@polylog/core";
+import { emptyConversation, type ModelUsage, toSnapshot } from "@polylog/core";
 import { PolylogError } from "../../../src/errors.ts";
-import type { Caller, Health, Maintenance, Mission, Service } from "../../../src/service.ts";
+import type { Caller, DayUsage, Health, Maintenance, Mission, Service } from "../../../src/service.ts";
 import type { AskRow, EventStore, RunRow, SessionRow } from "../../../src/store/store.ts";
 
 /** Answers every question with something of the right shape, and remembers what it was asked. */
@@ -87,6 +87,10 @@ export class FakeService implements Service {
   async runs(...call: Parameters<Service["runs"]>) {
     this.note("runs", ...call);
     return [runRow];
+  }
+  async usage(...call: Parameters<Service["usage"]>) {
+    this.note("usage", ...call);
+    return usageRows;
   }
   async children() {
     return [runRow];
@@ -212,6 +216,13 @@ const runRow: RunRow = {
     },
   ],
 };
+
+const used = { ...(runRow.usage[0] as ModelUsage), day: "2026-01-02", projectRoot: "/p", agentId: "demo" };
+const usageRows: readonly DayUsage[] = [
+  { ...used, subagent: false, runs: 2 },
+  { ...used, subagent: true, runs: 1, costNanos: 0 },
+  { ...used, subagent: false, runs: 1, model: null, costNanos: 0, unpriced: 0 },
+];
 
 const askRow: AskRow = {
   askId: "a1",

@@ -1,0 +1,113 @@
+import { createInterface, type Interface } from "node:readline";
+import type { Readable, Writable } from "node:stream";
+import type { AskEntry, Question, QuestionAnswer } from "@polylog/core";
+import { printable, printableText } from "../show/printable.ts";
+
+/** What a person says to an ask. */
+export type Reply =
+  | { readonly kind: "permission"; readonly optionId: string }
+  | { readonly kind: "question"; readonly answers: readonly QuestionAnswer[] }
+  | { readonly kind: "plan"; readonly decision: "approve" | "reject" };
+
+/** The person at the terminal. Asks are put one after the other; an answer is a line. */
+export class Person {
+  private readonly lines: Interface;
+  private readonly write: (text: string) => void;
+  private readonly ended: Promise<null>;
+  private last: Promise<unknown> = Promise.resolve();
+
+  constructor(input: Readable, output: Writable) {
+    // The terminal itself edits the line, so that Ctrl-C stays what it is.
+    this.lines = createInterface({ input, terminal: false });
+    this.write = (text) => void output.write(text);
+    this.ended = new Promise((resolve) => this.lines.once("close", () => resolve(null)));
+  }
+
+  /** Null where the ask was settled otherwise meanwhile, or nobody types any more. */
+  ask(entry: AskEntry, settled: Promise<null>): Promise<Reply | null> {
+    const asked = this.last.then(() => this.put(entry, Promise.race([settled, this.ended])));
+    this.last = asked.catch(() => undefined);
+    return asked;
+  }
+
+  close(): void {
+    this.lines.close();
+  }
+
+  private async put(entry: AskEntry, over: Promise<null>): Promise<Reply | null> {
+    switch (entry.kind) {
+      case "permission": {
+        this.write(`\n${entry.toolName} wants to run:\n${indented(subjectOf(entry.input))}\n`);
+        const names = entry.options.map(({ name }) => name);
+        const chosen = await this.choose(names, over);
+        const option = chosen === null ? undefined : entry.options[chosen];
+        return option === undefined ? null : { kind: "permission", optionId: option.optionId };
+      }
+      case "plan": {
+        const items = entry.items.map(({ content }) => `- ${content}`);
+        this.write(`\nThe plan:\n${indented(entry.text ?? items.join("\n"))}\n`);
+        const chosen = await this.choose(["Approve", "Reject"], over);
+        return chosen === null ? null : { kind: "plan", decision: chosen === 0 ? "approve" : "reject" };
+      }
+      case "question": {
+        const answers: QuestionAnswer[] = [];
+        for (const question of entry.questions) {
+          const answer = await this.answer(question, over);
+          if (answer === null) return null;
+          answers.push({ question: question.question, answer });
+        }
+        return { kind: "question", answers };
+      }
+    }
+  }
+
+  /** The index of what was chosen. What is no number of the list is asked for again. */
+  private async choose(names: readonly string[], over: Promise<null>): Promise<number | null> {
+    this.list(names);
+    for (;;) {
+      const line = await this.line("Number: ", over);
+      if (line === null) return null;
+      const index = Number(line) - 1;
+      if (line !== "" && names[index] !== undefined) return index;
+    }
+  }
+
+  private async answer({ question, options }: Question, over: Promise<null>): Promise<string | null> {
+    this.write(`\n${printableText(question)}\n`);
+    this.list(options.map(({ label }) => label));
+    for (;;) {
+      const line = await this.line(options.length === 0 ? "Answer: " : "Number, or your own answer: ", over);
+      if (line === null || line !== "")
+        return line === null ? null : (options[Number(line) - 1]?.label ?? line);
+    }
+  }
+
+  private list(names: readonly string[]): void {
+    for (const [index, name] of names.entries()) this.write(`  ${index + 1}  ${printable(name)}\n`);
+  }
+
+  private async line(prompt: string, over: Promise<null>): Promise<string | null> {
+    this.write(prompt);
+    const typed = Promise.withResolvers<string>();
+    this.lines.once("line", typed.resolve);
+    try {
+      return (await Promise.race([typed.promise, over]))?.trim() ?? null;
+    } finally {
+      this.lines.off("line", typed.resolve);
+    }
+  }
+}
+
+const SHOWN = 2000;
+
+/** What a call would do: its command or its file, else all of its input. */
+function subjectOf(input: unknown): string {
+  const { command, file_path: file } = (input ?? {}) as Record<string, unknown>;
+  const whole =
+    typeof command === "string" ? command : typeof file === "string" ? file : JSON.stringify(input);
+  return whole.length > SHOWN ? `${whole.slice(0, SHOWN)}…` : whole;
+}
+
+function indented(text: string): string {
+  return printableText(text).replaceAll(/^/gm, "  ");
+}

@@ -1,0 +1,49 @@
+import { type Client, ClientError, type SessionHandle } from "@polylog/client";
+import { serializeEvent } from "@polylog/core";
+
+/** Prints the log's own events, each once: the handle says that there are more, the log is asked which. */
+export class EventPrinter {
+  private readonly client: Client;
+  private readonly handle: SessionHandle;
+  private readonly print: (line: string) => void;
+  private after = 0;
+  private rev = 0;
+  private reading: Promise<void> | null = null;
+
+  constructor(client: Client, handle: SessionHandle, print: (line: string) => void) {
+    this.client = client;
+    this.handle = handle;
+    this.print = print;
+  }
+
+  /** The seq of the last one that was printed. */
+  get last(): number {
+    return this.after;
+  }
+
+  /** Resolves when all that is known of now is printed, or cannot be read just now. */
+  async showNew(): Promise<void> {
+    this.reading ??= this.readOn().finally(() => {
+      this.reading = null;
+    });
+    await this.reading;
+  }
+
+  private async readOn(): Promise<void> {
+    try {
+      for (;;) {
+        const { conversation, state, sessionId } = this.handle;
+        // A log that was cut back is told from its beginning.
+        if (conversation.rev !== this.rev || conversation.seq < this.after) this.after = 0;
+        this.rev = conversation.rev;
+        if (state !== "live" || conversation.seq <= this.after) return;
+        const { events } = await this.client.events(sessionId, this.after);
+        for (const event of events) this.print(serializeEvent(event));
+        this.after = events.at(-1)?.seq ?? conversation.seq;
+      }
+    } catch (error) {
+      // What could not be read now is read once the connection is back.
+      if (!(error instanceof ClientError && error.retryable)) throw error;
+    }
+  }
+}

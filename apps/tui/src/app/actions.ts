@@ -1,0 +1,191 @@
+import { type Client, ClientError } from "@polylog/client";
+import type { AskAnswer } from "../asks/ask-state.ts";
+import { emptyEditor } from "../input/editor.ts";
+import type { History } from "../input/history.ts";
+import { expandPastes } from "../input/pastes.ts";
+import { runShell, shellNote } from "../input/shell.ts";
+import { nextMode } from "../render/modes.ts";
+import { outputLines } from "../safe/program-output.ts";
+import { lineOf, span } from "../text/style.ts";
+import { wrapLine } from "../text/wrap.ts";
+import { limits } from "../limits.ts";
+import type { Model } from "./model.ts";
+import type { SessionControl } from "./session-control.ts";
+import type { SessionFacts } from "./session-facts.ts";
+import type { RenderContext } from "../render/context.ts";
+
+export interface ActionOptions {
+  readonly client: Client;
+  readonly model: Model;
+  readonly session: SessionControl;
+  readonly history: History;
+  readonly projectRoot: string;
+  readonly facts: () => SessionFacts;
+  readonly context: () => RenderContext;
+  readonly changed: () => void;
+}
+
+/** What the person at the keyboard can have done. What comes of it is seen as events. */
+export class Actions {
+  private readonly options: ActionOptions;
+  private remarkTimer: NodeJS.Timeout | null = null;
+
+  constructor(options: ActionOptions) {
+    this.options = options;
+  }
+
+  /** The folder of the session on the screen; this one for a session to come. */
+  get folder(): string {
+    return this.options.session.row?.projectRoot ?? this.options.projectRoot;
+  }
+
+  remark(text: string, isBad = false): void {
+    const { model, changed } = this.options;
+    model.remark = { text, isBad };
+    if (this.remarkTimer !== null) clearTimeout(this.remarkTimer);
+    this.remarkTimer = setTimeout(() => {
+      model.remark = null;
+      changed();
+    }, limits.remarkMs);
+    this.remarkTimer.unref();
+    changed();
+  }
+
+  /** Whatever goes wrong is said; nothing that was written is lost by it. */
+  attempt(work: Promise<unknown>): void {
+    work.catch((error: unknown) => {
+      this.remark(error instanceof Error ? error.message : String(error), true);
+    });
+  }
+
+  send(delivery?: "queue"): void {
+    const { model, history } = this.options;
+    const { editor, pastes, images, notes, editing } = model;
+    const text = expandPastes(editor.text, pastes).trim();
+    if (text === "" && images.length === 0) return;
+    const whole = [...notes, text].join("\n\n");
+    history.add(text);
+    Object.assign(model, { editor: emptyEditor, pastes: new Map(), images: [], notes: [], editing: null, suggestions: null });
+    const sent = this.sendText(whole, images, editing, delivery);
+    this.attempt(
+      sent.catch((error: unknown) => {
+        // The text comes back, unless something else is being written by now.
+        if (model.editor.text === "") Object.assign(model, { editor, pastes, images, notes, editing });
+        throw error;
+      }),
+    );
+  }
+
+  private async sendText(
+    text: string,
+    images: Model["images"],
+    editing: Model["editing"],
+    delivery: "queue" | undefined,
+  ): Promise<void> {
+    const { client, model, session } = this.options;
+    const { run, canSteer } = this.options.facts();
+    const { sessionId } = session;
+    if (editing !== null && sessionId !== null) await client.rewind(sessionId, editing.seq - 1);
+    const busy = delivery ?? (canSteer ? model.delivery : "queue");
+    const answer = await client.chat({
+      projectRoot: this.folder,
+      text,
+      ...(sessionId === null ? {} : { sessionId }),
+      ...(sessionId === null && model.wantedAgent !== null ? { agentId: model.wantedAgent } : {}),
+      ...(images.length === 0 ? {} : { images }),
+      ...(run === null ? {} : { delivery: busy }),
+    });
+    if (sessionId === null) session.open(answer.sessionId);
+  }
+
+  cancel(): void {
+    const { client, model, facts, changed } = this.options;
+    const { run } = facts();
+    if (run === null || model.cancelling.has(run.runId)) return;
+    model.cancelling.add(run.runId);
+    changed();
+    this.attempt(
+      client.cancel(run.runId).catch((error: unknown) => {
+        model.cancelling.delete(run.runId);
+        throw error;
+      }),
+    );
+  }
+
+  answer(askId: string, answer: AskAnswer): void {
+    const { client } = this.options;
+    const sent =
+      answer.kind === "permission"
+        ? client.answerPermission(askId, answer.optionId, answer.note)
+        : answer.kind === "question"
+          ? client.answerQuestion(askId, answer.answers)
+          : client.answerPlan(askId, answer.decision, answer.plan);
+    this.attempt(
+      sent.catch((error: unknown) => {
+        // Somebody else was faster; the log tells who.
+        if (error instanceof ClientError && error.status === 409) this.remark("It is answered already.");
+        else throw error;
+      }),
+    );
+  }
+
+  change(what: { readonly modeId?: string; readonly modelId?: string; readonly title?: string }): void {
+    const { client, session } = this.options;
+    const { sessionId } = session;
+    if (sessionId === null) return this.remark("There is no session yet: send a message first.");
+    this.attempt(client.changeSession(sessionId, what).then(() => session.refreshRow()));
+  }
+
+  cycleMode(): void {
+    this.change({ modeId: nextMode(this.options.facts().modeId) });
+  }
+
+  /** The last message comes back to be changed: from the queue, else from the talk, whose end it then takes back. */
+  editLast(): void {
+    const { client, model, session, facts, changed } = this.options;
+    const { sessionId, conversation } = session;
+    if (sessionId === null) return;
+    const queued = facts().agent?.queue.items.at(-1);
+    if (queued !== undefined) {
+      this.attempt(
+        client.removeQueueItem(sessionId, queued.itemId).then(() => {
+          model.editor = { ...emptyEditor, text: queued.text, caret: queued.text.length };
+          changed();
+        }),
+      );
+      return;
+    }
+    const { entries } = conversation.main;
+    for (let at = entries.length - 1; at >= 0; at -= 1) {
+      const entry = entries.get(at);
+      if (entry?.kind !== "message" || entry.role !== "user" || entry.hidden) continue;
+      const text = entry.body.toString();
+      model.editor = { ...emptyEditor, text, caret: text.length };
+      model.editing = { seq: entry.seq };
+      return changed();
+    }
+  }
+
+  shell(command: string): void {
+    const { model, history, changed, context } = this.options;
+    if (command.trim() === "") return;
+    history.add(`!${command}`);
+    model.editor = emptyEditor;
+    this.remark(`Running ${command}`);
+    void runShell(command, this.folder, new AbortController().signal).then((result) => {
+      const { theme, width, glyphs } = context();
+      const output = outputLines(result.output.trimEnd()).flatMap((line) =>
+        wrapLine(line, width - 2, { first: [span("  ")], hard: true }),
+      );
+      model.notes = [...model.notes, shellNote(command, result)];
+      model.remark = null;
+      model.waiting.push(
+        [],
+        [span(`${glyphs.shell} `, theme.waiting), span(command, theme.strong)],
+        ...output,
+        lineOf(`  Exit code ${result.exitCode ?? "none"}; the agent sees this with your next message.`, theme.quiet),
+      );
+      changed();
+    });
+  }
+}

@@ -1,0 +1,377 @@
+import type { Client } from "@polylog/client";
+import { pendingAsks, type ShownStatus, sessionState } from "@polylog/core";
+import { beginAsk } from "../asks/ask-state.ts";
+import type { AskView } from "../asks/ask-lines.ts";
+import { editOutside } from "../input/external-editor.ts";
+import { editorWith } from "../input/editor.ts";
+import { History } from "../input/history.ts";
+import { ProjectFiles } from "../input/project-files.ts";
+import { limits } from "../limits.ts";
+import { createMenu, type Menu, type MenuItem, withItems } from "../panels/menu.ts";
+import type { Viewer } from "../panels/viewer.ts";
+import { pickerItems } from "../picker/picker.ts";
+import type { RenderContext } from "../render/context.ts";
+import { asciiGlyphs, unicodeGlyphs } from "../render/glyphs.ts";
+import { Highlighter } from "../render/highlight.ts";
+import { type ThemeName, themeOf } from "../render/theme.ts";
+import type { Background } from "../terminal/background.ts";
+import { createEncoder } from "../terminal/encode.ts";
+import { Screen } from "../terminal/screen.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { type Line, lineOf } from "../text/style.ts";
+import { Actions } from "./actions.ts";
+import { footerLine } from "./footer.ts";
+import { composeFrame } from "./frame.ts";
+import { Keyboard } from "./keyboard.ts";
+import { createModel, type Model } from "./model.ts";
+import { Pacer } from "./pacer.ts";
+import type { AppParts } from "./parts.ts";
+import { SessionControl } from "./session-control.ts";
+import { connectionOf, type SessionFacts, sessionFacts } from "./session-facts.ts";
+import { nextWords, statusLine } from "./status-line.ts";
+import { openingLines, welcomeLines } from "./texts.ts";
+
+export interface AppOptions {
+  readonly client: Client;
+  readonly terminal: Terminal;
+  readonly url: string;
+  readonly version: string;
+  readonly projectRoot: string;
+  readonly sessionId: string | null;
+  readonly agentId: string | null;
+  readonly historyFile: string | null;
+  readonly theme: ThemeName;
+  readonly spoken: boolean;
+  /** Said once at the beginning. */
+  readonly remark: string | null;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** Holds the parts together: what changes asks for a picture, and a picture is drawn from everything there is. */
+export class App implements AppParts {
+  readonly client: Client;
+  readonly url: string;
+  readonly model: Model;
+  readonly session: SessionControl;
+  readonly actions: Actions;
+  readonly ended: Promise<void>;
+  private readonly options: AppOptions;
+  private readonly terminal: Terminal;
+  private readonly screen: Screen;
+  private readonly keyboard: Keyboard;
+  private readonly history: History;
+  private readonly highlighter = new Highlighter(() => this.changed());
+  private readonly pacer = new Pacer(() => this.draw());
+  private readonly timers: NodeJS.Timeout[] = [];
+  private background: Background = "dark";
+  private turn = 0;
+  private words: ShownStatus | null = null;
+  private state = "idle";
+  private isReady = false;
+  private isSuspended = false;
+  private end: () => void = () => undefined;
+
+  constructor(options: AppOptions) {
+    const { client, terminal, projectRoot, theme, agentId } = options;
+    this.options = options;
+    this.client = client;
+    this.url = options.url;
+    this.terminal = terminal;
+    this.model = createModel(theme, agentId);
+    this.history = new History(options.historyFile);
+    this.session = new SessionControl(client, () => this.changed());
+    const changed = () => this.changed();
+    const facts = () => this.facts();
+    const context = () => this.context();
+    this.actions = new Actions({ client, model: this.model, session: this.session, history: this.history, projectRoot, facts, context, changed });
+    const files = new ProjectFiles(client);
+    this.keyboard = new Keyboard({
+      app: this,
+      history: this.history,
+      rows: () => terminal.rows - 1,
+      files: (folder) => files.list(folder),
+      suspend: () => this.suspend(),
+      writeOutside: () => this.writeOutside(),
+    });
+    const { reflows } = terminal.capabilities;
+    const encoder = createEncoder(terminal.capabilities);
+    this.screen = new Screen(terminal.columns, { write: terminal.write, encoder, reflows, synchronized: terminal.capabilities.effects });
+    this.ended = new Promise((resolve) => {
+      this.end = resolve;
+    });
+  }
+
+  async start(): Promise<void> {
+    const { terminal, options } = this;
+    terminal.listen((input) => this.keyboard.hear(input));
+    terminal.enter();
+    terminal.onResize(() => this.resized());
+    this.background = await terminal.background();
+    this.client.subscribe(() => this.changed());
+    this.model.waiting.push(...openingLines(options, this.context()));
+    if (options.remark !== null) this.model.waiting.push(lineOf(options.remark, this.context().theme.quiet));
+    const agents = this.client.agents({ projectRoot: options.projectRoot });
+    this.actions.attempt(agents.then((found) => this.know(found)));
+    if (options.sessionId !== null) this.openSession(options.sessionId);
+    else {
+      this.isReady = true;
+      await agents.catch(() => undefined);
+      this.welcome();
+    }
+    this.timers.push(setInterval(() => this.tick(), limits.spinnerMs));
+    this.timers.push(setInterval(() => void this.lookAround(), limits.inboxMs));
+    void this.lookAround();
+    this.changed();
+  }
+
+  /** Gives the terminal back, with the talk above and nothing below it. */
+  stop(): void {
+    this.pacer.stop();
+    for (const timer of this.timers) clearInterval(timer);
+    if (!this.isSuspended) this.screen.clear();
+    this.terminal.leave();
+    this.session.close();
+    this.client.close();
+  }
+
+  leave(): void {
+    this.end();
+  }
+
+  facts(): SessionFacts {
+    return sessionFacts(this.session.conversation, this.session.row, this.model.agents, this.model.wantedAgent);
+  }
+
+  context(): RenderContext {
+    const { capabilities, columns } = this.terminal;
+    const theme = themeOf(this.model.theme, this.background);
+    return {
+      width: Math.max(10, columns - 1),
+      theme,
+      glyphs: capabilities.unicode ? unicodeGlyphs : asciiGlyphs,
+      conversation: this.session.conversation,
+      highlight: capabilities.colors ? this.highlighter.in(theme) : () => null,
+      expanded: false,
+      spoken: this.options.spoken,
+      nowMs: Date.now(),
+    };
+  }
+
+  show(viewer: Viewer): void {
+    this.model.viewer = viewer;
+    this.changed();
+  }
+
+  choose(menu: Menu, choose: (item: MenuItem) => void): void {
+    this.model.menu = { menu, choose };
+    this.changed();
+  }
+
+  openSession(sessionId: string): void {
+    const isOther = this.session.sessionId !== null;
+    this.isReady = false;
+    this.session.open(sessionId);
+    if (isOther) this.model.waiting.push([], lineOf(`Session ${sessionId}`, this.context().theme.quiet));
+    this.model.editing = null;
+    this.changed();
+  }
+
+  newSession(): void {
+    this.session.close();
+    this.isReady = true;
+    this.welcome();
+    this.changed();
+  }
+
+  openPicker(): void {
+    const title = "Sessions";
+    this.choose(createMenu(title, [], "Looking …"), ({ id }) => this.openSession(id.replace(/^ask /, "")));
+    const load = Promise.all([this.client.sessions({ limit: limits.sessions }), this.client.asks()]);
+    this.actions.attempt(
+      load.then(([{ sessions }, asks]) => {
+        const open = this.model.menu;
+        if (open?.menu.title !== title) return;
+        const items = pickerItems(sessions, asks, this.context().glyphs, Date.now());
+        this.model.menu = { ...open, menu: withItems({ ...open.menu, empty: "Nothing fits" }, items) };
+        this.changed();
+      }),
+    );
+  }
+
+  changed(): void {
+    this.pacer.request();
+  }
+
+  redraw(): void {
+    this.screen.resize(this.terminal.columns);
+    this.changed();
+  }
+
+  suspend(): void {
+    this.release();
+    process.kill(process.pid, "SIGSTOP");
+  }
+
+  /** The terminal is somebody else's for a while. */
+  release(): void {
+    if (this.isSuspended) return;
+    this.isSuspended = true;
+    this.screen.clear();
+    this.terminal.leave();
+  }
+
+  resume(): void {
+    if (!this.isSuspended) return;
+    this.isSuspended = false;
+    this.terminal.enter();
+    this.screen.forget();
+    this.changed();
+  }
+
+  private writeOutside(): void {
+    const { model, options } = this;
+    this.release();
+    const text = editOutside(model.editor.text, options.env);
+    this.resume();
+    if (text === null) this.actions.remark("The editor gave nothing back; EDITOR names the one that is used.", true);
+    else model.editor = editorWith(text);
+  }
+
+  private resized(): void {
+    if (this.isSuspended) return;
+    this.screen.resize(this.terminal.columns);
+    this.draw();
+  }
+
+  private know(agents: Model["agents"]): void {
+    this.model.agents = agents;
+    this.changed();
+  }
+
+  private welcome(): void {
+    this.model.waiting.push(...welcomeLines(this.model.agents, this.model.wantedAgent, this.context()));
+  }
+
+  private async lookAround(): Promise<void> {
+    try {
+      this.model.inbox = await this.client.asks();
+      this.changed();
+    } catch {
+      // The connection's own sign tells that the server is away.
+    }
+  }
+
+  /** The spinner turns only while something is at work; otherwise nothing is written. */
+  private tick(): void {
+    const { run } = this.facts();
+    const isGuarding = this.model.askSince > 0 && Date.now() - this.model.askSince < limits.askGuardMs + limits.spinnerMs * 2;
+    if (run === null && !isGuarding) return;
+    this.turn += 1;
+    this.changed();
+  }
+
+  private draw(): void {
+    if (this.isSuspended) return;
+    const { session, screen } = this;
+    this.notice();
+    const context = this.context();
+    const settled = this.settledLines(context);
+    const { lines, cursor } = this.frame(context);
+    screen.draw({ settled, live: lines, cursor });
+    if (session.transcript.isBehind && this.isReady) this.changed();
+  }
+
+  private settledLines(context: RenderContext): Line[] {
+    const { session, model } = this;
+    const own = model.viewer === null ? model.waiting.splice(0) : [];
+    if (session.sessionId === null) return own;
+    session.transcript.follow(session.conversation);
+    if (!this.isReady) {
+      this.prepare();
+      return own;
+    }
+    // What is read in full stays where it is; what settles meanwhile is written when it is closed.
+    return model.viewer === null ? [...own, ...session.transcript.advance(context)] : own;
+  }
+
+  /** Before a talk is written for the first time the colours of its code are fetched, for a short while. */
+  private prepare(): void {
+    const { session } = this;
+    const { state } = session.view ?? { state: "connecting" };
+    if (state !== "live" && state !== "denied") return;
+    const { sessionId } = session;
+    session.transcript.live(this.context(), Number.MAX_SAFE_INTEGER);
+    const wait = new Promise((resolve) => setTimeout(resolve, limits.highlightMs));
+    void Promise.race([this.highlighter.loaded(), wait]).then(() => {
+      if (session.sessionId === sessionId) this.isReady = true;
+      this.changed();
+    });
+  }
+
+  private frame(context: RenderContext) {
+    const { model, session, terminal, options } = this;
+    const facts = this.facts();
+    const { run } = facts;
+    const connection = connectionOf(this.client.connection.state, session.view);
+    const reason = session.view?.error?.message ?? null;
+    this.words = run === null ? null : nextWords(this.words, run, context.conversation, context.nowMs);
+    const isCancelling = run !== null && model.cancelling.has(run.runId);
+    const status = { run, isCancelling, connection, reason, words: this.words?.text ?? "", turn: this.turn };
+    const elsewhere = model.inbox.filter(({ sessionId }) => sessionId !== session.sessionId).length;
+    return composeFrame(
+      {
+        rows: terminal.rows,
+        overlay: model.viewer ?? model.menu?.menu ?? null,
+        ask: this.askView(),
+        status: options.spoken ? null : statusLine(status, context),
+        queue: facts.agent?.queue ?? null,
+        todos: model.showTodos && facts.agent !== undefined && facts.agent.todos.length > 0 ? facts.agent.todos : null,
+        editor: model.editor,
+        placeholder: this.placeholder(facts),
+        images: model.images.map(({ name }) => name ?? "image"),
+        suggestions: model.suggestions,
+        remark: model.remark,
+        footer: footerLine(facts, connection, elsewhere, context),
+        talk: (rows) => (options.spoken || !this.isReady || session.sessionId === null ? [] : session.transcript.live(context, rows)),
+      },
+      context,
+    );
+  }
+
+  private placeholder({ run, agentId, canSteer }: SessionFacts): string {
+    const { editing, delivery, notes } = this.model;
+    if (editing !== null) return "Sending takes the place of your last message";
+    if (notes.length > 0) return "What should the agent do with what you ran?";
+    if (run === null) return `Message ${agentId ?? "the agent"}`;
+    return canSteer && delivery === "steer" ? "Say something to what is at work; Tab queues it" : "Queue the next message";
+  }
+
+  private askView(): AskView | null {
+    const { model, session } = this;
+    const [first, ...rest] = pendingAsks(session.conversation);
+    if (first === undefined) {
+      model.ask = null;
+      return null;
+    }
+    if (model.ask?.askId !== first.askId) {
+      model.ask = beginAsk(first.entry);
+      model.askSince = Date.now();
+    }
+    const isReady = Date.now() - model.askSince >= limits.askGuardMs;
+    return { entry: first.entry, state: model.ask, behind: rest.length, isReady };
+  }
+
+  /** Tells a person who looks elsewhere that they are needed, or that the work is done. */
+  private notice(): void {
+    const { session, model, terminal } = this;
+    const state = sessionState(session.conversation);
+    const before = this.state;
+    this.state = state;
+    if (state === before || !this.isReady || session.sessionId === null) return;
+    const name = session.conversation.title ?? "Polylog";
+    const needed = state === "waiting_for_you";
+    const ended = before === "working" && (state === "idle" || state === "failed" || state === "interrupted");
+    if (!model.isFocused && (needed || ended)) terminal.notify(needed ? `${name} waits for you` : `${name}: ${state === "idle" ? "done" : state}`);
+    if (ended) void session.refreshRow();
+  }
+}

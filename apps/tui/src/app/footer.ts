@@ -1,0 +1,62 @@
+import { type ContextUsage, sessionUsage } from "@polylog/core";
+import type { RenderContext } from "../render/context.ts";
+import { cost, count } from "../render/format.ts";
+import { modeName } from "../render/modes.ts";
+import { cleanLine } from "../safe/clean-text.ts";
+import { type Line, lineOf, type Style, span } from "../text/style.ts";
+import { lineWidth } from "../text/wrap.ts";
+import type { Connection, SessionFacts } from "./session-facts.ts";
+
+interface Part {
+  readonly line: Line;
+  /** Those with a higher number give way first where the window is narrow. */
+  readonly rank: number;
+}
+
+/** The last line: mode, agent and model, context, cost, connection. */
+export function footerLine(
+  facts: SessionFacts,
+  connection: Connection,
+  elsewhere: number,
+  context: RenderContext,
+): Line {
+  const { theme, glyphs, width, conversation } = context;
+  const usage = sessionUsage(conversation);
+  const part = (text: string, rank: number, style: Style = theme.quiet): Part[] =>
+    text === "" ? [] : [{ line: lineOf(cleanLine(text), style), rank }];
+  const parts = [
+    ...part(facts.modeId === null ? "" : modeName(facts.modeId), 1, modeStyle(facts.modeId, context)),
+    ...part(facts.agentId ?? "", 2),
+    ...part(facts.model ?? "", 5),
+    ...(facts.agent?.context == null ? [] : [{ line: contextMeter(facts.agent.context, context), rank: 4 }]),
+    ...part(conversation.usage.length === 0 ? "" : cost(usage.costUsd, usage.costComplete), 3),
+    ...part(connection === "live" ? "" : connection, 0, theme.waiting),
+    ...part(elsewhere === 0 ? "" : `${elsewhere} waiting elsewhere (Ctrl+S)`, 2, theme.waiting),
+    ...part("? help", 6),
+  ];
+  return joined(parts, width, span(` ${glyphs.separator} `, theme.quiet));
+}
+
+function modeStyle(modeId: string | null, { theme }: RenderContext): Style {
+  if (modeId === "full") return theme.failed;
+  return modeId === "plan" || modeId === "accept_edits" ? theme.accent : theme.quiet;
+}
+
+const meterCells = 5;
+
+function contextMeter({ usedTokens, windowTokens }: ContextUsage, { theme, glyphs }: RenderContext): Line {
+  if (windowTokens === null || windowTokens === 0) return lineOf(`${count(usedTokens)} tokens`, theme.quiet);
+  const share = Math.min(1, usedTokens / windowTokens);
+  const full = Math.round(share * meterCells);
+  const [on, off] = glyphs.meter;
+  const style = share > 0.85 ? theme.waiting : theme.quiet;
+  return [span(`${on.repeat(full)}${off.repeat(meterCells - full)} ${Math.round(share * 100)}%`, style)];
+}
+
+function joined(parts: readonly Part[], width: number, between: Line[number]): Line {
+  const line = parts.flatMap(({ line: own }, index) => (index === 0 ? own : [between, ...own]));
+  if (lineWidth(line) <= width || parts.length <= 1) return line;
+  const worst = Math.max(...parts.map(({ rank }) => rank));
+  const drop = parts.findLastIndex(({ rank }) => rank === worst);
+  return joined(parts.toSpliced(drop, 1), width, between);
+}

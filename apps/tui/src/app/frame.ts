@@ -1,0 +1,157 @@
+import type { Queue, TodoItem } from "@polylog/core";
+import { askPicture, type AskView } from "../asks/ask-lines.ts";
+import type { Editor } from "../input/editor.ts";
+import { editorRows } from "../input/editor-rows.ts";
+import type { Suggestions } from "../input/suggestions.ts";
+import { limits } from "../limits.ts";
+import { type Menu, menuPicture } from "../panels/menu.ts";
+import { type Viewer, viewerLines } from "../panels/viewer.ts";
+import { checklistLines } from "../render/blocks/checklist.ts";
+import { firstLines } from "../render/blocks/excerpt.ts";
+import type { RenderContext } from "../render/context.ts";
+import { cleanLine } from "../safe/clean-text.ts";
+import type { Cursor } from "../terminal/screen.ts";
+import { type Line, lineOf, type Style, span } from "../text/style.ts";
+import { widthOf } from "../text/width.ts";
+import { cutLine } from "../text/wrap.ts";
+
+/** Everything that stands below the settled talk, from data to lines. */
+export interface FrameView {
+  readonly rows: number;
+  readonly overlay: Menu | Viewer | null;
+  readonly ask: AskView | null;
+  readonly status: Line | null;
+  readonly queue: Queue | null;
+  readonly todos: readonly TodoItem[] | null;
+  readonly editor: Editor;
+  /** What the field says while it is empty. */
+  readonly placeholder: string;
+  readonly images: readonly string[];
+  readonly suggestions: Suggestions | null;
+  readonly remark: { readonly text: string; readonly isBad: boolean } | null;
+  readonly footer: Line;
+  /** The talk that has not settled, in at most so many rows. */
+  readonly talk: (rows: number) => readonly Line[];
+}
+
+export interface Frame {
+  readonly lines: readonly Line[];
+  readonly cursor: Cursor | null;
+}
+
+export function composeFrame(view: FrameView, context: RenderContext): Frame {
+  // One row less than there are: a full screen would push a line of the talk out each time it changes.
+  const rows = Math.max(4, view.rows - 1);
+  if (view.overlay?.kind === "viewer") return { lines: viewerLines(view.overlay, context, rows), cursor: null };
+  if (view.overlay?.kind === "menu") {
+    const menu = menuPicture(view.overlay, context, Math.min(rows, 20));
+    return stack(view, rows, [{ lines: [[], ...menu.lines], cursor: below(menu.cursor, 1) }]);
+  }
+  const field = fieldPicture(view, context);
+  const around = [
+    ...(view.todos === null ? [] : [[], ...firstLines(checklistLines(view.todos, context), limits.listLines, context)]),
+    ...queueLines(view.queue, context),
+    ...(view.status === null ? [] : [[], view.status]),
+  ];
+  const footer = view.remark === null ? view.footer : remarkLine(view.remark, context);
+  const fixed = around.length + field.lines.length + 2;
+  const ask = view.ask === null ? null : askPicture(view.ask, context, Math.max(8, rows - fixed));
+  const isWriting = ask?.cursor != null;
+  return stack(view, rows, [
+    { lines: around, cursor: null },
+    ...(ask === null ? [] : [{ lines: [[], ...ask.lines], cursor: ask.cursor === null ? null : below(ask.cursor, 1) }]),
+    ...(isWriting ? [] : [{ lines: [[], ...field.lines], cursor: below(field.cursor, 1) }]),
+    { lines: context.spoken ? [] : [footer], cursor: null },
+  ]);
+}
+
+interface Part {
+  readonly lines: readonly Line[];
+  readonly cursor: Cursor | null;
+}
+
+/** The talk takes what the parts below it leave; where even they do not fit, their beginning gives way. */
+function stack(view: FrameView, rows: number, parts: readonly Part[]): Frame {
+  const height = parts.reduce((sum, { lines }) => sum + lines.length, 0);
+  const talk = view.talk(rows - height);
+  const lines = [...talk, ...parts.flatMap((part) => part.lines)];
+  let top = talk.length;
+  let cursor: Cursor | null = null;
+  for (const part of parts) {
+    if (part.cursor !== null) cursor = below(part.cursor, top);
+    top += part.lines.length;
+  }
+  const over = Math.max(0, lines.length - rows);
+  return {
+    lines: lines.slice(over),
+    cursor: cursor === null || cursor.row < over ? null : below(cursor, -over),
+  };
+}
+
+function below({ row, column }: Cursor, by: number): Cursor {
+  return { row: row + by, column };
+}
+
+function fieldPicture(view: FrameView, context: RenderContext): { lines: readonly Line[]; cursor: Cursor } {
+  const { editor, placeholder, suggestions, images } = view;
+  const { theme, glyphs, width } = context;
+  const isShell = editor.text.startsWith("!");
+  const prompt = `${isShell ? glyphs.shell : glyphs.prompt} `;
+  const indent = widthOf(prompt);
+  const { rows, row, column } = editorRows(editor, width - indent);
+  const most = limits.editorRows;
+  const from = Math.max(0, Math.min(row - most + 1, rows.length - most));
+  const style: Style = isShell ? theme.waiting : {};
+  const field = rows.slice(from, from + most).map(({ text }, index): Line => [
+    span(index === 0 ? prompt : " ".repeat(indent), isShell ? theme.waiting : theme.accent),
+    ...(editor.text === "" ? lineOf(cutText(placeholder, width - indent), theme.quiet) : lineOf(text, style)),
+  ]);
+  const attached = images.map((name) => lineOf(`  [image: ${cleanLine(name)}]`, theme.quiet));
+  return {
+    lines: [...attached, ...field, ...(suggestions === null ? [] : suggestionLines(suggestions, context))],
+    cursor: { row: attached.length + row - from, column: indent + column },
+  };
+}
+
+function cutText(text: string, width: number): string {
+  return cutLine(lineOf(text), width)
+    .map((part) => part.text)
+    .join("");
+}
+
+function suggestionLines({ items, chosen }: Suggestions, { theme, glyphs, width }: RenderContext): Line[] {
+  const wide = Math.max(...items.map(({ name }) => widthOf(name)));
+  return items.map(({ name, detail }, index) =>
+    cutLine(
+      [
+        span(`  ${index === chosen ? glyphs.chosen : " "} `, theme.chosen),
+        span(name + " ".repeat(Math.max(0, Math.min(wide, 24) - widthOf(name))), index === chosen ? theme.chosen : {}),
+        span(`  ${cleanLine(detail)}`, theme.quiet),
+      ],
+      width,
+    ),
+  );
+}
+
+const queueRows = 3;
+
+/** Messages that wait until their agent is free. */
+function queueLines(queue: Queue | null, { theme, glyphs, width }: RenderContext): Line[] {
+  if (queue === null || queue.items.length === 0) return [];
+  const { items, paused } = queue;
+  const shown = items.slice(0, queueRows).map(({ text }, index) =>
+    cutLine([span(`${index + 1}. `, theme.quiet), span(cleanLine(text), theme.quiet)], width - 2),
+  );
+  const more = items.length - queueRows;
+  return [
+    [],
+    lineOf(paused === null ? "Waiting in the queue" : `The queue is paused: ${cleanLine(paused.reason)}`, theme.quiet),
+    ...shown.map((line): Line => [span("  "), ...line]),
+    ...(more > 0 ? [lineOf(`  ${glyphs.more} ${more} more`, theme.quiet)] : []),
+  ];
+}
+
+function remarkLine({ text, isBad }: { text: string; isBad: boolean }, { theme, width }: RenderContext): Line {
+  return cutLine(lineOf(cleanLine(text), isBad ? theme.failed : theme.accent), width);
+}
+

@@ -1,0 +1,74 @@
+import type { AgentInfo, Ask } from "@polylog/client";
+import type { Image } from "@polylog/core";
+import type { AskState } from "../asks/ask-state.ts";
+import { type Editor, emptyEditor } from "../input/editor.ts";
+import type { Pastes } from "../input/pastes.ts";
+import type { Suggestions } from "../input/suggestions.ts";
+import type { Menu, MenuItem } from "../panels/menu.ts";
+import type { Viewer } from "../panels/viewer.ts";
+import type { ThemeName } from "../render/theme.ts";
+import type { Line } from "../text/style.ts";
+
+/** A menu and what its choice does. */
+export interface OpenMenu {
+  readonly menu: Menu;
+  readonly choose: (item: MenuItem) => void;
+}
+
+/** What this screen knows that is in no log: what is being written, what is open, what was pressed. */
+export interface Model {
+  editor: Editor;
+  pastes: Pastes;
+  images: readonly Image[];
+  suggestions: Suggestions | null;
+  menu: OpenMenu | null;
+  viewer: Viewer | null;
+  ask: AskState | null;
+  /** When the ask came into sight. */
+  askSince: number;
+  showTodos: boolean;
+  remark: { readonly text: string; readonly isBad: boolean } | null;
+  /** A key that counts if it is pressed again soon. */
+  armed: { readonly key: "escape" | "ctrl+c"; readonly at: number } | null;
+  isFocused: boolean;
+  /** Runs that somebody here has asked to stop. */
+  readonly cancelling: Set<string>;
+  /** The message that the next one takes the place of. */
+  editing: { readonly seq: number } | null;
+  /** What was run with `!`, for the next message. */
+  notes: readonly string[];
+  theme: ThemeName;
+  delivery: "steer" | "queue";
+  agents: readonly AgentInfo[];
+  /** Whom a new session is begun with; null for the default one. */
+  wantedAgent: string | null;
+  inbox: readonly Ask[];
+  /** Lines of this screen's own that go into the scrollback with the next picture. */
+  readonly waiting: Line[];
+}
+
+export function createModel(theme: ThemeName, agentId: string | null): Model {
+  return {
+    editor: emptyEditor,
+    pastes: new Map(),
+    images: [],
+    suggestions: null,
+    menu: null,
+    viewer: null,
+    ask: null,
+    askSince: 0,
+    showTodos: false,
+    remark: null,
+    armed: null,
+    isFocused: true,
+    cancelling: new Set(),
+    editing: null,
+    notes: [],
+    theme,
+    delivery: "steer",
+    agents: [],
+    wantedAgent: agentId,
+    inbox: [],
+    waiting: [],
+  };
+}

@@ -1,0 +1,53 @@
+import type { AgentInfo, ConnectionView, SessionRow, SessionState, SessionView } from "@polylog/client";
+import { type AgentState, type Conversation, MAIN, type Run } from "@polylog/core";
+
+/** What the chrome around a talk tells about it. */
+export interface SessionFacts {
+  readonly agentId: string | null;
+  readonly agent: AgentState | undefined;
+  readonly model: string | null;
+  readonly modeId: string | null;
+  readonly canSteer: boolean;
+  /** The session's own run that works. */
+  readonly run: Run | null;
+}
+
+export function sessionFacts(
+  conversation: Conversation,
+  row: SessionRow | null,
+  agents: readonly AgentInfo[],
+  wanted: string | null,
+): SessionFacts {
+  const last = conversation.runs.at(-1);
+  const agentId = row?.agentId ?? last?.agentId ?? wanted;
+  const agent = conversation.agents.get(agentId ?? "");
+  const info = agents.find(({ id }) => id === agentId);
+  return {
+    agentId,
+    agent,
+    model: agent?.currentModelId ?? last?.model ?? row?.model ?? info?.model ?? null,
+    modeId: agent?.currentModeId ?? null,
+    canSteer: info?.capabilities.steer ?? false,
+    run: liveRun(conversation),
+  };
+}
+
+function liveRun(conversation: Conversation): Run | null {
+  let found: Run | null = null;
+  for (const [, index] of conversation.liveRuns) {
+    const run = conversation.runs.get(index);
+    if (run !== undefined && run.lane === MAIN && (found === null || run.index > found.index)) found = run;
+  }
+  return found;
+}
+
+/** What a person is told about the connection: never a silent stall. */
+export type Connection = "live" | "catching up" | "offline" | "denied";
+
+export function connectionOf(link: ConnectionView["state"], view: SessionView | null): Connection {
+  const session: SessionState | null = view?.state ?? null;
+  if (link === "denied" || session === "denied") return "denied";
+  if (link === "offline" || session === "offline") return "offline";
+  if (link === "connecting" || session === "connecting" || session === "catching_up") return "catching up";
+  return "live";
+}

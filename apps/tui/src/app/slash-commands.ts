@@ -1,0 +1,172 @@
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { permissionModes, sessionUsage } from "@polylog/core";
+import { createMenu, type MenuItem } from "../panels/menu.ts";
+import { createViewer } from "../panels/viewer.ts";
+import { changeReportLines } from "../render/entries/remarks.ts";
+import { cost, count, plural } from "../render/format.ts";
+import { modeNames } from "../render/modes.ts";
+import { type ThemeName, themeNames } from "../render/theme.ts";
+import { type Line, lineOf } from "../text/style.ts";
+import type { AppParts } from "./parts.ts";
+import { rewindMenu } from "./rewind-menu.ts";
+import { helpLines } from "./texts.ts";
+
+export interface SlashCommand {
+  readonly name: string;
+  readonly about: string;
+  readonly run: (app: AppParts, argument: string) => void;
+}
+
+/** What `/` can do without the agent. Everything else that begins with `/` goes to the agent. */
+export const slashCommands: readonly SlashCommand[] = [
+  { name: "help", about: "keys and commands", run: (app) => showHelp(app) },
+  { name: "new", about: "begin a new session", run: (app) => app.newSession() },
+  { name: "clear", about: "the same as /new", run: (app) => app.newSession() },
+  { name: "resume", about: "another session", run: (app) => app.openPicker() },
+  { name: "model", about: "the model that answers", run: (app, wanted) => chooseModel(app, wanted) },
+  { name: "permissions", about: "what may be done without asking", run: (app) => chooseMode(app) },
+  { name: "plan", about: "plan mode: look and plan, change nothing", run: (app) => app.actions.change({ modeId: "plan" }) },
+  { name: "agents", about: "the agents of this machine", run: (app) => chooseAgent(app) },
+  { name: "fork", about: "a new session with the same past", run: (app) => fork(app) },
+  { name: "rewind", about: "back to before one of your messages", run: (app) => rewindMenu(app) },
+  { name: "stop", about: "interrupt what is at work", run: (app) => app.actions.cancel() },
+  { name: "diff", about: "what the agents changed", run: (app) => showChanges(app) },
+  { name: "cost", about: "tokens and money, by model", run: (app) => showCost(app) },
+  { name: "status", about: "this session in a few lines", run: (app) => showStatus(app) },
+  { name: "search", about: "find words in all sessions", run: (app, words) => search(app, words) },
+  { name: "export", about: "write the talk into a Markdown file", run: (app, file) => exportTalk(app, file) },
+  { name: "rename", about: "give the session a title", run: (app, title) => rename(app, title) },
+  { name: "delivery", about: "what Enter does while the agent works", run: (app) => chooseDelivery(app) },
+  { name: "theme", about: "colours", run: (app) => chooseTheme(app) },
+  { name: "exit", about: "leave; the server goes on", run: (app) => app.leave() },
+];
+
+export function showHelp(app: AppParts): void {
+  app.show(createViewer("Help", helpLines(slashCommands, app.context())));
+}
+
+function chooseModel(app: AppParts, wanted: string): void {
+  if (wanted !== "") return app.actions.change({ modelId: wanted });
+  const { agent, model } = app.facts();
+  const items = (agent?.models ?? []).map(({ id, name, description }): MenuItem => {
+    const current = id === model ? "in use  " : "";
+    return { id, name, detail: `${current}${description ?? ""}` };
+  });
+  const empty = "This agent names no models; /model NAME sets one all the same";
+  app.choose(createMenu("Model", items, empty), ({ id }) => app.actions.change({ modelId: id }));
+}
+
+function chooseMode(app: AppParts): void {
+  const items = permissionModes.map((id): MenuItem => ({ id, ...modeNames[id] }));
+  app.choose(createMenu("Permission mode", items), ({ id }) => app.actions.change({ modeId: id }));
+}
+
+function chooseAgent(app: AppParts): void {
+  const items = app.model.agents.map(({ id, available, reason, model, backend }): MenuItem => ({
+    id,
+    name: id,
+    detail: available ? (model ?? backend) : (reason ?? "not here"),
+    mark: available ? { text: "✓", tone: "done" } : { text: "–", tone: "quiet" },
+  }));
+  app.choose(createMenu("Agent for a new session", items), ({ id }) => {
+    app.model.wantedAgent = id;
+    app.newSession();
+  });
+}
+
+function fork(app: AppParts): void {
+  const { sessionId } = app.session;
+  if (sessionId === null) return app.actions.remark("There is no session yet.");
+  app.actions.attempt(app.client.fork(sessionId).then((row) => app.openSession(row.sessionId)));
+}
+
+function showChanges(app: AppParts): void {
+  const context = { ...app.context(), expanded: true };
+  const lines: Line[] = [];
+  for (const entry of app.session.conversation.main.entries)
+    if (entry.kind === "change_report") lines.push(...changeReportLines(entry, context), []);
+  const none = [lineOf("No run has reported changes.", context.theme.quiet)];
+  app.show(createViewer("Changes", lines.length === 0 ? none : lines));
+}
+
+function showCost(app: AppParts): void {
+  const { theme } = app.context();
+  const total = sessionUsage(app.session.conversation);
+  const rows = total.models.map(({ model, costUsd, costComplete, inputTokens, outputTokens }) =>
+    lineOf(`${model}: ${cost(costUsd, costComplete)}, ${count(inputTokens)} tokens in, ${count(outputTokens)} out`),
+  );
+  app.show(
+    createViewer("Cost, with subagents", [
+      ...rows,
+      lineOf(`Together ${cost(total.costUsd, total.costComplete)}`, theme.strong),
+      ...(total.costComplete ? [] : [lineOf("The price of some calls is not known.", theme.quiet)]),
+    ]),
+  );
+}
+
+function showStatus(app: AppParts): void {
+  const { agentId, model, modeId, agent, run } = app.facts();
+  const { sessionId, conversation } = app.session;
+  const rows = [
+    `Session ${sessionId ?? "not begun"}`,
+    `Title ${conversation.title ?? "none"}`,
+    `Folder ${app.actions.folder}`,
+    `Agent ${agentId ?? "the default one"}${model === null ? "" : `, model ${model}`}, mode ${modeId ?? "as configured"}`,
+    `At work ${run === null ? "nothing" : `run ${run.runId}`}; ${plural(agent?.queue.items.length ?? 0, "message")} in the queue`,
+    `Log ${plural(conversation.seq, "event")}, ${plural(conversation.runs.length, "run")}`,
+    `Server ${app.url}`,
+  ];
+  app.show(createViewer("Status", rows.map((row) => lineOf(row))));
+}
+
+function search(app: AppParts, words: string): void {
+  if (words === "") return app.actions.remark("Say what to look for: /search words");
+  app.actions.attempt(
+    app.client.search(words).then((hits) => {
+      const items = hits.map(({ sessionId, title, snippet }, index): MenuItem => ({
+        id: `${sessionId} ${index}`,
+        name: title ?? sessionId,
+        detail: snippet.replace(/[\uE000\uE001]/g, ""),
+      }));
+      app.choose(createMenu(`Found for “${words}”`, items, "Nothing was found"), ({ id }) =>
+        app.openSession(id.split(" ")[0] ?? ""),
+      );
+    }),
+  );
+}
+
+function exportTalk(app: AppParts, wanted: string): void {
+  const { sessionId } = app.session;
+  if (sessionId === null) return app.actions.remark("There is no session yet.");
+  const file = path.resolve(wanted === "" ? `polylog-${sessionId}.md` : wanted);
+  app.actions.attempt(
+    app.client.exportSession(sessionId, "md").then((text) => {
+      writeFileSync(file, text, { flag: "wx", mode: 0o600 });
+      app.actions.remark(`Written to ${file}`);
+    }),
+  );
+}
+
+function rename(app: AppParts, title: string): void {
+  if (title === "") return app.actions.remark("Say the title: /rename words");
+  app.actions.change({ title });
+}
+
+function chooseDelivery(app: AppParts): void {
+  const items: readonly MenuItem[] = [
+    { id: "steer", name: "Say it into the run", detail: "where the agent can hear it; Tab queues" },
+    { id: "queue", name: "Queue it", detail: "it is the next run's message" },
+  ];
+  app.choose(createMenu("Enter while the agent works", items), ({ id }) => {
+    app.model.delivery = id === "queue" ? "queue" : "steer";
+  });
+}
+
+function chooseTheme(app: AppParts): void {
+  const items = themeNames.map((id): MenuItem => ({ id, name: id, detail: "" }));
+  app.choose(createMenu("Colours", items), ({ id }) => {
+    app.model.theme = id as ThemeName;
+    app.redraw();
+  });
+}

@@ -1,0 +1,79 @@
+import type { AgentInfo } from "@polylog/client";
+import type { RenderContext } from "../render/context.ts";
+import { cleanLine } from "../safe/clean-text.ts";
+import { type Line, lineOf, span } from "../text/style.ts";
+import { wrapLine } from "../text/wrap.ts";
+
+/** Words of the screen's own. */
+
+const keys: readonly (readonly [string, string])[] = [
+  ["Enter", "send; while the agent works, say it into the run or queue it (/delivery)"],
+  ["Tab", "queue the message; complete a suggestion"],
+  ["Shift+Enter, Ctrl+J, \\ Enter", "a new line"],
+  ["Esc", "interrupt what is at work"],
+  ["Esc Esc", "edit the last message"],
+  ["Shift+Tab", "the next permission mode"],
+  ["1–9", "answer an ask"],
+  ["Up, Down", "messages of before"],
+  ["Ctrl+R", "search them"],
+  ["Ctrl+O", "everything in full: thoughts, outputs, differences"],
+  ["Ctrl+T", "the agent's to-dos"],
+  ["Ctrl+S", "sessions, and what waits for you"],
+  ["Ctrl+G", "write in your own editor"],
+  ["Ctrl+L", "draw anew"],
+  ["/  @  !", "commands, files, a shell command of your own"],
+  ["Ctrl+C twice, Ctrl+D", "leave; the server and its agents go on"],
+];
+
+export function helpLines(
+  commands: readonly { readonly name: string; readonly about: string }[],
+  { theme, width }: RenderContext,
+): Line[] {
+  const rows = [...keys, ...commands.map(({ name, about }) => [`/${name}`, about] as const)];
+  const wide = Math.min(30, Math.floor(width / 2));
+  return rows.flatMap(([key, about], index) => [
+    ...(index === keys.length ? [[]] : []),
+    ...wrapLine(lineOf(about), width, {
+      first: [span(key.padEnd(wide), theme.accent)],
+      rest: [span(" ".repeat(wide))],
+    }),
+  ]);
+}
+
+/** The first lines on the screen: which server, which folder, which session. */
+export function openingLines(
+  { version, url, projectRoot }: { readonly version: string; readonly url: string; readonly projectRoot: string },
+  { theme, glyphs, width }: RenderContext,
+): Line[] {
+  const parts = [`Polylog ${version}`, projectRoot, url].join(` ${glyphs.separator} `);
+  return [...wrapLine(lineOf(parts, theme.quiet), width)];
+}
+
+const prompts = ["What is in this project?", "Run the tests and tell me what fails", "Add a file with a short greeting"];
+
+/** What an empty session says: who is here, and how to begin. */
+export function welcomeLines(agents: readonly AgentInfo[], wanted: string | null, context: RenderContext): Line[] {
+  const { theme, glyphs, width } = context;
+  const here = agents.filter(({ available }) => available);
+  const missing = agents.filter(({ available }) => !available);
+  return [
+    [],
+    lineOf("What should be done?", theme.strong),
+    ...here.map(({ id, model }): Line => {
+      const isWanted = id === wanted;
+      return [
+        span(`  ${isWanted ? glyphs.chosen : glyphs.bullet} `, isWanted ? theme.chosen : theme.quiet),
+        span(cleanLine(id), isWanted ? theme.chosen : {}),
+        span(model === undefined ? "" : `  ${cleanLine(model)}`, theme.quiet),
+      ];
+    }),
+    ...missing.flatMap(({ id, reason }) =>
+      wrapLine(lineOf(`${id}: ${cleanLine(reason ?? "not here")}`, theme.quiet), width, {
+        first: [span("  - ", theme.quiet)],
+        rest: [span("    ")],
+      }),
+    ),
+    lineOf("  /agents chooses another one. For a start:", theme.quiet),
+    ...prompts.map((prompt) => lineOf(`    ${prompt}`, theme.quiet)),
+  ];
+}

@@ -1,0 +1,157 @@
+import type { AskEntry, EntryKinds } from "@polylog/core";
+import { emptyConversation, runPath, toolCard } from "@polylog/core";
+import { editorRows } from "../input/editor-rows.ts";
+import { blockLines, optionLine } from "../render/blocks/block-lines.ts";
+import { checklistLines } from "../render/blocks/checklist.ts";
+import { indented, narrowed, type RenderContext } from "../render/context.ts";
+import { plural } from "../render/format.ts";
+import { markdownLines } from "../render/markdown/markdown.ts";
+import { cleanLine, cleanText } from "../safe/clean-text.ts";
+import { exactText, exactValue, markHidden } from "../safe/hidden-characters.ts";
+import type { Cursor } from "../terminal/screen.ts";
+import { type Line, lineOf, span } from "../text/style.ts";
+import { wrapLine, wrapText } from "../text/wrap.ts";
+import { previewCall } from "./preview-call.ts";
+import { type AskState, rowsOf } from "./ask-state.ts";
+
+/** An ask as it waits: the one loud thing on the screen. */
+export interface AskPicture {
+  readonly lines: readonly Line[];
+  /** Where one writes, if one does. */
+  readonly cursor: Cursor | null;
+}
+
+export interface AskView {
+  readonly entry: AskEntry;
+  readonly state: AskState;
+  /** How many more wait behind it. */
+  readonly behind: number;
+  /** Keys count: it has been in sight long enough that nobody answers it by accident. */
+  readonly isReady: boolean;
+}
+
+export function askPicture(view: AskView, context: RenderContext, rows: number): AskPicture {
+  const { theme, glyphs } = context;
+  const { entry, state, behind } = view;
+  const inner = narrowed(context, 2);
+  const head: Line = [
+    span(`${glyphs.ask} `, theme.waiting),
+    span(titleOf(entry, state), { ...theme.waiting, bold: true }),
+    span(`  ${whoAsks(entry, context)}`, theme.quiet),
+  ];
+  const choices = state.writing === null ? choiceLines(view, inner) : [];
+  const hint = lineOf(hintOf(view, context), theme.quiet);
+  const writing = state.writing === null ? null : editorRows(state.writing, inner.width - 2);
+  const field = (writing?.rows ?? []).map(({ text }, index): Line => [
+    span(index === 0 ? `${glyphs.prompt} ` : "  ", theme.accent),
+    span(text),
+  ]);
+  const room = rows - 1 - choices.length - field.length - 1 - (behind > 0 ? 1 : 0);
+  const body = fitted(bodyLines(entry, state, inner), Math.max(3, room), inner);
+  const lines = [
+    ...wrapLine(head, context.width),
+    ...indented([
+      ...body,
+      ...choices,
+      ...field,
+      ...(behind > 0 ? [lineOf(`${plural(behind, "more ask")} after this`, theme.quiet)] : []),
+      hint,
+    ]),
+  ];
+  if (writing === null) return { lines, cursor: null };
+  const top = lines.length - 1 - (behind > 0 ? 1 : 0) - field.length;
+  return { lines, cursor: { row: top + writing.row, column: 4 + writing.column } };
+}
+
+function titleOf(entry: AskEntry, { answered }: AskState): string {
+  if (entry.kind === "plan") return "Approve this plan?";
+  if (entry.kind === "permission") {
+    const card = toolCard(previewCall(entry.toolName, entry.input), emptyConversation);
+    return card.icon === "terminal" ? "Allow this command?" : `Allow ${cleanLine(card.title).toLowerCase()}?`;
+  }
+  const { questions } = entry;
+  const header = questions[answered.length]?.header ?? "A question for you";
+  return questions.length === 1 ? cleanLine(header) : `${cleanLine(header)} (${answered.length + 1} of ${questions.length})`;
+}
+
+/** The agent that asks, and by way of whom it came to work. */
+function whoAsks({ runId, agentId }: AskEntry, { conversation, glyphs }: RenderContext): string {
+  const path = runId === null ? [] : runPath(conversation, runId);
+  if (path.length === 0) return cleanLine(agentId ?? "an agent");
+  return path
+    .map((run, index) => cleanLine(index === 0 ? run.agentId : `${run.agentId} (subagent)`))
+    .join(` ${glyphs.arrow} `);
+}
+
+function bodyLines(entry: AskEntry, state: AskState, context: RenderContext): Line[] {
+  if (entry.kind === "permission") return permissionBody(entry, context);
+  if (entry.kind === "plan")
+    return state.writing !== null
+      ? []
+      : [
+          ...(entry.text === null ? [] : markdownLines(entry.text, context)),
+          ...checklistLines(entry.items, context),
+        ];
+  const question = entry.questions[state.answered.length]?.question ?? "";
+  return wrapText(cleanText(question), context.theme.strong, context.width);
+}
+
+/** Exactly what will happen, with every character to be seen. */
+function permissionBody({ toolName, input, description }: EntryKinds["permission"], context: RenderContext): Line[] {
+  const { theme, width } = context;
+  const exact = exactValue(input ?? null);
+  const card = toolCard(previewCall(toolName, exact), emptyConversation);
+  const blocks = card.blocks.flatMap((block) => blockLines(block, { ...context, expanded: true }));
+  const isCommand = card.blocks.some(({ kind }) => kind === "command");
+  const object = isCommand || card.object === null ? [] : wrapLine(lineOf(card.object, theme.strong), width);
+  const raw = input == null || blocks.length > 0 ? "" : JSON.stringify(exact, null, 2);
+  const shown = [...object, ...blocks, ...wrapText(raw, theme.code, width, { hard: true })];
+  return [
+    ...(description === null ? [] : wrapText(exactText(description), theme.quiet, width)),
+    ...(JSON.stringify(exact) === JSON.stringify(input ?? null)
+      ? []
+      : wrapLine(lineOf("It holds characters that cannot be seen; they are shown by their codes.", theme.waiting), width)),
+    ...shown.filter((line) => line.length > 0).map((line) => markHidden(line, theme.hidden)),
+  ];
+}
+
+/** What does not fit is never left out silently. */
+function fitted(lines: readonly Line[], rows: number, { theme, glyphs }: RenderContext): Line[] {
+  if (lines.length <= rows) return [...lines];
+  const hidden = lines.length - (rows - 1);
+  return [
+    ...lines.slice(0, rows - 1),
+    lineOf(`${glyphs.warning} ${plural(hidden, "more line")} not shown: Ctrl+O shows all of it`, theme.waiting),
+  ];
+}
+
+function choiceLines({ entry, state }: AskView, context: RenderContext): Line[] {
+  const { theme, glyphs, width } = context;
+  const question = entry.kind === "question" ? entry.questions[state.answered.length] : undefined;
+  return rowsOf(entry, state).flatMap((name, index) => {
+    const isChosen = index === state.row;
+    const tick = question?.multiSelect === true && index < question.options.length
+      ? `${state.ticked.includes(name) ? glyphs.done : glyphs.open} `
+      : "";
+    const label = optionLine(`${tick}${cleanLine(name)}`, question?.options[index]?.description, context);
+    const first = [
+      span(`${isChosen ? glyphs.chosen : " "} `, theme.chosen),
+      span(`${index + 1}. `, isChosen ? theme.chosen : theme.quiet),
+    ];
+    return wrapLine(isChosen ? label.map((part, at) => (at === 0 ? { ...part, style: theme.chosen } : part)) : label, width, {
+      first,
+      rest: [span("     ")],
+    });
+  });
+}
+
+function hintOf({ entry, state, isReady }: AskView, { glyphs }: RenderContext): string {
+  const parts = !isReady
+    ? ["…"]
+    : state.writing !== null
+      ? ["Enter sends it", "Esc goes back"]
+      : entry.kind === "question" && entry.questions[state.answered.length]?.multiSelect === true
+        ? ["Numbers tick", "Enter answers", "Esc interrupts"]
+        : ["A number or Enter answers", "Esc interrupts"];
+  return parts.join(` ${glyphs.separator} `);
+}

@@ -1,0 +1,127 @@
+import type { AskEntry, EntryKinds, PermissionOption, QuestionAnswer } from "@polylog/core";
+import { edit, type Editor, editorWith, emptyEditor, insert } from "../input/editor.ts";
+import type { Key } from "../terminal/keys.ts";
+
+/** How far a person is with answering an ask. */
+export interface AskState {
+  readonly askId: string;
+  /** The row that Enter takes. */
+  readonly row: number;
+  /** A text that is part of the answer: a note, an own answer, a changed plan. */
+  readonly writing: Editor | null;
+  /** Questions that are answered already, and what is ticked of the one that is asked now. */
+  readonly answered: readonly QuestionAnswer[];
+  readonly ticked: readonly string[];
+}
+
+export type AskAnswer =
+  | { readonly kind: "permission"; readonly optionId: string; readonly note?: string }
+  | { readonly kind: "question"; readonly answers: readonly QuestionAnswer[] }
+  | { readonly kind: "plan"; readonly decision: "approve" | "reject" | "edit"; readonly plan?: string };
+
+export interface AskStep {
+  readonly state: AskState;
+  /** What is to be sent. */
+  readonly answer: AskAnswer | null;
+}
+
+export function beginAsk(entry: AskEntry): AskState {
+  const state = { askId: entry.askId, row: 0, writing: null, answered: [], ticked: [] };
+  const isOpen = entry.kind === "question" && (entry.questions[0]?.options.length ?? 0) === 0;
+  return isOpen ? { ...state, writing: emptyEditor } : state;
+}
+
+/** The rows that can be chosen, as they are called. */
+export function rowsOf(entry: AskEntry, { answered }: AskState): readonly string[] {
+  if (entry.kind === "permission")
+    return [...entry.options.map(({ name }) => name), ...(rejectOf(entry) === null ? [] : ["Deny with a note…"])];
+  if (entry.kind === "plan") return ["Approve", "Reject", "Change it…"];
+  const options = entry.questions[answered.length]?.options ?? [];
+  return [...options.map(({ label }) => label), "Something else…"];
+}
+
+/** A key while an ask has the keyboard; null where it means nothing to it. */
+export function askKey(entry: AskEntry, state: AskState, key: Key): AskStep | null {
+  if (state.writing !== null) return writingKey(entry, state, state.writing, key);
+  const rows = rowsOf(entry, state);
+  if (key.ctrl || key.alt) return null;
+  if (key.name === "up") return stay({ ...state, row: (state.row + rows.length - 1) % rows.length });
+  if (key.name === "down") return stay({ ...state, row: (state.row + 1) % rows.length });
+  if (key.name === "enter") return choose(entry, state, state.row, true);
+  return null;
+}
+
+export function askText(entry: AskEntry, state: AskState, text: string): AskStep | null {
+  if (state.writing !== null) return stay({ ...state, writing: insert(state.writing, text) });
+  const row = /^[1-9]$/.test(text) ? Number(text) - 1 : -1;
+  return row >= 0 && row < rowsOf(entry, state).length ? choose(entry, { ...state, row }, row, false) : null;
+}
+
+function writingKey(entry: AskEntry, state: AskState, writing: Editor, key: Key): AskStep | null {
+  if (key.name === "escape") return stay({ ...beginAsk(entry), answered: state.answered, writing: null });
+  if (key.name === "enter" && !key.shift && !key.alt) return finishWriting(entry, state, writing.text.trim());
+  if (key.name === "enter" || (key.ctrl && key.name === "j"))
+    return stay({ ...state, writing: insert(writing, "\n") });
+  const edited = edit(writing, key);
+  return edited === null ? null : stay({ ...state, writing: edited });
+}
+
+function finishWriting(entry: AskEntry, state: AskState, text: string): AskStep {
+  if (entry.kind === "permission") {
+    const reject = rejectOf(entry);
+    return reject === null
+      ? stay(state)
+      : { state, answer: { kind: "permission", optionId: reject.optionId, ...(text === "" ? {} : { note: text }) } };
+  }
+  if (text === "") return stay(state);
+  if (entry.kind === "plan") return { state, answer: { kind: "plan", decision: "edit", plan: text } };
+  return answerQuestion(entry, state, [...state.ticked, text]);
+}
+
+function choose(entry: AskEntry, state: AskState, row: number, isEnter: boolean): AskStep {
+  if (entry.kind === "permission") {
+    const option = entry.options[row];
+    return option === undefined
+      ? stay({ ...state, writing: emptyEditor })
+      : { state, answer: { kind: "permission", optionId: option.optionId } };
+  }
+  if (entry.kind === "plan") {
+    if (row < 2) return { state, answer: { kind: "plan", decision: row === 0 ? "approve" : "reject" } };
+    const plan = entry.text ?? entry.items.map(({ content }) => `- ${content}`).join("\n");
+    return stay({ ...state, writing: editorWith(plan) });
+  }
+  return chooseAnswer(entry, state, row, isEnter);
+}
+
+function chooseAnswer(entry: EntryKinds["question"], state: AskState, row: number, isEnter: boolean): AskStep {
+  const question = entry.questions[state.answered.length];
+  const label = question?.options[row]?.label;
+  if (label === undefined) return stay({ ...state, writing: emptyEditor });
+  if (question?.multiSelect !== true) return answerQuestion(entry, state, [label]);
+  if (isEnter && state.ticked.length > 0) return answerQuestion(entry, state, state.ticked);
+  const ticked = state.ticked.includes(label)
+    ? state.ticked.filter((each) => each !== label)
+    : [...state.ticked, label];
+  return stay({ ...state, ticked });
+}
+
+/** The next question, or all answers after the last. */
+function answerQuestion(entry: EntryKinds["question"], state: AskState, given: readonly string[]): AskStep {
+  const question = entry.questions[state.answered.length];
+  if (question === undefined) return stay(state);
+  const answer = question.multiSelect === true ? [...given] : (given.at(-1) ?? "");
+  const answered = [...state.answered, { question: question.question, answer }];
+  if (answered.length === entry.questions.length) return { state, answer: { kind: "question", answers: answered } };
+  const isOpen = (entry.questions[answered.length]?.options.length ?? 0) === 0;
+  return stay({ ...state, row: 0, ticked: [], answered, writing: isOpen ? emptyEditor : null });
+}
+
+function rejectOf({ options }: EntryKinds["permission"]): PermissionOption | null {
+  return (
+    options.find(({ kind }) => kind === "reject_once") ?? options.find(({ kind }) => kind === "reject_always") ?? null
+  );
+}
+
+function stay(state: AskState): AskStep {
+  return { state, answer: null };
+}

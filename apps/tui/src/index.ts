@@ -1,0 +1,1 @@
+export { runTui, type TuiEnd, type TuiOptions } from "./run-tui.ts";

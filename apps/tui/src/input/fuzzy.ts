@@ -1,0 +1,29 @@
+/** How well a name fits what was typed, or null: every letter in order, better at the beginning of words. */
+function scoreOf(typed: string, name: string): number | null {
+  const wanted = typed.toLowerCase();
+  const lower = name.toLowerCase();
+  let score = 0;
+  let at = -1;
+  for (const letter of wanted) {
+    const found = lower.indexOf(letter, at + 1);
+    if (found === -1) return null;
+    if (found === at + 1) score += 4;
+    else if (found === 0 || /[/._\-\s]/.test(lower[found - 1] ?? "")) score += 3;
+    else score -= Math.min(3, (found - at) / 8);
+    at = found;
+  }
+  if (lower.startsWith(wanted, lower.lastIndexOf("/") + 1)) score += 12;
+  return score - name.length / 100;
+}
+
+/** Those that fit, the best first; all in their order where nothing was typed. */
+export function fuzzyFind<T>(typed: string, items: readonly T[], nameOf: (item: T) => string): readonly T[] {
+  if (typed === "") return items;
+  return items
+    .flatMap((item) => {
+      const score = scoreOf(typed, nameOf(item));
+      return score === null ? [] : [{ item, score }];
+    })
+    .sort((a, b) => b.score - a.score)
+    .map(({ item }) => item);
+}

@@ -1,0 +1,43 @@
+import type { Client } from "@polylog/client";
+import { limits } from "../limits.ts";
+
+const skipped = new Set(["node_modules", ".git", "dist", "build", "target", ".venv", "__pycache__", ".next", "vendor"]);
+
+/** The files of a project by their paths, folders with a slash at their end. Kept for a short while. */
+export class ProjectFiles {
+  private readonly client: Client;
+  private readonly lists = new Map<string, { readonly at: number; readonly files: Promise<readonly string[]> }>();
+
+  constructor(client: Client) {
+    this.client = client;
+  }
+
+  list(projectRoot: string): Promise<readonly string[]> {
+    const known = this.lists.get(projectRoot);
+    if (known !== undefined && Date.now() - known.at < limits.filesMs) return known.files;
+    const files = this.walk(projectRoot);
+    this.lists.set(projectRoot, { at: Date.now(), files });
+    files.catch(() => this.lists.delete(projectRoot));
+    return files;
+  }
+
+  /** Level by level, so that what lies near the top is found even in a project that is too large to be listed. */
+  private async walk(projectRoot: string): Promise<readonly string[]> {
+    const found: string[] = [];
+    let level = [""];
+    let folders = 0;
+    while (level.length > 0 && found.length < limits.files && folders < limits.folders) {
+      const batch = level.slice(0, limits.folders - folders);
+      folders += batch.length;
+      const listed = await Promise.all(batch.map((path) => this.client.tree(projectRoot, path).catch(() => [])));
+      level = [];
+      for (const { kind, path, name } of listed.flat()) {
+        if (kind === "file") found.push(path);
+        if (kind !== "folder" || skipped.has(name)) continue;
+        found.push(`${path}/`);
+        level.push(path);
+      }
+    }
+    return found.slice(0, limits.files);
+  }
+}

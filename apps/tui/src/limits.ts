@@ -1,0 +1,54 @@
+/** Every bound of the terminal client, in one place. */
+export const limits = {
+  /** Groups of the talk that are written when a session is opened; older ones are a key press away. */
+  openingGroups: 200,
+  /** Groups that are written in one go, so that keys are heard in between. */
+  groupsAtOnce: 20,
+  /** How often the screen is drawn at most. */
+  frameMs: 33,
+  /** How often the spinner turns. */
+  spinnerMs: 120,
+  /** Characters of one line of a program's output; what is longer is cut, visibly. */
+  lineChars: 2000,
+  /** Lines of an output, of a file and of a difference that stand in the talk; the whole opens on demand. */
+  outputLines: 8,
+  codeLines: 12,
+  diffLines: 40,
+  listLines: 12,
+  /** Rows of the text that streams are never more than the screen has; the editor takes at most this many. */
+  editorRows: 10,
+  /** Characters of code that are coloured; a longer text stays plain. */
+  highlightChars: 60_000,
+  /** Characters of an address that a link may lead to. */
+  linkChars: 2000,
+  /** A paste beyond either of these is folded to one line. */
+  pasteChars: 1000,
+  pasteLines: 8,
+  /** Messages that are remembered for Up and Ctrl+R. */
+  history: 500,
+  /** Files and folders that are looked through for `@`, and for how long the list is good. */
+  files: 4000,
+  folders: 300,
+  filesMs: 30_000,
+  suggestions: 8,
+  /** Output of a command that was run with `!`, in characters, and how long it may take. */
+  shellChars: 32_000,
+  shellMs: 120_000,
+  imageBytes: 8 * 1024 * 1024,
+  /** An ask that has just come into sight hears no keys: they were meant for something else. */
+  askGuardMs: 400,
+  /** How long a lone Esc may be the beginning of something longer. */
+  escapeMs: 40,
+  /** Two presses within this time count as one. */
+  twiceMs: 1500,
+  /** How long the terminal is given to tell its background. */
+  backgroundMs: 200,
+  /** How long a remark at the bottom stays. */
+  remarkMs: 6000,
+  /** How often it is asked what waits in other sessions. */
+  inboxMs: 15_000,
+  /** Sessions that the picker lists. */
+  sessions: 200,
+  /** How long the colours of code are waited for before it is written without them. */
+  highlightMs: 250,
+} as const;

@@ -1,0 +1,60 @@
+import type { RenderContext } from "../render/context.ts";
+import type { Key } from "../terminal/keys.ts";
+import { type Line, lineOf } from "../text/style.ts";
+import { cutLine } from "../text/wrap.ts";
+
+/** Lines to read, more than fit: scrolled in place, and gone without a trace when it is closed. */
+export interface Viewer {
+  readonly kind: "viewer";
+  readonly title: string;
+  readonly lines: readonly Line[];
+  /** The first line in sight. */
+  readonly top: number;
+}
+
+export function createViewer(title: string, lines: readonly Line[], atEnd = false): Viewer {
+  return { kind: "viewer", title, lines, top: atEnd ? Number.MAX_SAFE_INTEGER : 0 };
+}
+
+/** Null closes it. */
+export function viewerKey(viewer: Viewer, key: Key, rows: number): Viewer | null {
+  const page = Math.max(1, bodyRows(rows) - 1);
+  const top = topOf(viewer, rows);
+  const moves: Readonly<Record<string, number>> = {
+    up: -1,
+    k: -1,
+    down: 1,
+    j: 1,
+    pageup: -page,
+    b: -page,
+    pagedown: page,
+    " ": page,
+    home: -top,
+    g: -top,
+    end: viewer.lines.length,
+    G: viewer.lines.length,
+  };
+  if (["escape", "q", "enter", "?"].includes(key.name) || (key.ctrl && "ocdt".includes(key.name))) return null;
+  const by = moves[key.name];
+  return by === undefined ? viewer : { ...viewer, top: Math.max(0, topOf({ ...viewer, top: top + by }, rows)) };
+}
+
+export function viewerLines(viewer: Viewer, { theme, glyphs, width }: RenderContext, rows: number): Line[] {
+  const { title, lines } = viewer;
+  const top = topOf(viewer, rows);
+  const shown = lines.slice(top, top + bodyRows(rows));
+  const place = lines.length > shown.length ? ` ${glyphs.separator} ${top + 1}–${top + shown.length} of ${lines.length}` : "";
+  return [
+    cutLine([...lineOf(title, theme.strong), ...lineOf(place, theme.quiet)], width),
+    ...shown,
+    cutLine(lineOf(`Arrows and Space scroll ${glyphs.separator} Esc closes`, theme.quiet), width),
+  ];
+}
+
+function bodyRows(rows: number): number {
+  return Math.max(3, rows - 2);
+}
+
+function topOf({ lines, top }: Viewer, rows: number): number {
+  return Math.max(0, Math.min(top, lines.length - bodyRows(rows)));
+}

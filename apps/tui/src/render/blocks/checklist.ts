@@ -1,0 +1,23 @@
+import { cleanLine } from "../../safe/clean-text.ts";
+import { type Line, lineOf, span } from "../../text/style.ts";
+import { wrapLine } from "../../text/wrap.ts";
+import type { RenderContext } from "../context.ts";
+
+interface Item {
+  readonly content: string;
+  readonly status: "pending" | "in_progress" | "completed";
+}
+
+/** Things to do, and how far they are. */
+export function checklistLines(items: readonly Item[], { theme, glyphs, width, spoken }: RenderContext): Line[] {
+  const looks = {
+    pending: { glyph: glyphs.open, word: "to do", style: theme.text, mark: theme.quiet },
+    in_progress: { glyph: glyphs.working, word: "doing", style: theme.strong, mark: theme.live },
+    completed: { glyph: glyphs.done, word: "done", style: theme.quiet, mark: theme.done },
+  } as const;
+  return items.flatMap(({ content, status }) => {
+    const { glyph, word, style, mark } = looks[status];
+    const first = [span(spoken ? `${word}: ` : `${glyph} `, mark)];
+    return wrapLine(lineOf(cleanLine(content), style), width, { first, rest: [span("  ")] });
+  });
+}

@@ -1,0 +1,22 @@
+import { type Line, lineOf } from "../../text/style.ts";
+import { plural } from "../format.ts";
+import type { RenderContext } from "../context.ts";
+
+/** The first lines, and how many more there are. All of them where the reader wants to see everything. */
+export function firstLines(lines: readonly Line[], most: number, context: RenderContext, more = 0): Line[] {
+  const { expanded, theme, glyphs } = context;
+  const hidden = expanded ? more : Math.max(0, lines.length - most) + more;
+  const shown = expanded ? lines : lines.slice(0, most);
+  if (hidden === 0) return [...shown];
+  // One line is not worth the words that take its place.
+  if (more === 0 && hidden === 1) return [...lines];
+  return [...shown, lineOf(`${glyphs.more} ${plural(hidden, "more line")}`, theme.quiet)];
+}
+
+/** The last ones: of what a program prints the end matters most. */
+export function lastLines(lines: readonly Line[], most: number, context: RenderContext): Line[] {
+  const { expanded, theme, glyphs } = context;
+  const hidden = lines.length - most;
+  if (expanded || hidden <= 1) return [...lines];
+  return [lineOf(`${glyphs.more} ${plural(hidden, "line")} before`, theme.quiet), ...lines.slice(-most)];
+}

@@ -1,0 +1,34 @@
+import { findRun, type SubagentBlock, type Tone } from "@polylog/core";
+import { cleanLine } from "../../safe/clean-text.ts";
+import { type Line, lineOf, type Style, span } from "../../text/style.ts";
+import { cutLine, wrapLine } from "../../text/wrap.ts";
+import { type RenderContext } from "../context.ts";
+import { duration, elapsed, plural } from "../format.ts";
+import { markdownLines } from "../markdown/markdown.ts";
+import type { Theme } from "../theme.ts";
+
+/** A small window on a subagent's work: its last calls, how many there were, and what it said in the end. */
+export function subagentLines(block: SubagentBlock, context: RenderContext): Line[] {
+  const { prompt, recent, toolCount, startedTs, endedTs, result } = block;
+  const { theme, glyphs, width, nowMs, conversation, expanded } = context;
+  const outcome = findRun(conversation, block.childRunId)?.outcome ?? null;
+  const took = endedTs === null ? elapsed(Math.max(0, nowMs - startedTs)) : duration(endedTs - startedTs);
+  const foot = [plural(toolCount, "tool call"), took, ...(outcome === null || outcome === "completed" ? [] : [outcome])];
+  return [
+    ...(expanded && prompt !== null ? wrapLine(lineOf(cleanLine(prompt), theme.quiet), width) : []),
+    ...recent.map(({ tone, text }) =>
+      cutLine([span(`${glyphs.tool} `, styleOf(tone, theme)), span(cleanLine(text), theme.quiet)], width),
+    ),
+    ...(result === null || result === "" ? [] : markdownLines(result, context)),
+    lineOf(foot.join(` ${glyphs.separator} `), theme.quiet),
+  ];
+}
+
+/** What a subagent that outlives its call shows in the talk: nothing that changes later. */
+export function backgroundLines(context: RenderContext): Line[] {
+  return [lineOf("Works in the background", context.theme.quiet)];
+}
+
+export function styleOf(tone: Tone, theme: Theme): Style {
+  return tone === "plain" ? theme.text : theme[tone];
+}

@@ -1,0 +1,94 @@
+import type { AskEntry, EntryKinds } from "@polylog/core";
+import { emptyConversation, entryLine, toolCard } from "@polylog/core";
+import { previewCall } from "../../asks/preview-call.ts";
+import { cleanLine } from "../../safe/clean-text.ts";
+import { exactText } from "../../safe/hidden-characters.ts";
+import { type Line, lineOf, type Style, span } from "../../text/style.ts";
+import { wrapLine } from "../../text/wrap.ts";
+import { checklistLines } from "../blocks/checklist.ts";
+import { joinSpans, narrowed, type RenderContext } from "../context.ts";
+import { below, withHead } from "../head.ts";
+import { markdownLines } from "../markdown/markdown.ts";
+
+/** What became of an ask: one line that says who answered what. While it waits it stands at the bottom, not here. */
+
+export function permissionLines(entry: EntryKinds["permission"], context: RenderContext): Line[] {
+  const { live, options, optionId, toolName, input, note } = entry;
+  if (live) return [];
+  const chosen = options.find((option) => option.optionId === optionId);
+  const { title, object } = toolCard(previewCall(toolName, input), emptyConversation);
+  const { theme } = context;
+  const allowed = chosen?.kind.startsWith("allow") ?? false;
+  return answeredLines(entry, context, {
+    style: chosen === undefined ? theme.quiet : allowed ? theme.done : theme.failed,
+    what: unanswered(entry) ?? chosen?.name ?? "Not answered",
+    about: exactText(object ?? title),
+    note,
+  });
+}
+
+export function questionLines(entry: EntryKinds["question"], context: RenderContext): Line[] {
+  if (entry.live) return [];
+  const said = entry.answers.map(({ answer }) => [answer].flat().join(", ")).join("; ");
+  return answeredLines(entry, context, {
+    style: said === "" ? context.theme.quiet : context.theme.done,
+    what: unanswered(entry) ?? (said === "" ? "Not answered" : said),
+    about: entry.questions.map(({ question }) => question).join(` ${context.glyphs.separator} `),
+    note: null,
+  });
+}
+
+export function planLines(entry: EntryKinds["plan"], context: RenderContext): Line[] {
+  const { live, awaitsApproval, text, editedPlan, items, decision, note } = entry;
+  if (live) return [];
+  const { theme } = context;
+  const inner = narrowed(context, 4);
+  const plan = [
+    ...(editedPlan ?? text) === null ? [] : markdownLines(editedPlan ?? text ?? "", inner),
+    ...checklistLines(items, inner),
+  ];
+  const head = awaitsApproval
+    ? answeredLines(entry, context, {
+        style: decision === null ? theme.quiet : decision === "reject" ? theme.failed : theme.done,
+        what: unanswered(entry) ?? entryLine(entry).text,
+        about: "",
+        note,
+      })
+    : withHead({ glyph: context.glyphs.tool, word: "Plan", style: theme.done }, context, () => [
+        lineOf(entryLine(entry).text),
+      ]);
+  return [...head, ...below(plan, context).map((line): Line => (line.length === 0 ? line : [span("  "), ...line]))];
+}
+
+interface Answered {
+  readonly style: Style;
+  readonly what: string;
+  readonly about: string;
+  readonly note: string | null;
+}
+
+function answeredLines(entry: AskEntry, context: RenderContext, { style, what, about, note }: Answered): Line[] {
+  const { theme, glyphs } = context;
+  const parts = [
+    lineOf(cleanLine(what), style),
+    lineOf(cleanLine(about)),
+    lineOf(byOf(entry), theme.quiet),
+    note === null || note === "" ? null : lineOf(`“${cleanLine(note)}”`, theme.quiet),
+  ];
+  return withHead({ glyph: glyphs.ask, word: "Ask", style }, context, ({ width }) =>
+    wrapLine(joinSpans(parts, span(` ${glyphs.separator} `, theme.quiet)), width),
+  );
+}
+
+function byOf({ answer }: AskEntry): string {
+  if (answer?.by == null) return "";
+  const { kind, name, id } = answer.by;
+  return cleanLine(kind === "rule" ? `by rule (${name ?? id ?? "own"})` : `by ${name ?? id ?? kind}`);
+}
+
+/** Why nobody answered, where that is so. */
+function unanswered({ answer, endedBy }: AskEntry): string | null {
+  if (answer?.outcome === "expired") return "Expired";
+  if (answer?.outcome === "cancelled") return "Cancelled";
+  return answer === null && endedBy !== null ? "Cancelled" : null;
+}

@@ -1,0 +1,67 @@
+import type { Entry, EntryKind, EntryKinds } from "@polylog/core";
+import { followText } from "@polylog/core";
+import type { Line } from "../../text/style.ts";
+import type { RenderContext } from "../context.ts";
+import { withHead } from "../head.ts";
+import { piecesLines } from "../markdown/markdown.ts";
+import { permissionLines, planLines, questionLines } from "./answered.ts";
+import { isSilent, messageMarks, saidLines, talkHead } from "./message.ts";
+import {
+  callbackLines,
+  changeReportLines,
+  errorLines,
+  exchangeLines,
+  finalizeLines,
+  interruptLines,
+  quietLines,
+  rawLines,
+  subagentEntryLines,
+} from "./remarks.ts";
+import { thoughtLines } from "./thought.ts";
+import { toolCallLines } from "./tool-call.ts";
+
+type Renderers = { readonly [K in EntryKind]: (entry: EntryKinds[K], context: RenderContext) => Line[] };
+
+/** One renderer per kind of entry: the compiler names the one that is missing. */
+const renderers = {
+  message: messageLines,
+  thought: thoughtLines,
+  tool_call: toolCallLines,
+  permission: permissionLines,
+  question: questionLines,
+  plan: planLines,
+  subagent: subagentEntryLines,
+  exchange: exchangeLines,
+  callback: callbackLines,
+  meta: () => [],
+  mode_change: quietLines,
+  model_change: quietLines,
+  checkpoint: quietLines,
+  change_report: changeReportLines,
+  finalize: finalizeLines,
+  idle_prompt: quietLines,
+  fallback: quietLines,
+  retry: quietLines,
+  compaction: quietLines,
+  notice: quietLines,
+  interrupt: interruptLines,
+  error: errorLines,
+  raw: rawLines,
+  opaque: rawLines,
+  late: rawLines,
+} satisfies Renderers;
+
+export function entryLines(entry: Entry, context: RenderContext): Line[] {
+  return (renderers[entry.kind] as (entry: Entry, context: RenderContext) => Line[])(entry, context);
+}
+
+/** A message as a whole. While it streams the transcript draws it piece by piece, to the same lines. */
+function messageLines(entry: EntryKinds["message"], context: RenderContext): Line[] {
+  if (entry.role === "user") return saidLines(entry, context);
+  const { pieces } = followText(null, entry.body, false).state;
+  if (isSilent(entry, context)) return [];
+  return withHead(talkHead(entry, context), context, (inner) => [
+    ...piecesLines(pieces.slice(), inner),
+    ...messageMarks(entry, inner),
+  ]);
+}

@@ -1,0 +1,42 @@
+import type { AssistantMessage, UserMessage } from "@polylog/core";
+import { cleanLine, cleanText } from "../../safe/clean-text.ts";
+import { type Line, lineOf } from "../../text/style.ts";
+import { wrapText } from "../../text/wrap.ts";
+import { firstLines } from "../blocks/excerpt.ts";
+import type { RenderContext } from "../context.ts";
+import { type Head, withHead } from "../head.ts";
+
+const longLines = 20;
+
+/** What a person said: as they typed it. */
+export function saidLines(entry: UserMessage, context: RenderContext): Line[] {
+  const { body, images, sender, steered } = entry;
+  const { theme, glyphs } = context;
+  const who = sender !== null && sender.kind !== "user" ? (sender.name ?? sender.id ?? sender.kind) : null;
+  const about = [...(steered ? ["while it worked"] : []), ...(who === null ? [] : [`from ${cleanLine(who)}`])];
+  return withHead({ glyph: glyphs.you, word: "You", style: theme.accent }, context, (inner) => [
+    ...firstLines(wrapText(cleanText(body.toString()).trimEnd(), theme.strong, inner.width), longLines, inner),
+    ...images.map(({ name, mediaType }) => lineOf(`[image: ${cleanLine(name ?? mediaType)}]`, theme.quiet)),
+    ...(about.length === 0 ? [] : [lineOf(`(${about.join(", ")})`, theme.quiet)]),
+  ]);
+}
+
+export function talkHead({ agentId }: AssistantMessage, { glyphs, theme }: RenderContext): Head {
+  return { glyph: glyphs.talk, word: agentId ?? "Agent", style: theme.text };
+}
+
+/** What has to be said about a text beside the text. */
+export function messageMarks(entry: AssistantMessage, { theme, glyphs }: RenderContext): Line[] {
+  const { body, endedBy, live } = entry;
+  if (live) return [];
+  return [
+    ...(body.gaps.length > 0 ? [lineOf("Some of this text never arrived.", theme.waiting)] : []),
+    ...(body.cut ? [lineOf("This text is longer than can be shown; the log has all of it.", theme.quiet)] : []),
+    ...(endedBy !== null && endedBy !== "completed" ? [lineOf(`${glyphs.more} cut off here`, theme.waiting)] : []),
+  ];
+}
+
+/** It has no words, and there is nothing to say about that. */
+export function isSilent(entry: AssistantMessage, context: RenderContext): boolean {
+  return messageMarks(entry, context).length === 0 && entry.body.toString().trim() === "";
+}

@@ -1,0 +1,165 @@
+import type { Entry, EntryKinds } from "@polylog/core";
+import { entryLine, findRun, firstLine, laneAt } from "@polylog/core";
+import { limits } from "../../limits.ts";
+import { cleanLine, cleanText } from "../../safe/clean-text.ts";
+import { exactText } from "../../safe/hidden-characters.ts";
+import { type Line, lineOf, span } from "../../text/style.ts";
+import { cutLine, wrapLine, wrapText } from "../../text/wrap.ts";
+import { diffLines } from "../blocks/diff.ts";
+import { firstLines } from "../blocks/excerpt.ts";
+import { styleOf, subagentLines } from "../blocks/subagent.ts";
+import { joinSpans, narrowed, type RenderContext } from "../context.ts";
+import { count, plural } from "../format.ts";
+import { below, withHead } from "../head.ts";
+import { markdownLines } from "../markdown/markdown.ts";
+import { modeName } from "../modes.ts";
+import { changedDiffs } from "./changed-diffs.ts";
+
+/** Everything that stands beside the talk. */
+
+/** One line in the margin's voice; its rest where there is more and the reader wants it. */
+export function quietLines(entry: Entry, context: RenderContext): Line[] {
+  const { tone } = entryLine(entry);
+  const { theme, glyphs, expanded } = context;
+  const style = tone === "waiting" ? theme.waiting : theme.quiet;
+  const glyph = tone === "waiting" ? glyphs.warning : entry.kind === "checkpoint" ? glyphs.checkpoint : glyphs.remark;
+  const more = expanded ? moreOf(entry) : null;
+  return withHead({ glyph, word: tone === "waiting" ? "Warning" : "Note", style }, context, (inner) => [
+    ...wrapLine(lineOf(cleanLine(textOf(entry)), style), inner.width),
+    ...(more === null ? [] : wrapText(cleanText(more), theme.quiet, inner.width)),
+  ]);
+}
+
+/** Core's line, with names and numbers as people read them. */
+function textOf(entry: Entry): string {
+  if (entry.kind === "mode_change") return `Mode: ${modeName(entry.newModeId)}`;
+  if (entry.kind === "notice") return entry.text;
+  if (entry.kind === "compaction" && entry.beforeTokens !== null && entry.afterTokens !== null)
+    return `Context compacted, ${count(entry.beforeTokens)} to ${count(entry.afterTokens)} tokens`;
+  return entryLine(entry).text;
+}
+
+function moreOf(entry: Entry): string | null {
+  if (entry.kind === "compaction") return entry.summary;
+  if (entry.kind === "retry") return entry.message;
+  return entry.kind === "idle_prompt" ? entry.prompt : null;
+}
+
+const reasons: ReadonlyMap<string, string> = new Map([
+  ["user_cancel", "by you"],
+  ["cancelled", "by you"],
+  ["interrupted", "before it could end"],
+]);
+
+export function interruptLines({ reason }: EntryKinds["interrupt"], context: RenderContext): Line[] {
+  const { theme, glyphs } = context;
+  return withHead({ glyph: glyphs.warning, word: "Warning", style: theme.waiting }, context, ({ width }) =>
+    wrapLine(
+      [span("Interrupted", theme.waiting), span(` ${cleanLine(reasons.get(reason) ?? reason)}`, theme.quiet)],
+      width,
+    ),
+  );
+}
+
+/** What happened, what was kept, what to do. */
+export function errorLines({ error, retryable }: EntryKinds["error"], context: RenderContext): Line[] {
+  const { theme, glyphs } = context;
+  const advice = retryable ? "It is tried again." : "Everything above is kept; Esc Esc brings your message back.";
+  return withHead({ glyph: glyphs.failed, word: "Error", style: theme.failed }, context, (inner) => [
+    ...firstLines(wrapText(cleanText(error.message), theme.failed, inner.width), limits.listLines, inner),
+    ...wrapLine(lineOf(`${cleanLine(error.code)} ${glyphs.separator} ${advice}`, theme.quiet), inner.width),
+  ]);
+}
+
+export function finalizeLines({ ok, summary }: EntryKinds["finalize"], context: RenderContext): Line[] {
+  const { theme, glyphs } = context;
+  const head = { glyph: ok ? glyphs.done : glyphs.failed, word: "Result", style: ok ? theme.done : theme.failed };
+  return withHead(head, context, (inner) => [
+    lineOf(ok ? "Task done" : "Task not done", { ...head.style, bold: true }),
+    ...markdownLines(summary, inner),
+  ]);
+}
+
+const letters = { added: "A", modified: "M", deleted: "D", renamed: "R" } as const;
+
+/** The files that a run changed. */
+export function changeReportLines(entry: EntryKinds["change_report"], context: RenderContext): Line[] {
+  const { files, truncatedCount } = entry;
+  const { theme, glyphs, expanded } = context;
+  const rows = files.flatMap((file): Line[] => {
+    const path = file.oldPath === undefined ? file.path : `${file.oldPath} ${glyphs.arrow} ${file.path}`;
+    const counts = [
+      file.added === undefined ? null : lineOf(`+${file.added}`, theme.added),
+      file.removed === undefined ? null : lineOf(`${glyphs.minus}${file.removed}`, theme.removed),
+    ];
+    const row = [span(`${letters[file.status]} `, theme.quiet), span(`${cleanLine(path)}  `), ...joinSpans(counts, span(" "))];
+    const diffs = expanded ? changedDiffs(file).flatMap((block) => diffLines(block, narrowed(context, 4))) : [];
+    return [cutLine(row, context.width - 4), ...diffs];
+  });
+  return withHead({ glyph: glyphs.done, word: "Changes", style: theme.done }, context, (inner) => [
+    lineOf(`${plural(files.length + truncatedCount, "file")} changed`),
+    ...below(firstLines(rows, limits.listLines, inner, truncatedCount), inner),
+  ]);
+}
+
+/** One agent's message to another. */
+export function exchangeLines(entry: EntryKinds["exchange"], context: RenderContext): Line[] {
+  const { fromAgentId, toAgentId, content, result, error, live, queued } = entry;
+  const { theme, glyphs, expanded } = context;
+  return withHead({ glyph: glyphs.exchange, word: "Agents", style: theme.agent }, context, (inner) => [
+    cutLine(
+      [
+        span(cleanLine(`${fromAgentId} ${glyphs.arrow} ${toAgentId}`), theme.agent),
+        span(`  ${cleanLine(expanded ? "" : firstLine(content))}`),
+        ...(queued && live ? [span("  queued", theme.quiet)] : []),
+      ],
+      inner.width,
+    ),
+    ...(expanded ? markdownLines(content, inner) : []),
+    ...(error === null ? [] : below(wrapText(cleanText(error.message), theme.failed, inner.width - 2), inner)),
+    ...(result === null || result === "" ? [] : below(markdownLines(result, narrowed(inner, 2)), inner)),
+  ]);
+}
+
+export function callbackLines({ result, error, status }: EntryKinds["callback"], context: RenderContext): Line[] {
+  const { theme, glyphs } = context;
+  return withHead({ glyph: glyphs.exchange, word: "Agents", style: theme.agent }, context, (inner) => [
+    lineOf(error === null && status === "complete" ? "Answer from an agent" : cleanLine(error?.message ?? status), theme.agent),
+    ...below(markdownLines(result, narrowed(inner, 2)), inner),
+  ]);
+}
+
+/** A subagent that no call stands for: the same window that a call's card has. */
+export function subagentEntryLines(entry: EntryKinds["subagent"], context: RenderContext): Line[] {
+  const { childRunId, task, live, endedBy } = entry;
+  const { theme, glyphs, conversation } = context;
+  const run = findRun(conversation, childRunId);
+  const style = live ? theme.live : endedBy === null || endedBy === "completed" ? theme.done : theme.waiting;
+  return withHead({ glyph: glyphs.subagent, word: "Subagent", style }, context, (inner) => {
+    const title = cutLine(lineOf(cleanLine(entryLine(entry).text)), inner.width);
+    if (run === undefined) return [title];
+    const calls = laneAt(conversation, run.lane)
+      .entries.slice()
+      .filter(({ kind }) => kind === "tool_call")
+      .map(entryLine);
+    const { startedTs, endedTs, result } = run;
+    const times = { startedTs, endedTs, result, collapsed: false };
+    const block = { kind: "subagent" as const, childRunId, prompt: task, recent: calls.slice(-3), toolCount: calls.length, ...times };
+    return [title, ...below(subagentLines(block, narrowed(inner, 2)), inner)];
+  });
+}
+
+/** What nobody understood: kept, folded away. */
+export function rawLines(entry: EntryKinds["raw" | "opaque" | "late"], context: RenderContext): Line[] {
+  const { theme, glyphs, expanded } = context;
+  return withHead({ glyph: glyphs.remark, word: "Raw", style: theme.quiet }, context, ({ width }) =>
+    expanded
+      ? wrapText(exactText(rawOf(entry)), theme.quiet, width, { hard: true })
+      : [cutLine([span("Raw ", theme.quiet), span(exactText(cleanLine(entryLine(entry).text)), styleOf("quiet", theme))], width)],
+  );
+}
+
+function rawOf(entry: EntryKinds["raw" | "opaque" | "late"]): string {
+  if (entry.kind === "raw") return entry.truncated ? `${entry.line} …` : entry.line;
+  return entry.kind === "opaque" ? entry.raw : JSON.stringify(entry.event, null, 2);
+}

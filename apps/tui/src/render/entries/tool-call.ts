@@ -1,0 +1,111 @@
+import type { Block, Conversation, ToolCallEntry, ToolCard, ToolState } from "@polylog/core";
+import { emptyConversation, findRun, toolCard } from "@polylog/core";
+import { cleanLine } from "../../safe/clean-text.ts";
+import { type Line, lineOf, type Style, span } from "../../text/style.ts";
+import { cutLine } from "../../text/wrap.ts";
+import { blockLines } from "../blocks/block-lines.ts";
+import { backgroundLines } from "../blocks/subagent.ts";
+import { joinSpans, narrowed, type RenderContext } from "../context.ts";
+import { duration, elapsed } from "../format.ts";
+import { below, withHead } from "../head.ts";
+import type { Theme } from "../theme.ts";
+
+const words: Readonly<Record<ToolState, string>> = {
+  pending: "Tool runs",
+  success: "Tool done",
+  error: "Tool failed",
+  interrupted: "Tool interrupted",
+  truncated: "Tool done",
+  "agent-callback": "Agent answered",
+};
+
+/** A call in one line, and below it what core does not fold. */
+export function toolCallLines(call: ToolCallEntry, context: RenderContext): Line[] {
+  const card = cardOf(call, context.conversation);
+  const { glyphs, theme } = context;
+  const glyph =
+    card.state === "pending" ? glyphs.pending : card.state === "interrupted" ? glyphs.warning : card.icon === "exchange" ? glyphs.exchange : glyphs.tool;
+  return withHead({ glyph, word: words[card.state], style: stateStyle(card.state, theme) }, context, (inner) => [
+    titleLine(call, card, inner),
+    ...blocksOf(call, card, inner).flatMap((block) => below(linesOf(block, call, narrowed(inner, 2)), inner)),
+  ]);
+}
+
+/** An answer that comes after its call has settled is an entry of its own; the call's lines must not change by it. */
+function cardOf(call: ToolCallEntry, conversation: Conversation): ToolCard {
+  const card = toolCard(call, conversation);
+  return card.icon === "exchange" && !call.live ? toolCard(call, emptyConversation) : card;
+}
+
+export function stateStyle(state: ToolState, theme: Theme): Style {
+  const styles: Readonly<Record<ToolState, Style>> = {
+    pending: theme.live,
+    success: theme.done,
+    truncated: theme.done,
+    error: theme.failed,
+    interrupted: theme.waiting,
+    "agent-callback": theme.agent,
+  };
+  return styles[state];
+}
+
+function titleLine(call: ToolCallEntry, card: ToolCard, { theme, glyphs, width, nowMs }: RenderContext): Line {
+  const { title, object, state, added, removed, durationMs } = card;
+  const failed = state === "error" || state === "interrupted";
+  const summary = card.summary === null ? null : lineOf(cleanLine(card.summary), failed ? stateStyle(state, theme) : theme.quiet);
+  const since = call.live ? Math.max(durationMs ?? 0, nowMs - call.ts) : (durationMs ?? 0);
+  const time = call.live ? (since >= 1000 ? elapsed(since) : "") : since >= 100 ? duration(since) : "";
+  const meta = joinSpans(
+    [
+      joinSpans(
+        [
+          added === null ? null : lineOf(`+${added}`, theme.added),
+          removed === null ? null : lineOf(`${glyphs.minus}${removed}`, theme.removed),
+        ],
+        span(" "),
+      ),
+      state === "interrupted" && card.summary === null ? lineOf("interrupted", theme.waiting) : summary,
+      lineOf(time, theme.quiet),
+    ],
+    span(` ${glyphs.separator} `, theme.quiet),
+  );
+  const what: Line = [
+    span(cleanLine(title)),
+    ...(object === null ? [] : [span(` ${cleanLine(object)}`, theme.strong)]),
+  ];
+  return cutLine(meta.length === 0 ? what : [...roomFor(what, width), span("  "), ...meta], width);
+}
+
+/** A long object leaves room for what came of it. */
+function roomFor(what: Line, width: number): Line {
+  return cutLine(what, Math.max(20, Math.floor(width * 0.72)));
+}
+
+/** A line holds about this much of a command. */
+function isShown(block: Block, { object, summary }: ToolCard, { expanded, width }: RenderContext): boolean {
+  if (block.kind === "command")
+    return expanded || block.command !== object || block.command.length > Math.floor(width * 0.6);
+  if (expanded) return true;
+  // The line says it already.
+  if (block.kind === "error" && cleanLine(block.message) === cleanLine(summary ?? "")) return false;
+  return !block.collapsed;
+}
+
+function blocksOf(call: ToolCallEntry, card: ToolCard, context: RenderContext): readonly Block[] {
+  const shown = card.blocks.filter((block) => isShown(block, card, context));
+  // While a command goes on, what it prints is what people look at.
+  const output = call.live ? card.blocks.find(({ kind }) => kind === "output") : undefined;
+  return output === undefined || shown.includes(output) ? shown : [...shown, output];
+}
+
+function linesOf(block: Block, call: ToolCallEntry, context: RenderContext): Line[] {
+  if (block.kind === "subagent" && outlives(block.childRunId, call, context.conversation)) return backgroundLines(context);
+  return blockLines(block, context);
+}
+
+/** Whether a subagent worked on after its call had settled: said by when both ended, so that it reads the same later. */
+function outlives(runId: string, call: ToolCallEntry, conversation: Conversation): boolean {
+  if (call.live) return false;
+  const endedTs = findRun(conversation, runId)?.endedTs ?? null;
+  return endedTs === null || (call.endedTs !== null && endedTs > call.endedTs);
+}

@@ -1,0 +1,47 @@
+import type { Piece } from "@polylog/core";
+import { endPieces, fenceBody, growPieces, startPieces } from "@polylog/core";
+import { fromMarkdown } from "mdast-util-from-markdown";
+import { gfmFromMarkdown } from "mdast-util-gfm";
+import { gfm } from "micromark-extension-gfm";
+import type { Line, Style } from "../../text/style.ts";
+import type { RenderContext } from "../context.ts";
+import { blockLines } from "./blocks.ts";
+import { codeLines } from "./code.ts";
+
+const options = { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] };
+
+/** A piece of a message. It reads the same whether it is drawn alone, as it comes, or with all the others. */
+export function pieceLines(piece: Piece, context: RenderContext, style: Style = {}): Line[] {
+  if (piece.kind === "blank") return [];
+  if (piece.kind === "fence") return codeLines(fenceBody(piece), piece.language, context);
+  return blockLines(fromMarkdown(piece.text, options).children, context, style);
+}
+
+/** Whether a blank line stands before a piece that is not the first. */
+export function hasGapBefore(piece: Piece): boolean {
+  return piece.kind !== "blank" && !(piece.kind === "fence" && piece.continued);
+}
+
+/** All pieces of a text, from the first or after others. */
+export function piecesLines(
+  pieces: readonly Piece[],
+  context: RenderContext,
+  { style = {}, isBeginning = true }: { readonly style?: Style; readonly isBeginning?: boolean } = {},
+): Line[] {
+  const lines: Line[] = [];
+  let isFirst = isBeginning;
+  for (const piece of pieces) {
+    const own = pieceLines(piece, context, style);
+    if (own.length === 0) continue;
+    if (!isFirst && hasGapBefore(piece)) lines.push([]);
+    lines.push(...own);
+    isFirst = false;
+  }
+  return lines;
+}
+
+/** A whole text. */
+export function markdownLines(text: string, context: RenderContext, style: Style = {}): Line[] {
+  const { pieces } = endPieces(growPieces(startPieces(), text));
+  return piecesLines(pieces.slice(), context, { style });
+}

@@ -1,0 +1,216 @@
+import type { AssistantMessage, Conversation, FollowedText, Group, Grouping, Piece } from "@polylog/core";
+import { followText, groupLane, groupsFrom, livePieces } from "@polylog/core";
+import { limits } from "../limits.ts";
+import { type Line, lineOf, span } from "../text/style.ts";
+import { widthOf } from "../text/width.ts";
+import { indented, narrowed, type RenderContext } from "./context.ts";
+import { isSilent, messageMarks, talkHead } from "./entries/message.ts";
+import { plural } from "./format.ts";
+import { groupLines, isCompact } from "./group-lines.ts";
+import { withHead } from "./head.ts";
+import { piecesLines } from "./markdown/markdown.ts";
+
+/**
+ * The talk as it goes into the scrollback: each group once, when it has settled, and of a text that streams each block once,
+ * when it is finished. Whoever opens the session later gets the same lines.
+ */
+export class Transcript {
+  private grouping: Grouping | null = null;
+  /** Keys of the groups that were written, or left out at the beginning. */
+  private readonly written: string[] = [];
+  private streaming: Streaming | null = null;
+  /** Nothing was written yet; the last was a single line; or more than that. */
+  private last: "nothing" | "compact" | "tall" = "nothing";
+
+  /** Takes in the conversation as it is now. */
+  follow(conversation: Conversation): void {
+    const { main } = conversation;
+    this.grouping =
+      this.grouping === null ? groupLane(conversation, main) : groupsFrom(this.grouping, conversation, main);
+  }
+
+  /** Whether something has settled that is not written. */
+  get isBehind(): boolean {
+    return this.grouping !== null && this.written.length < this.grouping.settled.length;
+  }
+
+  /** What has settled since it was asked last, at most so many groups of it. */
+  advance(context: RenderContext, most: number = limits.groupsAtOnce): Line[] {
+    const { grouping } = this;
+    if (grouping === null) return [];
+    const lines = [...this.skipBeginning(grouping, context), ...this.rejoin(grouping, context)];
+    for (let left = most; left > 0 && this.written.length < grouping.settled.length; left -= 1) {
+      const group = grouping.settled.get(this.written.length) as Group;
+      lines.push(...this.write(group, context));
+      this.written.push(group.key);
+    }
+    const next = grouping.live[0];
+    if (this.written.length === grouping.settled.length && next !== undefined && isStreaming(next))
+      lines.push(...this.writePieces(next, next.entry, context));
+    return lines;
+  }
+
+  /** What has not settled, as far as the rows suffice: its end. */
+  live(context: RenderContext, rows: number): Line[] {
+    const { grouping } = this;
+    if (grouping === null || rows <= 0) return [];
+    const groups = [...grouping.settled.slice(this.written.length), ...grouping.live];
+    const parts: { readonly group: Group; readonly lines: readonly Line[] }[] = [];
+    let height = 0;
+    // From the end: what no longer fits is not drawn at all.
+    for (let at = groups.length - 1; at >= 0 && height <= rows; at -= 1) {
+      const group = groups[at] as Group;
+      const lines = at === 0 ? this.liveLines(group, context, rows) : groupLines(group, context);
+      if (lines.length === 0) continue;
+      parts.unshift({ group, lines });
+      height += lines.length + 1;
+    }
+    const lines: Line[] = [];
+    let last = height > rows ? "tall" : this.last;
+    for (const { group, lines: own } of parts) {
+      const compact = isCompact(group, own);
+      const goesOn = this.streaming?.key === group.key && this.streaming.count > 0;
+      if (last !== "nothing" && !goesOn && !(compact && last === "compact")) lines.push([]);
+      lines.push(...own);
+      last = compact ? "compact" : "tall";
+    }
+    return tail(lines, rows, context);
+  }
+
+  /** A long past is not written out; it can be read in full by Ctrl+O. */
+  private skipBeginning({ settled }: Grouping, { theme, glyphs }: RenderContext): Line[] {
+    const hidden = settled.length - limits.openingGroups;
+    if (this.last !== "nothing" || this.written.length > 0 || hidden <= 0) return [];
+    for (let at = 0; at < hidden; at += 1) this.written.push((settled.get(at) as Group).key);
+    this.last = "compact";
+    return [lineOf(`${glyphs.more} ${plural(hidden, "earlier entry", "earlier entries")}; Ctrl+O shows them`, theme.quiet)];
+  }
+
+  /** After a rewind the talk goes on further up than what was written: that is said, and nothing is written again. */
+  private rejoin({ settled, live }: Grouping, { theme, glyphs }: RenderContext): Line[] {
+    const keyAt = (at: number) => (at < settled.length ? settled.get(at) : live[at - settled.length])?.key;
+    const { written } = this;
+    if (written.length === 0 || keyAt(written.length - 1) === written.at(-1)) return [];
+    const left = written.findIndex((key, at) => keyAt(at) !== key);
+    written.length = left === -1 ? written.length : left;
+    this.streaming = null;
+    this.last = "tall";
+    return [[], lineOf(`${glyphs.warning} Rewound: what follows takes the place of the last entries above.`, theme.waiting)];
+  }
+
+  private write(group: Group, context: RenderContext): Line[] {
+    if (this.streaming?.key === group.key && isAnswer(group)) {
+      const lines = this.writePieces(group, group.entry, context);
+      this.streaming = null;
+      return lines;
+    }
+    this.streaming = null;
+    const lines = groupLines(group, context);
+    if (lines.length === 0) return [];
+    const compact = isCompact(group, lines);
+    const gap = this.last !== "nothing" && !(compact && this.last === "compact");
+    this.last = compact ? "compact" : "tall";
+    return gap ? [[], ...lines] : lines;
+  }
+
+  /** The pieces of a message that are finished and were not written; all of them once it has ended. */
+  private writePieces(group: Group, entry: AssistantMessage, context: RenderContext): Line[] {
+    const before = this.streaming?.key === group.key ? this.streaming : null;
+    const followed = followText(before?.followed ?? null, entry.body, entry.live);
+    const pieces = followed.state.pieces.slice();
+    if (before !== null && !beginsWith(pieces, before)) return this.writeAgain(entry, pieces, context);
+    const count = before?.count ?? 0;
+    const fresh = pieces.slice(count);
+    this.streaming = { key: group.key, followed, count: pieces.length, hasText: before?.hasText ?? false };
+    return this.textLines(entry, fresh, context);
+  }
+
+  /** The text turned out to be another one, because a hole in it was filled: only then is something written twice. */
+  private writeAgain(entry: AssistantMessage, pieces: readonly Piece[], context: RenderContext): Line[] {
+    this.streaming = { key: "", followed: followText(null, entry.body, false), count: 0, hasText: false };
+    this.last = "tall";
+    return [
+      [],
+      lineOf("A part of the text above was missing. In full:", context.theme.waiting),
+      ...this.textLines(entry, pieces, context),
+    ];
+  }
+
+  private textLines(entry: AssistantMessage, pieces: readonly Piece[], context: RenderContext): Line[] {
+    const streaming = this.streaming as Streaming;
+    const isBeginning = !streaming.hasText;
+    const draw = (inner: RenderContext) => [
+      ...piecesLines(pieces, inner, { isBeginning }),
+      ...messageMarks(entry, inner),
+    ];
+    if (!isBeginning) return continued(draw, entry, context);
+    if (entry.live ? !pieces.some(({ kind }) => kind !== "blank") : isSilent(entry, context)) return [];
+    const lines = withHead(talkHead(entry, context), context, draw);
+    const gap = this.last !== "nothing";
+    this.last = "tall";
+    this.streaming = { ...streaming, hasText: true };
+    return gap ? [[], ...lines] : lines;
+  }
+
+  /** The group at the border: of a text that streams, what follows its finished pieces. */
+  private liveLines(group: Group, context: RenderContext, rows: number): Line[] {
+    if (!isStreaming(group) || this.streaming?.key !== group.key) return groupLines(group, context);
+    const { followed, hasText } = this.streaming;
+    const pieces = livePieces(followed.state).map((piece) => shortened(piece, rows * context.width));
+    if (!pieces.some(({ kind }) => kind !== "blank")) return [];
+    const draw = (inner: RenderContext) => piecesLines(pieces, inner, { isBeginning: !hasText });
+    return hasText ? continued(draw, group.entry, context) : withHead(talkHead(group.entry, context), context, draw);
+  }
+}
+
+interface Streaming {
+  readonly key: string;
+  readonly followed: FollowedText;
+  /** Pieces that were written. */
+  readonly count: number;
+  /** Something of it stands there, so that its head does too. */
+  readonly hasText: boolean;
+}
+
+type AnswerGroup = Extract<Group, { readonly kind: "entry" }> & { readonly entry: AssistantMessage };
+
+function isAnswer(group: Group): group is AnswerGroup {
+  return group.kind === "entry" && group.entry.kind === "message" && group.entry.role === "assistant";
+}
+
+function isStreaming(group: Group): group is AnswerGroup {
+  return isAnswer(group) && group.entry.live;
+}
+
+function beginsWith(pieces: readonly Piece[], { followed, count }: Streaming): boolean {
+  const before = followed.state.pieces;
+  for (let at = 0; at < count; at += 1) if (before.get(at)?.text !== pieces[at]?.text) return false;
+  return true;
+}
+
+/** Lines below a head that stands further up already. */
+function continued(
+  draw: (inner: RenderContext) => readonly Line[],
+  entry: AssistantMessage,
+  context: RenderContext,
+): Line[] {
+  if (context.spoken) return [...draw(context)];
+  const width = widthOf(talkHead(entry, context).glyph) + 1;
+  const by = [span(" ".repeat(width))];
+  return indented(draw(narrowed(context, width)), by, by);
+}
+
+/** Of a block that fills the screen many times only the end is drawn while it grows. */
+function shortened(piece: Piece, most: number): Piece {
+  if (piece.text.length <= most * 2) return piece;
+  const from = piece.text.length - most;
+  const text = piece.text.slice(piece.text.indexOf("\n", from) === -1 ? from : piece.text.indexOf("\n", from) + 1);
+  return piece.kind === "fence" ? { ...piece, text, continued: true } : { ...piece, text };
+}
+
+function tail(lines: readonly Line[], rows: number, { theme, glyphs }: RenderContext): Line[] {
+  if (lines.length <= rows) return [...lines];
+  const more = lineOf(`${glyphs.more} what is above comes when it is finished`, theme.quiet);
+  return rows < 3 ? lines.slice(-rows) : [more, ...lines.slice(-(rows - 1))];
+}
+

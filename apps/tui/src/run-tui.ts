@@ -1,0 +1,65 @@
+import type { ReadStream, WriteStream } from "node:tty";
+import type { Client } from "@polylog/client";
+import { App } from "./app/app.ts";
+import { type ThemeName, themeNames } from "./render/theme.ts";
+import { capabilitiesOf } from "./terminal/capabilities.ts";
+import { guardTerminal } from "./terminal/guard.ts";
+import { Terminal } from "./terminal/terminal.ts";
+
+export interface TuiOptions {
+  readonly client: Client;
+  /** Where the server is, as people open it. */
+  readonly url: string;
+  readonly version: string;
+  /** The folder that a new session works in. */
+  readonly projectRoot: string;
+  readonly sessionId?: string | undefined;
+  readonly agentId?: string | undefined;
+  readonly theme?: string | undefined;
+  /** Plain lines that are read out: nothing is drawn over. */
+  readonly screenReader?: boolean | undefined;
+  /** Where sent messages are kept for Up and Ctrl+R. */
+  readonly historyFile?: string | undefined;
+  readonly remark?: string | undefined;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly stdin: ReadStream;
+  readonly stdout: WriteStream;
+}
+
+export interface TuiEnd {
+  readonly exitCode: number;
+  /** The session that was on the screen last. */
+  readonly sessionId: string | null;
+}
+
+/** The terminal client, until the person leaves it or a signal ends it. */
+export async function runTui(options: TuiOptions): Promise<TuiEnd> {
+  const { stdin, stdout, env, client, url, version, projectRoot } = options;
+  const terminal = new Terminal({ stdin, stdout, env, capabilities: capabilitiesOf(env, stdout.isTTY === true) });
+  const app = new App({
+    ...{ client, terminal, url, version, projectRoot, env },
+    sessionId: options.sessionId ?? null,
+    agentId: options.agentId ?? null,
+    historyFile: options.historyFile ?? null,
+    theme: themeFrom(options.theme ?? env.POLYLOG_THEME),
+    spoken: options.screenReader ?? (env.POLYLOG_SCREEN_READER ?? "") !== "",
+    remark: options.remark ?? null,
+  });
+  let isStopped = false;
+  const stop = () => {
+    if (isStopped) return;
+    isStopped = true;
+    app.stop();
+  };
+  const { signalled, unguard } = guardTerminal({ stop, release: () => app.release(), resume: () => app.resume() });
+  await app.start();
+  const exitCode = await Promise.race([signalled, app.ended.then(() => 0)]);
+  const { sessionId } = app.session;
+  stop();
+  unguard();
+  return { exitCode, sessionId };
+}
+
+function themeFrom(wanted: string | undefined): ThemeName {
+  return themeNames.find((name) => name === wanted) ?? "auto";
+}

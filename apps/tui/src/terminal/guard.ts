@@ -1,0 +1,41 @@
+/** What has to happen so that the terminal is usable afterwards, whatever ends or stops the process. */
+export interface Guarded {
+  /** Gives the terminal back. More than once is no error. */
+  readonly stop: () => void;
+  readonly release: () => void;
+  readonly resume: () => void;
+}
+
+const endings = { SIGTERM: 143, SIGHUP: 129, SIGINT: 130, SIGQUIT: 131 } as const;
+
+/** Resolves with the exit code when a signal ends the program. Gives back how to stop watching too. */
+export function guardTerminal({ stop, release, resume }: Guarded): {
+  readonly signalled: Promise<number>;
+  readonly unguard: () => void;
+} {
+  const { promise, resolve } = Promise.withResolvers<number>();
+  const crash = (error: unknown) => {
+    stop();
+    process.stderr.write(`polylog: This should not have happened. ${error instanceof Error ? error.stack : error}\n`);
+    process.exit(1);
+  };
+  const pause = () => {
+    release();
+    process.kill(process.pid, "SIGSTOP");
+  };
+  const listeners: (readonly [string, (...args: never[]) => void])[] = [
+    ...Object.entries(endings).map(([signal, code]) => [signal, () => resolve(code)] as const),
+    ["SIGTSTP", pause],
+    ["SIGCONT", resume],
+    ["exit", stop],
+    ["uncaughtException", crash],
+    ["unhandledRejection", crash],
+  ];
+  for (const [name, listener] of listeners) process.on(name as "exit", listener as () => void);
+  return {
+    signalled: promise,
+    unguard: () => {
+      for (const [name, listener] of listeners) process.off(name as "exit", listener as () => void);
+    },
+  };
+}

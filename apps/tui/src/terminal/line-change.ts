@@ -1,0 +1,47 @@
+import { isSameStyle, type Line, type Span } from "../text/style.ts";
+import { lineWidth } from "../text/wrap.ts";
+import { isSimple } from "../text/width.ts";
+import { lineFrom } from "./encode.ts";
+
+/** What has to be written so that one line becomes another. */
+export interface LineChange {
+  /** The column from which on it differs. */
+  readonly column: number;
+  readonly rest: Line;
+  /** The old line went further: what is left of it has to be wiped. */
+  readonly wipe: boolean;
+}
+
+/**
+ * Lines mostly grow at their end, so what both begin with is left standing. Only as far as every terminal agrees on its
+ * width: a column that is one off would tear the line apart.
+ */
+export function changeOf(before: Line, after: Line): LineChange | null {
+  let index = 0;
+  let column = 0;
+  while (index < before.length && index < after.length) {
+    const old = before[index] as Span;
+    const next = after[index] as Span;
+    if (old.text !== next.text || !isSameStyle(old.style, next.style) || !isSimple(next.text)) break;
+    column += next.text.length;
+    index += 1;
+  }
+  if (index === before.length && index === after.length) return null;
+  const old = before[index];
+  const next = after[index];
+  const chars = old !== undefined && next !== undefined ? commonChars(old, next) : 0;
+  const rest = next === undefined ? [] : lineFrom(after, index, chars);
+  return { column: column + chars, rest, wipe: lineWidth(before) > lineWidth(after) || !isAllSimple(before) };
+}
+
+function commonChars(old: Span, next: Span): number {
+  if (!isSameStyle(old.style, next.style)) return 0;
+  const most = Math.min(old.text.length, next.text.length);
+  let at = 0;
+  while (at < most && old.text[at] === next.text[at]) at += 1;
+  return isSimple(next.text.slice(0, at)) && isSimple(next.text.slice(at, at + 1)) ? at : 0;
+}
+
+function isAllSimple(line: Line): boolean {
+  return line.every(({ text }) => isSimple(text));
+}

@@ -1,0 +1,153 @@
+import { emptyLine, isSameLine, type Line } from "../text/style.ts";
+import { isSimple } from "../text/width.ts";
+import { lineWidth } from "../text/wrap.ts";
+import type { Encoder } from "./encode.ts";
+import { changeOf } from "./line-change.ts";
+
+/** Where the terminal's own cursor stands in the live part. */
+export interface Cursor {
+  readonly row: number;
+  readonly column: number;
+}
+
+export interface Picture {
+  /** Lines that go up into the scrollback, for good. */
+  readonly settled: readonly Line[];
+  /** What stands below them and may change. */
+  readonly live: readonly Line[];
+  /** Null hides it. */
+  readonly cursor: Cursor | null;
+}
+
+export interface ScreenOptions {
+  readonly write: (text: string) => void;
+  readonly encoder: Encoder;
+  /** Whether lines that are too long for a narrower window go on in the next row, as most terminals do it. */
+  readonly reflows: boolean;
+  readonly synchronized: boolean;
+}
+
+/**
+ * The part of the terminal below the last settled line. Settled lines are written once and belong to the terminal; of the
+ * live ones only what differs is written. No line is ever as wide as the window, so that none wraps by itself.
+ */
+export class Screen {
+  private readonly options: ScreenOptions;
+  private lines: readonly Line[] = [];
+  private row = 0;
+  /** Null where terminals may not agree on it. */
+  private column: number | null = 0;
+  private isCursorShown = true;
+  private columns: number;
+
+  constructor(columns: number, options: ScreenOptions) {
+    this.columns = columns;
+    this.options = options;
+  }
+
+  draw({ settled, live, cursor }: Picture): void {
+    const below = live.length === 0 ? [emptyLine] : live;
+    let out = this.change(settled.length === 0 ? below : [...settled, ...below]);
+    this.lines = below;
+    this.row -= settled.length;
+    const shown = cursor !== null;
+    // Hidden before anything moves, shown after everything stands.
+    const hide = this.isCursorShown && (!shown || out.length > 0) ? "\x1b[?25l" : "";
+    if (shown) out += this.moveTo(cursor.row, cursor.column);
+    if (out === "" && shown === this.isCursorShown) return;
+    const show = shown && (hide !== "" || !this.isCursorShown) ? "\x1b[?25h" : "";
+    this.isCursorShown = shown;
+    this.put(hide + out + show);
+  }
+
+  /** The window has another size. What was live is wiped, as far as it now reaches; the next picture draws it anew. */
+  resize(columns: number): void {
+    const rows = this.rowsAbove(columns);
+    this.columns = columns;
+    this.lines = [];
+    this.row = 0;
+    this.column = null;
+    this.put(`\r${up(rows)}\x1b[J`);
+  }
+
+  /** Wipes the live part, and the cursor stands where it began. */
+  clear(): void {
+    this.put(`\r${up(this.row)}\x1b[J\x1b[?25h`);
+    this.forget();
+  }
+
+  /** Somebody else wrote to the terminal: what follows begins on the row where the cursor is. */
+  forget(): void {
+    this.lines = [];
+    this.row = 0;
+    this.column = null;
+    this.isCursorShown = true;
+  }
+
+  /** How far up the first live line is, after the window has become narrower. */
+  private rowsAbove(columns: number): number {
+    if (!this.options.reflows || columns >= this.columns) return this.row;
+    const above = this.lines.slice(0, this.row);
+    const rows = above.reduce((sum, line) => sum + Math.max(1, Math.ceil(lineWidth(line) / columns)), 0);
+    const own = this.column === null ? 0 : Math.floor(this.column / columns);
+    return rows + own;
+  }
+
+  private change(target: readonly Line[]): string {
+    const { lines } = this;
+    let out = "";
+    target.forEach((line, row) => {
+      const before = lines[row];
+      if (before === undefined) {
+        out += this.newRow(row) + this.options.encoder.line(line);
+        this.column = columnAfter(0, line);
+        return;
+      }
+      if (isSameLine(before, line)) return;
+      const change = changeOf(before, line);
+      if (change === null) return;
+      out += this.moveTo(row, change.column) + this.options.encoder.line(change.rest);
+      this.column = columnAfter(change.column, change.rest);
+      if (change.wipe) out += "\x1b[K";
+    });
+    if (target.length < lines.length) {
+      out += `${this.moveTo(target.length, 0)}\x1b[J`;
+      if (target.length > 0) out += this.moveTo(target.length - 1, 0);
+    }
+    return out;
+  }
+
+  /** Goes to a row that is not there yet, by a line feed from the one above it. */
+  private newRow(row: number): string {
+    if (row === 0) return this.moveTo(0, 0);
+    const out = this.row === row - 1 ? "\r\n" : `${this.moveTo(row - 1, 0)}\r\n`;
+    this.row = row;
+    this.column = 0;
+    return out;
+  }
+
+  private moveTo(row: number, column: number): string {
+    let out = "";
+    if (row < this.row) out += up(this.row - row);
+    else if (row > this.row) out += `\x1b[${row - this.row === 1 ? "" : row - this.row}B`;
+    this.row = row;
+    if (this.column === column) return out;
+    out += column === 0 ? "\r" : `\x1b[${column + 1}G`;
+    this.column = column;
+    return out;
+  }
+
+  private put(text: string): void {
+    // One line that changes shows nothing half done; more than that is held back until all of it is there.
+    const whole = this.options.synchronized && text.length > 120;
+    this.options.write(whole ? `\x1b[?2026h${text}\x1b[?2026l` : text);
+  }
+}
+
+function up(rows: number): string {
+  return rows === 0 ? "" : `\x1b[${rows === 1 ? "" : rows}A`;
+}
+
+function columnAfter(start: number, line: Line): number | null {
+  return line.every(({ text }) => isSimple(text)) ? start + lineWidth(line) : null;
+}

@@ -1,0 +1,108 @@
+import type { ReadStream, WriteStream } from "node:tty";
+import { limits } from "../limits.ts";
+import { askBackground, type Background, backgroundFrom, backgroundOf, isEndOfAnswers } from "./background.ts";
+import type { Capabilities } from "./capabilities.ts";
+import { KeyReader, type TerminalInput } from "./keys.ts";
+
+/** Bracketed paste, focus reports, keys that can be told apart; and all of it back. */
+const enter = "\x1b[?2004h\x1b[?1004h\x1b[>1u";
+const leave = "\x1b[<u\x1b[?1004l\x1b[?2004l\x1b[?25h\x1b[m";
+
+export interface TerminalOptions {
+  readonly stdin: ReadStream;
+  readonly stdout: WriteStream;
+  readonly capabilities: Capabilities;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** The terminal itself: its modes, its keys, its size. Whatever happens, it is left as it was found. */
+export class Terminal {
+  readonly capabilities: Capabilities;
+  private readonly stdin: ReadStream;
+  private readonly stdout: WriteStream;
+  private readonly env: TerminalOptions["env"];
+  private readonly reader = new KeyReader((input) => this.hear(input));
+  private listener: (input: TerminalInput) => void = () => undefined;
+  private isEntered = false;
+  private readonly onData = (chunk: string) => this.reader.push(chunk);
+
+  constructor({ stdin, stdout, capabilities, env }: TerminalOptions) {
+    this.stdin = stdin;
+    this.stdout = stdout;
+    this.capabilities = capabilities;
+    this.env = env;
+  }
+
+  get columns(): number {
+    return this.stdout.columns || 80;
+  }
+
+  get rows(): number {
+    return this.stdout.rows || 24;
+  }
+
+  listen(listener: (input: TerminalInput) => void): void {
+    this.listener = listener;
+  }
+
+  onResize(listener: () => void): void {
+    this.stdout.on("resize", listener);
+  }
+
+  readonly write = (text: string): void => {
+    this.stdout.write(text);
+  };
+
+  enter(): void {
+    if (this.isEntered) return;
+    this.isEntered = true;
+    this.stdin.setRawMode?.(true);
+    this.stdin.setEncoding("utf8");
+    this.stdin.on("data", this.onData);
+    this.stdin.resume();
+    if (this.capabilities.effects) this.write(enter);
+  }
+
+  /** Gives the terminal back: at the end, while an editor has it, while the process is stopped. */
+  leave(): void {
+    if (!this.isEntered) return;
+    this.isEntered = false;
+    if (this.capabilities.effects) this.write(leave);
+    this.stdin.off("data", this.onData);
+    this.stdin.setRawMode?.(false);
+    this.stdin.pause();
+  }
+
+  /** How light the background is; dark where the terminal does not say. */
+  async background(): Promise<Background> {
+    const told = backgroundFrom(this.env.COLORFGBG);
+    if (told !== null || !this.capabilities.answers || !this.capabilities.colors) return told ?? "dark";
+    const { promise, resolve } = Promise.withResolvers<Background>();
+    let found: Background | null = null;
+    const end = () => resolve(found ?? "dark");
+    const timer = setTimeout(end, limits.backgroundMs);
+    this.heard = (answer) => {
+      found = backgroundOf(answer) ?? found;
+      if (isEndOfAnswers(answer)) end();
+    };
+    this.write(askBackground);
+    const background = await promise;
+    clearTimeout(timer);
+    this.heard = null;
+    return background;
+  }
+
+  /** Tells a person who looks elsewhere. */
+  notify(text: string): void {
+    if (!this.capabilities.effects) return;
+    this.write(`\x07\x1b]9;${text.replace(/[^\x20-\x7e\u00a1-\uffff]/g, " ").slice(0, 200)}\x1b\\`);
+  }
+
+  private heard: ((answer: string) => void) | null = null;
+
+  private hear(input: TerminalInput): void {
+    // Answers that come late are no keys.
+    if (input.kind === "answer") this.heard?.(input.text);
+    else this.listener(input);
+  }
+}

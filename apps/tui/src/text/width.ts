@@ -1,0 +1,22 @@
+import stringWidth from "string-width";
+
+/** How many columns a text takes on the screen. */
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the bounds of what is one column wide for certain.
+const oneColumnEach = /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2500-\u257f]*$/;
+
+/** Whether each character takes exactly one column on every terminal. */
+export function isSimple(text: string): boolean {
+  return oneColumnEach.test(text);
+}
+
+export function widthOf(text: string): number {
+  return isSimple(text) ? text.length : stringWidth(text);
+}
+
+/** The characters as people see them. */
+export function graphemes(text: string): readonly string[] {
+  if (isSimple(text)) return text.split("");
+  return Array.from(segmenter.segment(text), ({ segment }) => segment);
+}

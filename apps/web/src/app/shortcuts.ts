@@ -1,0 +1,51 @@
+import { sessionsNow } from "../data/sessions.ts";
+import { byProject } from "../rail/by-project.ts";
+import { overlay } from "./overlay.ts";
+import { currentRoute, go } from "./router.ts";
+
+/** The keys that work everywhere. What a page or a field does with its own keys goes before them. */
+export function followShortcuts(): () => void {
+  const listen = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.isComposing) return;
+    if (act(event)) event.preventDefault();
+  };
+  window.addEventListener("keydown", listen);
+  return () => window.removeEventListener("keydown", listen);
+}
+
+function act(event: KeyboardEvent): boolean {
+  const isMod = event.metaKey || event.ctrlKey;
+  if (isMod && !event.altKey && !event.shiftKey && event.key.toLowerCase() === "k") {
+    overlay.set(overlay.get() === "palette" ? null : "palette");
+    return true;
+  }
+  if (event.altKey && !isMod && (event.key === "ArrowDown" || event.key === "ArrowUp")) {
+    return step(event.key === "ArrowDown" ? 1 : -1);
+  }
+  if (isMod || event.altKey || isTyping(event.target) || isCovered()) return false;
+  if (event.key === "?") overlay.set("keys");
+  else if (event.key === "n") overlay.set("new-session");
+  else if (event.key === "i") go({ page: "inbox" });
+  else return false;
+  return true;
+}
+
+/** To the session above or below, in the order of the list. */
+function step(by: 1 | -1): boolean {
+  const rows = byProject(sessionsNow()).flatMap((project) => project.rows);
+  const route = currentRoute.get();
+  const at = route.page === "session" ? rows.findIndex(({ sessionId }) => sessionId === route.sessionId) : -1;
+  const next = at === -1 ? rows[by === 1 ? 0 : rows.length - 1] : rows[at + by];
+  if (next !== undefined) go({ page: "session", sessionId: next.sessionId, target: null });
+  return next !== undefined;
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement && target.closest("input, textarea, select, [contenteditable]") !== null
+  );
+}
+
+function isCovered(): boolean {
+  return document.querySelector("[role=dialog], [role=menu]") !== null;
+}

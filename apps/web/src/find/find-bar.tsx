@@ -1,0 +1,84 @@
+import { ChevronDown, ChevronUp, Search, X } from "lucide-react";
+import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import { go } from "../app/router.ts";
+import { useScope } from "../conversation/session-scope.ts";
+import { useSessionPart } from "../data/client.ts";
+import { IconButton } from "../ui/button.tsx";
+import styles from "./find-bar.module.css";
+import { findEntries } from "./find-entries.ts";
+import { finding } from "./finding.ts";
+import { highlight } from "./highlight.ts";
+
+/** Finds words in the whole conversation, also where it is not in the document, and leads there. */
+export function FindBar() {
+  const handle = useScope();
+  const { sessionId } = handle;
+  const conversation = useDeferredValue(useSessionPart(handle, (view) => view.conversation));
+  const [typed, setTyped] = useState("");
+  const found = useMemo(() => findEntries(conversation, typed), [conversation, typed]);
+  /** The entry that the reader was led to; others may come before and after it meanwhile. */
+  const [chosen, setChosen] = useState<string | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const at = chosen === null ? -1 : found.indexOf(chosen);
+  useEffect(() => field.current?.focus(), []);
+  useEffect(() => {
+    const talk = document.querySelector("section[aria-label=Conversation]");
+    return talk === null ? undefined : highlight(talk, typed);
+  }, [typed]);
+  useEffect(
+    () => () => go({ page: "session", sessionId, target: null }, "replace"),
+    // Once, when the bar goes: the mark on the row goes with it.
+    [sessionId],
+  );
+  const lead = (key: string | undefined) => {
+    if (key === undefined) return;
+    setChosen(key);
+    go({ page: "session", sessionId, target: { kind: "entry", key } }, "replace");
+  };
+  const step = (by: number) => {
+    if (found.length === 0) return;
+    // The end of a talk is what was said last: that is where looking begins.
+    lead(at === -1 ? found.at(-1) : found[(at + by + found.length) % found.length]);
+  };
+  const write = (value: string) => {
+    setTyped(value);
+    const next = findEntries(handle.conversation, value);
+    if (chosen === null || !next.includes(chosen)) lead(next.at(-1));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "Enter") step(event.shiftKey ? -1 : 1);
+    else if (event.key === "Escape") finding.set(false);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const told =
+    typed.trim() === "" ? "" : found.length === 0 ? "Nothing found" : `${at + 1} of ${found.length}`;
+  return (
+    <search className={styles.bar} aria-label="Find in the conversation">
+      <Search size={14} />
+      <input
+        ref={field}
+        className={styles.field}
+        value={typed}
+        placeholder="Find in the conversation"
+        aria-label="Find in the conversation"
+        onChange={({ target }) => write(target.value)}
+        onKeyDown={onKeyDown}
+      />
+      <span className={styles.count} role="status">
+        {told}
+      </span>
+      <IconButton label="Previous" keys="Shift+Enter" disabled={found.length === 0} onClick={() => step(-1)}>
+        <ChevronUp size={16} />
+      </IconButton>
+      <IconButton label="Next" keys="Enter" disabled={found.length === 0} onClick={() => step(1)}>
+        <ChevronDown size={16} />
+      </IconButton>
+      <IconButton label="Close" keys="Esc" onClick={() => finding.set(false)}>
+        <X size={16} />
+      </IconButton>
+    </search>
+  );
+}

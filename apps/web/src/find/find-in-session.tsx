@@ -1,0 +1,24 @@
+import { lazy, Suspense, useEffect } from "react";
+import { useStore } from "../data/store.ts";
+import { finding } from "./finding.ts";
+
+const FindBar = lazy(async () => ({ default: (await import("./find-bar.tsx")).FindBar }));
+
+/** The bar, and the key that opens it. A second press is left to the browser's own search. */
+export function FindInSession() {
+  const isOpen = useStore(finding);
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      const isFind = (event.metaKey || event.ctrlKey) && !event.shiftKey && event.key.toLowerCase() === "f";
+      if (!isFind || event.defaultPrevented || finding.get()) return;
+      event.preventDefault();
+      finding.set(true);
+    };
+    window.addEventListener("keydown", listen);
+    return () => {
+      window.removeEventListener("keydown", listen);
+      finding.set(false);
+    };
+  }, []);
+  return <Suspense>{isOpen && <FindBar />}</Suspense>;
+}

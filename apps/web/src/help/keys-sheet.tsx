@@ -1,0 +1,11 @@
+import { Dialog } from "../ui/dialog.tsx";
+import { KeysList } from "./keys-list.tsx";
+
+/** All keys on one sheet. */
+export function KeysSheet({ onClose }: { readonly onClose: () => void }) {
+  return (
+    <Dialog open onClose={onClose} title="Keys" width="wide">
+      <KeysList />
+    </Dialog>
+  );
+}

@@ -1,0 +1,135 @@
+import { permissionModes } from "@polylog/core";
+import { type FormEvent, useId, useState } from "react";
+import { go } from "../app/router.ts";
+import { modeNames } from "../composer/modes.ts";
+import { useAgents } from "../data/agents.ts";
+import { client } from "../data/client.ts";
+import { lastAgent, lastProject } from "../data/last-choices.ts";
+import { putRow, useSessions } from "../data/sessions.ts";
+import { useStore } from "../data/store.ts";
+import { ProjectField, useProjects } from "../projects/project-field.tsx";
+import { useFolderCheck } from "../projects/use-folder-check.ts";
+import { AgentGlyph } from "../ui/agent-glyph.tsx";
+import { Button } from "../ui/button.tsx";
+import { Dialog, DialogActions } from "../ui/dialog.tsx";
+import { TextField } from "../ui/field.tsx";
+import { Select } from "../ui/select.tsx";
+import styles from "./new-session-dialog.module.css";
+
+/** A session with everything chosen before its first message. */
+export function NewSessionDialog({ onClose }: { readonly onClose: () => void }) {
+  const { agents } = useAgents();
+  const projects = useProjects();
+  const known = useStore(lastAgent);
+  const ready = agents.filter(({ available }) => available);
+  const [picked, setPicked] = useState<string | null>(null);
+  const agent = ready.find(({ id }) => id === (picked ?? known)) ?? ready[0];
+  const [project, setProject] = useState(() => lastProject.get() || projects[0] || "");
+  const [model, setModel] = useState("");
+  const [mode, setMode] = useState("");
+  const [failure, setFailure] = useState<string | null>(null);
+  const [isMaking, setMaking] = useState(false);
+  const check = useFolderCheck(project);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (agent === undefined || check.state !== "there") return;
+    setMaking(true);
+    setFailure(null);
+    try {
+      const row = await client.createSession({ projectRoot: project.trim(), agentId: agent.id });
+      lastAgent.set(agent.id);
+      lastProject.set(project.trim());
+      const wanted = {
+        ...(mode === "" ? {} : { modeId: mode }),
+        ...(model.trim() === "" ? {} : { modelId: model.trim() }),
+      };
+      putRow(mode + model.trim() === "" ? row : await client.changeSession(row.sessionId, wanted));
+      onClose();
+      go({ page: "session", sessionId: row.sessionId, target: null });
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : String(error));
+    } finally {
+      setMaking(false);
+    }
+  };
+  return (
+    <Dialog open onClose={onClose} title="New session" width="wide">
+      <form onSubmit={(event) => void submit(event)}>
+        <fieldset className={styles.agents}>
+          <legend className={styles.legend}>Agent</legend>
+          {ready.map(({ id, backend, model: own, version }) => (
+            <label key={id} className={styles.agent} data-chosen={id === agent?.id}>
+              <input type="radio" name="agent" checked={id === agent?.id} onChange={() => setPicked(id)} />
+              <AgentGlyph agentId={id} size={28} />
+              <span className={styles.about}>
+                <span className={styles.name}>{id}</span>
+                <span className={styles.detail}>{[own ?? backend, version].filter(Boolean).join(" · ")}</span>
+              </span>
+            </label>
+          ))}
+          {ready.length === 0 && <p className={styles.detail}>No agent is ready on this machine.</p>}
+        </fieldset>
+        <ProjectField value={project} check={check} onChange={setProject} />
+        <div className={styles.two}>
+          <ModelField agentId={agent?.id ?? null} own={agent?.model} value={model} onChange={setModel} />
+          <div className={styles.mode}>
+            <span className={styles.legend}>Permission mode</span>
+            <Select label="Permission mode" value={mode} onChange={setMode}>
+              <option value="">As the agent is set</option>
+              {permissionModes.map((id) => (
+                <option key={id} value={id}>
+                  {modeNames[id].name}: {modeNames[id].detail}
+                </option>
+              ))}
+            </Select>
+          </div>
+        </div>
+        {failure !== null && <p role="alert">{failure}</p>}
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            look="primary"
+            type="submit"
+            disabled={agent === undefined || check.state !== "there" || isMaking}
+          >
+            Begin
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+interface ModelFieldProps {
+  readonly agentId: string | null;
+  readonly own: string | undefined;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** An agent tells its models when it runs; before that, those that it has used are offered. */
+function ModelField({ agentId, own, value, onChange }: ModelFieldProps) {
+  const listId = useId();
+  const { rows } = useSessions();
+  const used = new Set(
+    rows.flatMap((row) => (row.agentId === agentId && row.model !== null ? [row.model] : [])),
+  );
+  return (
+    <>
+      <TextField
+        label="Model"
+        value={value}
+        list={listId}
+        placeholder={own ?? "As the agent is set"}
+        spellCheck={false}
+        autoComplete="off"
+        onChange={({ target }) => onChange(target.value)}
+      />
+      <datalist id={listId}>
+        {[...used].map((id) => (
+          <option key={id} value={id} />
+        ))}
+      </datalist>
+    </>
+  );
+}

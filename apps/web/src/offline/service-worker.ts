@@ -1,0 +1,36 @@
+import { baseUrl } from "../data/base.ts";
+
+/**
+ * Lets the page open without a network, and be put on a phone's screen. Only on addresses that browsers call secure:
+ * elsewhere there are no service workers, and everything works without.
+ */
+export function startServiceWorker(): void {
+  if (!("serviceWorker" in navigator) || !import.meta.env.PROD) return;
+  const script = trustedUrl(new URL("service-worker.js", baseUrl).href);
+  navigator.serviceWorker
+    .register(script, { scope: baseUrl })
+    .then(() => navigator.serviceWorker.ready)
+    .then(({ active }) => active?.postMessage("refresh"))
+    .catch(() => {
+      // Nothing but opening offline is lost.
+    });
+}
+
+interface TrustedTypes {
+  createPolicy(
+    name: string,
+    rules: { createScriptURL(url: string): string },
+  ): {
+    createScriptURL(url: string): string;
+  };
+}
+
+/** The page's policy takes the address of a script only from a maker of such addresses. There is one: this. */
+function trustedUrl(url: string): string {
+  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
+  return (
+    trustedTypes
+      ?.createPolicy("polylog-service-worker", { createScriptURL: (same) => same })
+      .createScriptURL(url) ?? url
+  );
+}

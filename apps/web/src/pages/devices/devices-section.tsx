@@ -1,0 +1,151 @@
+import type { Device } from "@polylog/client";
+import { LogOut, Monitor, Smartphone, SquareTerminal } from "lucide-react";
+import { lazy, Suspense, useCallback, useEffect, useState } from "react";
+import { client } from "../../data/client.ts";
+import { signIn } from "../../data/sign-in.ts";
+import { useStore } from "../../data/store.ts";
+import { ago, wholeTime } from "../../format/format.ts";
+import { useMinutes } from "../../format/use-now.ts";
+import { signOut } from "../../offline/sign-out.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Dialog, DialogActions } from "../../ui/dialog.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+import styles from "../settings/settings.module.css";
+import own from "./devices-section.module.css";
+import { roleNames } from "./roles.ts";
+
+const PairDialog = lazy(async () => ({ default: (await import("./pair-dialog.tsx")).PairDialog }));
+
+/** Who was let in, and letting in a phone. */
+export function DevicesSection() {
+  const { devices, failure, load } = useDevices();
+  const [isPairing, setPairing] = useState(false);
+  const [leaving, setLeaving] = useState<Device | null>(null);
+  const me = useStore(signIn);
+  const ownId = me.state === "in" ? me.self.deviceId : null;
+  const isOwner = me.state === "in" && me.self.role === "owner";
+  return (
+    <section className={styles.group} aria-labelledby="devices-heading">
+      <div className={styles.row}>
+        <h2 id="devices-heading" className={styles.heading}>
+          Devices
+        </h2>
+        <div className={own.actions}>
+          <Button size="small" onClick={() => void signOut()}>
+            <LogOut size={14} /> Sign out
+          </Button>
+          {isOwner && (
+            <Button size="small" look="primary" onClick={() => setPairing(true)}>
+              Pair a device
+            </Button>
+          )}
+        </div>
+      </div>
+      <p className={styles.hint}>
+        Signing out also removes what this browser keeps for when it is offline. Revoking shuts a device out
+        at once.
+      </p>
+      {devices === null && failure === null && <Spinner label="Loading" />}
+      {failure !== null && <p className={styles.hint}>{failure}</p>}
+      <ul className={styles.list}>
+        {(devices ?? []).map((device) => (
+          <DeviceRow
+            key={device.deviceId}
+            device={device}
+            isOwn={device.deviceId === ownId}
+            onRevoke={() => setLeaving(device)}
+          />
+        ))}
+      </ul>
+      <Suspense>
+        {isPairing && (
+          <PairDialog
+            onClose={() => setPairing(false)}
+            onDone={() => {
+              setPairing(false);
+              load();
+            }}
+          />
+        )}
+      </Suspense>
+      <Dialog
+        open={leaving !== null}
+        onClose={() => setLeaving(null)}
+        title={`Revoke “${leaving?.name ?? ""}”?`}
+        about="It is shut out at once and has to be paired or signed in again."
+      >
+        <DialogActions>
+          <Button onClick={() => setLeaving(null)}>Keep it</Button>
+          <Button
+            look="danger"
+            onClick={() => {
+              if (leaving !== null) void client.removeDevice(leaving.deviceId).then(load, load);
+              setLeaving(null);
+            }}
+          >
+            Revoke
+          </Button>
+        </DialogActions>
+      </Dialog>
+    </section>
+  );
+}
+
+interface DeviceRowProps {
+  readonly device: Device;
+  readonly isOwn: boolean;
+  readonly onRevoke: () => void;
+}
+
+function DeviceRow({ device, isOwn, onRevoke }: DeviceRowProps) {
+  const { name, role, via, streams, seenTs, createdTs } = device;
+  const now = useMinutes();
+  const Icon = via === "token" ? SquareTerminal : /iPhone|Android|phone/i.test(name) ? Smartphone : Monitor;
+  const seen =
+    streams > 0
+      ? "connected now"
+      : seenTs === null
+        ? "not seen since the start"
+        : `last seen ${seenAgo(seenTs, now)}`;
+  return (
+    <li className={styles.agent}>
+      <Icon size={20} className={own.icon} />
+      <div className={own.about}>
+        <p className={styles.name}>
+          {name} <Badge tone={role === "owner" ? "agent" : "quiet"}>{roleNames[role].name}</Badge>{" "}
+          {isOwn && <Badge tone="live">This browser</Badge>}
+        </p>
+        <p className={styles.hint} title={`Since ${wholeTime(createdTs)}`}>
+          {via === "token" ? "Program" : "Browser"}, {seen}
+        </p>
+      </div>
+      {!isOwn && (
+        <Button size="small" look="danger" onClick={onRevoke} aria-label={`Revoke ${name}`}>
+          Revoke
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function seenAgo(ts: number, now: number): string {
+  const short = ago(ts, now);
+  return short === "now" ? "just now" : /^\d+[mhd]$/.test(short) ? `${short} ago` : short;
+}
+
+function useDevices() {
+  const [devices, setDevices] = useState<readonly Device[] | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const load = useCallback(() => {
+    client.devices().then(
+      (all) => {
+        setDevices(all.toSorted((a, b) => (b.seenTs ?? b.createdTs) - (a.seenTs ?? a.createdTs)));
+        setFailure(null);
+      },
+      (error: Error) => setFailure(error.message),
+    );
+  }, []);
+  useEffect(load, [load]);
+  return { devices, failure, load };
+}

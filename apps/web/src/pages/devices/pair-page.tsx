@@ -1,0 +1,132 @@
+import { ClientError } from "@polylog/client";
+import { Check, Smartphone } from "lucide-react";
+import { type FormEvent, useEffect, useState } from "react";
+import { client } from "../../data/client.ts";
+import { enter } from "../../data/sign-in.ts";
+import { Button } from "../../ui/button.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+import styles from "../sign-in-page.module.css";
+import { deviceName } from "./device-name.ts";
+
+type Step =
+  | { readonly name: "ask"; readonly failure: string | null }
+  | { readonly name: "wait"; readonly claim: string }
+  | { readonly name: "denied" | "over" };
+
+const lookMs = 1000;
+
+/** On the device that is to be let in: shows the code, then waits for the owner's yes. */
+export function PairPage({ code }: { readonly code: string }) {
+  const [step, setStep] = useState<Step>({ name: "ask", failure: null });
+  const show = async (name: string) => {
+    try {
+      const { claim } = await client.pair(code, name);
+      setStep(claim === undefined ? { name: "over" } : { name: "wait", claim });
+    } catch (error) {
+      const isRefused = error instanceof ClientError && error.status === 401;
+      setStep(isRefused ? { name: "over" } : { name: "ask", failure: (error as Error).message });
+    }
+  };
+  return (
+    <main className={styles.page}>
+      {step.name === "ask" && <AskForm failure={step.failure} onAsk={(name) => void show(name)} />}
+      {step.name === "wait" && <Waiting claim={step.claim} onEnd={(name) => setStep({ name })} />}
+      {(step.name === "denied" || step.name === "over") && <Ended isDenied={step.name === "denied"} />}
+    </main>
+  );
+}
+
+function AskForm({
+  failure,
+  onAsk,
+}: {
+  readonly failure: string | null;
+  readonly onAsk: (name: string) => void;
+}) {
+  const [name, setName] = useState(() => deviceName());
+  const [isAsking, setAsking] = useState(false);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setAsking(true);
+    onAsk(name.trim());
+  };
+  return (
+    <form className={styles.card} onSubmit={submit}>
+      <Smartphone size={24} />
+      <h1 className={styles.title}>Pair this device</h1>
+      <p>It asks to be let in. The other screen shows its name and has to say yes.</p>
+      <TextField
+        label="Name of this device"
+        value={name}
+        maxLength={100}
+        autoComplete="off"
+        error={failure}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <Button look="primary" type="submit" disabled={name.trim() === "" || (isAsking && failure === null)}>
+        Ask to be let in
+      </Button>
+    </form>
+  );
+}
+
+function Waiting({
+  claim,
+  onEnd,
+}: {
+  readonly claim: string;
+  readonly onEnd: (how: "denied" | "over") => void;
+}) {
+  const [isIn, setIn] = useState(false);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>;
+    let isOver = false;
+    const look = async () => {
+      const state = await stateOf(claim);
+      if (isOver) return;
+      if (state === "denied" || state === "over") return onEnd(state);
+      if (state === "confirmed") {
+        setIn(true);
+        return void enter(null);
+      }
+      timer = setTimeout(() => void look(), lookMs);
+    };
+    timer = setTimeout(() => void look(), lookMs);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [claim, onEnd]);
+  return (
+    <div className={styles.card} role="status">
+      {isIn ? <Check size={24} /> : <Spinner size={24} />}
+      <h1 className={styles.title}>{isIn ? "Let in" : "Waiting for the other screen"}</h1>
+      <p>{isIn ? "One moment." : "Confirm this device there. Nothing is shown here before that."}</p>
+    </div>
+  );
+}
+
+/** Without a network it still waits: the code has its own time. */
+async function stateOf(claim: string): Promise<"pending" | "confirmed" | "denied" | "over"> {
+  try {
+    return (await client.claimPairing(claim, "cookie")).state;
+  } catch (error) {
+    return error instanceof ClientError && error.status === 401 ? "over" : "pending";
+  }
+}
+
+function Ended({ isDenied }: { readonly isDenied: boolean }) {
+  return (
+    <div className={styles.card} role="alert">
+      <Smartphone size={24} />
+      <h1 className={styles.title}>{isDenied ? "Not let in" : "This code is spent"}</h1>
+      <p>
+        {isDenied
+          ? "The other screen said no. If that was a mistake, make a new code there."
+          : "A code is good once and for five minutes. Make a new one on a screen that is signed in, under Settings, Devices."}
+      </p>
+      <Button onClick={() => void enter(null)}>Sign in another way</Button>
+    </div>
+  );
+}

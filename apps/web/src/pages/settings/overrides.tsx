@@ -1,0 +1,115 @@
+import type { AgentOverride } from "@polylog/client";
+import { type PermissionMode, permissionModes } from "@polylog/core";
+import { type FormEvent, useEffect, useState } from "react";
+import { modeNames } from "../../composer/modes.ts";
+import { useAgents } from "../../data/agents.ts";
+import { client } from "../../data/client.ts";
+import { lastProject } from "../../data/last-choices.ts";
+import { ProjectField, useProjects } from "../../projects/project-field.tsx";
+import { useFolderCheck } from "../../projects/use-folder-check.ts";
+import { Button } from "../../ui/button.tsx";
+import { TextArea, TextField } from "../../ui/field.tsx";
+import { Select } from "../../ui/select.tsx";
+import { tell } from "../../ui/toasts.tsx";
+import own from "./projects-section.module.css";
+import styles from "./settings.module.css";
+
+/** An agent can be set otherwise in one project. */
+export function Overrides() {
+  const projects = useProjects();
+  const { agents } = useAgents();
+  const [typed, setTyped] = useState<string | null>(null);
+  const [picked, setPicked] = useState<string | null>(null);
+  const project = (typed ?? (lastProject.get() || projects[0] || "")).trim();
+  const agentId = picked ?? agents[0]?.id ?? "";
+  const check = useFolderCheck(project);
+  const isChosen = check.state === "there" && agentId !== "";
+  return (
+    <section className={styles.group} aria-labelledby="overrides-heading">
+      <h2 id="overrides-heading" className={styles.heading}>
+        Otherwise in a project
+      </h2>
+      <p className={styles.hint}>
+        Model, mode and instructions of an agent in one project. Sessions at work take another model and mode
+        at once.
+      </p>
+      <ProjectField value={typed ?? project} check={check} onChange={setTyped} />
+      <Select label="Agent" value={agentId} onChange={setPicked}>
+        {agents.map(({ id }) => (
+          <option key={id} value={id}>
+            {id}
+          </option>
+        ))}
+      </Select>
+      {isChosen && <OverrideForm key={`${project} ${agentId}`} projectRoot={project} agentId={agentId} />}
+    </section>
+  );
+}
+
+interface OverrideFormProps {
+  readonly projectRoot: string;
+  readonly agentId: string;
+}
+
+function OverrideForm({ projectRoot, agentId }: OverrideFormProps) {
+  const [override, setOverride] = useState<AgentOverride | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  useEffect(() => {
+    client.override(projectRoot, agentId).then(
+      (found) => setOverride(found ?? {}),
+      (error: Error) => setFailure(error.message),
+    );
+  }, [projectRoot, agentId]);
+  if (override === null) return failure === null ? null : <p className={styles.hint}>{failure}</p>;
+  const change = (what: AgentOverride) => setOverride({ ...override, ...what });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setFailure(null);
+    client.setOverride(projectRoot, agentId, override).then(
+      () => tell("Saved"),
+      (error: Error) => setFailure(error.message),
+    );
+  };
+  return (
+    <form className={own.form} onSubmit={submit}>
+      <div className={own.two}>
+        <TextField
+          label="Model"
+          value={override.model ?? ""}
+          placeholder="As the agent is set"
+          onChange={({ target }) => change({ model: target.value === "" ? undefined : target.value })}
+        />
+        <Select
+          label="Permission mode"
+          value={override.permissionMode ?? ""}
+          onChange={(mode) => change({ permissionMode: mode === "" ? undefined : (mode as PermissionMode) })}
+        >
+          <option value="">Mode as the agent is set</option>
+          {permissionModes.map((id) => (
+            <option key={id} value={id}>
+              {modeNames[id].name}
+            </option>
+          ))}
+        </Select>
+      </div>
+      <TextArea
+        aria-label="Instructions"
+        value={override.instructions ?? ""}
+        placeholder="Instructions in this project"
+        onChange={({ target }) => change({ instructions: target.value === "" ? undefined : target.value })}
+      />
+      <label className={own.check}>
+        <input
+          type="checkbox"
+          checked={override.enabled !== false}
+          onChange={({ target }) => change({ enabled: target.checked ? undefined : false })}
+        />
+        May work in this project
+      </label>
+      {failure !== null && <p role="alert">{failure}</p>}
+      <Button look="primary" type="submit" className={own.save}>
+        Save
+      </Button>
+    </form>
+  );
+}

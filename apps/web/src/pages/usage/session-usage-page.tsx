@@ -1,0 +1,183 @@
+import type { RunRow } from "@polylog/client";
+import { ChartColumn } from "lucide-react";
+import { useEffect, useState } from "react";
+import { Link } from "../../app/link.tsx";
+import { client, useSessionPart } from "../../data/client.ts";
+import { useSessionHandle } from "../../data/use-session-handle.ts";
+import { clockTime, count, plural } from "../../format/format.ts";
+import { Empty } from "../../ui/empty.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+import { Page } from "../page.tsx";
+import { type Bar, BarChart } from "./bar-chart.tsx";
+import { dollars } from "./dollars.ts";
+import { costText, nothing, type Sum, sumOfRun, tokensOf } from "./sums.ts";
+import { Tiles } from "./tiles.tsx";
+import styles from "./usage-page.module.css";
+import { UsageTable } from "./usage-table.tsx";
+
+/** What one session cost, run by run. */
+export function SessionUsagePage({ sessionId }: { readonly sessionId: string }) {
+  const { runs, failure } = useRuns(sessionId);
+  return (
+    <Page title="Usage of a session">
+      <div className={styles.page}>
+        <p className={styles.lead}>
+          <Link to={{ page: "session", sessionId, target: null }}>
+            <Title sessionId={sessionId} />
+          </Link>
+          <Link to={{ page: "usage", sessionId: null }}>All usage</Link>
+        </p>
+        {failure !== null && (
+          <Empty icon={<ChartColumn size={28} />} title="The runs cannot be loaded">
+            {failure}
+          </Empty>
+        )}
+        {runs === null && failure === null && <Spinner label="Adding up" size={18} />}
+        {runs !== null && runs.length === 0 && (
+          <Empty icon={<ChartColumn size={28} />} title="Nothing ran in this session yet" />
+        )}
+        {runs !== null && runs.length > 0 && <Runs runs={runs} sessionId={sessionId} />}
+      </div>
+    </Page>
+  );
+}
+
+function Title({ sessionId }: { readonly sessionId: string }) {
+  const handle = useSessionHandle(sessionId);
+  return handle === null ? "Session" : <LoadedTitle handle={handle} />;
+}
+
+function LoadedTitle({ handle }: { readonly handle: NonNullable<ReturnType<typeof useSessionHandle>> }) {
+  return useSessionPart(handle, ({ conversation }) => conversation.title) ?? "Session";
+}
+
+/** A root run with all below it, oldest first. */
+interface RunTree {
+  readonly run: RunRow;
+  readonly sum: Sum;
+  readonly below: Sum;
+  readonly subagents: number;
+}
+
+function Runs({ runs, sessionId }: { readonly runs: readonly RunRow[]; readonly sessionId: string }) {
+  const trees = treesOf(runs);
+  const total = trees.reduce((sum, tree) => add(sum, tree.sum), nothing);
+  const below = trees.reduce((sum, tree) => add(sum, tree.below), nothing);
+  const bars = (amountOf: (sum: Sum) => number, marksUnknown: boolean): readonly Bar[] =>
+    trees.map(({ run, sum, below: under, subagents }, index) => ({
+      key: run.runId,
+      label: String(index + 1),
+      about: `Run ${index + 1}, ${clockTime(run.startedTs)}: ${costText(sum)}, ${count(tokensOf(sum))} tokens${
+        subagents === 0 ? "" : `, ${plural(subagents, "subagent")}`
+      }`,
+      value: amountOf(sum),
+      below: amountOf(under),
+      isUnknown: marksUnknown && !sum.isCostComplete,
+    }));
+  return (
+    <>
+      <Tiles
+        sum={total}
+        subagents={{ ...below, runs: trees.reduce((all, each) => all + each.subagents, 0) }}
+      />
+      <div className={styles.runs}>
+        {total.isCostKnown && (
+          <BarChart
+            title="Cost of each run"
+            bars={bars(({ costUsd }) => costUsd, true)}
+            format={dollars}
+            summary={`${plural(trees.length, "run")}, in all ${costText(total)}.`}
+          />
+        )}
+        <BarChart
+          title="Tokens read and written by each run"
+          bars={bars(tokensOf, false)}
+          format={(value) => count(Math.round(value))}
+          summary={`${plural(trees.length, "run")}, in all ${count(tokensOf(total))} tokens.`}
+        />
+      </div>
+      <Context sessionId={sessionId} />
+      <UsageTable
+        heads={["Run", "Began", "Agent", "Model"]}
+        lines={runs.toReversed().map((run, index) => ({
+          key: run.runId,
+          cells: [
+            index + 1,
+            clockTime(run.startedTs),
+            run.parentRunId === null ? run.agentId : `${run.agentId} (subagent)`,
+            run.usage.map(({ model }) => model).join(", ") || "nothing told",
+          ],
+          sum: sumOfRun(run),
+        }))}
+      />
+    </>
+  );
+}
+
+/** The log keeps how full the window is now, not how full it was after each run. */
+function Context({ sessionId }: { readonly sessionId: string }) {
+  const handle = useSessionHandle(sessionId);
+  return handle === null ? null : <LoadedContext handle={handle} />;
+}
+
+function LoadedContext({ handle }: { readonly handle: NonNullable<ReturnType<typeof useSessionHandle>> }) {
+  const agents = useSessionPart(handle, ({ conversation }) => conversation.agents);
+  const told = [...agents].flatMap(([agentId, { context }]) =>
+    context === null ? [] : [{ agentId, context }],
+  );
+  return (
+    <>
+      {told.map(({ agentId, context: { usedTokens, windowTokens } }) => (
+        <p key={agentId} className={styles.lead}>
+          Context of {agentId} now: {count(usedTokens)}
+          {windowTokens !== null && ` of ${count(windowTokens)}`} tokens
+        </p>
+      ))}
+    </>
+  );
+}
+
+function treesOf(runs: readonly RunRow[]): readonly RunTree[] {
+  const children = Map.groupBy(runs, ({ parentRunId }) => parentRunId);
+  const known = new Set(runs.map(({ runId }) => runId));
+  const under = (run: RunRow): readonly RunRow[] =>
+    (children.get(run.runId) ?? []).flatMap((child) => [child, ...under(child)]);
+  return runs
+    .filter(({ parentRunId }) => parentRunId === null || !known.has(parentRunId))
+    .toReversed()
+    .map((run) => {
+      const subagents = under(run);
+      const below = subagents.reduce((sum, each) => add(sum, sumOfRun(each)), nothing);
+      return { run, below, sum: add(sumOfRun(run), below), subagents: subagents.length };
+    });
+}
+
+function add(a: Sum, b: Sum): Sum {
+  return {
+    runs: a.runs + b.runs,
+    inputTokens: a.inputTokens + b.inputTokens,
+    outputTokens: a.outputTokens + b.outputTokens,
+    cachedTokens: a.cachedTokens + b.cachedTokens,
+    costUsd: a.costUsd + b.costUsd,
+    isCostKnown: a.isCostKnown || b.isCostKnown,
+    isCostComplete: a.isCostComplete && b.isCostComplete,
+  };
+}
+
+function useRuns(sessionId: string) {
+  const [state, setState] = useState<{
+    readonly runs: readonly RunRow[] | null;
+    readonly failure: string | null;
+  }>({ runs: null, failure: null });
+  useEffect(() => {
+    let isCurrent = true;
+    client.runs({ sessionId }).then(
+      (runs) => isCurrent && setState({ runs, failure: null }),
+      (error: Error) => isCurrent && setState({ runs: null, failure: error.message }),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [sessionId]);
+  return state;
+}

@@ -1,0 +1,46 @@
+import { count } from "../../format/format.ts";
+import styles from "./share-list.module.css";
+import { costText, type Share, type Sum, tokensOf } from "./sums.ts";
+
+interface ShareListProps {
+  readonly title: string;
+  readonly shares: readonly Share[];
+  readonly amountOf: (sum: Sum) => number;
+  readonly nameOf?: (name: string) => string;
+}
+
+const shown = 6;
+
+/** Who or what used how much of it: the longest line is the greatest part. */
+export function ShareList({ title, shares, amountOf, nameOf = (name) => name }: ShareListProps) {
+  const most = Math.max(...shares.map(({ sum }) => amountOf(sum)), 0);
+  return (
+    <section className={styles.shares}>
+      <h2 className={styles.title}>{title}</h2>
+      <ol className={styles.list}>
+        {shares.slice(0, shown).map(({ name, sum, subagents }) => (
+          <li key={name} className={styles.share}>
+            <span className={styles.name} title={name}>
+              {nameOf(name)}
+            </span>
+            <span className={styles.cost}>{costText(sum)}</span>
+            <meter
+              className={styles.meter}
+              min={0}
+              max={most === 0 ? 1 : most}
+              value={amountOf(sum)}
+              aria-label={`${nameOf(name)}, part of all`}
+            />
+            <span className={styles.detail}>
+              {count(tokensOf(sum))} tokens
+              {subagents.runs > 0 && `, ${count(tokensOf(subagents))} by subagents`}
+            </span>
+          </li>
+        ))}
+      </ol>
+      {shares.length > shown && (
+        <p className={styles.detail}>and {shares.length - shown} more in the table</p>
+      )}
+    </section>
+  );
+}

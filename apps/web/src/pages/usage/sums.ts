@@ -1,0 +1,105 @@
+import type { DayUsage, RunRow } from "@polylog/client";
+import { cost } from "../../format/format.ts";
+
+/** What was used, summed up. */
+export interface Sum {
+  readonly runs: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly cachedTokens: number;
+  readonly costUsd: number;
+  /** Something of it has a price that is known. */
+  readonly isCostKnown: boolean;
+  readonly isCostComplete: boolean;
+}
+
+export const nothing: Sum = {
+  runs: 0,
+  inputTokens: 0,
+  outputTokens: 0,
+  cachedTokens: 0,
+  costUsd: 0,
+  isCostKnown: false,
+  isCostComplete: true,
+};
+
+export function sumOf(rows: readonly DayUsage[]): Sum {
+  return rows.reduce(
+    (sum, row) => ({
+      runs: sum.runs + row.runs,
+      inputTokens: sum.inputTokens + row.inputTokens,
+      outputTokens: sum.outputTokens + row.outputTokens,
+      cachedTokens: sum.cachedTokens + row.cacheReadTokens + row.cacheWriteTokens,
+      costUsd: sum.costUsd + (row.costUsd ?? 0),
+      isCostKnown: sum.isCostKnown || row.costUsd !== null,
+      isCostComplete: sum.isCostComplete && row.costComplete,
+    }),
+    nothing,
+  );
+}
+
+export function sumOfRun({ usage, costUsd, costComplete }: RunRow): Sum {
+  const total = (of: (each: RunRow["usage"][number]) => number) =>
+    usage.reduce((sum, each) => sum + of(each), 0);
+  return {
+    runs: 1,
+    inputTokens: total(({ inputTokens }) => inputTokens),
+    outputTokens: total(({ outputTokens }) => outputTokens),
+    cachedTokens: total((each) => each.cacheReadTokens + each.cacheWriteTokens),
+    costUsd,
+    isCostKnown: usage.length > 0 && (costComplete || costUsd > 0),
+    isCostComplete: usage.length > 0 && costComplete,
+  };
+}
+
+/** All tokens: those read from a cache are counted too, since they fill the context. */
+export function tokensOf({ inputTokens, outputTokens, cachedTokens }: Sum): number {
+  return inputTokens + outputTokens + cachedTokens;
+}
+
+/** What nobody knows is said to be unknown; it is never nothing. */
+export function costText({ runs, costUsd, isCostKnown, isCostComplete }: Sum): string {
+  if (runs === 0) return "$0";
+  return isCostKnown ? cost(costUsd, isCostComplete) : "unknown";
+}
+
+export interface Share {
+  readonly name: string;
+  readonly sum: Sum;
+  readonly subagents: Sum;
+}
+
+/** Rows by something they have in common, the most first. */
+export function sharesBy(
+  rows: readonly DayUsage[],
+  nameOf: (row: DayUsage) => string,
+  amountOf: (sum: Sum) => number,
+): readonly Share[] {
+  const groups = Map.groupBy(rows, nameOf);
+  return [...groups]
+    .map(([name, of]) => ({
+      name,
+      sum: sumOf(of),
+      subagents: sumOf(of.filter(({ subagent }) => subagent)),
+    }))
+    .sort(
+      (a, b) =>
+        amountOf(b.sum) - amountOf(a.sum) || tokensOf(b.sum) - tokensOf(a.sum) || (a.name < b.name ? -1 : 1),
+    );
+}
+
+/** The days from one to another, both included, as the server writes them. */
+export function daysBetween(from: Date, to: Date): readonly string[] {
+  const days: string[] = [];
+  const at = new Date(from.getFullYear(), from.getMonth(), from.getDate(), 12);
+  for (; days.length < 400 && at <= new Date(to.getTime() + 12 * 3600_000); at.setDate(at.getDate() + 1)) {
+    days.push(dayName(at));
+    if (days.at(-1) === dayName(to)) break;
+  }
+  return days;
+}
+
+export function dayName(date: Date): string {
+  const two = (number: number) => String(number).padStart(2, "0");
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}

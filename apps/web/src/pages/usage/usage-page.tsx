@@ -1,0 +1,185 @@
+import type { DayUsage } from "@polylog/client";
+import { ChartColumn } from "lucide-react";
+import { useEffect, useMemo, useState } from "react";
+import { client } from "../../data/client.ts";
+import { count, folderName } from "../../format/format.ts";
+import { Button } from "../../ui/button.tsx";
+import { Empty } from "../../ui/empty.tsx";
+import { Segments } from "../../ui/segments.tsx";
+import { Select } from "../../ui/select.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+import { Page } from "../page.tsx";
+import { type Bar, BarChart } from "./bar-chart.tsx";
+import { dollars } from "./dollars.ts";
+import { SessionUsagePage } from "./session-usage-page.tsx";
+import { ShareList } from "./share-list.tsx";
+import { costText, daysBetween, type Sum, sharesBy, sumOf, tokensOf } from "./sums.ts";
+import { Tiles } from "./tiles.tsx";
+import styles from "./usage-page.module.css";
+import { UsageTable } from "./usage-table.tsx";
+
+const periods = [
+  { id: "7", name: "7 days" },
+  { id: "30", name: "30 days" },
+  { id: "90", name: "90 days" },
+] as const;
+const measures = [
+  { id: "cost", name: "Cost" },
+  { id: "tokens", name: "Tokens" },
+] as const;
+type Measure = (typeof measures)[number]["id"];
+
+export function UsagePage({ sessionId }: { readonly sessionId: string | null }) {
+  return sessionId === null ? <AllUsage /> : <SessionUsagePage sessionId={sessionId} />;
+}
+
+function AllUsage() {
+  const [days, setDays] = useState<(typeof periods)[number]["id"]>("30");
+  const [attempt, setAttempt] = useState(0);
+  const { rows, failure } = useUsage(Number(days), attempt);
+  const [project, setProject] = useState("");
+  const [chosen, setMeasure] = useState<Measure | null>(null);
+  const projects = useMemo(() => [...new Set(rows?.map(({ projectRoot }) => projectRoot))].sort(), [rows]);
+  const inProject = useMemo(
+    () => (rows ?? []).filter(({ projectRoot }) => project === "" || projectRoot === project),
+    [rows, project],
+  );
+  // Without any price the tokens say more.
+  const measure = chosen ?? (sumOf(inProject).isCostKnown ? "cost" : "tokens");
+  return (
+    <Page title="Usage">
+      <div className={styles.page}>
+        <div className={styles.controls}>
+          <Segments label="Period" value={days} choices={periods} onChoose={setDays} />
+          <Segments label="Measure" value={measure} choices={measures} onChoose={setMeasure} />
+          <Select label="Project" value={project} onChange={setProject}>
+            <option value="">All projects</option>
+            {projects.map((root) => (
+              <option key={root} value={root}>
+                {folderName(root)}
+              </option>
+            ))}
+          </Select>
+        </div>
+        {rows === null && failure === null && <Spinner label="Adding up" size={18} />}
+        {failure !== null && (
+          <Empty
+            icon={<ChartColumn size={28} />}
+            title="The usage cannot be loaded"
+            action={<Button onClick={() => setAttempt(attempt + 1)}>Try again</Button>}
+          >
+            {failure}
+          </Empty>
+        )}
+        {rows !== null && inProject.length === 0 && (
+          <Empty icon={<ChartColumn size={28} />} title="Nothing ran in this time">
+            What agents use, and what it costs where they tell it, stands here after the first run.
+          </Empty>
+        )}
+        {inProject.length > 0 && <Charts rows={inProject} days={Number(days)} measure={measure} />}
+      </div>
+    </Page>
+  );
+}
+
+interface ChartsProps {
+  readonly rows: readonly DayUsage[];
+  readonly days: number;
+  readonly measure: Measure;
+}
+
+function Charts({ rows, days, measure }: ChartsProps) {
+  const amountOf = (sum: Sum) => (measure === "cost" ? sum.costUsd : tokensOf(sum));
+  const format = (value: number) => (measure === "cost" ? dollars(value) : count(Math.round(value)));
+  const total = sumOf(rows);
+  const bars = useMemo(() => dayBars(rows, days, measure), [rows, days, measure]);
+  const name = measure === "cost" ? "Cost per day" : "Tokens per day";
+  const most = bars.reduce((a, b) => (b.value > a.value ? b : a), bars[0] as Bar);
+  return (
+    <>
+      <Tiles sum={total} subagents={sumOf(rows.filter(({ subagent }) => subagent))} />
+      <BarChart
+        title={name}
+        bars={bars}
+        format={format}
+        summary={`In all ${measure === "cost" ? costText(total) : `${count(tokensOf(total))} tokens`}. Most on ${most.about}.`}
+      />
+      <div className={styles.shares}>
+        <ShareList
+          title="By agent"
+          shares={sharesBy(rows, ({ agentId }) => agentId, amountOf)}
+          amountOf={amountOf}
+        />
+        <ShareList
+          title="By model"
+          shares={sharesBy(rows, ({ model }) => model ?? "nothing told", amountOf)}
+          amountOf={amountOf}
+        />
+        <ShareList
+          title="By project"
+          shares={sharesBy(rows, ({ projectRoot }) => projectRoot, amountOf)}
+          amountOf={amountOf}
+          nameOf={folderName}
+        />
+      </div>
+      <UsageTable
+        heads={["Day", "Project", "Agent", "Model"]}
+        lines={rows.toReversed().map((row) => ({
+          key: JSON.stringify([row.day, row.projectRoot, row.agentId, row.subagent, row.model]),
+          cells: [
+            row.day,
+            folderName(row.projectRoot),
+            row.subagent ? `${row.agentId} (subagent)` : row.agentId,
+            row.model ?? "nothing told",
+          ],
+          sum: sumOf([row]),
+        }))}
+      />
+    </>
+  );
+}
+
+const short = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short" });
+const long = new Intl.DateTimeFormat(undefined, { weekday: "short", day: "numeric", month: "short" });
+
+function dayBars(rows: readonly DayUsage[], days: number, measure: Measure): readonly Bar[] {
+  const byDay = Map.groupBy(rows, ({ day }) => day);
+  return daysBetween(firstDay(days), new Date()).map((day) => {
+    const of = byDay.get(day) ?? [];
+    const sum = sumOf(of);
+    const below = sumOf(of.filter(({ subagent }) => subagent));
+    const date = new Date(`${day}T12:00`);
+    return {
+      key: day,
+      label: short.format(date),
+      about: `${long.format(date)}: ${sum.runs === 0 ? "nothing" : `${costText(sum)}, ${count(tokensOf(sum))} tokens`}`,
+      value: measure === "cost" ? sum.costUsd : tokensOf(sum),
+      below: measure === "cost" ? below.costUsd : tokensOf(below),
+      isUnknown: measure === "cost" && sum.runs > 0 && !sum.isCostComplete,
+    };
+  });
+}
+
+function firstDay(days: number): Date {
+  const now = new Date();
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate() - days + 1);
+}
+
+function useUsage(days: number, attempt: number) {
+  const [state, setState] = useState<{
+    readonly rows: readonly DayUsage[] | null;
+    readonly failure: string | null;
+  }>({ rows: null, failure: null });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks again.
+  useEffect(() => {
+    let isCurrent = true;
+    client.usage({ from: firstDay(days).getTime() }).then(
+      (rows) => isCurrent && setState({ rows, failure: null }),
+      (error: Error) => isCurrent && setState({ rows: null, failure: error.message }),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [days, attempt]);
+  return state;
+}

@@ -1,0 +1,36 @@
+import { Command } from "cmdk";
+import type { ReactNode } from "react";
+import { Keys } from "../ui/keys.tsx";
+import styles from "./palette.module.css";
+
+export type Run = (work: () => void) => void;
+
+interface ItemProps {
+  /** What typing finds it by, and unlike all others. */
+  readonly value: string;
+  readonly icon: ReactNode;
+  readonly detail?: ReactNode;
+  readonly keys?: string;
+  readonly isAlways?: boolean;
+  readonly onSelect: () => void;
+  readonly children: ReactNode;
+}
+
+export function Item({ value, icon, detail, keys, isAlways = false, onSelect, children }: ItemProps) {
+  return (
+    <Command.Item value={value} forceMount={isAlways} className={styles.item} onSelect={onSelect}>
+      <span className={styles.icon}>{icon}</span>
+      <span className={styles.text}>{children}</span>
+      {detail !== undefined && <span className={styles.detail}>{detail}</span>}
+      {keys !== undefined && <Keys keys={keys} />}
+    </Command.Item>
+  );
+}
+
+export function Items({ heading, children }: { readonly heading: string; readonly children: ReactNode }) {
+  return (
+    <Command.Group heading={heading} className={styles.group}>
+      {children}
+    </Command.Group>
+  );
+}

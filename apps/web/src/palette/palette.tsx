@@ -1,0 +1,82 @@
+import { Command } from "cmdk";
+import { Dialog } from "radix-ui";
+import { useState } from "react";
+import { currentRoute } from "../app/router.ts";
+import { useStore } from "../data/store.ts";
+import { cx } from "../ui/cx.ts";
+import dialog from "../ui/dialog.module.css";
+import { GoItems } from "./go-items.tsx";
+import styles from "./palette.module.css";
+import { SessionItems } from "./session-items.tsx";
+import { SessionsItems } from "./sessions-items.tsx";
+import { TextHits } from "./text-hits.tsx";
+import { ThemeItems } from "./theme-items.tsx";
+
+/** A list inside the palette that an item leads to. */
+export type PalettePage = "mode" | "model";
+
+const placeholders = {
+  all: "Go to a session, do something, or search all text",
+  mode: "Permission mode",
+  model: "Model",
+} as const;
+
+/** Everything that can be done, found by typing. */
+export function Palette({ onClose }: { readonly onClose: () => void }) {
+  const [typed, setTyped] = useState("");
+  const [page, setPage] = useState<PalettePage | null>(null);
+  const route = useStore(currentRoute);
+  const sessionId = route.page === "session" ? route.sessionId : null;
+  const open = (next: PalettePage | null) => {
+    setPage(next);
+    setTyped("");
+  };
+  /** Closes first: what is done may open something itself, which wants the focus. */
+  const run = (work: () => void) => {
+    onClose();
+    requestAnimationFrame(work);
+  };
+  return (
+    <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Dialog.Portal>
+        <div className={dialog.scrim} aria-hidden="true" />
+        <Dialog.Content
+          className={styles.palette}
+          aria-describedby={undefined}
+          onEscapeKeyDown={(event) => {
+            if (page === null) return;
+            event.preventDefault();
+            open(null);
+          }}
+        >
+          <Dialog.Title className={dialog.hidden}>Palette</Dialog.Title>
+          <Command label="Palette" loop shouldFilter={typed !== ""}>
+            <Command.Input
+              className={styles.input}
+              placeholder={placeholders[page ?? "all"]}
+              value={typed}
+              onValueChange={setTyped}
+              onKeyDown={(event) => {
+                if (event.key === "Backspace" && typed === "" && page !== null) open(null);
+              }}
+            />
+            <Command.List className={cx(styles.list)} label="Results">
+              <Command.Empty className={styles.none}>Nothing fits.</Command.Empty>
+              {sessionId !== null && (
+                <SessionItems sessionId={sessionId} page={page} onOpen={open} onRun={run} />
+              )}
+              {page === null && (
+                <>
+                  <SessionsItems current={sessionId} onRun={run} />
+                  <GoItems onRun={run} />
+                  <ThemeItems onRun={run} />
+                  <TextHits typed={typed} onRun={run} />
+                </>
+              )}
+            </Command.List>
+          </Command>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

@@ -1,0 +1,27 @@
+import { FileText } from "lucide-react";
+import { go } from "../app/router.ts";
+import { Snippet } from "../find/snippet.tsx";
+import { useTextHits } from "../find/use-text-hits.ts";
+import { Item, Items, type Run } from "./item.tsx";
+
+/** What was said in any session. */
+export function TextHits({ typed, onRun }: { readonly typed: string; readonly onRun: Run }) {
+  const { hits } = useTextHits(typed);
+  if (hits.length === 0) return null;
+  return (
+    <Items heading="In the text">
+      {hits.slice(0, 20).map(({ sessionId, seq, title, snippet }) => (
+        <Item
+          key={`${sessionId} ${seq}`}
+          value={`${typed} ${sessionId} ${seq}`}
+          isAlways
+          icon={<FileText size={15} />}
+          detail={title ?? "New session"}
+          onSelect={() => onRun(() => go({ page: "session", sessionId, target: { kind: "seq", seq } }))}
+        >
+          <Snippet text={snippet} />
+        </Item>
+      ))}
+    </Items>
+  );
+}

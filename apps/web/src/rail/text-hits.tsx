@@ -1,0 +1,32 @@
+import { Link } from "../app/link.tsx";
+import { Snippet } from "../find/snippet.tsx";
+import { useTextHits } from "../find/use-text-hits.ts";
+import rail from "./rail.module.css";
+import styles from "./text-hits.module.css";
+
+const shown = 20;
+
+/** Below the sessions that fit by their name: those in which the words were said. */
+export function TextHits({ typed }: { readonly typed: string }) {
+  const { state, hits } = useTextHits(typed);
+  if (state === "idle") return null;
+  return (
+    <section className={rail.project} aria-label="In the text">
+      <h2 className={rail.name}>In the text</h2>
+      {state === "failed" && <p className={rail.none}>The text could not be searched.</p>}
+      {state === "ready" && hits.length === 0 && <p className={rail.none}>Nobody said that.</p>}
+      <ul>
+        {hits.slice(0, shown).map(({ sessionId, seq, title, snippet }) => (
+          <li key={`${sessionId} ${seq}`}>
+            <Link to={{ page: "session", sessionId, target: { kind: "seq", seq } }} className={styles.hit}>
+              <span className={styles.title}>{title ?? "New session"}</span>
+              <span className={styles.text}>
+                <Snippet text={snippet} />
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,72 @@
+import { currentRoute, go } from "../app/router.ts";
+import { download } from "../conversation/download.ts";
+import { client } from "../data/client.ts";
+import { dropRow, putRow } from "../data/sessions.ts";
+import { createStore } from "../data/store.ts";
+import { tell } from "../ui/toasts.tsx";
+
+/** What can be done with a session as a whole, from wherever it is asked for. Failures are told; nothing throws. */
+
+export interface Asking {
+  readonly about: "rename" | "delete";
+  readonly sessionId: string;
+  readonly title: string;
+}
+
+/** The dialog that is open, wherever it was opened from. */
+export const asking = createStore<Asking | null>(null);
+
+export async function forkSession(sessionId: string): Promise<void> {
+  await attempt("The session could not be forked", async () => {
+    const row = await client.fork(sessionId);
+    putRow(row);
+    go({ page: "session", sessionId: row.sessionId, target: null });
+  });
+}
+
+export async function archiveSession(sessionId: string): Promise<void> {
+  await attempt("The session could not be archived", async () => {
+    putRow(await client.changeSession(sessionId, { archived: true }));
+    leave(sessionId);
+    tell("Archived", { name: "Undo", run: () => void bringBack(sessionId) });
+  });
+}
+
+async function bringBack(sessionId: string): Promise<void> {
+  await attempt("The session could not be brought back", async () => {
+    putRow(await client.changeSession(sessionId, { archived: false }));
+    go({ page: "session", sessionId, target: null });
+  });
+}
+
+export async function renameSession(sessionId: string, title: string): Promise<void> {
+  putRow(await client.changeSession(sessionId, { title }));
+}
+
+export async function deleteSession(sessionId: string): Promise<void> {
+  await client.deleteSession(sessionId);
+  dropRow(sessionId);
+  leave(sessionId);
+  tell("Deleted");
+}
+
+export type ExportFormat = "md" | "html" | "jsonl";
+
+export async function exportSession(sessionId: string, title: string, format: ExportFormat): Promise<void> {
+  await attempt("The session could not be exported", async () =>
+    download(`${title}.${format}`, await client.exportSession(sessionId, format)),
+  );
+}
+
+function leave(sessionId: string): void {
+  const route = currentRoute.get();
+  if (route.page === "session" && route.sessionId === sessionId) go({ page: "home" });
+}
+
+async function attempt(failed: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    tell(`${failed}. ${error instanceof Error ? error.message : ""}`);
+  }
+}

@@ -1,0 +1,72 @@
+import { type FormEvent, useState } from "react";
+import { useStore } from "../data/store.ts";
+import { Button } from "../ui/button.tsx";
+import { Dialog, DialogActions } from "../ui/dialog.tsx";
+import { TextField } from "../ui/field.tsx";
+import { type Asking, asking, deleteSession, renameSession } from "./session-actions.ts";
+
+/** The dialogs about a session, one place for all who open them. */
+export function SessionDialogs() {
+  const open = useStore(asking);
+  if (open === null) return null;
+  return open.about === "rename" ? <Rename of={open} /> : <Delete of={open} />;
+}
+
+function close(): void {
+  asking.set(null);
+}
+
+function Rename({ of: { sessionId, title } }: { readonly of: Asking }) {
+  const [failure, setFailure] = useState<string | null>(null);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const given = new FormData(event.currentTarget).get("title");
+    if (typeof given !== "string" || given.trim() === "") return;
+    renameSession(sessionId, given.trim()).then(close, (error: Error) => setFailure(error.message));
+  };
+  return (
+    <Dialog open onClose={close} title="Rename the session">
+      <form onSubmit={submit}>
+        <TextField
+          label="Title"
+          name="title"
+          defaultValue={title}
+          maxLength={200}
+          error={failure}
+          autoComplete="off"
+        />
+        <DialogActions>
+          <Button onClick={close}>Cancel</Button>
+          <Button look="primary" type="submit">
+            Rename
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+function Delete({ of: { sessionId, title } }: { readonly of: Asking }) {
+  const [failure, setFailure] = useState<string | null>(null);
+  return (
+    <Dialog
+      open
+      onClose={close}
+      title="Delete this session?"
+      about={`“${title}”: its whole log is removed from the server’s disk. This cannot be undone.`}
+    >
+      {failure !== null && <p role="alert">{failure}</p>}
+      <DialogActions>
+        <Button onClick={close}>Keep it</Button>
+        <Button
+          look="danger"
+          onClick={() =>
+            void deleteSession(sessionId).then(close, (error: Error) => setFailure(error.message))
+          }
+        >
+          Delete
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

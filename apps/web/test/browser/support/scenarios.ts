@@ -1,0 +1,303 @@
+import type { Page } from "playwright";
+
+/** What happens in a session, and what a person does meanwhile. */
+export interface Scenario {
+  readonly name: string;
+  /** `polylog` is the built-in agent on the scripted model, allowed everything; `careful` is the same, asking. */
+  readonly agent: "polylog" | "careful" | "script";
+  readonly says: string;
+  /** On the page while it goes on: a second client joins when it is there. */
+  readonly during: string;
+  readonly act?: (page: Page) => Promise<void>;
+  /** On the page when it is over. */
+  readonly after: string;
+  /** What a reader of the page must find, whatever else is there. */
+  readonly shows?: readonly string[];
+}
+
+const press = (key: string) => (page: Page) => page.getByRole("textbox", { name: "Message" }).press(key);
+const answer = (key: string) => (page: Page) => page.getByLabel("Conversation", { exact: true }).press(key);
+const say = async (page: Page, text: string) => {
+  const field = page.getByRole("textbox", { name: "Message" });
+  await field.fill(text);
+  await field.press("Enter");
+};
+
+const rich = [
+  "# Totals\n\nA *paragraph* with `code`, **weight**, ~~what is gone~~ and [a link](https://example.org/a).",
+  "\n\nSetext\n------\n\n- one\n- two\n  - deeper\n    ```js\n    const inside = 1;\n    ```\n- [ ] to do\n\n",
+  "1. first\n2. second\n\n> a quote\n> of two lines\n\n| a | b |\n|---|--:|\n| 1 | 2 |\n\n",
+  "```ts\nexport const sum = (a: number, b: number) => a + b;\n\n// a comment\n```\n\n",
+  "Text with <b>tags</b> and a [reference][r].\n\n[r]: https://example.org/r\n\n---\n\nThe end of it.",
+].join("");
+
+export const scenarios: readonly Scenario[] = [
+  {
+    name: "a message, tool calls, an answer",
+    agent: "polylog",
+    says: "[[think I look at the cart first. ++ read src/cart.ts]] [[shell sleep 0.3 && echo checked]] [[say The cart is **empty**.]]",
+    during: "Running",
+    after: "The cart is",
+  },
+  {
+    name: "thinking before and after a call",
+    agent: "polylog",
+    says: "[[think First thought. ++ shell echo between]] [[think Second thought. ++ say That is what I think.]]",
+    during: "echo between",
+    after: "That is what I think.",
+  },
+  {
+    name: "parallel calls",
+    agent: "polylog",
+    says: "[[say Three at once. ++ shell sleep 0.4; echo slow ++ shell echo quick ++ read src/cart.ts]] [[say All three are back.]]",
+    during: "Three at once.",
+    after: "All three are back.",
+    shows: ["echo quick", "sleep 0.4"],
+  },
+  {
+    name: "a call that fails",
+    agent: "polylog",
+    says: "[[shell exit 3]] [[read src/none.ts]] [[say Neither worked.]]",
+    during: "exit 3",
+    after: "Neither worked.",
+  },
+  {
+    name: "files written and edited, with a checkpoint and a report of the changes",
+    agent: "polylog",
+    says: '[[write notes.md "one\\ntwo\\n"]] [[read notes.md]] [[edit notes.md {"old":"two","new":"three"}]] [[say Both are written.]]',
+    during: "notes.md",
+    after: "changed",
+    shows: ["Both are written."],
+  },
+  {
+    name: "a subagent",
+    agent: "polylog",
+    says: "[[subagent Look around. [[read src/cart.ts]] [[shell sleep 0.3]] [[say It is fine.]]]] [[say Thanks to the subagent.]]",
+    during: "Look around.",
+    after: "Thanks to the subagent.",
+    shows: ["It is fine."],
+  },
+  {
+    name: "Markdown of every kind",
+    agent: "script",
+    says: "rich",
+    during: "Totals",
+    after: "The end of it.",
+  },
+  {
+    name: "a permission that is given",
+    agent: "careful",
+    says: "[[say I need to run something. ++ shell echo allowed]] [[say It was allowed.]]",
+    during: "Allow this command?",
+    act: answer("1"),
+    after: "It was allowed.",
+    shows: ["Allow"],
+  },
+  {
+    name: "a permission that is denied with a note",
+    agent: "careful",
+    says: "[[shell rm -rf everything]] [[say Then I leave it.]]",
+    during: "Allow this command?",
+    act: async (page) => {
+      await page.getByRole("button", { name: /Deny with note/ }).click();
+      await page.getByLabel("Why not, and what to do instead").fill("Keep it.");
+      await page.getByRole("button", { name: "Deny", exact: true }).click();
+    },
+    after: "Then I leave it.",
+    shows: ["Keep it."],
+  },
+  {
+    name: "a question that is answered",
+    agent: "polylog",
+    says: "[[ask Which store? | SQLite | PostgreSQL]] [[say So it is.]]",
+    during: "Which store?",
+    act: async (page) => {
+      await page.getByRole("radio", { name: /PostgreSQL/ }).check();
+      await page.getByRole("button", { name: /^Answer/ }).click();
+    },
+    after: "So it is.",
+    shows: ["PostgreSQL"],
+  },
+  {
+    name: "a plan that is changed and approved",
+    agent: "script",
+    says: "plan",
+    during: "Approve this plan?",
+    act: async (page) => {
+      await page.getByRole("button", { name: /^Edit/ }).click();
+      await page.getByLabel("The plan").fill("Only the migration.");
+      await page.getByRole("button", { name: "Approve with changes" }).click();
+    },
+    after: "I begin with the migration.",
+    shows: ["The plan as it was changed"],
+  },
+  {
+    name: "a list of to-dos",
+    agent: "polylog",
+    says: "[[plan [x] find it | [>] mend it | run the tests]] [[words 30 10]] [[say The list stands.]]",
+    during: "mend it",
+    after: "The list stands.",
+  },
+  {
+    name: "what a subagent asks",
+    agent: "script",
+    says: "nested",
+    during: "claude (subagent)",
+    act: answer("1"),
+    after: "The subagent is done.",
+  },
+  {
+    name: "cancelled in its text",
+    agent: "polylog",
+    says: "[[say It begins here. ++ words 2000 20]]",
+    during: "It begins here.",
+    act: press("Escape"),
+    after: "by you",
+    shows: ["It begins here.", "Cut off here"],
+  },
+  {
+    name: "cancelled in a tool, after text",
+    agent: "polylog",
+    says: "[[say Text before the tool. ++ shell echo started; sleep 60]]",
+    during: "sleep 60",
+    act: press("Escape"),
+    after: "by you",
+    shows: ["Text before the tool.", "Interrupted"],
+  },
+  {
+    name: "cancelled in an ask",
+    agent: "careful",
+    says: "[[shell echo never]]",
+    during: "Allow this command?",
+    act: press("Escape"),
+    after: "by you",
+    shows: ["Cancelled"],
+  },
+  {
+    name: "cancelled in a subagent",
+    agent: "polylog",
+    says: "[[subagent Take long. [[shell sleep 61]]]]",
+    during: "sleep 61",
+    act: press("Escape"),
+    after: "by you",
+  },
+  {
+    name: "messages that wait, and one that goes on waiting after a cancel",
+    agent: "polylog",
+    says: "[[say It begins here. ++ words 60 30]]",
+    during: "It begins here.",
+    act: async (page) => {
+      await say(page, "[[say The second begins. ++ words 1000 20]]");
+      await say(page, "[[say Never said.]]");
+      await page.getByText("2 messages waiting").waitFor();
+      await page.getByRole("paragraph").getByText("The second begins.").waitFor();
+      await press("Escape")(page);
+    },
+    after: "by you",
+    shows: ["1 message waiting"],
+  },
+  {
+    name: "a message that steers",
+    agent: "script",
+    says: "steer",
+    during: "I take my time.",
+    act: async (page) => {
+      await page.getByRole("button", { name: /While it works/ }).click();
+      await page.getByRole("menuitemradio", { name: /Steer/ }).click();
+      await say(page, "the other way");
+    },
+    after: "Time is up.",
+    shows: ["Steered"],
+  },
+  {
+    name: "agents that talk to each other",
+    agent: "script",
+    says: "exchange",
+    during: "I ask the reviewer.",
+    after: "Both have answered.",
+    shows: ["claude → reviewer", "claude → tester", "Answer from an agent"],
+  },
+  { name: "a failure", agent: "script", says: "fail", during: "I try", after: "The run failed" },
+  {
+    name: "a model that refuses",
+    agent: "polylog",
+    says: "[[say It begins. ++ shell echo once]] [[error 400]]",
+    during: "It begins.",
+    after: "The run failed",
+  },
+  {
+    name: "a retry",
+    agent: "polylog",
+    says: "[[say Before the trouble. ++ shell echo once]] [[error 529 1]] [[say After the trouble.]]",
+    during: "Before the trouble.",
+    after: "After the trouble.",
+  },
+  {
+    name: "every card there is, with fallback, compaction and raw lines",
+    agent: "script",
+    says: "The discount is applied twice. Mend it.",
+    during: "The cart counts a discount twice",
+    after: "Done. The cart counts a discount once",
+    shows: ["Context compacted, 168k to 41k tokens", "Raw"],
+  },
+];
+
+/** The scripts of the agent `script`, beside those of every card. */
+export const moreScripts = [
+  { match: "rich", steps: [{ text: rich, chunk: 7, everyMs: 8 }] },
+  {
+    match: "steer",
+    steps: [{ text: "I take my time." }, { wait: 2500 }, { text: "Time is up." }],
+  },
+  {
+    match: "exchange",
+    steps: [
+      { text: "I ask the reviewer." },
+      {
+        emit: {
+          type: "agent_message",
+          exchangeId: "x1",
+          fromAgentId: "claude",
+          toAgentId: "reviewer",
+          content: "Is the cart right?",
+          mode: "sync",
+          state: "queued",
+        },
+      },
+      { wait: 200 },
+      { emit: { type: "agent_callback_result", exchangeId: "x1", result: "It is **right**." } },
+      {
+        emit: {
+          type: "agent_message",
+          exchangeId: "x2",
+          fromAgentId: "claude",
+          toAgentId: "tester",
+          content: "Run the tests.",
+          mode: "async",
+          state: "started",
+        },
+      },
+      { tool: { name: "Read", input: { file_path: "src/cart.ts" }, result: "…" } },
+      { emit: { type: "agent_callback_result", exchangeId: "x2", result: "14 passed." } },
+      { text: "Both have answered." },
+    ],
+  },
+];
+
+/** What a crash cuts off. */
+export const cutOff: readonly Pick<Scenario, "name" | "agent" | "says" | "during" | "shows">[] = [
+  {
+    name: "in its text",
+    agent: "polylog",
+    says: "[[say It begins here. ++ words 3000 20]]",
+    during: "It begins here.",
+  },
+  { name: "in a tool", agent: "polylog", says: "[[say A tool next. ++ shell sleep 62]]", during: "sleep 62" },
+  { name: "in an ask", agent: "careful", says: "[[shell echo never]]", during: "Allow this command?" },
+  {
+    name: "in a subagent",
+    agent: "polylog",
+    says: "[[subagent Go on. [[words 3000 20]]]]",
+    during: "Go on.",
+  },
+];

@@ -1,0 +1,32 @@
+import { Text } from "../data/text.ts";
+import { Vector } from "../data/vector.ts";
+import type { ToolCallEntry } from "../events/tool.ts";
+import { emptyConversation } from "../fold/draft.ts";
+import type { ToolCard } from "./card.ts";
+import { toolCard } from "./registry.ts";
+import { cleanToolName } from "./tool-name.ts";
+
+/**
+ * The card of a call that has not been made: what a permission asks for, as it will look when it runs. Both screens
+ * show it, in the talk and wherever asks of other sessions are listed.
+ */
+export function previewCard({
+  toolName,
+  input,
+}: {
+  readonly toolName: string;
+  readonly input: unknown;
+}): ToolCard {
+  return toolCard(notMade(toolName, input), emptyConversation);
+}
+
+function notMade(toolName: string, input: unknown): ToolCallEntry {
+  return {
+    kind: "tool_call",
+    ...{ key: "preview", callId: "preview", seq: 0, ts: 0, agentId: null, runId: null, responseId: null },
+    ...{ live: true, endedBy: null, endedTs: null, durationMs: null, progress: null },
+    ...{ toolName: cleanToolName(toolName), rawName: toolName, toolKind: null, title: null },
+    ...{ input: input ?? null, inputText: Text.empty, locations: [], content: [], childRunIds: Vector.empty },
+    ...{ output: Text.empty, ok: null, result: null, error: null, truncated: null, exitCode: null },
+  };
+}

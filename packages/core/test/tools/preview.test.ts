@@ -1,0 +1,32 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { emptyConversation } from "../../src/fold/draft.ts";
+import { previewCard } from "../../src/tools/preview.ts";
+import { toolCard } from "../../src/tools/registry.ts";
+import { pending } from "./call.ts";
+
+test("[T25] a permission shows the card that its call will have", () => {
+  expect(previewCard({ toolName: "Bash", input: { command: "rm -rf ./cache", cwd: "/code/shop" } })).toEqual({
+    icon: "terminal",
+    title: "Running",
+    object: "rm -rf ./cache",
+    summary: null,
+    state: "pending",
+    added: null,
+    removed: null,
+    durationMs: null,
+    blocks: [{ kind: "command", command: "rm -rf ./cache", cwd: "/code/shop", collapsed: false }],
+  });
+});
+
+test("[T25] whatever the tool and its input, the preview is the card of the call while it runs", () => {
+  const names = fc.oneof(
+    fc.constantFrom("Bash", "Edit", "Write", "mcp__acp__Write", "mcp__github__search"),
+    fc.string(),
+  );
+  fc.assert(
+    fc.property(names, fc.jsonValue(), (toolName, input) => {
+      expect(previewCard({ toolName, input })).toEqual(toolCard(pending(toolName, input), emptyConversation));
+    }),
+  );
+});

@@ -1,0 +1,30 @@
+import { playAll, plays } from "./support/scenario.ts";
+
+playAll([
+  {
+    ...{ name: "[BA15] a window that fills is made room in", file: "compaction" },
+    agent: { options: { context_window: 10_000 } },
+    play: plays("Go [[usage 8000 600 ++ read a]] [[say two]]"),
+  },
+  {
+    ...{ name: "[BA15] /compact, and the run after it", file: "compact-command" },
+    play: async (played) => {
+      await plays("Go [[say one]]")(played);
+      await plays("/compact the tests")(played);
+    },
+  },
+  {
+    ...{ name: "[BA28] a command and a mention are told with what they stand for", file: "expanded" },
+    files: { "a.txt": "one\n", ".polylog/commands/look.md": "Look at $1.\n" },
+    play: async (played) => {
+      await plays("Read @a.txt [[say ok]]")(played);
+      await plays("/look a.txt")(played);
+    },
+  },
+  {
+    ...{ name: "[BA24] what a command changed is told at the end", file: "changes-by-command" },
+    agent: { permission_mode: "full" },
+    files: { "a.txt": "one\n", "gone.txt": "old\n" },
+    play: plays("Go [[shell echo two >> a.txt; rm gone.txt]] [[write c.txt three]] [[say ok]]"),
+  },
+]);

@@ -1,0 +1,89 @@
+import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
+import { createServer, request } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { PolylogError } from "../../src/errors.ts";
+import { startServer } from "./support/harness.ts";
+
+async function pageFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), "polylog-page-"));
+  await mkdir(path.join(folder, "assets"));
+  await writeFile(path.join(folder, "index.html"), '<script src="./assets/a.js"></script>');
+  await writeFile(path.join(folder, "assets/a.js"), "1;");
+  return folder;
+}
+
+/** As people put before it: hands everything on, with the name under which it was asked. */
+async function proxyTo(port: number): Promise<string> {
+  const proxy = createServer((incoming, outgoing) => {
+    const { method, url, headers } = incoming;
+    const onward = request({ host: "127.0.0.1", port, method, path: url, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+    });
+    incoming.pipe(onward);
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void proxy.close());
+  return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+}
+
+test("[H1] below a base path everything is there, through a proxy that leaves it in the address", async () => {
+  const placeholder = "http://127.0.0.1:1";
+  const staticFolder = await pageFolder();
+  // The proxy's port is known only after the server's, so the server is told another name first.
+  const known = { origins: [placeholder] };
+  const server = await startServer({ staticFolder, basePath: "/polylog", ...known });
+  const proxy = await proxyTo(server.port);
+  const headers = { host: new URL(placeholder).host };
+  const ask = (at: string, more: { method?: string; headers?: Record<string, string>; body?: string } = {}) =>
+    new Promise<{ status: number; headers: Record<string, unknown>; text: string }>((resolve, reject) => {
+      const { method = "GET", body } = more;
+      const to = request(`${proxy}${at}`, { method, headers: { ...headers, ...more.headers } }, (answer) => {
+        let text = "";
+        answer.on("data", (chunk) => {
+          text += chunk;
+        });
+        answer.on("end", () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text }));
+      });
+      to.on("error", reject);
+      to.end(body);
+    });
+
+  const bare = await ask("/polylog");
+  expect({ status: bare.status, location: bare.headers.location }).toEqual({
+    status: 308,
+    location: "/polylog/",
+  });
+  expect((await ask("/polylog/")).text).toBe('<script src="./assets/a.js"></script>');
+  expect((await ask("/polylog/s/1", { headers: { accept: "text/html" } })).text).toBe(
+    '<script src="../assets/a.js"></script>',
+  );
+  expect((await ask("/polylog/assets/a.js")).text).toBe("1;");
+  expect((await ask("/polylog/api/health")).status).toBe(200);
+  expect((await ask("/polylogs/api/health")).status).toBe(401);
+
+  const { code } = server.auth.newCode("owner", "browser");
+  const login = await ask("/polylog/api/login", {
+    method: "POST",
+    headers: { "content-type": "application/json", origin: placeholder },
+    body: JSON.stringify({ code }),
+  });
+  const [cookie = ""] = (login.headers["set-cookie"] ?? []) as string[];
+  expect(cookie).toMatch(/; Path=\/polylog\/; /);
+  const me = await ask("/polylog/api/me", { headers: { cookie: cookie.split(";")[0] ?? "" } });
+  expect(JSON.parse(me.text)).toMatchObject({ role: "owner" });
+});
+
+test("[H1] without the path it is there too: some proxies take it off themselves", async () => {
+  const server = await startServer({ basePath: "/polylog/" });
+  expect((await server.ask("GET", "/api/health")).status).toBe(200);
+  expect((await server.ask("GET", "/polylog/api/health")).status).toBe(200);
+});
+
+test("[H1] what is no path is refused at the start", async () => {
+  for (const basePath of ["polylog", "/a b", "/a//b", "/a?b", "http://x/"])
+    await expect(startServer({ basePath })).rejects.toThrow(PolylogError);
+});

@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import { dayUsage } from "../../src/service/day-usage.ts";
+import type { UsageRow } from "../../src/store/store.ts";
+import { codeOf, startServer } from "./support/harness.ts";
+
+const tokens = { cache_read_tokens: 3, cache_write_tokens: 4, reasoning_tokens: 5 };
+const row = {
+  day: "2026-01-02",
+  project_root: "/p",
+  agent_id: "demo",
+  subagent: false,
+  model: "m",
+  runs: 2,
+  input_tokens: 1,
+  output_tokens: 2,
+  ...tokens,
+  cost_usd: 1.5,
+  cost_complete: false,
+};
+
+test("[U1] what nobody knows the price of is told as unknown, never as nothing", async () => {
+  const { ask, service } = await startServer();
+  const { json } = await ask("GET", "/api/usage?from=5&to=9&project_root=/p&time_zone=Asia/Kolkata");
+  expect(json).toEqual({
+    usage: [
+      row,
+      { ...row, subagent: true, runs: 1, cost_usd: null },
+      { ...row, model: null, runs: 1, cost_usd: null },
+    ],
+  });
+  expect(service.callsOf("usage")).toEqual([
+    [{ from: 5, to: 9, projectRoot: "/p", timeZone: "Asia/Kolkata" }],
+  ]);
+});
+
+const used = (slotTs: number): UsageRow => ({
+  slotTs,
+  projectRoot: "/p",
+  agentId: "demo",
+  subagent: false,
+  model: "m",
+  runs: 1,
+  inputTokens: 1,
+  outputTokens: 1,
+  cacheReadTokens: 0,
+  cacheWriteTokens: 0,
+  reasoningTokens: 0,
+  costNanos: 5,
+  unpriced: 0,
+});
+
+test("[U2] a day is the day of the zone that was asked for", async () => {
+  const slots = [Date.UTC(2026, 0, 1, 18, 15), Date.UTC(2026, 0, 1, 18, 30), Date.UTC(2026, 0, 2, 18, 15)];
+  const store = { usage: async () => slots.map(used) };
+  const days = async (timeZone: string) =>
+    (await dayUsage(store, { from: 0, to: 1, timeZone })).map(({ day, runs }) => [day, runs]);
+  expect(await days("UTC")).toEqual([
+    ["2026-01-01", 2],
+    ["2026-01-02", 1],
+  ]);
+  // Half past six in London is midnight in Kolkata.
+  expect(await days("Asia/Kolkata")).toEqual([
+    ["2026-01-01", 1],
+    ["2026-01-02", 2],
+  ]);
+  await expect(days("Nowhere/Land")).rejects.toMatchObject({ code: "bad_request" });
+});
+
+test("[U2] a time that is none is refused", async () => {
+  const { ask } = await startServer();
+  const answer = await ask("GET", "/api/usage?from=yesterday");
+  expect({ status: answer.status, code: codeOf(answer) }).toEqual({ status: 400, code: "bad_request" });
+});
