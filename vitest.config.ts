@@ -1,5 +1,41 @@
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
+
+const everywhere = ["packages/*/test/**/*.test.ts", "apps/*/test/**/*.test.ts", "tools/**/*.test.ts"];
+
+/**
+ * Tests of real processes, disks, networks, browsers and agent programs, and of many generated histories. `npm test`
+ * runs them too, `npm run check` does not.
+ */
+const slow = [
+  "apps/*/test/{browser,pty}/**/*.test.ts",
+  "apps/*/test/flows.test.ts",
+  "apps/cli/test/**/*.test.ts",
+  "packages/backends/test/*/{program,real}*.test.ts",
+  "packages/backends/test/{conformance,process,script}/**/*.test.ts",
+  "packages/backends/test/openai/*.test.ts",
+  "packages/backends/test/openai/{mcp,tools}/**/*.test.ts",
+  "packages/client/test/{cuts,hand-over}.test.ts",
+  "packages/core/test/properties/**/*.test.ts",
+  "packages/core/test/bad-input/long-text.test.ts",
+  "packages/core/test/tools/hostile.test.ts",
+  "packages/scripted-model/test/{demo,server,wire}/**/*.test.ts",
+  "packages/server/test/{built-in,checkpoint,http,model,reliability,service,store}/**/*.test.ts",
+  "tools/launch/{launch,run-child}.test.ts",
+];
 
 export default defineConfig({
-  test: { include: ["packages/*/test/**/*.test.ts", "apps/*/test/**/*.test.ts", "tools/**/*.test.ts"] },
+  test: {
+    projects: [
+      {
+        test: {
+          name: "unit",
+          include: everywhere,
+          exclude: [...configDefaults.exclude, ...slow],
+          // A new process for every file would take longer than the tests do.
+          isolate: false,
+        },
+      },
+      { test: { name: "slow", include: slow } },
+    ],
+  },
 });

@@ -25,7 +25,7 @@ function shellList(): Plugin {
     generateBundle(_, bundle) {
       const files = Object.values(bundle)
         .filter(({ fileName }) => fileName.startsWith("assets/"))
-        .filter((file) => file.type === "asset" || !/[\\/]@?shiki/.test(file.facadeModuleId ?? ""))
+        .filter((file) => file.type === "asset" || !file.moduleIds.every((id) => /[\\/]@?shiki/.test(id)))
         .map(({ fileName }) => fileName);
       this.emitFile({ type: "asset", fileName: "shell.json", source: JSON.stringify([...beside, ...files]) });
     },

@@ -1,4 +1,5 @@
 import type { Benchmark } from "../benchmark.ts";
+import { agentOverhead } from "./agent-overhead.ts";
 import { append } from "./append.ts";
 import { coldStart } from "./cold-start.ts";
 import { fanOut } from "./fan-out.ts";
@@ -20,4 +21,5 @@ export const benchmarks: ReadonlyMap<string, Benchmark> = new Map([
   ["latency", latency],
   ["resume", resume],
   ["cold-start", coldStart],
+  ["agent-overhead", agentOverhead],
 ]);

@@ -25,7 +25,11 @@ export const zones: readonly Zone[] = [
     mayImport: ["server", "client", "tui", "core", "scripted-model"],
     testsMayImport: realAgents,
   },
-  { folder: "bench", mayImport: ["core", "server", "client", "backends"], developmentOnly: true },
+  {
+    folder: "bench",
+    mayImport: ["core", "server", "client", "backends", "scripted-model"],
+    developmentOnly: true,
+  },
   { folder: "tools", mayImport: ["core"], developmentOnly: true },
 ];
 

@@ -1,6 +1,7 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { CliError, failureOf } from "./cli-error.ts";
 import type { ServeOptions } from "./commands/serve.ts";
+import type { TuiFlags } from "./commands/tui.ts";
 import type { Context } from "./context.ts";
 import { exitCodes } from "./exit-codes.ts";
 import type { Output } from "./output.ts";
@@ -48,6 +49,8 @@ interface RunFlags {
   readonly timeout?: number;
 }
 
+const themes = ["auto", "dark", "light", "colour-blind", "plain"];
+
 type Act = (command: Command, work: (context: Context) => Promise<number>) => Promise<void>;
 
 function createProgram(act: Act): Command {
@@ -81,6 +84,27 @@ function createProgram(act: Act): Command {
     )
     .action((options: ServeOptions, command: Command) =>
       act(command, async (context) => (await import("./commands/serve.ts")).serve(context, options)),
+    );
+  program
+    .command("tui")
+    .description("the terminal client, in this folder; starts a server that goes on if none runs")
+    .option("--session <id>", "go on with a session")
+    .option("--agent <name>", "whom to begin a new session with")
+    .addOption(new Option("--theme <name>", "its colours").choices(themes))
+    .option("--screen-reader", "plain lines that can be read out")
+    .action((options: TuiFlags, command: Command) =>
+      act(command, async (context) => (await import("./commands/tui.ts")).tui(context, options)),
+    );
+  program
+    .command("attach")
+    .description("the terminal client on a server elsewhere; its token comes from --token or POLYLOG_TOKEN")
+    .argument("<url>")
+    .option("--session <id>", "go on with a session")
+    .option("--agent <name>", "whom to begin a new session with")
+    .addOption(new Option("--theme <name>", "its colours").choices(themes))
+    .option("--screen-reader", "plain lines that can be read out")
+    .action((url: string, options: TuiFlags, command: Command) =>
+      act(command, async (context) => (await import("./commands/attach.ts")).attach(context, url, options)),
     );
   program
     .command("run")

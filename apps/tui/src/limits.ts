@@ -11,7 +11,7 @@ export const limits = {
   /** Characters of one line of a program's output; what is longer is cut, visibly. */
   lineChars: 2000,
   /** Lines of an output, of a file and of a difference that stand in the talk; the whole opens on demand. */
-  outputLines: 8,
+  outputLines: 5,
   codeLines: 12,
   diffLines: 40,
   listLines: 12,

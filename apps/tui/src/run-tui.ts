@@ -35,7 +35,12 @@ export interface TuiEnd {
 /** The terminal client, until the person leaves it or a signal ends it. */
 export async function runTui(options: TuiOptions): Promise<TuiEnd> {
   const { stdin, stdout, env, client, url, version, projectRoot } = options;
-  const terminal = new Terminal({ stdin, stdout, env, capabilities: capabilitiesOf(env, stdout.isTTY === true) });
+  const terminal = new Terminal({
+    stdin,
+    stdout,
+    env,
+    capabilities: capabilitiesOf(env, stdout.isTTY === true),
+  });
   const app = new App({
     ...{ client, terminal, url, version, projectRoot, env },
     sessionId: options.sessionId ?? null,
@@ -51,7 +56,11 @@ export async function runTui(options: TuiOptions): Promise<TuiEnd> {
     isStopped = true;
     app.stop();
   };
-  const { signalled, unguard } = guardTerminal({ stop, release: () => app.release(), resume: () => app.resume() });
+  const { signalled, unguard } = guardTerminal({
+    stop,
+    release: () => app.release(),
+    resume: () => app.resume(),
+  });
   await app.start();
   const exitCode = await Promise.race([signalled, app.ended.then(() => 0)]);
   const { sessionId } = app.session;

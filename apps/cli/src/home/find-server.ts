@@ -21,7 +21,7 @@ export async function findServer(context: Context): Promise<Client | null> {
   return (await findServerAt(context))?.client ?? null;
 }
 
-async function findServerAt(context: Context): Promise<FoundServer | null> {
+export async function findServerAt(context: Context): Promise<FoundServer | null> {
   const { home, flags } = context;
   if (flags.host !== undefined || flags.port !== undefined) {
     const url = namedUrl(context);

@@ -4,15 +4,15 @@ import { emptyEditor } from "../input/editor.ts";
 import type { History } from "../input/history.ts";
 import { expandPastes } from "../input/pastes.ts";
 import { runShell, shellNote } from "../input/shell.ts";
+import { limits } from "../limits.ts";
+import type { RenderContext } from "../render/context.ts";
 import { nextMode } from "../render/modes.ts";
 import { outputLines } from "../safe/program-output.ts";
 import { lineOf, span } from "../text/style.ts";
 import { wrapLine } from "../text/wrap.ts";
-import { limits } from "../limits.ts";
 import type { Model } from "./model.ts";
 import type { SessionControl } from "./session-control.ts";
 import type { SessionFacts } from "./session-facts.ts";
-import type { RenderContext } from "../render/context.ts";
 
 export interface ActionOptions {
   readonly client: Client;
@@ -65,7 +65,14 @@ export class Actions {
     if (text === "" && images.length === 0) return;
     const whole = [...notes, text].join("\n\n");
     history.add(text);
-    Object.assign(model, { editor: emptyEditor, pastes: new Map(), images: [], notes: [], editing: null, suggestions: null });
+    Object.assign(model, {
+      editor: emptyEditor,
+      pastes: new Map(),
+      images: [],
+      notes: [],
+      editing: null,
+      suggestions: null,
+    });
     const sent = this.sendText(whole, images, editing, delivery);
     this.attempt(
       sent.catch((error: unknown) => {
@@ -183,7 +190,10 @@ export class Actions {
         [],
         [span(`${glyphs.shell} `, theme.waiting), span(command, theme.strong)],
         ...output,
-        lineOf(`  Exit code ${result.exitCode ?? "none"}; the agent sees this with your next message.`, theme.quiet),
+        lineOf(
+          `  Exit code ${result.exitCode ?? "none"}; the agent sees this with your next message.`,
+          theme.quiet,
+        ),
       );
       changed();
     });

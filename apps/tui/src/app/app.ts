@@ -1,14 +1,14 @@
 import type { Client } from "@polylog/client";
 import { pendingAsks, type ShownStatus, sessionState } from "@polylog/core";
-import { beginAsk } from "../asks/ask-state.ts";
 import type { AskView } from "../asks/ask-lines.ts";
-import { editOutside } from "../input/external-editor.ts";
+import { beginAsk } from "../asks/ask-state.ts";
 import { editorWith } from "../input/editor.ts";
+import { editOutside } from "../input/external-editor.ts";
 import { History } from "../input/history.ts";
 import { ProjectFiles } from "../input/project-files.ts";
 import { limits } from "../limits.ts";
 import { createMenu, type Menu, type MenuItem, withItems } from "../panels/menu.ts";
-import type { Viewer } from "../panels/viewer.ts";
+import { type Viewer, viewerLines } from "../panels/viewer.ts";
 import { pickerItems } from "../picker/picker.ts";
 import type { RenderContext } from "../render/context.ts";
 import { asciiGlyphs, unicodeGlyphs } from "../render/glyphs.ts";
@@ -16,9 +16,11 @@ import { Highlighter } from "../render/highlight.ts";
 import { type ThemeName, themeOf } from "../render/theme.ts";
 import type { Background } from "../terminal/background.ts";
 import { createEncoder } from "../terminal/encode.ts";
+import { Pager } from "../terminal/pager.ts";
 import { Screen } from "../terminal/screen.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { type Line, lineOf } from "../text/style.ts";
+import { wrapLine } from "../text/wrap.ts";
 import { Actions } from "./actions.ts";
 import { footerLine } from "./footer.ts";
 import { composeFrame } from "./frame.ts";
@@ -58,6 +60,7 @@ export class App implements AppParts {
   private readonly options: AppOptions;
   private readonly terminal: Terminal;
   private readonly screen: Screen;
+  private readonly pager: Pager;
   private readonly keyboard: Keyboard;
   private readonly history: History;
   private readonly highlighter = new Highlighter(() => this.changed());
@@ -68,7 +71,10 @@ export class App implements AppParts {
   private words: ShownStatus | null = null;
   private state = "idle";
   private isReady = false;
+  private preparing: string | null = null;
   private isSuspended = false;
+  /** The window changed its size while a page lay over it. */
+  private isResized = false;
   private end: () => void = () => undefined;
 
   constructor(options: AppOptions) {
@@ -83,7 +89,16 @@ export class App implements AppParts {
     const changed = () => this.changed();
     const facts = () => this.facts();
     const context = () => this.context();
-    this.actions = new Actions({ client, model: this.model, session: this.session, history: this.history, projectRoot, facts, context, changed });
+    this.actions = new Actions({
+      client,
+      model: this.model,
+      session: this.session,
+      history: this.history,
+      projectRoot,
+      facts,
+      context,
+      changed,
+    });
     const files = new ProjectFiles(client);
     this.keyboard = new Keyboard({
       app: this,
@@ -95,7 +110,14 @@ export class App implements AppParts {
     });
     const { reflows } = terminal.capabilities;
     const encoder = createEncoder(terminal.capabilities);
-    this.screen = new Screen(terminal.columns, { write: terminal.write, encoder, reflows, synchronized: terminal.capabilities.effects });
+    const { write } = terminal;
+    this.screen = new Screen(terminal.columns, {
+      write,
+      encoder,
+      reflows,
+      synchronized: terminal.capabilities.effects,
+    });
+    this.pager = new Pager({ write, encoder });
     this.ended = new Promise((resolve) => {
       this.end = resolve;
     });
@@ -109,7 +131,9 @@ export class App implements AppParts {
     this.background = await terminal.background();
     this.client.subscribe(() => this.changed());
     this.model.waiting.push(...openingLines(options, this.context()));
-    if (options.remark !== null) this.model.waiting.push(lineOf(options.remark, this.context().theme.quiet));
+    const { theme, width } = this.context();
+    if (options.remark !== null)
+      this.model.waiting.push(...wrapLine(lineOf(options.remark, theme.quiet), width));
     const agents = this.client.agents({ projectRoot: options.projectRoot });
     this.actions.attempt(agents.then((found) => this.know(found)));
     if (options.sessionId !== null) this.openSession(options.sessionId);
@@ -128,6 +152,7 @@ export class App implements AppParts {
   stop(): void {
     this.pacer.stop();
     for (const timer of this.timers) clearInterval(timer);
+    this.pager.close();
     if (!this.isSuspended) this.screen.clear();
     this.terminal.leave();
     this.session.close();
@@ -139,7 +164,12 @@ export class App implements AppParts {
   }
 
   facts(): SessionFacts {
-    return sessionFacts(this.session.conversation, this.session.row, this.model.agents, this.model.wantedAgent);
+    return sessionFacts(
+      this.session.conversation,
+      this.session.row,
+      this.model.agents,
+      this.model.wantedAgent,
+    );
   }
 
   context(): RenderContext {
@@ -216,6 +246,7 @@ export class App implements AppParts {
   release(): void {
     if (this.isSuspended) return;
     this.isSuspended = true;
+    this.pager.close();
     this.screen.clear();
     this.terminal.leave();
   }
@@ -233,13 +264,17 @@ export class App implements AppParts {
     this.release();
     const text = editOutside(model.editor.text, options.env);
     this.resume();
-    if (text === null) this.actions.remark("The editor gave nothing back; EDITOR names the one that is used.", true);
+    if (text === null)
+      this.actions.remark("The editor gave nothing back; EDITOR names the one that is used.", true);
     else model.editor = editorWith(text);
   }
 
   private resized(): void {
     if (this.isSuspended) return;
-    this.screen.resize(this.terminal.columns);
+    if (this.pager.isOpen) {
+      this.pager.resize();
+      this.isResized = true;
+    } else this.screen.resize(this.terminal.columns);
     this.draw();
   }
 
@@ -264,7 +299,8 @@ export class App implements AppParts {
   /** The spinner turns only while something is at work; otherwise nothing is written. */
   private tick(): void {
     const { run } = this.facts();
-    const isGuarding = this.model.askSince > 0 && Date.now() - this.model.askSince < limits.askGuardMs + limits.spinnerMs * 2;
+    const isGuarding =
+      this.model.askSince > 0 && Date.now() - this.model.askSince < limits.askGuardMs + limits.spinnerMs * 2;
     if (run === null && !isGuarding) return;
     this.turn += 1;
     this.changed();
@@ -275,34 +311,49 @@ export class App implements AppParts {
     const { session, screen } = this;
     this.notice();
     const context = this.context();
+    if (this.model.viewer !== null) return this.drawPage(this.model.viewer, context);
+    this.closePage();
     const settled = this.settledLines(context);
     const { lines, cursor } = this.frame(context);
     screen.draw({ settled, live: lines, cursor });
     if (session.transcript.isBehind && this.isReady) this.changed();
   }
 
+  /** What settles while something is read in full is written when that is closed. */
+  private drawPage(viewer: Viewer, context: RenderContext): void {
+    const { rows, columns } = this.terminal;
+    this.pager.draw(viewerLines(viewer, context, rows - 1), columns);
+  }
+
+  private closePage(): void {
+    this.pager.close();
+    if (this.isResized) this.screen.resize(this.terminal.columns);
+    this.isResized = false;
+  }
+
   private settledLines(context: RenderContext): Line[] {
     const { session, model } = this;
-    const own = model.viewer === null ? model.waiting.splice(0) : [];
+    const own = model.waiting.splice(0);
     if (session.sessionId === null) return own;
     session.transcript.follow(session.conversation);
     if (!this.isReady) {
       this.prepare();
       return own;
     }
-    // What is read in full stays where it is; what settles meanwhile is written when it is closed.
-    return model.viewer === null ? [...own, ...session.transcript.advance(context)] : own;
+    return [...own, ...session.transcript.advance(context)];
   }
 
   /** Before a talk is written for the first time the colours of its code are fetched, for a short while. */
   private prepare(): void {
     const { session } = this;
-    const { state } = session.view ?? { state: "connecting" };
-    if (state !== "live" && state !== "denied") return;
+    const state = session.view?.state;
     const { sessionId } = session;
-    session.transcript.live(this.context(), Number.MAX_SAFE_INTEGER);
+    if ((state !== "live" && state !== "denied") || this.preparing === sessionId) return;
+    this.preparing = sessionId;
+    session.transcript.live(this.context(), limits.openingGroups * 10);
     const wait = new Promise((resolve) => setTimeout(resolve, limits.highlightMs));
     void Promise.race([this.highlighter.loaded(), wait]).then(() => {
+      this.preparing = null;
       if (session.sessionId === sessionId) this.isReady = true;
       this.changed();
     });
@@ -321,18 +372,24 @@ export class App implements AppParts {
     return composeFrame(
       {
         rows: terminal.rows,
-        overlay: model.viewer ?? model.menu?.menu ?? null,
+        menu: model.menu?.menu ?? null,
         ask: this.askView(),
         status: options.spoken ? null : statusLine(status, context),
         queue: facts.agent?.queue ?? null,
-        todos: model.showTodos && facts.agent !== undefined && facts.agent.todos.length > 0 ? facts.agent.todos : null,
+        todos:
+          model.showTodos && facts.agent !== undefined && facts.agent.todos.length > 0
+            ? facts.agent.todos
+            : null,
         editor: model.editor,
         placeholder: this.placeholder(facts),
         images: model.images.map(({ name }) => name ?? "image"),
         suggestions: model.suggestions,
         remark: model.remark,
         footer: footerLine(facts, connection, elsewhere, context),
-        talk: (rows) => (options.spoken || !this.isReady || session.sessionId === null ? [] : session.transcript.live(context, rows)),
+        talk: (rows) =>
+          options.spoken || !this.isReady || session.sessionId === null
+            ? []
+            : session.transcript.live(context, rows),
       },
       context,
     );
@@ -343,7 +400,9 @@ export class App implements AppParts {
     if (editing !== null) return "Sending takes the place of your last message";
     if (notes.length > 0) return "What should the agent do with what you ran?";
     if (run === null) return `Message ${agentId ?? "the agent"}`;
-    return canSteer && delivery === "steer" ? "Say something to what is at work; Tab queues it" : "Queue the next message";
+    return canSteer && delivery === "steer"
+      ? "Say something to what is at work; Tab queues it"
+      : "Queue the next message";
   }
 
   private askView(): AskView | null {
@@ -371,7 +430,8 @@ export class App implements AppParts {
     const name = session.conversation.title ?? "Polylog";
     const needed = state === "waiting_for_you";
     const ended = before === "working" && (state === "idle" || state === "failed" || state === "interrupted");
-    if (!model.isFocused && (needed || ended)) terminal.notify(needed ? `${name} waits for you` : `${name}: ${state === "idle" ? "done" : state}`);
+    if (!model.isFocused && (needed || ended))
+      terminal.notify(needed ? `${name} waits for you` : `${name}: ${state === "idle" ? "done" : state}`);
     if (ended) void session.refreshRow();
   }
 }

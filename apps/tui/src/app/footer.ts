@@ -29,7 +29,7 @@ export function footerLine(
     ...part(facts.agentId ?? "", 2),
     ...part(facts.model ?? "", 5),
     ...(facts.agent?.context == null ? [] : [{ line: contextMeter(facts.agent.context, context), rank: 4 }]),
-    ...part(conversation.usage.length === 0 ? "" : cost(usage.costUsd, usage.costComplete), 3),
+    ...part(usage.costUsd === 0 && usage.costComplete ? "" : cost(usage.costUsd, usage.costComplete), 3),
     ...part(connection === "live" ? "" : connection, 0, theme.waiting),
     ...part(elsewhere === 0 ? "" : `${elsewhere} waiting elsewhere (Ctrl+S)`, 2, theme.waiting),
     ...part("? help", 6),

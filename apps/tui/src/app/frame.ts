@@ -1,11 +1,10 @@
 import type { Queue, TodoItem } from "@polylog/core";
-import { askPicture, type AskView } from "../asks/ask-lines.ts";
+import { type AskView, askPicture } from "../asks/ask-lines.ts";
 import type { Editor } from "../input/editor.ts";
 import { editorRows } from "../input/editor-rows.ts";
 import type { Suggestions } from "../input/suggestions.ts";
 import { limits } from "../limits.ts";
 import { type Menu, menuPicture } from "../panels/menu.ts";
-import { type Viewer, viewerLines } from "../panels/viewer.ts";
 import { checklistLines } from "../render/blocks/checklist.ts";
 import { firstLines } from "../render/blocks/excerpt.ts";
 import type { RenderContext } from "../render/context.ts";
@@ -18,7 +17,7 @@ import { cutLine } from "../text/wrap.ts";
 /** Everything that stands below the settled talk, from data to lines. */
 export interface FrameView {
   readonly rows: number;
-  readonly overlay: Menu | Viewer | null;
+  readonly menu: Menu | null;
   readonly ask: AskView | null;
   readonly status: Line | null;
   readonly queue: Queue | null;
@@ -42,14 +41,15 @@ export interface Frame {
 export function composeFrame(view: FrameView, context: RenderContext): Frame {
   // One row less than there are: a full screen would push a line of the talk out each time it changes.
   const rows = Math.max(4, view.rows - 1);
-  if (view.overlay?.kind === "viewer") return { lines: viewerLines(view.overlay, context, rows), cursor: null };
-  if (view.overlay?.kind === "menu") {
-    const menu = menuPicture(view.overlay, context, Math.min(rows, 20));
+  if (view.menu !== null) {
+    const menu = menuPicture(view.menu, context, Math.min(rows, 16));
     return stack(view, rows, [{ lines: [[], ...menu.lines], cursor: below(menu.cursor, 1) }]);
   }
   const field = fieldPicture(view, context);
   const around = [
-    ...(view.todos === null ? [] : [[], ...firstLines(checklistLines(view.todos, context), limits.listLines, context)]),
+    ...(view.todos === null
+      ? []
+      : [[], ...firstLines(checklistLines(view.todos, context), limits.listLines, context)]),
     ...queueLines(view.queue, context),
     ...(view.status === null ? [] : [[], view.status]),
   ];
@@ -59,7 +59,9 @@ export function composeFrame(view: FrameView, context: RenderContext): Frame {
   const isWriting = ask?.cursor != null;
   return stack(view, rows, [
     { lines: around, cursor: null },
-    ...(ask === null ? [] : [{ lines: [[], ...ask.lines], cursor: ask.cursor === null ? null : below(ask.cursor, 1) }]),
+    ...(ask === null
+      ? []
+      : [{ lines: [[], ...ask.lines], cursor: ask.cursor === null ? null : below(ask.cursor, 1) }]),
     ...(isWriting ? [] : [{ lines: [[], ...field.lines], cursor: below(field.cursor, 1) }]),
     { lines: context.spoken ? [] : [footer], cursor: null },
   ]);
@@ -102,10 +104,16 @@ function fieldPicture(view: FrameView, context: RenderContext): { lines: readonl
   const most = limits.editorRows;
   const from = Math.max(0, Math.min(row - most + 1, rows.length - most));
   const style: Style = isShell ? theme.waiting : {};
-  const field = rows.slice(from, from + most).map(({ text }, index): Line => [
-    span(index === 0 ? prompt : " ".repeat(indent), isShell ? theme.waiting : theme.accent),
-    ...(editor.text === "" ? lineOf(cutText(placeholder, width - indent), theme.quiet) : lineOf(text, style)),
-  ]);
+  const field = rows
+    .slice(from, from + most)
+    .map(
+      ({ text }, index): Line => [
+        span(index === 0 ? prompt : " ".repeat(indent), isShell ? theme.waiting : theme.accent),
+        ...(editor.text === ""
+          ? lineOf(cutText(placeholder, width - indent), theme.quiet)
+          : lineOf(text, style)),
+      ],
+    );
   const attached = images.map((name) => lineOf(`  [image: ${cleanLine(name)}]`, theme.quiet));
   return {
     lines: [...attached, ...field, ...(suggestions === null ? [] : suggestionLines(suggestions, context))],
@@ -125,7 +133,10 @@ function suggestionLines({ items, chosen }: Suggestions, { theme, glyphs, width 
     cutLine(
       [
         span(`  ${index === chosen ? glyphs.chosen : " "} `, theme.chosen),
-        span(name + " ".repeat(Math.max(0, Math.min(wide, 24) - widthOf(name))), index === chosen ? theme.chosen : {}),
+        span(
+          name + " ".repeat(Math.max(0, Math.min(wide, 24) - widthOf(name))),
+          index === chosen ? theme.chosen : {},
+        ),
         span(`  ${cleanLine(detail)}`, theme.quiet),
       ],
       width,
@@ -139,19 +150,26 @@ const queueRows = 3;
 function queueLines(queue: Queue | null, { theme, glyphs, width }: RenderContext): Line[] {
   if (queue === null || queue.items.length === 0) return [];
   const { items, paused } = queue;
-  const shown = items.slice(0, queueRows).map(({ text }, index) =>
-    cutLine([span(`${index + 1}. `, theme.quiet), span(cleanLine(text), theme.quiet)], width - 2),
-  );
+  const shown = items
+    .slice(0, queueRows)
+    .map(({ text }, index) =>
+      cutLine([span(`${index + 1}. `, theme.quiet), span(cleanLine(text), theme.quiet)], width - 2),
+    );
   const more = items.length - queueRows;
   return [
     [],
-    lineOf(paused === null ? "Waiting in the queue" : `The queue is paused: ${cleanLine(paused.reason)}`, theme.quiet),
+    lineOf(
+      paused === null ? "Waiting in the queue" : `The queue is paused: ${cleanLine(paused.reason)}`,
+      theme.quiet,
+    ),
     ...shown.map((line): Line => [span("  "), ...line]),
     ...(more > 0 ? [lineOf(`  ${glyphs.more} ${more} more`, theme.quiet)] : []),
   ];
 }
 
-function remarkLine({ text, isBad }: { text: string; isBad: boolean }, { theme, width }: RenderContext): Line {
+function remarkLine(
+  { text, isBad }: { text: string; isBad: boolean },
+  { theme, width }: RenderContext,
+): Line {
   return cutLine(lineOf(cleanLine(text), isBad ? theme.failed : theme.accent), width);
 }
-

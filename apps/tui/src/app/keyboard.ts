@@ -1,13 +1,13 @@
 import { pendingAsks } from "@polylog/core";
 import { type AskStep, askKey, askText, beginAsk } from "../asks/ask-state.ts";
-import { edit, type Editor, editorWith, emptyEditor, insert } from "../input/editor.ts";
+import { type Editor, edit, editorWith, emptyEditor, insert } from "../input/editor.ts";
 import { moveRow } from "../input/editor-rows.ts";
 import type { History } from "../input/history.ts";
 import { imageAt } from "../input/images.ts";
 import { foldPaste, isLarge } from "../input/pastes.ts";
 import { accept, moveChoice, type Suggestion, suggest, triggerAt } from "../input/suggestions.ts";
 import { limits } from "../limits.ts";
-import { createMenu, menuKey, menuText, type MenuItem } from "../panels/menu.ts";
+import { createMenu, type MenuItem, menuKey, menuText } from "../panels/menu.ts";
 import { createViewer, viewerKey } from "../panels/viewer.ts";
 import type { Key, TerminalInput } from "../terminal/keys.ts";
 import { expandedTalk } from "./expanded-talk.ts";
@@ -59,9 +59,15 @@ export class Keyboard {
     const global = this.globals[name];
     if (global !== undefined) return global(armed);
     const width = app.context().width - 2;
-    const moved = name === "up" ? moveRow(model.editor, width, -1) : name === "down" ? moveRow(model.editor, width, 1) : null;
+    const moved =
+      name === "up"
+        ? moveRow(model.editor, width, -1)
+        : name === "down"
+          ? moveRow(model.editor, width, 1)
+          : null;
     if (moved !== null) return this.write(moved);
-    if (name === "up" || name === "ctrl+p") return this.recall(this.options.history.previous(model.editor.text));
+    if (name === "up" || name === "ctrl+p")
+      return this.recall(this.options.history.previous(model.editor.text));
     if (name === "down" || name === "ctrl+n") return this.recall(this.options.history.next());
     const edited = edit(model.editor, key);
     if (edited !== null) this.write(edited);
@@ -76,7 +82,12 @@ export class Keyboard {
     "shift+tab": () => this.options.app.actions.cycleMode(),
     escape: (armed) => this.escape(armed === "escape"),
     "ctrl+c": (armed) => this.interrupt(armed === "ctrl+c"),
-    "ctrl+d": () => (this.editor.text === "" ? this.options.app.leave() : this.write(edit(this.editor, { name: "delete", ctrl: false, alt: false, shift: false }) ?? this.editor)),
+    "ctrl+d": () =>
+      this.editor.text === ""
+        ? this.options.app.leave()
+        : this.write(
+            edit(this.editor, { name: "delete", ctrl: false, alt: false, shift: false }) ?? this.editor,
+          ),
     "ctrl+o": () => this.options.app.show(createViewer("Everything", expandedTalk(this.options.app), true)),
     "ctrl+t": () => this.toggleTodos(),
     "ctrl+s": () => this.options.app.openPicker(),
@@ -94,7 +105,11 @@ export class Keyboard {
     if (model.viewer !== null) {
       for (const name of text)
         if (model.viewer !== null)
-          model.viewer = viewerKey(model.viewer, { name, ctrl: false, alt: false, shift: false }, this.options.rows());
+          model.viewer = viewerKey(
+            model.viewer,
+            { name, ctrl: false, alt: false, shift: false },
+            this.options.rows(),
+          );
       return;
     }
     if (model.menu !== null) {
@@ -143,7 +158,9 @@ export class Keyboard {
     return this.inAsk((entry, state) => askText(entry, state, text));
   }
 
-  private inAsk(step: (...args: [Parameters<typeof askKey>[0], Parameters<typeof askKey>[1]]) => AskStep | null): boolean {
+  private inAsk(
+    step: (...args: [Parameters<typeof askKey>[0], Parameters<typeof askKey>[1]]) => AskStep | null,
+  ): boolean {
     const { app } = this.options;
     const { model, session } = app;
     const entry = pendingAsks(session.conversation)[0]?.entry;
@@ -163,7 +180,8 @@ export class Keyboard {
     if (suggestions === null) return false;
     if (name === "up" || name === "down") model.suggestions = moveChoice(suggestions, name === "up" ? -1 : 1);
     else if (name === "escape") model.suggestions = null;
-    else if (name === "tab" || (name === "enter" && !this.isWhole())) this.write(accept(model.editor, suggestions));
+    else if (name === "tab" || (name === "enter" && !this.isWhole()))
+      this.write(accept(model.editor, suggestions));
     else return false;
     return true;
   }
@@ -180,13 +198,18 @@ export class Keyboard {
     const { model } = app;
     const { text, caret } = model.editor;
     if (text.slice(0, caret).endsWith("\\")) {
-      const without = { ...model.editor, text: text.slice(0, caret - 1) + text.slice(caret), caret: caret - 1 };
+      const without = {
+        ...model.editor,
+        text: text.slice(0, caret - 1) + text.slice(caret),
+        caret: caret - 1,
+      };
       return this.write(insert(without, "\n"));
     }
     if (text.startsWith("!")) return app.actions.shell(text.slice(1));
     const command = /^\/([a-z]+)(?:\s+(.*))?$/s.exec(text.trim());
     const known = slashCommands.find(({ name }) => name === command?.[1]);
-    const own = app.facts().agent?.commands.some(({ name }) => name.replace(/^\//, "") === command?.[1]) ?? false;
+    const own =
+      app.facts().agent?.commands.some(({ name }) => name.replace(/^\//, "") === command?.[1]) ?? false;
     if (known === undefined || own) return app.actions.send();
     this.options.history.add(text);
     this.write(emptyEditor);
@@ -209,7 +232,9 @@ export class Keyboard {
     if (app.facts().run !== null) return app.actions.cancel();
     if (again) return model.editor.text === "" ? app.actions.editLast() : this.write(emptyEditor);
     model.armed = { key: "escape", at: Date.now() };
-    app.actions.remark(model.editor.text === "" ? "Esc again edits your last message" : "Esc again clears the field");
+    app.actions.remark(
+      model.editor.text === "" ? "Esc again edits your last message" : "Esc again clears the field",
+    );
   }
 
   private interrupt(again: boolean): void {
@@ -232,7 +257,8 @@ export class Keyboard {
   private toggleTodos(): void {
     const { app } = this.options;
     app.model.showTodos = !app.model.showTodos;
-    if (app.model.showTodos && (app.facts().agent?.todos.length ?? 0) === 0) app.actions.remark("There are no to-dos.");
+    if (app.model.showTodos && (app.facts().agent?.todos.length ?? 0) === 0)
+      app.actions.remark("There are no to-dos.");
   }
 
   private recall(text: string | null): void {
@@ -241,9 +267,13 @@ export class Keyboard {
 
   private searchHistory(): void {
     const { app, history } = this.options;
-    const items = history.all.toReversed().map((text, index): MenuItem => ({ id: String(index), name: text, detail: "" }));
+    const items = history.all
+      .toReversed()
+      .map((text, index): MenuItem => ({ id: String(index), name: text, detail: "" }));
     const all = history.all.toReversed();
-    app.choose(createMenu("Messages of before", items, "Nothing fits"), ({ id }) => this.write(editorWith(all[Number(id)] ?? "")));
+    app.choose(createMenu("Messages of before", items, "Nothing fits"), ({ id }) =>
+      this.write(editorWith(all[Number(id)] ?? "")),
+    );
   }
 
   /** The field has another text; what can be offered for it is looked up. */
@@ -267,7 +297,11 @@ export class Keyboard {
   }
 
   private fileSuggestions(): readonly Suggestion[] {
-    return this.fileList.map((file) => ({ name: `@${file}`, detail: "", insert: file.endsWith("/") ? `@${file}` : `@${file} ` }));
+    return this.fileList.map((file) => ({
+      name: `@${file}`,
+      detail: "",
+      insert: file.endsWith("/") ? `@${file}` : `@${file} `,
+    }));
   }
 
   private commands(): readonly Suggestion[] {

@@ -13,7 +13,11 @@ export function rewindMenu(app: AppParts): void {
   for (const entry of conversation.main.entries) {
     if (entry.kind !== "message" || entry.role !== "user" || entry.hidden) continue;
     texts.set(String(entry.seq), entry.body.toString());
-    said.push({ id: String(entry.seq), name: firstLine(entry.body.toString()), detail: ago(entry.ts, Date.now()) });
+    said.push({
+      id: String(entry.seq),
+      name: firstLine(entry.body.toString()),
+      detail: ago(entry.ts, Date.now()),
+    });
   }
   app.choose(createMenu("Back to before", said.reverse(), "Nothing was said yet"), ({ id }) =>
     askHow(app, sessionId, Number(id), texts.get(id) ?? ""),

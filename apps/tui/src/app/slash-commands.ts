@@ -26,7 +26,11 @@ export const slashCommands: readonly SlashCommand[] = [
   { name: "resume", about: "another session", run: (app) => app.openPicker() },
   { name: "model", about: "the model that answers", run: (app, wanted) => chooseModel(app, wanted) },
   { name: "permissions", about: "what may be done without asking", run: (app) => chooseMode(app) },
-  { name: "plan", about: "plan mode: look and plan, change nothing", run: (app) => app.actions.change({ modeId: "plan" }) },
+  {
+    name: "plan",
+    about: "plan mode: look and plan, change nothing",
+    run: (app) => app.actions.change({ modeId: "plan" }),
+  },
   { name: "agents", about: "the agents of this machine", run: (app) => chooseAgent(app) },
   { name: "fork", about: "a new session with the same past", run: (app) => fork(app) },
   { name: "rewind", about: "back to before one of your messages", run: (app) => rewindMenu(app) },
@@ -63,12 +67,14 @@ function chooseMode(app: AppParts): void {
 }
 
 function chooseAgent(app: AppParts): void {
-  const items = app.model.agents.map(({ id, available, reason, model, backend }): MenuItem => ({
-    id,
-    name: id,
-    detail: available ? (model ?? backend) : (reason ?? "not here"),
-    mark: available ? { text: "✓", tone: "done" } : { text: "–", tone: "quiet" },
-  }));
+  const items = app.model.agents.map(
+    ({ id, available, reason, model, backend }): MenuItem => ({
+      id,
+      name: id,
+      detail: available ? (model ?? backend) : (reason ?? "not here"),
+      mark: available ? { text: "✓", tone: "done" } : { text: "–", tone: "quiet" },
+    }),
+  );
   app.choose(createMenu("Agent for a new session", items), ({ id }) => {
     app.model.wantedAgent = id;
     app.newSession();
@@ -94,7 +100,9 @@ function showCost(app: AppParts): void {
   const { theme } = app.context();
   const total = sessionUsage(app.session.conversation);
   const rows = total.models.map(({ model, costUsd, costComplete, inputTokens, outputTokens }) =>
-    lineOf(`${model}: ${cost(costUsd, costComplete)}, ${count(inputTokens)} tokens in, ${count(outputTokens)} out`),
+    lineOf(
+      `${model}: ${cost(costUsd, costComplete)}, ${count(inputTokens)} tokens in, ${count(outputTokens)} out`,
+    ),
   );
   app.show(
     createViewer("Cost, with subagents", [
@@ -117,18 +125,25 @@ function showStatus(app: AppParts): void {
     `Log ${plural(conversation.seq, "event")}, ${plural(conversation.runs.length, "run")}`,
     `Server ${app.url}`,
   ];
-  app.show(createViewer("Status", rows.map((row) => lineOf(row))));
+  app.show(
+    createViewer(
+      "Status",
+      rows.map((row) => lineOf(row)),
+    ),
+  );
 }
 
 function search(app: AppParts, words: string): void {
   if (words === "") return app.actions.remark("Say what to look for: /search words");
   app.actions.attempt(
     app.client.search(words).then((hits) => {
-      const items = hits.map(({ sessionId, title, snippet }, index): MenuItem => ({
-        id: `${sessionId} ${index}`,
-        name: title ?? sessionId,
-        detail: snippet.replace(/[\uE000\uE001]/g, ""),
-      }));
+      const items = hits.map(
+        ({ sessionId, title, snippet }, index): MenuItem => ({
+          id: `${sessionId} ${index}`,
+          name: title ?? sessionId,
+          detail: snippet.replace(/[\uE000\uE001]/g, ""),
+        }),
+      );
       app.choose(createMenu(`Found for “${words}”`, items, "Nothing was found"), ({ id }) =>
         app.openSession(id.split(" ")[0] ?? ""),
       );

@@ -40,8 +40,8 @@ export function statusLine(view: StatusView, context: RenderContext): Line | nul
     return cutLine([span(`${glyphs.warning} `, theme.waiting), span(`${said}${why}`, theme.waiting)], width);
   }
   if (run === null) return null;
-  if (sessionState(conversation) === "waiting_for_you")
-    return [span(`${glyphs.ask} `, theme.waiting), span("Waiting for you", theme.waiting)];
+  // What waits for a person stands there itself.
+  if (sessionState(conversation) === "waiting_for_you" && !isCancelling) return null;
   const seconds = Math.floor((nowMs - run.startedTs) / 1000);
   const spinner = glyphs.spinner[turn % glyphs.spinner.length] ?? "";
   return cutLine(
@@ -56,7 +56,12 @@ export function statusLine(view: StatusView, context: RenderContext): Line | nul
 }
 
 /** The words beside the spinner: each is held long enough to be read. */
-export function nextWords(shown: ShownStatus | null, run: Run, conversation: Conversation, nowMs: number): ShownStatus {
+export function nextWords(
+  shown: ShownStatus | null,
+  run: Run,
+  conversation: Conversation,
+  nowMs: number,
+): ShownStatus {
   const { state, tool } = runActivity(conversation, run.runId);
   const wanted = statusAt({
     category: statusCategory(state, tool ?? undefined),

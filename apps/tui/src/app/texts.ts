@@ -42,17 +42,29 @@ export function helpLines(
 
 /** The first lines on the screen: which server, which folder, which session. */
 export function openingLines(
-  { version, url, projectRoot }: { readonly version: string; readonly url: string; readonly projectRoot: string },
+  {
+    version,
+    url,
+    projectRoot,
+  }: { readonly version: string; readonly url: string; readonly projectRoot: string },
   { theme, glyphs, width }: RenderContext,
 ): Line[] {
   const parts = [`Polylog ${version}`, projectRoot, url].join(` ${glyphs.separator} `);
   return [...wrapLine(lineOf(parts, theme.quiet), width)];
 }
 
-const prompts = ["What is in this project?", "Run the tests and tell me what fails", "Add a file with a short greeting"];
+const prompts = [
+  "What is in this project?",
+  "Run the tests and tell me what fails",
+  "Add a file with a short greeting",
+];
 
 /** What an empty session says: who is here, and how to begin. */
-export function welcomeLines(agents: readonly AgentInfo[], wanted: string | null, context: RenderContext): Line[] {
+export function welcomeLines(
+  agents: readonly AgentInfo[],
+  wanted: string | null,
+  context: RenderContext,
+): Line[] {
   const { theme, glyphs, width } = context;
   const here = agents.filter(({ available }) => available);
   const missing = agents.filter(({ available }) => !available);
@@ -67,13 +79,22 @@ export function welcomeLines(agents: readonly AgentInfo[], wanted: string | null
         span(model === undefined ? "" : `  ${cleanLine(model)}`, theme.quiet),
       ];
     }),
-    ...missing.flatMap(({ id, reason }) =>
-      wrapLine(lineOf(`${id}: ${cleanLine(reason ?? "not here")}`, theme.quiet), width, {
-        first: [span("  - ", theme.quiet)],
-        rest: [span("    ")],
-      }),
+    ...(missing.length === 0
+      ? []
+      : wrapLine(
+          lineOf(`Not here: ${missing.map(({ id }) => cleanLine(id)).join(", ")}`, theme.quiet),
+          width,
+          {
+            first: [span("  ")],
+          },
+        )),
+    ...wrapLine(
+      lineOf("/agents chooses one and says how to get the others. For a start:", theme.quiet),
+      width,
+      {
+        first: [span("  ")],
+      },
     ),
-    lineOf("  /agents chooses another one. For a start:", theme.quiet),
     ...prompts.map((prompt) => lineOf(`    ${prompt}`, theme.quiet)),
   ];
 }

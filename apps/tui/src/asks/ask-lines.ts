@@ -11,8 +11,8 @@ import { exactText, exactValue, markHidden } from "../safe/hidden-characters.ts"
 import type { Cursor } from "../terminal/screen.ts";
 import { type Line, lineOf, span } from "../text/style.ts";
 import { wrapLine, wrapText } from "../text/wrap.ts";
-import { previewCall } from "./preview-call.ts";
 import { type AskState, rowsOf } from "./ask-state.ts";
+import { previewCall } from "./preview-call.ts";
 
 /** An ask as it waits: the one loud thing on the screen. */
 export interface AskPicture {
@@ -42,10 +42,9 @@ export function askPicture(view: AskView, context: RenderContext, rows: number):
   const choices = state.writing === null ? choiceLines(view, inner) : [];
   const hint = lineOf(hintOf(view, context), theme.quiet);
   const writing = state.writing === null ? null : editorRows(state.writing, inner.width - 2);
-  const field = (writing?.rows ?? []).map(({ text }, index): Line => [
-    span(index === 0 ? `${glyphs.prompt} ` : "  ", theme.accent),
-    span(text),
-  ]);
+  const field = (writing?.rows ?? []).map(
+    ({ text }, index): Line => [span(index === 0 ? `${glyphs.prompt} ` : "  ", theme.accent), span(text)],
+  );
   const room = rows - 1 - choices.length - field.length - 1 - (behind > 0 ? 1 : 0);
   const body = fitted(bodyLines(entry, state, inner), Math.max(3, room), inner);
   const lines = [
@@ -71,7 +70,9 @@ function titleOf(entry: AskEntry, { answered }: AskState): string {
   }
   const { questions } = entry;
   const header = questions[answered.length]?.header ?? "A question for you";
-  return questions.length === 1 ? cleanLine(header) : `${cleanLine(header)} (${answered.length + 1} of ${questions.length})`;
+  return questions.length === 1
+    ? cleanLine(header)
+    : `${cleanLine(header)} (${answered.length + 1} of ${questions.length})`;
 }
 
 /** The agent that asks, and by way of whom it came to work. */
@@ -97,7 +98,10 @@ function bodyLines(entry: AskEntry, state: AskState, context: RenderContext): Li
 }
 
 /** Exactly what will happen, with every character to be seen. */
-function permissionBody({ toolName, input, description }: EntryKinds["permission"], context: RenderContext): Line[] {
+function permissionBody(
+  { toolName, input, description }: EntryKinds["permission"],
+  context: RenderContext,
+): Line[] {
   const { theme, width } = context;
   const exact = exactValue(input ?? null);
   const card = toolCard(previewCall(toolName, exact), emptyConversation);
@@ -110,7 +114,10 @@ function permissionBody({ toolName, input, description }: EntryKinds["permission
     ...(description === null ? [] : wrapText(exactText(description), theme.quiet, width)),
     ...(JSON.stringify(exact) === JSON.stringify(input ?? null)
       ? []
-      : wrapLine(lineOf("It holds characters that cannot be seen; they are shown by their codes.", theme.waiting), width)),
+      : wrapLine(
+          lineOf("It holds characters that cannot be seen; they are shown by their codes.", theme.waiting),
+          width,
+        )),
     ...shown.filter((line) => line.length > 0).map((line) => markHidden(line, theme.hidden)),
   ];
 }
@@ -121,7 +128,10 @@ function fitted(lines: readonly Line[], rows: number, { theme, glyphs }: RenderC
   const hidden = lines.length - (rows - 1);
   return [
     ...lines.slice(0, rows - 1),
-    lineOf(`${glyphs.warning} ${plural(hidden, "more line")} not shown: Ctrl+O shows all of it`, theme.waiting),
+    lineOf(
+      `${glyphs.warning} ${plural(hidden, "more line")} not shown: Ctrl+O shows all of it`,
+      theme.waiting,
+    ),
   ];
 }
 
@@ -130,18 +140,23 @@ function choiceLines({ entry, state }: AskView, context: RenderContext): Line[] 
   const question = entry.kind === "question" ? entry.questions[state.answered.length] : undefined;
   return rowsOf(entry, state).flatMap((name, index) => {
     const isChosen = index === state.row;
-    const tick = question?.multiSelect === true && index < question.options.length
-      ? `${state.ticked.includes(name) ? glyphs.done : glyphs.open} `
-      : "";
+    const tick =
+      question?.multiSelect === true && index < question.options.length
+        ? `${state.ticked.includes(name) ? glyphs.done : glyphs.open} `
+        : "";
     const label = optionLine(`${tick}${cleanLine(name)}`, question?.options[index]?.description, context);
     const first = [
       span(`${isChosen ? glyphs.chosen : " "} `, theme.chosen),
       span(`${index + 1}. `, isChosen ? theme.chosen : theme.quiet),
     ];
-    return wrapLine(isChosen ? label.map((part, at) => (at === 0 ? { ...part, style: theme.chosen } : part)) : label, width, {
-      first,
-      rest: [span("     ")],
-    });
+    return wrapLine(
+      isChosen ? label.map((part, at) => (at === 0 ? { ...part, style: theme.chosen } : part)) : label,
+      width,
+      {
+        first,
+        rest: [span("     ")],
+      },
+    );
   });
 }
 

@@ -1,5 +1,5 @@
 import type { AskEntry, EntryKinds, PermissionOption, QuestionAnswer } from "@polylog/core";
-import { edit, type Editor, editorWith, emptyEditor, insert } from "../input/editor.ts";
+import { type Editor, edit, editorWith, emptyEditor, insert } from "../input/editor.ts";
 import type { Key } from "../terminal/keys.ts";
 
 /** How far a person is with answering an ask. */
@@ -34,7 +34,10 @@ export function beginAsk(entry: AskEntry): AskState {
 /** The rows that can be chosen, as they are called. */
 export function rowsOf(entry: AskEntry, { answered }: AskState): readonly string[] {
   if (entry.kind === "permission")
-    return [...entry.options.map(({ name }) => name), ...(rejectOf(entry) === null ? [] : ["Deny with a note…"])];
+    return [
+      ...entry.options.map(({ name }) => name),
+      ...(rejectOf(entry) === null ? [] : ["Deny with a note…"]),
+    ];
   if (entry.kind === "plan") return ["Approve", "Reject", "Change it…"];
   const options = entry.questions[answered.length]?.options ?? [];
   return [...options.map(({ label }) => label), "Something else…"];
@@ -71,7 +74,10 @@ function finishWriting(entry: AskEntry, state: AskState, text: string): AskStep 
     const reject = rejectOf(entry);
     return reject === null
       ? stay(state)
-      : { state, answer: { kind: "permission", optionId: reject.optionId, ...(text === "" ? {} : { note: text }) } };
+      : {
+          state,
+          answer: { kind: "permission", optionId: reject.optionId, ...(text === "" ? {} : { note: text }) },
+        };
   }
   if (text === "") return stay(state);
   if (entry.kind === "plan") return { state, answer: { kind: "plan", decision: "edit", plan: text } };
@@ -93,7 +99,12 @@ function choose(entry: AskEntry, state: AskState, row: number, isEnter: boolean)
   return chooseAnswer(entry, state, row, isEnter);
 }
 
-function chooseAnswer(entry: EntryKinds["question"], state: AskState, row: number, isEnter: boolean): AskStep {
+function chooseAnswer(
+  entry: EntryKinds["question"],
+  state: AskState,
+  row: number,
+  isEnter: boolean,
+): AskStep {
   const question = entry.questions[state.answered.length];
   const label = question?.options[row]?.label;
   if (label === undefined) return stay({ ...state, writing: emptyEditor });
@@ -111,14 +122,17 @@ function answerQuestion(entry: EntryKinds["question"], state: AskState, given: r
   if (question === undefined) return stay(state);
   const answer = question.multiSelect === true ? [...given] : (given.at(-1) ?? "");
   const answered = [...state.answered, { question: question.question, answer }];
-  if (answered.length === entry.questions.length) return { state, answer: { kind: "question", answers: answered } };
+  if (answered.length === entry.questions.length)
+    return { state, answer: { kind: "question", answers: answered } };
   const isOpen = (entry.questions[answered.length]?.options.length ?? 0) === 0;
   return stay({ ...state, row: 0, ticked: [], answered, writing: isOpen ? emptyEditor : null });
 }
 
 function rejectOf({ options }: EntryKinds["permission"]): PermissionOption | null {
   return (
-    options.find(({ kind }) => kind === "reject_once") ?? options.find(({ kind }) => kind === "reject_always") ?? null
+    options.find(({ kind }) => kind === "reject_once") ??
+    options.find(({ kind }) => kind === "reject_always") ??
+    null
   );
 }
 

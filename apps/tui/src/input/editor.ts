@@ -27,7 +27,11 @@ export function insert(editor: Editor, typed: string): Editor {
 }
 
 export function replaceRange(editor: Editor, from: number, to: number, by: string): Editor {
-  return { ...editor, text: editor.text.slice(0, from) + by + editor.text.slice(to), caret: from + by.length };
+  return {
+    ...editor,
+    text: editor.text.slice(0, from) + by + editor.text.slice(to),
+    caret: from + by.length,
+  };
 }
 
 /** What a key does to the text; null where it means nothing here. */

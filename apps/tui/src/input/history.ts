@@ -60,7 +60,9 @@ export class History {
     try {
       if (this.entries.length > limits.history) {
         this.entries = this.entries.slice(-limits.history / 2);
-        writeFileSync(this.file, this.entries.map((each) => `${JSON.stringify(each)}\n`).join(""), { mode: 0o600 });
+        writeFileSync(this.file, this.entries.map((each) => `${JSON.stringify(each)}\n`).join(""), {
+          mode: 0o600,
+        });
       } else {
         mkdirSync(path.dirname(this.file), { recursive: true });
         appendFileSync(this.file, `${JSON.stringify(text)}\n`, { mode: 0o600 });

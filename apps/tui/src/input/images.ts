@@ -14,7 +14,11 @@ const types: Readonly<Record<string, string>> = {
 
 /** A path of an image, as terminals paste it when a file is dropped on them; null where it is none. */
 export function imageAt(pasted: string, folder: string): Image | null {
-  const name = pasted.trim().replace(/^file:\/\//, "").replace(/^(['"])(.*)\1$/, "$2").replace(/\\ /g, " ");
+  const name = pasted
+    .trim()
+    .replace(/^file:\/\//, "")
+    .replace(/^(['"])(.*)\1$/, "$2")
+    .replace(/\\ /g, " ");
   const mediaType = types[path.extname(name).toLowerCase()];
   if (mediaType === undefined || name.includes("\n")) return null;
   const file = path.resolve(folder, name.replace(/^~(?=\/)/, os.homedir()));

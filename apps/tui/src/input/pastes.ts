@@ -4,7 +4,9 @@ import { limits } from "../limits.ts";
 export type Pastes = ReadonlyMap<string, string>;
 
 export function isLarge(text: string): boolean {
-  return text.length > limits.pasteChars || text.split("\n", limits.pasteLines + 1).length > limits.pasteLines;
+  return (
+    text.length > limits.pasteChars || text.split("\n", limits.pasteLines + 1).length > limits.pasteLines
+  );
 }
 
 export function foldPaste(text: string, pastes: Pastes): { readonly name: string; readonly pastes: Pastes } {

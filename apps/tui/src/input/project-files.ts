@@ -1,12 +1,25 @@
 import type { Client } from "@polylog/client";
 import { limits } from "../limits.ts";
 
-const skipped = new Set(["node_modules", ".git", "dist", "build", "target", ".venv", "__pycache__", ".next", "vendor"]);
+const skipped = new Set([
+  "node_modules",
+  ".git",
+  "dist",
+  "build",
+  "target",
+  ".venv",
+  "__pycache__",
+  ".next",
+  "vendor",
+]);
 
 /** The files of a project by their paths, folders with a slash at their end. Kept for a short while. */
 export class ProjectFiles {
   private readonly client: Client;
-  private readonly lists = new Map<string, { readonly at: number; readonly files: Promise<readonly string[]> }>();
+  private readonly lists = new Map<
+    string,
+    { readonly at: number; readonly files: Promise<readonly string[]> }
+  >();
 
   constructor(client: Client) {
     this.client = client;
@@ -29,7 +42,9 @@ export class ProjectFiles {
     while (level.length > 0 && found.length < limits.files && folders < limits.folders) {
       const batch = level.slice(0, limits.folders - folders);
       folders += batch.length;
-      const listed = await Promise.all(batch.map((path) => this.client.tree(projectRoot, path).catch(() => [])));
+      const listed = await Promise.all(
+        batch.map((path) => this.client.tree(projectRoot, path).catch(() => [])),
+      );
       level = [];
       for (const { kind, path, name } of listed.flat()) {
         if (kind === "file") found.push(path);

@@ -36,7 +36,10 @@ export function triggerAt({ text, caret }: Editor): Trigger | null {
 
 /** Null where nothing fits. */
 export function suggest(trigger: Trigger, from: readonly Suggestion[]): Suggestions | null {
-  const items = fuzzyFind(trigger.typed, from, ({ name }) => name.replace(/^[/@]/, "")).slice(0, limits.suggestions);
+  const items = fuzzyFind(trigger.typed, from, ({ name }) => name.replace(/^[/@]/, "")).slice(
+    0,
+    limits.suggestions,
+  );
   return items.length === 0 ? null : { trigger, items, chosen: 0 };
 }
 

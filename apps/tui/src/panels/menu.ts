@@ -1,4 +1,4 @@
-import { edit, type Editor, emptyEditor, insert } from "../input/editor.ts";
+import { type Editor, edit, emptyEditor, insert } from "../input/editor.ts";
 import { fuzzyFind } from "../input/fuzzy.ts";
 import type { RenderContext } from "../render/context.ts";
 import { cleanLine } from "../safe/clean-text.ts";
@@ -10,7 +10,6 @@ import { cutLine } from "../text/wrap.ts";
 
 /** A list to choose from: sessions, models, modes, messages of the past. What is typed narrows it. */
 export interface Menu {
-  readonly kind: "menu";
   readonly title: string;
   readonly items: readonly MenuItem[];
   readonly filter: Editor;
@@ -27,7 +26,7 @@ export interface MenuItem {
 }
 
 export function createMenu(title: string, items: readonly MenuItem[], empty = "Nothing fits"): Menu {
-  return { kind: "menu", title, items, filter: emptyEditor, chosen: 0, empty };
+  return { title, items, filter: emptyEditor, chosen: 0, empty };
 }
 
 export function shownItems({ items, filter }: Menu): readonly MenuItem[] {
@@ -37,13 +36,16 @@ export function shownItems({ items, filter }: Menu): readonly MenuItem[] {
 export function withItems(menu: Menu, items: readonly MenuItem[]): Menu {
   const id = shownItems(menu)[menu.chosen]?.id;
   const next = { ...menu, items };
-  return { ...next, chosen: Math.max(0, shownItems(next).findIndex((item) => item.id === id)) };
+  return {
+    ...next,
+    chosen: Math.max(
+      0,
+      shownItems(next).findIndex((item) => item.id === id),
+    ),
+  };
 }
 
-export type MenuStep =
-  | { readonly menu: Menu }
-  | { readonly choice: MenuItem }
-  | { readonly closed: true };
+export type MenuStep = { readonly menu: Menu } | { readonly choice: MenuItem } | { readonly closed: true };
 
 export function menuKey(menu: Menu, key: Key): MenuStep {
   const items = shownItems(menu);
@@ -86,7 +88,9 @@ export function menuPicture(
   const from = Math.max(0, Math.min(menu.chosen - Math.floor(most / 2), items.length - most));
   const title = `${menu.title}  `;
   const head: Line = cutLine([span(title, theme.strong), span(menu.filter.text, theme.accent)], width);
-  const list = items.slice(from, from + most).map((item, index) => itemLine(item, from + index === menu.chosen, context));
+  const list = items
+    .slice(from, from + most)
+    .map((item, index) => itemLine(item, from + index === menu.chosen, context));
   const shown = items.length === 0 ? [lineOf(`  ${menu.empty}`, theme.quiet)] : list;
   const place = items.length > most ? ` ${glyphs.separator} ${menu.chosen + 1} of ${items.length}` : "";
   const hint = `Type to search ${glyphs.separator} Enter chooses ${glyphs.separator} Esc closes${place}`;
@@ -97,7 +101,11 @@ export function menuPicture(
   };
 }
 
-function itemLine({ name, detail, mark }: MenuItem, isChosen: boolean, { theme, glyphs, width }: RenderContext): Line {
+function itemLine(
+  { name, detail, mark }: MenuItem,
+  isChosen: boolean,
+  { theme, glyphs, width }: RenderContext,
+): Line {
   const style: Style = isChosen ? theme.chosen : theme.text;
   return cutLine(
     [

@@ -5,7 +5,6 @@ import { cutLine } from "../text/wrap.ts";
 
 /** Lines to read, more than fit: scrolled in place, and gone without a trace when it is closed. */
 export interface Viewer {
-  readonly kind: "viewer";
   readonly title: string;
   readonly lines: readonly Line[];
   /** The first line in sight. */
@@ -13,7 +12,7 @@ export interface Viewer {
 }
 
 export function createViewer(title: string, lines: readonly Line[], atEnd = false): Viewer {
-  return { kind: "viewer", title, lines, top: atEnd ? Number.MAX_SAFE_INTEGER : 0 };
+  return { title, lines, top: atEnd ? Number.MAX_SAFE_INTEGER : 0 };
 }
 
 /** Null closes it. */
@@ -34,16 +33,22 @@ export function viewerKey(viewer: Viewer, key: Key, rows: number): Viewer | null
     end: viewer.lines.length,
     G: viewer.lines.length,
   };
-  if (["escape", "q", "enter", "?"].includes(key.name) || (key.ctrl && "ocdt".includes(key.name))) return null;
+  if (["escape", "q", "enter", "?"].includes(key.name) || (key.ctrl && "ocdt".includes(key.name)))
+    return null;
   const by = moves[key.name];
-  return by === undefined ? viewer : { ...viewer, top: Math.max(0, topOf({ ...viewer, top: top + by }, rows)) };
+  return by === undefined
+    ? viewer
+    : { ...viewer, top: Math.max(0, topOf({ ...viewer, top: top + by }, rows)) };
 }
 
 export function viewerLines(viewer: Viewer, { theme, glyphs, width }: RenderContext, rows: number): Line[] {
   const { title, lines } = viewer;
   const top = topOf(viewer, rows);
   const shown = lines.slice(top, top + bodyRows(rows));
-  const place = lines.length > shown.length ? ` ${glyphs.separator} ${top + 1}–${top + shown.length} of ${lines.length}` : "";
+  const place =
+    lines.length > shown.length
+      ? ` ${glyphs.separator} ${top + 1}–${top + shown.length} of ${lines.length}`
+      : "";
   return [
     cutLine([...lineOf(title, theme.strong), ...lineOf(place, theme.quiet)], width),
     ...shown,

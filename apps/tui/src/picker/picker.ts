@@ -4,7 +4,7 @@ import { previewCall } from "../asks/preview-call.ts";
 import type { MenuItem } from "../panels/menu.ts";
 import { ago, cost } from "../render/format.ts";
 import type { Glyphs } from "../render/glyphs.ts";
-import { exactText } from "../safe/hidden-characters.ts";
+import { exactValue } from "../safe/hidden-characters.ts";
 
 /** The list behind Ctrl+S: what waits for a person first, then the sessions, the latest first. */
 export function pickerItems(
@@ -15,12 +15,14 @@ export function pickerItems(
 ): readonly MenuItem[] {
   const titles = new Map(sessions.map(({ sessionId, title }) => [sessionId, title]));
   return [
-    ...asks.map((ask): MenuItem => ({
-      id: `ask ${ask.sessionId}`,
-      name: aboutAsk(ask),
-      detail: `${ask.agentId} in ${titles.get(ask.sessionId) ?? ask.sessionId} · ${ago(ask.createdTs, nowMs)}`,
-      mark: { text: glyphs.ask, tone: "waiting" },
-    })),
+    ...asks.map(
+      (ask): MenuItem => ({
+        id: `ask ${ask.sessionId}`,
+        name: aboutAsk(ask),
+        detail: `${ask.agentId} in ${titles.get(ask.sessionId) ?? ask.sessionId} · ${ago(ask.createdTs, nowMs)}`,
+        mark: { text: glyphs.ask, tone: "waiting" },
+      }),
+    ),
     ...sessions.map((row) => sessionItem(row, glyphs, nowMs)),
   ];
 }
@@ -61,8 +63,11 @@ function sessionItem(row: SessionRow, glyphs: Glyphs, nowMs: number): MenuItem {
 
 function aboutAsk({ event }: Ask): string {
   if (event.type === "permission_request") {
-    const { title, object } = toolCard(previewCall(event.toolName, event.input), emptyConversation);
-    return exactText(`Allow ${object ?? title}?`);
+    const { title, object } = toolCard(
+      previewCall(event.toolName, exactValue(event.input)),
+      emptyConversation,
+    );
+    return `Allow ${object ?? title}?`;
   }
   if (event.type === "ask_user") return event.questions[0]?.question ?? "A question";
   return "A plan to approve";

@@ -10,7 +10,11 @@ export interface Head {
 }
 
 /** Lines behind a head; what goes on below it stands two columns further in. */
-export function withHead(head: Head, context: RenderContext, body: (inner: RenderContext) => readonly Line[]): Line[] {
+export function withHead(
+  head: Head,
+  context: RenderContext,
+  body: (inner: RenderContext) => readonly Line[],
+): Line[] {
   if (context.spoken) {
     const [first = [], ...rest] = body(context);
     return [[span(`${head.word}: `), ...first], ...rest];

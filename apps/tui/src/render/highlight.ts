@@ -20,7 +20,16 @@ const scopes: readonly (readonly [Role, readonly string[]])[] = [
   ["string", ["string", "markup.inserted", "constant.character"]],
   ["comment", ["comment", "punctuation.definition.comment"]],
   ["number", ["constant.numeric"]],
-  ["name", ["entity.name", "support.function", "support.type", "entity.other.attribute-name", "meta.object-literal.key"]],
+  [
+    "name",
+    [
+      "entity.name",
+      "support.function",
+      "support.type",
+      "entity.other.attribute-name",
+      "meta.object-literal.key",
+    ],
+  ],
 ];
 
 const theme = {
@@ -60,14 +69,19 @@ export class Highlighter {
         return null;
       }
       const { tokens } = this.core.codeToTokens(code, { lang: name, theme: "roles" });
-      return tokens.map((line): Line => line.map(({ content, color }): Span => span(content, looks[roleOf(color)])));
+      return tokens.map(
+        (line): Line => line.map(({ content, color }): Span => span(content, looks[roleOf(color)])),
+      );
     };
   }
 
   private want(name: string): void {
     if (this.wanted.has(name)) return;
     // A grammar that cannot be had leaves the code plain.
-    this.wanted.set(name, this.load(name).catch(() => undefined));
+    this.wanted.set(
+      name,
+      this.load(name).catch(() => undefined),
+    );
   }
 
   private async load(name: string): Promise<void> {
@@ -80,11 +94,8 @@ export class Highlighter {
   }
 
   private async start(): Promise<void> {
-    const [{ createHighlighterCore }, { createJavaScriptRegexEngine }, { bundledLanguages }] = await Promise.all([
-      import("shiki/core"),
-      import("shiki/engine/javascript"),
-      import("shiki/langs"),
-    ]);
+    const [{ createHighlighterCore }, { createJavaScriptRegexEngine }, { bundledLanguages }] =
+      await Promise.all([import("shiki/core"), import("shiki/engine/javascript"), import("shiki/langs")]);
     this.loaders = bundledLanguages as Readonly<Record<string, Loader>>;
     this.core = await createHighlighterCore({
       themes: [theme],

@@ -19,8 +19,8 @@ export class Transcript {
   /** Keys of the groups that were written, or left out at the beginning. */
   private readonly written: string[] = [];
   private streaming: Streaming | null = null;
-  /** Nothing was written yet; the last was a single line; or more than that. */
-  private last: "nothing" | "compact" | "tall" = "nothing";
+  /** Whether the last that was written was a single line or more; above the first group something always stands. */
+  private last: "compact" | "tall" = "tall";
 
   /** Takes in the conversation as it is now. */
   follow(conversation: Conversation): void {
@@ -70,7 +70,7 @@ export class Transcript {
     for (const { group, lines: own } of parts) {
       const compact = isCompact(group, own);
       const goesOn = this.streaming?.key === group.key && this.streaming.count > 0;
-      if (last !== "nothing" && !goesOn && !(compact && last === "compact")) lines.push([]);
+      if (!goesOn && !(compact && last === "compact")) lines.push([]);
       lines.push(...own);
       last = compact ? "compact" : "tall";
     }
@@ -80,10 +80,15 @@ export class Transcript {
   /** A long past is not written out; it can be read in full by Ctrl+O. */
   private skipBeginning({ settled }: Grouping, { theme, glyphs }: RenderContext): Line[] {
     const hidden = settled.length - limits.openingGroups;
-    if (this.last !== "nothing" || this.written.length > 0 || hidden <= 0) return [];
+    if (this.written.length > 0 || hidden <= 0) return [];
     for (let at = 0; at < hidden; at += 1) this.written.push((settled.get(at) as Group).key);
     this.last = "compact";
-    return [lineOf(`${glyphs.more} ${plural(hidden, "earlier entry", "earlier entries")}; Ctrl+O shows them`, theme.quiet)];
+    return [
+      lineOf(
+        `${glyphs.more} ${plural(hidden, "earlier entry", "earlier entries")}; Ctrl+O shows them`,
+        theme.quiet,
+      ),
+    ];
   }
 
   /** After a rewind the talk goes on further up than what was written: that is said, and nothing is written again. */
@@ -95,7 +100,13 @@ export class Transcript {
     written.length = left === -1 ? written.length : left;
     this.streaming = null;
     this.last = "tall";
-    return [[], lineOf(`${glyphs.warning} Rewound: what follows takes the place of the last entries above.`, theme.waiting)];
+    return [
+      [],
+      lineOf(
+        `${glyphs.warning} Rewound: what follows takes the place of the last entries above.`,
+        theme.waiting,
+      ),
+    ];
   }
 
   private write(group: Group, context: RenderContext): Line[] {
@@ -108,7 +119,7 @@ export class Transcript {
     const lines = groupLines(group, context);
     if (lines.length === 0) return [];
     const compact = isCompact(group, lines);
-    const gap = this.last !== "nothing" && !(compact && this.last === "compact");
+    const gap = !(compact && this.last === "compact");
     this.last = compact ? "compact" : "tall";
     return gap ? [[], ...lines] : lines;
   }
@@ -146,10 +157,9 @@ export class Transcript {
     if (!isBeginning) return continued(draw, entry, context);
     if (entry.live ? !pieces.some(({ kind }) => kind !== "blank") : isSilent(entry, context)) return [];
     const lines = withHead(talkHead(entry, context), context, draw);
-    const gap = this.last !== "nothing";
     this.last = "tall";
     this.streaming = { ...streaming, hasText: true };
-    return gap ? [[], ...lines] : lines;
+    return [[], ...lines];
   }
 
   /** The group at the border: of a text that streams, what follows its finished pieces. */
@@ -159,7 +169,9 @@ export class Transcript {
     const pieces = livePieces(followed.state).map((piece) => shortened(piece, rows * context.width));
     if (!pieces.some(({ kind }) => kind !== "blank")) return [];
     const draw = (inner: RenderContext) => piecesLines(pieces, inner, { isBeginning: !hasText });
-    return hasText ? continued(draw, group.entry, context) : withHead(talkHead(group.entry, context), context, draw);
+    return hasText
+      ? continued(draw, group.entry, context)
+      : withHead(talkHead(group.entry, context), context, draw);
   }
 }
 
@@ -204,7 +216,9 @@ function continued(
 function shortened(piece: Piece, most: number): Piece {
   if (piece.text.length <= most * 2) return piece;
   const from = piece.text.length - most;
-  const text = piece.text.slice(piece.text.indexOf("\n", from) === -1 ? from : piece.text.indexOf("\n", from) + 1);
+  const text = piece.text.slice(
+    piece.text.indexOf("\n", from) === -1 ? from : piece.text.indexOf("\n", from) + 1,
+  );
   return piece.kind === "fence" ? { ...piece, text, continued: true } : { ...piece, text };
 }
 
@@ -213,4 +227,3 @@ function tail(lines: readonly Line[], rows: number, { theme, glyphs }: RenderCon
   const more = lineOf(`${glyphs.more} what is above comes when it is finished`, theme.quiet);
   return rows < 3 ? lines.slice(-rows) : [more, ...lines.slice(-(rows - 1))];
 }
-

@@ -58,13 +58,14 @@ export function exactValue(value: unknown): unknown {
 
 /** Codes of hidden characters, made to stand out. */
 export function markHidden(line: Line, marked: Style): Line {
-  return line.flatMap(({ text, style }): Line =>
-    text.includes("⟨U+")
-      ? text
-          .split(/(⟨U\+[0-9A-F]{4,6}⟩)/)
-          .filter((part) => part !== "")
-          .map((part) => ({ text: part, style: part.startsWith("⟨U+") ? marked : style }))
-      : [{ text, style }],
+  return line.flatMap(
+    ({ text, style }): Line =>
+      text.includes("⟨U+")
+        ? text
+            .split(/(⟨U\+[0-9A-F]{4,6}⟩)/)
+            .filter((part) => part !== "")
+            .map((part) => ({ text: part, style: part.startsWith("⟨U+") ? marked : style }))
+        : [{ text, style }],
   );
 }
 

@@ -102,6 +102,10 @@ function nearest(red: number, green: number, blue: number): Color | undefined {
   const least = Math.min(red, green, blue);
   // Greys say nothing; the reader's own text colour can be read on every background.
   if (most - least < 40) return most < 120 ? 8 : undefined;
-  const bits = [red, green, blue].map((part) => (part > (most + least) / 2 ? 1 : 0)) as [number, number, number];
+  const bits = [red, green, blue].map((part) => (part > (most + least) / 2 ? 1 : 0)) as [
+    number,
+    number,
+    number,
+  ];
   return (bits[0] + bits[1] * 2 + bits[2] * 4) as Color;
 }

@@ -12,11 +12,9 @@ export function isEndOfAnswers(answer: string): boolean {
 export function backgroundOf(answer: string): Background | null {
   const match = /^11;rgba?:([\da-f]{1,4})\/([\da-f]{1,4})\/([\da-f]{1,4})/i.exec(answer);
   if (match === null) return null;
-  const [red, green, blue] = match.slice(1).map((part) => Number.parseInt(part, 16) / (16 ** part.length - 1)) as [
-    number,
-    number,
-    number,
-  ];
+  const [red, green, blue] = match
+    .slice(1)
+    .map((part) => Number.parseInt(part, 16) / (16 ** part.length - 1)) as [number, number, number];
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.5 ? "light" : "dark";
 }
 

@@ -16,7 +16,9 @@ export function guardTerminal({ stop, release, resume }: Guarded): {
   const { promise, resolve } = Promise.withResolvers<number>();
   const crash = (error: unknown) => {
     stop();
-    process.stderr.write(`polylog: This should not have happened. ${error instanceof Error ? error.stack : error}\n`);
+    process.stderr.write(
+      `polylog: This should not have happened. ${error instanceof Error ? error.stack : error}\n`,
+    );
     process.exit(1);
   };
   const pause = () => {

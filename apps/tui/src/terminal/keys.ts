@@ -81,7 +81,7 @@ export class KeyReader {
     this.timer = null;
     const { buffer } = this;
     this.buffer = "";
-    if (buffer.startsWith("\x1b") && buffer.length > 1 && !/^\x1b[[\]OP]/.test(buffer)) {
+    if (buffer.startsWith("\x1b") && buffer.length > 1 && !"[]OP".includes(buffer[1] ?? "")) {
       this.key("escape");
       this.push(buffer.slice(1));
     } else if (buffer !== "") this.key("escape");

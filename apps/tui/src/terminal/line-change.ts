@@ -1,6 +1,6 @@
 import { isSameStyle, type Line, type Span } from "../text/style.ts";
-import { lineWidth } from "../text/wrap.ts";
 import { isSimple } from "../text/width.ts";
+import { lineWidth } from "../text/wrap.ts";
 import { lineFrom } from "./encode.ts";
 
 /** What has to be written so that one line becomes another. */

@@ -1,6 +1,12 @@
 import type { ReadStream, WriteStream } from "node:tty";
 import { limits } from "../limits.ts";
-import { askBackground, type Background, backgroundFrom, backgroundOf, isEndOfAnswers } from "./background.ts";
+import {
+  askBackground,
+  type Background,
+  backgroundFrom,
+  backgroundOf,
+  isEndOfAnswers,
+} from "./background.ts";
 import type { Capabilities } from "./capabilities.ts";
 import { KeyReader, type TerminalInput } from "./keys.ts";
 

@@ -27,9 +27,16 @@ export function Item({ value, icon, detail, keys, isAlways = false, onSelect, ch
   );
 }
 
-export function Items({ heading, children }: { readonly heading: string; readonly children: ReactNode }) {
+interface ItemsProps {
+  readonly heading: string;
+  /** Shown whatever was typed. */
+  readonly isAlways?: boolean;
+  readonly children: ReactNode;
+}
+
+export function Items({ heading, isAlways = false, children }: ItemsProps) {
   return (
-    <Command.Group heading={heading} className={styles.group}>
+    <Command.Group heading={heading} forceMount={isAlways} className={styles.group}>
       {children}
     </Command.Group>
   );

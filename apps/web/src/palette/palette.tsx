@@ -1,9 +1,10 @@
+import type { SessionHandle } from "@polylog/client";
 import { Command } from "cmdk";
 import { Dialog } from "radix-ui";
 import { useState } from "react";
 import { currentRoute } from "../app/router.ts";
 import { useStore } from "../data/store.ts";
-import { cx } from "../ui/cx.ts";
+import { useSessionHandle } from "../data/use-session-handle.ts";
 import dialog from "../ui/dialog.module.css";
 import { GoItems } from "./go-items.tsx";
 import styles from "./palette.module.css";
@@ -21,12 +22,26 @@ const placeholders = {
   model: "Model",
 } as const;
 
-/** Everything that can be done, found by typing. */
+/** Everything that can be done, found by typing. Where a session is on the screen, first what can be done with it. */
 export function Palette({ onClose }: { readonly onClose: () => void }) {
+  const route = useStore(currentRoute);
+  if (route.page !== "session") return <Opened handle={null} onClose={onClose} />;
+  return <WithSession sessionId={route.sessionId} onClose={onClose} />;
+}
+
+function WithSession({ sessionId, onClose }: { readonly sessionId: string; readonly onClose: () => void }) {
+  const handle = useSessionHandle(sessionId);
+  return handle === null ? null : <Opened handle={handle} onClose={onClose} />;
+}
+
+interface OpenedProps {
+  readonly handle: SessionHandle | null;
+  readonly onClose: () => void;
+}
+
+function Opened({ handle, onClose }: OpenedProps) {
   const [typed, setTyped] = useState("");
   const [page, setPage] = useState<PalettePage | null>(null);
-  const route = useStore(currentRoute);
-  const sessionId = route.page === "session" ? route.sessionId : null;
   const open = (next: PalettePage | null) => {
     setPage(next);
     setTyped("");
@@ -60,14 +75,14 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
                 if (event.key === "Backspace" && typed === "" && page !== null) open(null);
               }}
             />
-            <Command.List className={cx(styles.list)} label="Results">
+            <Command.List className={styles.list} label="Results">
               <Command.Empty className={styles.none}>Nothing fits.</Command.Empty>
-              {sessionId !== null && (
-                <SessionItems sessionId={sessionId} page={page} onOpen={open} onRun={run} />
+              {handle !== null && (
+                <SessionItems handle={handle} page={page} isSearching={typed !== ""} onOpen={open} onRun={run} />
               )}
               {page === null && (
                 <>
-                  <SessionsItems current={sessionId} onRun={run} />
+                  <SessionsItems current={handle?.sessionId ?? null} onRun={run} />
                   <GoItems onRun={run} />
                   <ThemeItems onRun={run} />
                   <TextHits typed={typed} onRun={run} />

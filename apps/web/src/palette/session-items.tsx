@@ -19,7 +19,6 @@ import { cancelRun } from "../conversation/cancelling.ts";
 import { liveRun } from "../conversation/status-bubble.tsx";
 import { client, useSessionPart } from "../data/client.ts";
 import { putRow, useSessions } from "../data/sessions.ts";
-import { useSessionHandle } from "../data/use-session-handle.ts";
 import { finding } from "../find/finding.ts";
 import {
   archiveSession,
@@ -34,16 +33,12 @@ import { Item, Items, type Run } from "./item.tsx";
 import type { PalettePage } from "./palette.tsx";
 
 interface SessionItemsProps {
-  readonly sessionId: string;
+  readonly handle: SessionHandle;
+  /** Something was typed: then also what is rarely needed. */
+  readonly isSearching: boolean;
   readonly page: PalettePage | null;
   readonly onOpen: (page: PalettePage) => void;
   readonly onRun: Run;
-}
-
-/** What can be done with the session on the screen. */
-export function SessionItems(props: SessionItemsProps) {
-  const handle = useSessionHandle(props.sessionId);
-  return handle === null ? null : <Actions {...props} handle={handle} />;
 }
 
 const formats: readonly (readonly [ExportFormat, string])[] = [
@@ -52,7 +47,8 @@ const formats: readonly (readonly [ExportFormat, string])[] = [
   ["jsonl", "Export the log"],
 ];
 
-function Actions({ handle, page, onOpen, onRun }: SessionItemsProps & { readonly handle: SessionHandle }) {
+/** What can be done with the session on the screen. */
+export function SessionItems({ handle, page, isSearching, onOpen, onRun }: SessionItemsProps) {
   const { sessionId } = handle;
   const run = useSessionPart(handle, ({ conversation }) => liveRun(conversation));
   const title = useSessionPart(handle, ({ conversation }) => conversation.title) ?? "session";

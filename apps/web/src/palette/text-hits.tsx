@@ -9,7 +9,7 @@ export function TextHits({ typed, onRun }: { readonly typed: string; readonly on
   const { hits } = useTextHits(typed);
   if (hits.length === 0) return null;
   return (
-    <Items heading="In the text">
+    <Items heading="In the text" isAlways>
       {hits.slice(0, 20).map(({ sessionId, seq, title, snippet }) => (
         <Item
           key={`${sessionId} ${seq}`}

@@ -13,8 +13,10 @@ let signedIn: BrowserContextOptions["storageState"];
 const closing: (() => Promise<unknown>)[] = [];
 /** Errors of scripts and of the page's policy, on any page. */
 const problems: string[] = [];
-/** What each scenario looked like when it was over, by its session. */
-const seen = new Map<string, { readonly name: string; readonly dom: readonly string[] }>();
+/** Pages that wait for the next scenario. */
+const idle: Page[] = [];
+/** What each scenario looked like when it was over, and in which session. */
+const over = new Map<Scenario, { readonly sessionId: string; readonly dom: readonly string[] }>();
 
 beforeAll(async () => {
   browser = await openBrowser();
@@ -29,34 +31,21 @@ beforeAll(async () => {
     { polylog: { ...builtIn, permission_mode: "full" }, careful: builtIn },
   );
   closing.push(() => server.stop());
-  const first = await open(await server.signIn());
+  const first = await newPage(await server.signIn());
   await first.getByText("What should be done?").waitFor();
   signedIn = await first.context().storageState();
-  await first.context().close();
+  idle.push(first);
 }, 60_000);
 
 afterAll(async () => {
   for (const close of closing.toReversed()) await close();
 });
 
-const agentIds = { polylog: "polylog", careful: "careful", script: "claude" } as const;
-
-/** A page on a new session, and what is said there by its own field. */
-async function begin({ agent, says }: Pick<Scenario, "agent" | "says">): Promise<[Page, string]> {
-  const body = { project_root: server.project, agent_id: agentIds[agent] };
-  const { session_id } = await server.post<{ session_id: string }>("/api/sessions", body);
-  const page = await open(at(session_id));
-  const field = page.getByRole("textbox", { name: "Message" });
-  await field.fill(says);
-  await field.press("Enter");
-  return [page, session_id];
-}
-
 /** In a profile of its own, for a browser has only so many connections to one server; tall enough for a whole talk. */
-async function open(url: string): Promise<Page> {
+async function newPage(url: string): Promise<Page> {
   const look = { viewport: { width: 1000, height: 3600 }, reducedMotion: "reduce" as const };
   const context = await browser.newContext({ ...look, ...(signedIn && { storageState: signedIn }) });
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(30_000);
   context.on("weberror", (error) => problems.push(error.error().message));
   context.on("console", (message) => {
     const isTold = message.text().startsWith("Failed to load resource");
@@ -67,48 +56,61 @@ async function open(url: string): Promise<Page> {
   return page;
 }
 
-function at(sessionId: string): string {
-  return `${server.url}/s/${sessionId}`;
+/** A page on a session: one that is there already goes to it as by a link. */
+async function open(sessionId: string): Promise<Page> {
+  const page = idle.pop() ?? (await newPage(server.url));
+  const at = `/s/${sessionId}`;
+  await page.evaluate((to) => {
+    history.pushState(null, "", to);
+    dispatchEvent(new PopStateEvent("popstate"));
+  }, at);
+  await page.getByLabel("Conversation", { exact: true }).waitFor();
+  return page;
+}
+
+const agentIds = { polylog: "polylog", careful: "careful", script: "claude" } as const;
+
+/** A page on a new session, and what is said there by its own field. */
+async function begin({ agent, says }: Pick<Scenario, "agent" | "says">): Promise<[Page, string]> {
+  const body = { project_root: server.project, agent_id: agentIds[agent] };
+  const { session_id } = await server.post<{ session_id: string }>("/api/sessions", body);
+  const page = await open(session_id);
+  const field = page.getByRole("textbox", { name: "Message" });
+  await field.fill(says);
+  await field.press("Enter");
+  return [page, session_id];
 }
 
 /** The text stands there, and not in what the person said. */
-async function goesOn(page: Page, text: string): Promise<void> {
+async function shows(page: Page, text: string): Promise<void> {
   await page.locator('article:not([aria-label="You"])').getByText(text).first().waitFor();
 }
 
-/** The text stands in the talk, and nothing goes on there any more. */
-async function isOver(page: Page, text: string): Promise<void> {
-  await goesOn(page, text);
-  await page
-    .getByRole("button", { name: /^(?:Stop|Cancelling…)$/ })
-    .first()
-    .waitFor({ state: "detached" });
-}
-
+/** The page once the text stands there and nothing goes on any more. */
 async function overAt(page: Page, text: string): Promise<readonly string[]> {
-  await isOver(page, text);
+  await shows(page, text);
+  const stop = page.getByRole("button", { name: /^(?:Stop|Cancelling…)$/ }).first();
+  await stop.waitFor({ state: "detached" });
   return domOf(page);
 }
 
-describe.concurrent("what streamed in is what others see and what a reload shows, node by node", () => {
-  test.for(scenarios)("$name", { timeout: 60_000 }, async (scenario, { expect }) => {
+describe("what streamed in is what others see and what a reload shows, node by node", () => {
+  test.for(scenarios)("$name", { timeout: 60_000 }, async (scenario) => {
     const [live, sessionId] = await begin(scenario);
-    await goesOn(live, scenario.during);
+    await shows(live, scenario.during);
+    const second = await open(sessionId);
     // Somebody is at work, and the page says so for as long as it is so.
-    await expect(live.getByRole("status").count()).resolves.toBe(1);
-    const second = await open(at(sessionId));
-    await second.getByLabel("Conversation", { exact: true }).waitFor();
+    await second.getByRole("status").waitFor();
     await scenario.act?.(live);
     const streamed = await overAt(live, scenario.after);
+    over.set(scenario, { sessionId, dom: streamed });
     const text = streamed.join("\n");
     expect((scenario.shows ?? []).filter((words) => !text.includes(words))).toEqual([]);
     expect(await live.getByRole("status").count()).toBe(0);
     expect(await overAt(second, scenario.after)).toEqual(streamed);
-    await second.context().close();
     await live.reload();
     expect(await overAt(live, scenario.after)).toEqual(streamed);
-    await live.context().close();
-    seen.set(sessionId, { name: scenario.name, dom: streamed });
+    idle.push(live, second);
   });
 });
 
@@ -116,34 +118,24 @@ test("after a crash, what was at work is interrupted, and a page that stayed ope
   timeout: 60_000,
 }, async () => {
   const cut = await Promise.all(cutOff.map((each) => begin(each)));
-  await Promise.all(
-    cut.map(([page], at) =>
-      page
-        .getByText(cutOff[at]?.during ?? "")
-        .first()
-        .waitFor(),
-    ),
-  );
+  await Promise.all(cut.map(([page], index) => shows(page, cutOff[index]?.during ?? "")));
   await server.crash();
   await server.startAgain();
-  for (const [index, [page, sessionId]] of cut.entries()) {
+  for (const [index, [page]] of cut.entries()) {
     const stayed = await overAt(page, "before it could end");
-    const opened = await open(at(sessionId));
-    expect({ name: cutOff[index]?.name, dom: await overAt(opened, "before it could end") }).toEqual({
-      name: cutOff[index]?.name,
-      dom: stayed,
-    });
-    await Promise.all([page.context().close(), opened.context().close()]);
+    await page.reload();
+    const name = cutOff[index]?.name;
+    expect({ name, dom: await overAt(page, "before it could end") }).toEqual({ name, dom: stayed });
+    idle.push(page);
   }
 });
 
-describe.concurrent("after a crash, every session that was over looks as it did", () => {
-  test.for(scenarios)("$name", { timeout: 60_000 }, async ({ name, after: text }, { expect }) => {
-    const [sessionId, before] = [...seen].find(([, each]) => each.name === name) ?? [];
-    if (sessionId === undefined || before === undefined) throw new Error("it was never over");
-    const page = await open(at(sessionId));
-    expect(await overAt(page, text)).toEqual(before.dom);
-    await page.context().close();
+describe("after a crash, every session that was over looks as it did", () => {
+  test.for(scenarios)("$name", { timeout: 60_000 }, async (scenario) => {
+    const { sessionId, dom } = over.get(scenario) ?? {};
+    const page = await open(sessionId ?? "");
+    expect(await overAt(page, scenario.after)).toEqual(dom);
+    idle.push(page);
   });
 });
 

@@ -119,7 +119,8 @@ async function withCodex<T>(
 ): Promise<T> {
   const given = Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined);
   const settings = { backend: "codex", command, env: Object.fromEntries(given) };
-  const started = await startCodex(settings, projectRoot, "adopt");
+  const context = { agentId: "adopt", isTrusted: false, noticed: [] };
+  const started = await startCodex(settings, projectRoot, context);
   if (!started.ok) return otherwise;
   try {
     return await use(started.session);

@@ -14,6 +14,7 @@ import {
   readOptions,
   threadConfig,
 } from "./options.ts";
+import { trustArguments } from "./project-trust.ts";
 import { CodexSession } from "./session.ts";
 import { versionIn, versionNotice } from "./version.ts";
 
@@ -40,7 +41,8 @@ export const codexBackend: Backend = {
     }
     const { entries } = options.host.conversation().main;
     const noticed = entries.slice().flatMap((entry) => (entry.kind === "notice" ? [entry.text] : []));
-    const up = await startCodex(settings, options.projectRoot, agentId, noticed);
+    const isTrusted = await options.host.trusted();
+    const up = await startCodex(settings, options.projectRoot, { agentId, isTrusted, noticed });
     if (!up.ok) return failedConnection(agentId, up.failure);
     const failure = await open(up.session, up.version, options, read.data);
     if (failure === null) return up.session;
@@ -58,18 +60,25 @@ export type Started =
   | { readonly ok: true; readonly session: CodexSession; readonly version: string | null }
   | { readonly ok: false; readonly failure: StartFailure };
 
+export interface StartContext {
+  readonly agentId: string;
+  /** Whether what the project brings along may run. */
+  readonly isTrusted: boolean;
+  /** Warnings that the session has already. */
+  readonly noticed: readonly string[];
+}
+
 /** Brings the program up, without a thread yet. */
 export async function startCodex(
   settings: AgentSettings,
   projectRoot: string,
-  agentId: string,
-  noticed: readonly string[] = [],
+  { agentId, isTrusted, noticed }: StartContext,
 ): Promise<Started> {
   const env = programEnvironment(settings, process.env);
   const searchPath = childEnvironment(process.env, env).PATH ?? "";
   const started = await startProcess({
     command: await findCodex(settings.command ?? "codex", searchPath),
-    args: programArguments(settings),
+    args: [...programArguments(settings), ...(await trustArguments(projectRoot, isTrusted))],
     cwd: projectRoot,
     env,
   });
@@ -143,6 +152,7 @@ async function readMeta(session: CodexSession, agentId: string, mode: Permission
     type: "session_meta",
     modes: [...modeChoices],
     models: models.slice(0, limits.models),
+    commands: [{ name: "compact", description: "Sums up the conversation, so that there is room for more" }],
     currentModeId: mode,
     ...(currentModel === null || currentModel === "" ? {} : { currentModelId: currentModel }),
     agentId,

@@ -1,5 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { AgentConnection, AskAnswer, EventBody, Outcome, PermissionMode, Prompt } from "@polylog/core";
+import type {
+  AgentConnection,
+  AskAnswer,
+  EventBody,
+  Failure,
+  Outcome,
+  PermissionMode,
+  Prompt,
+} from "@polylog/core";
 import { permissionModes } from "@polylog/core";
 import { backendExited, connectionClosed } from "../connection/backend-exited.ts";
 import { RunBook } from "../connection/run-book.ts";
@@ -21,6 +29,8 @@ import { mainThread, newState, withThread, withThreadState } from "./state.ts";
 import { translate } from "./translate.ts";
 import { withoutPrompt, withPrompt, withTurn } from "./turns.ts";
 
+const compactCommand = "/compact";
+
 /** One session with Codex: its process, the runs it is at, and what it waits for. */
 export class CodexSession implements AgentConnection {
   /** Resolves when the program has ended, with how. */
@@ -29,6 +39,8 @@ export class CodexSession implements AgentConnection {
   private readonly program: CodexProgram;
   private readonly asks = new Map<string, PendingAsk>();
   private readonly cancelling: Cancelling;
+  /** Runs that only sum up the thread. */
+  private readonly compacting = new Set<string>();
   /** Prompts that wait until a turn that began by itself is over. */
   private held: Prompt[] = [];
   private state: CodexState;
@@ -101,7 +113,7 @@ export class CodexSession implements AgentConnection {
     this.book.begin(prompt.runId);
     // Codex would mix it into what it is at.
     if (this.isBusy) this.held.push(prompt);
-    else await this.startTurn(prompt.runId, promptInput(prompt.text, prompt.images));
+    else await this.begin(prompt);
   }
 
   async steer(prompt: Prompt): Promise<void> {
@@ -173,28 +185,38 @@ export class CodexSession implements AgentConnection {
   }
 
   /** Ends a run that has no turn. */
-  private async endRun(runId: string, outcome: Outcome): Promise<void> {
+  private async endRun(runId: string, outcome: Outcome, error?: Failure): Promise<void> {
     const thread = mainThread(this.state);
     if (thread?.run?.runId === runId) this.state = withThreadState(this.state, { ...thread, run: null });
-    await this.book.emit({ type: "run_ended", outcome, runId, agentId: this.state.agentId });
+    const why = error === undefined ? {} : { error };
+    await this.book.emit({ type: "run_ended", outcome, ...why, runId, agentId: this.state.agentId });
     this.sendHeld();
   }
 
-  private async startTurn(runId: string, input: readonly Native[]): Promise<void> {
-    const { threadId, agentId } = this.state;
+  private begin({ runId, text, images }: Prompt): Promise<void> {
+    if (text.trim() !== compactCommand) return this.startTurn(runId, promptInput(text, images));
+    this.compacting.add(runId);
+    return this.startTurn(runId, null);
+  }
+
+  /** Asks for a turn with that input, or, without any, for one that sums up the thread. */
+  private async startTurn(runId: string, input: readonly Native[] | null): Promise<void> {
+    const { threadId } = this.state;
     if (this.state.startingServers.size > 0) await this.awaitServers();
     if (!this.book.isLive(runId)) return;
     this.state = withPrompt(this.state, runId);
-    const params = { threadId, input, ...this.turnSettings() };
-    const asked = this.program.request("turn/start", params, (given) => {
-      const turnId = given.ok ? nameOf(recordOf(given.result.turn).id) : null;
-      this.state = turnId === null ? withoutPrompt(this.state, runId) : withTurn(this.state, runId, turnId);
-    });
+    const asked =
+      input === null
+        ? this.program.request("thread/compact/start", { threadId })
+        : this.program.request("turn/start", { threadId, input, ...this.turnSettings() }, (given) => {
+            const turnId = given.ok ? nameOf(recordOf(given.result.turn).id) : null;
+            if (turnId !== null) this.state = withTurn(this.state, runId, turnId);
+          });
     this.starting = asked;
     const reply = await asked;
     if (reply.ok || this.book.hasEnded) return;
-    const error = { code: "turn_refused", message: reply.message };
-    await this.book.emit({ type: "run_ended", outcome: "failed", error, runId, agentId });
+    this.state = withoutPrompt(this.state, runId);
+    await this.endRun(runId, "failed", { code: "turn_refused", message: reply.message });
   }
 
   /** Codex would begin without the tools of a server that takes more than a second. */
@@ -264,10 +286,17 @@ export class CodexSession implements AgentConnection {
     const end = events.find(({ type }) => type === "run_ended");
     const cleaned = end?.runId === undefined ? undefined : this.cancelling.cleaned(end.runId);
     const emitAll = async () => {
-      for (const event of events) if (this.isNews(event)) await this.book.emit(event);
+      for (const event of events) if (this.isNews(event)) await this.book.emit(this.explained(event));
     };
     if (cleaned === undefined) await emitAll();
     else void cleaned.then(emitAll);
+  }
+
+  /** Only we know whether a person asked for it. */
+  private explained(event: EventBody): EventBody {
+    return event.type === "compaction" && this.compacting.has(event.runId)
+      ? { ...event, trigger: "manual" }
+      : event;
   }
 
   private isNews(event: EventBody): boolean {
@@ -283,6 +312,6 @@ export class CodexSession implements AgentConnection {
 
   private sendHeld(): void {
     const next = this.isBusy ? undefined : this.held.shift();
-    if (next !== undefined) void this.startTurn(next.runId, promptInput(next.text, next.images));
+    if (next !== undefined) void this.begin(next);
   }
 }

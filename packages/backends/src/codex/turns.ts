@@ -142,7 +142,7 @@ function readEnding(turn: Native, run: CurrentRun): TurnEnding {
 const unknownFailure: Failure = { code: "turn_failed", message: "Codex ended its turn and gave no reason." };
 
 /** An error in a sentence, with a code in our spelling. */
-export function readFailure(value: unknown): Failure | null {
+function readFailure(value: unknown): Failure | null {
   const error = recordOf(value);
   const message = nameOf(error.message);
   if (message === null) return null;

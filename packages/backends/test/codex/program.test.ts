@@ -210,6 +210,20 @@ test("[CX11] a warning that the program gives at each start is told once", { tim
   expect(texts).toEqual([...new Set(texts)]);
 });
 
+test("[CX11] the thread is summed up when a person asks for it, and goes on", { timeout }, async () => {
+  const bench = await openBench();
+  await bench.play("My word is marzipan. [[say I keep it.]]");
+  await bench.play("/compact");
+  await bench.play("[[say Still here.]]");
+  const faults = await bench.finish();
+  const summed = bench.events().flatMap((event) => (event.type === "compaction" ? [event.trigger] : []));
+  expect({ shape: shapeOf(codex, bench.conversation()).slice(3), summed, faults }).toEqual({
+    shape: ["user", "= completed", "user", "agent: Still here.", "= completed"],
+    summed: ["manual"],
+    faults: [],
+  });
+});
+
 test("[CX13] a thread that the program has lost begins anew, with a notice", { timeout }, async () => {
   const bench = await openBench();
   bench.resume("00000000-0000-7000-8000-000000000000");

@@ -32,11 +32,13 @@ export class Permissions {
     const agentMode = await this.modeOf(actor, body.agentId);
     const mode = body.mode === undefined ? agentMode : narrowerMode(body.mode, agentMode);
     const call = callOf(actor, body.toolName, body.input);
-    const verdict = decide(call, mode, await this.rules());
+    const rules = await this.rules();
+    const verdict = decide(call, mode, rules);
     if (verdict === "ask") return;
     const option = optionFor(verdict, body.options);
     if (option === null && verdict === "allow") return;
-    const by: Actor = { kind: "rule", name: mode === "full" ? "full access" : mode };
+    const hasRule = decide(call, "ask", rules) !== "ask";
+    const by: Actor = { kind: "rule", name: hasRule ? "a rule" : mode === "full" ? "full access" : mode };
     await actor.answer(
       body.requestId,
       [responseBody(body, option, by)],

@@ -6,11 +6,7 @@ import type { EventStore, SessionRow } from "../store/store.ts";
 import type { Hosts } from "./host.ts";
 
 /** How the project's files were before the first change at or after an event; null where none came. */
-export async function checkpointAt(
-  store: EventStore,
-  sessionId: string,
-  seq: number,
-): Promise<string | null> {
+async function checkpointAt(store: EventStore, sessionId: string, seq: number): Promise<string | null> {
   for (let after = Math.max(0, seq - 1); ; ) {
     const page = await store.events(sessionId, after, limits.pageEvents);
     for (const { line } of page) {

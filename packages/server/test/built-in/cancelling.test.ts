@@ -14,29 +14,29 @@ function cancelled(text: string, until: (played: Played) => Promise<unknown>) {
 
 playAll([
   {
-    ...{ name: "[BA8] [R14] a cancel while text comes", file: "cancel-text" },
+    ...{ name: "[BI3] [R14] a cancel while text comes", file: "cancel-text" },
     play: cancelled("Go [[say Half ++ stall 60000]]", (played) => played.when("text_delta")),
   },
   {
-    ...{ name: "[BA8] [T8] a cancel while a tool runs", file: "cancel-tool" },
+    ...{ name: "[BI3] a cancel while a tool runs", file: "cancel-tool" },
     play: cancelled("Go [[shell echo begun; sleep 600 ++ shell echo never]]", async (played) => {
       await permit(played, "allow_once");
       await played.when("tool_output_delta");
     }),
   },
   {
-    ...{ name: "[BA8] a cancel while an ask waits", file: "cancel-ask" },
+    ...{ name: "[BI3] a cancel while an ask waits", file: "cancel-ask" },
     play: cancelled("Go [[ask Which one? | a | b]]", (played) => played.when("ask_user")),
   },
   {
-    ...{ name: "[BA8] a cancel between the calls of one answer", file: "cancel-between" },
+    ...{ name: "[BI3] a cancel between the calls of one answer", file: "cancel-between" },
     play: cancelled("Go [[shell echo 1 ++ shell echo 2 ++ read a]]", async (played) => {
       const first = await permit(played, "allow_once");
       await played.when("permission_request", ({ requestId }) => requestId !== first);
     }),
   },
   {
-    ...{ name: "[BA7] [BA8] a cancel while a subagent works", file: "cancel-subagent" },
+    ...{ name: "[BI3] a cancel while a subagent works", file: "cancel-subagent" },
     play: cancelled("Go [[subagent Look [[shell echo in]] ]]", (played) => played.when("permission_request")),
   },
 ]);

@@ -4,40 +4,40 @@ const twice = { options: { max_retries: 2 } };
 
 playAll([
   {
-    ...{ name: "[BA10] [S25] a key that is refused: not tried again, and not told", file: "error-401" },
+    ...{ name: "[BI4] [S25] a key that is refused: not tried again, and not told", file: "error-401" },
     play: plays("Go [[error 401]]"),
   },
   {
     ...{
-      name: "[BA11] a server with too much to do says when to come back",
+      name: "[BI4] a server with too much to do says when to come back",
       file: "error-429",
       agent: twice,
     },
     play: plays("Go [[error 429 1]] [[say ok]]"),
   },
   {
-    ...{ name: "[BA11] a server that fails once", file: "error-500", agent: twice },
+    ...{ name: "[BI4] a server that fails once", file: "error-500", agent: twice },
     play: plays("Go [[error 500 1]] [[say ok]]"),
   },
   {
-    ...{ name: "[BA12] an answer that is cut", file: "cut", agent: twice },
+    ...{ name: "[BI4] an answer that is cut", file: "cut", agent: twice },
     play: plays("Go [[say Half ++ cut 1]] [[say the rest]]"),
   },
   {
-    ...{ name: "[BA12] an answer that stalls", file: "stall" },
+    ...{ name: "[BI4] an answer that stalls", file: "stall" },
     agent: { options: { max_retries: 2, idle_timeout_ms: 400 } },
     play: plays("Go [[say Half ++ stall 60000]] [[say the rest]]"),
   },
   {
-    ...{ name: "[BA12] a chunk that is no JSON", file: "malformed", agent: twice },
+    ...{ name: "[BI4] a chunk that is no JSON", file: "malformed", agent: twice },
     play: plays("Go [[say Half ++ malformed 1]] [[say the rest]]"),
   },
   {
-    ...{ name: "[BA12] an answer without its end", file: "no-done", agent: twice },
+    ...{ name: "[BI4] an answer without its end", file: "no-done", agent: twice },
     play: plays("Go [[say Half ++ nodone 1]] [[say the rest]]"),
   },
   {
-    ...{ name: "[BA13] a model that fails is followed by the next", file: "fallback" },
+    ...{ name: "[BI4] a model that fails is followed by the next", file: "fallback" },
     agent: { options: { max_retries: 0, fallback: ["other"] } },
     play: plays("Go [[error 500 1]] [[say ok]]"),
   },

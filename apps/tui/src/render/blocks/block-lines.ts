@@ -139,5 +139,8 @@ function bounded(line: Line): Line {
   const first = line[0];
   return first === undefined
     ? line
-    : [span(first.text.slice(0, limits.lineChars).toWellFormed(), first.style), span(` … ${count(chars)} characters`, first.style)];
+    : [
+        span(first.text.slice(0, limits.lineChars).toWellFormed(), first.style),
+        span(` … ${count(chars)} characters`, first.style),
+      ];
 }

@@ -9,7 +9,10 @@ interface Item {
 }
 
 /** Things to do, and how far they are. */
-export function checklistLines(items: readonly Item[], { theme, glyphs, width, spoken }: RenderContext): Line[] {
+export function checklistLines(
+  items: readonly Item[],
+  { theme, glyphs, width, spoken }: RenderContext,
+): Line[] {
   const looks = {
     pending: { glyph: glyphs.open, word: "to do", style: theme.text, mark: theme.quiet },
     in_progress: { glyph: glyphs.working, word: "doing", style: theme.strong, mark: theme.live },

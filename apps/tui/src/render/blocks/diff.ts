@@ -1,7 +1,7 @@
 import type { DiffBlock, DiffLine } from "@polylog/core";
 import { limits } from "../../limits.ts";
-import { exactSpans } from "../../safe/hidden-characters.ts";
 import { expandTabs } from "../../safe/clean-text.ts";
+import { exactSpans } from "../../safe/hidden-characters.ts";
 import { type Line, lineOf, span } from "../../text/style.ts";
 import { wrapLine } from "../../text/wrap.ts";
 import type { RenderContext } from "../context.ts";
@@ -25,7 +25,11 @@ function numberOf({ kind, oldLine, newLine }: DiffLine): number | null {
   return kind === "removed" ? oldLine : newLine;
 }
 
-function changedLine(line: DiffLine, digits: number, { theme, glyphs, width }: RenderContext): readonly Line[] {
+function changedLine(
+  line: DiffLine,
+  digits: number,
+  { theme, glyphs, width }: RenderContext,
+): readonly Line[] {
   const { kind, text } = line;
   const style = kind === "added" ? theme.added : kind === "removed" ? theme.removed : theme.quiet;
   const mark = kind === "added" ? "+" : kind === "removed" ? glyphs.minus : " ";

@@ -1,6 +1,6 @@
 import { type Line, lineOf } from "../../text/style.ts";
-import { plural } from "../format.ts";
 import type { RenderContext } from "../context.ts";
+import { plural } from "../format.ts";
 
 /** The first lines, and how many more there are. All of them where the reader wants to see everything. */
 export function firstLines(lines: readonly Line[], most: number, context: RenderContext, more = 0): Line[] {

@@ -2,7 +2,7 @@ import { findRun, type SubagentBlock, type Tone } from "@polylog/core";
 import { cleanLine } from "../../safe/clean-text.ts";
 import { type Line, lineOf, type Style, span } from "../../text/style.ts";
 import { cutLine, wrapLine } from "../../text/wrap.ts";
-import { type RenderContext } from "../context.ts";
+import type { RenderContext } from "../context.ts";
 import { duration, elapsed, plural } from "../format.ts";
 import { markdownLines } from "../markdown/markdown.ts";
 import type { Theme } from "../theme.ts";
@@ -13,7 +13,11 @@ export function subagentLines(block: SubagentBlock, context: RenderContext): Lin
   const { theme, glyphs, width, nowMs, conversation, expanded } = context;
   const outcome = findRun(conversation, block.childRunId)?.outcome ?? null;
   const took = endedTs === null ? elapsed(Math.max(0, nowMs - startedTs)) : duration(endedTs - startedTs);
-  const foot = [plural(toolCount, "tool call"), took, ...(outcome === null || outcome === "completed" ? [] : [outcome])];
+  const foot = [
+    plural(toolCount, "tool call"),
+    took,
+    ...(outcome === null || outcome === "completed" ? [] : [outcome]),
+  ];
   return [
     ...(expanded && prompt !== null ? wrapLine(lineOf(cleanLine(prompt), theme.quiet), width) : []),
     ...recent.map(({ tone, text }) =>

@@ -2,7 +2,7 @@ import type { AskEntry, EntryKinds } from "@polylog/core";
 import { emptyConversation, entryLine, toolCard } from "@polylog/core";
 import { previewCall } from "../../asks/preview-call.ts";
 import { cleanLine } from "../../safe/clean-text.ts";
-import { exactText } from "../../safe/hidden-characters.ts";
+import { exactValue } from "../../safe/hidden-characters.ts";
 import { type Line, lineOf, type Style, span } from "../../text/style.ts";
 import { wrapLine } from "../../text/wrap.ts";
 import { checklistLines } from "../blocks/checklist.ts";
@@ -16,13 +16,13 @@ export function permissionLines(entry: EntryKinds["permission"], context: Render
   const { live, options, optionId, toolName, input, note } = entry;
   if (live) return [];
   const chosen = options.find((option) => option.optionId === optionId);
-  const { title, object } = toolCard(previewCall(toolName, input), emptyConversation);
+  const { title, object } = toolCard(previewCall(toolName, exactValue(input)), emptyConversation);
   const { theme } = context;
   const allowed = chosen?.kind.startsWith("allow") ?? false;
   return answeredLines(entry, context, {
     style: chosen === undefined ? theme.quiet : allowed ? theme.done : theme.failed,
     what: unanswered(entry) ?? chosen?.name ?? "Not answered",
-    about: exactText(object ?? title),
+    about: object ?? title,
     note,
   });
 }
@@ -44,7 +44,7 @@ export function planLines(entry: EntryKinds["plan"], context: RenderContext): Li
   const { theme } = context;
   const inner = narrowed(context, 4);
   const plan = [
-    ...(editedPlan ?? text) === null ? [] : markdownLines(editedPlan ?? text ?? "", inner),
+    ...((editedPlan ?? text) === null ? [] : markdownLines(editedPlan ?? text ?? "", inner)),
     ...checklistLines(items, inner),
   ];
   const head = awaitsApproval
@@ -57,7 +57,10 @@ export function planLines(entry: EntryKinds["plan"], context: RenderContext): Li
     : withHead({ glyph: context.glyphs.tool, word: "Plan", style: theme.done }, context, () => [
         lineOf(entryLine(entry).text),
       ]);
-  return [...head, ...below(plan, context).map((line): Line => (line.length === 0 ? line : [span("  "), ...line]))];
+  return [
+    ...head,
+    ...below(plan, context).map((line): Line => (line.length === 0 ? line : [span("  "), ...line])),
+  ];
 }
 
 interface Answered {
@@ -67,7 +70,11 @@ interface Answered {
   readonly note: string | null;
 }
 
-function answeredLines(entry: AskEntry, context: RenderContext, { style, what, about, note }: Answered): Line[] {
+function answeredLines(
+  entry: AskEntry,
+  context: RenderContext,
+  { style, what, about, note }: Answered,
+): Line[] {
   const { theme, glyphs } = context;
   const parts = [
     lineOf(cleanLine(what), style),

@@ -13,9 +13,16 @@ export function saidLines(entry: UserMessage, context: RenderContext): Line[] {
   const { body, images, sender, steered } = entry;
   const { theme, glyphs } = context;
   const who = sender !== null && sender.kind !== "user" ? (sender.name ?? sender.id ?? sender.kind) : null;
-  const about = [...(steered ? ["while it worked"] : []), ...(who === null ? [] : [`from ${cleanLine(who)}`])];
+  const about = [
+    ...(steered ? ["while it worked"] : []),
+    ...(who === null ? [] : [`from ${cleanLine(who)}`]),
+  ];
   return withHead({ glyph: glyphs.you, word: "You", style: theme.accent }, context, (inner) => [
-    ...firstLines(wrapText(cleanText(body.toString()).trimEnd(), theme.strong, inner.width), longLines, inner),
+    ...firstLines(
+      wrapText(cleanText(body.toString()).trimEnd(), theme.strong, inner.width),
+      longLines,
+      inner,
+    ),
     ...images.map(({ name, mediaType }) => lineOf(`[image: ${cleanLine(name ?? mediaType)}]`, theme.quiet)),
     ...(about.length === 0 ? [] : [lineOf(`(${about.join(", ")})`, theme.quiet)]),
   ]);
@@ -31,8 +38,12 @@ export function messageMarks(entry: AssistantMessage, { theme, glyphs }: RenderC
   if (live) return [];
   return [
     ...(body.gaps.length > 0 ? [lineOf("Some of this text never arrived.", theme.waiting)] : []),
-    ...(body.cut ? [lineOf("This text is longer than can be shown; the log has all of it.", theme.quiet)] : []),
-    ...(endedBy !== null && endedBy !== "completed" ? [lineOf(`${glyphs.more} cut off here`, theme.waiting)] : []),
+    ...(body.cut
+      ? [lineOf("This text is longer than can be shown; the log has all of it.", theme.quiet)]
+      : []),
+    ...(endedBy !== null && endedBy !== "completed"
+      ? [lineOf(`${glyphs.more} cut off here`, theme.waiting)]
+      : []),
   ];
 }
 

@@ -22,7 +22,8 @@ export function quietLines(entry: Entry, context: RenderContext): Line[] {
   const { tone } = entryLine(entry);
   const { theme, glyphs, expanded } = context;
   const style = tone === "waiting" ? theme.waiting : theme.quiet;
-  const glyph = tone === "waiting" ? glyphs.warning : entry.kind === "checkpoint" ? glyphs.checkpoint : glyphs.remark;
+  const glyph =
+    tone === "waiting" ? glyphs.warning : entry.kind === "checkpoint" ? glyphs.checkpoint : glyphs.remark;
   const more = expanded ? moreOf(entry) : null;
   return withHead({ glyph, word: tone === "waiting" ? "Warning" : "Note", style }, context, (inner) => [
     ...wrapLine(lineOf(cleanLine(textOf(entry)), style), inner.width),
@@ -64,7 +65,9 @@ export function interruptLines({ reason }: EntryKinds["interrupt"], context: Ren
 /** What happened, what was kept, what to do. */
 export function errorLines({ error, retryable }: EntryKinds["error"], context: RenderContext): Line[] {
   const { theme, glyphs } = context;
-  const advice = retryable ? "It is tried again." : "Everything above is kept; Esc Esc brings your message back.";
+  const advice = retryable
+    ? "It is tried again."
+    : "Everything above is kept; Esc Esc brings your message back.";
   return withHead({ glyph: glyphs.failed, word: "Error", style: theme.failed }, context, (inner) => [
     ...firstLines(wrapText(cleanText(error.message), theme.failed, inner.width), limits.listLines, inner),
     ...wrapLine(lineOf(`${cleanLine(error.code)} ${glyphs.separator} ${advice}`, theme.quiet), inner.width),
@@ -73,7 +76,11 @@ export function errorLines({ error, retryable }: EntryKinds["error"], context: R
 
 export function finalizeLines({ ok, summary }: EntryKinds["finalize"], context: RenderContext): Line[] {
   const { theme, glyphs } = context;
-  const head = { glyph: ok ? glyphs.done : glyphs.failed, word: "Result", style: ok ? theme.done : theme.failed };
+  const head = {
+    glyph: ok ? glyphs.done : glyphs.failed,
+    word: "Result",
+    style: ok ? theme.done : theme.failed,
+  };
   return withHead(head, context, (inner) => [
     lineOf(ok ? "Task done" : "Task not done", { ...head.style, bold: true }),
     ...markdownLines(summary, inner),
@@ -92,8 +99,14 @@ export function changeReportLines(entry: EntryKinds["change_report"], context: R
       file.added === undefined ? null : lineOf(`+${file.added}`, theme.added),
       file.removed === undefined ? null : lineOf(`${glyphs.minus}${file.removed}`, theme.removed),
     ];
-    const row = [span(`${letters[file.status]} `, theme.quiet), span(`${cleanLine(path)}  `), ...joinSpans(counts, span(" "))];
-    const diffs = expanded ? changedDiffs(file).flatMap((block) => diffLines(block, narrowed(context, 4))) : [];
+    const row = [
+      span(`${letters[file.status]} `, theme.quiet),
+      span(`${cleanLine(path)}  `),
+      ...joinSpans(counts, span(" ")),
+    ];
+    const diffs = expanded
+      ? changedDiffs(file).flatMap((block) => diffLines(block, narrowed(context, 4)))
+      : [];
     return [cutLine(row, context.width - 4), ...diffs];
   });
   return withHead({ glyph: glyphs.done, word: "Changes", style: theme.done }, context, (inner) => [
@@ -116,15 +129,23 @@ export function exchangeLines(entry: EntryKinds["exchange"], context: RenderCont
       inner.width,
     ),
     ...(expanded ? markdownLines(content, inner) : []),
-    ...(error === null ? [] : below(wrapText(cleanText(error.message), theme.failed, inner.width - 2), inner)),
+    ...(error === null
+      ? []
+      : below(wrapText(cleanText(error.message), theme.failed, inner.width - 2), inner)),
     ...(result === null || result === "" ? [] : below(markdownLines(result, narrowed(inner, 2)), inner)),
   ]);
 }
 
-export function callbackLines({ result, error, status }: EntryKinds["callback"], context: RenderContext): Line[] {
+export function callbackLines(
+  { result, error, status }: EntryKinds["callback"],
+  context: RenderContext,
+): Line[] {
   const { theme, glyphs } = context;
   return withHead({ glyph: glyphs.exchange, word: "Agents", style: theme.agent }, context, (inner) => [
-    lineOf(error === null && status === "complete" ? "Answer from an agent" : cleanLine(error?.message ?? status), theme.agent),
+    lineOf(
+      error === null && status === "complete" ? "Answer from an agent" : cleanLine(error?.message ?? status),
+      theme.agent,
+    ),
     ...below(markdownLines(result, narrowed(inner, 2)), inner),
   ]);
 }
@@ -144,7 +165,14 @@ export function subagentEntryLines(entry: EntryKinds["subagent"], context: Rende
       .map(entryLine);
     const { startedTs, endedTs, result } = run;
     const times = { startedTs, endedTs, result, collapsed: false };
-    const block = { kind: "subagent" as const, childRunId, prompt: task, recent: calls.slice(-3), toolCount: calls.length, ...times };
+    const block = {
+      kind: "subagent" as const,
+      childRunId,
+      prompt: task,
+      recent: calls.slice(-3),
+      toolCount: calls.length,
+      ...times,
+    };
     return [title, ...below(subagentLines(block, narrowed(inner, 2)), inner)];
   });
 }
@@ -155,7 +183,15 @@ export function rawLines(entry: EntryKinds["raw" | "opaque" | "late"], context: 
   return withHead({ glyph: glyphs.remark, word: "Raw", style: theme.quiet }, context, ({ width }) =>
     expanded
       ? wrapText(exactText(rawOf(entry)), theme.quiet, width, { hard: true })
-      : [cutLine([span("Raw ", theme.quiet), span(exactText(cleanLine(entryLine(entry).text)), styleOf("quiet", theme))], width)],
+      : [
+          cutLine(
+            [
+              span("Raw ", theme.quiet),
+              span(exactText(cleanLine(entryLine(entry).text)), styleOf("quiet", theme)),
+            ],
+            width,
+          ),
+        ],
   );
 }
 

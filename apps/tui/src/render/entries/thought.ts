@@ -13,11 +13,22 @@ export function thoughtLines(entry: ThoughtEntry, context: RenderContext): Line[
   const { theme, glyphs, expanded } = context;
   const took = endedTs === null ? 0 : endedTs - ts;
   const title = live ? "Thinking" : took >= 1000 ? `Thought for ${duration(took)}` : "Thought";
-  const about = redacted ? "hidden by the model’s maker" : live && !expanded ? hintOf(body.from(body.length - 240)) : "";
-  return withHead({ glyph: glyphs.thinking, word: "Thinking", style: live ? theme.live : theme.quiet }, context, (inner) => [
-    cutLine([span(title, theme.quiet), ...lineOf(about === "" ? "" : `  ${about}`, theme.quiet)], inner.width),
-    ...(expanded && body.length > 0 ? markdownLines(body.toString(), inner, theme.quiet) : []),
-  ]);
+  const about = redacted
+    ? "hidden by the model’s maker"
+    : live && !expanded
+      ? hintOf(body.from(body.length - 240))
+      : "";
+  return withHead(
+    { glyph: glyphs.thinking, word: "Thinking", style: live ? theme.live : theme.quiet },
+    context,
+    (inner) => [
+      cutLine(
+        [span(title, theme.quiet), ...lineOf(about === "" ? "" : `  ${about}`, theme.quiet)],
+        inner.width,
+      ),
+      ...(expanded && body.length > 0 ? markdownLines(body.toString(), inner, theme.quiet) : []),
+    ],
+  );
 }
 
 function hintOf(end: string): string {

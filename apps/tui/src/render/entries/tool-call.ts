@@ -24,11 +24,23 @@ export function toolCallLines(call: ToolCallEntry, context: RenderContext): Line
   const card = cardOf(call, context.conversation);
   const { glyphs, theme } = context;
   const glyph =
-    card.state === "pending" ? glyphs.pending : card.state === "interrupted" ? glyphs.warning : card.icon === "exchange" ? glyphs.exchange : glyphs.tool;
-  return withHead({ glyph, word: words[card.state], style: stateStyle(card.state, theme) }, context, (inner) => [
-    titleLine(call, card, inner),
-    ...blocksOf(call, card, inner).flatMap((block) => below(linesOf(block, call, narrowed(inner, 2)), inner)),
-  ]);
+    card.state === "pending"
+      ? glyphs.pending
+      : card.state === "interrupted"
+        ? glyphs.warning
+        : card.icon === "exchange"
+          ? glyphs.exchange
+          : glyphs.tool;
+  return withHead(
+    { glyph, word: words[card.state], style: stateStyle(card.state, theme) },
+    context,
+    (inner) => [
+      titleLine(call, card, inner),
+      ...blocksOf(call, card, inner).flatMap((block) =>
+        below(linesOf(block, call, narrowed(inner, 2)), inner),
+      ),
+    ],
+  );
 }
 
 /** An answer that comes after its call has settled is an entry of its own; the call's lines must not change by it. */
@@ -49,10 +61,18 @@ export function stateStyle(state: ToolState, theme: Theme): Style {
   return styles[state];
 }
 
-function titleLine(call: ToolCallEntry, card: ToolCard, { theme, glyphs, width, nowMs }: RenderContext): Line {
+function titleLine(
+  call: ToolCallEntry,
+  card: ToolCard,
+  { theme, glyphs, width, nowMs }: RenderContext,
+): Line {
   const { title, object, state, added, removed, durationMs } = card;
   const failed = state === "error" || state === "interrupted";
-  const summary = card.summary === null ? null : lineOf(cleanLine(card.summary), failed ? stateStyle(state, theme) : theme.quiet);
+  // Of a command the end of its output stands below; its beginning need not stand beside it.
+  const isTold = card.summary === null || (!failed && isCommand(card));
+  const summary = isTold
+    ? null
+    : lineOf(cleanLine(card.summary ?? ""), failed ? stateStyle(state, theme) : theme.quiet);
   const since = call.live ? Math.max(durationMs ?? 0, nowMs - call.ts) : (durationMs ?? 0);
   const time = call.live ? (since >= 1000 ? elapsed(since) : "") : since >= 100 ? duration(since) : "";
   const meta = joinSpans(
@@ -92,14 +112,19 @@ function isShown(block: Block, { object, summary }: ToolCard, { expanded, width 
 }
 
 function blocksOf(call: ToolCallEntry, card: ToolCard, context: RenderContext): readonly Block[] {
-  const shown = card.blocks.filter((block) => isShown(block, card, context));
-  // While a command goes on, what it prints is what people look at.
-  const output = call.live ? card.blocks.find(({ kind }) => kind === "output") : undefined;
-  return output === undefined || shown.includes(output) ? shown : [...shown, output];
+  return card.blocks.filter(
+    (block) => isShown(block, card, context) || (block.kind === "output" && (call.live || isCommand(card))),
+  );
+}
+
+/** A command: the end of what it printed is always in sight. */
+function isCommand({ icon, blocks }: ToolCard): boolean {
+  return icon === "terminal" && blocks.some(({ kind }) => kind === "output");
 }
 
 function linesOf(block: Block, call: ToolCallEntry, context: RenderContext): Line[] {
-  if (block.kind === "subagent" && outlives(block.childRunId, call, context.conversation)) return backgroundLines(context);
+  if (block.kind === "subagent" && outlives(block.childRunId, call, context.conversation))
+    return backgroundLines(context);
   return blockLines(block, context);
 }
 

@@ -10,7 +10,9 @@ const leastColumn = 6;
 /** Columns side by side where they fit, if need be with broken cells; else each row as a list of its own. */
 export function tableLines({ children, align }: Table, { width, theme, glyphs }: RenderContext): Line[] {
   const rows = children.map((row, index) =>
-    row.children.map((cell): Line => inlineLines(cell.children, theme, index === 0 ? theme.strong : {}).flat()),
+    row.children.map(
+      (cell): Line => inlineLines(cell.children, theme, index === 0 ? theme.strong : {}).flat(),
+    ),
   );
   const columns = Math.max(...rows.map((row) => row.length));
   const widths = fitted(

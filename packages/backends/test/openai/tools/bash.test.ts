@@ -33,6 +33,15 @@ test("[T6] a command's output and exit code come back; it runs in the project an
   expect(told.filter(({ stream }) => stream === "stderr")).toEqual([{ piece: "err\n", stream: "stderr" }]);
 });
 
+test("[T6] what a person has set up for their own shell has no part in it", async () => {
+  const { run, outside } = await newBench();
+  writeFileSync(path.join(outside, ".bashrc"), "echo canary; sleep 600\n");
+  const at = { settings: { env: { HOME: outside } } };
+  expect(await run("Bash", { command: "echo $HOME" }, at)).toEqual({
+    ...{ ok: true, text: `${outside}\n`, exitCode: 0 },
+  });
+});
+
 test("[T6] output is told as it comes, before the command ends", async () => {
   const { run, root } = await newBench();
   let seen = "";

@@ -21,6 +21,7 @@ export function playAll(scenarios: readonly Scenario[]): void {
       const stage = await openStage(scenario);
       const played = await Played.begin(stage);
       await scenario.play(played);
+      expect(await stage.client.asks()).toEqual([]);
       const { length } = played.events;
       const request = await played.nextRequest();
       await played.compare();

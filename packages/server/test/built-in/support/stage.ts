@@ -99,11 +99,9 @@ export class Played {
     const { client } = this.stage;
     const log = await client.log(this.sessionId);
     const replayed = plain(foldAll(emptyConversation, log));
-    const { snapshot } = await client.get<{ snapshot: Parameters<typeof fromSnapshot>[0] }>(
-      `/api/sessions/${this.sessionId}/snapshot`,
-    );
+    const snapshot = fromSnapshot(await client.snapshot(this.sessionId)) ?? emptyConversation;
     const live = plain(this.follower.conversation);
-    expect({ live, snapshot: plain(fromSnapshot(snapshot)) }).toEqual({ live: replayed, snapshot: replayed });
+    expect({ live, snapshot: plain(snapshot) }).toEqual({ live: replayed, snapshot: replayed });
   }
 
   /** All that the model is told of the past in the next run; it refuses what no API would take. */
@@ -114,8 +112,8 @@ export class Played {
   }
 
   lastRequest(): readonly Message[] {
-    const asked = this.stage.model.requests.filter(({ method }) => method === "POST").at(-1);
-    const { messages } = asked?.body as { messages: readonly Message[] };
+    const asked = this.stage.model.requests.findLast(({ method }) => method === "POST");
+    const { messages } = (asked?.body ?? { messages: [] }) as { messages: readonly Message[] };
     return messages.filter(({ role }) => role !== "system");
   }
 }

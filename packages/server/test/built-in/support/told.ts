@@ -50,13 +50,14 @@ export class Telling {
     if (key in kinds && typeof value === "string") return this.name(key, value);
     if (key === "options") return "all";
     const text = JSON.stringify(value, (inner, deep: unknown) =>
-      inner in kinds && typeof deep === "string" ? this.name(inner, deep) : deep,
+      inner === "addedTs" ? 0 : inner in kinds && typeof deep === "string" ? this.name(inner, deep) : deep,
     );
     return this.clean(text);
   }
 
   private clean(text: string): string {
-    const named = this.replaced.reduce((all, [from, to]) => all.replaceAll(from, to), text);
+    const plain = text.replaceAll(/chatcmpl-[0-9a-f]+/g, "chatcmpl-ID");
+    const named = this.replaced.reduce((all, [from, to]) => all.replaceAll(from, to), plain);
     return named.length <= shownChars ? named : `${named.slice(0, 200)}… (${named.length} characters)`;
   }
 

@@ -22,8 +22,14 @@ export interface Command {
   stop(graceMs?: number): Promise<void>;
 }
 
-/** The shells to run a command, the first that is there. */
-const shells = ["bash", "/bin/sh"];
+/**
+ * The shells to run a command, the first that is there. Bash takes an input that is a socket for a network's and then
+ * reads the person's `.bashrc`, which is slow at best; it is told not to.
+ */
+const shells = [
+  { shell: "bash", flags: ["--norc"] },
+  { shell: "/bin/sh", flags: [] },
+];
 
 /** Starts a command in a shell. The command is one argument: nothing of ours is put together with it. */
 export async function startCommand(
@@ -36,10 +42,11 @@ export async function startCommand(
     const text = readers[stream].push(chunk);
     return text === "" ? undefined : onText(text, stream);
   };
-  for (const shell of shells) {
-    const started = await startProcess({ command: shell, args: ["-c", "--", command], cwd, env, onOutput });
+  for (const { shell, flags } of shells) {
+    const args = [...flags, "-c", "--", command];
+    const started = await startProcess({ command: shell, args, cwd, env, onOutput });
     if (started.ok) return { ok: true, command: runningCommand(started.process, readers, onText) };
-    if (started.failure.code !== "program_not_found" || shell === shells.at(-1)) return started;
+    if (started.failure.code !== "program_not_found" || shell === shells.at(-1)?.shell) return started;
   }
   throw new Error("There is a last shell.");
 }

@@ -1,0 +1,58 @@
+import path from "node:path";
+import type { TuiOptions } from "@polylog/tui";
+import { CliError } from "../cli-error.ts";
+import type { Context } from "../context.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { startInBackground } from "../home/background-server.ts";
+import { type FoundServer, findServerAt, needServerAt } from "../home/find-server.ts";
+import { version } from "../version.ts";
+
+export interface TuiFlags {
+  readonly session?: string;
+  readonly agent?: string;
+  readonly theme?: string;
+  readonly screenReader?: true;
+}
+
+/** The terminal client on the server of this home, which is started if none runs and goes on afterwards. */
+export async function tui(context: Context, flags: TuiFlags): Promise<number> {
+  needTerminal();
+  const running = await findServerAt(context);
+  if (running !== null) return showTui(context, running, flags);
+  const { pid } = await startInBackground(context);
+  const started = await needServerAt(context);
+  const remark = `A server was started (process ${pid}). It goes on when you leave; "polylog open" opens it in a browser.`;
+  return showTui(context, started, flags, remark);
+}
+
+/** Without a screen there is nothing to draw on; a pipe wants other commands. */
+export function needTerminal(): void {
+  if (process.stdin.isTTY && process.stdout.isTTY) return;
+  throw new CliError(
+    "no_terminal",
+    'This needs a terminal. Without one use "polylog run" or "polylog logs".',
+    exitCodes.usage,
+  );
+}
+
+export async function showTui(
+  { home, env, output }: Context,
+  { client, url }: FoundServer,
+  { session, agent, theme, screenReader }: TuiFlags,
+  remark?: string,
+): Promise<number> {
+  const { runTui } = await import("@polylog/tui");
+  const options: TuiOptions = {
+    ...{ client, url, version, env, theme, screenReader, remark },
+    projectRoot: process.cwd(),
+    sessionId: session,
+    agentId: agent,
+    historyFile: path.join(home, "tui-history"),
+    stdin: process.stdin,
+    stdout: process.stdout,
+  };
+  const { exitCode, sessionId } = await runTui(options);
+  if (sessionId !== null && exitCode === exitCodes.done)
+    output.remark(`To go on: polylog tui --session ${sessionId}`);
+  return exitCode;
+}

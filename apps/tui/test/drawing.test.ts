@@ -1,0 +1,143 @@
+import { type Block, type Group, groupLane } from "@polylog/core";
+import { describe, expect, test } from "vitest";
+import { askPicture } from "../src/asks/ask-lines.ts";
+import { type AskState, beginAsk } from "../src/asks/ask-state.ts";
+import { emptyEditor } from "../src/input/editor.ts";
+import { blockLines } from "../src/render/blocks/block-lines.ts";
+import { asciiGlyphs } from "../src/render/glyphs.ts";
+import { groupLines } from "../src/render/group-lines.ts";
+import { markdownLines } from "../src/render/markdown/markdown.ts";
+import { themeOf } from "../src/render/theme.ts";
+import { createEncoder } from "../src/terminal/encode.ts";
+import { conversationOf, everything, markdown } from "./support/events.ts";
+import { contextOf, textOf, widest } from "./support/context.ts";
+
+const conversation = conversationOf(everything);
+const { settled, live } = groupLane(conversation, conversation.main);
+const groups: readonly Group[] = [...settled.slice(), ...live];
+
+const base = { collapsed: false };
+const blocks: readonly Block[] = [
+  { ...base, kind: "command", command: "cat <<END\nline \u0007bell\nEND", cwd: "/work" },
+  { ...base, kind: "output", text: `${"x".repeat(130)}\n\tindented\n\u001b[1;34mblue\u001b[0m\nold\rnew`, exitCode: 2, totalChars: 9000, blobId: null },
+  {
+    ...base,
+    kind: "diff",
+    path: "a.ts",
+    added: 1,
+    removed: 1,
+    hunks: [
+      {
+        heading: "function add",
+        lines: [
+          { kind: "same", oldLine: 9, newLine: 9, text: "before" },
+          { kind: "removed", oldLine: 10, newLine: null, text: "return a - b; // a comment that goes on for quite a while" },
+          { kind: "added", oldLine: null, newLine: 10, text: "return a + b;\u200b" },
+        ],
+      },
+      { heading: null, lines: [{ kind: "added", oldLine: null, newLine: 120, text: "end" }] },
+    ],
+  },
+  { ...base, kind: "code", path: "a.ts", language: "ts", text: "const a = 1;\nconst b = 2;", previewLines: 1, moreLines: 4 },
+  { ...base, kind: "text", text: "**Well** done", format: "markdown" },
+  { ...base, kind: "text", text: "as *it* is", format: "plain" },
+  { ...base, kind: "files", files: [{ path: "src/a.ts", line: 3, detail: "2 matches" }, { path: "b.ts", line: null, detail: null }] },
+  { ...base, kind: "links", links: [{ url: "https://example.com/page", title: "A page", detail: "about it" }] },
+  { ...base, kind: "todo", items: [{ content: "One", status: "completed" }, { content: "Two", status: "in_progress" }] },
+  { ...base, kind: "fields", fields: [{ name: "query", value: "two\nlines" }] },
+  { ...base, kind: "json", text: '{"a":[1,2]}' },
+  { ...base, kind: "subagent", childRunId: "run-2", prompt: "Look", recent: [{ icon: "tool", tone: "done", text: "Read b.ts" }], toolCount: 3, startedTs: 1000, endedTs: 9000, result: "Fine." },
+  { ...base, kind: "question", questions: [{ question: "Which?", options: [{ label: "red", description: "as a rose" }] }] },
+  { ...base, kind: "plan", text: "## Steps", items: [{ content: "Build", status: "pending" }] },
+  { ...base, kind: "image", mediaType: "image/png", data: null, blobId: null },
+  { ...base, kind: "error", code: "oops", message: "It went wrong." },
+];
+
+const asking = conversationOf([
+  { type: "run_started" },
+  {
+    type: "permission_request",
+    requestId: "p1",
+    toolName: "Edit",
+    description: "To fix it",
+    input: { file_path: "src/add.ts", old_string: "a - b", new_string: "a + b" },
+    options: [
+      { optionId: "yes", name: "Allow once", kind: "allow_once" },
+      { optionId: "no", name: "Reject", kind: "reject_once" },
+    ],
+  },
+  { type: "ask_user", questionId: "q1", questions: [{ question: "Which colours do you like, of those that there are?", header: "Colours", options: [{ label: "red", description: "as a rose" }, { label: "blue" }], multiSelect: true }] },
+  { type: "plan_update", planId: "l1", text: "Do it **well**.", entries: [{ content: "Build", status: "pending" }], awaitsApproval: true },
+]);
+const asks = asking.main.entries.slice().filter((entry) => "askId" in entry);
+
+describe.each([40, 80, 120])("%i columns", (width) => {
+  test("[D1] every kind of entry", async () => {
+    const lines = groups.flatMap((group) => [...groupLines(group, contextOf(width, conversation)), []]);
+    expect(widest(lines)).toBeLessThanOrEqual(width);
+    await expect(textOf(lines)).toMatchFileSnapshot(`golden/entries-${width}.txt`);
+  });
+
+  test("[D1] every kind of entry in full", () => {
+    const context = { ...contextOf(width, conversation), expanded: true };
+    const lines = groups.flatMap((group) => groupLines(group, context));
+    expect(widest(lines)).toBeLessThanOrEqual(width);
+    expect(textOf(lines)).toContain("Let me think.");
+  });
+
+  test("[D1] every kind of block", async () => {
+    const lines = blocks.flatMap((block) => [...blockLines(block, contextOf(width, conversation)), []]);
+    expect(widest(lines)).toBeLessThanOrEqual(width);
+    await expect(textOf(lines)).toMatchFileSnapshot(`golden/blocks-${width}.txt`);
+  });
+
+  test("[D1] [S18] every kind of ask", async () => {
+    const lines = asks.flatMap((entry) => {
+      const state: AskState = beginAsk(entry);
+      const context = contextOf(width, asking);
+      const view = { entry, behind: 2, isReady: true };
+      const open = askPicture({ ...view, state }, context, 30).lines;
+      const writing = askPicture({ ...view, state: { ...state, writing: { ...emptyEditor, text: "my words" } } }, context, 30).lines;
+      return [...open, [], ...writing, []];
+    });
+    expect(widest(lines)).toBeLessThanOrEqual(width);
+    await expect(textOf(lines)).toMatchFileSnapshot(`golden/asks-${width}.txt`);
+  });
+
+  test("[D2] Markdown", async () => {
+    const lines = markdownLines(markdown, contextOf(width));
+    expect(widest(lines)).toBeLessThanOrEqual(width);
+    await expect(textOf(lines)).toMatchFileSnapshot(`golden/markdown-${width}.txt`);
+  });
+});
+
+test("[D2] a table that has no room becomes a list, and no word of it is lost", () => {
+  const lines = markdownLines("| a | b | c | d | e |\n|-|-|-|-|-|\n| alphabet | beginning | chapter | document | envelope |", contextOf(24));
+  expect(textOf(lines)).toBe("a: alphabet\nb: beginning\nc: chapter\nd: document\ne: envelope");
+});
+
+test("[D4] without colours the bytes hold none, and states are told by words and glyphs", () => {
+  const context = { ...contextOf(80, conversation), theme: themeOf("plain", "dark") };
+  const encoder = createEncoder({ colors: false, effects: true, links: false });
+  const written = groups.flatMap((group) => groupLines(group, context)).map((line) => encoder.line(line));
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: it is colours that are looked for.
+  expect(written.join("\n")).not.toMatch(/\x1b\[(?:\d+;)*(?:3|4|9|10)\d(?:;\d+)*m/);
+  expect(written.join("\n")).toContain("It did not work out.");
+  expect(written.join("\n")).toContain("Interrupted");
+});
+
+test("[D4] without Unicode the chrome is plain letters", () => {
+  const ascii = conversationOf([{ type: "user_message", text: "hi" }, { type: "run_started" }, { type: "text_done", responseId: "r", text: "- one" }, { type: "tool_call_start", callId: "c", toolName: "Bash", input: { command: "ls" } }]);
+  const { settled: done, live: open } = groupLane(ascii, ascii.main);
+  const context = { ...contextOf(60, ascii), glyphs: asciiGlyphs };
+  const lines = [...done.slice(), ...open].flatMap((group) => groupLines(group, context));
+  expect(textOf(lines)).toMatch(/^[\x20-\x7e\n]*$/);
+});
+
+test("[D4] who hears the screen hears words", () => {
+  const context = { ...contextOf(80, conversation), spoken: true };
+  const text = textOf(groups.flatMap((group) => groupLines(group, context)));
+  expect(text).toContain("You: Please look at");
+  expect(text).toContain("claude: A heading");
+  expect(text).toContain("Tool failed: Tried to run exit 3");
+});

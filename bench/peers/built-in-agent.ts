@@ -1,0 +1,39 @@
+import { tmpdir } from "node:os";
+import { manifests } from "@polylog/backends";
+import { type AgentConnection, emptyConversation } from "@polylog/core";
+
+/** Is given each piece of text as it comes. */
+export type Listener = (text: string) => void;
+
+/** The built-in agent with its tools and instructions, up to its events. */
+export async function builtInAgent(url: string): Promise<{
+  readonly ask: (text: string, onText: Listener) => Promise<void>;
+  readonly close: () => Promise<void>;
+}> {
+  const { backend } = manifests.openai as (typeof manifests)[string];
+  const connection: AgentConnection = await backend.start({
+    ...{ sessionId: "bench", agentId: "bench", projectRoot: tmpdir() },
+    settings: { backend: "openai", baseUrl: `${url}/v1`, model: "scripted" },
+    host: {
+      conversation: () => emptyConversation,
+      dataFolder: tmpdir(),
+      trusted: async () => false,
+      saveCheckpoint: async () => null,
+      changesSince: async () => null,
+    },
+  });
+  const events = connection.events[Symbol.asyncIterator]();
+  let runs = 0;
+  const ask = async (text: string, onText: Listener): Promise<void> => {
+    const runId = `run${++runs}`;
+    await connection.prompt({ runId, text, images: [] });
+    for (let next = await events.next(); next.done !== true; next = await events.next()) {
+      const event = next.value;
+      if (event.type === "text_delta") onText(event.delta);
+      if (event.type !== "run_ended") continue;
+      if (event.outcome !== "completed") throw new Error(event.error?.message ?? event.outcome);
+      return;
+    }
+  };
+  return { ask, close: () => connection.close() };
+}
