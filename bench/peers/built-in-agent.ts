@@ -1,4 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
+import path from "node:path";
 import { manifests } from "@polylog/backends";
 import { type AgentConnection, emptyConversation } from "@polylog/core";
 
@@ -10,13 +12,15 @@ export async function builtInAgent(url: string): Promise<{
   readonly ask: (text: string, onText: Listener) => Promise<void>;
   readonly close: () => Promise<void>;
 }> {
+  const folder = mkdtempSync(path.join(tmpdir(), "polylog-bench-"));
+  writeFileSync(path.join(folder, "AGENTS.md"), "Use tabs.\n");
   const { backend } = manifests.openai as (typeof manifests)[string];
   const connection: AgentConnection = await backend.start({
-    ...{ sessionId: "bench", agentId: "bench", projectRoot: tmpdir() },
+    ...{ sessionId: "bench", agentId: "bench", projectRoot: folder },
     settings: { backend: "openai", baseUrl: `${url}/v1`, model: "scripted" },
     host: {
       conversation: () => emptyConversation,
-      dataFolder: tmpdir(),
+      dataFolder: folder,
       trusted: async () => false,
       saveCheckpoint: async () => null,
       changesSince: async () => null,
@@ -35,5 +39,9 @@ export async function builtInAgent(url: string): Promise<{
       return;
     }
   };
-  return { ask, close: () => connection.close() };
+  const close = async () => {
+    await connection.close();
+    rmSync(folder, { recursive: true });
+  };
+  return { ask, close };
 }

@@ -111,7 +111,7 @@ test("an import against the arrows fails, in types too", () => {
   });
   const advice = "move this code to where the arrow allows it";
   expect(lines).toEqual([
-    `bench/main.ts:1: arrow: bench may import core, server, client, backends, not @polylog/web; ${advice}`,
+    `bench/main.ts:1: arrow: bench may import core, server, client, backends, scripted-model, not @polylog/web; ${advice}`,
     `packages/client/src/a.ts:1: arrow: client may import core, not @polylog/server; ${advice}`,
     `packages/client/src/b.ts:1: arrow: client may import core, not @polylog/scripted-model; ${advice}`,
     `packages/core/test/a.test.ts:1: arrow: core may import no other package, not @polylog/client; ${advice}`,

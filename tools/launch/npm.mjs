@@ -1,8 +1,7 @@
 import path from "node:path";
-import { captureChild, exitCodeOf, stopSignal } from "./run-child.mjs";
+import { withProgress } from "./progress.mjs";
+import { tryChild } from "./run-child.mjs";
 import { withFirstOnPath } from "./task-env.mjs";
-
-const PROGRESS_MS = 10_000;
 
 /**
  * @param {string} node
@@ -26,21 +25,7 @@ function npmOn(node) {
  * @param {{ node: string, cwd: string, doing: string, say: (line: string) => void }} options
  * @returns {Promise<{ ok: boolean, output: string }>}
  */
-export async function runNpm(args, { node, cwd, doing, say }) {
+export function runNpm(args, { node, cwd, doing, say }) {
   const { command, prefix, env, shell } = npmOn(node);
-  const began = Date.now();
-  const seconds = () => Math.round((Date.now() - began) / 1000);
-  say(`${doing} …`);
-  const progress = setInterval(() => say(`${doing} … ${seconds()} s`), PROGRESS_MS);
-  try {
-    const { code, output } = await captureChild(command, [...prefix, ...args], { cwd, env, shell });
-    const signal = stopSignal();
-    if (signal) process.exit(exitCodeOf(signal));
-    if (code === 0) say(`${doing}: done in ${seconds()} s`);
-    return { ok: code === 0, output };
-  } catch (error) {
-    return { ok: false, output: `npm could not be started: ${/** @type {Error} */ (error).message}` };
-  } finally {
-    clearInterval(progress);
-  }
+  return withProgress(doing, say, () => tryChild(command, [...prefix, ...args], { cwd, env, shell }));
 }

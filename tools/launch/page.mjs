@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "
 import path from "node:path";
 import { LaunchError } from "./launch-error.mjs";
 import { withLock } from "./lock.mjs";
-import { captureChild, exitCodeOf, stopSignal } from "./run-child.mjs";
+import { tryChild } from "./run-child.mjs";
 import { programOf } from "./steps.mjs";
 
 const PAGE = "apps/web";
@@ -62,10 +62,8 @@ async function build({ root, node, env, say }) {
   const began = Date.now();
   say("building the page …");
   const args = [programOf(root, "vite", "vite"), "build", "--logLevel", "warn"];
-  const { code, output } = await captureChild(node, args, { cwd: path.join(root, PAGE), env });
-  const signal = stopSignal();
-  if (signal) process.exit(exitCodeOf(signal));
-  if (code !== 0)
+  const { ok, output } = await tryChild(node, args, { cwd: path.join(root, PAGE), env });
+  if (!ok)
     throw new LaunchError(`${output.trimEnd()}\nThe page could not be built; the reason stands above.`);
   writeFileSync(path.join(root, PAGE, STAMP), stamp);
   say(`building the page: done in ${((Date.now() - began) / 1000).toFixed(1)} s`);

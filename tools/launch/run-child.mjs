@@ -109,6 +109,25 @@ export async function captureChild(command, args, options) {
 }
 
 /**
+ * Like `captureChild`, for a program that may be missing. A signal that stopped it ends this process, too.
+ *
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {ChildOptions} options
+ * @returns {Promise<{ ok: boolean, output: string }>}
+ */
+export async function tryChild(command, args, options) {
+  try {
+    const { code, output } = await captureChild(command, args, options);
+    if (firstSignal) process.exit(exitCodeOf(firstSignal));
+    return { ok: code === 0, output };
+  } catch (error) {
+    const { message } = /** @type {Error} */ (error);
+    return { ok: false, output: `${path.basename(command)} could not be started: ${message}` };
+  }
+}
+
+/**
  * @param {string} command
  * @param {readonly string[]} args
  * @param {ChildOptions} options

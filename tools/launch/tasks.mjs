@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { ensureBrowser } from "./browser.mjs";
 import { LaunchError } from "./launch-error.mjs";
 import { takeMinutes } from "./minutes.mjs";
 import { ensurePage } from "./page.mjs";
@@ -19,13 +20,17 @@ import { countTests } from "./test-count.mjs";
  *   `folders` are those whose dependencies must be there; `run` gives the exit code
  */
 
+/** The agent programs that tests drive. */
+const PROGRAMS = "tools/programs";
+
 /** @type {Readonly<Record<string, Task>>} */
 export const tasks = {
   start: { about: "start Polylog", folders: ["."], run: start },
-  test: { about: "run every check and every test", folders: [".", "bench"], run: test },
+  test: { about: "run every check and every test", folders: [".", "bench", PROGRAMS], run: test },
   check: { about: "run the checks and the unit tests", folders: [".", "bench"], run: check },
   soak: { about: "run the reliability tests for hours", folders: ["."], run: soak },
   bench: { about: "run the benchmarks", folders: benchFolders, run: bench },
+  record: { about: "record what agent programs say", folders: [".", PROGRAMS], run: record },
   format: { about: "format the sources and apply safe fixes", folders: ["."], run: format },
 };
 
@@ -47,6 +52,7 @@ async function check(context) {
 /** @param {TaskContext} context */
 async function test(context) {
   const { root, node, env, args, print } = context;
+  await ensureBrowser(context);
   await ensurePage(context);
   const failedSteps = await runSteps(staticSteps(root), context);
   const folder = mkdtempSync(path.join(os.tmpdir(), "polylog-test-"));
@@ -102,6 +108,11 @@ function benchFolders(args) {
 async function bench({ root, node, env, args }) {
   if (!existsSync(path.join(root, "bench", "main.ts"))) throw new LaunchError("There are no benchmarks yet.");
   return runChild(node, ["bench/main.ts", ...args], { cwd: root, env });
+}
+
+/** @param {TaskContext} context */
+async function record({ root, node, env, args }) {
+  return runChild(node, ["packages/backends/test/record/main.ts", ...args], { cwd: root, env });
 }
 
 /** @param {TaskContext} context */

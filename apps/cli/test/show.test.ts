@@ -37,9 +37,14 @@ const permission = (...kinds: string[]) =>
 
 test("without a person the narrowest answer is given, and none that would last", () => {
   const options = ["allow_always", "allow_session", "allow_once", "reject_always", "reject_once"];
-  expect([true, false].map((yolo) => decideAsk(permission(...options), yolo))).toMatchObject([
-    { kind: "choose", option: { optionId: "allow_once" } },
-    { kind: "choose", option: { optionId: "reject_once" } },
+  const reply = (optionId: string) => ({
+    kind: "reply",
+    reply: { kind: "permission", optionId },
+    remark: null,
+  });
+  expect([true, false].map((yolo) => decideAsk(permission(...options), yolo))).toEqual([
+    reply("allow_once"),
+    reply("reject_once"),
   ]);
   for (const yolo of [true, false]) {
     expect(decideAsk(permission("allow_always", "reject_always"), yolo).kind).toBe("give_up");

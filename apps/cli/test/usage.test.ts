@@ -14,6 +14,8 @@ test("help and version are answers", async () => {
   expect(commands).toEqual([
     ...[
       "serve",
+      "tui",
+      "attach",
       "run",
       "ls",
       "logs",
@@ -33,7 +35,9 @@ test("help and version are answers", async () => {
 });
 
 test.concurrent.each([
-  [["tui"], 'There is no command "tui".'],
+  [["dance"], 'There is no command "dance".'],
+  [["tui"], "This needs a terminal."],
+  [["attach", "ftp://x"], "is no address of a server"],
   [["ls", "--nope"], "Unknown option '--nope'"],
   [["logs"], "Missing required argument 'session'."],
   [["send", "x", "hello", "again"], "Too many arguments for 'send'."],

@@ -9,8 +9,8 @@ import { groupLines } from "../src/render/group-lines.ts";
 import { markdownLines } from "../src/render/markdown/markdown.ts";
 import { themeOf } from "../src/render/theme.ts";
 import { createEncoder } from "../src/terminal/encode.ts";
-import { conversationOf, everything, markdown } from "./support/events.ts";
 import { contextOf, textOf, widest } from "./support/context.ts";
+import { conversationOf, everything, markdown } from "./support/events.ts";
 
 const conversation = conversationOf(everything);
 const { settled, live } = groupLane(conversation, conversation.main);
@@ -19,7 +19,14 @@ const groups: readonly Group[] = [...settled.slice(), ...live];
 const base = { collapsed: false };
 const blocks: readonly Block[] = [
   { ...base, kind: "command", command: "cat <<END\nline \u0007bell\nEND", cwd: "/work" },
-  { ...base, kind: "output", text: `${"x".repeat(130)}\n\tindented\n\u001b[1;34mblue\u001b[0m\nold\rnew`, exitCode: 2, totalChars: 9000, blobId: null },
+  {
+    ...base,
+    kind: "output",
+    text: `${"x".repeat(130)}\n\tindented\n\u001b[1;34mblue\u001b[0m\nold\rnew`,
+    exitCode: 2,
+    totalChars: 9000,
+    blobId: null,
+  },
   {
     ...base,
     kind: "diff",
@@ -31,23 +38,68 @@ const blocks: readonly Block[] = [
         heading: "function add",
         lines: [
           { kind: "same", oldLine: 9, newLine: 9, text: "before" },
-          { kind: "removed", oldLine: 10, newLine: null, text: "return a - b; // a comment that goes on for quite a while" },
+          {
+            kind: "removed",
+            oldLine: 10,
+            newLine: null,
+            text: "return a - b; // a comment that goes on for quite a while",
+          },
           { kind: "added", oldLine: null, newLine: 10, text: "return a + b;\u200b" },
         ],
       },
       { heading: null, lines: [{ kind: "added", oldLine: null, newLine: 120, text: "end" }] },
     ],
   },
-  { ...base, kind: "code", path: "a.ts", language: "ts", text: "const a = 1;\nconst b = 2;", previewLines: 1, moreLines: 4 },
+  {
+    ...base,
+    kind: "code",
+    path: "a.ts",
+    language: "ts",
+    text: "const a = 1;\nconst b = 2;",
+    previewLines: 1,
+    moreLines: 4,
+  },
   { ...base, kind: "text", text: "**Well** done", format: "markdown" },
   { ...base, kind: "text", text: "as *it* is", format: "plain" },
-  { ...base, kind: "files", files: [{ path: "src/a.ts", line: 3, detail: "2 matches" }, { path: "b.ts", line: null, detail: null }] },
-  { ...base, kind: "links", links: [{ url: "https://example.com/page", title: "A page", detail: "about it" }] },
-  { ...base, kind: "todo", items: [{ content: "One", status: "completed" }, { content: "Two", status: "in_progress" }] },
+  {
+    ...base,
+    kind: "files",
+    files: [
+      { path: "src/a.ts", line: 3, detail: "2 matches" },
+      { path: "b.ts", line: null, detail: null },
+    ],
+  },
+  {
+    ...base,
+    kind: "links",
+    links: [{ url: "https://example.com/page", title: "A page", detail: "about it" }],
+  },
+  {
+    ...base,
+    kind: "todo",
+    items: [
+      { content: "One", status: "completed" },
+      { content: "Two", status: "in_progress" },
+    ],
+  },
   { ...base, kind: "fields", fields: [{ name: "query", value: "two\nlines" }] },
   { ...base, kind: "json", text: '{"a":[1,2]}' },
-  { ...base, kind: "subagent", childRunId: "run-2", prompt: "Look", recent: [{ icon: "tool", tone: "done", text: "Read b.ts" }], toolCount: 3, startedTs: 1000, endedTs: 9000, result: "Fine." },
-  { ...base, kind: "question", questions: [{ question: "Which?", options: [{ label: "red", description: "as a rose" }] }] },
+  {
+    ...base,
+    kind: "subagent",
+    childRunId: "run-2",
+    prompt: "Look",
+    recent: [{ icon: "tool", tone: "done", text: "Read b.ts" }],
+    toolCount: 3,
+    startedTs: 1000,
+    endedTs: 9000,
+    result: "Fine.",
+  },
+  {
+    ...base,
+    kind: "question",
+    questions: [{ question: "Which?", options: [{ label: "red", description: "as a rose" }] }],
+  },
   { ...base, kind: "plan", text: "## Steps", items: [{ content: "Build", status: "pending" }] },
   { ...base, kind: "image", mediaType: "image/png", data: null, blobId: null },
   { ...base, kind: "error", code: "oops", message: "It went wrong." },
@@ -66,8 +118,25 @@ const asking = conversationOf([
       { optionId: "no", name: "Reject", kind: "reject_once" },
     ],
   },
-  { type: "ask_user", questionId: "q1", questions: [{ question: "Which colours do you like, of those that there are?", header: "Colours", options: [{ label: "red", description: "as a rose" }, { label: "blue" }], multiSelect: true }] },
-  { type: "plan_update", planId: "l1", text: "Do it **well**.", entries: [{ content: "Build", status: "pending" }], awaitsApproval: true },
+  {
+    type: "ask_user",
+    questionId: "q1",
+    questions: [
+      {
+        question: "Which colours do you like, of those that there are?",
+        header: "Colours",
+        options: [{ label: "red", description: "as a rose" }, { label: "blue" }],
+        multiSelect: true,
+      },
+    ],
+  },
+  {
+    type: "plan_update",
+    planId: "l1",
+    text: "Do it **well**.",
+    entries: [{ content: "Build", status: "pending" }],
+    awaitsApproval: true,
+  },
 ]);
 const asks = asking.main.entries.slice().filter((entry) => "askId" in entry);
 
@@ -97,7 +166,11 @@ describe.each([40, 80, 120])("%i columns", (width) => {
       const context = contextOf(width, asking);
       const view = { entry, behind: 2, isReady: true };
       const open = askPicture({ ...view, state }, context, 30).lines;
-      const writing = askPicture({ ...view, state: { ...state, writing: { ...emptyEditor, text: "my words" } } }, context, 30).lines;
+      const writing = askPicture(
+        { ...view, state: { ...state, writing: { ...emptyEditor, text: "my words" } } },
+        context,
+        30,
+      ).lines;
       return [...open, [], ...writing, []];
     });
     expect(widest(lines)).toBeLessThanOrEqual(width);
@@ -112,7 +185,10 @@ describe.each([40, 80, 120])("%i columns", (width) => {
 });
 
 test("[D2] a table that has no room becomes a list, and no word of it is lost", () => {
-  const lines = markdownLines("| a | b | c | d | e |\n|-|-|-|-|-|\n| alphabet | beginning | chapter | document | envelope |", contextOf(24));
+  const lines = markdownLines(
+    "| a | b | c | d | e |\n|-|-|-|-|-|\n| alphabet | beginning | chapter | document | envelope |",
+    contextOf(24),
+  );
   expect(textOf(lines)).toBe("a: alphabet\nb: beginning\nc: chapter\nd: document\ne: envelope");
 });
 
@@ -127,7 +203,12 @@ test("[D4] without colours the bytes hold none, and states are told by words and
 });
 
 test("[D4] without Unicode the chrome is plain letters", () => {
-  const ascii = conversationOf([{ type: "user_message", text: "hi" }, { type: "run_started" }, { type: "text_done", responseId: "r", text: "- one" }, { type: "tool_call_start", callId: "c", toolName: "Bash", input: { command: "ls" } }]);
+  const ascii = conversationOf([
+    { type: "user_message", text: "hi" },
+    { type: "run_started" },
+    { type: "text_done", responseId: "r", text: "- one" },
+    { type: "tool_call_start", callId: "c", toolName: "Bash", input: { command: "ls" } },
+  ]);
   const { settled: done, live: open } = groupLane(ascii, ascii.main);
   const context = { ...contextOf(60, ascii), glyphs: asciiGlyphs };
   const lines = [...done.slice(), ...open].flatMap((group) => groupLines(group, context));

@@ -63,7 +63,7 @@ export class Actions {
     const { editor, pastes, images, notes, editing } = model;
     const text = expandPastes(editor.text, pastes).trim();
     if (text === "" && images.length === 0) return;
-    const whole = [...notes, text].join("\n\n");
+    const whole = [text, ...notes].join("\n\n");
     history.add(text);
     Object.assign(model, {
       editor: emptyEditor,

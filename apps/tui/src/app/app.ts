@@ -1,15 +1,12 @@
 import type { Client } from "@polylog/client";
-import { pendingAsks, type ShownStatus, sessionState } from "@polylog/core";
-import type { AskView } from "../asks/ask-lines.ts";
-import { beginAsk } from "../asks/ask-state.ts";
+import type { ShownStatus } from "@polylog/core";
 import { editorWith } from "../input/editor.ts";
 import { editOutside } from "../input/external-editor.ts";
 import { History } from "../input/history.ts";
 import { ProjectFiles } from "../input/project-files.ts";
 import { limits } from "../limits.ts";
-import { createMenu, type Menu, type MenuItem, withItems } from "../panels/menu.ts";
+import type { Menu, MenuItem } from "../panels/menu.ts";
 import { type Viewer, viewerLines } from "../panels/viewer.ts";
-import { pickerItems } from "../picker/picker.ts";
 import type { RenderContext } from "../render/context.ts";
 import { asciiGlyphs, unicodeGlyphs } from "../render/glyphs.ts";
 import { Highlighter } from "../render/highlight.ts";
@@ -22,12 +19,16 @@ import type { Terminal } from "../terminal/terminal.ts";
 import { type Line, lineOf } from "../text/style.ts";
 import { wrapLine } from "../text/wrap.ts";
 import { Actions } from "./actions.ts";
+import { askViewOf } from "./ask-view.ts";
+import { Attention } from "./attention.ts";
 import { footerLine } from "./footer.ts";
 import { composeFrame } from "./frame.ts";
 import { Keyboard } from "./keyboard.ts";
 import { createModel, type Model } from "./model.ts";
+import { openPicker } from "./open-picker.ts";
 import { Pacer } from "./pacer.ts";
 import type { AppParts } from "./parts.ts";
+import { placeholderOf } from "./placeholder.ts";
 import { SessionControl } from "./session-control.ts";
 import { connectionOf, type SessionFacts, sessionFacts } from "./session-facts.ts";
 import { nextWords, statusLine } from "./status-line.ts";
@@ -69,7 +70,7 @@ export class App implements AppParts {
   private background: Background = "dark";
   private turn = 0;
   private words: ShownStatus | null = null;
-  private state = "idle";
+  private readonly attention: Attention;
   private isReady = false;
   private preparing: string | null = null;
   private isSuspended = false;
@@ -118,6 +119,10 @@ export class App implements AppParts {
       synchronized: terminal.capabilities.effects,
     });
     this.pager = new Pager({ write, encoder });
+    this.attention = new Attention({
+      notify: (text) => terminal.notify(text),
+      ended: () => void this.session.refreshRow(),
+    });
     this.ended = new Promise((resolve) => {
       this.end = resolve;
     });
@@ -214,18 +219,7 @@ export class App implements AppParts {
   }
 
   openPicker(): void {
-    const title = "Sessions";
-    this.choose(createMenu(title, [], "Looking …"), ({ id }) => this.openSession(id.replace(/^ask /, "")));
-    const load = Promise.all([this.client.sessions({ limit: limits.sessions }), this.client.asks()]);
-    this.actions.attempt(
-      load.then(([{ sessions }, asks]) => {
-        const open = this.model.menu;
-        if (open?.menu.title !== title) return;
-        const items = pickerItems(sessions, asks, this.context().glyphs, Date.now());
-        this.model.menu = { ...open, menu: withItems({ ...open.menu, empty: "Nothing fits" }, items) };
-        this.changed();
-      }),
-    );
+    openPicker(this);
   }
 
   changed(): void {
@@ -308,10 +302,11 @@ export class App implements AppParts {
 
   private draw(): void {
     if (this.isSuspended) return;
-    const { session, screen } = this;
-    this.notice();
+    const { session, screen, model } = this;
+    if (this.isReady && session.sessionId !== null)
+      this.attention.look(session.conversation, model.isFocused);
     const context = this.context();
-    if (this.model.viewer !== null) return this.drawPage(this.model.viewer, context);
+    if (model.viewer !== null) return this.drawPage(model.viewer, context);
     this.closePage();
     const settled = this.settledLines(context);
     const { lines, cursor } = this.frame(context);
@@ -373,7 +368,7 @@ export class App implements AppParts {
       {
         rows: terminal.rows,
         menu: model.menu?.menu ?? null,
-        ask: this.askView(),
+        ask: askViewOf(model, session.conversation),
         status: options.spoken ? null : statusLine(status, context),
         queue: facts.agent?.queue ?? null,
         todos:
@@ -381,7 +376,7 @@ export class App implements AppParts {
             ? facts.agent.todos
             : null,
         editor: model.editor,
-        placeholder: this.placeholder(facts),
+        placeholder: placeholderOf(facts, model),
         images: model.images.map(({ name }) => name ?? "image"),
         suggestions: model.suggestions,
         remark: model.remark,
@@ -393,45 +388,5 @@ export class App implements AppParts {
       },
       context,
     );
-  }
-
-  private placeholder({ run, agentId, canSteer }: SessionFacts): string {
-    const { editing, delivery, notes } = this.model;
-    if (editing !== null) return "Sending takes the place of your last message";
-    if (notes.length > 0) return "What should the agent do with what you ran?";
-    if (run === null) return `Message ${agentId ?? "the agent"}`;
-    return canSteer && delivery === "steer"
-      ? "Say something to what is at work; Tab queues it"
-      : "Queue the next message";
-  }
-
-  private askView(): AskView | null {
-    const { model, session } = this;
-    const [first, ...rest] = pendingAsks(session.conversation);
-    if (first === undefined) {
-      model.ask = null;
-      return null;
-    }
-    if (model.ask?.askId !== first.askId) {
-      model.ask = beginAsk(first.entry);
-      model.askSince = Date.now();
-    }
-    const isReady = Date.now() - model.askSince >= limits.askGuardMs;
-    return { entry: first.entry, state: model.ask, behind: rest.length, isReady };
-  }
-
-  /** Tells a person who looks elsewhere that they are needed, or that the work is done. */
-  private notice(): void {
-    const { session, model, terminal } = this;
-    const state = sessionState(session.conversation);
-    const before = this.state;
-    this.state = state;
-    if (state === before || !this.isReady || session.sessionId === null) return;
-    const name = session.conversation.title ?? "Polylog";
-    const needed = state === "waiting_for_you";
-    const ended = before === "working" && (state === "idle" || state === "failed" || state === "interrupted");
-    if (!model.isFocused && (needed || ended))
-      terminal.notify(needed ? `${name} waits for you` : `${name}: ${state === "idle" ? "done" : state}`);
-    if (ended) void session.refreshRow();
   }
 }

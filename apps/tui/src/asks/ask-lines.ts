@@ -10,7 +10,7 @@ import { cleanLine, cleanText } from "../safe/clean-text.ts";
 import { exactText, exactValue, markHidden } from "../safe/hidden-characters.ts";
 import type { Cursor } from "../terminal/screen.ts";
 import { type Line, lineOf, span } from "../text/style.ts";
-import { wrapLine, wrapText } from "../text/wrap.ts";
+import { cutLine, wrapLine, wrapText } from "../text/wrap.ts";
 import { type AskState, rowsOf } from "./ask-state.ts";
 import { previewCall } from "./preview-call.ts";
 
@@ -40,7 +40,7 @@ export function askPicture(view: AskView, context: RenderContext, rows: number):
     span(`  ${whoAsks(entry, context)}`, theme.quiet),
   ];
   const choices = state.writing === null ? choiceLines(view, inner) : [];
-  const hint = lineOf(hintOf(view, context), theme.quiet);
+  const hint = cutLine(lineOf(hintOf(view, context), theme.quiet), inner.width);
   const writing = state.writing === null ? null : editorRows(state.writing, inner.width - 2);
   const field = (writing?.rows ?? []).map(
     ({ text }, index): Line => [span(index === 0 ? `${glyphs.prompt} ` : "  ", theme.accent), span(text)],
@@ -65,7 +65,7 @@ export function askPicture(view: AskView, context: RenderContext, rows: number):
 function titleOf(entry: AskEntry, { answered }: AskState): string {
   if (entry.kind === "plan") return "Approve this plan?";
   if (entry.kind === "permission") {
-    const card = toolCard(previewCall(entry.toolName, entry.input), emptyConversation);
+    const card = toolCard(previewCall(exactText(entry.toolName), entry.input), emptyConversation);
     return card.icon === "terminal" ? "Allow this command?" : `Allow ${cleanLine(card.title).toLowerCase()}?`;
   }
   const { questions } = entry;
@@ -104,7 +104,7 @@ function permissionBody(
 ): Line[] {
   const { theme, width } = context;
   const exact = exactValue(input ?? null);
-  const card = toolCard(previewCall(toolName, exact), emptyConversation);
+  const card = toolCard(previewCall(exactText(toolName), exact), emptyConversation);
   const blocks = card.blocks.flatMap((block) => blockLines(block, { ...context, expanded: true }));
   const isCommand = card.blocks.some(({ kind }) => kind === "command");
   const object = isCommand || card.object === null ? [] : wrapLine(lineOf(card.object, theme.strong), width);

@@ -24,7 +24,7 @@ export function narrowed(context: RenderContext, by: number): RenderContext {
   return { ...context, width: Math.max(8, context.width - by) };
 }
 
-export const indent: Line = [{ text: "  ", style: {} }];
+const indent: Line = [{ text: "  ", style: {} }];
 
 /** Lines below a line, two columns further in. */
 export function indented(lines: readonly Line[], first: Line = indent, rest: Line = indent): Line[] {

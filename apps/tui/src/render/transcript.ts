@@ -16,7 +16,7 @@ import { piecesLines } from "./markdown/markdown.ts";
  */
 export class Transcript {
   private grouping: Grouping | null = null;
-  /** Keys of the groups that were written, or left out at the beginning. */
+  /** Marks of the groups that were written, or left out at the beginning. */
   private readonly written: string[] = [];
   private streaming: Streaming | null = null;
   /** Whether the last that was written was a single line or more; above the first group something always stands. */
@@ -42,7 +42,7 @@ export class Transcript {
     for (let left = most; left > 0 && this.written.length < grouping.settled.length; left -= 1) {
       const group = grouping.settled.get(this.written.length) as Group;
       lines.push(...this.write(group, context));
-      this.written.push(group.key);
+      this.written.push(markOf(group));
     }
     const next = grouping.live[0];
     if (this.written.length === grouping.settled.length && next !== undefined && isStreaming(next))
@@ -81,7 +81,7 @@ export class Transcript {
   private skipBeginning({ settled }: Grouping, { theme, glyphs }: RenderContext): Line[] {
     const hidden = settled.length - limits.openingGroups;
     if (this.written.length > 0 || hidden <= 0) return [];
-    for (let at = 0; at < hidden; at += 1) this.written.push((settled.get(at) as Group).key);
+    for (let at = 0; at < hidden; at += 1) this.written.push(markOf(settled.get(at) as Group));
     this.last = "compact";
     return [
       lineOf(
@@ -93,10 +93,13 @@ export class Transcript {
 
   /** After a rewind the talk goes on further up than what was written: that is said, and nothing is written again. */
   private rejoin({ settled, live }: Grouping, { theme, glyphs }: RenderContext): Line[] {
-    const keyAt = (at: number) => (at < settled.length ? settled.get(at) : live[at - settled.length])?.key;
+    const markAt = (at: number) => {
+      const group = at < settled.length ? settled.get(at) : live[at - settled.length];
+      return group === undefined ? null : markOf(group);
+    };
     const { written } = this;
-    if (written.length === 0 || keyAt(written.length - 1) === written.at(-1)) return [];
-    const left = written.findIndex((key, at) => keyAt(at) !== key);
+    if (written.length === 0 || markAt(written.length - 1) === written.at(-1)) return [];
+    const left = written.findIndex((mark, at) => markAt(at) !== mark);
     written.length = left === -1 ? written.length : left;
     this.streaming = null;
     this.last = "tall";
@@ -182,6 +185,12 @@ interface Streaming {
   readonly count: number;
   /** Something of it stands there, so that its head does too. */
   readonly hasText: boolean;
+}
+
+/** By what a group is known again. Its key alone is not enough: after a rewind another entry may get the same. */
+function markOf(group: Group): string {
+  const first = group.kind === "entry" ? group.entry : group.entries[0];
+  return `${group.key} ${first?.ts}`;
 }
 
 type AnswerGroup = Extract<Group, { readonly kind: "entry" }> & { readonly entry: AssistantMessage };

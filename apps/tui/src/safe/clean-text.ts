@@ -8,7 +8,6 @@
 const obeyed =
   /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028\u2029\u202a-\u202e\u2060-\u206f\ufeff\ufff0-\ufffb\u{e0000}-\u{e0fff}]|[\ud800-\udfff]/u;
 const everyObeyed = new RegExp(obeyed.source, "gu");
-const anyObeyedButBreaks = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/;
 /** Whole sequences, so that their parameters do not stand there as text: CSI, OSC and its like, two-letter ones. */
 const sequences =
   /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]?|(?:\u001b[\]PX^_]|[\u009d\u0090\u0098\u009e\u009f])[^\u0007\u001b\u009c\n]*(?:\u0007|\u001b\\|\u009c)?|\u001b[ -/]*[0-~]?/g;
@@ -23,7 +22,7 @@ export function withoutControls(text: string): string {
 
 /** Prose, code, names: line breaks stay, tabs become spaces, sequences go as a whole. */
 export function cleanText(text: string): string {
-  if (!anyObeyedButBreaks.test(text)) return text;
+  if (!obeyed.test(text.replaceAll("\n", ""))) return text;
   return stripSequences(text)
     .replace(/\r\n?/g, "\n")
     .split("\n")

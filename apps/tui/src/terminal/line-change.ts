@@ -31,7 +31,11 @@ export function changeOf(before: Line, after: Line): LineChange | null {
   const next = after[index];
   const chars = old !== undefined && next !== undefined ? commonChars(old, next) : 0;
   const rest = next === undefined ? [] : lineFrom(after, index, chars);
-  return { column: column + chars, rest, wipe: lineWidth(before) > lineWidth(after) || !isAllSimple(before) };
+  return {
+    column: column + chars,
+    rest,
+    wipe: lineWidth(before) > lineWidth(after) || !isAllSimple(before) || !isAllSimple(after),
+  };
 }
 
 function commonChars(old: Span, next: Span): number {

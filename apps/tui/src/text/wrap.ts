@@ -54,19 +54,6 @@ export function cutLine(line: Line, width: number, more = "…"): Line {
   return [...spansOf(kept), span(more, last)];
 }
 
-/** The end of a text that fits, for what matters most at its end: a path. */
-export function cutStart(text: string, width: number, more = "…"): string {
-  if (widthOf(text) <= width) return text;
-  const parts = graphemes(text);
-  let used = widthOf(more);
-  let at = parts.length;
-  while (at > 0 && used + widthOf(parts[at - 1] as string) <= width) {
-    at -= 1;
-    used += widthOf(parts[at] as string);
-  }
-  return more + parts.slice(at).join("");
-}
-
 function fits(line: Line, width: number): boolean {
   // Most lines are short; their width is known from their length.
   let chars = 0;

@@ -61,8 +61,9 @@ export class Tty {
       if (line?.isWrapped && lines.length > 0) lines[lines.length - 1] += text;
       else lines.push(text);
     }
-    while (lines.at(-1) === "") lines.pop();
-    return lines;
+    const shown = lines.map((line) => line.trimEnd());
+    while (shown.at(-1) === "") shown.pop();
+    return shown;
   }
 
   text(): string {

@@ -1,5 +1,6 @@
 import type { Conversation } from "@polylog/core";
 import { useCallback, useEffect, useMemo, useState } from "react";
+import { overlay } from "../app/overlay.ts";
 import { go } from "../app/router.ts";
 import { cancelRun } from "../conversation/cancelling.ts";
 import { useScope } from "../conversation/session-scope.ts";
@@ -9,6 +10,7 @@ import { client, useSessionPart } from "../data/client.ts";
 import { putRow } from "../data/sessions.ts";
 import { useStore } from "../data/store.ts";
 import { stored } from "../data/stored.ts";
+import { asking, exportSession, forkSession } from "../session-actions/session-actions.ts";
 import { theme, themes } from "../theme/theme.ts";
 import { commandSuggestions, type LocalCommand } from "./commands.ts";
 import styles from "./composer.module.css";
@@ -141,19 +143,34 @@ interface CommandOptions {
 
 /** What `/` can do without the agent. */
 function useCommands({ onMode, runId }: CommandOptions): readonly LocalCommand[] {
-  const { sessionId } = useScope();
+  const handle = useScope();
+  const { sessionId } = handle;
+  const conversationTitle = useCallback(() => handle.conversation.title ?? "session", [handle]);
   return useMemo(
     () => [
       { name: "new", about: "Start a new session", run: () => go({ page: "home" }) },
       {
         name: "fork",
         about: "A new session with the same past",
-        run: () =>
-          void client.fork(sessionId).then((row) => {
-            putRow(row);
-            go({ page: "session", sessionId: row.sessionId, target: null });
-          }),
+        run: () => void forkSession(sessionId),
       },
+      {
+        name: "rename",
+        about: "Another title",
+        run: () => asking.set({ about: "rename", sessionId, title: conversationTitle() }),
+      },
+      {
+        name: "export",
+        about: "The talk as a Markdown file",
+        run: () => void exportSession(sessionId, conversationTitle(), "md"),
+      },
+      {
+        name: "cost",
+        about: "What this session used, run by run",
+        run: () => go({ page: "usage", sessionId }),
+      },
+      { name: "resume", about: "Go to another session", run: () => overlay.set("palette") },
+      { name: "help", about: "All keys", run: () => overlay.set("keys") },
       { name: "plan", about: "Plan mode: look and plan, change nothing", run: () => onMode("plan") },
       { name: "permissions", about: "Back to asking for every change", run: () => onMode("ask") },
       ...(runId === null
@@ -170,6 +187,6 @@ function useCommands({ onMode, runId }: CommandOptions): readonly LocalCommand[]
         run: () => go({ page: "settings", section: "agents" }),
       },
     ],
-    [sessionId, onMode, runId],
+    [sessionId, onMode, runId, conversationTitle],
   );
 }

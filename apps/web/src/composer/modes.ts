@@ -17,7 +17,8 @@ export function modeName(mode: string): string {
   return isPermissionMode(mode) ? modeNames[mode].name : mode;
 }
 
+/** Nothing said about it is asking. */
 export function nextMode(mode: string | null): PermissionMode {
-  const at = permissionModes.indexOf(mode as PermissionMode);
+  const at = permissionModes.indexOf((mode ?? "ask") as PermissionMode);
   return permissionModes[(at + 1) % permissionModes.length] ?? "ask";
 }

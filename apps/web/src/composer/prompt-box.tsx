@@ -18,7 +18,7 @@ import { limits } from "./limits.ts";
 import { expandPastes, isLarge, type Pastes, pasteName } from "./pastes.ts";
 import styles from "./prompt-box.module.css";
 import { SuggestionList } from "./suggestion-list.tsx";
-import { replaceTrigger, triggerAt } from "./trigger.ts";
+import { replaceTrigger, type Trigger, triggerAt } from "./trigger.ts";
 import { useFieldHeight } from "./use-field-height.ts";
 import { useHistory } from "./use-history.ts";
 import { type Suggestion, useSuggestions } from "./use-suggestions.ts";
@@ -60,8 +60,10 @@ export function PromptBox(props: PromptBoxProps) {
   const [isSending, setSending] = useState(false);
   const [isOver, setOver] = useState(false);
   const history = useHistory(props.said);
-  const trigger = isDismissed ? null : triggerAt(text, caret);
-  const suggestions = useSuggestions(trigger, commands, projectRoot);
+  /** What stood in the field before Ctrl+R; null where nothing is sought. */
+  const [soughtFrom, setSoughtFrom] = useState<string | null>(null);
+  const trigger = triggerOf({ text, caret, isDismissed, isSeeking: soughtFrom !== null });
+  const suggestions = useSuggestions(trigger, commands, projectRoot, props.said);
   const chosen = suggestions[Math.min(active, suggestions.length - 1)];
   useFieldHeight(field, text);
 
@@ -70,6 +72,7 @@ export function PromptBox(props: PromptBoxProps) {
     setCaret(at);
     setActive(0);
     setDismissed(false);
+    setSoughtFrom(null);
     requestAnimationFrame(() => field.current?.setSelectionRange(at, at));
   };
   const take = (suggestion: Suggestion) => {
@@ -110,6 +113,15 @@ export function PromptBox(props: PromptBoxProps) {
     // While an input method composes, every key is its own.
     if (event.nativeEvent.isComposing || event.keyCode === 229) return;
     if (chosen !== undefined && handledBySuggestions(event)) return event.preventDefault();
+    if (soughtFrom !== null && event.key === "Escape") {
+      event.preventDefault();
+      return write(soughtFrom);
+    }
+    if (event.key === "r" && event.ctrlKey && !event.altKey && !event.metaKey && props.said().length > 0) {
+      event.preventDefault();
+      setSoughtFrom(soughtFrom ?? text);
+      return;
+    }
     if (event.key === "Enter" && !event.shiftKey && !isPhone()) {
       event.preventDefault();
       void send(event.metaKey || event.ctrlKey);
@@ -119,11 +131,13 @@ export function PromptBox(props: PromptBoxProps) {
     } else if (event.key === "ArrowUp" || event.key === "ArrowDown") recall(event);
   };
   const handledBySuggestions = (event: KeyboardEvent): boolean => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const isNext = soughtFrom !== null && event.key === "r" && event.ctrlKey;
+    const step = isNext ? 1 : { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) setActive((active + step + suggestions.length) % suggestions.length);
     else if ((event.key === "Enter" && !event.shiftKey) || event.key === "Tab") take(chosen as Suggestion);
-    else if (event.key === "Escape") setDismissed(true);
-    else return false;
+    else if (event.key !== "Escape") return false;
+    else if (soughtFrom !== null) write(soughtFrom);
+    else setDismissed(true);
     return true;
   };
   /** Up at the very beginning goes back; Down at the very end comes forth. */
@@ -188,7 +202,7 @@ export function PromptBox(props: PromptBoxProps) {
         className={styles.field}
         rows={1}
         value={text}
-        placeholder={placeholder}
+        placeholder={soughtFrom === null ? placeholder : "Search what you said"}
         aria-label="Message"
         aria-controls={suggestions.length > 0 ? listId : undefined}
         aria-autocomplete="list"
@@ -242,6 +256,18 @@ export function PromptBox(props: PromptBoxProps) {
       </div>
     </div>
   );
+}
+
+interface Typing {
+  readonly text: string;
+  readonly caret: number;
+  readonly isDismissed: boolean;
+  readonly isSeeking: boolean;
+}
+
+function triggerOf({ text, caret, isDismissed, isSeeking }: Typing): Trigger | null {
+  if (isSeeking) return { kind: "history", typed: text, from: 0, to: text.length };
+  return isDismissed ? null : triggerAt(text, caret);
 }
 
 /** There Enter is for new lines: keyboards on glass have no Shift+Enter. */

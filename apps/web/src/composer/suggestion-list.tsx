@@ -14,7 +14,10 @@ interface SuggestionListProps {
 export function SuggestionList({ id, suggestions, active, onTake }: SuggestionListProps) {
   const current = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the element is another one when the index is.
-  useEffect(() => current.current?.scrollIntoView({ block: "nearest" }), [active]);
+  useEffect(() => {
+    // In braces: there are browsers in which it gives something back, and React would take that for a clean-up.
+    current.current?.scrollIntoView({ block: "nearest" });
+  }, [active]);
   return (
     <div id={id} className={styles.list} role="listbox" aria-label="Suggestions">
       {suggestions.map((suggestion, index) => (

@@ -1,6 +1,6 @@
 /** What is being typed at the caret that suggestions can be made for. */
 export interface Trigger {
-  readonly kind: "command" | "file";
+  readonly kind: "command" | "file" | "history";
   readonly typed: string;
   /** What a suggestion replaces. */
   readonly from: number;

@@ -15,11 +15,12 @@ export interface Suggestion {
 
 const none: readonly Suggestion[] = [];
 
-/** What fits what is being typed: commands at the beginning, files after an `@`. */
+/** What fits what is being typed: commands at the beginning, files after an `@`, what was said where that is sought. */
 export function useSuggestions(
   trigger: Trigger | null,
   commands: readonly Suggestion[],
   projectRoot: string | null,
+  said: () => readonly string[],
 ): readonly Suggestion[] {
   const [files, setFiles] = useState<readonly string[]>([]);
   const wantsFiles = trigger?.kind === "file" && projectRoot !== null;
@@ -35,6 +36,7 @@ export function useSuggestions(
     };
   }, [wantsFiles, projectRoot]);
   if (trigger === null) return none;
+  if (trigger.kind === "history") return saidBefore(trigger.typed, said());
   if (trigger.kind === "command")
     return fuzzyFind(trigger.typed, commands, ({ name }) => name.slice(1), limits.suggestions);
   return fuzzyFind(trigger.typed, files, (path) => path, limits.suggestions).map((path) => ({
@@ -42,4 +44,13 @@ export function useSuggestions(
     detail: null,
     insert: `@${path}${path.endsWith("/") ? "" : " "}`,
   }));
+}
+
+/** The newest first, each once. */
+function saidBefore(typed: string, said: readonly string[]): readonly Suggestion[] {
+  const wanted = typed.trim().toLowerCase();
+  return [...new Set(said.toReversed())]
+    .filter((text) => text.toLowerCase().includes(wanted))
+    .slice(0, limits.suggestions)
+    .map((text) => ({ name: text, detail: null, insert: text }));
 }

@@ -32,7 +32,7 @@ interface News {
   readonly route: Route;
 }
 
-export function newsOf({ session_id: sessionId, data }: EventFrame): News | null {
+function newsOf({ session_id: sessionId, data }: EventFrame): News | null {
   const { asks, ended } = notifySettings.get();
   if (sessionId === undefined || data === null) return null;
   const name = sessionRow(sessionId)?.title ?? "A session";

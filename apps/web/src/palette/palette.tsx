@@ -6,6 +6,7 @@ import { currentRoute } from "../app/router.ts";
 import { useStore } from "../data/store.ts";
 import { useSessionHandle } from "../data/use-session-handle.ts";
 import dialog from "../ui/dialog.module.css";
+import { ChoiceItems } from "./choice-items.tsx";
 import { GoItems } from "./go-items.tsx";
 import styles from "./palette.module.css";
 import { SessionItems } from "./session-items.tsx";
@@ -65,7 +66,7 @@ function Opened({ handle, onClose }: OpenedProps) {
           }}
         >
           <Dialog.Title className={dialog.hidden}>Palette</Dialog.Title>
-          <Command label="Palette" loop shouldFilter={typed !== ""}>
+          <Command label="Palette" loop vimBindings={false} shouldFilter={typed !== ""}>
             <Command.Input
               className={styles.input}
               placeholder={placeholders[page ?? "all"]}
@@ -77,11 +78,12 @@ function Opened({ handle, onClose }: OpenedProps) {
             />
             <Command.List className={styles.list} label="Results">
               <Command.Empty className={styles.none}>Nothing fits.</Command.Empty>
-              {handle !== null && (
-                <SessionItems handle={handle} page={page} isSearching={typed !== ""} onOpen={open} onRun={run} />
-              )}
+              {handle !== null && page !== null && <ChoiceItems handle={handle} page={page} onRun={run} />}
               {page === null && (
                 <>
+                  {handle !== null && (
+                    <SessionItems handle={handle} isSearching={typed !== ""} onOpen={open} onRun={run} />
+                  )}
                   <SessionsItems current={handle?.sessionId ?? null} onRun={run} />
                   <GoItems onRun={run} />
                   <ThemeItems onRun={run} />

@@ -8,7 +8,7 @@ export function ThemeItems({ onRun }: { readonly onRun: Run }) {
       {themes.map((each) => (
         <Item
           key={each}
-          value={`Theme ${themeNames[each]}`}
+          value={`${themeNames[each]} theme`}
           icon={<Palette size={15} />}
           onSelect={() => onRun(() => theme.set(each))}
         >

@@ -1,11 +1,17 @@
 import { startScriptedModel } from "@polylog/scripted-model";
-import type { Browser, BrowserContextOptions, Page } from "playwright";
+import type { Browser, BrowserContextOptions, Locator, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import everyCard from "../fixtures/every-card.json" with { type: "json" };
 import { openBrowser } from "./support/browser.ts";
 import { domOf } from "./support/dom-of.ts";
 import { PolylogServer } from "./support/polylog-server.ts";
 import { cutOff, moreScripts, type Scenario, scenarios } from "./support/scenarios.ts";
+
+/** Every card there is, with time to join in between. */
+const slowly = {
+  prompts: [...moreScripts, ...everyCard.prompts],
+  default: everyCard.default.flatMap((step) => [step, { wait: 40 }]),
+};
 
 let server: PolylogServer;
 let browser: Browser;
@@ -27,14 +33,14 @@ beforeAll(async () => {
   );
   const builtIn = { backend: "openai", base_url: `${model.url}/v1`, model: "scripted", api_key_env: "NONE" };
   server = await PolylogServer.start(
-    { claude: { ...everyCard, prompts: [...moreScripts, ...everyCard.prompts] } },
+    { claude: slowly },
     { polylog: { ...builtIn, permission_mode: "full" }, careful: builtIn },
   );
   closing.push(() => server.stop());
   const first = await newPage(await server.signIn());
   await first.getByText("What should be done?").waitFor();
   signedIn = await first.context().storageState();
-  idle.push(first);
+  idle.push(first, await newPage(server.url));
 }, 60_000);
 
 afterAll(async () => {
@@ -86,6 +92,10 @@ async function shows(page: Page, text: string): Promise<void> {
   await page.locator('article:not([aria-label="You"])').getByText(text).first().waitFor();
 }
 
+function status(page: Page): Locator {
+  return page.getByLabel("Conversation", { exact: true }).getByRole("status");
+}
+
 /** The page once the text stands there and nothing goes on any more. */
 async function overAt(page: Page, text: string): Promise<readonly string[]> {
   await shows(page, text);
@@ -97,16 +107,15 @@ async function overAt(page: Page, text: string): Promise<readonly string[]> {
 describe("what streamed in is what others see and what a reload shows, node by node", () => {
   test.for(scenarios)("$name", { timeout: 60_000 }, async (scenario) => {
     const [live, sessionId] = await begin(scenario);
-    await shows(live, scenario.during);
+    // Somebody is at work, and the page says so.
+    await Promise.all([shows(live, scenario.during), status(live).waitFor()]);
     const second = await open(sessionId);
-    // Somebody is at work, and the page says so for as long as it is so.
-    await second.getByRole("status").waitFor();
     await scenario.act?.(live);
     const streamed = await overAt(live, scenario.after);
     over.set(scenario, { sessionId, dom: streamed });
     const text = streamed.join("\n");
     expect((scenario.shows ?? []).filter((words) => !text.includes(words))).toEqual([]);
-    expect(await live.getByRole("status").count()).toBe(0);
+    expect(await status(live).count()).toBe(0);
     expect(await overAt(second, scenario.after)).toEqual(streamed);
     await live.reload();
     expect(await overAt(live, scenario.after)).toEqual(streamed);
@@ -122,10 +131,10 @@ test("after a crash, what was at work is interrupted, and a page that stayed ope
   await server.crash();
   await server.startAgain();
   for (const [index, [page]] of cut.entries()) {
-    const stayed = await overAt(page, "before it could end");
+    const stayed = await overAt(page, "Interrupted");
     await page.reload();
     const name = cutOff[index]?.name;
-    expect({ name, dom: await overAt(page, "before it could end") }).toEqual({ name, dom: stayed });
+    expect({ name, dom: await overAt(page, "Interrupted") }).toEqual({ name, dom: stayed });
     idle.push(page);
   }
 });

@@ -24,6 +24,11 @@ export class RunBook {
     return this.isOver;
   }
 
+  /** Whether more can be told without waiting. */
+  get hasRoom(): boolean {
+    return !this.queue.isFull;
+  }
+
   begin(runId: string): void {
     this.runs.begin(runId, this.agentId);
   }
@@ -40,7 +45,8 @@ export class RunBook {
   /** Tells what the agent did. Resolves when there is room for more. */
   async emit(event: EventBody): Promise<void> {
     if (this.isOver) return;
-    await Promise.all(this.runs.pass(event).map((passed) => this.queue.push(passed)));
+    for (const passed of this.runs.pass(event)) void this.queue.push(passed);
+    await this.queue.room();
   }
 
   /** Ends the connection's events; runs that have not ended end so. The first end counts. */

@@ -92,10 +92,9 @@ test("[BA8] a cancel while an ask waits, between two calls and while the model i
   ]);
   const between = await startSession();
   const isSecond = (event: EventBody) => event.type === "tool_result";
-  expect((await cancelAt(between, "[[read a ++ shell echo 2]]", isSecond)).after).toEqual([
-    interrupted("call2"),
-    ...marks,
-  ]);
+  // The second call may have been asked for by then.
+  const { after } = await cancelAt(between, "[[read a ++ shell echo 2]]", isSecond);
+  expect(after.filter((event) => !("requestId" in event))).toEqual([interrupted("call2"), ...marks]);
   const silent = await startSession();
   const isLoading = (event: EventBody) => event.type === "agent_status" && event.detail !== undefined;
   expect((await cancelAt(silent, "[[stall 60000]]", isLoading)).after).toEqual(marks);

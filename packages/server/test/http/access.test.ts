@@ -209,6 +209,7 @@ test("devices are listed without their secrets, with the streams they hold", asy
         via: "token",
         created_ts: expect.any(Number),
         expires_ts: null,
+        seen_ts: expect.any(Number),
         streams: 1,
       },
     ],

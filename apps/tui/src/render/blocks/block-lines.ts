@@ -1,6 +1,6 @@
 import type { Block, BlockKind } from "@polylog/core";
 import { limits } from "../../limits.ts";
-import { cleanLine, cleanText } from "../../safe/clean-text.ts";
+import { cleanLine, cleanText, expandTabs } from "../../safe/clean-text.ts";
 import { exactSpans } from "../../safe/hidden-characters.ts";
 import { outputLines } from "../../safe/program-output.ts";
 import { type Line, lineOf, span } from "../../text/style.ts";
@@ -109,7 +109,7 @@ export function optionLine(label: string, description: string | undefined, { the
 /** A command, always whole and exactly as it runs. */
 function commandLines({ command, cwd }: BlockOf<"command">, { theme, width }: RenderContext): Line[] {
   const lines = command.split("\n").flatMap((line, index) =>
-    wrapLine(exactSpans(line, theme.code, theme.hidden), width, {
+    wrapLine(exactSpans(expandTabs(line), theme.code, theme.hidden), width, {
       first: [span(index === 0 ? "$ " : "  ", theme.quiet)],
       rest: [span("  ")],
       hard: true,

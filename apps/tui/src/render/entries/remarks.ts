@@ -1,7 +1,7 @@
 import type { Entry, EntryKinds } from "@polylog/core";
 import { entryLine, findRun, firstLine, laneAt } from "@polylog/core";
 import { limits } from "../../limits.ts";
-import { cleanLine, cleanText } from "../../safe/clean-text.ts";
+import { cleanLine, cleanText, expandTabs } from "../../safe/clean-text.ts";
 import { exactText } from "../../safe/hidden-characters.ts";
 import { type Line, lineOf, span } from "../../text/style.ts";
 import { cutLine, wrapLine, wrapText } from "../../text/wrap.ts";
@@ -182,7 +182,9 @@ export function rawLines(entry: EntryKinds["raw" | "opaque" | "late"], context: 
   const { theme, glyphs, expanded } = context;
   return withHead({ glyph: glyphs.remark, word: "Raw", style: theme.quiet }, context, ({ width }) =>
     expanded
-      ? wrapText(exactText(rawOf(entry)), theme.quiet, width, { hard: true })
+      ? wrapText(exactText(rawOf(entry).split("\n").map(expandTabs).join("\n")), theme.quiet, width, {
+          hard: true,
+        })
       : [
           cutLine(
             [

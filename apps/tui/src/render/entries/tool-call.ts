@@ -49,7 +49,7 @@ function cardOf(call: ToolCallEntry, conversation: Conversation): ToolCard {
   return card.icon === "exchange" && !call.live ? toolCard(call, emptyConversation) : card;
 }
 
-export function stateStyle(state: ToolState, theme: Theme): Style {
+function stateStyle(state: ToolState, theme: Theme): Style {
   const styles: Readonly<Record<ToolState, Style>> = {
     pending: theme.live,
     success: theme.done,

@@ -1,4 +1,3 @@
-import type { List, ListItem, RootContent } from "mdast";
 import { cleanText } from "../../safe/clean-text.ts";
 import { type Line, lineOf, type Span, type Style, span } from "../../text/style.ts";
 import { widthOf } from "../../text/width.ts";
@@ -6,15 +5,16 @@ import { wrapLine } from "../../text/wrap.ts";
 import { indented, narrowed, type RenderContext } from "../context.ts";
 import { codeLines } from "./code.ts";
 import { inlineLines } from "./inline.ts";
+import type { BlockNode, ListItemNode, ListNode } from "./nodes.ts";
 import { tableLines } from "./table.ts";
 
 /** The blocks of a Markdown document as lines, a blank one between them. */
-export function blockLines(nodes: readonly RootContent[], context: RenderContext, style: Style = {}): Line[] {
+export function blockLines(nodes: readonly BlockNode[], context: RenderContext, style: Style = {}): Line[] {
   const shown = nodes.map((node) => linesOf(node, context, style)).filter((lines) => lines.length > 0);
   return shown.flatMap((lines, index) => (index === 0 ? lines : [[], ...lines]));
 }
 
-function linesOf(node: RootContent, context: RenderContext, style: Style): Line[] {
+function linesOf(node: BlockNode, context: RenderContext, style: Style): Line[] {
   const { theme, glyphs, width } = context;
   switch (node.type) {
     case "paragraph":
@@ -53,7 +53,7 @@ function quoted(lines: readonly Line[], { glyphs, theme }: RenderContext): Line[
   return lines.map((line) => [bar, ...line]);
 }
 
-function listLines(list: List, context: RenderContext, style: Style): Line[] {
+function listLines(list: ListNode, context: RenderContext, style: Style): Line[] {
   const first = list.start ?? 1;
   const digits = String(first + list.children.length - 1).length;
   return list.children.flatMap((item, index) => {
@@ -68,13 +68,13 @@ function listLines(list: List, context: RenderContext, style: Style): Line[] {
   });
 }
 
-function markOf({ checked }: ListItem, { glyphs }: RenderContext): string {
+function markOf({ checked }: ListItemNode, { glyphs }: RenderContext): string {
   if (checked === true) return `${glyphs.done} `;
   return `${checked === false ? glyphs.open : glyphs.bullet} `;
 }
 
 /** In a tight list what is nested follows at once. */
-function itemLines({ children, spread }: ListItem, context: RenderContext, style: Style): Line[] {
+function itemLines({ children, spread }: ListItemNode, context: RenderContext, style: Style): Line[] {
   if (spread) return blockLines(children, context, style);
   return children.flatMap((child) => linesOf(child, context, style));
 }

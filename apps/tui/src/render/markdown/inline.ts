@@ -1,16 +1,16 @@
-import type { PhrasingContent } from "mdast";
 import { cleanLine } from "../../safe/clean-text.ts";
 import { isAddress } from "../../terminal/encode.ts";
 import type { Line, Span, Style } from "../../text/style.ts";
 import type { Theme } from "../theme.ts";
+import type { InlineNode } from "./nodes.ts";
 
 /** Text inside a block, as lines: a hard break begins the next. */
-export function inlineLines(nodes: readonly PhrasingContent[], theme: Theme, style: Style): Line[] {
+export function inlineLines(nodes: readonly InlineNode[], theme: Theme, style: Style): Line[] {
   const lines: Span[][] = [[]];
   const add = (text: string, own: Style) => {
     if (text !== "") lines.at(-1)?.push({ text, style: own });
   };
-  const walk = (node: PhrasingContent, around: Style): void => {
+  const walk = (node: InlineNode, around: Style): void => {
     switch (node.type) {
       case "text":
         return add(cleanLine(node.value.replace(/\n/g, " ")), around);
@@ -39,11 +39,11 @@ export function inlineLines(nodes: readonly PhrasingContent[], theme: Theme, sty
         return add(`[image: ${cleanLine(node.alt ?? node.identifier)}]`, { ...around, ...theme.quiet });
     }
   };
-  const walkAll = (children: readonly PhrasingContent[], around: Style) => {
+  const walkAll = (children: readonly InlineNode[], around: Style) => {
     for (const child of children) walk(child, around);
   };
   /** The address is written beside a text that is not it: nobody should have to guess where a link leads. */
-  const link = (url: string, children: readonly PhrasingContent[], around: Style) => {
+  const link = (url: string, children: readonly InlineNode[], around: Style) => {
     const target = isAddress(url) ? { ...theme.link, link: url } : {};
     const text = textOf(children);
     walkAll(children, { ...around, ...target });
@@ -55,7 +55,7 @@ export function inlineLines(nodes: readonly PhrasingContent[], theme: Theme, sty
   return lines;
 }
 
-export function textOf(nodes: readonly PhrasingContent[]): string {
+function textOf(nodes: readonly InlineNode[]): string {
   return nodes
     .map((node) => ("value" in node ? node.value : "children" in node ? textOf(node.children) : ""))
     .join("");

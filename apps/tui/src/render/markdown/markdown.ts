@@ -11,14 +11,14 @@ import { codeLines } from "./code.ts";
 const options = { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] };
 
 /** A piece of a message. It reads the same whether it is drawn alone, as it comes, or with all the others. */
-export function pieceLines(piece: Piece, context: RenderContext, style: Style = {}): Line[] {
+function pieceLines(piece: Piece, context: RenderContext, style: Style = {}): Line[] {
   if (piece.kind === "blank") return [];
   if (piece.kind === "fence") return codeLines(fenceBody(piece), piece.language, context);
   return blockLines(fromMarkdown(piece.text, options).children, context, style);
 }
 
 /** Whether a blank line stands before a piece that is not the first. */
-export function hasGapBefore(piece: Piece): boolean {
+function hasGapBefore(piece: Piece): boolean {
   return piece.kind !== "blank" && !(piece.kind === "fence" && piece.continued);
 }
 

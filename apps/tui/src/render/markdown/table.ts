@@ -1,14 +1,14 @@
-import type { AlignType, Table } from "mdast";
 import { type Line, lineOf, span } from "../../text/style.ts";
 import { cutLine, lineWidth, wrapLine } from "../../text/wrap.ts";
 import type { RenderContext } from "../context.ts";
 import { inlineLines } from "./inline.ts";
+import type { TableNode } from "./nodes.ts";
 
 const gap = 2;
 const leastColumn = 6;
 
 /** Columns side by side where they fit, if need be with broken cells; else each row as a list of its own. */
-export function tableLines({ children, align }: Table, { width, theme, glyphs }: RenderContext): Line[] {
+export function tableLines({ children, align }: TableNode, { width, theme, glyphs }: RenderContext): Line[] {
   const rows = children.map((row, index) =>
     row.children.map(
       (cell): Line => inlineLines(cell.children, theme, index === 0 ? theme.strong : {}).flat(),
@@ -38,7 +38,11 @@ function fitted(wanted: readonly number[], room: number): readonly number[] | nu
   return widths;
 }
 
-function rowLines(row: readonly Line[], widths: readonly number[], align: readonly AlignType[]): Line[] {
+function rowLines(
+  row: readonly Line[],
+  widths: readonly number[],
+  align: readonly (string | null)[],
+): Line[] {
   const cells = widths.map((each, at) => wrapLine(row[at] ?? [], each));
   const height = Math.max(...cells.map((cell) => cell.length));
   return Array.from({ length: height }, (_, at) =>

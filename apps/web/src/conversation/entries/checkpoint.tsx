@@ -12,8 +12,9 @@ export function Checkpoint({ entry }: EntryProps<"checkpoint">) {
   const [isAsking, setAsking] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const { sessionId } = useScope();
-  const rewind = () => {
-    client.rewind(sessionId, entry.seq).then(
+  const rewind = (files: boolean) => {
+    setFailure(null);
+    client.rewind(sessionId, entry.seq, { files }).then(
       () => setAsking(false),
       (error: Error) => setFailure(error.message),
     );
@@ -31,13 +32,16 @@ export function Checkpoint({ entry }: EntryProps<"checkpoint">) {
         open={isAsking}
         onClose={() => setAsking(false)}
         title="Rewind to this checkpoint?"
-        about="What was said and done after it is removed from this session. Fork the session first to keep it."
+        about="What was said after it is removed from this session; fork the session first to keep it. With its files the project is as it was too, and a checkpoint of how it is now is kept."
       >
         {failure !== null && <p className={styles.failure}>{failure}</p>}
         <DialogActions>
           <Button onClick={() => setAsking(false)}>Keep everything</Button>
-          <Button look="danger" onClick={rewind}>
-            Rewind
+          <Button look="danger" onClick={() => rewind(false)}>
+            Rewind the talk
+          </Button>
+          <Button look="danger" onClick={() => rewind(true)}>
+            Rewind talk and files
           </Button>
         </DialogActions>
       </Dialog>

@@ -99,7 +99,7 @@ export function daysBetween(from: Date, to: Date): readonly string[] {
   return days;
 }
 
-export function dayName(date: Date): string {
+function dayName(date: Date): string {
   const two = (number: number) => String(number).padStart(2, "0");
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }

@@ -16,10 +16,11 @@ export class PolylogServer {
   private process: ChildProcess;
   private readonly token: string;
 
-  /** `others` are agents as `config.json` has them. */
+  /** `others` are agents as `config.json` has them; `flags` are for `polylog serve`. */
   static async start(
     scripts: Readonly<Record<string, unknown>>,
     others: Readonly<Record<string, object>> = {},
+    flags: readonly string[] = [],
   ): Promise<PolylogServer> {
     if (!existsSync(page))
       throw new Error('The page is not built: "npm start" or "npm run check" builds it.');
@@ -35,7 +36,7 @@ export class PolylogServer {
     const agents = { ...Object.fromEntries(scripted), ...others };
     const [first] = Object.keys(agents);
     writeFileSync(path.join(home, "config.json"), JSON.stringify({ default_agent: first, agents }));
-    const { child, url, tokenFile } = await serve(home, "0");
+    const { child, url, tokenFile } = await serve(home, "0", flags);
     return new PolylogServer(url, folder, child, readFileSync(tokenFile, "utf8"));
   }
 
@@ -50,6 +51,12 @@ export class PolylogServer {
   async post<T>(where: string, body: object): Promise<T> {
     const headers = { authorization: `Bearer ${this.token}`, "content-type": "application/json" };
     const answer = await fetch(this.url + where, { method: "POST", headers, body: JSON.stringify(body) });
+    if (!answer.ok) throw new Error(`${where}: ${answer.status} ${await answer.text()}`);
+    return (await answer.json()) as T;
+  }
+
+  async get<T>(where: string): Promise<T> {
+    const answer = await fetch(this.url + where, { headers: { authorization: `Bearer ${this.token}` } });
     if (!answer.ok) throw new Error(`${where}: ${answer.status} ${await answer.text()}`);
     return (await answer.json()) as T;
   }
@@ -86,8 +93,8 @@ export class PolylogServer {
   }
 }
 
-async function serve(home: string, port: string) {
-  const args = [main, "serve", "--home", home, "--port", port, "--json"];
+async function serve(home: string, port: string, flags: readonly string[] = []) {
+  const args = [main, "serve", "--home", home, "--port", port, "--json", ...flags];
   // A person's own profile of the shell may do anything, and take its time.
   const env = { ...process.env, HOME: path.dirname(home) };
   const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "ignore"] });

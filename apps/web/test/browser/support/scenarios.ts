@@ -134,7 +134,7 @@ export const scenarios: readonly Scenario[] = [
   {
     name: "a list of to-dos",
     agent: "polylog",
-    says: "[[plan [x] find it | [>] mend it | run the tests]] [[words 30 10]] [[say The list stands.]]",
+    says: "[[plan [x] find it | [>] mend it | run the tests]] [[words 60 20 ++ say The list stands.]]",
     during: "mend it",
     after: "The list stands.",
   },
@@ -182,19 +182,19 @@ export const scenarios: readonly Scenario[] = [
     after: "by you",
   },
   {
-    name: "messages that wait, and one that goes on waiting after a cancel",
+    name: "messages that wait, and a cancel that leaves them alone",
     agent: "polylog",
     says: "[[say It begins here. ++ words 60 30]]",
     during: "It begins here.",
     act: async (page) => {
       await say(page, "[[say The second begins. ++ words 1000 20]]");
-      await say(page, "[[say Never said.]]");
+      await say(page, "[[say The third answer.]]");
       await page.getByText("2 messages waiting").waitFor();
       await page.getByRole("paragraph").getByText("The second begins.").waitFor();
       await press("Escape")(page);
     },
-    after: "by you",
-    shows: ["1 message waiting"],
+    after: "The third answer.",
+    shows: ["by you", "Cut off here"],
   },
   {
     name: "a message that steers",
@@ -202,9 +202,9 @@ export const scenarios: readonly Scenario[] = [
     says: "steer",
     during: "I take my time.",
     act: async (page) => {
-      await page.getByRole("button", { name: /While it works/ }).click();
-      await page.getByRole("menuitemradio", { name: /Steer/ }).click();
-      await say(page, "the other way");
+      const field = page.getByRole("textbox", { name: "Message" });
+      await field.fill("the other way");
+      await field.press("Control+Enter");
     },
     after: "Time is up.",
     shows: ["Steered"],
@@ -217,7 +217,13 @@ export const scenarios: readonly Scenario[] = [
     after: "Both have answered.",
     shows: ["claude → reviewer", "claude → tester", "Answer from an agent"],
   },
-  { name: "a failure", agent: "script", says: "fail", during: "I try", after: "The run failed" },
+  {
+    name: "a failure after retries",
+    agent: "script",
+    says: "break",
+    during: "I try to reach",
+    after: "The run failed",
+  },
   {
     name: "a model that refuses",
     agent: "polylog",
@@ -238,7 +244,7 @@ export const scenarios: readonly Scenario[] = [
     says: "The discount is applied twice. Mend it.",
     during: "The cart counts a discount twice",
     after: "Done. The cart counts a discount once",
-    shows: ["Context compacted, 168k to 41k tokens", "Raw"],
+    shows: ["Context compacted, 168k to 41k tokens", "2 raw records"],
   },
 ];
 
@@ -248,6 +254,16 @@ export const moreScripts = [
   {
     match: "steer",
     steps: [{ text: "I take my time." }, { wait: 2500 }, { text: "Time is up." }],
+  },
+  {
+    match: "break",
+    steps: [
+      { text: "I try to reach the model." },
+      { emit: { type: "api_retry", attempt: 1, maxAttempts: 3, delayMs: 1000, message: "529 overloaded" } },
+      { emit: { type: "api_retry", attempt: 2, maxAttempts: 3, delayMs: 2000, message: "529 overloaded" } },
+      { wait: 1500 },
+      { fail: { code: "model_overloaded", message: "The model is overloaded." } },
+    ],
   },
   {
     match: "exchange",
@@ -264,7 +280,7 @@ export const moreScripts = [
           state: "queued",
         },
       },
-      { wait: 200 },
+      { wait: 1500 },
       { emit: { type: "agent_callback_result", exchangeId: "x1", result: "It is **right**." } },
       {
         emit: {

@@ -13,7 +13,7 @@ export interface ModelCall extends ReaderOptions {
   readonly after: World["after"];
   /** The model began to answer. */
   onBegin(): Promise<void>;
-  /** Tells what came; resolves when there is room for more. */
+  /** Tells what came; resolves when there is room for more, and rejects when the signal comes first. */
   emit(event: EventBody): Promise<void>;
 }
 
@@ -51,10 +51,10 @@ async function readAnswer(call: ModelCall, answer: AnswerReader, watch: Watch): 
       if (done) break;
       if (!hasBegun && isSign(value)) {
         hasBegun = true;
-        await watch.unlessAborted(call.onBegin());
+        await call.onBegin();
       }
       if (value.type === "error") throw value.error;
-      for (const event of answer.read(value)) await watch.unlessAborted(call.emit(event));
+      for (const event of answer.read(value)) await call.emit(event);
     }
   } finally {
     reader.cancel().catch(() => undefined);
@@ -80,7 +80,7 @@ class Watch {
   private readonly controller = new AbortController();
   private readonly outer: AbortSignal;
   private readonly after: World["after"];
-  private readonly aborted: Promise<never>;
+  private leave: ((reason: unknown) => void) | null = null;
   private readonly onAbort = () => this.controller.abort(this.outer.reason);
 
   constructor(outer: AbortSignal, after: World["after"]) {
@@ -88,12 +88,7 @@ class Watch {
     this.after = after;
     outer.addEventListener("abort", this.onAbort, { once: true });
     if (outer.aborted) this.onAbort();
-    this.aborted = new Promise((_, reject) => {
-      const fail = () => reject(this.signal.reason);
-      if (this.signal.aborted) fail();
-      else this.signal.addEventListener("abort", fail, { once: true });
-    });
-    this.aborted.catch(() => undefined);
+    this.signal.addEventListener("abort", () => this.leave?.(this.signal.reason), { once: true });
   }
 
   get signal(): AbortSignal {
@@ -107,14 +102,19 @@ class Watch {
       this.controller.abort(this.fault);
     });
     try {
-      return await this.unlessAborted(Promise.resolve(waiting));
+      return await this.unlessAborted(waiting);
     } finally {
       stop();
     }
   }
 
-  unlessAborted<T>(waiting: Promise<T>): Promise<T> {
-    return Promise.race([waiting, this.aborted]);
+  /** One wait at a time. A race against one promise for all of them would keep something of each until the end. */
+  private unlessAborted<T>(waiting: PromiseLike<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      waiting.then(resolve, reject);
+      if (this.signal.aborted) reject(this.signal.reason);
+      this.leave = reject;
+    });
   }
 
   stop(): void {

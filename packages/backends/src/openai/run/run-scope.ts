@@ -63,7 +63,9 @@ export class RunScope {
   /** Tells an event; a run that was cancelled tells no more. Throws then. */
   async emit(event: EventBody): Promise<void> {
     this.signal.throwIfAborted();
-    await orAborted(this.agent.book.emit(event), this.signal);
+    const { book } = this.agent;
+    const told = book.emit(event);
+    if (!book.hasRoom) await orAborted(told, this.signal);
   }
 
   status(status: Status, more: { readonly detail?: string; readonly toolName?: string } = {}): Promise<void> {

@@ -105,9 +105,9 @@ async function callOnce(
 
 /** A call that is being written is announced as such. */
 function tellWithStatus(scope: RunScope): (event: EventBody) => Promise<void> {
-  return async (event) => {
-    if (event.type === "tool_call_start") await scope.status("calling_tool", { toolName: event.toolName });
-    await scope.emit(event);
+  return (event) => {
+    if (event.type !== "tool_call_start") return scope.emit(event);
+    return scope.status("calling_tool", { toolName: event.toolName }).then(() => scope.emit(event));
   };
 }
 

@@ -1,0 +1,15 @@
+import type { Model } from "./model.ts";
+import type { SessionFacts } from "./session-facts.ts";
+
+/** What the field says while nothing is written: what Enter would do. */
+export function placeholderOf(
+  { run, agentId, canSteer }: SessionFacts,
+  { editing, delivery, notes }: Model,
+): string {
+  if (editing !== null) return "Sending takes the place of your last message";
+  if (notes.length > 0) return "What should the agent do with what you ran?";
+  if (run === null) return `Message ${agentId ?? "the agent"}`;
+  return canSteer && delivery === "steer"
+    ? "Say something to what is at work; Tab queues it"
+    : "Queue the next message";
+}

@@ -1,0 +1,50 @@
+import xterm from "@xterm/headless";
+
+/** A terminal without a window, that notes everything it was told to do beside showing text. */
+export class Headless {
+  readonly terminal: InstanceType<typeof xterm.Terminal>;
+  /** Titles, sequences to the clipboard and the like, bells, answers that it was made to give. */
+  readonly obeyed: string[] = [];
+  written = "";
+
+  constructor(columns = 80, rows = 24) {
+    this.terminal = new xterm.Terminal({ cols: columns, rows, scrollback: 10_000, allowProposedApi: true });
+    this.terminal.onTitleChange((title) => this.obeyed.push(`title ${title}`));
+    this.terminal.onBell(() => this.obeyed.push("bell"));
+    this.terminal.onData((answer) => this.obeyed.push(`answer ${JSON.stringify(answer)}`));
+    for (const code of [0, 1, 2, 4, 7, 9, 10, 11, 12, 50, 52, 104, 110, 777, 1337]) {
+      this.terminal.parser.registerOscHandler(code, () => {
+        this.obeyed.push(`osc ${code}`);
+        return false;
+      });
+    }
+  }
+
+  readonly write = (text: string): void => {
+    this.written += text;
+    this.terminal.write(text);
+  };
+
+  /** Resolves when everything that was written is on the screen. */
+  settled(): Promise<void> {
+    return new Promise((resolve) => this.terminal.write("", resolve));
+  }
+
+  lines(): string[] {
+    const { active } = this.terminal.buffer;
+    const lines: string[] = [];
+    for (let at = 0; at < active.length; at += 1) {
+      const line = active.getLine(at);
+      const text = line?.translateToString(true) ?? "";
+      if (line?.isWrapped && lines.length > 0) lines[lines.length - 1] += text;
+      else lines.push(text);
+    }
+    const shown = lines.map((line) => line.trimEnd());
+    while (shown.at(-1) === "") shown.pop();
+    return shown;
+  }
+
+  modes(): string {
+    return JSON.stringify(this.terminal.modes);
+  }
+}

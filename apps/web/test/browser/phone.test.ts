@@ -1,0 +1,161 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import everyCard from "../fixtures/every-card.json" with { type: "json" };
+import { openBrowser, openTab } from "./support/browser.ts";
+import { PolylogServer } from "./support/polylog-server.ts";
+
+const phone: BrowserContextOptions = {
+  viewport: { width: 320, height: 640 },
+  isMobile: true,
+  hasTouch: true,
+  deviceScaleFactor: 2,
+};
+
+let server: PolylogServer;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let session: string;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([PolylogServer.start({ claude: everyCard }), openBrowser()]);
+  session = await server.chat("mend it");
+  const tab = await openTab(browser, await server.signIn(`/s/${session}`), phone);
+  page = tab.page;
+  context = page.context();
+  await page.getByText("The cart counts a discount once").waitFor();
+}, 60_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+const places = [
+  ["", "What should be done?"],
+  ["inbox", "Nothing waits for you"],
+  ["usage", "Cost"],
+  ["missions", "A mission is"],
+  ["settings/appearance", "Theme"],
+  ["settings/agents", "Look again"],
+  ["settings/projects", "Otherwise in a project"],
+  ["settings/devices", "This browser"],
+  ["settings/notifications", "Something waits for you"],
+  ["settings/keeping", "Size in MB"],
+  ["settings/keys", "Palette"],
+] as const;
+
+test("320 pixels are enough for every page, and what is pressed is large enough for a thumb", {
+  timeout: 60_000,
+}, async () => {
+  const found: unknown[] = [];
+  for (const [at, shows] of [
+    ...places,
+    [`s/${session}`, "The cart counts"],
+    [`usage/${session}`, "Written"],
+  ] as const) {
+    await page.goto(`${server.url}/${at}`);
+    await page.getByText(shows).first().waitFor();
+    found.push(...(await page.evaluate(tooWideOrSmall, at)));
+  }
+  expect(found).toEqual([]);
+});
+
+/** In the page: what reaches past its right edge, and what is pressed and is less than 44 pixels high. */
+function tooWideOrSmall(at: string): readonly string[] {
+  const found: string[] = [];
+  const wide = document.documentElement.scrollWidth - window.innerWidth;
+  if (wide > 0) found.push(`/${at} is ${wide} too wide`);
+  for (const each of document.querySelectorAll<HTMLElement>(
+    "nav a, header button, form button, select, input",
+  )) {
+    // A field that fills its label is as large as that.
+    const { height, width } = (each.closest("label") ?? each).getBoundingClientRect();
+    const isHidden =
+      width === 0 || getComputedStyle(each).opacity === "0" || each.matches("[type=checkbox], [type=radio]");
+    if (!isHidden && height < 43.5)
+      found.push(`/${at}: ${each.tagName} ${each.textContent || each.ariaLabel} is ${height} high`);
+  }
+  return found;
+}
+
+test("it can be put on the screen: a manifest that is whole, with icons that are there", async () => {
+  await page.goto(server.url);
+  const href = await page.locator("link[rel=manifest]").getAttribute("href");
+  const at = new URL(href ?? "", page.url());
+  const manifest = (await (await page.request.get(at.href)).json()) as {
+    readonly display: string;
+    readonly start_url: string;
+    readonly icons: readonly { readonly src: string; readonly type: string }[];
+  };
+  expect(manifest).toMatchObject({ display: "standalone", start_url: "./" });
+  for (const { src, type } of manifest.icons) {
+    const icon = await page.request.get(new URL(src, at).href);
+    expect([src, icon.status(), icon.headers()["content-type"]]).toEqual([src, 200, type]);
+  }
+});
+
+test("without a server it opens with what was read last, and says that it is offline; signed out, nothing is left", {
+  timeout: 60_000,
+}, async () => {
+  await page.goto(`${server.url}/s/${session}`);
+  await page.getByText("The cart counts a discount once").waitFor();
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    // The files of the page are brought in while nobody waits for them.
+    const store = await caches.open("polylog-shell");
+    const list = (await (await fetch("/shell.json")).json()) as string[];
+    while ((await store.keys()).length < list.length) await new Promise((resolve) => setTimeout(resolve, 50));
+  });
+  await server.crash();
+  await page.reload();
+  await page.getByText("The cart counts a discount once").waitFor();
+  await page.locator("main header").getByRole("button", { name: "Connection: Offline" }).waitFor();
+  await server.startAgain();
+  await page.locator("main header").getByRole("button", { name: "Connection: Live" }).waitFor();
+  const kept = () =>
+    page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith("polylog-kept")));
+  expect((await kept()).length).toBe(1);
+  await page.goto(`${server.url}/settings/devices`);
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.getByText("Sign in to Polylog").waitFor();
+  expect(await kept()).toEqual([]);
+  expect(
+    await page.evaluate(() =>
+      Object.keys(localStorage).filter(
+        (name) => name !== "polylog.theme" && !name.startsWith("polylog.read"),
+      ),
+    ),
+  ).toEqual([]);
+  expect((await context.cookies()).length).toBe(0);
+});
+
+test("a phone is paired: it asks, the other screen says yes, and it is in", { timeout: 60_000 }, async () => {
+  const desk = await openTab(browser, await server.signIn("/settings/devices"), {
+    viewport: { width: 1280, height: 900 },
+  });
+  await desk.page.getByRole("button", { name: "Pair a device" }).click();
+  await desk.page.getByLabel("Viewer").check();
+  await desk.page.getByRole("button", { name: "Show the code" }).click();
+  await desk.page.getByRole("img", { name: /QR code/ }).waitFor();
+  const address = await desk.page.getByRole("dialog").locator("code").innerText();
+  const other = await openTab(browser, address, phone);
+  await other.page.getByLabel("Name of this device").fill("Pocket phone");
+  const { violations } = await new AxeBuilder({ page: other.page }).analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+  await other.page.getByRole("button", { name: "Ask to be let in" }).click();
+  await other.page.getByText("Waiting for the other screen").waitFor();
+  await desk.page.getByRole("dialog").getByText("Pocket phone").waitFor();
+  await desk.page.getByRole("button", { name: "Let it in" }).click();
+  await other.page.getByText("What should be done?").waitFor();
+  await desk.page.getByRole("listitem").filter({ hasText: "Pocket phone" }).getByText("Viewer").waitFor();
+  await desk.page.getByRole("button", { name: "Revoke Pocket phone" }).click();
+  await desk.page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
+  await desk.page.getByText("Pocket phone").waitFor({ state: "detached" });
+  expect((await other.page.request.get(`${server.url}/api/me`)).status()).toBe(401);
+  // A code is good once.
+  const late = await openTab(browser, address, phone);
+  await late.page.getByRole("button", { name: "Ask to be let in" }).click();
+  await late.page.getByText("This code is spent").waitFor();
+});

@@ -1,0 +1,33 @@
+/** A script that counts: every word of it can be told from every other, so that a loss or a double shows. */
+export const words = Array.from({ length: 240 }, (_, index) => `word${index + 1}`);
+
+export const countingScript = {
+  prompts: [
+    { match: "^count", steps: [{ text: words.join(" "), chunk: 8, everyMs: 12 }] },
+    {
+      match: "^long",
+      steps: Array.from({ length: 60 }, (_, index) => [
+        {
+          tool: { name: "Bash", input: { command: `echo step ${index}` }, result: `output of step ${index}` },
+        },
+        { text: index % 20 === 7 ? `A needle in paragraph ${index}.` : `Paragraph ${index} of a long talk.` },
+      ]).flat(),
+    },
+    {
+      match: "^spend",
+      steps: [
+        { text: "It costs something." },
+        { usage: { model: "opus", inputTokens: 1200, outputTokens: 300, costUsd: 0.42 } },
+      ],
+    },
+    {
+      match: "^gratis",
+      steps: [
+        { text: "Nobody knows what." },
+        { usage: { model: "local", inputTokens: 10, outputTokens: 5 } },
+      ],
+    },
+    { match: "^ask", steps: [{ ask: { permission: { toolName: "Bash", input: { command: "true" } } } }] },
+  ],
+  default: [{ text: "Heard." }],
+};
