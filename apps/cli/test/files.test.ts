@@ -15,7 +15,7 @@ const call = (...args: string[]) => polylog([...args, "--home", home]);
 beforeAll(async () => {
   for (const agent of ["worker", "careful"]) {
     const { stdout } = await call("run", "--agent", agent, `do it, ${agent}`, "--json");
-    sessionId = linesOf<{ session_id: string }>(stdout)[0]?.session_id ?? "";
+    sessionId = linesOf<{ sessionId: string }>(stdout)[0]?.sessionId ?? "";
   }
   exported = (await call("export", sessionId)).stdout;
 });
@@ -134,7 +134,7 @@ test.concurrent("a server that runs imports, and takes a backup in its log's pla
 test.concurrent("large outputs travel with a session, and are no part of its events", async () => {
   const own = newHome();
   const run = await polylog(["run", "--agent", "wordy", "go", "--home", own, "--json"]);
-  const id = linesOf<{ session_id: string }>(run.stdout)[0]?.session_id ?? "";
+  const id = linesOf<{ sessionId: string }>(run.stdout)[0]?.sessionId ?? "";
   const ask = async (...args: string[]) => (await polylog([...args, "--home", own])).stdout;
   const [whole, events] = [await ask("export", id), await ask("logs", id, "--json")];
   const blobs = linesOf<{ blob?: { text: string } }>(whole).flatMap(({ blob }) => blob ?? []);
@@ -151,7 +151,7 @@ test.concurrent("large outputs travel with a session, and are no part of its eve
 test.concurrent("without a server a session is exported as Markdown and as a page", async () => {
   const own = newHome();
   const run = await polylog(["run", "Hello there", "--home", own, "--json"]);
-  const id = linesOf<{ session_id: string }>(run.stdout)[0]?.session_id ?? "";
+  const id = linesOf<{ sessionId: string }>(run.stdout)[0]?.sessionId ?? "";
   const ask = async (format: string) =>
     (await polylog(["export", id, "--format", format, "--home", own])).stdout;
   expect(await ask("md")).toBe("# Hello there\n\n**You**\n\nHello there\n\n**echo**\n\nHello there\n");
