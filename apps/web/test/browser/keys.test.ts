@@ -120,15 +120,6 @@ test("? lists the keys, N begins a session, I opens the inbox; in a field they a
   await page.getByRole("heading", { name: "Inbox", level: 1 }).waitFor();
 });
 
-test("Alt with the arrows goes through the sessions of the list", async () => {
-  await page.locator("nav a[aria-current=page]").waitFor();
-  const links = page.locator("nav a[href*='/s/']");
-  const names = await links.evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href));
-  const at = names.indexOf(page.url());
-  await page.keyboard.press(at === 0 ? "Alt+ArrowDown" : "Alt+ArrowUp");
-  await page.waitForURL(names[at === 0 ? 1 : at - 1] ?? "");
-});
-
 test("find reaches what is not in the document, counts it, and goes on and back", async () => {
   const bar = page.getByRole("search");
   const field = bar.getByRole("textbox");

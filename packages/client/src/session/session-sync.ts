@@ -169,9 +169,14 @@ export class SessionSync implements FeedSession {
     this.options.changed();
   }
 
-  /** A feed that is only live must be open first, or what happens before it opens would be missed. */
+  /**
+   * A feed that is only live must be open first, or what happens before it opens would be missed. While the server cannot
+   * be reached a first load is tried all the same: a page may have kept what it gave last. It is checked later.
+   */
   private mayAsk(need: Need): boolean {
-    return this.link === "open" || (need === "load" && this.feed.resumes && this.link !== "denied");
+    if (this.link === "open") return true;
+    if (need !== "load" || this.link === "denied") return false;
+    return this.feed.resumes || (this.link === "offline" && this.tail.rev === null);
   }
 
   private async failed(need: Need, error: ClientError): Promise<void> {
@@ -190,8 +195,10 @@ export class SessionSync implements FeedSession {
     // A server that always says "begin anew" must not be asked without end.
     const again = timing.now() - this.loadedAt < (limits.backoffMs[0] as number);
     if (again) await this.pause.wait(backoffMs(0, timing.random));
+    const isEarly = this.link !== "open" && !this.feed.resumes;
     const loaded = await log.load(this.ended.signal);
     if (this.ended.signal.aborted) return;
+    if (isEarly) this.require("check");
     this.tail.begin(loaded);
     this.target = this.tail.seq;
     this.loadedAt = timing.now();

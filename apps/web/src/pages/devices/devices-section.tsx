@@ -17,6 +17,8 @@ import { roleNames } from "./roles.ts";
 
 const PairDialog = lazy(async () => ({ default: (await import("./pair-dialog.tsx")).PairDialog }));
 
+const lookMs = 3000;
+
 /** Who was let in, and letting in a phone. */
 export function DevicesSection() {
   const { devices, failure, load } = useDevices();
@@ -146,6 +148,11 @@ function useDevices() {
       (error: Error) => setFailure(error.message),
     );
   }, []);
-  useEffect(load, [load]);
+  useEffect(() => {
+    load();
+    // A device that was just let in is there once it has come for its secret.
+    const timer = setInterval(load, lookMs);
+    return () => clearInterval(timer);
+  }, [load]);
   return { devices, failure, load };
 }
