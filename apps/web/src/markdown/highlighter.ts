@@ -12,6 +12,9 @@ const core = createHighlighterCore({
   engine: createJavaScriptRegexEngine({ forgiving: true }),
 });
 
+/** Longer lines stay plain. A time limit would colour the same code differently on a busy machine. */
+const bounds = { tokenizeMaxLineLength: 2_000, tokenizeTimeLimit: 0 };
+
 const loaded = new Map<string, Promise<void>>();
 
 /** Null where the language is none that is known. */
@@ -24,7 +27,7 @@ export async function tokenize(code: string, name: string): Promise<readonly Cod
     loadLanguage(language).then((grammar) => highlighter.loadLanguage(grammar as never));
   loaded.set(language, loading);
   await loading;
-  const lines = highlighter.codeToTokensBase(code, { lang: language, theme: "polylog" });
+  const lines = highlighter.codeToTokensBase(code, { lang: language, theme: "polylog", ...bounds });
   return lines.map((tokens) => tokens.map(({ content, color }) => ({ text: content, kind: kindOf(color) })));
 }
 
