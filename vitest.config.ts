@@ -33,9 +33,13 @@ export default defineConfig({
           exclude: [...configDefaults.exclude, ...slow],
           // A new process for every file would take longer than the tests do.
           isolate: false,
+          testTimeout: 30_000,
         },
       },
-      { test: { name: "slow", include: slow } },
+      {
+        // They wait for real programs, which a busy machine slows down; nothing in them measures time.
+        test: { name: "slow", include: slow, testTimeout: 30_000, hookTimeout: 60_000 },
+      },
     ],
   },
 });
