@@ -24,6 +24,7 @@ export async function builtInAgent(url: string): Promise<{
       trusted: async () => false,
       saveCheckpoint: async () => null,
       changesSince: async () => null,
+      tools: null,
     },
   });
   const events = connection.events[Symbol.asyncIterator]();

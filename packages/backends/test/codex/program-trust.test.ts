@@ -32,6 +32,7 @@ async function didRun(isTrusted: boolean, subfolder: string): Promise<{ ran: boo
       trusted: async () => isTrusted,
       saveCheckpoint: async () => null,
       changesSince: async () => null,
+      tools: null,
     },
   });
   await connection.prompt({ runId: "run", text: "[[say Hello.]]", images: [] });

@@ -85,6 +85,7 @@ export class TestBench implements Bench {
         trusted: async () => true,
         saveCheckpoint: async () => null,
         changesSince: async () => null,
+        tools: null,
       },
     });
     this.connection = connection;

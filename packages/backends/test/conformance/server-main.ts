@@ -15,6 +15,7 @@ const host = {
   trusted: async () => true,
   saveCheckpoint: async () => null,
   changesSince: async () => null,
+  tools: null,
 };
 const started = await backends[backend]?.start({
   sessionId: "session",

@@ -67,6 +67,7 @@ test("[BA21] an agent that cannot start fails its first run and says why", async
       trusted: async () => false,
       saveCheckpoint: async () => null,
       changesSince: async () => null,
+      tools: null,
     },
   });
   await connection.prompt({ runId: "run1", text: "Hi", images: [] });

@@ -39,6 +39,7 @@ export async function startScript(
       trusted: async () => false,
       saveCheckpoint: async () => null,
       changesSince: async () => null,
+      tools: null,
     },
   });
   onTestFinished(() => connection.close());

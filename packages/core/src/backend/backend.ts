@@ -53,6 +53,48 @@ export interface BackendHost {
   saveCheckpoint(label: string): Promise<Checkpoint | null>;
   /** What changed in the project since a checkpoint, whoever changed it. Null where that is not known. */
   changesSince(hash: string): Promise<ProjectChanges | null>;
+  /** What Polylog itself gives this agent to call. Null where it gives nothing. */
+  readonly tools: HostTools | null;
+}
+
+/** Polylog's own tools, as one agent of one session has them. */
+export interface HostTools {
+  readonly list: readonly HostTool[];
+  /** Never throws: what goes wrong is told to the agent as the result. */
+  call(call: HostToolCall): Promise<HostToolResult>;
+  /**
+   * An MCP server with the same tools (streamable HTTP), for a program that takes them only by an address.
+   * Its headers carry a credential for these tools alone. Null where the server listens nowhere.
+   */
+  address(): Promise<{ readonly url: string; readonly headers: Readonly<Record<string, string>> } | null>;
+}
+
+export interface HostTool {
+  readonly name: string;
+  readonly description: string;
+  /** A JSON schema of an object. */
+  readonly inputSchema: Readonly<Record<string, unknown>>;
+}
+
+export interface HostToolCall {
+  /** The run that calls, where the program says which; else the session's running one is meant. */
+  readonly runId: string | null;
+  readonly name: string;
+  readonly input: unknown;
+  /** Aborts when the caller stops waiting. */
+  readonly signal: StopSignal;
+}
+
+/** As much of an AbortSignal as is needed; the core knows no platform. */
+export interface StopSignal {
+  readonly aborted: boolean;
+  addEventListener(type: "abort", listener: () => void, options?: { readonly once?: boolean }): void;
+  removeEventListener(type: "abort", listener: () => void): void;
+}
+
+export interface HostToolResult {
+  readonly text: string;
+  readonly isError: boolean;
 }
 
 export interface Checkpoint {

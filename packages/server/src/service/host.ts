@@ -24,6 +24,7 @@ export class Hosts {
       conversation: () => session.conversation,
       dataFolder,
       trusted: () => this.projects.isTrusted(session.projectRoot),
+      tools: null,
       changesSince: async (hash) => {
         const told = await this.checkpoints.changes(session.projectRoot, hash);
         return told.ok ? { files: told.files, truncatedCount: told.truncatedCount } : null;

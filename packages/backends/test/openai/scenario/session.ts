@@ -83,6 +83,7 @@ export async function startSession(given: SessionOptions = {}): Promise<Session>
       trusted: async () => false,
       saveCheckpoint: given.checkpoint ?? (async () => null),
       changesSince: given.changesSince ?? (async () => null),
+      tools: null,
     },
   });
   onTestFinished(() => connection.close());
