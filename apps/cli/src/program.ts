@@ -126,6 +126,13 @@ function createProgram(act: Act): Command {
       act(command, async (context) => (await import("./commands/run.ts")).run(context, prompt, options)),
     );
   program
+    .command("acp")
+    .description("Polylog as an agent for editors that speak ACP, such as Zed; starts a server if none runs")
+    .option("--agent <name>", "whom to begin new sessions with, in place of the default one")
+    .action((options: { agent?: string }, command: Command) =>
+      act(command, async (context) => (await import("./commands/acp.ts")).acp(context, options)),
+    );
+  program
     .command("ls")
     .description("list the sessions, the latest first")
     .action((_, command: Command) =>
