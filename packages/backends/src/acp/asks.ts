@@ -68,11 +68,21 @@ function lasting(options: PermissionOption[]): PermissionOption[] {
 function known(state: AcpState, update: Native, nativeId: string): Told {
   const before = state.run?.calls.get(nativeId);
   const hasInput = before !== undefined && !isEmpty(before.input);
-  const { status: _, rawInput, ...rest } = update;
-  const patch = { ...rest, ...(hasInput ? {} : { rawInput }), sessionUpdate: "tool_call" };
+  const { status: _, rawInput, content, ...rest } = update;
+  const patch = {
+    ...rest,
+    ...(hasInput ? {} : { rawInput }),
+    content: (before?.kind ?? rest.kind) === "switch_mode" ? content : withoutRemarks(content),
+    sessionUpdate: "tool_call",
+  };
   const { speaker, ...told } = speakerFor(state, before === undefined ? parentOf(update) : null);
   const called = andThen(told, (next) => translateCall(next, patch, before?.speaker ?? speaker) ?? told);
   return andThen(called, (next) => tellUntold(next, null));
+}
+
+/** What will be changed. The words beside it are for who is asked, and no output of the call. */
+function withoutRemarks(content: unknown): readonly Native[] {
+  return recordsOf(content).filter(({ type }) => type === "diff");
 }
 
 /** What will run if it is allowed. */

@@ -13,6 +13,9 @@ export const limits = {
   commands: 500,
   models: 200,
   descriptionChars: 300,
+  /** How long a replay may be silent before it is over, and how long it may take after the agent says it is loaded. */
+  replayQuietMs: 100,
+  replayMs: 5000,
   /** Characters of a replayed history that are compared with the log. */
   replayChars: 8 * 1024 * 1024,
   /** Calls of a run that have ended and are still known by their id. */

@@ -17,6 +17,6 @@ async function look(machine: Machine, preset: Preset): Promise<DetectedAgent | n
   const command = await machine.findProgram(name);
   const settings = { backend: "acp", options: { preset: id } };
   if (command !== null) return { id, settings: { ...settings, command }, available: true };
-  if (preset.hasBackend === true) return null;
+  if (preset.isSuggested !== true) return null;
   return { id, settings, available: false, reason: `${name} was not found. Install it with: ${install}` };
 }

@@ -45,7 +45,7 @@ export async function initialize(session: AcpSession, { options }: OpenOptions):
   // The draft of the next protocol has shorter names.
   if (reply.ok) {
     const { info, capabilities: abilities } = reply.result;
-    session.agent = { agentInfo: info, agentCapabilities: abilities, ...reply.result };
+    session.introduced({ agentInfo: info, agentCapabilities: abilities, ...reply.result });
   }
   return reply;
 }
@@ -97,8 +97,8 @@ async function goOn(
   if (can.loadSession !== true) return false;
   session.beginReplay(sessionId);
   const reply = await program.request("session/load", { sessionId, ...place });
-  const { replayed } = session;
   if (!reply.ok) return false;
+  const replayed = await session.replayed();
   session.opened(sessionId, reply.result);
   if (!remembers(replayed, conversation())) {
     const text = `${name} remembers this session otherwise than it is told here: its last messages are missing.`;

@@ -19,7 +19,7 @@ import type { AcpOptions } from "./options.ts";
 import { AcpProgram, GONE, gone, type Listener, type Reply } from "./program.ts";
 import { promptContent } from "./prompt-content.ts";
 import { asking, ClientServices } from "./requests.ts";
-import { nativeMode, readSetting } from "./settings-of-session.ts";
+import { modelNamed, nativeMode, readSetting } from "./settings-of-session.ts";
 import type { AcpState, StateOptions, Told } from "./state.ts";
 import { andThen, newState, nothing, withCancel, withRun, withStatus } from "./state.ts";
 import { endTalks, tellHeld } from "./talk.ts";
@@ -61,6 +61,7 @@ export class AcpSession implements AgentConnection, Listener {
   private state: AcpState;
   private isClosing = false;
   private onIdle: ((idle: Native) => void) | null = null;
+  private replayLines = 0;
 
   constructor(process: AgentProcess, options: SessionOptions) {
     this.options = options;
@@ -91,12 +92,25 @@ export class AcpSession implements AgentConnection, Listener {
     this.state = { ...this.state, sessionId, replay: null, setting: readSetting(this.state.setting, answer) };
   }
 
+  /** What the agent said of itself. Codex's adapter says the errors of its model as if they were an answer. */
+  introduced(agent: Native): void {
+    this.agent = agent;
+    const namesMessages = nameOf(recordOf(agent.agentInfo).name)?.endsWith("codex-acp") === true;
+    this.state = { ...this.state, namesMessages };
+  }
+
   /** From now on the agent says its history again; what people said in it is what `replayed` gives. */
   beginReplay(sessionId: string): void {
     this.state = { ...this.state, sessionId, replay: "" };
   }
 
-  get replayed(): string {
+  /** What people said in the replay, once it is over: some agents go on with it after they have answered. */
+  async replayed(): Promise<string> {
+    const deadline = performance.now() + limits.replayMs;
+    for (let before = -1; before !== this.replayLines && performance.now() < deadline; ) {
+      before = this.replayLines;
+      await sleep(limits.replayQuietMs);
+    }
     return this.state.replay ?? "";
   }
 
@@ -174,7 +188,7 @@ export class AcpSession implements AgentConnection, Listener {
 
   async setModel(modelId: string): Promise<void> {
     const { models, modelOption } = this.setting;
-    const model = models.find(({ id, name }) => id === modelId || name === modelId)?.id ?? modelId;
+    const model = modelNamed(models, modelId);
     if (models.length === 0) throw new Error(`${this.options.name} lets nobody choose its model.`);
     await this.choose(modelOption, model, "session/set_model", "modelId");
     this.state = { ...this.state, setting: { ...this.setting, currentModel: model } };
@@ -207,6 +221,7 @@ export class AcpSession implements AgentConnection, Listener {
   }
 
   async notified(method: string, params: Native, line: Line): Promise<void> {
+    if (this.state.replay !== null) this.replayLines++;
     const told = method === "session/update" ? translateUpdate(this.state, params) : null;
     if (told === null) return untold.has(method) ? undefined : this.garbled(line);
     await this.tell(told);
@@ -218,7 +233,8 @@ export class AcpSession implements AgentConnection, Listener {
     if (this.services.knows(method)) return this.services.serve(method, params);
     const way = Object.hasOwn(asking, method) ? asking[method] : undefined;
     if (way === undefined) {
-      void this.garbled(line);
+      // Some agents tell their client what they have written, whether it wants to know or not.
+      if (!/^(?:fs|terminal)\//.test(method)) void this.garbled(line);
       throw RequestError.methodNotFound(method);
     }
     const asked = way.ask(this.state, params, randomUUID());
@@ -252,6 +268,8 @@ export class AcpSession implements AgentConnection, Listener {
       if (this.state.run?.runId !== runId || this.book.hasEnded || isGone(reply)) return;
       if (reply.ok) this.used.push(...turnUsage(reply.result, this.setting.currentModel));
       if (!reply.ok || this.followUps.length === 0) return this.finish(runId, reply, prompt.text);
+      // What the next turn says is another message.
+      void this.tell(endTalks(this.state, false));
     }
   }
 
@@ -288,6 +306,7 @@ export class AcpSession implements AgentConnection, Listener {
       isCommand: text.trimStart().startsWith("/"),
       authMethods: recordsOf(this.agent.authMethods),
       said: run?.held?.words ?? null,
+      isOwn: this.state.namesMessages && run?.held?.messageId === null,
     });
     const usage = runUsage(this.state, this.used);
     const told = outcome === "failed" ? nothing(this.state) : tellHeld(this.state);

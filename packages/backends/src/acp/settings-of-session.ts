@@ -118,3 +118,10 @@ export function offeredModes(setting: SessionSetting): Choice[] {
     .filter((mode) => mode !== "plan" || nativeMode(setting, "plan") !== null)
     .map((id) => ({ id, name: modeNames[id] }));
 }
+
+/** The agent's id for a model: by the id, by the name, or without who provides it where that leaves no doubt. */
+export function modelNamed(models: readonly Choice[], wanted: string): string {
+  const exact = models.find(({ id, name }) => id === wanted || name === wanted);
+  const alike = models.filter(({ id }) => id.split("/").at(-1) === wanted);
+  return exact?.id ?? (alike.length === 1 ? (alike[0]?.id ?? wanted) : wanted);
+}

@@ -23,6 +23,8 @@ export interface AcpState {
   readonly granted: ReadonlySet<string>;
   /** The commands as they were last told. */
   readonly commands: string;
+  /** It names all that its model says: what has no name, it says itself. */
+  readonly namesMessages: boolean;
   readonly run: CurrentRun | null;
   /** The last run was cancelled: what still comes of it is of use to nobody. */
   readonly isAfterCancel: boolean;
@@ -113,7 +115,7 @@ export function newState({ agentId, habit, mode }: StateOptions): AcpState {
   return {
     ...{ agentId, sessionId: null, habit, mode, usualMode: mode === "plan" ? "ask" : mode },
     ...{ setting: noSetting, cost: null, replay: null, run: null, isAfterCancel: false },
-    ...{ granted: new Set<string>(), commands: "" },
+    ...{ granted: new Set<string>(), commands: "", namesMessages: false },
   };
 }
 

@@ -11,13 +11,17 @@ export interface Chunk {
   readonly words: string;
 }
 
+const emptyHead = /^\s*(?:\*{4}\n\s*)?/;
+
 /** How agents put an error of their model into words, before they say that the turn has failed. */
 const errorWords = /^(?:Failed to authenticate\. )?API Error\b/;
 
 /** Whether a chunk is to be held until it is known whether the turn has failed. */
 export function isHeld(state: AcpState, speaker: Speaker, { kind, messageId, words }: Chunk): boolean {
+  if (kind !== "text") return false;
+  if (state.namesMessages && messageId === null) return true;
   const talk = runOf(state).talks.get(speaker.runId);
-  return kind === "text" && errorWords.test(words) && (talk === undefined || talk.messageId !== messageId);
+  return errorWords.test(words) && (talk === undefined || talk.messageId !== messageId);
 }
 
 export function hold(state: AcpState, speaker: Speaker, { messageId, words }: Chunk): Told {
@@ -41,8 +45,8 @@ export function sayChunk(state: AcpState, speaker: Speaker, chunk: Chunk): Told 
   const talk = runOf(state).talks.get(speaker.runId);
   const goesOn = talk !== undefined && talk.kind === chunk.kind && talk.messageId === chunk.messageId;
   if (goesOn) return growTalk(state, speaker, talk, chunk.words);
-  // Some agents begin a thought with empty lines; what follows them begins it.
-  const words = chunk.kind === "thinking" ? chunk.words.trimStart() : chunk.words;
+  // Some agents begin a thought with empty lines or an empty heading; what follows them begins it.
+  const words = chunk.kind === "thinking" ? chunk.words.replace(emptyHead, "") : chunk.words;
   return andThen(endTalk(state, speaker), (ended) => {
     if (words === "") return nothing(ended);
     const { blocks } = runOf(ended);

@@ -5,6 +5,7 @@ import { limits } from "./limits.ts";
 import type { Native } from "./native.ts";
 import { nameOf, recordOf } from "./native.ts";
 import { planned } from "./plans.ts";
+import { remarked } from "./remarks.ts";
 import type { AcpState, Talk, Told } from "./state.ts";
 import { andThen, nothing, withStatus } from "./state.ts";
 import { hold, isHeld, sayChunk, sayWhole, tellHeld } from "./talk.ts";
@@ -72,6 +73,8 @@ function said(state: AcpState, update: Native, child: string | null, kind: Talk[
   if (words === null) return null;
   const { speaker, ...told } = speakerFor(state, parentOf(update) ?? child);
   const chunk = { kind, messageId: nameOf(update.messageId), words };
+  const remark = remarked(told.state, speaker, chunk);
+  if (remark !== null) return andThen(told, () => remark);
   if (isHeld(told.state, speaker, chunk)) return andThen(told, (spoken) => hold(spoken, speaker, chunk));
   const next = andThen(told, (spoken) => sayChunk(spoken, speaker, chunk));
   return kind === "thinking" ? withStatus(next, "thinking") : withStatus(next, "working");

@@ -16,6 +16,8 @@ export interface TurnFacts {
   readonly authMethods: readonly Native[];
   /** What the agent said of the error, where it did. */
   readonly said: string | null;
+  /** It was the agent that said so, not its model. */
+  readonly isOwn: boolean;
 }
 
 const AUTH_REQUIRED = -32000;
@@ -34,6 +36,10 @@ export function turnEnd(reply: Reply, facts: TurnFacts): RunEnd {
   if (Object.hasOwn(stops, stopReason)) {
     const error = { code: stopReason, message: stops[stopReason] as string };
     return { outcome: "failed", error, stopReason };
+  }
+  // An agent's own words, for which no model was used.
+  if (facts.isOwn && facts.said !== null && !facts.isCommand && reply.result.usage == null) {
+    return { outcome: "failed", error: { code: "agent_error", message: facts.said.trim() }, stopReason };
   }
   // Some agents keep an error of their model to themselves.
   if (!facts.hasSpoken && !facts.isCommand) {

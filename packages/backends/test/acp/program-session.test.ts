@@ -51,6 +51,10 @@ test("[AC7] else it is loaded: what is said again is not told twice, and is comp
   expect(await twice(await PuppetBench.open({ initialize: canLoad, history }))).toEqual({
     ...{ asked: ["new", "load"], notices: [], faults: [], shape: bothTold },
   });
+  const late = await PuppetBench.open({ initialize: canLoad, history, loadsLate: true });
+  expect(await twice(late)).toEqual({
+    ...{ asked: ["new", "load"], notices: [], faults: [], shape: bothTold },
+  });
   const other = [words("user_message_chunk", "Something else.")];
   expect(await twice(await PuppetBench.open({ initialize: canLoad, history: other }))).toEqual({
     ...{ asked: ["new", "load"], notices: ["history_differs"], faults: [], shape: bothTold },

@@ -64,9 +64,13 @@ const app = agent({ name: "puppet" })
   .onRequest("session/load", async ({ params, client }) => {
     heard({ load: params });
     if (puppet.forgets === true) throw RequestError.resourceNotFound(params.sessionId);
-    for (const update of puppet.history ?? []) {
-      await client.notify("session/update", { sessionId: params.sessionId, update: update as never });
-    }
+    const replay = async () => {
+      for (const update of puppet.history ?? []) {
+        await client.notify("session/update", { sessionId: params.sessionId, update: update as never });
+      }
+    };
+    if (puppet.loadsLate === true) setTimeout(() => void replay(), 20);
+    else await replay();
     return { ...puppet.session } as never;
   })
   .onRequest("session/resume", ({ params }) => {

@@ -17,6 +17,8 @@ export interface Puppet {
   readonly answer?: object;
   /** What it says again when a session is loaded. */
   readonly history?: readonly unknown[];
+  /** It answers before it is done with that. */
+  readonly loadsLate?: boolean;
   readonly forgets?: boolean;
   readonly ignoresCancel?: boolean;
   /** Its state says how a turn ended, some time after the answer to the prompt. */

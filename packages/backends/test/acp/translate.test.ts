@@ -1,5 +1,6 @@
 import { checkEvent } from "@polylog/core";
 import { expect, test } from "vitest";
+import { modelNamed } from "../../src/acp/settings-of-session.ts";
 import { translateUpdate } from "../../src/acp/translate.ts";
 import { RunBook } from "../../src/connection/run-book.ts";
 import { mutated } from "../mutate.ts";
@@ -271,4 +272,29 @@ test("[AC2] of 20,000 mutated updates the translator makes something that fits t
 test("[AC2] what nobody understands is said to be so", () => {
   const unknown = [{ sessionUpdate: "news" }, { sessionUpdate: "" }, { ...chunk("x"), session: "another" }];
   expect(told(busy, ...unknown).events).toEqual(unknown.map(() => "not understood"));
+});
+
+test("[AC9] pi-acp's remarks on asking its model again are no part of the answer", () => {
+  const retry = (attempt: number) => ({ type: "api_retry", attempt, maxAttempts: 3, ...speaker });
+  const { state, events } = told(
+    busy,
+    chunk("Retrying (attempt 1/3, waiting 1s)..."),
+    chunk("Retry finished, resuming."),
+  );
+  expect({ events, hasSpoken: state.run?.hasSpoken }).toEqual({ events: [retry(1)], hasSpoken: false });
+  expect(
+    told(busy, chunk("Half"), chunk("Retrying (attempt 2/3, waiting 1s)..."), chunk("Whole.")).events,
+  ).toEqual([
+    delta("text_delta", "answer-0", 0, 0, "Half"),
+    done("text_done", "answer-0", 0, "Half"),
+    retry(2),
+    delta("text_delta", "answer-1", 1, 0, "Whole."),
+  ]);
+});
+
+test("[AC6] a model is found by its id, its name, or without its provider where that leaves no doubt", () => {
+  const models = ["one/a", "two/a", "one/b"].map((id) => ({ id, name: id.toUpperCase() }));
+  expect(["one/a", "TWO/A", "b", "a", "c"].map((name) => modelNamed(models, name))).toEqual([
+    ...["one/a", "two/a", "one/b", "a", "c"],
+  ]);
 });

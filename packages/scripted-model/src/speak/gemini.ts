@@ -17,7 +17,7 @@ export function geminiBody(reply: Reply): unknown {
 
 /** An answer of the Gemini API as a stream. A call comes in one piece. */
 export function* geminiStream(reply: Reply): Generator<Frame> {
-  const chunk = (...parts: object[]): Frame => sse(chunkOf(reply, parts, null));
+  const chunk = (...parts: object[]): Frame => escaped(chunkOf(reply, parts, null));
   let index = 0;
   for (const part of reply.answer.parts) {
     switch (part.kind) {
@@ -48,6 +48,14 @@ export function* geminiStream(reply: Reply): Generator<Frame> {
     }
   }
   yield sse(chunkOf(reply, [{ text: "" }], stopReason(reply)));
+}
+
+/** Google escapes the separators of lines and paragraphs, and its clients rely on it. */
+function escaped(value: object): Frame {
+  const json = JSON.stringify(value).replace(/[\u2028\u2029]/g, (separator) =>
+    separator === "\u2028" ? "\\u2028" : "\\u2029",
+  );
+  return { kind: "send", text: `data: ${json}\n\n` };
 }
 
 function partsOf(part: ContentPart, index: number, reply: Reply): object[] {

@@ -4,7 +4,7 @@ import { tool } from "../requests.ts";
 import { post, running } from "../running.ts";
 
 const script =
-  "[[think Let me see. ++ say Hé🙂llo, I look around. ++ shell ls -la ++ read src/a.js ++ usage 120 30 20]]";
+  "[[think Let me see. ++ say Hé🙂llo,\u2028I look around. ++ shell ls -la ++ read src/a.js ++ usage 120 30 20]]";
 
 const capitals = {
   type: "OBJECT",
@@ -40,7 +40,7 @@ test("[W10] Gemini: the stream adds up to what the whole answer is", async () =>
   expect({ parts: partsOf(whole), usage: whole.usageMetadata, model: whole.modelVersion }).toEqual({
     parts: [
       { text: "Let me see.", thought: true },
-      { text: "Hé🙂llo, I look around." },
+      { text: "Hé🙂llo,\u2028I look around." },
       {
         functionCall: { id: call(2), name: "run_shell_command", args: { command: "ls -la", timeout: 1 } },
         thoughtSignature,

@@ -10,5 +10,5 @@ const kinds: Readonly<Record<string, ToolKind>> = {
 
 /** What a call is, by the class that ACP gives it. */
 export function acpToolKind({ toolKind, rawName }: ToolCallEntry): ToolKind | null {
-  return rawName.startsWith("mcp__") ? "mcp" : (kinds[toolKind ?? ""] ?? null);
+  return /^mcp_/.test(rawName) ? "mcp" : (kinds[toolKind ?? ""] ?? null);
 }
