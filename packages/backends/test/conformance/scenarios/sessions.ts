@@ -19,10 +19,7 @@ export const sessions: readonly Scenario[] = [
       // What a program starts beside itself may have ended meanwhile.
       const program = Math.min(...bench.processes());
       await bench.play("[[say Here again.]]");
-      return [
-        `the same process: ${bench.processes().includes(program)}`,
-        remembers(bench),
-      ];
+      return [`the same process: ${bench.processes().includes(program)}`, remembers(bench)];
     },
     expected: [...first, ...again, "the same process: true", "it remembers: true"],
   },
