@@ -38,5 +38,7 @@ type Embedded = Extract<ContentBlock, { type: "resource" }>["resource"];
 function embedded(resource: Embedded): string {
   const text = "text" in resource && typeof resource.text === "string" ? resource.text : null;
   if (text === null) return mention(resource.uri);
-  return `\n\n${mention(resource.uri)}\n\`\`\`\n${text}\n\`\`\`\n`;
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+  const fence = "`".repeat(longest + 1);
+  return `\n\n${mention(resource.uri)}\n${fence}\n${text}\n${fence}\n`;
 }
