@@ -119,7 +119,7 @@ async function withCodex<T>(
 ): Promise<T> {
   const given = Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined);
   const settings = { backend: "codex", command, env: Object.fromEntries(given) };
-  const context = { agentId: "adopt", isTrusted: false, noticed: [] };
+  const context = { agentId: "adopt", isTrusted: false, noticed: [], tools: null };
   const started = await startCodex(settings, projectRoot, context);
   if (!started.ok) return otherwise;
   try {

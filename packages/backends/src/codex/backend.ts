@@ -1,4 +1,11 @@
-import type { AgentSettings, Backend, EventBody, PermissionMode, StartOptions } from "@polylog/core";
+import type {
+  AgentSettings,
+  Backend,
+  EventBody,
+  HostTools,
+  PermissionMode,
+  StartOptions,
+} from "@polylog/core";
 import { describeExit } from "../connection/backend-exited.ts";
 import { failedConnection } from "../connection/failed-connection.ts";
 import { childEnvironment } from "../process/environment.ts";
@@ -14,6 +21,7 @@ import {
   readOptions,
   threadConfig,
 } from "./options.ts";
+import { dynamicTools, serverForThread } from "./own-tools.ts";
 import { trustArguments } from "./project-trust.ts";
 import { CodexSession } from "./session.ts";
 import { versionIn, versionNotice } from "./version.ts";
@@ -42,7 +50,8 @@ export const codexBackend: Backend = {
     const { entries } = options.host.conversation().main;
     const noticed = entries.slice().flatMap((entry) => (entry.kind === "notice" ? [entry.text] : []));
     const isTrusted = await options.host.trusted();
-    const up = await startCodex(settings, options.projectRoot, { agentId, isTrusted, noticed });
+    const { tools } = options.host;
+    const up = await startCodex(settings, options.projectRoot, { agentId, isTrusted, noticed, tools });
     if (!up.ok) return failedConnection(agentId, up.failure);
     const failure = await open(up.session, up.version, options, read.data);
     if (failure === null) return up.session;
@@ -66,13 +75,14 @@ export interface StartContext {
   readonly isTrusted: boolean;
   /** Warnings that the session has already. */
   readonly noticed: readonly string[];
+  readonly tools: HostTools | null;
 }
 
 /** Brings the program up, without a thread yet. */
 export async function startCodex(
   settings: AgentSettings,
   projectRoot: string,
-  { agentId, isTrusted, noticed }: StartContext,
+  { agentId, isTrusted, noticed, tools }: StartContext,
 ): Promise<Started> {
   const env = programEnvironment(settings, process.env);
   const searchPath = childEnvironment(process.env, env).PATH ?? "";
@@ -83,7 +93,8 @@ export async function startCodex(
     env,
   });
   if (!started.ok) return started;
-  const session = new CodexSession(started.process, agentId, settings.permissionMode ?? "ask", noticed);
+  const { permissionMode: mode = "ask" } = settings;
+  const session = new CodexSession(started.process, { agentId, mode, noticed, tools });
   const overdue = setTimeout(() => void started.process.stop(), limits.startMs);
   const reply = await session.request("initialize", {
     clientInfo: { name: "polylog", title: "Polylog", version: "0.1.0" },
@@ -103,17 +114,20 @@ export async function startCodex(
 async function open(
   session: CodexSession,
   version: string | null,
-  { agentId, projectRoot, settings, resume }: StartOptions,
+  { agentId, projectRoot, settings, resume, host }: StartOptions,
   options: CodexOptions,
 ): Promise<StartFailure | null> {
   const mode: PermissionMode = settings.permissionMode ?? "ask";
-  const params = { cwd: projectRoot, ...threadMode(mode), ...threadConfig(settings, options) };
-  const resumed =
-    resume === undefined
-      ? null
-      : await session.openThread("thread/resume", { threadId: resume, excludeTurns: true, ...params });
+  const params = { cwd: projectRoot, ...threadMode(mode) };
+  const goOn = async (threadId: string) => {
+    const ownServer = await serverForThread(session, threadId, host.tools);
+    const config = threadConfig(settings, options, ownServer);
+    return session.openThread("thread/resume", { threadId, excludeTurns: true, ...params, ...config });
+  };
+  const resumed = resume === undefined ? null : await goOn(resume);
   if (resumed?.ok !== true) {
-    const started = await session.openThread("thread/start", params);
+    const config = { ...threadConfig(settings, options), ...dynamicTools(host.tools) };
+    const started = await session.openThread("thread/start", { ...params, ...config });
     if (!started.ok) return { code: "thread_refused", message: `Codex did not begin: ${started.message}` };
   }
   if (!(await isLoggedIn(session))) {

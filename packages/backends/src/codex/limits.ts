@@ -6,6 +6,8 @@ export const limits = {
   cancelMs: 1500,
   /** How long the first turn waits for MCP servers that are coming up; the program itself goes on after a second. */
   serversMs: 10_000,
+  /** Bytes at the beginning of a thread's file in which the tools that it began with stand. */
+  threadHeadBytes: 1024 * 1024,
   /** Models that are told on, and characters of what is said about each. */
   models: 100,
   descriptionChars: 300,

@@ -4,12 +4,13 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import type { AgentConnection, AgentSettings, AskAnswer, EventBody, Image } from "@polylog/core";
+import type { AgentConnection, AgentSettings, AskAnswer, EventBody, HostTools, Image } from "@polylog/core";
 import type { ScriptedModel } from "@polylog/scripted-model";
 import { startScriptedModel } from "@polylog/scripted-model";
 import { allow, answerEvent, isAsk } from "./answers.ts";
 import { crashServer } from "./crash-server.ts";
 import { EventInbox } from "./event-inbox.ts";
+import { type OwnToolsLog, testTools } from "./own-tools.ts";
 import { commandLine, MARK, markedProcesses, programsOf } from "./processes.ts";
 import type { Program } from "./program.ts";
 import type { Answerer, Bench, Start } from "./scenario.ts";
@@ -21,6 +22,7 @@ const usualStart: Start = {
   permissionMode: "ask",
   model: "there",
   mcp: false,
+  ownTools: false,
   pieceChars: 0,
 };
 
@@ -47,6 +49,9 @@ export class TestBench implements Bench {
   private pumping: Promise<void> = Promise.resolve();
   private readonly inbox = new EventInbox(() => this.connection === null);
   private runs = 0;
+  private readonly toolsLog: OwnToolsLog = { calls: [] };
+  private tools: HostTools | null;
+  private toolCalled: () => void = () => undefined;
 
   private constructor(program: Program, start: Start, model: ScriptedModel, folder: string) {
     this.mcpTool = program.mcpTool ?? "mcp__conformance__echo";
@@ -57,6 +62,7 @@ export class TestBench implements Bench {
     this.model = model;
     this.folder = folder;
     this.projectRoot = path.join(folder, "project");
+    this.tools = start.ownTools ? testTools(this.toolsLog, () => this.toolCalled()) : null;
   }
 
   /** `given` is an empty folder for all of it; one of its own if absent. */
@@ -85,7 +91,7 @@ export class TestBench implements Bench {
         trusted: async () => true,
         saveCheckpoint: async () => null,
         changesSince: async () => null,
-        tools: null,
+        tools: this.tools,
       },
     });
     this.connection = connection;
@@ -200,6 +206,27 @@ export class TestBench implements Bench {
   /** The next start goes on with that session. */
   resume(nativeSessionId: string): void {
     this.nativeSessionId = nativeSessionId;
+  }
+
+  /** From the next start on the agent has these. */
+  lend(tools: HostTools): void {
+    this.tools = tools;
+  }
+
+  ownTool(name: string): string {
+    return this.program.ownTool?.(name) ?? `mcp__polylog__${name}`;
+  }
+
+  ownCalls() {
+    return this.toolsLog.calls;
+  }
+
+  async ownCalled(name: string): Promise<void> {
+    while (!this.toolsLog.calls.some((call) => call.name === name)) {
+      await new Promise<void>((resolve) => {
+        this.toolCalled = resolve;
+      });
+    }
   }
 
   async fileAppears(name: string): Promise<void> {

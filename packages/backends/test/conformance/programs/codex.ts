@@ -99,6 +99,7 @@ export const codex: Program = {
   },
   otherModel,
   mcpTool: "echo",
+  ownTool: (name) => name,
   planStep: "say <proposed_plan>\n# The plan\n- Make the file\n</proposed_plan>",
   unsupported: {},
   // It reads with its shell, and says so.
