@@ -4,6 +4,7 @@ import type { OwnCall } from "../own-tools/own-calls.ts";
 import type { Line } from "../process/split-lines.ts";
 import type { PendingAsk } from "./asks.ts";
 import { readAsk } from "./asks.ts";
+import { tellBeginnings } from "./children.ts";
 import { endItem, growItem, startItem } from "./items.ts";
 import type { Native } from "./native.ts";
 import { nameOf, recordOf, recordsOf, textOf } from "./native.ts";
@@ -35,7 +36,8 @@ export interface RpcReply {
 export function translate(state: CodexState, line: Line): Translated {
   const value = parseNativeLine(line);
   const told = value === null ? null : understand(state, value);
-  return told ?? { state, events: [rawEvent(line, state.agentId)] };
+  if (told === null) return { state, events: [rawEvent(line, state.agentId)] };
+  return { ...told, ...tellBeginnings(state, told) };
 }
 
 function understand(state: CodexState, value: Native): Translated | null {
