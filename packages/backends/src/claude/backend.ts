@@ -3,6 +3,7 @@ import { describeExit } from "../connection/backend-exited.ts";
 import { failedConnection } from "../connection/failed-connection.ts";
 import { OWN_SERVER } from "../own-tools/tool-name.ts";
 import { startProcess } from "../process/start-process.ts";
+import { claudeSessions } from "./adopt.ts";
 import { type ClaudeOptions, programArguments, programEnvironment, readOptions } from "./arguments.ts";
 import { limits } from "./limits.ts";
 import { readMeta } from "./meta.ts";
@@ -21,6 +22,7 @@ export const claudeBackend: Backend = {
     subagents: true,
     stream: "delta",
   },
+  native: claudeSessions,
   start: async (options) => {
     const { agentId, settings, resume } = options;
     const read = readOptions(settings);

@@ -1,30 +1,14 @@
-import type {
-  AgentSettings,
-  Backend,
-  EventBody,
-  HostTools,
-  PermissionMode,
-  StartOptions,
-} from "@polylog/core";
-import { describeExit } from "../connection/backend-exited.ts";
+import type { Backend, EventBody, PermissionMode, StartOptions } from "@polylog/core";
 import { failedConnection } from "../connection/failed-connection.ts";
-import { childEnvironment } from "../process/environment.ts";
-import { startProcess } from "../process/start-process.ts";
-import { findCodex } from "./find-codex.ts";
+import { codexSessions } from "./adopt.ts";
 import { limits } from "./limits.ts";
 import { modeChoices, threadMode } from "./modes.ts";
-import { nameOf, recordsOf, textOf } from "./native.ts";
-import {
-  type CodexOptions,
-  programArguments,
-  programEnvironment,
-  readOptions,
-  threadConfig,
-} from "./options.ts";
+import { nameOf, recordsOf } from "./native.ts";
+import { type CodexOptions, readOptions, threadConfig } from "./options.ts";
 import { dynamicTools, serverForThread } from "./own-tools.ts";
-import { trustArguments } from "./project-trust.ts";
-import { CodexSession } from "./session.ts";
-import { versionIn, versionNotice } from "./version.ts";
+import type { CodexSession } from "./session.ts";
+import { type StartFailure, startCodex } from "./start.ts";
+import { versionNotice } from "./version.ts";
 
 /** Codex, the user's own program: one `codex app-server` for a session, spoken to over stdio. */
 export const codexBackend: Backend = {
@@ -39,6 +23,7 @@ export const codexBackend: Backend = {
     subagents: true,
     stream: "delta",
   },
+  native: codexSessions,
   start: async (options) => {
     const { agentId, settings } = options;
     const read = readOptions(settings);
@@ -59,56 +44,6 @@ export const codexBackend: Backend = {
     return failedConnection(agentId, failure);
   },
 };
-
-interface StartFailure {
-  readonly code: string;
-  readonly message: string;
-}
-
-export type Started =
-  | { readonly ok: true; readonly session: CodexSession; readonly version: string | null }
-  | { readonly ok: false; readonly failure: StartFailure };
-
-export interface StartContext {
-  readonly agentId: string;
-  /** Whether what the project brings along may run. */
-  readonly isTrusted: boolean;
-  /** Warnings that the session has already. */
-  readonly noticed: readonly string[];
-  readonly tools: HostTools | null;
-}
-
-/** Brings the program up, without a thread yet. */
-export async function startCodex(
-  settings: AgentSettings,
-  projectRoot: string,
-  { agentId, isTrusted, noticed, tools }: StartContext,
-): Promise<Started> {
-  const env = programEnvironment(settings, process.env);
-  const searchPath = childEnvironment(process.env, env).PATH ?? "";
-  const started = await startProcess({
-    command: await findCodex(settings.command ?? "codex", searchPath),
-    args: [...programArguments(settings), ...(await trustArguments(projectRoot, isTrusted))],
-    cwd: projectRoot,
-    env,
-  });
-  if (!started.ok) return started;
-  const { permissionMode: mode = "ask" } = settings;
-  const session = new CodexSession(started.process, { agentId, mode, noticed, tools });
-  const overdue = setTimeout(() => void started.process.stop(), limits.startMs);
-  const reply = await session.request("initialize", {
-    clientInfo: { name: "polylog", title: "Polylog", version: "0.1.0" },
-    capabilities: { experimentalApi: true, requestAttestation: false },
-  });
-  clearTimeout(overdue);
-  if (reply.ok) {
-    await session.notify("initialized");
-    return { ok: true, session, version: versionIn(textOf(reply.result.userAgent) ?? "") };
-  }
-  await session.close();
-  const message = describeExit("Codex", await session.ended);
-  return { ok: false, failure: { code: "program_not_started", message } };
-}
 
 /** Opens the session's thread and tells what the agent can do; a failure where it cannot work. */
 async function open(

@@ -14,10 +14,9 @@ export const limits = {
   /** Files of one change report, and characters of one file's difference in it. */
   reportFiles: 200,
   reportDiffChars: 64 * 1024,
-  /** Threads of one project that are listed for adoption, the newest first, and turns of one that are read. */
-  adoptedThreads: 200,
+  /** Turns of a thread that is taken over, and how long the program may take to tell them. */
   adoptedTurns: 2000,
+  adoptMs: 60_000,
   /** Turns of one page, as the program is asked for them. */
-  turnsPage: 50,
-  titleChars: 100,
+  turnsPage: 10,
 } as const;

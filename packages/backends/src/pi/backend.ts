@@ -8,6 +8,7 @@ import { ownToolName } from "../own-tools/tool-name.ts";
 import { childEnvironment } from "../process/environment.ts";
 import { findProgram } from "../process/find-program.ts";
 import { startProcess } from "../process/start-process.ts";
+import { piSessions } from "./adopt.ts";
 import { programArguments, programEnvironment, unfit } from "./arguments.ts";
 import { TOOLS_FILE } from "./extension/guard.ts";
 import { limits } from "./limits.ts";
@@ -30,6 +31,7 @@ export const piBackend: Backend = {
     subagents: false,
     stream: "delta",
   },
+  native: piSessions,
   start: async (options) => {
     const { agentId, settings, resume } = options;
     const wrong = unfit(settings);

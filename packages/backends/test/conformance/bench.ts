@@ -1,4 +1,6 @@
+import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
 import { existsSync, watch } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -203,6 +205,19 @@ export class TestBench implements Bench {
     this.nativeSessionId = nativeSessionId;
   }
 
+  async adopt(text: string): Promise<void> {
+    const { projectRoot, program } = this;
+    const settings = await this.settings();
+    await runAlone(program.command, program.alone(text, settings), projectRoot, settings.env ?? {});
+    const place = { projectRoot, agentId, settings };
+    const [session, ...others] = (await program.backend.native?.list(place)) ?? [];
+    const history = await program.backend.native?.read(session?.nativeId ?? "", place);
+    if (session === undefined || others.length > 0 || history?.ok !== true)
+      throw new Error(`It cannot be taken over: ${JSON.stringify({ session, others, history })}`);
+    for (const { body } of history.events) this.log.append(body);
+    this.nativeSessionId = session.nativeId;
+  }
+
   /** The next start goes on with that session. */
   resume(nativeSessionId: string): void {
     this.nativeSessionId = nativeSessionId;
@@ -287,6 +302,25 @@ export class TestBench implements Bench {
 
 function isEndOf(event: EventBody, runId: string): boolean {
   return event.type === "run_ended" && event.runId === runId;
+}
+
+/** Its input is closed: programs wait for more otherwise. */
+async function runAlone(
+  command: string,
+  args: readonly string[],
+  cwd: string,
+  own: Readonly<Record<string, string>>,
+): Promise<void> {
+  const isScript = command.endsWith(".js");
+  const [file, given] = isScript ? [process.execPath, [command, ...args]] : [command, args];
+  const env = { PATH: process.env.PATH ?? "", ...own };
+  const child = spawn(file, given, { cwd, env, stdio: ["ignore", "ignore", "pipe"] });
+  let said = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    said += text;
+  });
+  const [code] = await once(child, "close");
+  if (code !== 0) throw new Error(`${file} ended with ${code}: ${said}`);
 }
 
 /** Programs look upwards for the root of a project; they are not to find what others left above this one. */

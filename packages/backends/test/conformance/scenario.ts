@@ -71,6 +71,8 @@ export interface Bench {
   kill(): void;
   /** Runs the agent in another process, and kills that in the middle of the agent's words. */
   crashServer(text: string): Promise<void>;
+  /** Lets the program alone answer a prompt, and takes over the session that it made of that. */
+  adopt(text: string): Promise<void>;
   /** Resolves when a file of the project is there. */
   fileAppears(name: string): Promise<void>;
   /** The processes of the program, and whether one has a text in its command line. */

@@ -97,6 +97,7 @@ export const codex: Program = {
       ...(mcpServer === null ? {} : { options: { mcp_servers: { conformance: mcpServer } } }),
     };
   },
+  alone: (text) => ["exec", text],
   otherModel,
   mcpTool: "echo",
   ownTool: (name) => name,
