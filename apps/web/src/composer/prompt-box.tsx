@@ -128,7 +128,7 @@ export function PromptBox(props: PromptBoxProps) {
     } else if (event.key === "Tab" && event.shiftKey && props.onCycleMode !== undefined) {
       event.preventDefault();
       props.onCycleMode();
-    } else if (event.key === "ArrowUp" || event.key === "ArrowDown") recall(event);
+    } else if (!event.altKey && (event.key === "ArrowUp" || event.key === "ArrowDown")) recall(event);
   };
   const handledBySuggestions = (event: KeyboardEvent): boolean => {
     const isNext = soughtFrom !== null && event.key === "r" && event.ctrlKey;
