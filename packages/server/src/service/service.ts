@@ -9,10 +9,12 @@ import { endingEvents } from "../runs/settle.ts";
 import type {
   AgentOverride,
   DayUsage,
+  FileChanges,
   Health,
   Maintenance,
   Mission,
   MissionInput,
+  ProjectFile,
   RestoredFiles,
   Rewound,
   Service,
@@ -24,6 +26,7 @@ import type { AskRow, RunRow, SearchHit, SessionRow, StoredEvent } from "../stor
 import { dayUsage } from "./day-usage.ts";
 import { bodiesUpTo } from "./fork.ts";
 import { withOverride } from "./overrides.ts";
+import { readProjectFile } from "./project-file.ts";
 import { ProjectService } from "./project-service.ts";
 import { restoreFiles } from "./rewind.ts";
 import { runContext } from "./run-context.ts";
@@ -157,6 +160,16 @@ export class PolylogService extends SessionService implements Service {
 
   tree(projectRoot: string, path: string): Promise<readonly TreeEntry[]> {
     return readTree(projectRoot, path);
+  }
+
+  file(projectRoot: string, path: string): Promise<ProjectFile> {
+    return readProjectFile(projectRoot, path);
+  }
+
+  async changesSince(projectRoot: string, hash: string): Promise<FileChanges> {
+    const told = await this.hosts.changes(await projectFolder(projectRoot), hash);
+    if (told.ok) return { files: told.files, truncatedCount: told.truncatedCount };
+    throw new PolylogError("checkpoint_unavailable", told.message, { hash, reason: told.code });
   }
 
   async settings(): Promise<unknown> {
