@@ -11,12 +11,14 @@ import type {
   AdoptSession,
   AgentOverride,
   DayUsage,
+  FileChanges,
   Health,
   Maintenance,
   Mission,
   MissionInput,
   NativeName,
   NativeRow,
+  ProjectFile,
   RestoredFiles,
   Rewound,
   Service,
@@ -29,6 +31,7 @@ import { dayUsage } from "./day-usage.ts";
 import { bodiesUpTo } from "./fork.ts";
 import { NativeSessions } from "./native-sessions.ts";
 import { withOverride } from "./overrides.ts";
+import { readProjectFile } from "./project-file.ts";
 import { ProjectService } from "./project-service.ts";
 import { restoreFiles } from "./rewind.ts";
 import { runContext } from "./run-context.ts";
@@ -179,6 +182,16 @@ export class PolylogService extends SessionService implements Service {
 
   tree(projectRoot: string, path: string): Promise<readonly TreeEntry[]> {
     return readTree(projectRoot, path);
+  }
+
+  file(projectRoot: string, path: string): Promise<ProjectFile> {
+    return readProjectFile(projectRoot, path);
+  }
+
+  async changesSince(projectRoot: string, hash: string): Promise<FileChanges> {
+    const told = await this.hosts.changes(await projectFolder(projectRoot), hash);
+    if (told.ok) return { files: told.files, truncatedCount: told.truncatedCount };
+    throw new PolylogError("checkpoint_unavailable", told.message, { hash, reason: told.code });
   }
 
   async settings(): Promise<unknown> {
