@@ -9,6 +9,7 @@ import { latency } from "./latency.ts";
 import { logSize } from "./log-size.ts";
 import { replay } from "./replay.ts";
 import { resume } from "./resume.ts";
+import { terminal } from "./terminal.ts";
 
 /** Every benchmark, by the name that it is asked for. */
 export const benchmarks: ReadonlyMap<string, Benchmark> = new Map([
@@ -22,4 +23,5 @@ export const benchmarks: ReadonlyMap<string, Benchmark> = new Map([
   ["resume", resume],
   ["cold-start", coldStart],
   ["agent-overhead", agentOverhead],
+  ["terminal", terminal],
 ]);
