@@ -17,7 +17,7 @@ export function talk(messages: number): Said[] {
 }
 
 /** An answer that streams, and the size of its tokens. */
-export const answerText = prose(new Random(12), 5_000);
+export const answerText = prose(new Random(12), 3_000);
 export const TOKEN_CHARS = 4;
 export const TOKEN_MS = 4;
 

@@ -68,7 +68,7 @@ const approval: readonly Step[] = [
     },
     settles: [],
     // The ask itself stands below the talk, where it is answered.
-    live: ["", "○ Reading a.ts  1 m 37 s"],
+    live: ["", "○ Reading a.ts  waits for you"],
   },
   {
     event: { type: "permission_response", requestId: "p1", optionId: "yes" },
