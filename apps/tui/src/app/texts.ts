@@ -33,8 +33,10 @@ export function helpLines(
   const wide = Math.min(30, Math.floor(width / 2));
   return rows.flatMap(([key, about], index) => [
     ...(index === keys.length ? [[]] : []),
+    // A key that leaves no room beside it has a line of its own.
+    ...(key.length < wide ? [] : [lineOf(key, theme.accent)]),
     ...wrapLine(lineOf(about), width, {
-      first: [span(key.padEnd(wide), theme.accent)],
+      first: [span((key.length < wide ? key : "").padEnd(wide), theme.accent)],
       rest: [span(" ".repeat(wide))],
     }),
   ]);
