@@ -11,6 +11,7 @@ import { longList } from "./long-list.ts";
 import { markdown } from "./markdown.ts";
 import { replay } from "./replay.ts";
 import { resume } from "./resume.ts";
+import { terminal } from "./terminal.ts";
 
 /** Every benchmark, by the name that it is asked for. */
 export const benchmarks: ReadonlyMap<string, Benchmark> = new Map([
@@ -26,4 +27,5 @@ export const benchmarks: ReadonlyMap<string, Benchmark> = new Map([
   ["agent-overhead", agentOverhead],
   ["markdown", markdown],
   ["long-list", longList],
+  ["terminal", terminal],
 ]);
