@@ -65,15 +65,14 @@ export async function openInside(found: Found): Promise<OpenInside> {
   const manifests = options.backends ?? ownManifests;
   const machine = thisMachine(env);
   const detection = new Detection(manifests, machine);
-  const trust = new Trust(store, now);
-  const projects = new ProjectConfigs(trust);
+  const projects = new ProjectConfigs(new Trust(store, now));
   const agents = new Agents({
     ...{ manifests, machine, detection, projects, folder: home, given: options.agents ?? [] },
     config: () => config.config,
   });
   const maintenance = new LogMaintenance({ home, store, hub, replaceLog });
   const service = new PolylogService({
-    ...{ store, log, hub, blobs, newId, now, agents, projects, home, config, trust, maintenance, version },
+    ...{ store, log, hub, blobs, newId, now, agents, projects, home, config, maintenance, version },
   });
   const retention = new Retention({
     ...{ store, home, now, rules: () => config.config.retention },
