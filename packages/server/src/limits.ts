@@ -37,6 +37,8 @@ export const limits = {
   retentionMs: 60 * 60 * 1000,
   /** What one connection, one device and one stranger may take. */
   http: {
+    /** How long the rest of a server that has just begun to listen is not loaded, while nobody waits for it. */
+    restMs: 50,
     /** How long a request's headers, and then all of it, may take to arrive. */
     headersMs: 10_000,
     requestMs: 60_000,
