@@ -17,6 +17,7 @@ test("help and version are answers", async () => {
       "tui",
       "attach",
       "run",
+      "acp",
       "ls",
       "logs",
       "send",
@@ -29,7 +30,7 @@ test("help and version are answers", async () => {
       "pair",
     ],
     "scripted-model",
-    ...["doctor", "backup", "restore"],
+    ...["doctor", "backup", "restore", "completion"],
   ]);
   expect(ofRun.stdout).toContain("--home");
 });

@@ -45,13 +45,20 @@ export function askPermission(state: AcpState, params: Native, askId: string): A
   const kind = plan === null ? "permission" : "plan";
   const ask: PendingAsk = { kind, askId, nativeId, options, grant };
   const once = options.find((option) => option.kind === "allow_once");
-  if (plan === null && once !== undefined && state.granted.has(grant)) {
+  const isGranted = state.granted.has(grant) || isOwnTool(state, call.toolName);
+  if (plan === null && once !== undefined && isGranted) {
     return { ...told, ask, answered: selected(once) };
   }
   const event =
     plan === null ? permissionEvent(call, input, askId, lasting(options)) : planEvent(call, plan, askId);
   const asked = { state: told.state, events: [...told.events, event] };
   return { ...withStatus(asked, "waiting_permission"), ask };
+}
+
+/** Polylog's own tools need nobody's leave; agents put their server's name before a tool's in different ways. */
+function isOwnTool({ ownTools }: AcpState, toolName: string): boolean {
+  const name = /^(?:mcp_{1,2})?polylog_{1,2}(.+)$/.exec(toolName)?.[1];
+  return name !== undefined && ownTools.has(name);
 }
 
 const forSession: PermissionOption = {

@@ -41,6 +41,7 @@ async function startAgent(
   const name = preset?.name ?? command;
   const habit = options.stream ?? "unknown";
   const mode = settings.permissionMode ?? "ask";
+  const ownTools = host.tools?.list.map((tool) => tool.name) ?? [];
   const session = new AcpSession(started.process, {
     agentId,
     name,
@@ -49,6 +50,7 @@ async function startAgent(
     options,
     habit,
     mode,
+    ownTools,
   });
   const overdue = setTimeout(() => void started.process.stop(), limits.startMs);
   const open: OpenOptions = {

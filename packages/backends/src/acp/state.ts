@@ -23,6 +23,8 @@ export interface AcpState {
   readonly granted: ReadonlySet<string>;
   /** The commands as they were last told. */
   readonly commands: string;
+  /** The names of the tools that Polylog itself has given the agent. */
+  readonly ownTools: ReadonlySet<string>;
   /** It names all that its model says: what has no name, it says itself. */
   readonly namesMessages: boolean;
   readonly run: CurrentRun | null;
@@ -107,15 +109,16 @@ export interface Speaker {
 
 export interface StateOptions {
   readonly agentId: string;
+  readonly ownTools?: readonly string[];
   readonly habit: Habit;
   readonly mode: PermissionMode;
 }
 
-export function newState({ agentId, habit, mode }: StateOptions): AcpState {
+export function newState({ agentId, habit, mode, ownTools = [] }: StateOptions): AcpState {
   return {
     ...{ agentId, sessionId: null, habit, mode, usualMode: mode === "plan" ? "ask" : mode },
     ...{ setting: noSetting, cost: null, replay: null, run: null, isAfterCancel: false },
-    ...{ granted: new Set<string>(), commands: "", namesMessages: false },
+    ...{ granted: new Set<string>(), commands: "", namesMessages: false, ownTools: new Set(ownTools) },
   };
 }
 

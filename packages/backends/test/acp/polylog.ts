@@ -9,6 +9,7 @@ import { acpBackend } from "../../src/acp/backend.ts";
 import { TestBench } from "../conformance/bench.ts";
 import type { Program, ProgramPlace } from "../conformance/program.ts";
 import { acpToolKind } from "../conformance/programs/acp-tool-kind.ts";
+import { acpUnsupported } from "../conformance/programs/acp-unsupported.ts";
 import { scenarios } from "../conformance/scenarios/index.ts";
 import { shapeOf } from "../conformance/shape.ts";
 
@@ -22,6 +23,7 @@ const main = fileURLToPath(new URL("../../../../apps/cli/src/main.ts", import.me
 
 /** What does not come through, and why. */
 const elsewhere: Readonly<Record<string, string>> = {
+  ...acpUnsupported,
   "program killed with -9 in mid-run": "The run goes on in the server.",
   "resume after kill -9 of the server": "The run goes on in the server.",
   "the program is of another version": "There is only this version of Polylog here.",

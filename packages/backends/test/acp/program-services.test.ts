@@ -125,12 +125,25 @@ test("[AC15] servers for MCP are named to the agent, Polylog's own among them; o
   const mcp_servers = { files: { command: "files" }, old: { type: "sse", url: "http://x.example" } };
   const own = { url: "http://127.0.0.1:1/mcp", headers: { authorization: "Bearer t" } };
   const puppet = await PuppetBench.open({ initialize }, { mcp_servers }, "ask", own);
-  await puppet.play([{ say: "Hello." }]);
+  const options = [{ optionId: "yes", name: "Yes", kind: "allow_once" }];
+  const ask = (name: string) => {
+    const toolCall = { toolCallId: name, name, status: "pending" };
+    return { request: ["session/request_permission", { toolCall, options }] as const };
+  };
+  await puppet.play([
+    ask("mcp__polylog__greet"),
+    ask("polylog_greet"),
+    ask("polylog_other"),
+    { say: "Hello." },
+  ]);
+  const asked = puppet.bench
+    .events()
+    .flatMap((event) => (event.type === "permission_request" ? [event.toolName] : []));
   const [begun] = (await puppet.heard()).flatMap((entry) =>
     typeof entry === "object" && entry !== null && "new" in entry ? [entry.new] : [],
   );
   const told = puppet.bench.events().flatMap((event) => (event.type === "notice" ? [event.text] : []));
-  expect({ begun, told, faults: (await puppet.finish()).faults }).toEqual({
+  expect({ begun, asked, told, faults: (await puppet.finish()).faults }).toEqual({
     begun: {
       cwd: puppet.bench.projectRoot,
       mcpServers: [
@@ -141,6 +154,7 @@ test("[AC15] servers for MCP are named to the agent, Polylog's own among them; o
         },
       ],
     },
+    asked: ["polylog_other"],
     told: ["node cannot reach these MCP servers: old."],
     faults: [],
   });

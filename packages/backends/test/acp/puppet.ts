@@ -50,7 +50,7 @@ function programOf(
     address === null
       ? null
       : {
-          list: [],
+          list: [{ name: "greet", description: "Greets back", inputSchema: { type: "object" } }],
           call: async () => ({ text: "", isError: true }),
           address: async () => address,
         };

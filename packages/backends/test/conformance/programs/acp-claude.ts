@@ -1,6 +1,7 @@
 import { acpBackend } from "../../../src/acp/backend.ts";
 import type { Program } from "../program.ts";
 import { acpToolKind } from "./acp-tool-kind.ts";
+import { acpUnsupported } from "./acp-unsupported.ts";
 import { claude } from "./claude.ts";
 import { installedProgram } from "./installed.ts";
 
@@ -28,6 +29,7 @@ export const acpClaude: Program = {
   otherModel: claude.otherModel,
   planStep: 'tool ExitPlanMode {"plan":"1. Fix it\\n2. Test it"}',
   unsupported: {
+    ...acpUnsupported,
     "plan reject": "claude-agent-acp ends the turn when a plan is rejected, as if it were cancelled.",
     "the model's stream is cut":
       "claude-agent-acp and codex-acp say an answer that breaks off again at every try, as another message.",

@@ -1,6 +1,7 @@
 import { acpBackend } from "../../../src/acp/backend.ts";
 import type { Program } from "../program.ts";
 import { acpToolKind } from "./acp-tool-kind.ts";
+import { acpUnsupported } from "./acp-unsupported.ts";
 import { codex, codexHome } from "./codex.ts";
 import { installedProgram } from "./installed.ts";
 
@@ -35,6 +36,7 @@ export const acpCodex: Program = {
   otherModel: codex.otherModel,
   mcpTool: "echo",
   unsupported: {
+    ...acpUnsupported,
     "permission allow": asksForItself,
     "permission deny": asksForItself,
     "permission deny with a reason": asksForItself,

@@ -3,6 +3,7 @@ import path from "node:path";
 import { acpBackend } from "../../../src/acp/backend.ts";
 import type { Program } from "../program.ts";
 import { acpToolKind } from "./acp-tool-kind.ts";
+import { acpUnsupported } from "./acp-unsupported.ts";
 import { installedAgent } from "./installed.ts";
 
 const version = "0.61.0";
@@ -46,6 +47,7 @@ export const acpGemini: Program = {
   },
   otherModel: "gemini-2.5-pro",
   unsupported: {
+    ...acpUnsupported,
     "shell ok": silent,
     "shell fails": silent,
     "parallel tools": silent,

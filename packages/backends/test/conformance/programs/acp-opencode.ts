@@ -3,6 +3,7 @@ import path from "node:path";
 import { acpBackend } from "../../../src/acp/backend.ts";
 import type { Program } from "../program.ts";
 import { acpToolKind } from "./acp-tool-kind.ts";
+import { acpUnsupported } from "./acp-unsupported.ts";
 import { installedAgent } from "./installed.ts";
 
 const version = "1.18.33";
@@ -59,6 +60,6 @@ export const acpOpencode: Program = {
   },
   otherModel: "other",
   mcpTool: "conformance_echo",
-  unsupported: {},
+  unsupported: acpUnsupported,
   toolKind: (call) => (call.rawName === "conformance_echo" ? "mcp" : acpToolKind(call)),
 };

@@ -1,6 +1,7 @@
 import { acpBackend } from "../../../src/acp/backend.ts";
 import type { Program } from "../program.ts";
 import { acpToolKind } from "./acp-tool-kind.ts";
+import { acpUnsupported } from "./acp-unsupported.ts";
 import { installedProgram } from "./installed.ts";
 import { pi, piHome } from "./pi.ts";
 
@@ -24,6 +25,7 @@ export const acpPi: Program = {
   otherModel: "other",
   unsupported: {
     ...pi.unsupported,
+    ...acpUnsupported,
     "unicode and control characters": "pi-acp loses the separators of lines and paragraphs.",
     "permission allow": asksNobody,
     "permission deny": asksNobody,

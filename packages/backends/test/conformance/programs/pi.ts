@@ -42,6 +42,7 @@ export const pi: Program = {
       env,
     };
   },
+  alone: (text, { model = "", args = [] }) => ["-p", text, "--model", model, ...args],
   otherModel: "other",
   unsupported: {
     question: "Pi has no tool for questions; what its extensions ask is shown as questions.",
