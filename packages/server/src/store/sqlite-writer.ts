@@ -11,6 +11,12 @@ import { eventColumns, type Statements, someEventsColumns } from "./statements.t
 import type { Append, Commit, Committed, NewSession, SessionSummary } from "./store.ts";
 import { StoreError } from "./store-error.ts";
 
+interface Latest {
+  readonly sessionId: string;
+  readonly id: number;
+  readonly summary: SessionSummary;
+}
+
 /** Writes commits, one transaction each. Durable when `write` returns; when it throws, nothing is changed. */
 export class SqliteWriter {
   private readonly db: DatabaseSync;
@@ -19,7 +25,7 @@ export class SqliteWriter {
   /** The last position that was given. */
   private position = 0;
   /** The session that was written to last, where that is known. */
-  private latest: string | null = null;
+  private latest: Latest | null = null;
   /** What others had written when `position` and the projections were read. */
   private version: number | null = null;
 
@@ -91,7 +97,7 @@ export class SqliteWriter {
 
   private create({ sessionId, projectRoot, agentId, createdTs, forkedFrom }: NewSession): void {
     const activity = ++this.position;
-    this.latest = sessionId;
+    this.latest = null;
     const root = folded(projectRoot);
     const { insertSession } = this.statements;
     this.refusing(sessionId, `Session ${sessionId} exists already.`, () =>
@@ -110,7 +116,7 @@ export class SqliteWriter {
   }
 
   private delete(sessionId: string): void {
-    if (this.latest === sessionId) this.latest = null;
+    if (this.latest?.sessionId === sessionId) this.latest = null;
     change(this.statements.deleteReceipts, sessionId);
     const session = oneRow<{ id: number }>(this.statements.deleteSession, sessionId);
     // However many its events are: they are out of sight now, and the reclaimer removes them bit by bit.
@@ -177,18 +183,20 @@ export class SqliteWriter {
   }
 
   private moveHead({ sessionId, rev, head, events, summary }: Append, activity: number): number {
-    const values = summaryValues(summary);
-    const { summarizeSession, updateLatest, updateSession } = this.statements;
+    const { summarizeSession, moveLatest, updateLatest, updateSession } = this.statements;
     const at = [sessionId, head, rev];
     const newHead = head + events.length;
-    const moved =
-      events.length === 0
-        ? oneRow<{ id: number }>(summarizeSession, ...values, ...at)
-        : this.latest === sessionId
-          ? oneRow<{ id: number }>(updateLatest, newHead, ...values, ...at)
-          : oneRow<{ id: number }>(updateSession, newHead, activity, ...values, ...at);
-    if (events.length > 0) this.latest = sessionId;
+    const latest = this.latest?.sessionId === sessionId ? this.latest : null;
+    let moved: { id: number } | undefined;
+    if (events.length === 0) moved = oneRow(summarizeSession, ...summaryValues(summary), ...at);
+    else if (latest === null)
+      moved = oneRow(updateSession, newHead, activity, ...summaryValues(summary), ...at);
+    else if (isAlike(latest.summary, summary))
+      moved = oneRow(moveLatest, newHead, summary.updatedTs, latest.id, head, rev);
+    else moved = oneRow(updateLatest, newHead, ...summaryValues(summary), ...at);
     if (moved === undefined) throw sessionConflict(sessionId, head, rev);
+    if (events.length > 0) this.latest = { sessionId, id: moved.id, summary };
+    else if (latest !== null) this.latest = { ...latest, summary };
     return moved.id;
   }
 
@@ -206,6 +214,20 @@ export class SqliteWriter {
       throw new StoreError("conflict", message, { sessionId, cause });
     }
   }
+}
+
+/** Whether two say the same but for when. */
+function isAlike(one: SessionSummary, two: SessionSummary): boolean {
+  return (
+    one.state === two.state &&
+    one.queued === two.queued &&
+    one.pendingAsks === two.pendingAsks &&
+    one.costUsd === two.costUsd &&
+    one.costComplete === two.costComplete &&
+    one.agentId === two.agentId &&
+    one.model === two.model &&
+    one.title === two.title
+  );
 }
 
 function summaryValues(summary: SessionSummary): (string | number | null)[] {

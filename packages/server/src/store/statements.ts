@@ -66,6 +66,10 @@ export function prepareStatements(db: DatabaseSync) {
         cost_complete = ?, state = ?, agent_id = ?, model = ?, title = ?, title_folded = ?
       WHERE session_id = ? AND head = ? AND rev = ?
       RETURNING id`),
+    /** The same where nothing is new about it but that it goes on. */
+    moveLatest: prepare(
+      "UPDATE sessions SET head = ?, updated_ts = ? WHERE id = ? AND head = ? AND rev = ? RETURNING id",
+    ),
     summarizeSession: prepare(`
       UPDATE sessions SET
         updated_ts = ?, queued = ?, pending_asks = ?, cost_usd = ?, cost_complete = ?, state = ?,
