@@ -4,12 +4,15 @@ import { lineChecksum, sessionSeed } from "./checksum.ts";
 import { project } from "./project.ts";
 import type { Ahead } from "./project-ahead.ts";
 import { change, oneRow, type SessionTableRow } from "./rows.ts";
-import { folded, indexText, searchableText } from "./search-text.ts";
+import { SearchIndex } from "./search-index.ts";
+import { folded, searchableTypes } from "./search-text.ts";
 import { toStoreError } from "./sqlite-error.ts";
 import { SqliteProjections } from "./sqlite-projection.ts";
 import { eventColumns, type Statements, someEventsColumns } from "./statements.ts";
 import type { Append, Commit, Committed, NewSession, SessionSummary } from "./store.ts";
 import { StoreError } from "./store-error.ts";
+
+const searchable: ReadonlySet<string> = new Set(searchableTypes);
 
 interface Latest {
   readonly sessionId: string;
@@ -22,6 +25,7 @@ export class SqliteWriter {
   private readonly db: DatabaseSync;
   private readonly statements: Statements;
   private readonly projections: SqliteProjections;
+  private readonly index: SearchIndex;
   /** The last position that was given. */
   private position = 0;
   /** The session that was written to last, where that is known. */
@@ -33,6 +37,7 @@ export class SqliteWriter {
     this.db = db;
     this.statements = statements;
     this.projections = new SqliteProjections(statements);
+    this.index = new SearchIndex(statements);
   }
 
   /** `ahead` is what every cut of the work leaves, in the order given. */
@@ -72,6 +77,7 @@ export class SqliteWriter {
     this.projections.forget();
     this.latest = null;
     this.position = oneRow<{ position: number }>(this.statements.lastGiven)?.position ?? 0;
+    this.index.refresh();
     this.version = version;
   }
 
@@ -83,6 +89,7 @@ export class SqliteWriter {
     }
     for (const { sessionId, archived } of work.archived ?? []) this.archive(sessionId, archived);
     const positions = (work.appends ?? []).map((append) => this.append(append));
+    if (positions.length > 0) this.index.writeIfDue(this.position);
     for (const { clientMessageId, sessionId, bodyHash, response } of work.receipts ?? []) {
       this.refusing(sessionId, `The message ${clientMessageId} was answered already.`, () =>
         change(this.statements.insertReceipt, clientMessageId, sessionId, bodyHash, response),
@@ -155,6 +162,7 @@ export class SqliteWriter {
     const projection = this.projections.of(session, sessionId);
     const seed = sessionSeed(sessionId);
     let rows: (string | number)[] = [];
+    let texts = 0;
     for (const { event, line } of events) {
       const position = ++this.position;
       // What the same append drops again is not written at all.
@@ -166,8 +174,7 @@ export class SqliteWriter {
           change(this.statements.insertSomeEvents, ...rows);
           rows = [];
         }
-        const text = searchableText(event);
-        if (text !== null) change(this.statements.indexText, position, indexText(text));
+        if (searchable.has(type)) texts++;
       }
       const { runs, asks } = project(projection, event, position);
       if (runs.length > 0 || asks.length > 0) this.projections.put(session, { runs, asks });
@@ -176,6 +183,7 @@ export class SqliteWriter {
       change(this.statements.insertEvent, ...rows.slice(at, at + eventColumns));
     }
     this.projections.write(session);
+    this.index.note(texts);
     for (const { from, to } of stretches(drops)) {
       if (from <= append.head) this.deleteEvents(session, from, Math.min(to, append.head));
     }
