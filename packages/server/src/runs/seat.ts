@@ -11,7 +11,7 @@ import type {
 } from "@polylog/core";
 import { findRun } from "@polylog/core";
 import { limits } from "../limits.ts";
-import type { Blobs } from "../log/blobs.ts";
+import { type Blobs, isLarge } from "../log/blobs.ts";
 import { type Coalescer, coalescer } from "../log/coalesce.ts";
 import type { LiveSession } from "../log/live-session.ts";
 import type { Log } from "../log/log.ts";
@@ -252,10 +252,14 @@ export class Seat {
           continue;
         }
         if (!this.isWelcome(body)) continue;
-        const bounding = this.options.blobs.bound(this.options.session.sessionId, body);
-        const bounded = (await this.muted.or(bounding)) ?? body;
-        if (!this.isWelcome(body) || this.closed) continue;
-        deltas.push(bounded);
+        if (isLarge(body)) {
+          const bounding = this.options.blobs.bound(this.options.session.sessionId, body);
+          const bounded = (await this.muted.or(bounding)) ?? body;
+          if (!this.isWelcome(body) || this.closed) continue;
+          deltas.push(bounded);
+        } else {
+          deltas.push(body);
+        }
         // Waiting here is what slows an agent down that talks faster than the disk writes.
         await this.muted.or(written);
         if (isAsk(body)) this.options.onAsk(this, body);
