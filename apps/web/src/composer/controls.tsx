@@ -27,7 +27,7 @@ export function ModeSwitch({ modeId, modes, onMode }: ModeSwitchProps) {
       trigger={
         <Control label={`Permission mode: ${name}`} isLoud={known === "full"}>
           <Icon size={14} />
-          {name}
+          <span className={styles.name}>{name}</span>
         </Control>
       }
     >
@@ -71,7 +71,7 @@ export function ModelPicker({ model, models, onModel }: ModelPickerProps) {
       trigger={
         <Control label={`Model: ${name}`}>
           <Sparkles size={14} />
-          {name}
+          <span className={styles.name}>{name}</span>
         </Control>
       }
     >

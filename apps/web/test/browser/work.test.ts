@@ -91,7 +91,9 @@ async function openSession(agent: string, project = server.project): Promise<str
 test("what differs from the last checkpoint is shown file by file, and each file as it is now", async () => {
   await openSession("polylog");
   writeFileSync(path.join(server.project, "picture.bin"), Buffer.from([0, 1, 2]));
-  await message().fill('[[write src/cart.ts "export const cart = [1];\\n"]] [[say It is written.]]');
+  await message().fill(
+    '[[read src/cart.ts]] [[write src/cart.ts "export const cart = [1];\\n"]] [[say It is written.]]',
+  );
   await message().press("Enter");
   await talk().getByRole("paragraph").getByText("It is written.").waitFor();
   await message().fill("/diff");

@@ -10,7 +10,8 @@ import { Spinner } from "../../ui/spinner.tsx";
 import { Page } from "../page.tsx";
 import { type Bar, BarChart } from "./bar-chart.tsx";
 import { dollars } from "./dollars.ts";
-import { costText, nothing, type Sum, sumOfRun, tokensOf } from "./sums.ts";
+import { ShareList } from "./share-list.tsx";
+import { add, costText, nothing, type Sum, sharesOfRuns, sumOfRun, tokensOf } from "./sums.ts";
 import { Tiles } from "./tiles.tsx";
 import styles from "./usage-page.module.css";
 import { UsageTable } from "./usage-table.tsx";
@@ -98,6 +99,9 @@ function Runs({ runs, sessionId }: { readonly runs: readonly RunRow[]; readonly 
         />
         <Context sessionId={sessionId} trees={trees} />
       </div>
+      <div className={styles.shares}>
+        <ShareList title="By model" shares={sharesOfRuns(runs)} amountOf={({ costUsd }) => costUsd} />
+      </div>
       <UsageTable
         heads={["Run", "Began", "Agent", "Model"]}
         lines={runs.toReversed().map((run, index) => ({
@@ -160,18 +164,6 @@ function treesOf(runs: readonly RunRow[]): readonly RunTree[] {
       const below = subagents.reduce((sum, each) => add(sum, sumOfRun(each)), nothing);
       return { run, below, sum: add(sumOfRun(run), below), subagents: subagents.length };
     });
-}
-
-function add(a: Sum, b: Sum): Sum {
-  return {
-    runs: a.runs + b.runs,
-    inputTokens: a.inputTokens + b.inputTokens,
-    outputTokens: a.outputTokens + b.outputTokens,
-    cachedTokens: a.cachedTokens + b.cachedTokens,
-    costUsd: a.costUsd + b.costUsd,
-    isCostKnown: a.isCostKnown || b.isCostKnown,
-    isCostComplete: a.isCostComplete && b.isCostComplete,
-  };
 }
 
 function useRuns(sessionId: string) {
