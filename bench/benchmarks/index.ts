@@ -7,6 +7,8 @@ import { foldBenchmark } from "./fold.ts";
 import { foldGrowth } from "./fold-growth.ts";
 import { latency } from "./latency.ts";
 import { logSize } from "./log-size.ts";
+import { longList } from "./long-list.ts";
+import { markdown } from "./markdown.ts";
 import { replay } from "./replay.ts";
 import { resume } from "./resume.ts";
 
@@ -22,4 +24,6 @@ export const benchmarks: ReadonlyMap<string, Benchmark> = new Map([
   ["resume", resume],
   ["cold-start", coldStart],
   ["agent-overhead", agentOverhead],
+  ["markdown", markdown],
+  ["long-list", longList],
 ]);

@@ -93,6 +93,16 @@ async function soak({ root, node, env, args, print }) {
 }
 
 const COLD_START = "cold-start";
+const IN_BROWSER = ["markdown", "long-list"];
+
+/**
+ * @param {readonly string[]} args
+ * @param {readonly string[]} some
+ */
+function asksForAny(args, some) {
+  const names = args.filter((arg) => !arg.startsWith("-"));
+  return names.length === 0 || some.some((name) => names.includes(name));
+}
 
 /**
  * The server that a start is measured against is heavy: it is installed only for those who measure it.
@@ -100,14 +110,14 @@ const COLD_START = "cold-start";
  * @param {readonly string[]} args
  */
 function benchFolders(args) {
-  const names = args.filter((arg) => !arg.startsWith("-"));
-  const isWanted = names.length === 0 || names.includes(COLD_START);
-  return [".", "bench", ...(isWanted ? ["bench/opencode"] : [])];
+  return [".", "bench", ...(asksForAny(args, [COLD_START]) ? ["bench/opencode"] : [])];
 }
 
 /** @param {TaskContext} context */
-async function bench({ root, node, env, args }) {
+async function bench(context) {
+  const { root, node, env, args } = context;
   if (!existsSync(path.join(root, "bench", "main.ts"))) throw new LaunchError("There are no benchmarks yet.");
+  if (asksForAny(args, IN_BROWSER)) await ensureBrowser(context);
   return runChild(node, ["bench/main.ts", ...args], { cwd: root, env });
 }
 

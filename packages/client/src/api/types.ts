@@ -31,6 +31,21 @@ export interface SessionRow {
   readonly rev: number;
   /** The seq of its last event. */
   readonly seq: number;
+  /** Where `native` was asked for. */
+  readonly nativeId?: string | null;
+  readonly nativeCommand?: string | null;
+}
+
+/** A session that was had with an agent's program itself. */
+export interface NativeSession {
+  readonly nativeId: string;
+  /** What goes on with it in the program itself, for a terminal; null where that is not known. */
+  readonly command: string | null;
+  readonly agentId: string;
+  readonly title: string;
+  readonly updatedTs: number;
+  /** The session that it is here already; null where it is none. */
+  readonly sessionId: string | null;
 }
 
 /** A session that was cut back, and what was done to its project's files; null where nothing was. */
@@ -54,6 +69,8 @@ export interface SessionQuery {
   readonly status?: SessionStatus | undefined;
   readonly projectRoot?: string | undefined;
   readonly archived?: boolean | undefined;
+  /** With what the agents' programs call them. */
+  readonly native?: boolean | undefined;
   readonly limit?: number | undefined;
   /** `next` of the page before. */
   readonly cursor?: string | undefined;

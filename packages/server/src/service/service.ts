@@ -7,6 +7,8 @@ import { limits } from "../limits.ts";
 import type { SessionActor } from "../runs/session-actor.ts";
 import { endingEvents } from "../runs/settle.ts";
 import type {
+  Adopted,
+  AdoptSession,
   AgentOverride,
   DayUsage,
   FileChanges,
@@ -14,6 +16,8 @@ import type {
   Maintenance,
   Mission,
   MissionInput,
+  NativeName,
+  NativeRow,
   ProjectFile,
   RestoredFiles,
   Rewound,
@@ -25,6 +29,7 @@ import { blobFolder, copyBlobs } from "../store/blob-files.ts";
 import type { AskRow, RunRow, SearchHit, SessionRow, StoredEvent } from "../store/store.ts";
 import { dayUsage } from "./day-usage.ts";
 import { bodiesUpTo } from "./fork.ts";
+import { NativeSessions } from "./native-sessions.ts";
 import { withOverride } from "./overrides.ts";
 import { readProjectFile } from "./project-file.ts";
 import { ProjectService } from "./project-service.ts";
@@ -48,12 +53,15 @@ export class PolylogService extends SessionService implements Service {
   readonly maintenance: Maintenance;
   private readonly all: ServiceOptions;
   private readonly missionsOf: ProjectService;
+  private readonly natives: NativeSessions;
 
   constructor(options: ServiceOptions) {
     super(options);
     this.all = options;
     this.maintenance = options.maintenance;
     this.missionsOf = new ProjectService(options.store, options.newId, options.now);
+    const agent = (agentId: string, projectRoot: string) => this.agentFor(agentId, projectRoot);
+    this.natives = new NativeSessions({ ...options, agent });
   }
 
   async events(sessionId: string, after: number, limit: number): Promise<StoredEvent[]> {
@@ -85,6 +93,20 @@ export class PolylogService extends SessionService implements Service {
       if (ending.length > 0) await actor.append({ bodies: ending, refusable: true });
     }
     return this.session(created.sessionId);
+  }
+
+  nativeSessions(projectRoot: string, agentId: string | undefined): Promise<readonly NativeRow[]> {
+    return this.natives.list(projectRoot, agentId);
+  }
+
+  async adopt({ projectRoot, agentId, nativeId }: AdoptSession): Promise<Adopted> {
+    this.all.log.assertWritable();
+    const { sessionId, isNew } = await this.natives.adopt(projectRoot, agentId, nativeId);
+    return { session: await this.session(sessionId), isNew };
+  }
+
+  nativeNames(rows: readonly SessionRow[]): Promise<ReadonlyMap<string, NativeName>> {
+    return this.natives.names(rows);
   }
 
   /** Cuts a session back. Its log begins a new epoch: whoever listened starts again. */

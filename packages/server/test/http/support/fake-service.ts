@@ -4,6 +4,8 @@ import type { Caller, DayUsage, Health, Maintenance, Mission, Service } from "..
 import type { AskRow, EventStore, RunRow, SessionRow } from "../../../src/store/store.ts";
 
 /** Answers every question with something of the right shape, and remembers what it was asked. */
+const nativeName = { nativeId: "n1", command: "cd /p && demo --resume n1" };
+
 export class FakeService implements Service {
   readonly calls: unknown[][] = [];
   /** Thrown by the next call. */
@@ -108,6 +110,17 @@ export class FakeService implements Service {
   async agents(...call: Parameters<Service["agents"]>) {
     this.note("agents", ...call);
     return [{ id: "demo", backend: "scripted", available: true, capabilities }];
+  }
+  async nativeSessions(...call: Parameters<Service["nativeSessions"]>) {
+    this.note("nativeSessions", ...call);
+    return [{ agentId: "demo", ...nativeName, title: "Fix it", updatedTs: 5, sessionId: null }];
+  }
+  async adopt(...call: Parameters<Service["adopt"]>) {
+    this.note("adopt", ...call);
+    return { session: await this.session("s1"), isNew: true };
+  }
+  async nativeNames(rows: Parameters<Service["nativeNames"]>[0]) {
+    return new Map(rows.map(({ sessionId }) => [sessionId, nativeName]));
   }
   async tree(...call: Parameters<Service["tree"]>) {
     this.note("tree", ...call);
