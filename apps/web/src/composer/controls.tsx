@@ -103,7 +103,7 @@ export function DeliverySwitch({ delivery, onDelivery }: DeliverySwitchProps) {
       trigger={
         <Control label={`While it works: ${delivery}`}>
           <Waypoints size={14} />
-          {delivery === "queue" ? "Queue" : "Steer"}
+          <span className={styles.name}>{delivery === "queue" ? "Queue" : "Steer"}</span>
         </Control>
       }
     >
