@@ -98,8 +98,6 @@ function Runs({ runs, sessionId }: { readonly runs: readonly RunRow[]; readonly 
           summary={`${plural(trees.length, "run")}, in all ${count(tokensOf(total))} tokens.`}
         />
         <Context sessionId={sessionId} trees={trees} />
-      </div>
-      <div className={styles.shares}>
         <ShareList title="By model" shares={sharesOfRuns(runs)} amountOf={({ costUsd }) => costUsd} />
       </div>
       <UsageTable
