@@ -11,6 +11,7 @@ import { Trust } from "./config/trust.ts";
 import { Auth } from "./http/auth/auth.ts";
 import { startHttp } from "./http/server.ts";
 import { Hub } from "./hub/hub.ts";
+import { limits } from "./limits.ts";
 import { Blobs } from "./log/blobs.ts";
 import { idMaker } from "./log/ids.ts";
 import { readLine } from "./log/live-session.ts";
@@ -70,6 +71,7 @@ export async function openServer(
   const maintenance = new LogMaintenance({ home, store, hub, replaceLog });
   const service = new PolylogService({
     ...{ store, log, hub, blobs, newId, now, agents, projects, home, config, trust, maintenance, version },
+    idleMs: () => idleMs(config.config.idle_minutes),
   });
   const retention = new Retention({
     ...{ store, home, now, rules: () => config.config.retention },
@@ -116,6 +118,11 @@ export async function openServer(
       await store.close();
     },
   };
+}
+
+function idleMs(minutes: number | undefined): number | null {
+  if (minutes === undefined) return limits.idleMs;
+  return minutes === 0 ? null : minutes * 60_000;
 }
 
 /** For editors: `"$schema": "./config.schema.json"` in the configuration beside it. */

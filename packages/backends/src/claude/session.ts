@@ -48,6 +48,10 @@ export class ClaudeSession implements AgentConnection {
     return this.state.nativeSessionId;
   }
 
+  get hasBackgroundWork(): boolean {
+    return this.state.backgroundTasks > 0;
+  }
+
   get events(): AsyncIterable<EventBody> {
     return this.book.events;
   }

@@ -85,6 +85,10 @@ export class CodexSession implements AgentConnection {
     return this.state.threadId;
   }
 
+  get hasBackgroundWork(): boolean {
+    return this.state.leftRunning.size > 0;
+  }
+
   get currentModel(): string | null {
     return this.model;
   }

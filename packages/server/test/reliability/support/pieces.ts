@@ -43,6 +43,7 @@ export async function openPieces({ folder, store, backend, settings }: PiecesOpt
   const replaceLog = () => undefined;
   const service = new PolylogService({
     ...{ store, log, hub, newId, now, trust, home: folder, version: "test" },
+    idleMs: () => null,
     projects: new ProjectConfigs(trust),
     maintenance: new LogMaintenance({ home: folder, store, hub, replaceLog }),
     blobs: new Blobs(path.join(folder, "blobs")),
