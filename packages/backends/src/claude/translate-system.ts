@@ -1,7 +1,7 @@
 import type { EventBody } from "@polylog/core";
+import type { Native } from "../connection/native-value.ts";
+import { countOf, nameOf, recordOf, recordsOf, roundedOf, textOf } from "../connection/native-value.ts";
 import { children } from "./children.ts";
-import type { Native } from "./native.ts";
-import { countOf, nameOf, recordOf, recordsOf, roundedOf, textOf } from "./native.ts";
 import type { ClaudeState, Told } from "./state.ts";
 import { nothing, speakerOf, withStatus } from "./state.ts";
 import { beginTurn } from "./turns.ts";

@@ -1,8 +1,8 @@
 import type { EventBody } from "@polylog/core";
+import type { Native } from "../connection/native-value.ts";
+import { nameOf, recordOf, recordsOf, textOf } from "../connection/native-value.ts";
 import { endCall, growCall, isCall, startCall } from "./call-items.ts";
 import { endCollab, startCollab, subagentActivity } from "./children.ts";
-import type { Native } from "./native.ts";
-import { nameOf, recordOf, recordsOf, textOf } from "./native.ts";
 import type { CodexState, Speaker, Thread, Told } from "./state.ts";
 import { nothing, speakerOf, withRun, withStatus, withThreadState } from "./state.ts";
 import type { ItemTold } from "./text-items.ts";

@@ -1,10 +1,11 @@
 import type { EventBody, Failure } from "@polylog/core";
+import type { Native } from "../connection/native-value.ts";
+import { countOf, nameOf, recordOf } from "../connection/native-value.ts";
 import { leaveRunning } from "./call-items.ts";
 import { changedFiles } from "./change-report.ts";
 import type { TurnEnding } from "./children.ts";
 import { adoptTurn, beginChildTurn, endChildTurn } from "./children.ts";
-import type { Native } from "./native.ts";
-import { countOf, nameOf, recordOf, variantOf } from "./native.ts";
+import { variantOf } from "./native.ts";
 import type { CodexState, CurrentRun, Speaker, Thread, Told } from "./state.ts";
 import { newRun, nothing, speakerOf, withRun, withStatus, withThreadState } from "./state.ts";
 import { cutStream } from "./text-items.ts";
