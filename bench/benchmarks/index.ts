@@ -8,8 +8,11 @@ import { foldBenchmark } from "./fold.ts";
 import { foldGrowth } from "./fold-growth.ts";
 import { latency } from "./latency.ts";
 import { logSize } from "./log-size.ts";
+import { longList } from "./long-list.ts";
+import { markdown } from "./markdown.ts";
 import { replay } from "./replay.ts";
 import { resume } from "./resume.ts";
+import { terminal } from "./terminal.ts";
 
 /** Every benchmark, by the name that it is asked for. */
 export const benchmarks: ReadonlyMap<string, Benchmark> = new Map([
@@ -24,4 +27,7 @@ export const benchmarks: ReadonlyMap<string, Benchmark> = new Map([
   ["cold-start", coldStart],
   ["agent-overhead", agentOverhead],
   ["backend-overhead", backendOverhead],
+  ["markdown", markdown],
+  ["long-list", longList],
+  ["terminal", terminal],
 ]);

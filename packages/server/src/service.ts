@@ -1,4 +1,4 @@
-import type { Image, PermissionMode, QuestionAnswer, Snapshot } from "@polylog/core";
+import type { ChangedFile, Image, PermissionMode, QuestionAnswer, Snapshot } from "@polylog/core";
 import type { AgentInfo } from "./config/agents.ts";
 import type { ProjectState } from "./config/project-config.ts";
 import type {
@@ -65,6 +65,9 @@ export interface Service {
     refresh?: boolean | undefined;
   }): Promise<readonly AgentInfo[]>;
   tree(projectRoot: string, path: string): Promise<readonly TreeEntry[]>;
+  file(projectRoot: string, path: string): Promise<ProjectFile>;
+  /** What differs from a checkpoint, whoever changed it. */
+  changesSince(projectRoot: string, hash: string): Promise<FileChanges>;
 
   settings(): Promise<unknown>;
   changeSettings(settings: unknown): Promise<unknown>;
@@ -228,6 +231,21 @@ export interface TreeEntry {
   readonly path: string;
   readonly kind: "file" | "folder" | "link" | "other";
   readonly size: number | null;
+}
+
+export interface ProjectFile {
+  readonly path: string;
+  readonly size: number;
+  /** Null where it is no text. */
+  readonly text: string | null;
+  /** Only its beginning is here. */
+  readonly truncated: boolean;
+}
+
+export interface FileChanges {
+  readonly files: readonly ChangedFile[];
+  /** Files that changed too and are not told one by one. */
+  readonly truncatedCount: number;
 }
 
 export interface MissionInput {

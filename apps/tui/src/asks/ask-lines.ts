@@ -10,6 +10,7 @@ import { cleanLine, cleanText } from "../safe/clean-text.ts";
 import { exactText, exactValue, markHidden } from "../safe/hidden-characters.ts";
 import type { Cursor } from "../terminal/screen.ts";
 import { type Line, lineOf, span } from "../text/style.ts";
+import { widthOf } from "../text/width.ts";
 import { cutLine, wrapLine, wrapText } from "../text/wrap.ts";
 import { type AskState, rowsOf } from "./ask-state.ts";
 import { previewCall } from "./preview-call.ts";
@@ -40,7 +41,7 @@ export function askPicture(view: AskView, context: RenderContext, rows: number):
     span(`  ${whoAsks(entry, context)}`, theme.quiet),
   ];
   const choices = state.writing === null ? choiceLines(view, inner) : [];
-  const hint = cutLine(lineOf(hintOf(view, context), theme.quiet), inner.width);
+  const hint = cutLine(lineOf(hintOf(view, inner), theme.quiet), inner.width);
   const writing = state.writing === null ? null : editorRows(state.writing, inner.width - 2);
   const field = (writing?.rows ?? []).map(
     ({ text }, index): Line => [span(index === 0 ? `${glyphs.prompt} ` : "  ", theme.accent), span(text)],
@@ -160,7 +161,7 @@ function choiceLines({ entry, state }: AskView, context: RenderContext): Line[] 
   });
 }
 
-function hintOf({ entry, state, isReady }: AskView, { glyphs }: RenderContext): string {
+function hintOf({ entry, state, isReady }: AskView, { glyphs, width }: RenderContext): string {
   const parts = !isReady
     ? ["…"]
     : state.writing !== null
@@ -168,5 +169,7 @@ function hintOf({ entry, state, isReady }: AskView, { glyphs }: RenderContext): 
       : entry.kind === "question" && entry.questions[state.answered.length]?.multiSelect === true
         ? ["Numbers tick", "Enter answers", "Esc interrupts"]
         : ["A number or Enter answers", "Esc interrupts"];
+  // What does not fit is left out, not cut: half a word helps nobody.
+  while (parts.length > 1 && widthOf(parts.join(` ${glyphs.separator} `)) > width) parts.pop();
   return parts.join(` ${glyphs.separator} `);
 }

@@ -39,7 +39,7 @@ export function Talk({ target }: { readonly target: Target | null }) {
             ref={list}
             scrollRef={scroller}
             data={{ length: rows }}
-            bufferSize={600}
+            bufferSize={240}
             onResize={settle}
           >
             {(_, index) => {

@@ -1,11 +1,11 @@
-import path from "node:path";
+import { fileURLToPath } from "node:url";
 import type { AgentSettings } from "@polylog/core";
 import { meantFor } from "../process/environment.ts";
 import { knowsNews } from "./version.ts";
 
 /** How the program is started: always with our extension, so that it asks us, whatever the agent's permission mode. */
 
-const guard = path.join(import.meta.dirname, "extension/guard.ts");
+const guard = fileURLToPath(new URL("./extension/guard.ts", import.meta.url));
 
 export interface StartFacts {
   /** The program's version, where it is known before it runs. */

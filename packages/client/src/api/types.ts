@@ -1,4 +1,11 @@
-import type { BackendCapabilities, Image, Outcome, PermissionMode, PolylogEvent } from "@polylog/core";
+import type {
+  BackendCapabilities,
+  ChangedFile,
+  Image,
+  Outcome,
+  PermissionMode,
+  PolylogEvent,
+} from "@polylog/core";
 
 /** What the server answers, in the names of this side. */
 
@@ -230,6 +237,22 @@ export interface TreeEntry {
   readonly path: string;
   readonly kind: "file" | "folder" | "link" | "other";
   readonly size: number | null;
+}
+
+export interface ProjectFile {
+  /** From the project's folder. */
+  readonly path: string;
+  readonly size: number;
+  /** Null where it is no text. */
+  readonly text: string | null;
+  /** Only its beginning is here. */
+  readonly truncated: boolean;
+}
+
+export interface FileChanges {
+  readonly files: readonly ChangedFile[];
+  /** Files that changed too and are not told one by one. */
+  readonly truncatedCount: number;
 }
 
 export interface MissionInput {

@@ -1,7 +1,6 @@
 import type { AgentInfo } from "../config/agents.ts";
 import type { ConfigFile } from "../config/config-file.ts";
 import type { ProjectState } from "../config/project-config.ts";
-import type { Trust } from "../config/trust.ts";
 import { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";
 import type { SessionActor } from "../runs/session-actor.ts";
@@ -11,12 +10,14 @@ import type {
   AdoptSession,
   AgentOverride,
   DayUsage,
+  FileChanges,
   Health,
   Maintenance,
   Mission,
   MissionInput,
   NativeName,
   NativeRow,
+  ProjectFile,
   RestoredFiles,
   Rewound,
   Service,
@@ -29,6 +30,7 @@ import { dayUsage } from "./day-usage.ts";
 import { bodiesUpTo } from "./fork.ts";
 import { NativeSessions } from "./native-sessions.ts";
 import { withOverride } from "./overrides.ts";
+import { readProjectFile } from "./project-file.ts";
 import { ProjectService } from "./project-service.ts";
 import { restoreFiles } from "./rewind.ts";
 import { runContext } from "./run-context.ts";
@@ -38,7 +40,6 @@ import { projectFolder, readTree } from "./tree.ts";
 
 export interface ServiceOptions extends SessionServiceOptions {
   readonly config: ConfigFile;
-  readonly trust: Trust;
   readonly maintenance: Maintenance;
   readonly version: string;
 }
@@ -181,6 +182,16 @@ export class PolylogService extends SessionService implements Service {
     return readTree(projectRoot, path);
   }
 
+  file(projectRoot: string, path: string): Promise<ProjectFile> {
+    return readProjectFile(projectRoot, path);
+  }
+
+  async changesSince(projectRoot: string, hash: string): Promise<FileChanges> {
+    const told = await this.hosts.changes(await projectFolder(projectRoot), hash);
+    if (told.ok) return { files: told.files, truncatedCount: told.truncatedCount };
+    throw new PolylogError("checkpoint_unavailable", told.message, { hash, reason: told.code });
+  }
+
   async settings(): Promise<unknown> {
     return this.all.config.shown();
   }
@@ -241,7 +252,7 @@ export class PolylogService extends SessionService implements Service {
 
   async setTrust(projectRoot: string, trusted: boolean): Promise<ProjectState> {
     const root = await projectFolder(projectRoot);
-    await this.all.trust.set(root, trusted);
+    await this.all.projects.setTrust(root, trusted);
     return this.all.projects.state(root);
   }
 

@@ -128,4 +128,7 @@ const first = `
   CREATE VIRTUAL TABLE search USING fts5 (text, content = '', contentless_delete = 1, tokenize = 'ascii');
 `;
 
-export const migrations: readonly Migration[] = [(db) => db.exec(first)];
+/** Conversations were to be kept there; nothing ever was. */
+const second = "DROP TABLE snapshots";
+
+export const migrations: readonly Migration[] = [(db) => db.exec(first), (db) => db.exec(second)];

@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { parseEvent } from "@polylog/core";
-import { sessionSeed, textChecksum } from "./checksum.ts";
+import { sessionSeed } from "./checksum.ts";
 import {
   type AskTableRow,
   allRows,
@@ -31,7 +31,6 @@ import type {
   SessionQuery,
   SessionRow,
   StoredEvent,
-  StoredSnapshot,
   UsageQuery,
   UsageRow,
 } from "./store.ts";
@@ -108,16 +107,6 @@ export class SqliteReader {
 
   head(): number {
     return oneRow<{ position: number }>(this.statements.head)?.position ?? 0;
-  }
-
-  /** A damaged snapshot is none: the log can make it again. */
-  snapshot(sessionId: string): StoredSnapshot | null {
-    const row = oneRow<{ rev: number; seq: number; checksum: number; json: string }>(
-      this.statements.snapshot,
-      sessionId,
-    );
-    if (row === undefined || textChecksum(row.json) !== row.checksum) return null;
-    return { sessionId, rev: row.rev, seq: row.seq, json: row.json };
   }
 
   runs({ sessionId, projectRoot, parentRunId, live, limit }: RunQuery): RunRow[] {

@@ -17,6 +17,8 @@ const contract: readonly (readonly [method: string, path: string, body?: object]
   ["GET", "/api/settings"],
   ["POST", "/api/settings", { default_agent: "demo" }],
   ["GET", "/api/workspace/tree?project_root=/p&path=src"],
+  ["GET", "/api/workspace/file?project_root=/p&path=src/a.ts"],
+  ["GET", "/api/workspace/changes?project_root=/p&checkpoint=abc"],
   ["GET", "/api/mission?project_root=/p"],
   ["POST", "/api/mission", { project_root: "/p", text: "keep it green" }],
   ["DELETE", "/api/mission?project_root=/p"],

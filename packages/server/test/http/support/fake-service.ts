@@ -126,6 +126,17 @@ export class FakeService implements Service {
     this.note("tree", ...call);
     return [{ name: "a.ts", path: "a.ts", kind: "file" as const, size: 3 }];
   }
+  async file(...call: Parameters<Service["file"]>) {
+    this.note("file", ...call);
+    return { path: "a.ts", size: 3, text: "abc", truncated: false };
+  }
+  async changesSince(...call: Parameters<Service["changesSince"]>) {
+    this.note("changesSince", ...call);
+    return {
+      files: [{ path: "b.ts", status: "renamed" as const, oldPath: "a.ts", added: 1, removed: 0 }],
+      truncatedCount: 2,
+    };
+  }
   async settings() {
     return { default_agent: "demo" };
   }

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { EventStore, SessionQuery } from "../../../src/store/store.ts";
 import type { OpenStore } from "../contract.ts";
@@ -67,6 +68,32 @@ export function sessionContract(open: OpenStore): void {
     expect(await ids(store, {})).toEqual(["c", "b", "a"]);
     await append(store, "a", [say("x")], { summary: { updatedTs: 1 } });
     expect(await ids(store, {})).toEqual(["a", "c", "b"]);
+  });
+
+  test("whatever is written, refused and deleted in between, the one that was written to last comes first", async () => {
+    const name = fc.constantFrom("a", "b", "c", "d");
+    const step = fc.record({ name, what: fc.constantFrom("write", "write", "write", "refuse", "delete") });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
+        const store = open();
+        let expected: string[] = [];
+        for (const { name: id, what } of steps) {
+          const isThere = expected.includes(id);
+          if (what === "refuse") {
+            const wrong = { appends: [appendOf(id, [say("x")], { head: 99 })] };
+            await expect(store.commit(wrong)).rejects.toMatchObject({ code: "conflict" });
+            continue;
+          }
+          if (what === "delete") await store.commit({ deleted: [id] });
+          else if (isThere) await append(store, id, [say("x")]);
+          else await store.commit({ created: [newSession(id)] });
+          expected = expected.filter((other) => other !== id);
+          if (what === "write") expected.unshift(id);
+        }
+        expect(await ids(store, {})).toEqual(expected);
+      }),
+      { numRuns: 20 },
+    );
   });
 
   test("they are found by state, project, archive and words, together too", async () => {
