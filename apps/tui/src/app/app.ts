@@ -118,6 +118,7 @@ export class App implements AppParts {
       encoder,
       reflows,
       synchronized: terminal.capabilities.effects,
+      shifts: terminal.capabilities.effects,
     });
     this.pager = new Pager({ write, encoder });
     this.attention = new Attention({
