@@ -184,7 +184,7 @@ export const scenarios: readonly Scenario[] = [
   {
     name: "messages that wait, and a cancel that leaves them alone",
     agent: "polylog",
-    says: "[[say It begins here. ++ words 60 30]]",
+    says: "[[say It begins here. ++ words 120 30]]",
     during: "It begins here.",
     act: async (page) => {
       await say(page, "[[say The second begins. ++ words 1000 20]]");
