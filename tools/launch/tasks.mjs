@@ -31,6 +31,7 @@ export const tasks = {
   soak: { about: "run the reliability tests for hours", folders: ["."], run: soak },
   bench: { about: "run the benchmarks", folders: benchFolders, run: bench },
   record: { about: "record what agent programs say", folders: [".", PROGRAMS], run: record },
+  screenshots: { about: "take the pictures of docs/screenshots", folders: ["."], run: screenshots },
   format: { about: "format the sources and apply safe fixes", folders: ["."], run: format },
 };
 
@@ -123,6 +124,14 @@ async function bench(context) {
 /** @param {TaskContext} context */
 async function record({ root, node, env, args }) {
   return runChild(node, ["packages/backends/test/record/main.ts", ...args], { cwd: root, env });
+}
+
+/** @param {TaskContext} context */
+async function screenshots(context) {
+  const { root, node, env, args } = context;
+  await ensureBrowser(context);
+  await ensurePage(context);
+  return runChild(node, ["apps/web/test/screenshots/main.ts", ...args], { cwd: root, env });
 }
 
 /** @param {TaskContext} context */

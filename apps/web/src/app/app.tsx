@@ -15,7 +15,7 @@ function Entered({ signIn: signedIn }: { readonly signIn: SignIn }) {
   if (signedIn.state === "in") return <Shell />;
   if (signedIn.state !== "pairing") return <SignInPage signIn={signedIn} />;
   return (
-    <Suspense>
+    <Suspense fallback={<SignInPage signIn={{ state: "checking" }} />}>
       <PairPage code={signedIn.code} />
     </Suspense>
   );

@@ -28,6 +28,13 @@ export function count(number: number): string {
   return `${(number / 1_000_000).toFixed(1).replace(/\.0$/, "")}M`;
 }
 
+/** The size of a file. */
+export function bytes(number: number): string {
+  if (number < 1000) return `${number} B`;
+  if (number < 1_000_000) return `${(number / 1000).toFixed(number < 10_000 ? 1 : 0)} KB`;
+  return `${(number / 1_000_000).toFixed(1)} MB`;
+}
+
 export function plural(number: number, one: string, many = `${one}s`): string {
   return `${number} ${number === 1 ? one : many}`;
 }

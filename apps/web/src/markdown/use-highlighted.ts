@@ -8,8 +8,11 @@ const mostKept = 300;
 /** Null where the language is none that is known. */
 const known = new Map<string, readonly CodeLine[] | null>();
 
-/** Coloured lines, once they are there; null stays plain. The same code is coloured once. */
-export function useHighlighted(code: string, language: string | null): readonly CodeLine[] | null {
+/** Coloured lines; undefined while they are coming; null stays plain. The same code is coloured once. */
+export function useHighlighted(
+  code: string,
+  language: string | null,
+): readonly CodeLine[] | null | undefined {
   const isWanted = language !== null && code !== "" && code.length <= mostChars;
   const key = `${language}\n${code}`;
   const [, redraw] = useState(0);
@@ -29,7 +32,7 @@ export function useHighlighted(code: string, language: string | null): readonly 
       isThere = false;
     };
   }, [isWanted, key, code, language]);
-  return isWanted ? (known.get(key) ?? null) : null;
+  return isWanted ? known.get(key) : null;
 }
 
 function keep(key: string, lines: readonly CodeLine[] | null): void {

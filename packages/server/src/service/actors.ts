@@ -21,7 +21,12 @@ export interface ActorsOptions {
   readonly onAsk: (actor: SessionActor, seat: Seat, body: EventBody) => void;
 }
 
-const RESUME = "native_session";
+/** By session and agent: what the agent's program calls the session. */
+export const RESUME = "native_session";
+
+export function resumeKey(sessionId: string, agentId: string): string {
+  return `${sessionId}/${agentId}`;
+}
 
 export class Actors {
   private readonly options: ActorsOptions;
@@ -152,7 +157,7 @@ export class Actors {
 
   private make(session: LiveSession): SessionActor {
     const { store, log, blobs, newId, now, agent, host, onAsk } = this.options;
-    const name = (agentId: string) => `${session.sessionId}/${agentId}`;
+    const name = (agentId: string) => resumeKey(session.sessionId, agentId);
     return new SessionActor({
       session,
       log,

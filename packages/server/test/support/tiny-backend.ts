@@ -1,5 +1,5 @@
 import type { BackendManifest, DetectedAgent } from "@polylog/backends";
-import type { AgentConnection, EventBody, StartOptions } from "@polylog/core";
+import type { AgentConnection, EventBody, NativeStore, StartOptions } from "@polylog/core";
 
 /** A backend that notes how it was started and told to change, and answers each prompt with one word. */
 export class TinyBackend {
@@ -9,6 +9,8 @@ export class TinyBackend {
   die: () => void = () => undefined;
   /** Tells something as the program of the last start. */
   say: (event: EventBody) => void = () => undefined;
+  /** Sessions of the program's own. */
+  native: NativeStore | undefined;
   private readonly name: string;
   private readonly detected: () => Promise<readonly DetectedAgent[]>;
 
@@ -22,6 +24,7 @@ export class TinyBackend {
       backend: {
         name: this.name,
         capabilities,
+        ...(this.native === undefined ? {} : { native: this.native }),
         start: async (options) => {
           this.starts.push(options);
           return this.connection(options);

@@ -40,7 +40,7 @@ export const Diff = memo(function Diff({ block: { path, hunks } }: BlockProps<"d
         </div>
       </Scroller>
       {!isWhole && total > firstLines && (
-        <button type="button" className={styles.more} onClick={() => setWhole(true)}>
+        <button type="button" className={styles.more} aria-expanded={false} onClick={() => setWhole(true)}>
           Show {plural(total - firstLines, "more line")}
         </button>
       )}

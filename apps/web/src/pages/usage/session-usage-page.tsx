@@ -14,6 +14,7 @@ import { costText, nothing, type Sum, sumOfRun, tokensOf } from "./sums.ts";
 import { Tiles } from "./tiles.tsx";
 import styles from "./usage-page.module.css";
 import { UsageTable } from "./usage-table.tsx";
+import { useContexts } from "./use-contexts.ts";
 
 /** What one session cost, run by run. */
 export function SessionUsagePage({ sessionId }: { readonly sessionId: string }) {
@@ -95,8 +96,8 @@ function Runs({ runs, sessionId }: { readonly runs: readonly RunRow[]; readonly 
           format={(value) => count(Math.round(value))}
           summary={`${plural(trees.length, "run")}, in all ${count(tokensOf(total))} tokens.`}
         />
+        <Context sessionId={sessionId} trees={trees} />
       </div>
-      <Context sessionId={sessionId} />
       <UsageTable
         heads={["Run", "Began", "Agent", "Model"]}
         lines={runs.toReversed().map((run, index) => ({
@@ -114,27 +115,36 @@ function Runs({ runs, sessionId }: { readonly runs: readonly RunRow[]; readonly 
   );
 }
 
-/** The log keeps how full the window is now, not how full it was after each run. */
-function Context({ sessionId }: { readonly sessionId: string }) {
-  const handle = useSessionHandle(sessionId);
-  return handle === null ? null : <LoadedContext handle={handle} />;
+/** How full the window was when each run ended. */
+function Context({ sessionId, trees }: { readonly sessionId: string; readonly trees: readonly RunTree[] }) {
+  const contexts = useContexts(sessionId);
+  const bars = trees.flatMap(({ run }, index): Bar[] => {
+    const context = contexts.get(run.runId);
+    if (context === undefined) return [];
+    const { usedTokens, windowTokens } = context;
+    const of =
+      windowTokens === null ? "" : ` of ${count(windowTokens)} (${percent(usedTokens / windowTokens)})`;
+    return [
+      {
+        ...{ key: run.runId, label: String(index + 1), value: usedTokens, below: 0, isUnknown: false },
+        about: `Run ${index + 1}: ${count(usedTokens)}${of} tokens`,
+      },
+    ];
+  });
+  const last = bars.at(-1);
+  if (last === undefined) return null;
+  return (
+    <BarChart
+      title="Context at the end of each run"
+      bars={bars}
+      format={(value) => count(Math.round(value))}
+      summary={`Last ${last.about.replace(/^Run/, "run")}.`}
+    />
+  );
 }
 
-function LoadedContext({ handle }: { readonly handle: NonNullable<ReturnType<typeof useSessionHandle>> }) {
-  const agents = useSessionPart(handle, ({ conversation }) => conversation.agents);
-  const told = [...agents].flatMap(([agentId, { context }]) =>
-    context === null ? [] : [{ agentId, context }],
-  );
-  return (
-    <>
-      {told.map(({ agentId, context: { usedTokens, windowTokens } }) => (
-        <p key={agentId} className={styles.lead}>
-          Context of {agentId} now: {count(usedTokens)}
-          {windowTokens !== null && ` of ${count(windowTokens)}`} tokens
-        </p>
-      ))}
-    </>
-  );
+function percent(share: number): string {
+  return `${Math.round(share * 100)} %`;
 }
 
 function treesOf(runs: readonly RunRow[]): readonly RunTree[] {
