@@ -1,6 +1,7 @@
 import type { Benchmark } from "../benchmark.ts";
 import { agentOverhead } from "./agent-overhead.ts";
 import { append } from "./append.ts";
+import { backendOverhead } from "./backend-overhead.ts";
 import { coldStart } from "./cold-start.ts";
 import { fanOut } from "./fan-out.ts";
 import { foldBenchmark } from "./fold.ts";
@@ -25,6 +26,7 @@ export const benchmarks: ReadonlyMap<string, Benchmark> = new Map([
   ["resume", resume],
   ["cold-start", coldStart],
   ["agent-overhead", agentOverhead],
+  ["backend-overhead", backendOverhead],
   ["markdown", markdown],
   ["long-list", longList],
   ["terminal", terminal],

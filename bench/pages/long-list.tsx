@@ -24,8 +24,12 @@ import { nextFrame } from "./next-frame.ts";
 /** A session that is held here, told by nobody: only what is drawn is measured. */
 class HeldSession {
   readonly sessionId = "bench";
-  view: SessionView = { state: "live", conversation: emptyConversation, error: null };
+  view: SessionView;
   private readonly listeners = new Set<() => void>();
+
+  constructor(conversation: Conversation) {
+    this.view = { state: "live", conversation, error: null };
+  }
 
   get conversation(): Conversation {
     return this.view.conversation;
@@ -42,12 +46,13 @@ class HeldSession {
   }
 }
 
-let session = new HeldSession();
+let session = new HeldSession(emptyConversation);
 let root: Root | null = null;
 let redraw = () => {};
 /** The bare list is told; the talk knows it by itself. */
 let isAtEnd = true;
 let history: readonly KnownEvent[] = [];
+let past = emptyConversation;
 
 /** The limit: the same rows in the bare list, which is told what changed. */
 function BareList() {
@@ -90,23 +95,26 @@ function scroller(): HTMLElement {
 const contest = {
   /** Gives how many entries there are. */
   prepare: (entries: number): number => {
-    const countOf = (events: readonly KnownEvent[]) => foldAll(emptyConversation, events).main.entries.length;
     const sample = codingSession(4_000, 3);
-    history = codingSession(Math.ceil((sample.length / countOf(sample)) * entries * 1.05), 3);
-    return countOf(history);
+    const each = sample.length / foldAll(emptyConversation, sample).main.entries.length;
+    history = codingSession(Math.ceil(each * entries * 1.05), 3);
+    past = foldAll(emptyConversation, history);
+    return past.main.entries.length;
+  },
+  /** An empty page. */
+  close: async () => {
+    root?.unmount();
+    redraw = () => {};
+    isAtEnd = true;
+    session = new HeldSession(past);
+    const place = document.querySelector("#root") as HTMLElement;
+    place.style.cssText = "display: flex; flex-direction: column; height: 100vh;";
+    root = createRoot(place);
+    await nextFrame();
   },
   /** Draws the end of the session; resolves when it is there. */
   open: async (name: "polylog" | "virtua") => {
-    root?.unmount();
-    session = new HeldSession();
-    redraw = () => {};
-    isAtEnd = true;
-    session.take(history);
-    const place = document.querySelector("#root") as HTMLElement;
-    place.style.cssText = "display: flex; flex-direction: column; height: 100vh;";
-    await nextFrame();
-    root = createRoot(place);
-    root.render(
+    root?.render(
       <SessionScope value={session as unknown as SessionHandle}>
         <LaneView value={LaneOf}>{name === "polylog" ? <Talk target={null} /> : <BareList />}</LaneView>
       </SessionScope>,

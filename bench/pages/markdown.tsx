@@ -46,13 +46,20 @@ const contest = {
       await nextFrame();
     }
   },
-  /** What a reader sees of it: paragraphs, items, cells and code. */
+  /** What a reader sees of it, by what it is. */
   shown: () => {
-    const words = (selector: string) =>
-      [...document.querySelectorAll(selector)].map(({ textContent }) =>
-        textContent?.replace(/\s+/g, " ").trim(),
+    const words = (selector: string, gap = " ") =>
+      [...document.querySelectorAll(`#root :is(${selector})`)].map(({ textContent }) =>
+        textContent?.replace(/\s+/g, gap).trim(),
       );
-    return { paragraphs: words("#root p"), items: words("#root li"), cells: words("#root td, #root th") };
+    return {
+      headings: words("h1, h2, h3, h4, h5, h6, [role=heading]"),
+      paragraphs: words("p"),
+      items: words("li"),
+      cells: words("td, th"),
+      // Not all of them end a line of code with a character.
+      code: words("pre", ""),
+    };
   },
 };
 

@@ -1,26 +1,31 @@
 import { Random } from "../random.ts";
 import { sentence } from "./prose.ts";
 
-/** An answer of at least so many tokens of four characters, as models write them: paragraphs, lists, tables and code. */
-export function longAnswer(tokens: number, seed: number): string {
+/**
+ * An answer as models write them, in sections of about 400 tokens (of four characters) that are all made alike: a heading,
+ * paragraphs, a list, code and a table.
+ */
+export function longAnswer(sections: number, seed: number): readonly string[] {
   const random = new Random(seed);
-  const sentences = (count: number) => Array.from({ length: count }, () => sentence(random)).join(" ");
-  const parts: string[] = [];
-  let length = 0;
-  while (length < tokens * 4) {
-    const part = parts.length % 8;
-    const text =
-      part === 0
-        ? `## ${sentence(random)}`
-        : part === 3
-          ? Array.from({ length: 4 }, () => `- ${sentence(random)}`).join("\n")
-          : part === 5
-            ? `\`\`\`ts\n${Array.from({ length: 8 }, (_, line) => `const value${line} = read(${random.between(1, 99)}); // ${sentence(random)}`).join("\n")}\n\`\`\``
-            : part === 7
-              ? `| name | what |\n|---|---|\n${Array.from({ length: 3 }, (_, row) => `| row ${row} | ${sentence(random)} |`).join("\n")}`
-              : sentences(random.between(3, 6));
-    parts.push(text);
-    length += text.length + 2;
-  }
-  return `${parts.join("\n\n")}\n`;
+  return Array.from({ length: sections }, () => section(random));
+}
+
+function section(random: Random): string {
+  const sentences = (count: number) => Array.from({ length: count }, () => sentence(random));
+  const lines = sentences(4).map(
+    (text, line) => `const value${line} = read(${random.between(10, 99)}); // ${text}`,
+  );
+  const rows = sentences(2).map((text, row) => `| row ${row} | ${text} |`);
+  const parts = [
+    `## ${sentence(random)}`,
+    sentences(3).join(" "),
+    sentences(3).join(" "),
+    sentences(3)
+      .map((text) => `- ${text}`)
+      .join("\n"),
+    sentences(3).join(" "),
+    ["```ts", ...lines, "```"].join("\n"),
+    ["| name | what |", "|---|---|", ...rows].join("\n"),
+  ];
+  return `${parts.join("\n\n")}\n\n`;
 }

@@ -157,7 +157,13 @@ describe.each(Object.entries(courses))("%s", (_, steps) => {
   test("[W1] [W4] what has settled is written once, counted in bytes", async () => {
     const headless = new Headless(80, 24);
     const encoder = createEncoder({ colors: false, effects: false, links: false });
-    const screen = new Screen(80, { write: headless.write, encoder, reflows: true, synchronized: false });
+    const screen = new Screen(80, {
+      write: headless.write,
+      encoder,
+      reflows: true,
+      synchronized: false,
+      shifts: true,
+    });
     const transcript = new Transcript();
     let conversation: Conversation = emptyConversation;
     const standing: string[] = [];

@@ -118,6 +118,7 @@ export class App implements AppParts {
       encoder,
       reflows,
       synchronized: terminal.capabilities.effects,
+      shifts: terminal.capabilities.effects,
     });
     this.pager = new Pager({ write, encoder });
     this.attention = new Attention({
@@ -184,7 +185,7 @@ export class App implements AppParts {
     return {
       width: Math.max(10, columns - 1),
       theme,
-      glyphs: capabilities.unicode ? unicodeGlyphs : asciiGlyphs,
+      glyphs: capabilities.unicode && !this.options.spoken ? unicodeGlyphs : asciiGlyphs,
       conversation: this.session.conversation,
       highlight: capabilities.colors ? this.highlighter.in(theme) : () => null,
       expanded: false,

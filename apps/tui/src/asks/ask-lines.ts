@@ -36,7 +36,7 @@ export function askPicture(view: AskView, context: RenderContext, rows: number):
   const { entry, state, behind } = view;
   const inner = narrowed(context, 2);
   const head: Line = [
-    span(`${glyphs.ask} `, theme.waiting),
+    span(context.spoken ? "Needs you: " : `${glyphs.ask} `, theme.waiting),
     span(titleOf(entry, state), { ...theme.waiting, bold: true }),
     span(`  ${whoAsks(entry, context)}`, theme.quiet),
   ];
@@ -147,8 +147,10 @@ function choiceLines({ entry, state }: AskView, context: RenderContext): Line[] 
         : "";
     const label = optionLine(`${tick}${cleanLine(name)}`, question?.options[index]?.description, context);
     const first = [
-      span(`${isChosen ? glyphs.chosen : " "} `, theme.chosen),
+      span(`${isChosen && !context.spoken ? glyphs.chosen : " "} `, theme.chosen),
       span(`${index + 1}. `, isChosen ? theme.chosen : theme.quiet),
+      // The first is chosen unless something else is said: it goes without saying.
+      ...(context.spoken && isChosen && index > 0 ? [span("chosen: ", theme.chosen)] : []),
     ];
     return wrapLine(
       isChosen ? label.map((part, at) => (at === 0 ? { ...part, style: theme.chosen } : part)) : label,
@@ -161,14 +163,16 @@ function choiceLines({ entry, state }: AskView, context: RenderContext): Line[] 
   });
 }
 
-function hintOf({ entry, state, isReady }: AskView, { glyphs, width }: RenderContext): string {
-  const parts = !isReady
-    ? ["…"]
-    : state.writing !== null
-      ? ["Enter sends it", "Esc goes back"]
-      : entry.kind === "question" && entry.questions[state.answered.length]?.multiSelect === true
-        ? ["Numbers tick", "Enter answers", "Esc interrupts"]
-        : ["A number or Enter answers", "Esc interrupts"];
+function hintOf({ entry, state, isReady }: AskView, { glyphs, width, spoken }: RenderContext): string {
+  // What is read out is said once; nothing in it turns into something else after a moment.
+  const parts =
+    !isReady && !spoken
+      ? ["…"]
+      : state.writing !== null
+        ? ["Enter sends it", "Esc goes back"]
+        : entry.kind === "question" && entry.questions[state.answered.length]?.multiSelect === true
+          ? ["Numbers tick", "Enter answers", "Esc interrupts"]
+          : ["A number or Enter answers", "Esc interrupts"];
   // What does not fit is left out, not cut: half a word helps nobody.
   while (parts.length > 1 && widthOf(parts.join(` ${glyphs.separator} `)) > width) parts.pop();
   return parts.join(` ${glyphs.separator} `);

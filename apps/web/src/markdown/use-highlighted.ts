@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { startTransition, useEffect, useState } from "react";
 import type { CodeLine } from "./code-line.ts";
 
 /** Longer code stays plain: colouring it would hold up the page. */
@@ -20,10 +20,12 @@ export function useHighlighted(
     if (!isWanted || known.has(key)) return;
     let isThere = true;
     void import("./highlighter.ts")
-      .then(({ tokenize }) => tokenize(code, language))
+      .then(({ tokenize }) => tokenize(code, language, () => isThere))
       .then((lines) => {
+        if (!isThere) return;
         keep(key, lines);
-        if (isThere) redraw((times) => times + 1);
+        // Many small pieces: not at the expense of what streams or scrolls.
+        startTransition(() => redraw((times) => times + 1));
       })
       .catch(() => undefined);
     return () => {

@@ -15,7 +15,7 @@ import {
   readSession,
   type SessionTableRow,
 } from "./rows.ts";
-import { matchExpression, phrasesOf, piecesOf, searchableText } from "./search-text.ts";
+import { matchExpression, type Phrase, phrasesOf, piecesOf, searchableText } from "./search-text.ts";
 import { readCursor, writeCursor } from "./session-cursor.ts";
 import { snippetOf } from "./snippet.ts";
 import { toStoreError } from "./sqlite-error.ts";
@@ -171,11 +171,18 @@ export class SqliteReader {
     return { clientMessageId, bodyHash: row.body_hash, sessionId: row.session_id, response: row.response };
   }
 
+  /** Rows that may hold what is looked for, newest first. */
+  private *found(phrases: readonly Phrase[]): Generator<unknown> {
+    const { searchNewest, search } = this.statements;
+    yield* searchNewest.iterate();
+    yield* search.iterate(matchExpression(phrases));
+  }
+
   search(query: string, limit: number): SearchHit[] {
     const phrases = phrasesOf(query);
     const hits: SearchHit[] = [];
     if (phrases.length === 0 || limit < 1) return hits;
-    for (const found of this.statements.search.iterate(matchExpression(phrases))) {
+    for (const found of this.found(phrases)) {
       const row = found as EventRow & { session_id: string; title: string | null; project_root: string };
       const parsed = isSound(sessionSeed(row.session_id), row) ? parseEvent(row.line) : null;
       // Only the title that the session has now is found, not those before.

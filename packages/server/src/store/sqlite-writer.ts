@@ -4,22 +4,32 @@ import { lineChecksum, sessionSeed } from "./checksum.ts";
 import { project } from "./project.ts";
 import type { Ahead } from "./project-ahead.ts";
 import { change, oneRow, type SessionTableRow } from "./rows.ts";
-import { folded, indexText, searchableText } from "./search-text.ts";
+import { SearchIndex } from "./search-index.ts";
+import { folded, searchableTypes } from "./search-text.ts";
 import { toStoreError } from "./sqlite-error.ts";
 import { SqliteProjections } from "./sqlite-projection.ts";
 import { eventColumns, type Statements, someEventsColumns } from "./statements.ts";
 import type { Append, Commit, Committed, NewSession, SessionSummary } from "./store.ts";
 import { StoreError } from "./store-error.ts";
 
+const searchable: ReadonlySet<string> = new Set(searchableTypes);
+
+interface Latest {
+  readonly sessionId: string;
+  readonly id: number;
+  readonly summary: SessionSummary;
+}
+
 /** Writes commits, one transaction each. Durable when `write` returns; when it throws, nothing is changed. */
 export class SqliteWriter {
   private readonly db: DatabaseSync;
   private readonly statements: Statements;
   private readonly projections: SqliteProjections;
+  private readonly index: SearchIndex;
   /** The last position that was given. */
   private position = 0;
   /** The session that was written to last, where that is known. */
-  private latest: string | null = null;
+  private latest: Latest | null = null;
   /** What others had written when `position` and the projections were read. */
   private version: number | null = null;
 
@@ -27,6 +37,7 @@ export class SqliteWriter {
     this.db = db;
     this.statements = statements;
     this.projections = new SqliteProjections(statements);
+    this.index = new SearchIndex(statements);
   }
 
   /** `ahead` is what every cut of the work leaves, in the order given. */
@@ -66,6 +77,7 @@ export class SqliteWriter {
     this.projections.forget();
     this.latest = null;
     this.position = oneRow<{ position: number }>(this.statements.lastGiven)?.position ?? 0;
+    this.index.refresh();
     this.version = version;
   }
 
@@ -77,6 +89,7 @@ export class SqliteWriter {
     }
     for (const { sessionId, archived } of work.archived ?? []) this.archive(sessionId, archived);
     const positions = (work.appends ?? []).map((append) => this.append(append));
+    if (positions.length > 0) this.index.writeIfDue(this.position);
     for (const { clientMessageId, sessionId, bodyHash, response } of work.receipts ?? []) {
       this.refusing(sessionId, `The message ${clientMessageId} was answered already.`, () =>
         change(this.statements.insertReceipt, clientMessageId, sessionId, bodyHash, response),
@@ -91,7 +104,7 @@ export class SqliteWriter {
 
   private create({ sessionId, projectRoot, agentId, createdTs, forkedFrom }: NewSession): void {
     const activity = ++this.position;
-    this.latest = sessionId;
+    this.latest = null;
     const root = folded(projectRoot);
     const { insertSession } = this.statements;
     this.refusing(sessionId, `Session ${sessionId} exists already.`, () =>
@@ -110,7 +123,7 @@ export class SqliteWriter {
   }
 
   private delete(sessionId: string): void {
-    if (this.latest === sessionId) this.latest = null;
+    if (this.latest?.sessionId === sessionId) this.latest = null;
     change(this.statements.deleteReceipts, sessionId);
     const session = oneRow<{ id: number }>(this.statements.deleteSession, sessionId);
     // However many its events are: they are out of sight now, and the reclaimer removes them bit by bit.
@@ -149,6 +162,7 @@ export class SqliteWriter {
     const projection = this.projections.of(session, sessionId);
     const seed = sessionSeed(sessionId);
     let rows: (string | number)[] = [];
+    let texts = 0;
     for (const { event, line } of events) {
       const position = ++this.position;
       // What the same append drops again is not written at all.
@@ -160,8 +174,7 @@ export class SqliteWriter {
           change(this.statements.insertSomeEvents, ...rows);
           rows = [];
         }
-        const text = searchableText(event);
-        if (text !== null) change(this.statements.indexText, position, indexText(text));
+        if (searchable.has(type)) texts++;
       }
       const { runs, asks } = project(projection, event, position);
       if (runs.length > 0 || asks.length > 0) this.projections.put(session, { runs, asks });
@@ -170,6 +183,7 @@ export class SqliteWriter {
       change(this.statements.insertEvent, ...rows.slice(at, at + eventColumns));
     }
     this.projections.write(session);
+    this.index.note(texts);
     for (const { from, to } of stretches(drops)) {
       if (from <= append.head) this.deleteEvents(session, from, Math.min(to, append.head));
     }
@@ -177,18 +191,20 @@ export class SqliteWriter {
   }
 
   private moveHead({ sessionId, rev, head, events, summary }: Append, activity: number): number {
-    const values = summaryValues(summary);
-    const { summarizeSession, updateLatest, updateSession } = this.statements;
+    const { summarizeSession, moveLatest, updateLatest, updateSession } = this.statements;
     const at = [sessionId, head, rev];
     const newHead = head + events.length;
-    const moved =
-      events.length === 0
-        ? oneRow<{ id: number }>(summarizeSession, ...values, ...at)
-        : this.latest === sessionId
-          ? oneRow<{ id: number }>(updateLatest, newHead, ...values, ...at)
-          : oneRow<{ id: number }>(updateSession, newHead, activity, ...values, ...at);
-    if (events.length > 0) this.latest = sessionId;
+    const latest = this.latest?.sessionId === sessionId ? this.latest : null;
+    let moved: { id: number } | undefined;
+    if (events.length === 0) moved = oneRow(summarizeSession, ...summaryValues(summary), ...at);
+    else if (latest === null)
+      moved = oneRow(updateSession, newHead, activity, ...summaryValues(summary), ...at);
+    else if (isAlike(latest.summary, summary))
+      moved = oneRow(moveLatest, newHead, summary.updatedTs, latest.id, head, rev);
+    else moved = oneRow(updateLatest, newHead, ...summaryValues(summary), ...at);
     if (moved === undefined) throw sessionConflict(sessionId, head, rev);
+    if (events.length > 0) this.latest = { sessionId, id: moved.id, summary };
+    else if (latest !== null) this.latest = { ...latest, summary };
     return moved.id;
   }
 
@@ -206,6 +222,20 @@ export class SqliteWriter {
       throw new StoreError("conflict", message, { sessionId, cause });
     }
   }
+}
+
+/** Whether two say the same but for when. */
+function isAlike(one: SessionSummary, two: SessionSummary): boolean {
+  return (
+    one.state === two.state &&
+    one.queued === two.queued &&
+    one.pendingAsks === two.pendingAsks &&
+    one.costUsd === two.costUsd &&
+    one.costComplete === two.costComplete &&
+    one.agentId === two.agentId &&
+    one.model === two.model &&
+    one.title === two.title
+  );
 }
 
 function summaryValues(summary: SessionSummary): (string | number | null)[] {

@@ -16,6 +16,8 @@ function insertEvents(rows: number): string {
   return `INSERT INTO events (position, session, seq, rev, checksum, type, line) VALUES ${values}`;
 }
 
+const foundColumns = "session_id, title, project_root, seq, events.rev AS rev, position, checksum, line";
+
 const insertRun = `
   INSERT INTO runs (
     session, run_id, started, started_ts, ended_ts, outcome, agent_id, announced, parent_run_id, parent_call_id, below,
@@ -66,6 +68,10 @@ export function prepareStatements(db: DatabaseSync) {
         cost_complete = ?, state = ?, agent_id = ?, model = ?, title = ?, title_folded = ?
       WHERE session_id = ? AND head = ? AND rev = ?
       RETURNING id`),
+    /** The same where nothing is new about it but that it goes on. */
+    moveLatest: prepare(
+      "UPDATE sessions SET head = ?, updated_ts = ? WHERE id = ? AND head = ? AND rev = ? RETURNING id",
+    ),
     summarizeSession: prepare(`
       UPDATE sessions SET
         updated_ts = ?, queued = ?, pending_asks = ?, cost_usd = ?, cost_complete = ?, state = ?,
@@ -96,6 +102,12 @@ export function prepareStatements(db: DatabaseSync) {
       WHERE position > ? AND session_id NOT IN (SELECT value FROM json_each(?)) ORDER BY position LIMIT ?`),
 
     indexText: prepare("INSERT INTO search (rowid, text) VALUES (?, ?)"),
+    indexed: prepare("SELECT indexed FROM log"),
+    setIndexed: prepare("UPDATE log SET indexed = ?"),
+    countUnindexed: prepare(`SELECT count(*) AS count FROM events WHERE position > ? AND ${indexed}`),
+    unindexed: prepare(
+      `SELECT position, line FROM events WHERE position > ? AND ${indexed} ORDER BY position`,
+    ),
     unindexEvents: prepare(`
       DELETE FROM search WHERE rowid IN
         (SELECT position FROM events WHERE session = ? AND seq BETWEEN ? AND ? AND ${indexed})`),
@@ -103,9 +115,14 @@ export function prepareStatements(db: DatabaseSync) {
     mergeIndex: prepare("INSERT INTO search (search, rank) VALUES ('merge', ?)"),
     totalChanges: prepare("SELECT total_changes() AS count"),
     search: prepare(`
-      SELECT session_id, title, project_root, seq, events.rev AS rev, position, checksum, line
+      SELECT ${foundColumns}
       FROM search JOIN events ON position = search.rowid JOIN sessions ON sessions.id = session
       WHERE search MATCH ? ORDER BY search.rowid DESC`),
+    /** What the index does not hold yet, all of it. */
+    searchNewest: prepare(`
+      SELECT ${foundColumns}
+      FROM events JOIN sessions ON sessions.id = session
+      WHERE position > (SELECT indexed FROM log) AND ${indexed} ORDER BY position DESC`),
 
     run: prepare("SELECT * FROM runs WHERE session = ? AND run_id = ?"),
     runsBelow: prepare(

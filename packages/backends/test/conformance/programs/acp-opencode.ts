@@ -8,6 +8,11 @@ import { installedAgent } from "./installed.ts";
 
 const version = "1.18.33";
 
+const waitsForEver =
+  "OpenCode does not tell over ACP what its subagents do, nor ask what they ask for: where they need leave it waits for ever.";
+const endsAtNo = "OpenCode ends the turn at a no.";
+const noPlan = "OpenCode presents no plan to approve over ACP; its plan mode only reads.";
+
 export const acpOpencode: Program = {
   name: "OpenCode",
   backend: acpBackend,
@@ -60,6 +65,17 @@ export const acpOpencode: Program = {
   },
   otherModel: "other",
   mcpTool: "conformance_echo",
-  unsupported: acpUnsupported,
+  unsupported: {
+    ...acpUnsupported,
+    subagent: waitsForEver,
+    "permission inside a subagent": waitsForEver,
+    "permission deny": endsAtNo,
+    "permission deny with a reason": endsAtNo,
+    "plan approve": noPlan,
+    "plan reject": noPlan,
+    "mode change": noPlan,
+    "the model's stream is cut":
+      "OpenCode goes on asking a model whose answers break off; only a cancel ends it.",
+  },
   toolKind: (call) => (call.rawName === "conformance_echo" ? "mcp" : acpToolKind(call)),
 };
