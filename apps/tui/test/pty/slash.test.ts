@@ -71,7 +71,7 @@ test("[K12] what changes the session", async () => {
   await tty.untilText("Written to");
   expect(existsSync(target)).toBe(true);
   expect(readFileSync(target, "utf8")).toBe(
-    "# A better title\n\n**You**\n\nthe first words\n\n**echo**\n\nHeard.\n",
+    "# A better title\n\n**You**\n\nthe first words\n\n**echo**\n\nHeard.\n\n- Mode: plan\n",
   );
   await command(tty, "/fork");
   await tty.untilText("Session ");

@@ -20,8 +20,7 @@ const polylog = await new Polylog({
       tool: {
         name: "Bash",
         input: { command: "npm test -- --reporter=verbose --bail=1" },
-        ok: false,
-        result: "boom",
+        error: { code: "exit", message: "boom" },
         exitCode: 1,
       },
     },
