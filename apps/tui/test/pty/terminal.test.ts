@@ -3,11 +3,11 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { connect } from "@polylog/client";
 import { expect, test } from "vitest";
-import { themeOf } from "../src/render/theme.ts";
-import { backgroundFrom, backgroundOf, isEndOfAnswers } from "../src/terminal/background.ts";
-import { capabilitiesOf } from "../src/terminal/capabilities.ts";
-import { Polylog } from "./support/polylog.ts";
-import { Tty } from "./support/tty.ts";
+import { themeOf } from "../../src/render/theme.ts";
+import { backgroundFrom, backgroundOf, isEndOfAnswers } from "../../src/terminal/background.ts";
+import { capabilitiesOf } from "../../src/terminal/capabilities.ts";
+import { Polylog } from "../support/polylog.ts";
+import { Tty } from "../support/tty.ts";
 
 const polylog = await new Polylog({
   slow: [{ text: "It takes time.", chunk: 2, everyMs: 20 }, { wait: 3_600_000 }],
@@ -114,7 +114,7 @@ test("[D4] for who hears the screen: words, and nothing is drawn over", async ()
 
 test("[T3] without a server one is started, which is said, and which goes on", async () => {
   const own = new Polylog({ echo: [{ text: "Heard." }] });
-  const main = path.join(import.meta.dirname, "../../cli/src/main.ts");
+  const main = path.join(import.meta.dirname, "../../../cli/src/main.ts");
   const env = { POLYLOG_PORT: "0" };
   const tty = new Tty([main, "tui", "--home", own.home], { cwd: own.project, columns: 100, env });
   await tty.untilText("A server was started");
@@ -191,14 +191,14 @@ test("[D4] the theme for those who do not tell red from green uses neither for d
 });
 
 test("[T1] without a terminal the command says so and ends", () => {
-  const main = path.join(import.meta.dirname, "../../cli/src/main.ts");
+  const main = path.join(import.meta.dirname, "../../../cli/src/main.ts");
   expect(() =>
     execFileSync(process.execPath, [main, "tui", "--home", polylog.home], { stdio: "pipe" }),
   ).toThrow(/This needs a terminal/);
 });
 
 test("[T1] an address that is none is refused with what one looks like", () => {
-  const main = path.join(import.meta.dirname, "../../cli/src/main.ts");
+  const main = path.join(import.meta.dirname, "../../../cli/src/main.ts");
   expect(() =>
     execFileSync(process.execPath, [main, "attach", "ftp://x", "--home", polylog.home], { stdio: "pipe" }),
   ).toThrow(/is no address of a server, such as http/);
