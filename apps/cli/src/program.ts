@@ -1,5 +1,6 @@
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { CliError, failureOf } from "./cli-error.ts";
+import type { AdoptFlags } from "./commands/adopt.ts";
 import type { RunOptions } from "./commands/run.ts";
 import type { ServeOptions } from "./commands/serve.ts";
 import type { TuiFlags } from "./commands/tui.ts";
@@ -136,8 +137,18 @@ export function createProgram(act: Act): Command {
   program
     .command("ls")
     .description("list the sessions, the latest first")
-    .action((_, command: Command) =>
-      act(command, async (context) => (await import("./commands/ls.ts")).ls(context)),
+    .option("--native", "with the agents' own names for them, and the commands that go on with them there")
+    .action((options: { native?: true }, command: Command) =>
+      act(command, async (context) => (await import("./commands/ls.ts")).ls(context, options)),
+    );
+  program
+    .command("adopt")
+    .description("list the sessions that this folder had with agents' own programs, or take one over")
+    .argument("[id]", "the program's own id of the session; without it they are listed")
+    .option("--agent <name>", "whose sessions, in place of every program's")
+    .option("--project <folder>", "in place of this folder")
+    .action((id: string | undefined, options: AdoptFlags, command: Command) =>
+      act(command, async (context) => (await import("./commands/adopt.ts")).adopt(context, id, options)),
     );
   program
     .command("logs")

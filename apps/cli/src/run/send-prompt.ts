@@ -1,25 +1,16 @@
 import { randomUUID } from "node:crypto";
 import type { ChatAnswer, Client } from "@polylog/client";
-import type { RunningServer } from "@polylog/server";
 import { CliError } from "../cli-error.ts";
 import type { Context } from "../context.ts";
-import { connectTo, findServer } from "../home/find-server.ts";
-import { becomeGuest } from "../home/guests.ts";
 import { readHolder } from "../home/holder.ts";
 import { untilFree } from "../home/until-free.ts";
 import { chooseWork, type Wanted, type Work } from "./choose-work.ts";
+import { choosePlace, closeOwn, type Place } from "./place.ts";
 
 /** A prompt that a server has taken, and how that server is reached. */
-export interface Sent {
+export interface Sent extends Place {
   readonly answer: ChatAnswer;
-  readonly client: Client;
-  /** The server, if it was started for this. */
-  readonly own: RunningServer | null;
-  /** To be called when the server is not needed any more. */
-  readonly leave: () => void;
 }
-
-type Place = Omit<Sent, "answer">;
 
 const LOOK_MS = 250;
 
@@ -75,23 +66,6 @@ async function takeBack(client: Client, { sessionId, clientMessageId }: ChatAnsw
     "session_busy",
     `An agent is at work in this session. "polylog send ${sessionId}" lets a message wait for it, "polylog cancel ${sessionId}" stops it.`,
   );
-}
-
-/** Ends a server that was started for a prompt, once nobody needs it. */
-export async function closeOwn(own: RunningServer, { home, output }: Context): Promise<void> {
-  const { closeWhenIdle } = await import("./own-server.ts");
-  await closeWhenIdle(own, home, (text) => output.remark(text));
-}
-
-async function choosePlace(context: Context): Promise<Place> {
-  const { host, port } = context.flags;
-  const isNamed = host !== undefined || port !== undefined;
-  const leave = isNamed ? () => undefined : becomeGuest(context.home);
-  const client = await findServer(context);
-  if (client !== null) return { client, own: null, leave };
-  const { startOwnServer } = await import("./own-server.ts");
-  const own = await startOwnServer(context);
-  return { client: connectTo(context, own.url), own, leave };
 }
 
 /** Aborts when the home's holder is another one. */
