@@ -65,6 +65,7 @@ const table: Readonly<Record<string, Row>> = {
     call: null,
   },
   ls: { wrong: [["extra"]], call: [], answers: every(session), withoutServer: null, asViewer: null },
+  adopt: { wrong: [["a", "b"]], call: ["--project", folder], answers: [], asViewer: null },
   logs: {
     ...{ wrong: [[], ["x", "y"]], call: [SESSION], answers: events },
     ...{ withoutServer: null, asViewer: null },

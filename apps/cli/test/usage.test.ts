@@ -18,6 +18,7 @@ test("help and version are answers", async () => {
       "attach",
       "run",
       "ls",
+      "adopt",
       "logs",
       "send",
       "cancel",
