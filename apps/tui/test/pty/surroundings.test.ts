@@ -114,6 +114,19 @@ test("[T5] who looks elsewhere is called by a bell and a notification; who looks
   tty.kill();
 });
 
+test("[D4] [K6] who hears the screen is told of an ask in words, once, and nothing turns", async () => {
+  const tty = await polylog.open(await polylog.session("careful"), { flags: ["--screen-reader"] });
+  tty.type("clean up\r");
+  await tty.untilText("A number or Enter answers - Esc interrupts");
+  const told = tty.text();
+  expect(told).toContain("Needs you: Allow this command?");
+  expect(told).toContain("1. Allow\n");
+  expect(told).not.toMatch(/[◆❯○›⠀-⣿]/u);
+  expect(tty.written.split("Needs you")).toHaveLength(2);
+  expect(tty.written.split("A number or Enter answers")).toHaveLength(2);
+  tty.kill();
+});
+
 test("[T1] a crash gives the terminal back and says what happened", async () => {
   const bomb = path.join(polylog.project, "bomb.mjs");
   writeFileSync(bomb, 'process.on("SIGUSR2", () => { throw new Error("It went off."); });');
