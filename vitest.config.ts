@@ -8,7 +8,6 @@ const everywhere = ["packages/*/test/**/*.test.ts", "apps/*/test/**/*.test.ts", 
  */
 const slow = [
   "apps/*/test/{browser,pty}/**/*.test.ts",
-  "apps/*/test/flows.test.ts",
   "apps/cli/test/**/*.test.ts",
   "packages/backends/test/*/{program,real}*.test.ts",
   "packages/backends/test/{conformance,process,script}/**/*.test.ts",

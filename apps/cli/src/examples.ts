@@ -35,6 +35,10 @@ export const examples: Readonly<Record<string, readonly (readonly [call: string,
     ["polylog ls", "what there is, the latest first"],
     ["polylog ls --json", "a line of JSON for each session"],
   ],
+  adopt: [
+    ["polylog adopt", "what this folder has with Claude Code, Codex and others themselves"],
+    ["polylog adopt 0199c7f2 --agent codex", "that session, with its history, becomes one here"],
+  ],
   logs: [
     ["polylog logs 01KA3TZ0", "what happened, a line each"],
     ["polylog logs 01KA3TZ0 --follow", "and what happens from now on"],

@@ -152,7 +152,7 @@ export function createProgram(act: Act): Command {
     .command("adopt")
     .description("list the sessions that this folder had with agents' own programs, or take one over")
     .argument("[id]", "the program's own id of the session; without it they are listed")
-    .option("--agent <name>", "whose sessions, in place of every program's")
+    .option("--agent <agent>", "whose sessions, in place of every program's")
     .option("--project <folder>", "in place of this folder")
     .action((id: string | undefined, options: AdoptFlags, command: Command) =>
       act(command, async (context) => (await import("./commands/adopt.ts")).adopt(context, id, options)),

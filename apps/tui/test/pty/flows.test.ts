@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { Polylog, talkIn, wordsIn } from "./support/polylog.ts";
-import type { Tty } from "./support/tty.ts";
+import { Polylog, talkIn, wordsIn } from "../support/polylog.ts";
+import type { Tty } from "../support/tty.ts";
 
 /** The real program in a real pseudo-terminal, on a real server. */
 
@@ -129,6 +129,11 @@ test("[W5] [W2] a window that changes its size in mid-stream shows everything on
   const words = wordsIn(tty);
   for (const paragraph of paragraphs) expect(words.split(paragraph)).toHaveLength(2);
   expect(words.match(/Paragraph \d+ /g)).toEqual(paragraphs.map((_, at) => `Paragraph ${at + 1} `));
+  // What was written before is as wide as the window was then; the words are those of who opens it now.
+  const later = await polylog.open(id, { columns: 120, rows: 30 });
+  await later.untilText("Paragraph 12");
+  expect(words).toBe(wordsIn(later));
+  later.kill();
   tty.kill();
 });
 
