@@ -31,6 +31,7 @@ export const tasks = {
   soak: { about: "run the reliability tests for hours", folders: ["."], run: soak },
   bench: { about: "run the benchmarks", folders: benchFolders, run: bench },
   record: { about: "record what agent programs say", folders: [".", PROGRAMS], run: record },
+  screenshots: { about: "take the pictures of docs/screenshots", folders: ["."], run: screenshots },
   format: { about: "format the sources and apply safe fixes", folders: ["."], run: format },
 };
 
@@ -106,6 +107,16 @@ async function soak({ root, node, env, args, print }) {
 }
 
 const COLD_START = "cold-start";
+const IN_BROWSER = ["markdown", "long-list"];
+
+/**
+ * @param {readonly string[]} args
+ * @param {readonly string[]} some
+ */
+function asksForAny(args, some) {
+  const names = args.filter((arg) => !arg.startsWith("-"));
+  return names.length === 0 || some.some((name) => names.includes(name));
+}
 
 /**
  * The server that a start is measured against is heavy: it is installed only for those who measure it.
@@ -113,21 +124,29 @@ const COLD_START = "cold-start";
  * @param {readonly string[]} args
  */
 function benchFolders(args) {
-  const names = args.filter((arg) => !arg.startsWith("-"));
-  const isWanted = names.length === 0 || names.includes(COLD_START);
-  return [".", "bench", ...(isWanted ? ["bench/opencode"] : [])];
+  return [".", "bench", ...(asksForAny(args, [COLD_START]) ? ["bench/opencode"] : [])];
 }
 
 /** @param {TaskContext} context */
-async function bench({ root, node, env, args }) {
+async function bench(context) {
+  const { root, node, env, args } = context;
   if (!existsSync(path.join(root, "bench", "main.ts"))) throw new LaunchError("There are no benchmarks yet.");
-  await ensureBuilt(bundle, { root, node, env });
+  if (asksForAny(args, IN_BROWSER)) await ensureBrowser(context);
+  await ensureBuilt(bundle, context);
   return runChild(node, ["bench/main.ts", ...args], { cwd: root, env });
 }
 
 /** @param {TaskContext} context */
 async function record({ root, node, env, args }) {
   return runChild(node, ["packages/backends/test/record/main.ts", ...args], { cwd: root, env });
+}
+
+/** @param {TaskContext} context */
+async function screenshots(context) {
+  const { root, node, env, args } = context;
+  await ensureBrowser(context);
+  await ensureBuilt(page, context);
+  return runChild(node, ["apps/web/test/screenshots/main.ts", ...args], { cwd: root, env });
 }
 
 /** @param {TaskContext} context */

@@ -13,6 +13,7 @@ import { Auth } from "./http/auth/auth.ts";
 import type { Door } from "./http/door.ts";
 import { furnish } from "./http/server.ts";
 import { Hub } from "./hub/hub.ts";
+import { limits } from "./limits.ts";
 import { Blobs } from "./log/blobs.ts";
 import { idMaker } from "./log/ids.ts";
 import { readLine } from "./log/live-session.ts";
@@ -73,6 +74,7 @@ export async function openInside(found: Found): Promise<OpenInside> {
   const maintenance = new LogMaintenance({ home, store, hub, replaceLog });
   const service = new PolylogService({
     ...{ store, log, hub, blobs, newId, now, agents, projects, home, config, maintenance, version },
+    idleMs: () => idleMs(config.config.idle_minutes),
   });
   const retention = new Retention({
     ...{ store, home, now, rules: () => config.config.retention },
@@ -114,6 +116,11 @@ export async function openInside(found: Found): Promise<OpenInside> {
       await store.close();
     },
   };
+}
+
+function idleMs(minutes: number | undefined): number | null {
+  if (minutes === undefined) return limits.idleMs;
+  return minutes === 0 ? null : minutes * 60_000;
 }
 
 /** For editors: `"$schema": "./config.schema.json"` in the configuration beside it. */

@@ -1,6 +1,7 @@
 import type { EventBody, ToolContent } from "@polylog/core";
-import type { Native } from "./native.ts";
-import { countOf, nameOf, recordOf, recordsOf, textOf } from "./native.ts";
+import type { Native } from "../connection/native-value.ts";
+import { countOf, nameOf, recordOf, recordsOf, textOf } from "../connection/native-value.ts";
+import { OWN_SERVER } from "../own-tools/tool-name.ts";
 import { shellCommand } from "./shell-command.ts";
 import type { CodexState, Speaker, Thread } from "./state.ts";
 import { withItem, withoutItem, withStatus } from "./state.ts";
@@ -56,7 +57,10 @@ const readers: Readonly<Record<string, CallReader>> = {
     },
   },
   dynamicToolCall: {
-    start: (item) => ({ toolName: nameOf(item.tool) ?? "tool", input: item.arguments ?? {} }),
+    start: (item) => ({
+      toolName: mcpToolName(item.namespace ?? OWN_SERVER, item.tool),
+      input: item.arguments ?? {},
+    }),
     result: (item) => {
       const text = recordsOf(item.contentItems).flatMap((part) => textOf(part.text) ?? []);
       const ok = item.success !== false && item.status === "completed";

@@ -1,6 +1,7 @@
 import type { AgentSettings } from "@polylog/core";
 import { z } from "zod";
-import type { Native } from "./native.ts";
+import type { Native } from "../connection/native-value.ts";
+import { meantFor } from "../process/environment.ts";
 
 /** What an agent's settings may say under `options`. */
 const optionsSchema = z.strictObject({
@@ -48,11 +49,8 @@ export function programEnvironment(
   { env = {}, apiKey }: AgentSettings,
   server: Readonly<Record<string, string | undefined>>,
 ): Record<string, string> {
-  const meant = Object.entries(server).filter(
-    (entry): entry is [string, string] => meantForIt.test(entry[0]) && entry[1] !== undefined,
-  );
   return {
-    ...Object.fromEntries(meant),
+    ...meantFor(server, (name) => meantForIt.test(name)),
     ...(apiKey === undefined ? {} : { OPENAI_API_KEY: apiKey }),
     // Its last words on stderr are shown to people.
     NO_COLOR: "1",
@@ -61,9 +59,14 @@ export function programEnvironment(
 }
 
 /** What a thread is opened with beside its mode. */
-export function threadConfig({ model, instructions }: AgentSettings, options: CodexOptions): Native {
-  const { mcp_servers: mcpServers, config = {} } = options;
-  const more = { ...config, ...(mcpServers === undefined ? {} : { mcp_servers: mcpServers }) };
+export function threadConfig(
+  { model, instructions }: AgentSettings,
+  options: CodexOptions,
+  ownServer: Native = {},
+): Native {
+  const { mcp_servers: mcpServers = {}, config = {} } = options;
+  const servers = { ...mcpServers, ...ownServer };
+  const more = { ...config, ...(Object.keys(servers).length === 0 ? {} : { mcp_servers: servers }) };
   return {
     ...(model === undefined ? {} : { model }),
     ...(instructions === undefined ? {} : { developerInstructions: instructions }),

@@ -11,6 +11,8 @@ export interface CodexState {
   readonly threads: ReadonlyMap<string, Thread>;
   /** Runs whose turn the program has been asked for and has not named yet. */
   readonly waiting: readonly string[];
+  /** Commands that go on after their turn. */
+  readonly leftRunning: ReadonlySet<string>;
   /** MCP servers that are coming up. */
   readonly startingServers: ReadonlySet<string>;
 }
@@ -45,6 +47,8 @@ export interface CurrentRun {
   readonly lastText: string | null;
   readonly used: Totals;
   readonly status: string | null;
+  /** False for a subagent's run of which nothing was told yet: the call that started it may still show. */
+  readonly isTold: boolean;
 }
 
 export type OpenItem =
@@ -73,6 +77,7 @@ export function newState(agentId: string): CodexState {
     model: null,
     threads: new Map(),
     waiting: [],
+    leftRunning: new Set(),
     startingServers: new Set(),
   };
 }
@@ -111,6 +116,7 @@ export function newRun(runId: string, turnId: string | null, parentRunId: string
     lastText: null,
     used: {},
     status: null,
+    isTold: true,
   };
 }
 

@@ -1,10 +1,11 @@
 import type { EventBody, Failure } from "@polylog/core";
+import type { Native } from "../connection/native-value.ts";
+import { countOf, nameOf, recordOf } from "../connection/native-value.ts";
 import { leaveRunning } from "./call-items.ts";
 import { changedFiles } from "./change-report.ts";
 import type { TurnEnding } from "./children.ts";
 import { adoptTurn, beginChildTurn, endChildTurn } from "./children.ts";
-import type { Native } from "./native.ts";
-import { countOf, nameOf, recordOf, variantOf } from "./native.ts";
+import { variantOf } from "./native.ts";
 import type { CodexState, CurrentRun, Speaker, Thread, Told } from "./state.ts";
 import { newRun, nothing, speakerOf, withRun, withStatus, withThreadState } from "./state.ts";
 import { cutStream } from "./text-items.ts";
@@ -43,8 +44,11 @@ export function beginTurn(given: CodexState, params: Native): Told | null {
   const thread = state.threads.get(threadId);
   if (thread === undefined) return null;
   const begun =
-    threadId === state.threadId ? beginOwn(state, thread, turnId) : beginChildTurn(state, thread, turnId);
+    threadId === state.threadId
+      ? beginOwn(state, thread, turnId)
+      : beginChildTurn(state, thread, turnId, { isNew: !given.threads.has(threadId) });
   const at = begun.state.threads.get(threadId) as Thread;
+  if (at.run?.isTold === false) return begun;
   const status = withStatus(begun.state, at, "thinking");
   return {
     state: withThreadState(begun.state, status.thread),
@@ -67,13 +71,14 @@ export interface TurnEnd extends Told {
   readonly plan?: { readonly planId: string; readonly runId: string };
 }
 
-export function endTurn(state: CodexState, params: Native): TurnEnd | null {
-  const thread = state.threads.get(nameOf(params.threadId) ?? "");
+export function endTurn(given: CodexState, params: Native): TurnEnd | null {
+  const thread = given.threads.get(nameOf(params.threadId) ?? "");
   const turn = recordOf(params.turn);
   if (thread === undefined || nameOf(turn.id) === null) return null;
-  if (thread.run === null || thread.run.turnId !== turn.id) return nothing(state);
-  const speaker = speakerOf(state, thread);
+  if (thread.run === null || thread.run.turnId !== turn.id) return nothing(given);
+  const speaker = speakerOf(given, thread);
   const ending = readEnding(turn, thread.run);
+  const state = ending.outcome === "completed" ? withLeft(given, thread) : given;
   const before = speaker === null ? [] : lastWords(thread, thread.run, speaker, ending);
   if (thread.threadId !== state.threadId) {
     const told = endChildTurn(state, thread, ending);
@@ -93,6 +98,11 @@ export function endTurn(state: CodexState, params: Native): TurnEnd | null {
     agentId: state.agentId,
   };
   return { state: over, events: [...before, ended] };
+}
+
+function withLeft(state: CodexState, { items }: Thread): CodexState {
+  const left = [...items].flatMap(([id, item]) => (item.kind === "call" && item.isCommand ? [id] : []));
+  return left.length === 0 ? state : { ...state, leftRunning: new Set([...state.leftRunning, ...left]) };
 }
 
 function lastWords(thread: Thread, run: CurrentRun, speaker: Speaker, { outcome }: TurnEnding): EventBody[] {

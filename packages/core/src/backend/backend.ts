@@ -4,6 +4,7 @@ import type { PermissionOption } from "../events/permission.ts";
 import type { QuestionAnswer } from "../events/question.ts";
 import type { ChangedFile } from "../events/work.ts";
 import type { Conversation } from "../fold/conversation.ts";
+import type { NativeStore } from "./native-store.ts";
 
 /**
  * What an agent program is to the server. A backend speaks one program's language and says everything in
@@ -15,6 +16,8 @@ export interface Backend {
   readonly capabilities: BackendCapabilities;
   /** Starts the agent for one session. May take as long as the program needs to come up. */
   start(options: StartOptions): Promise<AgentConnection>;
+  /** Sessions that people had with the program itself; absent where it keeps none. */
+  readonly native?: NativeStore;
 }
 
 export interface BackendCapabilities {
@@ -141,6 +144,8 @@ export type EventBody<E = KnownEvent> = E extends KnownEvent
 export interface AgentConnection {
   /** The program's own name for the session, once it is known. */
   readonly nativeSessionId: string | null;
+  /** Whether something goes on in the program that no run shows: a command in the background. Not, where it is absent. */
+  readonly hasBackgroundWork?: boolean;
   /** All that the agent does, in order; ends when the connection does. Every run begun by `prompt` ends in it. */
   readonly events: AsyncIterable<EventBody>;
   prompt(prompt: Prompt): Promise<void>;

@@ -19,9 +19,16 @@ export interface ActorsOptions {
   ) => Promise<{ backend: Backend; settings: AgentSettings }>;
   readonly host: (session: LiveSession, backend: Backend) => Promise<BackendHost>;
   readonly onAsk: (actor: SessionActor, seat: Seat, body: EventBody) => void;
+  /** How long a program may rest; null for ever. */
+  readonly idleMs: () => number | null;
 }
 
-const RESUME = "native_session";
+/** By session and agent: what the agent's program calls the session. */
+export const RESUME = "native_session";
+
+export function resumeKey(sessionId: string, agentId: string): string {
+  return `${sessionId}/${agentId}`;
+}
 
 export class Actors {
   private readonly options: ActorsOptions;
@@ -151,8 +158,8 @@ export class Actors {
   }
 
   private make(session: LiveSession): SessionActor {
-    const { store, log, blobs, newId, now, agent, host, onAsk } = this.options;
-    const name = (agentId: string) => `${session.sessionId}/${agentId}`;
+    const { store, log, blobs, newId, now, agent, host, onAsk, idleMs } = this.options;
+    const name = (agentId: string) => resumeKey(session.sessionId, agentId);
     return new SessionActor({
       session,
       log,
@@ -162,6 +169,7 @@ export class Actors {
       agent,
       host,
       onAsk,
+      idleMs,
       resumeName: async (agentId) => {
         const stored = await store.document(RESUME, name(agentId));
         return typeof stored === "string" ? stored : undefined;

@@ -6,12 +6,18 @@ import { limits } from "../limits.ts";
 import type { SessionActor } from "../runs/session-actor.ts";
 import { endingEvents } from "../runs/settle.ts";
 import type {
+  Adopted,
+  AdoptSession,
   AgentOverride,
   DayUsage,
+  FileChanges,
   Health,
   Maintenance,
   Mission,
   MissionInput,
+  NativeName,
+  NativeRow,
+  ProjectFile,
   RestoredFiles,
   Rewound,
   Service,
@@ -22,7 +28,9 @@ import { blobFolder, copyBlobs } from "../store/blob-files.ts";
 import type { AskRow, RunRow, SearchHit, SessionRow, StoredEvent } from "../store/store.ts";
 import { dayUsage } from "./day-usage.ts";
 import { bodiesUpTo } from "./fork.ts";
+import { NativeSessions } from "./native-sessions.ts";
 import { withOverride } from "./overrides.ts";
+import { readProjectFile } from "./project-file.ts";
 import { ProjectService } from "./project-service.ts";
 import { restoreFiles } from "./rewind.ts";
 import { runContext } from "./run-context.ts";
@@ -43,12 +51,15 @@ export class PolylogService extends SessionService implements Service {
   readonly maintenance: Maintenance;
   private readonly all: ServiceOptions;
   private readonly missionsOf: ProjectService;
+  private readonly natives: NativeSessions;
 
   constructor(options: ServiceOptions) {
     super(options);
     this.all = options;
     this.maintenance = options.maintenance;
     this.missionsOf = new ProjectService(options.store, options.newId, options.now);
+    const agent = (agentId: string, projectRoot: string) => this.agentFor(agentId, projectRoot);
+    this.natives = new NativeSessions({ ...options, agent });
   }
 
   async events(sessionId: string, after: number, limit: number): Promise<StoredEvent[]> {
@@ -80,6 +91,20 @@ export class PolylogService extends SessionService implements Service {
       if (ending.length > 0) await actor.append({ bodies: ending, refusable: true });
     }
     return this.session(created.sessionId);
+  }
+
+  nativeSessions(projectRoot: string, agentId: string | undefined): Promise<readonly NativeRow[]> {
+    return this.natives.list(projectRoot, agentId);
+  }
+
+  async adopt({ projectRoot, agentId, nativeId }: AdoptSession): Promise<Adopted> {
+    this.all.log.assertWritable();
+    const { sessionId, isNew } = await this.natives.adopt(projectRoot, agentId, nativeId);
+    return { session: await this.session(sessionId), isNew };
+  }
+
+  nativeNames(rows: readonly SessionRow[]): Promise<ReadonlyMap<string, NativeName>> {
+    return this.natives.names(rows);
   }
 
   /** Cuts a session back. Its log begins a new epoch: whoever listened starts again. */
@@ -155,6 +180,16 @@ export class PolylogService extends SessionService implements Service {
 
   tree(projectRoot: string, path: string): Promise<readonly TreeEntry[]> {
     return readTree(projectRoot, path);
+  }
+
+  file(projectRoot: string, path: string): Promise<ProjectFile> {
+    return readProjectFile(projectRoot, path);
+  }
+
+  async changesSince(projectRoot: string, hash: string): Promise<FileChanges> {
+    const told = await this.hosts.changes(await projectFolder(projectRoot), hash);
+    if (told.ok) return { files: told.files, truncatedCount: told.truncatedCount };
+    throw new PolylogError("checkpoint_unavailable", told.message, { hash, reason: told.code });
   }
 
   async settings(): Promise<unknown> {

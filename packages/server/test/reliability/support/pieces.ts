@@ -43,6 +43,7 @@ export async function openPieces({ folder, store, backend, settings }: PiecesOpt
   const service = new PolylogService({
     ...{ store, log, hub, newId, now, home: folder, version: "test" },
     projects: new ProjectConfigs(new Trust(store, now)),
+    idleMs: () => null,
     maintenance: new LogMaintenance({ home: folder, store, hub, replaceLog }),
     blobs: new Blobs(path.join(folder, "blobs")),
     agents: { list: async () => [], defaultAgent: async () => "agent", find: async () => found },
