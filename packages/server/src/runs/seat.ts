@@ -169,8 +169,8 @@ export class Seat {
   }
 
   async setModel(modelId: string): Promise<void> {
-    this.chosen = { ...this.chosen, model: modelId };
     if (this.connection !== null) await (await this.connection).setModel(modelId);
+    this.chosen = { ...this.chosen, model: modelId };
   }
 
   /** Asks for the end of a run; resolves at once. Asking again changes nothing. */
