@@ -33,6 +33,42 @@ export const limits = {
   configMs: 1000,
   /** How often old sessions are looked for, where the configuration wants them deleted. */
   retentionMs: 60 * 60 * 1000,
+  /** Agents that talk to each other. */
+  exchange: {
+    /** Messages from agent to agent since a person last spoke. */
+    hops: 4,
+    /** How long a sender waits for an answer, if it does not say, and at most. */
+    waitSeconds: 300,
+    mostWaitSeconds: 3600,
+    /** Messages of one session: so many at once, then one each so many milliseconds; and how many may be open. */
+    burst: 60,
+    eachMs: 1000,
+    open: 100,
+    /** Characters of a message and of an answer. */
+    contentChars: 100_000,
+    answerChars: 64 * 1024,
+    /** Characters of what a call was given and gave, as the sender's side keeps it. */
+    callChars: 2048,
+    /** Calls of one exchange that the sender's side keeps. */
+    calls: 200,
+    /** How long it is waited for the call that sends a message to be in the log. */
+    callMs: 250,
+    /** Rules of one project's policy. */
+    rules: 200,
+  },
+  /** Polylog's own tools for agents. */
+  ownTools: {
+    /** Rows of a list, and characters of one snippet. */
+    rows: 50,
+    snippetChars: 400,
+    queryChars: 500,
+    questions: 4,
+    options: 8,
+    optionChars: 500,
+    /** Clients that one agent's address may have open, and characters of one request to it. */
+    clients: 4,
+    requestBytes: 1024 * 1024,
+  },
   /** What one connection, one device and one stranger may take. */
   http: {
     /** How long a request's headers, and then all of it, may take to arrive. */

@@ -15,6 +15,7 @@ import { Blobs } from "./log/blobs.ts";
 import { idMaker } from "./log/ids.ts";
 import { readLine } from "./log/live-session.ts";
 import { Log } from "./log/log.ts";
+import { Watchers } from "./log/watchers.ts";
 import { exporter } from "./service/export.ts";
 import { LogMaintenance } from "./service/maintenance.ts";
 import { Retention } from "./service/retention.ts";
@@ -47,9 +48,11 @@ export async function openServer(
   const hub = new Hub(store, await store.head(), frameOf);
   const now = Date.now;
   const newId = idMaker(now);
+  const watchers = new Watchers();
   const log = new Log({
     store,
     hub,
+    watchers,
     now,
     newId,
     onHealth: (reason) => {
@@ -69,7 +72,22 @@ export async function openServer(
   });
   const maintenance = new LogMaintenance({ home, store, hub, replaceLog });
   const service = new PolylogService({
-    ...{ store, log, hub, blobs, newId, now, agents, projects, home, config, trust, maintenance, version },
+    ...{
+      store,
+      log,
+      hub,
+      blobs,
+      watchers,
+      newId,
+      now,
+      agents,
+      projects,
+      home,
+      config,
+      trust,
+      maintenance,
+      version,
+    },
   });
   const retention = new Retention({
     ...{ store, home, now, rules: () => config.config.retention },
@@ -80,6 +98,7 @@ export async function openServer(
   const interrupted = await service.actors.recover((sessionId, error) =>
     logger.error({ sessionId, err: error }, "a session cannot be read"),
   );
+  await service.talk.exchanges.recover();
   if (interrupted > 0) logger.warn({ count: interrupted }, "runs were interrupted by the last stop");
   const tokenFile = path.join(home, "token");
   const auth = await Auth.open({ store, tokenFile, token });
@@ -91,9 +110,10 @@ export async function openServer(
   };
   const http = await startHttp({
     ...{ service, hub, store, auth, host, port, logger, staticFolder, allowPlainNetwork, readings },
-    ...{ basePath, origins },
+    ...{ basePath, origins, ownTools: service.talk.addresses },
     exportSession: exporter(store, log, blobFolder(home)),
   });
+  service.talk.addresses.listens(http.url);
   config.watch((problem) => {
     if (problem === null) logger.info({ file: config.file }, "the configuration was read again");
     else logger.error({ problem }, "the configuration is wrong; the last good one stays");
@@ -110,6 +130,7 @@ export async function openServer(
     service,
     close: async () => {
       service.refuseMore();
+      service.talk.exchanges.close();
       await Promise.all([config.close(), retention.close()]);
       await Promise.all([http.close(), service.actors.stop()]);
       await log.close();

@@ -1,6 +1,7 @@
 import type { Image, PermissionMode, QuestionAnswer, Snapshot } from "@polylog/core";
 import type { AgentInfo } from "./config/agents.ts";
 import type { ProjectState } from "./config/project-config.ts";
+import type { AgentPolicy } from "./exchange/policies.ts";
 import type {
   AskRow,
   Page,
@@ -68,6 +69,10 @@ export interface Service {
   clearMission(projectRoot: string): Promise<void>;
   override(projectRoot: string, agentId: string): Promise<AgentOverride | null>;
   setOverride(projectRoot: string, agentId: string, override: AgentOverride): Promise<AgentOverride>;
+
+  /** Which agents of a project may write to which others. */
+  policy(projectRoot: string): Promise<AgentPolicy>;
+  setPolicy(projectRoot: string, policy: AgentPolicy): Promise<AgentPolicy>;
 
   /** Folders that are trusted, or in which something waits for it; or only the one that is named. */
   trust(projectRoot: string | undefined): Promise<readonly ProjectState[]>;

@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import { PolylogError } from "../errors.ts";
 import type { Hub } from "../hub/hub.ts";
 import { limits as defaults } from "../limits.ts";
+import type { ToolAddresses } from "../own-tools/tool-addresses.ts";
 import type { Service } from "../service.ts";
 import type { EventStore } from "../store/store.ts";
 import type { Auth } from "./auth/auth.ts";
@@ -34,6 +35,8 @@ export interface HttpOptions {
   readonly readings?: Partial<Readings> | undefined;
   /** Sockets beside `/ws`, such as those of a dialect. */
   readonly sockets?: readonly SocketRoute[] | undefined;
+  /** Answers the programs of agents, which have credentials of their own. */
+  readonly ownTools?: ToolAddresses | undefined;
   readonly tls?: TlsFiles | undefined;
   /** Other origins under which people reach this server, as behind a proxy. */
   readonly origins?: readonly string[] | undefined;
@@ -85,7 +88,8 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
   const sockets = new Sockets({ guard, basePath, auth, streams, routes, messageBytes: limits.bodyBytes });
 
   const server = createNodeServer(limits, tls);
-  server.on("request", requestListener({ router, guard, files, basePath, metrics, logger }));
+  const { ownTools } = options;
+  server.on("request", requestListener({ router, guard, files, basePath, metrics, logger, ownTools }));
   server.on("upgrade", (request, wire, head) => sockets.upgrade(request, wire, head));
   const url = await listen(server, host, port).catch((error: unknown) => {
     streams.close();

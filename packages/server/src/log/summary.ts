@@ -1,5 +1,5 @@
-import type { Conversation } from "@polylog/core";
-import { sessionState, sessionUsage } from "@polylog/core";
+import type { Conversation, Run } from "@polylog/core";
+import { MAIN, sessionState, sessionUsage } from "@polylog/core";
 import type { SessionSummary } from "../store/store.ts";
 
 /** What a list of sessions shows of a conversation. */
@@ -9,7 +9,7 @@ export function summaryOf(
   updatedTs: number,
 ): SessionSummary {
   const { costUsd, costComplete } = sessionUsage(conversation);
-  const last = conversation.runs.at(-1);
+  const last = lastOwnRun(conversation);
   const agentId = last?.agentId ?? session.agentId;
   let queued = 0;
   for (const agent of conversation.agents.values()) queued += agent.queue.items.length;
@@ -25,4 +25,13 @@ export function summaryOf(
     costComplete,
     updatedTs,
   };
+}
+
+/** Not a subagent's, nor that of an agent in another session. */
+function lastOwnRun({ runs }: Conversation): Run | undefined {
+  for (let index = runs.length - 1; index >= 0; index--) {
+    const run = runs.get(index);
+    if (run?.lane === MAIN) return run;
+  }
+  return undefined;
 }

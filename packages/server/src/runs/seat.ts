@@ -1,20 +1,14 @@
 import { setTimeout as startTimer } from "node:timers";
 import { setTimeout } from "node:timers/promises";
-import type {
-  AgentConnection,
-  AgentSettings,
-  AskAnswer,
-  Backend,
-  BackendHost,
-  EventBody,
-  Prompt,
-} from "@polylog/core";
+import type { AgentConnection, AgentSettings, AskAnswer, Backend, EventBody, Prompt } from "@polylog/core";
 import { findRun } from "@polylog/core";
 import { limits } from "../limits.ts";
 import type { Blobs } from "../log/blobs.ts";
 import { type Coalescer, coalescer } from "../log/coalesce.ts";
 import type { LiveSession } from "../log/live-session.ts";
 import type { Log } from "../log/log.ts";
+import type { OpenTools } from "../own-tools/own-tools.ts";
+import type { Lent } from "../service/host.ts";
 import { GivenUp } from "./given-up.ts";
 import { Mailbox } from "./mailbox.ts";
 import type { SeatEffect, SeatInput, SeatState } from "./seat-state.ts";
@@ -32,7 +26,9 @@ export interface SeatOptions {
   readonly backend: Backend;
   /** As they are when the program starts. */
   readonly settings: () => Promise<AgentSettings>;
-  readonly host: BackendHost;
+  readonly host: Lent;
+  /** What Polylog itself gives the program to call, for as long as it runs. */
+  readonly tools: (seat: Seat) => OpenTools;
   readonly resume: string | undefined;
   readonly log: Log;
   readonly blobs: Blobs;
@@ -52,6 +48,7 @@ export class Seat {
   private readonly options: SeatOptions;
   private state: SeatState = idle;
   private connection: Promise<AgentConnection> | null = null;
+  private tools: OpenTools | null = null;
   private overdue: NodeJS.Timeout | null = null;
   private told: RunEnded | null = null;
   /** The end of a run is being written. */
@@ -102,7 +99,11 @@ export class Seat {
     const settings = await this.options.settings();
     // A program that died in between goes on with the session that it had.
     const resume = this.nativeSessionId ?? this.options.resume;
-    return this.backend.start({ sessionId, agentId, projectRoot, settings, resume, host });
+    this.tools?.close();
+    const open = this.options.tools(this);
+    this.tools = open;
+    const lent = { ...host, tools: open.tools };
+    return this.backend.start({ sessionId, agentId, projectRoot, settings, resume, host: lent });
   }
 
   /** Gives the agent a run that is in the log already. Resolves when the agent has it, or the run is over. */
@@ -169,6 +170,7 @@ export class Seat {
     if (this.overdue !== null) clearTimeout(this.overdue);
     const { connection } = this;
     this.connection = null;
+    this.tools?.close();
     const closed = connection?.then((open) => open.close()).catch(() => undefined);
     await Promise.race([closed, setTimeout(limits.closeMs, undefined, { ref: false })]);
   }
@@ -207,6 +209,7 @@ export class Seat {
   private disconnect(): void {
     const { connection } = this;
     this.connection = null;
+    this.tools?.close();
     void connection?.then((open) => open.close()).catch(() => undefined);
   }
 
@@ -269,6 +272,7 @@ export class Seat {
     // A program that was given up has no say in what runs in its place.
     if (this.connection !== own) return;
     this.connection = null;
+    this.tools?.close();
     this.step({ name: "gone" });
   }
 

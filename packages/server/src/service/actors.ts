@@ -1,10 +1,13 @@
-import type { AgentSettings, Backend, BackendHost, EventBody } from "@polylog/core";
+import type { AgentSettings, Backend, EventBody } from "@polylog/core";
+import { MAIN } from "@polylog/core";
 import type { Blobs } from "../log/blobs.ts";
 import type { LiveSession } from "../log/live-session.ts";
 import type { Log } from "../log/log.ts";
+import type { OpenTools, ToolUser } from "../own-tools/own-tools.ts";
 import type { Seat } from "../runs/seat.ts";
 import { SessionActor } from "../runs/session-actor.ts";
 import type { EventStore, NewSession } from "../store/store.ts";
+import type { Lent } from "./host.ts";
 
 /** The sessions that are at work, each with one actor. */
 export interface ActorsOptions {
@@ -17,8 +20,10 @@ export interface ActorsOptions {
     agentId: string,
     projectRoot: string,
   ) => Promise<{ backend: Backend; settings: AgentSettings }>;
-  readonly host: (session: LiveSession, backend: Backend) => Promise<BackendHost>;
+  readonly host: (session: LiveSession, backend: Backend) => Promise<Lent>;
+  readonly tools: (user: ToolUser) => OpenTools;
   readonly onAsk: (actor: SessionActor, seat: Seat, body: EventBody) => void;
+  readonly isOwnAsk: (askId: string) => boolean;
 }
 
 const RESUME = "native_session";
@@ -47,6 +52,18 @@ export class Actors {
     return actors
       .flatMap((actor) => (actor.status === "fulfilled" ? [actor.value] : []))
       .filter(({ session }) => session.projectRoot === projectRoot);
+  }
+
+  /** The agents that are at work in a project. */
+  async busyIn(projectRoot: string): Promise<Set<string>> {
+    const busy = new Set<string>();
+    for (const { conversation } of await this.inProject(projectRoot)) {
+      for (const index of conversation.liveRuns.values()) {
+        const run = conversation.runs.get(index);
+        if (run?.lane === MAIN) busy.add(run.agentId);
+      }
+    }
+    return busy;
   }
 
   begin(created: NewSession): SessionActor {
@@ -151,7 +168,7 @@ export class Actors {
   }
 
   private make(session: LiveSession): SessionActor {
-    const { store, log, blobs, newId, now, agent, host, onAsk } = this.options;
+    const { store, log, blobs, newId, now, agent, host, tools, onAsk, isOwnAsk } = this.options;
     const name = (agentId: string) => `${session.sessionId}/${agentId}`;
     return new SessionActor({
       session,
@@ -161,7 +178,9 @@ export class Actors {
       now,
       agent,
       host,
+      tools,
       onAsk,
+      isOwnAsk,
       resumeName: async (agentId) => {
         const stored = await store.document(RESUME, name(agentId));
         return typeof stored === "string" ? stored : undefined;

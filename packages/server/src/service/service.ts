@@ -3,6 +3,7 @@ import type { ConfigFile } from "../config/config-file.ts";
 import type { ProjectState } from "../config/project-config.ts";
 import type { Trust } from "../config/trust.ts";
 import { PolylogError } from "../errors.ts";
+import type { AgentPolicy } from "../exchange/policies.ts";
 import { limits } from "../limits.ts";
 import type { SessionActor } from "../runs/session-actor.ts";
 import { endingEvents } from "../runs/settle.ts";
@@ -105,6 +106,7 @@ export class PolylogService extends SessionService implements Service {
         hub.drop(sessionId, "The session was rewound.");
       },
     );
+    this.all.watchers.gone(sessionId);
     const actor = await this.actors.of(sessionId);
     await this.keepWayBack(actor, files);
     return { session: await this.session(sessionId), files };
@@ -209,6 +211,15 @@ export class PolylogService extends SessionService implements Service {
     if (change.model === undefined && change.mode === undefined) return override;
     for (const actor of await this.actors.inProject(root)) await actor.change(agentId, change);
     return override;
+  }
+
+  async policy(projectRoot: string): Promise<AgentPolicy> {
+    return this.talk.policies.of(await projectFolder(projectRoot));
+  }
+
+  async setPolicy(projectRoot: string, policy: AgentPolicy): Promise<AgentPolicy> {
+    await this.talk.policies.set(await projectFolder(projectRoot), policy);
+    return policy;
   }
 
   async trust(projectRoot: string | undefined): Promise<readonly ProjectState[]> {

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { AgentSettings, Backend, PermissionMode, QuestionAnswer } from "@polylog/core";
 import { entryAt, queuedCount, toSnapshot } from "@polylog/core";
 import type { AgentInfo } from "../config/agents.ts";
@@ -8,6 +7,7 @@ import type { Hub } from "../hub/hub.ts";
 import { limits } from "../limits.ts";
 import type { Blobs } from "../log/blobs.ts";
 import type { Log } from "../log/log.ts";
+import type { Watchers } from "../log/watchers.ts";
 import { changeItem, findItem, queueOf, queueUpdated } from "../runs/queue.ts";
 import type { Seat } from "../runs/seat.ts";
 import type { SessionActor } from "../runs/session-actor.ts";
@@ -23,7 +23,9 @@ import type {
 } from "../service.ts";
 import type { AskRow, EventStore, NewSession, Page, SessionQuery, SessionRow } from "../store/store.ts";
 import { Actors } from "./actors.ts";
+import { AgentTalk } from "./agent-talk.ts";
 import { Hosts } from "./host.ts";
+import { hashOf, sameBody } from "./once.ts";
 import { Overrides, withOverride } from "./overrides.ts";
 import { answerOf, isPermissionMode, Permissions } from "./permissions.ts";
 import { projectFolder } from "./tree.ts";
@@ -34,6 +36,7 @@ export interface SessionServiceOptions {
   readonly log: Log;
   readonly hub: Hub;
   readonly blobs: Blobs;
+  readonly watchers: Watchers;
   readonly newId: () => string;
   readonly now: () => number;
   readonly agents: AgentDirectory;
@@ -53,6 +56,7 @@ export interface AgentDirectory {
 
 export class SessionService {
   readonly actors: Actors;
+  readonly talk: AgentTalk;
   protected readonly overrides: Overrides;
   private readonly options: SessionServiceOptions;
   protected readonly hosts: Hosts;
@@ -74,7 +78,15 @@ export class SessionService {
       ...options,
       agent: (agentId, projectRoot) => this.agentFor(agentId, projectRoot),
       host: (session, backend) => this.hosts.of(session, backend),
+      tools: (user) => this.talk.tools.open(user),
       onAsk: (actor, _, body) => void this.permissions.consider(actor, body).catch(() => undefined),
+      isOwnAsk: (askId) => this.talk.asks.has(askId),
+    });
+    this.talk = new AgentTalk({
+      ...options,
+      actors: this.actors,
+      modeOf: (actor, agentId) => this.modeOf(actor, agentId),
+      prepare: (input) => this.prepare(input),
     });
   }
 
@@ -209,17 +221,21 @@ export class SessionService {
   }
 
   private async forgetSession(sessionId: string, check: (actor: SessionActor) => void): Promise<void> {
-    const { store, blobs, hub } = this.options;
+    const { store, blobs, hub, watchers } = this.options;
     const { projectRoot } = await this.session(sessionId);
     await this.actors.change(sessionId, check, async () => {
       await store.commit({ deleted: [sessionId] });
       hub.drop(sessionId, "The session was deleted.");
     });
+    watchers.gone(sessionId);
     await blobs.forget(sessionId);
     await this.hosts.forget(sessionId, projectRoot);
   }
 
   async cancel(runId: string): Promise<void> {
+    // The sender's log has the run at the other end of an exchange too; it is stopped where it works.
+    const target = this.talk.exchanges.targetOf(runId);
+    if (target !== null) return (await this.actors.of(target.sessionId)).cancel(runId, target.agentId);
     const row = await this.options.store.run(runId);
     if (row === null) throw new PolylogError("run_not_found", "There is no such run.", { runId });
     if (row.outcome !== null) return;
@@ -382,17 +398,4 @@ export class SessionService {
 
 function person({ id, name }: Caller) {
   return { kind: "user" as const, id, name };
-}
-
-function hashOf({ projectRoot, sessionId, agentId, text, images, delivery }: ChatInput): string {
-  const body = JSON.stringify([projectRoot, sessionId, agentId, text, images ?? [], delivery]);
-  return createHash("sha256").update(body).digest("hex");
-}
-
-function sameBody(before: string, now: string, answer: Promise<ChatAnswer>): Promise<ChatAnswer> {
-  if (before === now) return answer;
-  throw new PolylogError(
-    "client_message_conflict",
-    "Another message was sent under this client_message_id. Use a new one.",
-  );
 }

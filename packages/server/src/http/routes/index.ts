@@ -1,3 +1,4 @@
+import { agentPolicyRoutes } from "./agent-policy.ts";
 import { agentRoutes } from "./agents.ts";
 import { askRoutes } from "./asks.ts";
 import { chatRoutes } from "./chat.ts";
@@ -33,6 +34,7 @@ export const allRoutes: readonly Route[] = [
   ...missionRoutes,
   ...workspaceRoutes,
   ...agentRoutes,
+  ...agentPolicyRoutes,
   ...searchRoutes,
   ...deviceRoutes,
   ...pairingRoutes,

@@ -140,6 +140,13 @@ export class FakeService implements Service {
     this.note("setOverride", ...call);
     return call[2];
   }
+  async policy() {
+    return { allow: [], deny: [{ from: "*", to: "demo" }] };
+  }
+  async setPolicy(...call: Parameters<Service["setPolicy"]>) {
+    this.note("setPolicy", ...call);
+    return call[1];
+  }
   async trust() {
     return [untrusted];
   }

@@ -7,6 +7,7 @@ import { Hub } from "../../../src/hub/hub.ts";
 import { Blobs } from "../../../src/log/blobs.ts";
 import { idMaker } from "../../../src/log/ids.ts";
 import { Log } from "../../../src/log/log.ts";
+import { Watchers } from "../../../src/log/watchers.ts";
 import { LogMaintenance } from "../../../src/service/maintenance.ts";
 import { PolylogService } from "../../../src/service/service.ts";
 import type { EventStore, StoredEvent } from "../../../src/store/store.ts";
@@ -37,12 +38,13 @@ export async function openPieces({ folder, store, backend, settings }: PiecesOpt
   const hub = new Hub(store, await store.head(), frameOf);
   const now = Date.now;
   const newId = idMaker(now);
-  const log = new Log({ store, hub, now, newId, onHealth: () => undefined });
+  const watchers = new Watchers();
+  const log = new Log({ store, hub, watchers, now, newId, onHealth: () => undefined });
   const found = { backend, settings: settings ?? { backend: backend.name } };
   const trust = new Trust(store, now);
   const replaceLog = () => undefined;
   const service = new PolylogService({
-    ...{ store, log, hub, newId, now, trust, home: folder, version: "test" },
+    ...{ store, log, hub, watchers, newId, now, trust, home: folder, version: "test" },
     projects: new ProjectConfigs(trust),
     maintenance: new LogMaintenance({ home: folder, store, hub, replaceLog }),
     blobs: new Blobs(path.join(folder, "blobs")),
