@@ -23,6 +23,8 @@ const contract: readonly (readonly [method: string, path: string, body?: object]
   ["GET", "/api/missions?project_root=/p"],
   ["GET", "/api/agent-override?project_root=/p&agent_id=demo"],
   ["POST", "/api/agent-override", { project_root: "/p", agent_id: "demo", permission_mode: "plan" }],
+  ["GET", "/api/agent-policy?project_root=/p"],
+  ["POST", "/api/agent-policy", { project_root: "/p", deny: [{ from: "*", to: "demo" }] }],
   ["GET", "/api/health"],
   ["GET", "/api/sessions?q=a&status=idle&project_root=/p&limit=5"],
   ["POST", "/api/sessions", { project_root: "/p" }],
