@@ -1,4 +1,5 @@
 export * from "./backend/backend.ts";
+export * from "./backend/native-store.ts";
 export { callRunId } from "./data/join-ids.ts";
 export { type Gap, type StoredText, Text } from "./data/text.ts";
 export * from "./data/vector.ts";

@@ -135,7 +135,7 @@ export function answerTo(ask: PendingAsk, answer: AskAnswer): Native {
         question,
         [given].flat().join(", "),
       ]);
-      return allow({ ...ask.input, answers: Object.fromEntries(answers) }, []);
+      return allow({ ...ask.input, answers: Object.fromEntries(answers) });
     }
     case "plan": {
       if (answer.decision === "approve") return allow(ask.input, [leavePlan]);
@@ -156,7 +156,7 @@ export function leavesPlan(answer: AskAnswer): boolean {
 
 const leavePlan: Native = { type: "setMode", mode: "default", destination: "session" };
 
-function allow(updatedInput: Native, updatedPermissions: readonly Native[]): Native {
+export function allow(updatedInput: Native, updatedPermissions: readonly Native[] = []): Native {
   return {
     behavior: "allow",
     updatedInput,

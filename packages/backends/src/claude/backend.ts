@@ -1,7 +1,9 @@
 import type { AgentConnection, Backend, EventBody, StartOptions } from "@polylog/core";
 import { describeExit } from "../connection/backend-exited.ts";
 import { failedConnection } from "../connection/failed-connection.ts";
+import { OWN_SERVER } from "../own-tools/tool-name.ts";
 import { startProcess } from "../process/start-process.ts";
+import { claudeSessions } from "./adopt.ts";
 import { type ClaudeOptions, programArguments, programEnvironment, readOptions } from "./arguments.ts";
 import { limits } from "./limits.ts";
 import { readMeta } from "./meta.ts";
@@ -20,6 +22,7 @@ export const claudeBackend: Backend = {
     subagents: true,
     stream: "delta",
   },
+  native: claudeSessions,
   start: async (options) => {
     const { agentId, settings, resume } = options;
     const read = readOptions(settings);
@@ -49,7 +52,7 @@ type Opened =
     };
 
 async function open(
-  { agentId, projectRoot, settings }: StartOptions,
+  { agentId, projectRoot, settings, host }: StartOptions,
   options: ClaudeOptions,
   resume: string | undefined,
 ): Promise<Opened> {
@@ -61,9 +64,15 @@ async function open(
   });
   if (!started.ok) return { ok: false, failure: started.failure, hasNoSession: false };
   const { permissionMode: mode = "ask" } = settings;
-  const session = new ClaudeSession(started.process, { agentId, mode, resumed: resume !== undefined });
+  const session = new ClaudeSession(
+    started.process,
+    { agentId, mode, resumed: resume !== undefined },
+    host.tools,
+  );
   const overdue = setTimeout(() => void started.process.stop(), limits.startMs);
-  const reply = await session.request({ subtype: "initialize", hooks: {}, forwardSubagentText: true });
+  const servers = host.tools === null ? {} : { sdkMcpServers: [OWN_SERVER] };
+  const initialize = { subtype: "initialize", hooks: {}, forwardSubagentText: true, ...servers };
+  const reply = await session.request(initialize);
   clearTimeout(overdue);
   if (reply.ok) {
     const meta: EventBody = { type: "session_meta", ...readMeta(reply.response), agentId };

@@ -9,10 +9,4 @@ export const limits = {
   models: 100,
   /** Characters of a command's description: the program's own reach for pages. */
   descriptionChars: 300,
-  /** Sessions of one project that are listed for adoption, the newest first, and bytes of one that is read. */
-  adoptedSessions: 200,
-  adoptedBytes: 256 * 1024 * 1024,
-  /** Bytes at a session's beginning in which its first words are looked for. */
-  titleBytes: 256 * 1024,
-  titleChars: 100,
 } as const;

@@ -1,14 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { AgentConnection, AskAnswer, EventBody, PermissionMode, Prompt } from "@polylog/core";
+import type { AgentConnection, AskAnswer, EventBody, HostTools, PermissionMode, Prompt } from "@polylog/core";
 import { permissionModes } from "@polylog/core";
 import { backendExited, connectionClosed } from "../connection/backend-exited.ts";
 import { RunBook } from "../connection/run-book.ts";
+import { answerMcp } from "../own-tools/mcp-messages.ts";
+import { OwnCalls } from "../own-tools/own-calls.ts";
+import { ownToolName } from "../own-tools/tool-name.ts";
 import type { AgentProcess, ProcessExit } from "../process/agent-process.ts";
 import { limits as processLimits } from "../process/limits.ts";
 import { nativeMode } from "./arguments.ts";
 import type { PendingAsk } from "./asks.ts";
-import { answerTo, leavesPlan } from "./asks.ts";
+import { allow, answerTo, leavesPlan } from "./asks.ts";
+import type { Native } from "./native.ts";
 import { ClaudeProgram, type Reply } from "./program.ts";
 import { promptContent } from "./prompt-content.ts";
 import type { ClaudeState, StateOptions } from "./state.ts";
@@ -22,6 +26,7 @@ export class ClaudeSession implements AgentConnection {
   private readonly book: RunBook;
   private readonly program: ClaudeProgram;
   private readonly asks = new Map<string, PendingAsk>();
+  private readonly ownCalls: OwnCalls;
   /** Prompts that wait until a turn that began by itself is over. */
   private held: Prompt[] = [];
   private state: ClaudeState;
@@ -30,9 +35,11 @@ export class ClaudeSession implements AgentConnection {
   private hushedRunId: string | null = null;
   private isClosing = false;
 
-  constructor(process: AgentProcess, options: StateOptions) {
+  constructor(process: AgentProcess, options: Omit<StateOptions, "ownTools">, tools: HostTools | null) {
     this.book = new RunBook(options.agentId);
-    this.state = newState(options);
+    this.ownCalls = new OwnCalls(tools);
+    const ownTools = new Set(this.ownCalls.list.map(({ name }) => ownToolName(name)));
+    this.state = newState({ ...options, ownTools });
     this.program = new ClaudeProgram(process);
     this.ended = this.read();
   }
@@ -79,6 +86,9 @@ export class ClaudeSession implements AgentConnection {
     this.book.cancel(runId);
     const isStopping = this.stopTasksOf(runId);
     this.state = withMutedChildren(this.state, runId);
+    const { children } = this.state;
+    const muted = [...children.values()].flatMap((child) => (child.isMuted ? child.runId : []));
+    this.ownCalls.stopWhere((caller) => caller === null || caller === runId || muted.includes(caller));
     this.isHushed = isStopping && [...this.state.children.values()].every(({ isMuted }) => isMuted);
     this.held = this.held.filter((prompt) => prompt.runId !== runId);
     const isAtWork = this.state.run?.runId === runId;
@@ -121,19 +131,30 @@ export class ClaudeSession implements AgentConnection {
 
   private async read(): Promise<ProcessExit> {
     for await (const line of this.program.process.lines) {
-      const { state, events, reply, ask, withdrawn, refused } = translate(this.state, line);
+      const { state, events, reply, ask, allowed, message, withdrawn, refused } = translate(this.state, line);
       this.state = state;
       if (reply !== undefined) this.program.heard(reply);
       if (ask !== undefined) this.asks.set(ask.requestId, ask);
+      if (allowed !== undefined) void this.program.reply(allowed.requestId, allow(allowed.input));
+      if (message !== undefined) void this.serveOwn(message.requestId, message.message);
       if (withdrawn !== undefined) this.asks.delete(withdrawn);
       if (refused !== undefined) void this.program.refuse(refused.requestId, refused.reason);
       this.hush(events);
       for (const event of events) if (event.runId !== this.hushedRunId) await this.book.emit(event);
       if (this.state.run === null) await this.sendHeld();
     }
+    this.ownCalls.stopAll();
     const exit = await this.program.afterOutput();
     this.book.end(this.isClosing ? connectionClosed : backendExited("Claude Code", exit));
     return exit;
+  }
+
+  /** The program waits for an answer also where the message wants none. */
+  private async serveOwn(requestId: string, message: Native): Promise<void> {
+    const { state } = this;
+    const runOf = (callId: string | null) => state.calls.get(callId ?? "")?.runId ?? state.run?.runId ?? null;
+    const answer = await answerMcp(message, { calls: this.ownCalls, runOf });
+    await this.program.reply(requestId, { mcp_response: answer ?? { jsonrpc: "2.0", id: 0, result: {} } });
   }
 
   /** One at a time: the next goes when this one's run is over. */

@@ -26,6 +26,8 @@ export interface ClaudeState {
   readonly model: string | null;
   readonly mode: PermissionMode;
   readonly title: string | null;
+  /** Tools of Polylog's own, by the names that the program has for them. */
+  readonly ownTools: ReadonlySet<string>;
 }
 
 export interface CurrentRun {
@@ -84,9 +86,10 @@ export interface StateOptions {
   readonly mode: PermissionMode;
   /** The session is gone on with: what it has used before is not ours. */
   readonly resumed: boolean;
+  readonly ownTools?: ReadonlySet<string>;
 }
 
-export function newState({ agentId, mode, resumed }: StateOptions): ClaudeState {
+export function newState({ agentId, mode, resumed, ownTools = new Set() }: StateOptions): ClaudeState {
   return {
     agentId,
     nativeSessionId: null,
@@ -104,6 +107,7 @@ export function newState({ agentId, mode, resumed }: StateOptions): ClaudeState 
     model: null,
     mode,
     title: null,
+    ownTools,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { EventBody } from "@polylog/core";
 import { parseNativeLine, rawEvent } from "../connection/native-line.ts";
+import { OWN_SERVER } from "../own-tools/tool-name.ts";
 import type { Line } from "../process/split-lines.ts";
 import type { PendingAsk } from "./asks.ts";
 import { readAsk } from "./asks.ts";
@@ -20,6 +21,10 @@ export interface Translated extends Told {
   readonly reply?: ControlReply;
   /** What the program wants to know. */
   readonly ask?: PendingAsk;
+  /** A request that needs nobody's leave: a tool of our own is to be used. */
+  readonly allowed?: { readonly requestId: string; readonly input: Native };
+  /** A message to the server of our own tools. */
+  readonly message?: { readonly requestId: string; readonly message: Native };
   /** A request that it wants no answer to any more. */
   readonly withdrawn?: string;
   /** A request that nobody here can answer. */
@@ -86,7 +91,11 @@ function translateRequest(state: ClaudeState, value: Native): Translated | null 
   const request = recordOf(value.request);
   if (requestId === null) return null;
   const refused = (reason: string): Translated => ({ state, events: [], refused: { requestId, reason } });
+  if (request.subtype === "mcp_message" && request.server_name === OWN_SERVER)
+    return { state, events: [], message: { requestId, message: recordOf(request.message) } };
   if (request.subtype !== "can_use_tool") return refused("Polylog does not know this request.");
+  if (state.ownTools.has(nameOf(request.tool_name) ?? ""))
+    return { state, events: [], allowed: { requestId, input: recordOf(request.input) } };
   const told = readAsk(state, requestId, request);
   if (told === null) return refused("No run is at work that this could be asked for.");
   const { ask, event } = told;

@@ -1,22 +1,14 @@
-import type { AgentSettings, Backend, EventBody, PermissionMode, StartOptions } from "@polylog/core";
-import { describeExit } from "../connection/backend-exited.ts";
+import type { Backend, EventBody, PermissionMode, StartOptions } from "@polylog/core";
 import { failedConnection } from "../connection/failed-connection.ts";
-import { childEnvironment } from "../process/environment.ts";
-import { startProcess } from "../process/start-process.ts";
-import { findCodex } from "./find-codex.ts";
+import { codexSessions } from "./adopt.ts";
 import { limits } from "./limits.ts";
 import { modeChoices, threadMode } from "./modes.ts";
-import { nameOf, recordsOf, textOf } from "./native.ts";
-import {
-  type CodexOptions,
-  programArguments,
-  programEnvironment,
-  readOptions,
-  threadConfig,
-} from "./options.ts";
-import { trustArguments } from "./project-trust.ts";
-import { CodexSession } from "./session.ts";
-import { versionIn, versionNotice } from "./version.ts";
+import { nameOf, recordsOf } from "./native.ts";
+import { type CodexOptions, readOptions, threadConfig } from "./options.ts";
+import { dynamicTools, serverForThread } from "./own-tools.ts";
+import type { CodexSession } from "./session.ts";
+import { type StartFailure, startCodex } from "./start.ts";
+import { versionNotice } from "./version.ts";
 
 /** Codex, the user's own program: one `codex app-server` for a session, spoken to over stdio. */
 export const codexBackend: Backend = {
@@ -31,6 +23,7 @@ export const codexBackend: Backend = {
     subagents: true,
     stream: "delta",
   },
+  native: codexSessions,
   start: async (options) => {
     const { agentId, settings } = options;
     const read = readOptions(settings);
@@ -42,7 +35,8 @@ export const codexBackend: Backend = {
     const { entries } = options.host.conversation().main;
     const noticed = entries.slice().flatMap((entry) => (entry.kind === "notice" ? [entry.text] : []));
     const isTrusted = await options.host.trusted();
-    const up = await startCodex(settings, options.projectRoot, { agentId, isTrusted, noticed });
+    const { tools } = options.host;
+    const up = await startCodex(settings, options.projectRoot, { agentId, isTrusted, noticed, tools });
     if (!up.ok) return failedConnection(agentId, up.failure);
     const failure = await open(up.session, up.version, options, read.data);
     if (failure === null) return up.session;
@@ -51,69 +45,24 @@ export const codexBackend: Backend = {
   },
 };
 
-interface StartFailure {
-  readonly code: string;
-  readonly message: string;
-}
-
-export type Started =
-  | { readonly ok: true; readonly session: CodexSession; readonly version: string | null }
-  | { readonly ok: false; readonly failure: StartFailure };
-
-export interface StartContext {
-  readonly agentId: string;
-  /** Whether what the project brings along may run. */
-  readonly isTrusted: boolean;
-  /** Warnings that the session has already. */
-  readonly noticed: readonly string[];
-}
-
-/** Brings the program up, without a thread yet. */
-export async function startCodex(
-  settings: AgentSettings,
-  projectRoot: string,
-  { agentId, isTrusted, noticed }: StartContext,
-): Promise<Started> {
-  const env = programEnvironment(settings, process.env);
-  const searchPath = childEnvironment(process.env, env).PATH ?? "";
-  const started = await startProcess({
-    command: await findCodex(settings.command ?? "codex", searchPath),
-    args: [...programArguments(settings), ...(await trustArguments(projectRoot, isTrusted))],
-    cwd: projectRoot,
-    env,
-  });
-  if (!started.ok) return started;
-  const session = new CodexSession(started.process, agentId, settings.permissionMode ?? "ask", noticed);
-  const overdue = setTimeout(() => void started.process.stop(), limits.startMs);
-  const reply = await session.request("initialize", {
-    clientInfo: { name: "polylog", title: "Polylog", version: "0.1.0" },
-    capabilities: { experimentalApi: true, requestAttestation: false },
-  });
-  clearTimeout(overdue);
-  if (reply.ok) {
-    await session.notify("initialized");
-    return { ok: true, session, version: versionIn(textOf(reply.result.userAgent) ?? "") };
-  }
-  await session.close();
-  const message = describeExit("Codex", await session.ended);
-  return { ok: false, failure: { code: "program_not_started", message } };
-}
-
 /** Opens the session's thread and tells what the agent can do; a failure where it cannot work. */
 async function open(
   session: CodexSession,
   version: string | null,
-  { agentId, projectRoot, settings, resume }: StartOptions,
+  { agentId, projectRoot, settings, resume, host }: StartOptions,
   options: CodexOptions,
 ): Promise<StartFailure | null> {
   const mode: PermissionMode = settings.permissionMode ?? "ask";
-  const params = { cwd: projectRoot, ...threadMode(mode), ...threadConfig(settings, options) };
-  const resumed =
-    resume === undefined
-      ? null
-      : await session.openThread("thread/resume", { threadId: resume, excludeTurns: true, ...params });
+  const params = { cwd: projectRoot, ...threadMode(mode) };
+  const goOn = async (threadId: string) => {
+    const ownServer = await serverForThread(session, threadId, host.tools);
+    const config = threadConfig(settings, options, ownServer);
+    return session.openThread("thread/resume", { threadId, excludeTurns: true, ...params, ...config });
+  };
+  const resumed = resume === undefined ? null : await goOn(resume);
   if (resumed?.ok !== true) {
-    const started = await session.openThread("thread/start", params);
+    const config = { ...threadConfig(settings, options), ...dynamicTools(host.tools) };
+    const started = await session.openThread("thread/start", { ...params, ...config });
     if (!started.ok) return { code: "thread_refused", message: `Codex did not begin: ${started.message}` };
   }
   if (!(await isLoggedIn(session))) {

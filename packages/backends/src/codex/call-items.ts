@@ -1,4 +1,5 @@
 import type { EventBody, ToolContent } from "@polylog/core";
+import { OWN_SERVER } from "../own-tools/tool-name.ts";
 import type { Native } from "./native.ts";
 import { countOf, nameOf, recordOf, recordsOf, textOf } from "./native.ts";
 import { shellCommand } from "./shell-command.ts";
@@ -56,7 +57,10 @@ const readers: Readonly<Record<string, CallReader>> = {
     },
   },
   dynamicToolCall: {
-    start: (item) => ({ toolName: nameOf(item.tool) ?? "tool", input: item.arguments ?? {} }),
+    start: (item) => ({
+      toolName: mcpToolName(item.namespace ?? OWN_SERVER, item.tool),
+      input: item.arguments ?? {},
+    }),
     result: (item) => {
       const text = recordsOf(item.contentItems).flatMap((part) => textOf(part.text) ?? []);
       const ok = item.success !== false && item.status === "completed";

@@ -40,6 +40,10 @@ export class Cancelling {
     await stopping;
   }
 
+  has(runId: string): boolean {
+    return this.runs.has(runId);
+  }
+
   /** Resolves when the commands of a cancelled run are gone; absent for a run that nobody cancelled. */
   cleaned(runId: string): Promise<void> | undefined {
     return this.runs.get(runId);

@@ -142,9 +142,10 @@ function spawn(
   task: string | null,
 ): Told {
   const known = state.threads.get(threadId);
-  if (known?.run != null) return nothing(state);
-  const runId = `${speaker.runId}/${threadId}`;
-  const child = { ...(known ?? childThread(parent, threadId)), run: newRun(runId, null, speaker.runId) };
+  if (known?.run?.isTold) return nothing(state);
+  const run = known?.run ?? newRun(`${speaker.runId}/${threadId}`, null, speaker.runId);
+  const { runId } = run;
+  const child = { ...(known ?? childThread(parent, threadId)), run: { ...run, isTold: true } };
   const event: EventBody = {
     type: "subagent_spawned",
     childRunId: runId,
@@ -155,21 +156,46 @@ function spawn(
   return { state: withThreadState(state, child), events: child.isMuted ? [] : [event] };
 }
 
-/** A turn of a subagent begins: its first, which was announced, or one more. */
-export function beginChildTurn(state: CodexState, thread: Thread, turnId: string): Told {
+/** A turn of a subagent begins: its first, or one more. A new one's call may come only after it. */
+export function beginChildTurn(
+  state: CodexState,
+  thread: Thread,
+  turnId: string,
+  { isNew }: { readonly isNew: boolean },
+): Told {
   if (thread.run !== null) return nothing(withThreadState(state, withRun(thread, { turnId })));
   const above = state.threads.get(thread.parentThreadId ?? "");
   const speaker = above === undefined ? null : speakerOf(state, above);
   const runId = `${speaker?.runId ?? "codex"}/${turnId}`;
-  const run = newRun(runId, turnId, speaker?.runId ?? null);
+  const waits = isNew && speaker !== null;
+  const run = { ...newRun(runId, turnId, speaker?.runId ?? null), isTold: !waits };
   const next = withThreadState(state, { ...thread, run });
-  if (thread.isMuted) return nothing(next);
+  if (thread.isMuted || waits) return nothing(next);
   // Below whatever its parent is at now; where that is nothing, it stands on its own.
   const event: EventBody =
     speaker === null
       ? { type: "run_started", trigger: "subagent", runId, agentId: state.agentId }
       : { type: "subagent_spawned", childRunId: runId, ...speaker };
   return { state: next, events: [event] };
+}
+
+/** A subagent that speaks before any call showed that it was started stands for itself, below its parent's run. */
+export function tellBeginnings(before: CodexState, told: Told): Told {
+  let { state, events } = told;
+  for (const [threadId, { run }] of before.threads) {
+    if (run === null || run.isTold || run.parentRunId === null) continue;
+    const childRunId = run.runId;
+    const isSpokenOf = events.some(
+      (event) =>
+        event.runId === childRunId || (event.type === "subagent_result" && event.childRunId === childRunId),
+    );
+    const after = state.threads.get(threadId);
+    if (!isSpokenOf || after?.run?.isTold) continue;
+    const { agentId } = state;
+    events = [{ type: "subagent_spawned", childRunId, runId: run.parentRunId, agentId }, ...events];
+    if (after !== undefined) state = withThreadState(state, withRun(after, { isTold: true }));
+  }
+  return { state, events };
 }
 
 /** A subagent's turn is over. One that outlived the run above it ends by itself. */

@@ -6,16 +6,17 @@ export const limits = {
   cancelMs: 1500,
   /** How long the first turn waits for MCP servers that are coming up; the program itself goes on after a second. */
   serversMs: 10_000,
+  /** Bytes at the beginning of a thread's file in which the tools that it began with stand. */
+  threadHeadBytes: 1024 * 1024,
   /** Models that are told on, and characters of what is said about each. */
   models: 100,
   descriptionChars: 300,
   /** Files of one change report, and characters of one file's difference in it. */
   reportFiles: 200,
   reportDiffChars: 64 * 1024,
-  /** Threads of one project that are listed for adoption, the newest first, and turns of one that are read. */
-  adoptedThreads: 200,
+  /** Turns of a thread that is taken over, and how long the program may take to tell them. */
   adoptedTurns: 2000,
+  adoptMs: 60_000,
   /** Turns of one page, as the program is asked for them. */
-  turnsPage: 50,
-  titleChars: 100,
+  turnsPage: 10,
 } as const;

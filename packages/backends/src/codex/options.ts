@@ -61,9 +61,14 @@ export function programEnvironment(
 }
 
 /** What a thread is opened with beside its mode. */
-export function threadConfig({ model, instructions }: AgentSettings, options: CodexOptions): Native {
-  const { mcp_servers: mcpServers, config = {} } = options;
-  const more = { ...config, ...(mcpServers === undefined ? {} : { mcp_servers: mcpServers }) };
+export function threadConfig(
+  { model, instructions }: AgentSettings,
+  options: CodexOptions,
+  ownServer: Native = {},
+): Native {
+  const { mcp_servers: mcpServers = {}, config = {} } = options;
+  const servers = { ...mcpServers, ...ownServer };
+  const more = { ...config, ...(Object.keys(servers).length === 0 ? {} : { mcp_servers: servers }) };
   return {
     ...(model === undefined ? {} : { model }),
     ...(instructions === undefined ? {} : { developerInstructions: instructions }),

@@ -4,6 +4,7 @@ import type {
   AskAnswer,
   EventBody,
   Failure,
+  HostTools,
   Outcome,
   PermissionMode,
   Prompt,
@@ -11,6 +12,7 @@ import type {
 import { permissionModes } from "@polylog/core";
 import { backendExited, connectionClosed } from "../connection/backend-exited.ts";
 import { RunBook } from "../connection/run-book.ts";
+import { type OwnCall, OwnCalls } from "../own-tools/own-calls.ts";
 import type { AgentProcess, ProcessExit } from "../process/agent-process.ts";
 import { limits as processLimits } from "../process/limits.ts";
 import type { PendingAsk } from "./asks.ts";
@@ -31,6 +33,14 @@ import { withoutPrompt, withPrompt, withTurn } from "./turns.ts";
 
 const compactCommand = "/compact";
 
+export interface SessionInit {
+  readonly agentId: string;
+  readonly mode: PermissionMode;
+  /** Warnings that the session has already. */
+  readonly noticed: readonly string[];
+  readonly tools: HostTools | null;
+}
+
 /** One session with Codex: its process, the runs it is at, and what it waits for. */
 export class CodexSession implements AgentConnection {
   /** Resolves when the program has ended, with how. */
@@ -38,6 +48,7 @@ export class CodexSession implements AgentConnection {
   private readonly book: RunBook;
   private readonly program: CodexProgram;
   private readonly asks = new Map<string, PendingAsk>();
+  private readonly ownCalls: OwnCalls;
   private readonly cancelling: Cancelling;
   /** Runs that only sum up the thread. */
   private readonly compacting = new Set<string>();
@@ -59,8 +70,9 @@ export class CodexSession implements AgentConnection {
   /** Its warnings that the session has: it says the same ones at each start, and for each subagent. */
   private readonly noticed: Set<string>;
 
-  constructor(process: AgentProcess, agentId: string, mode: PermissionMode, noticed: Iterable<string> = []) {
+  constructor(process: AgentProcess, { agentId, mode, noticed, tools }: SessionInit) {
     this.noticed = new Set(noticed);
+    this.ownCalls = new OwnCalls(tools);
     this.book = new RunBook(agentId);
     this.state = newState(agentId);
     this.mode = mode;
@@ -141,6 +153,11 @@ export class CodexSession implements AgentConnection {
     this.held = this.held.filter((prompt) => prompt.runId !== runId);
     for (const [askId, ask] of this.asks) if (ask.runId === runId) this.asks.delete(askId);
     this.state = withMutedChildren(this.state, runId);
+    const { threads } = this.state;
+    const muted = [...threads.values()].flatMap(({ isMuted, run }) =>
+      isMuted && run !== null ? run.runId : [],
+    );
+    this.ownCalls.stopWhere((caller) => caller === null || caller === runId || muted.includes(caller));
     if (this.state.waiting.includes(runId) || this.turnOf(runId) !== null) {
       return this.cancelling.begin(runId, {
         started: this.starting,
@@ -265,16 +282,18 @@ export class CodexSession implements AgentConnection {
 
   private async read(): Promise<ProcessExit> {
     for await (const line of this.program.process.lines) {
-      const { state, events, reply, ask, withdrawn, refused } = translate(this.state, line);
+      const { state, events, reply, ask, ownCall, withdrawn, refused } = translate(this.state, line);
       this.state = state;
       if (reply !== undefined) this.program.heard(reply);
       if (ask !== undefined) this.asks.set(ask.askId, ask);
+      if (ownCall !== undefined) void this.callOwn(ownCall.rpcId, ownCall.call);
       if (withdrawn !== undefined) this.withdraw(withdrawn);
       if (refused !== undefined) void this.program.refuse(refused.rpcId, refused.method);
       if (state.startingServers.size === 0) this.serversUp();
       await this.tell(events);
       this.sendHeld();
     }
+    this.ownCalls.stopAll();
     const exit = await this.program.afterOutput();
     this.serversUp();
     this.book.end(this.isClosing ? connectionClosed : backendExited("Codex", exit));
@@ -292,8 +311,10 @@ export class CodexSession implements AgentConnection {
     else void cleaned.then(emitAll);
   }
 
-  /** Only we know whether a person asked for it. */
+  /** Only we know what a person asked for, and what a person stopped. */
   private explained(event: EventBody): EventBody {
+    if (event.type === "tool_result" && event.error !== undefined && this.cancelling.has(event.runId))
+      return { ...event, error: { ...event.error, code: "tool_interrupted" } };
     return event.type === "compaction" && this.compacting.has(event.runId)
       ? { ...event, trigger: "manual" }
       : event;
@@ -306,7 +327,15 @@ export class CodexSession implements AgentConnection {
     return isNews;
   }
 
+  private async callOwn(rpcId: number | string, call: OwnCall): Promise<void> {
+    const result = await this.ownCalls.call(call);
+    if (result === null) return;
+    const contentItems = [{ type: "inputText", text: result.text }];
+    await this.program.respond(rpcId, { contentItems, success: !result.isError });
+  }
+
   private withdraw(rpcId: number | string): void {
+    this.ownCalls.stop(String(rpcId));
     for (const [askId, ask] of this.asks) if (ask.rpcId === rpcId) this.asks.delete(askId);
   }
 

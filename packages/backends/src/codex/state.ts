@@ -45,6 +45,8 @@ export interface CurrentRun {
   readonly lastText: string | null;
   readonly used: Totals;
   readonly status: string | null;
+  /** False for a subagent's run of which nothing was told yet: the call that started it may still show. */
+  readonly isTold: boolean;
 }
 
 export type OpenItem =
@@ -111,6 +113,7 @@ export function newRun(runId: string, turnId: string | null, parentRunId: string
     lastText: null,
     used: {},
     status: null,
+    isTold: true,
   };
 }
 

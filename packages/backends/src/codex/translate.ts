@@ -1,8 +1,10 @@
 import type { EventBody, TodoItem } from "@polylog/core";
 import { parseNativeLine, rawEvent } from "../connection/native-line.ts";
+import type { OwnCall } from "../own-tools/own-calls.ts";
 import type { Line } from "../process/split-lines.ts";
 import type { PendingAsk } from "./asks.ts";
 import { readAsk } from "./asks.ts";
+import { tellBeginnings } from "./children.ts";
 import { endItem, growItem, startItem } from "./items.ts";
 import type { Native } from "./native.ts";
 import { nameOf, recordOf, recordsOf, textOf } from "./native.ts";
@@ -16,6 +18,8 @@ export interface Translated extends Told {
   /** An answer to a request of ours. */
   readonly reply?: RpcReply;
   readonly ask?: PendingAsk;
+  /** A tool of our own is called. */
+  readonly ownCall?: { readonly rpcId: number | string; readonly call: OwnCall };
   /** A request of the program's that nobody here can answer. */
   readonly refused?: { readonly rpcId: number | string; readonly method: string };
   /** The program no longer waits for this answer. */
@@ -32,7 +36,8 @@ export interface RpcReply {
 export function translate(state: CodexState, line: Line): Translated {
   const value = parseNativeLine(line);
   const told = value === null ? null : understand(state, value);
-  return told ?? { state, events: [rawEvent(line, state.agentId)] };
+  if (told === null) return { state, events: [rawEvent(line, state.agentId)] };
+  return { ...told, ...tellBeginnings(state, told) };
 }
 
 function understand(state: CodexState, value: Native): Translated | null {
@@ -41,6 +46,7 @@ function understand(state: CodexState, value: Native): Translated | null {
   const params = recordOf(value.params);
   if (method === null) return rpcId === null ? null : readReply(state, rpcId, value);
   if (rpcId === null) return notified(state, method, params);
+  if (method === "item/tool/call") return { ...nothing(state), ownCall: readOwnCall(state, rpcId, params) };
   const asked = readAsk(state, rpcId, method, params);
   if (asked === null) return { ...nothing(state), refused: { rpcId, method } };
   const { ask, event } = asked;
@@ -52,6 +58,13 @@ function understand(state: CodexState, value: Native): Translated | null {
     ask.kind === "permission" ? "waiting_permission" : "waiting_input",
   );
   return { state: withThreadState(state, status.thread), events: [...status.events, event], ask };
+}
+
+function readOwnCall(state: CodexState, rpcId: number | string, params: Native) {
+  const thread = state.threads.get(nameOf(params.threadId) ?? "");
+  const runId = thread === undefined ? null : (speakerOf(state, thread)?.runId ?? null);
+  const call = { id: String(rpcId), runId, name: nameOf(params.tool) ?? "", input: params.arguments ?? {} };
+  return { rpcId, call };
 }
 
 function rpcIdOf(id: unknown): number | string | null {

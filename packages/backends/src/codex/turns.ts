@@ -43,8 +43,11 @@ export function beginTurn(given: CodexState, params: Native): Told | null {
   const thread = state.threads.get(threadId);
   if (thread === undefined) return null;
   const begun =
-    threadId === state.threadId ? beginOwn(state, thread, turnId) : beginChildTurn(state, thread, turnId);
+    threadId === state.threadId
+      ? beginOwn(state, thread, turnId)
+      : beginChildTurn(state, thread, turnId, { isNew: !given.threads.has(threadId) });
   const at = begun.state.threads.get(threadId) as Thread;
+  if (at.run?.isTold === false) return begun;
   const status = withStatus(begun.state, at, "thinking");
   return {
     state: withThreadState(begun.state, status.thread),

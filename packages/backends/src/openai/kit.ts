@@ -5,6 +5,7 @@ import type { Instructions } from "./instructions/load.ts";
 import { askUser } from "./own-tools/ask-user.ts";
 import { exitPlanMode } from "./own-tools/exit-plan-mode.ts";
 import { finalizeTask } from "./own-tools/finalize-task.ts";
+import { ownTools } from "./own-tools/polylog-tools.ts";
 import { taskTool } from "./own-tools/task.ts";
 import { todoWrite } from "./own-tools/todo-write.ts";
 import { subagentRole, systemPrompt } from "./prompt.ts";
@@ -74,6 +75,7 @@ export class RunKit {
       ...builtInTools,
       ...instructions.tools,
       ...mcpTools(),
+      ...ownTools(agent.host.tools, scope.speaker.runId),
       askUser(scope),
       ...(scope.depth < depth && count > 0 ? [taskTool(scope, this)] : []),
     ];

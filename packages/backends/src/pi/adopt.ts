@@ -1,103 +1,72 @@
-import { createReadStream } from "node:fs";
-import { open, readdir, realpath, stat } from "node:fs/promises";
+import { realpath } from "node:fs/promises";
 import path from "node:path";
-import type { EventBody } from "@polylog/core";
-import { LineSplitter } from "../process/split-lines.ts";
+import type { NativeHistory, NativePlace, NativeSession, NativeStore } from "@polylog/core";
+import { isPlainId, titleOf } from "../native-store/history.ts";
+import { limits } from "../native-store/limits.ts";
+import { headOf, readLines, type SessionFile, sessionFiles } from "../native-store/session-files.ts";
+import { childEnvironment } from "../process/environment.ts";
+import { agentFolder } from "./agent-folder.ts";
+import { programEnvironment } from "./arguments.ts";
 import { historyOf } from "./history.ts";
-import { limits } from "./limits.ts";
-import { agentFolder } from "./manifest.ts";
 import type { Native } from "./native.ts";
 import { contentText, nameOf, recordOf } from "./native.ts";
 
 /** Sessions that a person had with Pi itself, as it keeps them: one file of lines each. */
+export const piSessions: NativeStore = {
+  list: async (place) => {
+    const { files, root } = await filesOf(place);
+    const sessions: NativeSession[] = [];
+    for (const { file, updatedTs } of files) {
+      if (sessions.length === limits.sessions) break;
+      const known = readHead(await headOf(file), root);
+      if (known !== null) sessions.push({ ...known, updatedTs });
+    }
+    return sessions;
+  },
+  read: async (nativeId, place) => {
+    const { files, root } = await filesOf(place);
+    const found = files.find(({ file }) => file.endsWith(`_${nativeId}.jsonl`));
+    if (!isPlainId(nativeId) || found === undefined) return notThere;
+    const [header = {}] = await headOf(found.file);
+    if (!isOf(root, header)) return notThere;
+    const lines: Native[] = [];
+    const read = await readLines(found.file, (value) => lines.push(value));
+    if (!read.ok) return read;
+    return historyOf(lines, { nativeId, agentId: place.agentId }).finish(read.broken, place.agentId);
+  },
+  goOn: (nativeId, { command = "pi" }) => [command, "--session", nativeId],
+};
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
-export interface NativeSession {
-  readonly nativeId: string;
-  readonly title: string;
-  readonly updatedTs: number;
-}
-
-/** The sessions of a project, the newest first. */
-export async function list(projectRoot: string, env: Environment): Promise<NativeSession[]> {
-  const root = await realpath(projectRoot).catch(() => projectRoot);
-  const files = await sessionFiles(root, env);
-  const dated = await Promise.all(files.map(async (file) => ({ file, updatedTs: await changedAt(file) })));
-  const sorted = dated.sort((a, b) => b.updatedTs - a.updatedTs);
-  const sessions: NativeSession[] = [];
-  for (const { file, updatedTs } of sorted) {
-    if (sessions.length === limits.adoptedSessions) break;
-    const known = titleIn(await head(file), root);
-    if (known !== null) sessions.push({ ...known, updatedTs });
-  }
-  return sessions;
-}
-
-/** A session's history as events: one run for each thing that was said to it. */
-export async function read(
-  nativeId: string,
-  { projectRoot, env, agentId }: { projectRoot: string; env: Environment; agentId: string },
-): Promise<EventBody[]> {
-  const root = await realpath(projectRoot).catch(() => projectRoot);
-  const files = await sessionFiles(root, env);
-  const file = files.find((name) => name.endsWith(`_${nativeId}.jsonl`));
-  return file === undefined ? [] : historyOf(await linesOf(file), { nativeId, agentId });
-}
+const notThere: NativeHistory = {
+  ok: false,
+  code: "not_found",
+  message: "Pi has no such session of this project.",
+};
 
 /** A folder for each project, named after it; or one for all where a person said so. */
-async function sessionFiles(root: string, env: Environment): Promise<string[]> {
+async function filesOf({ projectRoot, settings }: NativePlace): Promise<{
+  readonly root: string;
+  readonly files: readonly SessionFile[];
+}> {
+  const env = childEnvironment(process.env, programEnvironment(settings, process.env));
+  const root = await realpath(projectRoot).catch(() => projectRoot);
   const ofProject = `--${root.replace(/^[/\\]/, "").replace(/[/\\:]/g, "-")}--`;
   const folder =
     nameOf(env.PI_CODING_AGENT_SESSION_DIR) ?? path.join(agentFolder(env), "sessions", ofProject);
-  const names = await readdir(folder).catch(() => []);
-  return names.filter((name) => name.endsWith(".jsonl")).map((name) => path.join(folder, name));
+  return { root, files: await sessionFiles(folder) };
 }
 
-/** Its name or the first words in it; null where nobody said any, or where it is of another project. */
-function titleIn(lines: readonly Native[], root: string): { nativeId: string; title: string } | null {
+/** Two projects can have one folder: their paths differ only in what Pi makes a dash of. */
+function isOf(root: string, header: Native): boolean {
+  return header.type === "session" && header.cwd === root;
+}
+
+/** A session's id, and its name or the first words in it; null where nobody said any, or it is of another project. */
+function readHead(lines: readonly Native[], root: string): { nativeId: string; title: string } | null {
   const [header = {}, ...entries] = lines;
   const nativeId = nameOf(header.id);
-  // Two projects can have one folder: their paths differ only in what Pi makes a dash of.
-  if (header.type !== "session" || header.cwd !== root || nativeId === null) return null;
+  if (!isOf(root, header) || nativeId === null) return null;
   const name = nameOf(entries.findLast(({ type }) => type === "session_info")?.name);
   const first = entries.map(({ message }) => recordOf(message)).find(({ role }) => role === "user");
-  if (first === undefined) return null;
-  const said = contentText(first.content).trim().split("\n")[0] ?? "";
-  return { nativeId, title: (name ?? said).slice(0, limits.titleChars) };
-}
-
-async function head(file: string): Promise<Native[]> {
-  const handle = await open(file).catch(() => null);
-  if (handle === null) return [];
-  try {
-    const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(limits.titleBytes) });
-    return new LineSplitter().push(buffer.subarray(0, bytesRead)).map(({ text }) => parse(text));
-  } finally {
-    await handle.close();
-  }
-}
-
-async function linesOf(file: string): Promise<Native[]> {
-  const splitter = new LineSplitter();
-  const lines: Native[] = [];
-  const take = (texts: readonly { readonly text: string }[]) =>
-    lines.push(...texts.map(({ text }) => parse(text)));
-  for await (const chunk of createReadStream(file, { end: limits.adoptedBytes }))
-    take(splitter.push(chunk as Buffer));
-  take(splitter.end());
-  return lines;
-}
-
-async function changedAt(file: string): Promise<number> {
-  const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: 0 }));
-  return Math.round(mtimeMs);
-}
-
-function parse(line: string): Native {
-  try {
-    return recordOf(JSON.parse(line));
-  } catch {
-    return {};
-  }
+  return first === undefined ? null : { nativeId, title: titleOf(name ?? contentText(first.content)) };
 }

@@ -1,11 +1,16 @@
-import { randomUUID } from "node:crypto";
-import type { AgentConnection, Backend, StartOptions } from "@polylog/core";
+import { createHash, randomUUID } from "node:crypto";
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import type { AgentConnection, Backend, BackendHost, StartOptions } from "@polylog/core";
 import { describeExit } from "../connection/backend-exited.ts";
 import { failedConnection } from "../connection/failed-connection.ts";
+import { ownToolName } from "../own-tools/tool-name.ts";
 import { childEnvironment } from "../process/environment.ts";
 import { findProgram } from "../process/find-program.ts";
 import { startProcess } from "../process/start-process.ts";
+import { piSessions } from "./adopt.ts";
 import { programArguments, programEnvironment, unfit } from "./arguments.ts";
+import { TOOLS_FILE } from "./extension/guard.ts";
 import { limits } from "./limits.ts";
 import { readMeta } from "./meta.ts";
 import type { Native } from "./native.ts";
@@ -26,6 +31,7 @@ export const piBackend: Backend = {
     subagents: false,
     stream: "delta",
   },
+  native: piSessions,
   start: async (options) => {
     const { agentId, settings, resume } = options;
     const wrong = unfit(settings);
@@ -61,10 +67,10 @@ async function open({ agentId, projectRoot, settings, resume, host }: StartOptio
     command,
     args: programArguments(settings, facts),
     cwd: projectRoot,
-    env,
+    env: { ...env, ...(await toolsFile(host)) },
   });
   if (!started.ok) return started;
-  const session = new PiSession(started.process, { agentId, mode, unique: randomUUID() });
+  const session = new PiSession(started.process, { agentId, mode, unique: randomUUID() }, host.tools);
   const overdue = setTimeout(() => void started.process.stop(), limits.startMs);
   const reply = await session.look();
   clearTimeout(overdue);
@@ -78,6 +84,16 @@ async function open({ agentId, projectRoot, settings, resume, host }: StartOptio
   const message =
     "Pi did not load Polylog's extension, which asks before tools are used; so it was not started.";
   return { ok: false, failure: { code: "extension_not_loaded", message } };
+}
+
+/** Our extension reads what it is to offer when Pi loads it. The same tools make the same file. */
+async function toolsFile({ tools, dataFolder }: BackendHost): Promise<Record<string, string>> {
+  if (tools === null || tools.list.length === 0) return {};
+  const text = JSON.stringify(tools.list.map((tool) => ({ ...tool, name: ownToolName(tool.name) })));
+  const hash = createHash("sha256").update(text).digest("hex").slice(0, limits.toolsHashChars);
+  const file = path.join(dataFolder, `tools-${hash}.json`);
+  await writeFile(file, text, { mode: 0o600 });
+  return { [TOOLS_FILE]: file };
 }
 
 async function introduce(session: PiSession, state: Native, agentId: string): Promise<void> {

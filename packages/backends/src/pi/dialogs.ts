@@ -1,5 +1,7 @@
 import type { AskAnswer, EventBody, PermissionOption, Question } from "@polylog/core";
-import { ALLOW, GUARD, PERMISSION } from "./extension/guard.ts";
+import type { OwnCall } from "../own-tools/own-calls.ts";
+import { plainToolName } from "../own-tools/tool-name.ts";
+import { ALLOW, GUARD, OWN_TOOL, PERMISSION } from "./extension/guard.ts";
 import type { Native } from "./native.ts";
 import { nameOf, namesOf, recordOf, textOf } from "./native.ts";
 import type { PiState, Speaker, Told } from "./state.ts";
@@ -24,6 +26,8 @@ export type DialogAnswer =
 
 export interface DialogTold extends Told {
   readonly ask?: PendingAsk;
+  /** A tool of our own is called; the dialog waits for what it returns. */
+  readonly ownCall?: OwnCall;
   /** A dialog that is answered at once, because nobody can be asked. */
   readonly answered?: { readonly id: string; readonly answer: DialogAnswer };
 }
@@ -51,6 +55,7 @@ export function translateDialog(state: PiState, value: Native): DialogTold | nul
       const isCancelling = (state.run ?? state.waiting)?.isCancelling === true;
       if (speaker === null || isCancelling)
         return { state, events: [], answered: { id, answer: { cancelled: true } } };
+      if (value.title === OWN_TOOL) return { state, events: [], ownCall: readOwnCall(id, value, speaker) };
       return value.title === PERMISSION
         ? askPermission(state, id, value, speaker)
         : askQuestion(state, id, method, value, speaker);
@@ -58,6 +63,11 @@ export function translateDialog(state: PiState, value: Native): DialogTold | nul
     default:
       return null;
   }
+}
+
+function readOwnCall(id: string, value: Native, { runId }: Speaker): OwnCall {
+  const { name, input } = readJson(textOf(value.placeholder) ?? "");
+  return { id, runId, name: plainToolName(textOf(name) ?? "") ?? "", input: recordOf(input) };
 }
 
 function noticeOf({ agentId }: PiState, value: Native): EventBody[] {

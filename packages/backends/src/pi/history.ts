@@ -1,4 +1,5 @@
 import type { EventBody, Image } from "@polylog/core";
+import { HistoryBook } from "../native-store/history.ts";
 import type { Native } from "./native.ts";
 import { contentText, nameOf, recordOf, recordsOf, textOf } from "./native.ts";
 import type { PiState } from "./state.ts";
@@ -10,24 +11,28 @@ import { settle } from "./translate-turn.ts";
 export function historyOf(
   lines: readonly Native[],
   { nativeId, agentId }: { readonly nativeId: string; readonly agentId: string },
-): EventBody[] {
+): HistoryBook {
   let state = newState({ agentId, mode: "ask", unique: nativeId });
-  const events: EventBody[] = [];
+  const book = new HistoryBook();
   const take = (told: { readonly state: PiState; readonly events: readonly EventBody[] }) => {
     state = told.state;
-    events.push(...told.events.filter(({ type }) => type !== "backend_raw" && type !== "agent_status"));
+    book.add(...told.events);
   };
   for (const [place, entry] of branchOf(lines).entries()) {
     const message = recordOf(entry.message);
     if (message.role === "user") {
       take(settle(state));
+      book.at(entry.timestamp);
       const runId = `pi-${nativeId}-${nameOf(entry.id) ?? place}`;
-      events.push(...startOf(message, runId, agentId));
+      book.add(...startOf(message, runId, agentId));
       state = { ...state, run: newRun({ runId, isCancelling: false }) };
-    } else for (const line of linesFor(entry, message)) take(translate(state, asLine(line)));
+    } else {
+      book.at(entry.timestamp);
+      for (const line of linesFor(entry, message)) take(translate(state, asLine(line)));
+    }
   }
   take(settle(state));
-  return events;
+  return book;
 }
 
 /** Entries are a tree; the last one is the end of the branch that a person was on. */

@@ -2,6 +2,8 @@
 export const limits = {
   /** How long the program may take to answer its first request. */
   startMs: 60_000,
+  /** Of the hash that names the file of our own tools. */
+  toolsHashChars: 16,
   /** Commands and models of the program that are told on. */
   commands: 500,
   models: 100,
@@ -9,10 +11,4 @@ export const limits = {
   descriptionChars: 300,
   /** Folders above the program in which its package is looked for. */
   packageFolders: 4,
-  /** Sessions of one project that are listed for adoption, the newest first, and bytes of one that is read. */
-  adoptedSessions: 200,
-  adoptedBytes: 256 * 1024 * 1024,
-  /** Bytes at a session's beginning in which its name and its first words are looked for. */
-  titleBytes: 256 * 1024,
-  titleChars: 100,
 } as const;

@@ -1,5 +1,6 @@
 import path from "node:path";
 import type { BackendManifest, DetectedAgent, Machine } from "../manifest.ts";
+import { agentFolder } from "./agent-folder.ts";
 import { isKey } from "./arguments.ts";
 import { piBackend } from "./backend.ts";
 import { nameOf, recordOf } from "./native.ts";
@@ -33,8 +34,4 @@ async function isLoggedIn({ env }: Machine): Promise<boolean> {
   const logins = recordOf(await readJson(path.join(folder, "auth.json")));
   const { providers } = recordOf(await readJson(path.join(folder, "models.json")));
   return Object.keys(logins).length > 0 || Object.keys(recordOf(providers)).length > 0;
-}
-
-export function agentFolder(env: Machine["env"]): string {
-  return nameOf(env.PI_CODING_AGENT_DIR) ?? path.join(env.HOME ?? "", ".pi/agent");
 }

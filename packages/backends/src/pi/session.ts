@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { AgentConnection, AskAnswer, EventBody, Prompt } from "@polylog/core";
+import type { AgentConnection, AskAnswer, EventBody, HostTools, Prompt } from "@polylog/core";
 import { permissionModes } from "@polylog/core";
 import { backendExited, connectionClosed } from "../connection/backend-exited.ts";
 import { RunBook } from "../connection/run-book.ts";
+import { type OwnCall, OwnCalls } from "../own-tools/own-calls.ts";
 import type { AgentProcess, ProcessExit } from "../process/agent-process.ts";
 import { limits as processLimits } from "../process/limits.ts";
 import { answerTo, type PendingAsk } from "./dialogs.ts";
@@ -23,6 +24,7 @@ export class PiSession implements AgentConnection {
   private readonly book: RunBook;
   private readonly program: PiProgram;
   private readonly asks = new Map<string, PendingAsk>();
+  private readonly ownCalls: OwnCalls;
   /** Prompts that wait until a run that began by itself is over. */
   private held: Prompt[] = [];
   private state: PiState;
@@ -31,7 +33,8 @@ export class PiSession implements AgentConnection {
   private compacting: string | null = null;
   private isClosing = false;
 
-  constructor(process: AgentProcess, options: StateOptions) {
+  constructor(process: AgentProcess, options: StateOptions, tools: HostTools | null) {
+    this.ownCalls = new OwnCalls(tools);
     this.book = new RunBook(options.agentId);
     this.state = newState(options);
     this.program = new PiProgram(process);
@@ -167,6 +170,7 @@ export class PiSession implements AgentConnection {
   }
 
   private async dismissAsks(): Promise<void> {
+    this.ownCalls.stopAll();
     const open = [...this.asks.keys()];
     this.asks.clear();
     for (const id of open) await this.program.answer(id, { cancelled: true });
@@ -175,17 +179,27 @@ export class PiSession implements AgentConnection {
   private async read(): Promise<ProcessExit> {
     for await (const line of this.program.process.lines) {
       const wasAtWork = this.state.run !== null;
-      const { reply, ask, answered, ...told } = translate(this.state, line);
+      const { reply, ask, answered, ownCall, ...told } = translate(this.state, line);
       if (reply !== undefined) this.program.heard(reply);
       if (answered !== undefined) void this.program.answer(answered.id, answered.answer);
       if (ask !== undefined) this.asks.set(ask.id, ask);
+      if (ownCall !== undefined) void this.callOwn(ownCall);
       await this.tell(told);
       // It was cancelled before it began.
       if (!wasAtWork && this.state.run?.isCancelling === true) void this.abort();
     }
+    this.ownCalls.stopAll();
     const exit = await this.program.afterOutput();
     this.book.end(this.isClosing ? connectionClosed : backendExited("Pi", exit));
     return exit;
+  }
+
+  private async callOwn(call: OwnCall): Promise<void> {
+    const result = await this.ownCalls.call(call);
+    await this.program.answer(
+      call.id,
+      result === null ? { cancelled: true } : { value: JSON.stringify(result) },
+    );
   }
 
   private async tell({ state, events, mayBeOver }: Told): Promise<void> {

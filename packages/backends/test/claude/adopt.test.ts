@@ -1,14 +1,16 @@
 import { mkdir, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { list, read } from "../../src/claude/adopt.ts";
+import { claudeSessions } from "../../src/claude/adopt.ts";
 import { TestLog } from "../conformance/test-log.ts";
+import { bodiesOf } from "../native-store/bodies.ts";
 import { temporaryFolder } from "../node-program.ts";
 
 const agentId = "claude";
 
 function user(content: unknown, more: object = {}) {
-  return { type: "user", uuid: "u1", isSidechain: false, message: { role: "user", content }, ...more };
+  const about = { isSidechain: false, timestamp: "2026-01-02T03:04:05.000Z" };
+  return { type: "user", uuid: "u1", ...about, message: { role: "user", content }, ...more };
 }
 
 function assistant(id: string, block: object) {
@@ -29,6 +31,8 @@ const talk = [
   user([{ type: "text", text: "[Request interrupted by user]" }]),
 ];
 
+const refusal = assistant("m4", { type: "text", text: "Too much" });
+
 async function store(sessions: Readonly<Record<string, readonly unknown[]>>) {
   const env = { CLAUDE_CONFIG_DIR: temporaryFolder() };
   const projectRoot = temporaryFolder();
@@ -42,27 +46,34 @@ async function store(sessions: Readonly<Record<string, readonly unknown[]>>) {
     );
     await utimes(file, 1000 + index, 1000 + index);
   }
-  return { env, projectRoot };
+  return { projectRoot, agentId, settings: { backend: "claude", env } };
 }
 
 test("[CL14] the sessions of a project are listed by their first words, the newest first", async () => {
-  const { env, projectRoot } = await store({
+  const place = await store({
     older: talk,
     newer: [user("Something else")],
     empty: [{ type: "x" }],
+    foreign: [user("In another project", { cwd: "/elsewhere" })],
   });
-  expect(await list(projectRoot, env)).toEqual([
+  expect(await claudeSessions.list(place)).toEqual([
     { nativeId: "newer", title: "Something else", updatedTs: 1_001_000 },
     { nativeId: "older", title: "List the files", updatedTs: 1_000_000 },
   ]);
-  expect(await list(temporaryFolder(), env)).toEqual([]);
+  expect(await claudeSessions.list({ ...place, projectRoot: temporaryFolder() })).toEqual([]);
 });
 
-test("[CL14] a session's history becomes events, and what is broken in it is passed over", async () => {
-  const { env, projectRoot } = await store({ one: [...talk, "{ no JSON", "7"] });
-  const events = await read("one", { projectRoot, env, agentId });
-  const first = { runId: "claude-u1", agentId };
-  const second = { runId: "claude-u2", agentId };
+test("[CL14] a session's history becomes events, with their times, and what is broken in it is told", async () => {
+  const failed = { error: "rate_limit", isApiErrorMessage: true };
+  const place = await store({
+    one: [...talk, "{ no JSON", "7", user("Go on", { uuid: "u3" }), { ...refusal, ...failed }],
+  });
+  const history = await claudeSessions.read("one", place);
+  const events = bodiesOf(history);
+  const first = { runId: "claude-one-u1", agentId };
+  const second = { runId: "claude-one-u2", agentId };
+  const third = { runId: "claude-one-u3", agentId };
+  const error = { code: "rate_limit", message: "Too much" };
   expect(events).toEqual([
     { type: "user_message", text: "List the files\nplease", delivery: "run", ...first },
     { type: "run_started", trigger: "message", ...first },
@@ -82,8 +93,34 @@ test("[CL14] a session's history becomes events, and what is broken in it is pas
     { type: "run_started", trigger: "message", ...second },
     { type: "text_done", text: "Wai", responseId: "m3", block: 0, ...second },
     { type: "run_ended", outcome: "cancelled", ...second },
+    { type: "user_message", text: "Go on", delivery: "run", ...third },
+    { type: "run_started", trigger: "message", ...third },
+    { type: "run_ended", outcome: "failed", error, ...third },
+    {
+      type: "notice",
+      level: "warning",
+      text: "2 lines of this session's file could not be read; what they held is missing here.",
+      code: "history_damaged",
+      agentId,
+    },
   ]);
+  expect(history.ok && new Set(history.events.map(({ ts }) => ts))).toEqual(
+    new Set([Date.parse("2026-01-02T03:04:05.000Z")]),
+  );
   const log = new TestLog();
   for (const event of events) log.append(event);
   expect(log.faults()).toEqual([]);
+});
+
+test("[NS2] what is not there, of another project, or nobody's words is refused with a reason", async () => {
+  const place = await store({
+    foreign: [user("In another project", { cwd: "/elsewhere" })],
+    silent: [{ type: "summary" }, "{ no JSON"],
+  });
+  const codes: unknown[] = [];
+  for (const id of ["none", "../../foreign", "foreign", "silent"]) {
+    const read = await claudeSessions.read(id, place);
+    codes.push(read.ok ? read : read.code);
+  }
+  expect(codes).toEqual(["not_found", "not_found", "not_found", "unreadable"]);
 });

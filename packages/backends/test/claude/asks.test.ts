@@ -153,3 +153,19 @@ test("[CL3] a request that nobody can answer is refused, so that the program doe
     "r8",
   ]);
 });
+
+test("[OT2] a tool of Polylog's own needs no leave; one of a server that bears its name does", () => {
+  const lent = { ...state, ownTools: new Set(["mcp__polylog__greet"]) };
+  const told = (tool_name: string) => {
+    const request = { subtype: "can_use_tool", tool_name, input: { a: 1 }, tool_use_id: "c1" };
+    const { allowed, events } = translate(
+      lent,
+      lineOf({ type: "control_request", request_id: "r1", request }),
+    );
+    return { allowed, events: events.map(({ type }) => type) };
+  };
+  expect([told("mcp__polylog__greet"), told("mcp__polylog__stranger")]).toEqual([
+    { allowed: { requestId: "r1", input: { a: 1 } }, events: [] },
+    { allowed: undefined, events: ["permission_request", "agent_status"] },
+  ]);
+});

@@ -66,12 +66,27 @@ test("[CX9] a subagent may begin before the call that starts it is over", () => 
   ]);
 });
 
-test("[CX9] where it is not certain which call started it, it stands for itself below the run", () => {
+test("[CX9] where it is not certain which call started it, it is known when one is over", () => {
   const both = [started(spawnItem("c1")), started(spawnItem("c2"))];
   const child = { childRunId: "run/t2", ...speaker };
   expect(told(busy, ...both, childTurn, spawnDone, childEnd).slice(2)).toEqual([
-    { type: "subagent_spawned", ...child },
+    { type: "subagent_spawned", callId: "c1", task: "Look.", ...child },
     callEnd,
+    { type: "subagent_result", outcome: "completed", ...child },
+  ]);
+});
+
+test("[CX9] a subagent that speaks before any call shows that it was started stands for itself", () => {
+  const child = { childRunId: "run/t2", ...speaker };
+  expect(told(busy, childTurn, childText, spawnDone, childEnd)).toEqual([
+    { type: "subagent_spawned", ...child },
+    { ...text, runId: "run/t2" },
+    callStart,
+    callEnd,
+    { type: "subagent_result", outcome: "completed", result: "Seen.", ...child },
+  ]);
+  expect(told(busy, childTurn, childEnd)).toEqual([
+    { type: "subagent_spawned", ...child },
     { type: "subagent_result", outcome: "completed", ...child },
   ]);
 });
@@ -84,12 +99,22 @@ test("[CX9] a newer Codex tells only that a subagent was started; it shows the s
     agentThreadId: "child",
     agentPath: "/root/look",
   });
+  const call = { ...callStart, input: { task: "look" } };
   expect(told(busy, activity, childTurn, childText, childEnd)).toEqual([
-    { ...callStart, input: { task: "look" } },
+    call,
     { ...spawned, task: "look" },
     callEnd,
     text,
     result,
+  ]);
+  // It may have begun already when that is told.
+  const childRunId = "run/t2";
+  expect(told(busy, childTurn, activity, childText, childEnd)).toEqual([
+    call,
+    { ...spawned, childRunId, task: "look" },
+    callEnd,
+    { ...text, runId: childRunId },
+    { ...result, childRunId },
   ]);
 });
 

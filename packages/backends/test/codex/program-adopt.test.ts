@@ -1,9 +1,10 @@
 import { expect, onTestFinished, test } from "vitest";
-import { list, read, turnEvents } from "../../src/codex/adopt.ts";
+import { codexSessions, turnEvents } from "../../src/codex/adopt.ts";
 import { TestBench } from "../conformance/bench.ts";
 import { codex } from "../conformance/programs/codex.ts";
 import { shapeOf } from "../conformance/shape.ts";
 import { TestLog } from "../conformance/test-log.ts";
+import { bodiesOf } from "../native-store/bodies.ts";
 
 const timeout = 120_000;
 
@@ -16,9 +17,8 @@ test("[CX14] threads of a project are listed, and their history is told through 
   await bench.play("[[say And now?]]");
   const nativeId = (await bench.connect()).nativeSessionId ?? "";
   await bench.stop();
-  const { env = {}, command } = await bench.settings();
-  const { projectRoot } = bench;
-  const listed = await list(projectRoot, env, command);
+  const place = { projectRoot: bench.projectRoot, agentId: "agent", settings: await bench.settings() };
+  const listed = await codexSessions.list(place);
   expect(listed.map((session) => ({ ...session, updatedTs: session.updatedTs > 0 }))).toEqual([
     {
       nativeId,
@@ -27,13 +27,16 @@ test("[CX14] threads of a project are listed, and their history is told through 
     },
   ]);
   const log = new TestLog();
-  for (const event of await read(nativeId, { projectRoot, env, command, agentId: "agent" }))
-    log.append(event);
+  for (const event of bodiesOf(await codexSessions.read(nativeId, place))) log.append(event);
   expect({ shape: shapeOf(codex, log.conversation), faults: log.faults() }).toEqual({
     shape: shapeOf(codex, bench.conversation()),
     faults: [],
   });
-  expect(await list("/nowhere", env, command)).toEqual([]);
+  const elsewhere = { ...place, projectRoot: bench.projectRoot.replace(/project$/, "home") };
+  expect([await codexSessions.list(elsewhere), await codexSessions.read(nativeId, elsewhere)]).toEqual([
+    [],
+    { ok: false, code: "not_found", message: "Codex has no such thread of this project." },
+  ]);
 });
 
 test("[CX14] a thread that is not there has no history, and without the program there is none at all", {
@@ -41,13 +44,18 @@ test("[CX14] a thread that is not there has no history, and without the program 
 }, async () => {
   const bench = await TestBench.open(codex);
   onTestFinished(() => bench.remove());
-  const { env = {}, command } = await bench.settings();
-  const { projectRoot } = bench;
-  const place = { projectRoot, env, agentId: "agent" };
+  const settings = await bench.settings();
+  const place = { projectRoot: bench.projectRoot, agentId: "agent", settings };
+  const missing = { ...place, settings: { ...settings, command: "/no/such/codex" } };
   expect([
-    await read("00000000-0000-7000-8000-000000000000", { ...place, command }),
-    await list(projectRoot, env, "/no/such/codex"),
-  ]).toEqual([[], []]);
+    await codexSessions.read("00000000-0000-7000-8000-000000000000", place),
+    await codexSessions.list(missing),
+    await codexSessions.read("any", missing),
+  ]).toEqual([
+    { ok: false, code: "not_found", message: "Codex has no such thread of this project." },
+    [],
+    { ok: false, code: "program_failed", message: expect.stringContaining("/no/such/codex") },
+  ]);
 });
 
 test("[CX14] a plan of the past waits for nobody, and a turn that never ended was cancelled", () => {
@@ -62,8 +70,8 @@ test("[CX14] a plan of the past waits for nobody, and a turn that never ended wa
     },
     { status: "completed" },
   ];
-  const speaker = { runId: "codex-t1", agentId: "agent" };
-  expect(turnEvents("thread", turns, "agent")).toEqual([
+  const speaker = { runId: "codex-thread-t1", agentId: "agent" };
+  expect(bodiesOf(turnEvents("thread", turns, "agent").finish(0, "agent"))).toEqual([
     { type: "user_message", text: "Plan it", delivery: "run", ...speaker },
     { type: "run_started", trigger: "message", ...speaker },
     { type: "text_done", responseId: "p", text: "# The plan", ...speaker },

@@ -1,15 +1,18 @@
+import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
 import { existsSync, watch } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import type { AgentConnection, AgentSettings, AskAnswer, EventBody, Image } from "@polylog/core";
+import type { AgentConnection, AgentSettings, AskAnswer, EventBody, HostTools, Image } from "@polylog/core";
 import type { ScriptedModel } from "@polylog/scripted-model";
 import { startScriptedModel } from "@polylog/scripted-model";
 import { allow, answerEvent, isAsk } from "./answers.ts";
 import { crashServer } from "./crash-server.ts";
 import { EventInbox } from "./event-inbox.ts";
+import { type OwnToolsLog, testTools } from "./own-tools.ts";
 import { commandLine, MARK, markedProcesses, programsOf } from "./processes.ts";
 import type { Program } from "./program.ts";
 import type { Answerer, Bench, Start } from "./scenario.ts";
@@ -21,6 +24,7 @@ const usualStart: Start = {
   permissionMode: "ask",
   model: "there",
   mcp: false,
+  ownTools: false,
   pieceChars: 0,
 };
 
@@ -47,6 +51,9 @@ export class TestBench implements Bench {
   private pumping: Promise<void> = Promise.resolve();
   private readonly inbox = new EventInbox(() => this.connection === null);
   private runs = 0;
+  private readonly toolsLog: OwnToolsLog = { calls: [] };
+  private tools: HostTools | null;
+  private toolCalled: () => void = () => undefined;
 
   private constructor(program: Program, start: Start, model: ScriptedModel, folder: string) {
     this.mcpTool = program.mcpTool ?? "mcp__conformance__echo";
@@ -57,6 +64,7 @@ export class TestBench implements Bench {
     this.model = model;
     this.folder = folder;
     this.projectRoot = path.join(folder, "project");
+    this.tools = start.ownTools ? testTools(this.toolsLog, () => this.toolCalled()) : null;
   }
 
   /** `given` is an empty folder for all of it; one of its own if absent. */
@@ -85,7 +93,7 @@ export class TestBench implements Bench {
         trusted: async () => true,
         saveCheckpoint: async () => null,
         changesSince: async () => null,
-        tools: null,
+        tools: this.tools,
       },
     });
     this.connection = connection;
@@ -197,9 +205,43 @@ export class TestBench implements Bench {
     this.nativeSessionId = nativeSessionId;
   }
 
+  async adopt(text: string): Promise<void> {
+    const { projectRoot, program } = this;
+    const settings = await this.settings();
+    await runAlone(program.command, program.alone(text, settings), projectRoot, settings.env ?? {});
+    const place = { projectRoot, agentId, settings };
+    const [session, ...others] = (await program.backend.native?.list(place)) ?? [];
+    const history = await program.backend.native?.read(session?.nativeId ?? "", place);
+    if (session === undefined || others.length > 0 || history?.ok !== true)
+      throw new Error(`It cannot be taken over: ${JSON.stringify({ session, others, history })}`);
+    for (const { body } of history.events) this.log.append(body);
+    this.nativeSessionId = session.nativeId;
+  }
+
   /** The next start goes on with that session. */
   resume(nativeSessionId: string): void {
     this.nativeSessionId = nativeSessionId;
+  }
+
+  /** From the next start on the agent has these. */
+  lend(tools: HostTools): void {
+    this.tools = tools;
+  }
+
+  ownTool(name: string): string {
+    return this.program.ownTool?.(name) ?? `mcp__polylog__${name}`;
+  }
+
+  ownCalls() {
+    return this.toolsLog.calls;
+  }
+
+  async ownCalled(name: string): Promise<void> {
+    while (!this.toolsLog.calls.some((call) => call.name === name)) {
+      await new Promise<void>((resolve) => {
+        this.toolCalled = resolve;
+      });
+    }
   }
 
   async fileAppears(name: string): Promise<void> {
@@ -260,6 +302,25 @@ export class TestBench implements Bench {
 
 function isEndOf(event: EventBody, runId: string): boolean {
   return event.type === "run_ended" && event.runId === runId;
+}
+
+/** Its input is closed: programs wait for more otherwise. */
+async function runAlone(
+  command: string,
+  args: readonly string[],
+  cwd: string,
+  own: Readonly<Record<string, string>>,
+): Promise<void> {
+  const isScript = command.endsWith(".js");
+  const [file, given] = isScript ? [process.execPath, [command, ...args]] : [command, args];
+  const env = { PATH: process.env.PATH ?? "", ...own };
+  const child = spawn(file, given, { cwd, env, stdio: ["ignore", "ignore", "pipe"] });
+  let said = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    said += text;
+  });
+  const [code] = await once(child, "close");
+  if (code !== 0) throw new Error(`${file} ended with ${code}: ${said}`);
 }
 
 /** Programs look upwards for the root of a project; they are not to find what others left above this one. */

@@ -1,5 +1,6 @@
 import type { AgentConnection, AskAnswer, Conversation, EventBody, Image } from "@polylog/core";
 import type { LoggedRequest } from "@polylog/scripted-model";
+import type { OwnToolsLog } from "./own-tools.ts";
 
 /**
  * One thing that every agent program does the same way on Polylog. A scenario drives a backend only through its
@@ -28,6 +29,8 @@ export interface Start {
   readonly model: "there" | "absent";
   /** Whether the agent is given a server with one tool, `echo`, over MCP. */
   readonly mcp: boolean;
+  /** Whether the server lends the agent tools of its own (see `own-tools.ts`). */
+  readonly ownTools: boolean;
   /** Characters of one delta of the model; as the model likes if 0. */
   readonly pieceChars: number;
 }
@@ -37,6 +40,11 @@ export interface Bench {
   readonly projectRoot: string;
   /** What the tool of the server for MCP is called by this program. */
   readonly mcpTool: string;
+  /** What a tool of the server's own is called by this program. */
+  ownTool(name: string): string;
+  /** The calls of such tools so far, and the next of one. */
+  ownCalls(): OwnToolsLog["calls"];
+  ownCalled(name: string): Promise<void>;
   /** The step by which the model shows this program's user a plan. */
   readonly planStep: string;
   /** A model beside the usual one. */
@@ -63,6 +71,8 @@ export interface Bench {
   kill(): void;
   /** Runs the agent in another process, and kills that in the middle of the agent's words. */
   crashServer(text: string): Promise<void>;
+  /** Lets the program alone answer a prompt, and takes over the session that it made of that. */
+  adopt(text: string): Promise<void>;
   /** Resolves when a file of the project is there. */
   fileAppears(name: string): Promise<void>;
   /** The processes of the program, and whether one has a text in its command line. */

@@ -1,8 +1,9 @@
 import { mkdir, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { list, read } from "../../src/pi/adopt.ts";
+import { piSessions } from "../../src/pi/adopt.ts";
 import { TestLog } from "../conformance/test-log.ts";
+import { bodiesOf } from "../native-store/bodies.ts";
 import { temporaryFolder } from "../node-program.ts";
 
 const agentId = "pi";
@@ -56,26 +57,26 @@ async function store(sessions: Readonly<Record<string, readonly unknown[]>>) {
     await writeFile(file, texts.map((line) => `${line}\n`).join(""));
     await utimes(file, 1000 + index, 1000 + index);
   }
-  return { env, projectRoot };
+  return { projectRoot, agentId, settings: { backend: "pi", env } };
 }
 
 test("[PI14] the sessions of a project are listed by name or first words, the newest first", async () => {
-  const { env, projectRoot } = await store({
+  const place = await store({
     ...{ named: talk, newer: [entry("e", null, user("Something else"))], empty: [] },
     elsewhere: [{ type: "session", version: 3, id: "x", cwd: "/elsewhere" }],
   });
-  expect(await list(projectRoot, env)).toEqual([
+  expect(await piSessions.list(place)).toEqual([
     { nativeId: "newer", title: "Something else", updatedTs: 1_001_000 },
     { nativeId: "named", title: "Files", updatedTs: 1_000_000 },
   ]);
-  expect(await list(temporaryFolder(), env)).toEqual([]);
+  expect(await piSessions.list({ ...place, projectRoot: temporaryFolder() })).toEqual([]);
 });
 
-test("[PI14] a session's branch becomes events, and what is broken in it is passed over", async () => {
-  const { env, projectRoot } = await store({
+test("[PI14] a session's branch becomes events, and what is broken in it is told", async () => {
+  const place = await store({
     one: [...talk.slice(0, 3), "{ no JSON", "7", ...talk.slice(3)],
   });
-  const events = await read("one", { projectRoot, env, agentId });
+  const events = bodiesOf(await piSessions.read("one", place));
   const first = { runId: "pi-one-e1", agentId };
   const second = { runId: "pi-one-e6", agentId };
   const at = { responseId: "pi-one-e1-1", ...first };
@@ -100,6 +101,13 @@ test("[PI14] a session's branch becomes events, and what is broken in it is pass
     { type: "text_delta", offset: 0, delta: "Wai", responseId: "pi-one-e6-1", block: 0, ...second },
     { type: "title", title: "Files", source: "agent", agentId },
     { type: "run_ended", outcome: "interrupted", stopReason: "aborted", ...second },
+    {
+      type: "notice",
+      level: "warning",
+      text: "2 lines of this session's file could not be read; what they held is missing here.",
+      code: "history_damaged",
+      agentId,
+    },
   ]);
   const log = new TestLog();
   for (const event of events) log.append(event);
@@ -107,6 +115,8 @@ test("[PI14] a session's branch becomes events, and what is broken in it is pass
 });
 
 test("[PI14] a session that is not there has no history", async () => {
-  const { env, projectRoot } = await store({});
-  expect(await read("../../none", { projectRoot, env, agentId })).toEqual([]);
+  const place = await store({ foreign: [] });
+  const refused = { ok: false, code: "not_found", message: "Pi has no such session of this project." };
+  expect(await piSessions.read("../../none", place)).toEqual(refused);
+  expect(await piSessions.read("foreign", { ...place, projectRoot: "/" })).toEqual(refused);
 });

@@ -33,6 +33,7 @@ test("[PI10] a call runs by one answer only; by any other, or by none, it is blo
   const answers = ["allow", "Not now", undefined, ""];
   const calls: Promise<void>[] = [];
   await guard({
+    registerTool: () => undefined,
     on: (event: string, handler: unknown) => {
       if (event !== "tool_call") return;
       const ui = { input: async () => answers.shift(), setStatus: () => undefined };

@@ -1,7 +1,7 @@
 import { chmod, mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { list, read } from "../../src/pi/adopt.ts";
+import { piSessions } from "../../src/pi/adopt.ts";
 import { choose } from "../conformance/answers.ts";
 import { TestBench } from "../conformance/bench.ts";
 import type { Program } from "../conformance/program.ts";
@@ -9,6 +9,7 @@ import { pi } from "../conformance/programs/pi.ts";
 import type { Start } from "../conformance/scenario.ts";
 import { shapeOf } from "../conformance/shape.ts";
 import { TestLog } from "../conformance/test-log.ts";
+import { bodiesOf } from "../native-store/bodies.ts";
 
 const timeout = 120_000;
 
@@ -214,11 +215,10 @@ test("[PI14] a session of Pi's own store reads as it was lived", { timeout }, as
   const connection = await bench.connect();
   const nativeId = connection.nativeSessionId ?? "";
   await bench.stop();
-  const { env = {} } = await bench.settings();
-  const { projectRoot } = bench;
-  const listed = await list(projectRoot, env);
+  const place = { projectRoot: bench.projectRoot, agentId: "agent", settings: await bench.settings() };
+  const listed = await piSessions.list(place);
   const log = new TestLog();
-  for (const event of await read(nativeId, { projectRoot, env, agentId: "agent" })) log.append(event);
+  for (const event of bodiesOf(await piSessions.read(nativeId, place))) log.append(event);
   expect({
     listed: listed.map(({ nativeId: id, title }) => ({ id, title })),
     shape: shapeOf(pi, log.conversation),

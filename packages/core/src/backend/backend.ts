@@ -4,6 +4,7 @@ import type { PermissionOption } from "../events/permission.ts";
 import type { QuestionAnswer } from "../events/question.ts";
 import type { ChangedFile } from "../events/work.ts";
 import type { Conversation } from "../fold/conversation.ts";
+import type { NativeStore } from "./native-store.ts";
 
 /**
  * What an agent program is to the server. A backend speaks one program's language and says everything in
@@ -15,6 +16,8 @@ export interface Backend {
   readonly capabilities: BackendCapabilities;
   /** Starts the agent for one session. May take as long as the program needs to come up. */
   start(options: StartOptions): Promise<AgentConnection>;
+  /** Sessions that people had with the program itself; absent where it keeps none. */
+  readonly native?: NativeStore;
 }
 
 export interface BackendCapabilities {

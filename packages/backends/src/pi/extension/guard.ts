@@ -1,4 +1,4 @@
-import { realpathSync } from "node:fs";
+import { readFileSync, realpathSync } from "node:fs";
 import path from "node:path";
 
 /**
@@ -9,6 +9,10 @@ import path from "node:path";
 /** The dialog that stands for a permission, and the only answer that allows. */
 export const PERMISSION = "polylog:permission";
 export const ALLOW = "allow";
+/** The dialog that stands for a call of a tool of ours; its answer is what the tool returned. */
+export const OWN_TOOL = "polylog:tool";
+/** Names the file in which our tools stand. */
+export const TOOLS_FILE = "AGENT_TOOLS_FILE";
 /** The status by which the extension says that it is there. */
 export const GUARD = "polylog:guard";
 
@@ -32,7 +36,33 @@ interface Verdict {
   readonly reason: string;
 }
 
+interface OwnTool {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: unknown;
+}
+
+interface ToolResult {
+  readonly content: readonly { readonly type: "text"; readonly text: string }[];
+  readonly details: unknown;
+}
+
+interface PiTool {
+  readonly name: string;
+  readonly label: string;
+  readonly description: string;
+  readonly parameters: unknown;
+  execute(
+    callId: string,
+    input: unknown,
+    signal: AbortSignal | undefined,
+    onUpdate: unknown,
+    context: Context,
+  ): Promise<ToolResult>;
+}
+
 interface Pi {
+  registerTool(tool: PiTool): void;
   on(event: "session_start", handler: (event: unknown, context: Context) => void): void;
   on(event: "tool_call", handler: (call: ToolCall, context: Context) => Promise<Verdict | undefined>): void;
 }
@@ -40,14 +70,37 @@ interface Pi {
 // biome-ignore lint/style/noDefaultExport: Pi calls what an extension exports by default.
 export default async function guard(pi: Pi): Promise<void> {
   const version = await ownVersion();
+  const tools = ownTools(process.env[TOOLS_FILE]);
+  const names = new Set(tools.map(({ name }) => name));
+  for (const tool of tools) pi.registerTool(piTool(tool));
   pi.on("session_start", (_, { ui }) => ui.setStatus(GUARD, version));
   pi.on("tool_call", async ({ toolCallId: callId, toolName, input }, { cwd, signal, ui }) => {
-    if (onlyLooks(toolName, input, cwd)) return undefined;
+    if (names.has(toolName) || onlyLooks(toolName, input, cwd)) return undefined;
     const request = JSON.stringify({ callId, toolName, input });
     const answer = await ui.input(PERMISSION, request, signal === undefined ? {} : { signal });
     return answer === ALLOW ? undefined : { block: true, reason: answer ?? "Nobody allowed this call." };
   });
 }
+
+function ownTools(file: string | undefined): readonly OwnTool[] {
+  return file === undefined ? [] : (JSON.parse(readFileSync(file, "utf8")) as OwnTool[]);
+}
+
+function piTool({ name, description, inputSchema: parameters }: OwnTool): PiTool {
+  return {
+    ...{ name, label: name, description, parameters },
+    execute: async (callId, input, signal, _, { ui }) => {
+      const request = JSON.stringify({ callId, name, input });
+      const answer = await ui.input(OWN_TOOL, request, signal === undefined ? {} : { signal });
+      const { text, isError } = JSON.parse(answer ?? stopped) as { text: string; isError: boolean };
+      // What is thrown Pi tells the model as a failure.
+      if (isError) throw new Error(text);
+      return { content: [{ type: "text", text }], details: {} };
+    },
+  };
+}
+
+const stopped = JSON.stringify({ text: "The call was stopped.", isError: true });
 
 const looking: ReadonlySet<string> = new Set(["read", "grep", "find", "ls"]);
 

@@ -27,6 +27,7 @@ export const claude: Program = {
       ? {}
       : { options: { mcp_servers: { conformance: { type: "stdio", ...mcpServer } } } }),
   }),
+  alone: (text) => ["-p", text],
   otherModel: "claude-sonnet-5-5",
   // The tool is offered only on request.
   planStep: 'tool ExitPlanMode {"plan":"1. Fix it\\n2. Test it"}',

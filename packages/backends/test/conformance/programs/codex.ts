@@ -97,8 +97,10 @@ export const codex: Program = {
       ...(mcpServer === null ? {} : { options: { mcp_servers: { conformance: mcpServer } } }),
     };
   },
+  alone: (text) => ["exec", text],
   otherModel,
   mcpTool: "echo",
+  ownTool: (name) => name,
   planStep: "say <proposed_plan>\n# The plan\n- Make the file\n</proposed_plan>",
   unsupported: {},
   // It reads with its shell, and says so.

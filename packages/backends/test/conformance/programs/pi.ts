@@ -36,6 +36,7 @@ export const pi: Program = {
       env: { PI_OFFLINE: "1", PI_CODING_AGENT_DIR: folder },
     };
   },
+  alone: (text, { model = "", args = [] }) => ["-p", text, "--model", model, ...args],
   otherModel: "other",
   unsupported: {
     question: "Pi has no tool for questions; what its extensions ask is shown as questions.",

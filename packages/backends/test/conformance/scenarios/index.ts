@@ -1,6 +1,7 @@
 import type { Scenario } from "../scenario.ts";
 import { cancelling } from "./cancelling.ts";
 import { failures } from "./failures.ts";
+import { ownTools } from "./own-tools.ts";
 import { permissions } from "./permissions.ts";
 import { sessions } from "./sessions.ts";
 import { talking } from "./talking.ts";
@@ -10,6 +11,7 @@ import { tools } from "./tools.ts";
 export const scenarios: readonly Scenario[] = [
   ...talking,
   ...tools,
+  ...ownTools,
   ...permissions,
   ...cancelling,
   ...sessions,

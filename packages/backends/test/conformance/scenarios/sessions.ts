@@ -47,6 +47,16 @@ export const sessions: readonly Scenario[] = [
     expected: [...first, "user", "agent: …", "= interrupted", ...again, "it remembers: true"],
   },
   {
+    name: "a session of the program itself is taken over",
+    run: async (bench) => {
+      await bench.writeFile("notes.txt", "one\n");
+      await bench.adopt("My word is marzipan. [[read notes.txt]] [[say I keep it.]]");
+      await bench.play("[[say Here again.]]");
+      return [remembers(bench)];
+    },
+    expected: ["user", "read ok", ...first.slice(1), ...again, "it remembers: true"],
+  },
+  {
     name: "program killed with -9 in mid-run",
     run: async (bench) => {
       await bench.play("My word is marzipan. [[say I keep it.]]");

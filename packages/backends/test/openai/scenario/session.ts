@@ -5,6 +5,7 @@ import type {
   BackendHost,
   Conversation,
   EventBody,
+  HostTools,
   Image,
   KnownEvent,
 } from "@polylog/core";
@@ -26,6 +27,7 @@ export interface SessionOptions {
   readonly before?: readonly EventBody[];
   readonly checkpoint?: () => Promise<{ readonly hash: string } | null>;
   readonly changesSince?: BackendHost["changesSince"];
+  readonly tools?: HostTools;
   /** Characters of one delta, and the time between two. */
   readonly pieceChars?: number;
   readonly world?: Partial<World>;
@@ -83,7 +85,7 @@ export async function startSession(given: SessionOptions = {}): Promise<Session>
       trusted: async () => false,
       saveCheckpoint: given.checkpoint ?? (async () => null),
       changesSince: given.changesSince ?? (async () => null),
-      tools: null,
+      tools: given.tools ?? null,
     },
   });
   onTestFinished(() => connection.close());

@@ -1,0 +1,19 @@
+import type { HostTools } from "@polylog/core";
+import { z } from "zod";
+import { ownToolName } from "../../own-tools/tool-name.ts";
+import { orAborted } from "../run/or-aborted.ts";
+import { type AgentTool, failed } from "../tools/tool.ts";
+
+/** What Polylog itself gives every agent, shown as other programs show it: as tools of the server "polylog". */
+export function ownTools(tools: HostTools | null, runId: string): readonly AgentTool[] {
+  if (tools === null) return [];
+  return tools.list.map(({ name, description, inputSchema }) => ({
+    ...{ name: ownToolName(name), description, inputSchema },
+    input: z.record(z.string(), z.unknown()),
+    effect: "none",
+    run: async (input, { signal }) => {
+      const { text, isError } = await orAborted(tools.call({ runId, name, input, signal }), signal);
+      return isError ? failed("tool_error", text) : { ok: true, text };
+    },
+  }));
+}

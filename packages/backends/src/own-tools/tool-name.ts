@@ -1,0 +1,13 @@
+/** Polylog's own tools are shown, whoever calls them, as those of one MCP server. */
+export const OWN_SERVER = "polylog";
+
+const prefix = `mcp__${OWN_SERVER}__`;
+
+export function ownToolName(name: string): string {
+  return `${prefix}${name}`;
+}
+
+/** The tool's plain name; null for a tool of anyone else. */
+export function plainToolName(toolName: string): string | null {
+  return toolName.startsWith(prefix) ? toolName.slice(prefix.length) : null;
+}

@@ -1,0 +1,71 @@
+import type { Bench, Scenario } from "../scenario.ts";
+
+const start = { ownTools: true };
+
+export const ownTools: readonly Scenario[] = [
+  {
+    name: "a tool of Polylog's own",
+    start,
+    run: async (bench) => {
+      const runId = await bench.play(
+        `${step(bench, "test_greet")} ${step(bench, "test_fail")} [[say Called both.]]`,
+      );
+      const [first] = bench.requests().filter(({ body }) => JSON.stringify(body).includes("Called both"));
+      return [
+        `offered: ${JSON.stringify(first?.body).includes('"Greets back')}`,
+        `by its run: ${bench.ownCalls().every((call) => call.runId === runId)}`,
+        ...resultsOf(bench),
+        ...asks(bench),
+      ];
+    },
+    expected: [
+      ...["user", "mcp ok", "mcp failed", "agent: Called both.", "= completed"],
+      ...["offered: true", "by its run: true"],
+      ...["mcp__polylog__test_greet: Greetings, all", "mcp__polylog__test_fail: No all today", "asked 0"],
+    ],
+  },
+  {
+    name: "a tool of Polylog's own after a restart",
+    start,
+    run: async (bench) => {
+      await bench.play("[[say I keep it.]]");
+      await bench.stop();
+      await bench.play(`${step(bench, "test_greet")} [[say Called it.]]`);
+      return [...resultsOf(bench), ...asks(bench)];
+    },
+    expected: [
+      ...["user", "agent: I keep it.", "= completed", "user", "mcp ok", "agent: Called it.", "= completed"],
+      ...["mcp__polylog__test_greet: Greetings, all", "asked 0"],
+    ],
+  },
+  {
+    name: "cancel in a tool of Polylog's own",
+    start,
+    run: async (bench) => {
+      const runId = await bench.prompt(`${step(bench, "test_wait")} [[say Not reached.]]`);
+      await bench.ownCalled("test_wait");
+      await bench.cancel(runId);
+      await bench.ended(runId);
+      await bench.play("[[say Still here.]]");
+      return [`the tool was stopped: ${bench.ownCalls().every(({ isStopped }) => isStopped)}`];
+    },
+    expected: [
+      ...["user", "mcp interrupted", "= cancelled", "user", "agent: Still here.", "= completed"],
+      "the tool was stopped: true",
+    ],
+  },
+];
+
+function step(bench: Bench, name: string): string {
+  return `[[tool ${bench.ownTool(name)} {"text":"all"}]]`;
+}
+
+function resultsOf(bench: Bench): string[] {
+  const entries = bench.conversation().main.entries.slice();
+  const calls = entries.filter((entry) => entry.kind === "tool_call");
+  return calls.map(({ rawName, result, error }) => `${rawName}: ${result ?? error?.message}`);
+}
+
+function asks(bench: Bench): string[] {
+  return [`asked ${bench.events().filter(({ type }) => type === "permission_request").length}`];
+}
