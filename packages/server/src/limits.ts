@@ -56,6 +56,25 @@ export const limits = {
     /** Rules of one project's policy. */
     rules: 200,
   },
+  /** Missions and schedules. */
+  mission: {
+    /** How often it is looked whether something is due. */
+    tickMs: 10_000,
+    leastSeconds: 30,
+    mostSeconds: 7 * 24 * 60 * 60,
+    usualSeconds: 60,
+    /** Prompts of one mission, if it does not say, and at most. */
+    triggers: 100,
+    mostTriggers: 10_000,
+    /** Runs in a row that fail before it is paused. */
+    failures: 3,
+    agents: 20,
+    /** Schedules of one project, and characters of a pattern. */
+    schedules: 50,
+    patternChars: 200,
+  },
+  /** The part of a budget that is warned at. */
+  budgetWarning: 0.8,
   /** Polylog's own tools for agents. */
   ownTools: {
     /** Rows of a list, and characters of one snippet. */

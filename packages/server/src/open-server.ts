@@ -46,7 +46,7 @@ export async function openServer(
   const config = await ConfigFile.open(path.join(home, "config.json"));
   const store = (options.openStore ?? openSqliteStore)(logFile(home));
   const hub = new Hub(store, await store.head(), frameOf);
-  const now = Date.now;
+  const now = options.now ?? Date.now;
   const newId = idMaker(now);
   const watchers = new Watchers();
   const log = new Log({
@@ -72,22 +72,9 @@ export async function openServer(
   });
   const maintenance = new LogMaintenance({ home, store, hub, replaceLog });
   const service = new PolylogService({
-    ...{
-      store,
-      log,
-      hub,
-      blobs,
-      watchers,
-      newId,
-      now,
-      agents,
-      projects,
-      home,
-      config,
-      trust,
-      maintenance,
-      version,
-    },
+    ...{ store, log, hub, blobs, watchers, newId, now, agents, projects },
+    ...{ home, config, trust, maintenance, version },
+    onFailure: (error) => logger.error({ err: error }, "what was due could not be prompted"),
   });
   const retention = new Retention({
     ...{ store, home, now, rules: () => config.config.retention },
@@ -98,6 +85,7 @@ export async function openServer(
   const interrupted = await service.actors.recover((sessionId, error) =>
     logger.error({ sessionId, err: error }, "a session cannot be read"),
   );
+  await service.budgets.open();
   await service.talk.exchanges.recover();
   if (interrupted > 0) logger.warn({ count: interrupted }, "runs were interrupted by the last stop");
   const tokenFile = path.join(home, "token");
@@ -119,6 +107,7 @@ export async function openServer(
     else logger.error({ problem }, "the configuration is wrong; the last good one stays");
   });
   retention.start();
+  service.scheduler.start();
   // Nobody waits for these: what is not found or written now is looked for when it is asked for.
   void detection.agents();
   void writeSchema(home).catch(() => undefined);
@@ -131,7 +120,7 @@ export async function openServer(
     close: async () => {
       service.refuseMore();
       service.talk.exchanges.close();
-      await Promise.all([config.close(), retention.close()]);
+      await Promise.all([config.close(), retention.close(), service.scheduler.close()]);
       await Promise.all([http.close(), service.actors.stop()]);
       await log.close();
       await store.close();

@@ -9,6 +9,7 @@ export interface Watcher {
 
 /** Parts of the server that follow sessions themselves; screens listen at the hub. */
 export class Watchers {
+  private readonly ofAll: ((sessionId: string, event: PolylogEvent) => void)[] = [];
   private readonly bySession = new Map<string, Set<Watcher>>();
 
   watch(sessionId: string, watcher: Watcher): () => void {
@@ -20,10 +21,16 @@ export class Watchers {
     };
   }
 
+  /** Hears what is committed to any session. */
+  watchAll(watcher: (sessionId: string, event: PolylogEvent) => void): void {
+    this.ofAll.push(watcher);
+  }
+
   committed(sessionId: string, events: readonly PolylogEvent[]): void {
     for (const watcher of [...(this.bySession.get(sessionId) ?? [])]) {
       for (const event of events) watcher.committed(event);
     }
+    for (const watcher of this.ofAll) for (const event of events) watcher(sessionId, event);
   }
 
   gone(sessionId: string): void {

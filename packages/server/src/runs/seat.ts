@@ -51,6 +51,8 @@ export class Seat {
   private tools: OpenTools | null = null;
   private overdue: NodeJS.Timeout | null = null;
   private told: RunEnded | null = null;
+  /** Why the run is stopped, where that was nobody's wish. */
+  private why: Ending["error"] = undefined;
   /** The end of a run is being written. */
   private settling = false;
   private nativeSessionId: string | null = null;
@@ -150,7 +152,8 @@ export class Seat {
   }
 
   /** Asks for the end of a run; resolves at once. Asking again changes nothing. */
-  cancel(runId: string): void {
+  cancel(runId: string, why: Ending["error"] = undefined): void {
+    if (runId === this.runId) this.why ??= why;
     this.step({ name: "cancel", runId });
   }
 
@@ -196,7 +199,11 @@ export class Seat {
         void this.finish(runId, told === null ? { outcome: "completed" } : { outcome: told.outcome, told });
         return;
       case "settle_cancelled":
-        void this.finish(runId, { outcome: "cancelled", ...(told === null ? {} : { told }) });
+        void this.finish(runId, {
+          outcome: "cancelled",
+          error: this.why,
+          ...(told === null ? {} : { told }),
+        });
         return;
       case "settle_failed":
         void this.finish(runId, {
@@ -221,6 +228,7 @@ export class Seat {
     if (this.overdue !== null) clearTimeout(this.overdue);
     this.overdue = null;
     this.told = null;
+    this.why = undefined;
     this.settling = true;
     try {
       await mailbox.run(async () => {
@@ -258,7 +266,7 @@ export class Seat {
         const bounding = this.options.blobs.bound(this.options.session.sessionId, body);
         const bounded = (await this.muted.or(bounding)) ?? body;
         if (!this.isWelcome(body) || this.closed) continue;
-        deltas.push(bounded);
+        deltas.push(this.why === undefined ? bounded : withReason(bounded, this.why.message));
         // Waiting here is what slows an agent down that talks faster than the disk writes.
         await this.muted.or(written);
         if (isAsk(body)) this.options.onAsk(this, body);
@@ -306,6 +314,11 @@ export class Seat {
     }
     return !this.over.has(body.runId);
   }
+}
+
+/** A program that is told to stop takes it for a person's wish. */
+function withReason(body: EventBody, reason: string): EventBody {
+  return body.type === "interrupt" || body.type === "output_cancelled" ? { ...body, reason } : body;
 }
 
 function isAsk(body: EventBody): boolean {

@@ -41,6 +41,8 @@ export interface ActorOptions {
   readonly onAsk: (actor: SessionActor, seat: Seat, body: EventBody) => void;
   /** The ask is one of Polylog's own tools': no program waits for its answer. */
   readonly isOwnAsk: (askId: string) => boolean;
+  /** Rejects with `budget_exceeded` where nothing more may be spent. */
+  readonly assertBudget: (session: LiveSession) => Promise<void>;
 }
 
 export class SessionActor {
@@ -105,6 +107,7 @@ export class SessionActor {
   /** Takes a message: runs it, gives it to the run at work, or queues it. What it answers is durable. */
   chat(input: Incoming, agentId: string, more: Taking): Promise<ChatAnswer> {
     return this.mailbox.run(async () => {
+      await this.options.assertBudget(this.session);
       const seat = await this.seat(agentId);
       const queue = queueOf(this.conversation, agentId);
       if (!seat.busy && queue.items.length === 0) return this.start(seat, input, more);
@@ -214,10 +217,12 @@ export class SessionActor {
     try {
       // A message that came too late for the last run goes before those that wait.
       await seat.steered();
+      await this.options.assertBudget(this.session);
       await seat.connect();
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      await this.pause(agentId, `The agent did not start: ${reason}`);
+      const isSpent = error instanceof PolylogError && error.code === "budget_exceeded";
+      await this.pause(agentId, isSpent ? reason : `The agent did not start: ${reason}`);
       return;
     }
     await this.mailbox.run(() => this.runNext(seat));
@@ -273,10 +278,11 @@ export class SessionActor {
     });
   }
 
-  async cancel(runId: string, agentId: string): Promise<void> {
+  /** Stops a run. `why` is told where it was nobody's wish. */
+  async cancel(runId: string, agentId: string, why?: { code: string; message: string }): Promise<void> {
     const seat = await this.seat(agentId);
-    if (seat.runId === runId) seat.cancel(runId);
-    else await this.endLeftover(runId, { code: "cancelled", message: "Cancelled." }, "cancelled");
+    if (seat.runId === runId) seat.cancel(runId, why);
+    else await this.endLeftover(runId, why ?? { code: "cancelled", message: "Cancelled." }, "cancelled");
   }
 
   /** Ends a run that no program is behind any more. */

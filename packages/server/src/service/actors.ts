@@ -24,6 +24,7 @@ export interface ActorsOptions {
   readonly tools: (user: ToolUser) => OpenTools;
   readonly onAsk: (actor: SessionActor, seat: Seat, body: EventBody) => void;
   readonly isOwnAsk: (askId: string) => boolean;
+  readonly assertBudget: (session: LiveSession) => Promise<void>;
 }
 
 const RESUME = "native_session";
@@ -168,7 +169,7 @@ export class Actors {
   }
 
   private make(session: LiveSession): SessionActor {
-    const { store, log, blobs, newId, now, agent, host, tools, onAsk, isOwnAsk } = this.options;
+    const { store, log, blobs, newId, now, agent, host, tools, onAsk, isOwnAsk, assertBudget } = this.options;
     const name = (agentId: string) => `${session.sessionId}/${agentId}`;
     return new SessionActor({
       session,
@@ -181,6 +182,7 @@ export class Actors {
       tools,
       onAsk,
       isOwnAsk,
+      assertBudget,
       resumeName: async (agentId) => {
         const stored = await store.document(RESUME, name(agentId));
         return typeof stored === "string" ? stored : undefined;

@@ -45,6 +45,7 @@ export async function openPieces({ folder, store, backend, settings }: PiecesOpt
   const replaceLog = () => undefined;
   const service = new PolylogService({
     ...{ store, log, hub, watchers, newId, now, trust, home: folder, version: "test" },
+    onFailure: () => undefined,
     projects: new ProjectConfigs(trust),
     maintenance: new LogMaintenance({ home: folder, store, hub, replaceLog }),
     blobs: new Blobs(path.join(folder, "blobs")),
