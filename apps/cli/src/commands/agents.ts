@@ -1,6 +1,6 @@
 import type { AgentInfo } from "@polylog/client";
 import type { Context } from "../context.ts";
-import { demoAgent } from "../demo/demo-agent.ts";
+import { demoAgents } from "../demo/demo-agent.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { findServer } from "../home/find-server.ts";
 import { toJson } from "../show/json.ts";
@@ -35,5 +35,5 @@ async function list(context: Context): Promise<readonly AgentInfo[]> {
   const client = await findServer(context);
   if (client !== null) return client.agents({ refresh: true }).finally(() => client.close());
   const { knownAgents } = await import("@polylog/server");
-  return knownAgents({ home, env, given: [demoAgent()] });
+  return knownAgents({ home, env, given: demoAgents() });
 }
