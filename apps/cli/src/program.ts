@@ -4,6 +4,7 @@ import type { ServeOptions } from "./commands/serve.ts";
 import type { TuiFlags } from "./commands/tui.ts";
 import type { Context } from "./context.ts";
 import { exitCodes } from "./exit-codes.ts";
+import { missionCommands } from "./mission-commands.ts";
 import type { Output } from "./output.ts";
 import { type Environment, type Flags, homeOf, logLevels, readPort } from "./settings.ts";
 import { version } from "./version.ts";
@@ -51,7 +52,7 @@ interface RunFlags {
 
 const themes = ["auto", "dark", "light", "colour-blind", "plain"];
 
-type Act = (command: Command, work: (context: Context) => Promise<number>) => Promise<void>;
+export type Act = (command: Command, work: (context: Context) => Promise<number>) => Promise<void>;
 
 function createProgram(act: Act): Command {
   const program = new Command("polylog")
@@ -190,6 +191,7 @@ function createProgram(act: Act): Command {
     .action((folder: string | undefined, options: { revoke?: true }, command: Command) =>
       act(command, async (context) => (await import("./commands/trust.ts")).trust(context, folder, options)),
     );
+  missionCommands(program, act);
   program
     .command("open")
     .description("print a link that signs a browser in, once and within a minute; with a desktop, open it")
