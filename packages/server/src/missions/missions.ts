@@ -98,13 +98,15 @@ export function written(mission: Mission): NonNullable<Commit["documents"]> {
   return [{ kind: MISSION, key: mission.missionId, value: mission }];
 }
 
-/** One that was kept before missions did anything has less. */
+/** One that was kept before missions prompted anybody does not begin by itself. */
 function complete(mission: Mission): Mission {
+  if (mission.goesOnSince !== undefined) return mission;
   const { createdTs } = mission;
-  return {
-    ...{ endReason: null, paused: null, goesOnSince: createdTs, agents: {}, warned: false },
-    ...mission,
+  const paused = {
+    reason: "person" as const,
+    message: "Set before missions prompted anybody. Let it go on to begin.",
   };
+  return { ...mission, endReason: null, paused, goesOnSince: createdTs, agents: {}, warned: false };
 }
 
 export function mostTriggers({ maxTriggers = limits.mission.triggers }: Mission): number {
