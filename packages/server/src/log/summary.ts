@@ -9,8 +9,9 @@ export function summaryOf(
   updatedTs: number,
 ): SessionSummary {
   const { costUsd, costComplete } = sessionUsage(conversation);
-  const last = lastOwnRun(conversation);
-  const agentId = last?.agentId ?? session.agentId;
+  // Others may be spoken to in it; it stays the session of the agent that it was begun with.
+  const agentId = session.agentId ?? lastOwnRun(conversation, null)?.agentId ?? null;
+  const last = lastOwnRun(conversation, agentId);
   let queued = 0;
   for (const agent of conversation.agents.values()) queued += agent.queue.items.length;
   return {
@@ -27,11 +28,13 @@ export function summaryOf(
   };
 }
 
-/** Not a subagent's, nor that of an agent in another session. */
-function lastOwnRun({ runs }: Conversation): Run | undefined {
-  for (let index = runs.length - 1; index >= 0; index--) {
+const recentRuns = 50;
+
+/** Among the last ones. Not a subagent's, nor that of an agent in another session. */
+function lastOwnRun({ runs }: Conversation, agentId: string | null): Run | undefined {
+  for (let index = runs.length - 1; index >= Math.max(0, runs.length - recentRuns); index--) {
     const run = runs.get(index);
-    if (run?.lane === MAIN) return run;
+    if (run?.lane === MAIN && (agentId === null || run.agentId === agentId)) return run;
   }
   return undefined;
 }
