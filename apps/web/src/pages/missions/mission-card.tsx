@@ -66,7 +66,7 @@ export function MissionCard({ mission, onEdit, onChanged }: MissionCardProps) {
   );
 }
 
-export function agentsOf({ agentIds, agentId }: Mission): string {
+function agentsOf({ agentIds, agentId }: Mission): string {
   return agentIds !== undefined && agentIds.length > 0
     ? agentIds.join(", ")
     : (agentId ?? "The default agent");
