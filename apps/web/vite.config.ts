@@ -1,10 +1,11 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 
 /** Why each of them: src/instead/README.md. */
 const instead = {
-  "@ungap/structured-clone": "clone.ts",
   "decode-named-character-reference": "named-characters.ts",
   "mdast-util-gfm-footnote": "no-footnotes.ts",
   "mdast-util-to-markdown": "markdown-writer.ts",
@@ -32,11 +33,31 @@ function shellList(): Plugin {
   };
 }
 
+/** Files are compressed once, here; the server gives each browser what it takes. */
+function packed(): Plugin {
+  const isWorth = /\.(?:css|js|json|svg|webmanifest)$/;
+  const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
+  return {
+    name: "packed",
+    apply: "build",
+    writeBundle({ dir = "dist" }) {
+      for (const entry of readdirSync(dir, { recursive: true, withFileTypes: true })) {
+        const file = path.join(entry.parentPath, entry.name);
+        if (!entry.isFile() || !isWorth.test(entry.name)) continue;
+        const plain = readFileSync(file);
+        if (plain.length < 1024) continue;
+        writeFileSync(`${file}.br`, brotliCompressSync(plain, brotli));
+        writeFileSync(`${file}.gz`, gzipSync(plain, { level: 9 }));
+      }
+    },
+  };
+}
+
 export default defineConfig({
   root: import.meta.dirname,
   // Every address is relative: the same files work below any path that a proxy puts before them.
   base: "./",
-  plugins: [react(), shellList()],
+  plugins: [react(), shellList(), packed()],
   resolve: {
     alias: [
       ...Object.entries(instead).map(([name, file]) => ({
@@ -51,6 +72,11 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 900,
     rolldownOptions: {
+      // What takes another's place must have all that is asked of it: a package that moved on stops the build.
+      onLog: (level, log, tell) => {
+        if (log.code === "IMPORT_IS_UNDEFINED" || log.code === "MISSING_EXPORT") throw new Error(log.message);
+        tell(level, log);
+      },
       // Nothing happens when one of our packages is loaded: what only a later page needs of them comes with that page.
       treeshake: {
         moduleSideEffects: [{ test: /[\\/]packages[\\/](?:core|client)[\\/]/, sideEffects: false }],

@@ -27,7 +27,7 @@ export const zones: readonly Zone[] = [
   },
   {
     folder: "bench",
-    mayImport: ["core", "server", "client", "backends", "scripted-model"],
+    mayImport: ["core", "server", "client", "backends", "scripted-model", "web"],
     developmentOnly: true,
   },
   { folder: "tools", mayImport: ["core"], developmentOnly: true },

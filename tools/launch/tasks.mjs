@@ -4,7 +4,7 @@ import path from "node:path";
 import { ensureBrowser } from "./browser.mjs";
 import { LaunchError } from "./launch-error.mjs";
 import { takeMinutes } from "./minutes.mjs";
-import { ensurePage } from "./page.mjs";
+import { bundle, ensureBuilt, page } from "./product.mjs";
 import { runChild } from "./run-child.mjs";
 import { runSteps } from "./run-steps.mjs";
 import { programOf, staticSteps, unitTestStep } from "./steps.mjs";
@@ -31,18 +31,32 @@ export const tasks = {
   soak: { about: "run the reliability tests for hours", folders: ["."], run: soak },
   bench: { about: "run the benchmarks", folders: benchFolders, run: bench },
   record: { about: "record what agent programs say", folders: [".", PROGRAMS], run: record },
+  screenshots: { about: "take the pictures of docs/screenshots", folders: ["."], run: screenshots },
   format: { about: "format the sources and apply safe fixes", folders: ["."], run: format },
 };
 
 /** @param {TaskContext} context */
 async function start({ root, node, env, args }) {
-  await ensurePage({ root, node, env });
-  return runChild(node, ["apps/cli/src/main.ts", "serve", ...args], { cwd: root, env });
+  await ensureBuilt(page, { root, node, env });
+  const isBuilt = await ensureBuilt(bundle, { root, node, env }).catch(orFromSources);
+  const main = isBuilt ? "apps/cli/dist/main.js" : "apps/cli/src/main.ts";
+  return runChild(node, [main, "serve", ...args], { cwd: root, env });
+}
+
+/**
+ * The bundle only starts faster.
+ *
+ * @param {unknown} error
+ */
+function orFromSources(error) {
+  if (!(error instanceof LaunchError)) throw error;
+  console.error(`polylog: ${error.message}\npolylog: starting from the sources instead`);
+  return false;
 }
 
 /** @param {TaskContext} context */
 async function check(context) {
-  await ensurePage(context);
+  await ensureBuilt(page, context);
   // The tests take longest, so they go first and the rest runs beside them.
   const failed = await runSteps([unitTestStep(context.root), ...staticSteps(context.root)], context);
   context.print(failed.length === 0 ? "all checks passed" : `failed: ${failed.join(", ")}`);
@@ -53,7 +67,8 @@ async function check(context) {
 async function test(context) {
   const { root, node, env, args, print } = context;
   await ensureBrowser(context);
-  await ensurePage(context);
+  await ensureBuilt(page, context);
+  await ensureBuilt(bundle, context);
   const failedSteps = await runSteps(staticSteps(root), context);
   const folder = mkdtempSync(path.join(os.tmpdir(), "polylog-test-"));
   try {
@@ -92,6 +107,16 @@ async function soak({ root, node, env, args, print }) {
 }
 
 const COLD_START = "cold-start";
+const IN_BROWSER = ["markdown", "long-list"];
+
+/**
+ * @param {readonly string[]} args
+ * @param {readonly string[]} some
+ */
+function asksForAny(args, some) {
+  const names = args.filter((arg) => !arg.startsWith("-"));
+  return names.length === 0 || some.some((name) => names.includes(name));
+}
 
 /**
  * The server that a start is measured against is heavy: it is installed only for those who measure it.
@@ -99,20 +124,29 @@ const COLD_START = "cold-start";
  * @param {readonly string[]} args
  */
 function benchFolders(args) {
-  const names = args.filter((arg) => !arg.startsWith("-"));
-  const isWanted = names.length === 0 || names.includes(COLD_START);
-  return [".", "bench", ...(isWanted ? ["bench/opencode"] : [])];
+  return [".", "bench", ...(asksForAny(args, [COLD_START]) ? ["bench/opencode"] : [])];
 }
 
 /** @param {TaskContext} context */
-async function bench({ root, node, env, args }) {
+async function bench(context) {
+  const { root, node, env, args } = context;
   if (!existsSync(path.join(root, "bench", "main.ts"))) throw new LaunchError("There are no benchmarks yet.");
+  if (asksForAny(args, IN_BROWSER)) await ensureBrowser(context);
+  await ensureBuilt(bundle, context);
   return runChild(node, ["bench/main.ts", ...args], { cwd: root, env });
 }
 
 /** @param {TaskContext} context */
 async function record({ root, node, env, args }) {
   return runChild(node, ["packages/backends/test/record/main.ts", ...args], { cwd: root, env });
+}
+
+/** @param {TaskContext} context */
+async function screenshots(context) {
+  const { root, node, env, args } = context;
+  await ensureBrowser(context);
+  await ensureBuilt(page, context);
+  return runChild(node, ["apps/web/test/screenshots/main.ts", ...args], { cwd: root, env });
 }
 
 /** @param {TaskContext} context */

@@ -13,11 +13,6 @@ export function missionCommands(program: Command, act: Act): void {
     .addHelpText(
       "after",
       `
-Examples:
-  polylog mission set "Keep the tests green." --agent claude --interval 300 --budget 5
-  polylog mission show
-  polylog mission resume --budget 10
-  polylog mission clear
 It pauses while you are asked something, at its budget or number of prompts, after three failures and when you stop its run;
 it ends when an agent says that the task is done.`,
     );
@@ -65,11 +60,6 @@ function scheduleCommands(program: Command, act: Act): void {
     .addHelpText(
       "after",
       `
-Examples:
-  polylog schedule add "0 9 * * mon-fri" "Look through yesterday's commits." --agent claude
-  polylog schedule add "*/30 * * * *" "Are the tests green?" --same-session --time-zone Europe/Berlin
-  polylog schedule ls
-  polylog schedule off ID
 The pattern has five fields: minute, hour, day of the month, month, day of the week.`,
     );
   schedule

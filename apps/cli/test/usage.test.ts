@@ -29,7 +29,7 @@ test("help and version are answers", async () => {
       "pair",
     ],
     "scripted-model",
-    ...["doctor", "backup", "restore"],
+    ...["doctor", "backup", "restore", "completion"],
   ]);
   expect(ofRun.stdout).toContain("--home");
 });

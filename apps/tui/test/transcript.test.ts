@@ -143,7 +143,13 @@ test("[W8] the bytes of a text that streams are at most 8 times its own, at the 
       text: `message ${at}`,
     }));
     const headless = new Headless(120, 40);
-    const screen = new Screen(120, { write: headless.write, encoder, reflows: true, synchronized: true });
+    const screen = new Screen(120, {
+      write: headless.write,
+      encoder,
+      reflows: true,
+      synchronized: true,
+      shifts: true,
+    });
     const transcript = new Transcript();
     let conversation = conversationOf(past);
     const draw = () => {

@@ -175,6 +175,20 @@ const rows: Row[] = [
     { entries: [{ name: "x" }] },
     [{ name: "x" }],
   ],
+  [
+    (c) => c.file("/p", "src/a b.ts"),
+    "GET /api/workspace/file?project_root=%2Fp&path=src%2Fa+b.ts",
+    undefined,
+    { path: "src/a b.ts", size: 1, text: "x", truncated: false },
+    { path: "src/a b.ts", size: 1, text: "x", truncated: false },
+  ],
+  [
+    (c) => c.changesSince("/p", "abc"),
+    "GET /api/workspace/changes?project_root=%2Fp&checkpoint=abc",
+    undefined,
+    { files: [{ path: "b", old_path: "a", status: "renamed" }], truncated_count: 1 },
+    { files: [{ path: "b", oldPath: "a", status: "renamed" }], truncatedCount: 1 },
+  ],
   [(c) => c.settings(), "GET /api/settings", undefined, { default_agent: "demo" }, { default_agent: "demo" }],
   [
     (c) => c.changeSettings({ default_agent: "pi" }),

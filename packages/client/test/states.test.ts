@@ -4,7 +4,7 @@ import { refuse } from "./fake/answer-request.ts";
 import { FakeClock } from "./fake/fake-clock.ts";
 import type { SeenRequest } from "./fake/fake-server.ts";
 import { Bench } from "./open-client.ts";
-import { serverSnapshot, snapshotOf, statesOf, untilEven, untilState } from "./until.ts";
+import { serverSnapshot, snapshotOf, statesOf, until, untilEven, untilState } from "./until.ts";
 
 const bench = new Bench();
 const transports: Transport[] = ["sse", "session_sse", "websocket"];
@@ -209,6 +209,28 @@ test("where the stream of all is refused, each session gets a stream of its own"
   expect(bench.server.streams.size).toBe(2);
   const third = client.session("s1");
   expect(third).toBe(handles[0]);
+});
+
+test("while the server is gone, what a page kept of a session is shown as offline; then it catches up", async () => {
+  bench.tell("s1", 10);
+  const before = serverSnapshot(bench.server, "s1");
+  const headers = { authorization: "Bearer t" };
+  const kept = await (await fetch(`${bench.server.url}/api/sessions/s1/snapshot`, { headers })).text();
+  const { url } = bench.server;
+  await bench.server.stop();
+  const clock = new FakeClock();
+  const fetchOrKept: typeof fetch = async (input, init) => {
+    if (bench.server.isUp || !String(input).endsWith("/snapshot")) return fetch(input, init);
+    return new Response(kept);
+  };
+  const handle = openWith(clock, { url, fetch: fetchOrKept }).session("s1");
+  await until(handle, ({ state, conversation }) => state === "offline" && conversation.seq > 0);
+  expect(snapshotOf(handle)).toEqual(before);
+  bench.tell("s1", 30, 2);
+  await bench.server.start();
+  clock.advance(60_000);
+  await untilEven(handle, bench.server);
+  expect(snapshotOf(handle)).toEqual(serverSnapshot(bench.server, "s1"));
 });
 
 test("a remote server is let go of when the network is", async () => {

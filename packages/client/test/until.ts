@@ -4,7 +4,7 @@ import type { SessionHandle, SessionState, SessionView } from "../src/index.ts";
 import type { FakeServer } from "./fake/fake-server.ts";
 
 /** Resolves as soon as a session is as it should be; a test that waits for ever says for what by its time-out. */
-function until(handle: SessionHandle, isSo: (view: SessionView) => boolean): Promise<SessionView> {
+export function until(handle: SessionHandle, isSo: (view: SessionView) => boolean): Promise<SessionView> {
   return new Promise((resolve) => {
     const look = () => {
       if (!isSo(handle.view)) return;

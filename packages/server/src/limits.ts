@@ -11,6 +11,8 @@ export const limits = {
   /** Deltas: the first goes out at once, then at most one each so many milliseconds or characters. */
   coalesceMs: 33,
   coalesceChars: 2048,
+  /** Bytes of a project's file that a person is shown. */
+  previewBytes: 512 * 1024,
   /** Events of one commit. */
   commitEvents: 2000,
   /** Events of one page that is read from the log. */
@@ -27,6 +29,9 @@ export const limits = {
   steerMs: 5000,
   /** How long a stop waits for an agent's program to end. */
   closeMs: 3000,
+  /** How long an agent's program may rest before it is ended, unless `idle_minutes` says otherwise; and how often is looked. */
+  idleMs: 15 * 60 * 1000,
+  idleLookMs: 30_000,
   /** How long a backend may look for its agents on this machine before the others are told without it. */
   detectMs: 1500,
   /** How often the configuration is looked at for a change. */
@@ -90,6 +95,8 @@ export const limits = {
   },
   /** What one connection, one device and one stranger may take. */
   http: {
+    /** How long the rest of a server that has just begun to listen is not loaded, while nobody waits for it. */
+    restMs: 50,
     /** How long a request's headers, and then all of it, may take to arrive. */
     headersMs: 10_000,
     requestMs: 60_000,

@@ -1,4 +1,4 @@
-import type { Image, PermissionMode, QuestionAnswer, Snapshot } from "@polylog/core";
+import type { ChangedFile, Image, PermissionMode, QuestionAnswer, Snapshot } from "@polylog/core";
 import type { AgentInfo } from "./config/agents.ts";
 import type { ProjectState } from "./config/project-config.ts";
 import type { AgentPolicy } from "./exchange/policies.ts";
@@ -36,6 +36,12 @@ export interface Service {
   changeSession(sessionId: string, change: SessionChange, by: Caller): Promise<SessionRow>;
   deleteSession(sessionId: string, by: Caller): Promise<void>;
   fork(sessionId: string, seq: number | undefined, by: Caller): Promise<SessionRow>;
+  /** Sessions that people had with the programs themselves in a project, the newest first. */
+  nativeSessions(projectRoot: string, agentId: string | undefined): Promise<readonly NativeRow[]>;
+  /** Takes one over, with its history; one that is here already is only named. */
+  adopt(input: AdoptSession, by: Caller): Promise<Adopted>;
+  /** What the programs call these sessions, by session. */
+  nativeNames(rows: readonly SessionRow[]): Promise<ReadonlyMap<string, NativeName>>;
   /** Cuts a session back to an event, and with `files` its project to how it was then. */
   rewind(sessionId: string, to: { seq: number; files: boolean }, by: Caller): Promise<Rewound>;
 
@@ -60,6 +66,9 @@ export interface Service {
     refresh?: boolean | undefined;
   }): Promise<readonly AgentInfo[]>;
   tree(projectRoot: string, path: string): Promise<readonly TreeEntry[]>;
+  file(projectRoot: string, path: string): Promise<ProjectFile>;
+  /** What differs from a checkpoint, whoever changed it. */
+  changesSince(projectRoot: string, hash: string): Promise<FileChanges>;
 
   settings(): Promise<unknown>;
   changeSettings(settings: unknown): Promise<unknown>;
@@ -179,6 +188,33 @@ export interface CreateSession {
   readonly title?: string | undefined;
 }
 
+export interface AdoptSession {
+  readonly projectRoot: string;
+  readonly agentId: string;
+  readonly nativeId: string;
+}
+
+export interface Adopted {
+  readonly session: SessionRow;
+  /** False where it was here already. */
+  readonly isNew: boolean;
+}
+
+/** A session by the name that the agent's program has for it. */
+export interface NativeName {
+  readonly nativeId: string;
+  /** What goes on with it in the program itself; null where that is not known. */
+  readonly command: string | null;
+}
+
+export interface NativeRow extends NativeName {
+  readonly agentId: string;
+  readonly title: string;
+  readonly updatedTs: number;
+  /** The session that it is here; null where it is none. */
+  readonly sessionId: string | null;
+}
+
 export interface SessionChange {
   readonly title?: string | undefined;
   readonly archived?: boolean | undefined;
@@ -213,6 +249,21 @@ export interface TreeEntry {
 export interface Budget {
   readonly costUsd?: number | undefined;
   readonly tokens?: number | undefined;
+}
+
+export interface ProjectFile {
+  readonly path: string;
+  readonly size: number;
+  /** Null where it is no text. */
+  readonly text: string | null;
+  /** Only its beginning is here. */
+  readonly truncated: boolean;
+}
+
+export interface FileChanges {
+  readonly files: readonly ChangedFile[];
+  /** Files that changed too and are not told one by one. */
+  readonly truncatedCount: number;
 }
 
 export interface MissionInput {

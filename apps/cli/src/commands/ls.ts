@@ -4,19 +4,44 @@ import type { SessionRow } from "@polylog/client";
 import type { Context } from "../context.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { readSessions } from "../home/session-reader.ts";
+import { withServer } from "../run/place.ts";
 import { toJson } from "../show/json.ts";
 import { dayAndTime } from "../show/local-time.ts";
 import { tableLines } from "../show/table.ts";
 
+const PAGE = 200;
+
 const heads = ["SESSION", "STATUS", "AGENT", "UPDATED", "PROJECT", "TITLE"];
 
-export async function ls(context: Context): Promise<number> {
+export async function ls(context: Context, { native = false }: { native?: boolean } = {}): Promise<number> {
   const { output } = context;
+  if (native) return lsNative(context);
   return readSessions(context, async (reader) => {
     const rows = [heads];
     for await (const session of reader.sessions()) {
       if (output.json) output.value(toJson(session));
       else rows.push(cellsOf(session));
+    }
+    if (rows.length > 1) for (const line of tableLines(rows)) output.line(line);
+    else if (!output.json) output.remark(`There are no sessions in ${context.home} yet.`);
+    return exitCodes.done;
+  });
+}
+
+/** With what the agents' programs call them, and the command that goes on with each there. */
+function lsNative(context: Context): Promise<number> {
+  const { output } = context;
+  return withServer(context, async (client) => {
+    const rows = [["SESSION", "AGENT", "NATIVE ID", "TO GO ON IN THE PROGRAM ITSELF"]];
+    for (let cursor: string | undefined; ; ) {
+      const page = await client.sessions({ archived: false, native: true, limit: PAGE, cursor });
+      for (const session of page.sessions) {
+        const { sessionId, agentId, nativeId, nativeCommand } = session;
+        if (output.json) output.value(toJson(session));
+        else rows.push([sessionId, agentId ?? "-", nativeId ?? "-", nativeCommand ?? "-"]);
+      }
+      if (page.next === null) break;
+      cursor = page.next;
     }
     if (rows.length > 1) for (const line of tableLines(rows)) output.line(line);
     else if (!output.json) output.remark(`There are no sessions in ${context.home} yet.`);

@@ -1,5 +1,3 @@
-import { randomUUID } from "node:crypto";
-import type { ScriptedModel } from "@polylog/scripted-model";
 import type { GivenAgent } from "@polylog/server";
 
 /** The agent, and the model's name: whatever is said to it first is taken for a wish for the tour. */
@@ -16,18 +14,20 @@ const REVIEWER = "demo-reviewer";
  * there, and need no key and no program.
  */
 export function demoAgents(): readonly GivenAgent[] {
-  // Others on this machine can reach the model's port.
-  const key = randomUUID();
-  let model: Promise<ScriptedModel> | null = null;
+  let model: Promise<{ readonly url: string; readonly key: string }> | null = null;
   const start = async () => {
     const { startScriptedModel } = await import("@polylog/scripted-model");
-    return startScriptedModel({ delayMs: DELAY_MS, key });
+    const { randomUUID } = await import("node:crypto");
+    // Others on this machine can reach the model's port.
+    const key = randomUUID();
+    const { url } = await startScriptedModel({ delayMs: DELAY_MS, key });
+    return { url, key };
   };
   return [DEMO, REVIEWER].map((id) => ({
     ...{ id, backend: "openai", model: id },
     settings: async () => {
       model ??= start();
-      const { url } = await model;
+      const { url, key } = await model;
       const options = { provider: "openai-compatible" };
       return { backend: "openai", model: id, baseUrl: `${url}/v1`, apiKey: key, options };
     },

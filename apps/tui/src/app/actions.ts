@@ -19,7 +19,6 @@ export interface ActionOptions {
   readonly model: Model;
   readonly session: SessionControl;
   readonly history: History;
-  readonly projectRoot: string;
   readonly facts: () => SessionFacts;
   readonly context: () => RenderContext;
   readonly changed: () => void;
@@ -36,7 +35,7 @@ export class Actions {
 
   /** The folder of the session on the screen; this one for a session to come. */
   get folder(): string {
-    return this.options.session.row?.projectRoot ?? this.options.projectRoot;
+    return this.options.session.row?.projectRoot ?? this.options.model.folder;
   }
 
   remark(text: string, isBad = false): void {

@@ -11,7 +11,7 @@ import { Tty, type TtyOptions } from "./tty.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-const main = path.join(import.meta.dirname, "../../../cli/src/main.ts");
+export const main = path.join(import.meta.dirname, "../../../cli/src/main.ts");
 const cache = path.join(import.meta.dirname, "../../../../node_modules/.cache");
 const cleanUps: (() => void)[] = [];
 

@@ -2,25 +2,20 @@ import { lazy, Suspense } from "react";
 import { type SignIn, signIn } from "../data/sign-in.ts";
 import { useStore } from "../data/store.ts";
 import { SignInPage } from "../pages/sign-in-page.tsx";
-import { TooltipProvider } from "../ui/tooltip.tsx";
 import { Shell } from "./shell.tsx";
 
 const PairPage = lazy(async () => ({ default: (await import("../pages/devices/pair-page.tsx")).PairPage }));
 
 export function App() {
   const signedIn = useStore(signIn);
-  return (
-    <TooltipProvider>
-      <Entered signIn={signedIn} />
-    </TooltipProvider>
-  );
+  return <Entered signIn={signedIn} />;
 }
 
 function Entered({ signIn: signedIn }: { readonly signIn: SignIn }) {
   if (signedIn.state === "in") return <Shell />;
   if (signedIn.state !== "pairing") return <SignInPage signIn={signedIn} />;
   return (
-    <Suspense>
+    <Suspense fallback={<SignInPage signIn={{ state: "checking" }} />}>
       <PairPage code={signedIn.code} />
     </Suspense>
   );

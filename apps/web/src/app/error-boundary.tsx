@@ -1,5 +1,6 @@
 import { CircleAlert } from "lucide-react";
 import { Component, type ReactNode } from "react";
+import { Page } from "../pages/page.tsx";
 import { Button } from "../ui/button.tsx";
 import { Empty } from "../ui/empty.tsx";
 
@@ -25,13 +26,15 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly fail
     const { failed } = this.state;
     if (failed === null) return this.props.children;
     return (
-      <Empty
-        icon={<CircleAlert size={28} />}
-        title="This page could not be drawn"
-        action={<Button onClick={() => this.setState({ failed: null })}>Try again</Button>}
-      >
-        Nothing is lost: the log has everything. {failed.message}
-      </Empty>
+      <Page title="Something went wrong">
+        <Empty
+          icon={<CircleAlert size={28} />}
+          title="This page could not be drawn"
+          action={<Button onClick={() => this.setState({ failed: null })}>Try again</Button>}
+        >
+          Nothing is lost: the log has everything. {failed.message}
+        </Empty>
+      </Page>
     );
   }
 }

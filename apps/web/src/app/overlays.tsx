@@ -4,16 +4,22 @@ import { useStore } from "../data/store.ts";
 import { showBadge } from "../notify/badge.ts";
 import { asking } from "../session-actions/session-actions.ts";
 import { Toasts } from "../ui/toasts.tsx";
+import { whenIdle } from "../ui/when-idle.ts";
 import { overlay } from "./overlay.ts";
 
-const Palette = lazy(async () => ({ default: (await import("../palette/palette.tsx")).Palette }));
-const KeysSheet = lazy(async () => ({ default: (await import("../help/keys-sheet.tsx")).KeysSheet }));
-const NewSessionDialog = lazy(async () => ({
-  default: (await import("../new-session/new-session-dialog.tsx")).NewSessionDialog,
-}));
-const SessionDialogs = lazy(async () => ({
-  default: (await import("../session-actions/session-dialogs.tsx")).SessionDialogs,
-}));
+const palette = () => import("../palette/palette.tsx");
+const keysSheet = () => import("../help/keys-sheet.tsx");
+const newSession = () => import("../new-session/new-session-dialog.tsx");
+const sessionDialogs = () => import("../session-actions/session-dialogs.tsx");
+const dialogs = () => import("../ui/opened-dialog.tsx");
+
+const Palette = lazy(async () => ({ default: (await palette()).Palette }));
+const KeysSheet = lazy(async () => ({ default: (await keysSheet()).KeysSheet }));
+const NewSessionDialog = lazy(async () => ({ default: (await newSession()).NewSessionDialog }));
+const SessionDialogs = lazy(async () => ({ default: (await sessionDialogs()).SessionDialogs }));
+
+/** A key that opens one of them should not have to wait. */
+const ahead = [palette, keysSheet, newSession, sessionDialogs, dialogs];
 
 /** What lies over the page, and what the tab shows of what waits. */
 export function Overlays() {
@@ -21,10 +27,12 @@ export function Overlays() {
   const isAsking = useStore(asking) !== null;
   const { asks } = useAsks();
   useEffect(() => showBadge(asks.length), [asks.length]);
+  useEffect(() => whenIdle(() => Promise.allSettled(ahead.map((load) => load()))), []);
   return (
     <>
       <Suspense>
         {open === "palette" && <Palette onClose={close} />}
+        {open === "models" && <Palette first="model" onClose={close} />}
         {open === "keys" && <KeysSheet onClose={close} />}
         {open === "new-session" && <NewSessionDialog onClose={close} />}
         {isAsking && <SessionDialogs />}

@@ -9,6 +9,7 @@ import { startServiceWorker } from "../offline/service-worker.ts";
 import { NoPage } from "../pages/no-page.tsx";
 import { Rail } from "../rail/rail.tsx";
 import { Sheet } from "../ui/dialog.tsx";
+import { ComingPage } from "./coming-page.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { drawer } from "./layout-state.ts";
 import { Overlays } from "./overlays.tsx";
@@ -57,7 +58,7 @@ export function Shell() {
         <Rail route={route} />
       )}
       <ErrorBoundary of={routePath(route)}>
-        <Suspense fallback={<main className={styles.loading} aria-busy="true" />}>
+        <Suspense fallback={<ComingPage route={route} />}>
           <Page route={route} />
         </Suspense>
       </ErrorBoundary>

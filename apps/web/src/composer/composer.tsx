@@ -12,6 +12,7 @@ import { client, useSessionPart } from "../data/client.ts";
 import { putRow } from "../data/sessions.ts";
 import { useStore } from "../data/store.ts";
 import { stored } from "../data/stored.ts";
+import { panel } from "../panel/panel-state.ts";
 import { asking, exportSession, forkSession } from "../session-actions/session-actions.ts";
 import { theme, themes } from "../theme/theme.ts";
 import { commandSuggestions, type LocalCommand } from "./commands.ts";
@@ -170,6 +171,9 @@ function useCommands({ onMode, runId }: CommandOptions): readonly LocalCommand[]
         about: "The talk as a Markdown file",
         run: () => void exportSession(sessionId, conversationTitle(), "md"),
       },
+      { name: "diff", about: "What changed in the project", run: () => panel.set("changes") },
+      { name: "files", about: "The project's files", run: () => panel.set("files") },
+      { name: "model", about: "Another model", run: () => overlay.set("models") },
       {
         name: "cost",
         about: "What this session used, run by run",

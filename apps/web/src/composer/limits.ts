@@ -13,4 +13,6 @@ export const limits = {
   suggestions: 8,
   /** How long a list of files is good for. */
   filesMs: 30_000,
+  /** Two presses of a key within this time are one gesture. */
+  doubleMs: 700,
 } as const;

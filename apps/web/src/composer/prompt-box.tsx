@@ -5,6 +5,7 @@ import {
   type DragEvent,
   type KeyboardEvent,
   type ReactNode,
+  useEffect,
   useId,
   useRef,
   useState,
@@ -58,6 +59,9 @@ export function PromptBox(props: PromptBoxProps) {
   const [pastes, setPastes] = useState<Pastes>(new Map());
   const [failure, setFailure] = useState<string | null>(null);
   const [isSending, setSending] = useState(false);
+  /** Enter was pressed while the message before was on its way. */
+  const [next, setNext] = useState<{ readonly other: boolean } | null>(null);
+  const escapedAt = useRef(0);
   const [isOver, setOver] = useState(false);
   const history = useHistory(props.said);
   /** What stood in the field before Ctrl+R; null where nothing is sought. */
@@ -85,23 +89,34 @@ export function PromptBox(props: PromptBoxProps) {
     write(replaced.text, replaced.caret);
   };
   const isEmpty = text.trim() === "" && images.length === 0;
+  const textNow = useRef(text);
+  textNow.current = text;
   const send = async (other: boolean) => {
-    if (isEmpty || isSending || isDisabled) return;
+    if (isEmpty || isDisabled) return;
+    if (isSending) return setNext({ other });
     setSending(true);
     setFailure(null);
     try {
       if (!(await onSend({ text: expandPastes(text, pastes), images }, other))) return;
-      write("");
-      setImages([]);
-      setPastes(new Map());
+      // Whoever writes on meanwhile keeps what came after.
+      const left = afterSent(textNow.current, text);
+      write(left);
+      setImages((now) => now.filter((image) => !images.includes(image)));
+      if (left === "") setPastes(new Map());
       history.reset();
     } catch (error) {
+      setNext(null);
       setFailure(error instanceof Error ? error.message : String(error));
     } finally {
       setSending(false);
       field.current?.focus();
     }
   };
+  useEffect(() => {
+    if (isSending || next === null) return;
+    setNext(null);
+    void send(next.other);
+  });
   const addFiles = async (files: readonly File[]) => {
     if (files.length === 0) return;
     const { images: read, refused } = await readImages(files, limits.images - images.length);
@@ -112,12 +127,14 @@ export function PromptBox(props: PromptBoxProps) {
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     // While an input method composes, every key is its own.
     if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    // With Alt, the arrows go to other sessions.
+    if (event.altKey) return;
     if (chosen !== undefined && handledBySuggestions(event)) return event.preventDefault();
     if (soughtFrom !== null && event.key === "Escape") {
       event.preventDefault();
       return write(soughtFrom);
     }
-    if (event.key === "r" && event.ctrlKey && !event.altKey && !event.metaKey && props.said().length > 0) {
+    if (event.key === "r" && event.ctrlKey && !event.metaKey && props.said().length > 0) {
       event.preventDefault();
       setSoughtFrom(soughtFrom ?? text);
       return;
@@ -128,7 +145,16 @@ export function PromptBox(props: PromptBoxProps) {
     } else if (event.key === "Tab" && event.shiftKey && props.onCycleMode !== undefined) {
       event.preventDefault();
       props.onCycleMode();
-    } else if (event.key === "ArrowUp" || event.key === "ArrowDown") recall(event);
+    } else if (event.key === "Escape" && text === "") recallByEscape();
+    else if (!event.altKey && (event.key === "ArrowUp" || event.key === "ArrowDown")) recall(event);
+  };
+  /** Twice: what was said last, to be said otherwise. */
+  const recallByEscape = () => {
+    const before = escapedAt.current;
+    escapedAt.current = performance.now();
+    if (escapedAt.current - before > limits.doubleMs) return;
+    const last = history.back(text);
+    if (last !== null) write(last);
   };
   const handledBySuggestions = (event: KeyboardEvent): boolean => {
     const isNext = soughtFrom !== null && event.key === "r" && event.ctrlKey;
@@ -256,6 +282,11 @@ export function PromptBox(props: PromptBoxProps) {
       </div>
     </div>
   );
+}
+
+/** What is left in the field of what was not sent. */
+function afterSent(now: string, sent: string): string {
+  return now.startsWith(sent) ? now.slice(sent.length).trimStart() : now;
 }
 
 interface Typing {

@@ -7,23 +7,6 @@ import { Button } from "../ui/button.tsx";
 import { Empty } from "../ui/empty.tsx";
 import styles from "./not-there.module.css";
 
-/** The shape of what is to come, so that nothing jumps when it is there. */
-export function Loading() {
-  return (
-    <main className={styles.page} aria-busy="true" aria-label="Loading the session">
-      <div className={styles.bar}>
-        <RailButton />
-      </div>
-      <div className={styles.lines}>
-        <span className={styles.bubble} />
-        <span className={styles.line} />
-        <span className={styles.line} />
-        <span className={styles.short} />
-      </div>
-    </main>
-  );
-}
-
 /** The session cannot be shown: why, and what to do. */
 export function NotThere({ error }: { readonly error: ClientError }) {
   const isGone = error.code === "session_not_found";
@@ -31,6 +14,7 @@ export function NotThere({ error }: { readonly error: ClientError }) {
     <main className={styles.page}>
       <div className={styles.bar}>
         <RailButton />
+        <h1 className={styles.title}>Session</h1>
       </div>
       <Empty
         icon={<CircleAlert size={28} />}

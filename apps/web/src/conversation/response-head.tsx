@@ -1,7 +1,7 @@
 import { type Entry, findRun } from "@polylog/core";
 import { useSessionPart } from "../data/client.ts";
-import { TimeLabel } from "../format/time-label.tsx";
 import { AgentGlyph } from "../ui/agent-glyph.tsx";
+import { EntryTime } from "./entry-time.tsx";
 import styles from "./response-head.module.css";
 import { useScope } from "./session-scope.ts";
 
@@ -16,7 +16,7 @@ export function ResponseHead({ entry }: { readonly entry: Entry }) {
       <AgentGlyph agentId={entry.agentId} />
       <h2 className={styles.name}>{entry.agentId}</h2>
       {model !== null && <span>{model}</span>}
-      <TimeLabel ts={entry.ts} className={styles.time} />
+      <EntryTime entry={entry} className={styles.time} />
     </header>
   );
 }

@@ -23,6 +23,7 @@ export const Row = memo(function Row({ group, marked = false }: RowProps) {
         marked && styles.marked,
       )}
       data-key={group.key}
+      data-marked={marked || undefined}
       aria-label={labelOf(group)}
     >
       {group.opens && first !== undefined && <ResponseHead entry={first} />}

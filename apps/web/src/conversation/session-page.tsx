@@ -1,19 +1,25 @@
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import type { Target } from "../app/route.ts";
 import { Composer } from "../composer/composer.tsx";
 import { useSessionPart } from "../data/client.ts";
 import { markRead } from "../data/read-marks.ts";
+import { useStore } from "../data/store.ts";
 import { useSessionHandle } from "../data/use-session-handle.ts";
 import { FindInSession } from "../find/find-in-session.tsx";
+import { panel } from "../panel/panel-state.ts";
+import { useUntrusted } from "../trust/use-untrusted.ts";
 import { Header } from "./header.tsx";
 import { LaneOf } from "./lane-of.tsx";
 import { LaneView } from "./lane-view.ts";
-import { Loading, NotThere } from "./not-there.tsx";
+import { LoadingSession } from "./loading-session.tsx";
+import { NotThere } from "./not-there.tsx";
 import styles from "./session-page.module.css";
 import { SessionScope, useScope } from "./session-scope.ts";
 import { Talk } from "./talk.tsx";
+import { useAgentState } from "./use-agent-state.ts";
 
 const Panel = lazy(async () => ({ default: (await import("../panel/panel.tsx")).Panel }));
+const TrustBanner = lazy(async () => ({ default: (await import("../trust/trust-banner.tsx")).TrustBanner }));
 
 interface SessionPageProps {
   readonly sessionId: string;
@@ -22,7 +28,7 @@ interface SessionPageProps {
 
 export function SessionPage({ sessionId, target }: SessionPageProps) {
   const handle = useSessionHandle(sessionId);
-  if (handle === null) return <Loading />;
+  if (handle === null) return <LoadingSession sessionId={sessionId} />;
   return (
     <SessionScope value={handle}>
       <LaneView value={LaneOf}>
@@ -34,7 +40,8 @@ export function SessionPage({ sessionId, target }: SessionPageProps) {
 
 function Opened({ target }: { readonly target: Target | null }) {
   const handle = useScope();
-  const [isPanelOpen, setPanelOpen] = useState(false);
+  const tab = useStore(panel);
+  const { folder, forget } = useUntrusted(useAgentState().projectRoot);
   const isLoaded = useSessionPart(
     handle,
     ({ state, conversation }) => state === "live" || conversation.seq > 0,
@@ -48,16 +55,20 @@ function Opened({ target }: { readonly target: Target | null }) {
       document.title = "Polylog";
     };
   }, [title]);
-  if (!isLoaded) return error === null ? <Loading /> : <NotThere error={error} />;
+  if (!isLoaded)
+    return error === null ? <LoadingSession sessionId={handle.sessionId} /> : <NotThere error={error} />;
   return (
     <>
       <main className={styles.page}>
-        <Header isPanelOpen={isPanelOpen} onTogglePanel={() => setPanelOpen(!isPanelOpen)} />
+        <Header isPanelOpen={tab !== null} onTogglePanel={() => panel.set(tab === null ? "changes" : null)} />
+        <Suspense>{folder !== null && <TrustBanner folder={folder} onTrusted={forget} />}</Suspense>
         <FindInSession />
         <Talk key={handle.sessionId} target={target} />
         <Composer key={`composer/${handle.sessionId}`} />
       </main>
-      <Suspense>{isPanelOpen && <Panel onClose={() => setPanelOpen(false)} />}</Suspense>
+      <Suspense>
+        {tab !== null && <Panel tab={tab} onTab={panel.set} onClose={() => panel.set(null)} />}
+      </Suspense>
     </>
   );
 }

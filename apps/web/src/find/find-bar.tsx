@@ -8,6 +8,7 @@ import styles from "./find-bar.module.css";
 import { findEntries } from "./find-entries.ts";
 import { finding } from "./finding.ts";
 import { highlight } from "./highlight.ts";
+import { reveal } from "./reveal.ts";
 
 /** Finds words in the whole conversation, also where it is not in the document, and leads there. */
 export function FindBar() {
@@ -25,6 +26,10 @@ export function FindBar() {
     const talk = document.querySelector("section[aria-label=Conversation]");
     return talk === null ? undefined : highlight(talk, typed);
   }, [typed]);
+  useEffect(() => {
+    const talk = document.querySelector("section[aria-label=Conversation]");
+    return talk === null || chosen === null ? undefined : reveal(talk, typed);
+  }, [chosen, typed]);
   useEffect(
     () => () => go({ page: "session", sessionId, target: null }, "replace"),
     // Once, when the bar goes: the mark on the row goes with it.

@@ -29,6 +29,7 @@ export const keyGroups: readonly {
       ["Shift+Enter", "New line"],
       ["Shift+Tab", "Next permission mode"],
       ["↑ ↓", "What was said before"],
+      ["Esc Esc", "What was said last, to say it otherwise"],
       ["Ctrl+R", "Search what was said before"],
       ["/", "Commands"],
       ["@", "Files of the project"],

@@ -15,6 +15,7 @@ interface CodeProps {
 /** Code as it is, coloured once it is complete. */
 export const Code = memo(function Code({ code, language, live = false }: CodeProps) {
   const lines = useHighlighted(code, live ? null : language);
+  if (lines === undefined) return <code data-colours="coming">{code}</code>;
   if (lines === null) return <code>{code}</code>;
   return (
     <code>

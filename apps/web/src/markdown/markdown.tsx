@@ -10,8 +10,11 @@ import { CodeBlock } from "./code.tsx";
 import { elements } from "./elements.tsx";
 import styles from "./markdown.module.css";
 
-/** Finished pieces of one chunk: a long text has few chunks, and only the last of them is looked at again. */
-const chunkPieces = 32;
+/**
+ * Finished pieces of one chunk: a long text has few chunks, and what comes after them is all that is looked at and laid
+ * out again.
+ */
+const chunkPieces = 16;
 
 interface StreamedMarkdownProps {
   readonly body: Text;
@@ -34,7 +37,7 @@ export const StreamedMarkdown = memo(function StreamedMarkdown({
   return (
     <div className={cx(styles.markdown, className)}>
       {chunks.map((chunk) => (
-        <PieceList key={chunk[0]?.start} pieces={chunk} finished={chunk.length} />
+        <Chunk key={chunk[0]?.start} pieces={chunk} />
       ))}
       <PieceList pieces={[...rest, ...livePieces(followed.state)]} finished={rest.length} />
     </div>
@@ -56,6 +59,14 @@ function chunksOf(before: Drawn | null, { state: { pieces } }: FollowedText): Dr
     chunks.push(pieces.slice(at * chunkPieces, (at + 1) * chunkPieces));
   return chunks;
 }
+
+const Chunk = memo(function Chunk({ pieces }: { readonly pieces: readonly Piece[] }) {
+  return (
+    <div className={styles.chunk}>
+      <PieceList pieces={pieces} finished={pieces.length} />
+    </div>
+  );
+});
 
 interface PieceListProps {
   readonly pieces: readonly Piece[];

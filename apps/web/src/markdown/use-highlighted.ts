@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { startTransition, useEffect, useState } from "react";
 import type { CodeLine } from "./code-line.ts";
 
 /** Longer code stays plain: colouring it would hold up the page. */
@@ -8,8 +8,11 @@ const mostKept = 300;
 /** Null where the language is none that is known. */
 const known = new Map<string, readonly CodeLine[] | null>();
 
-/** Coloured lines, once they are there; null stays plain. The same code is coloured once. */
-export function useHighlighted(code: string, language: string | null): readonly CodeLine[] | null {
+/** Coloured lines; undefined while they are coming; null stays plain. The same code is coloured once. */
+export function useHighlighted(
+  code: string,
+  language: string | null,
+): readonly CodeLine[] | null | undefined {
   const isWanted = language !== null && code !== "" && code.length <= mostChars;
   const key = `${language}\n${code}`;
   const [, redraw] = useState(0);
@@ -17,17 +20,19 @@ export function useHighlighted(code: string, language: string | null): readonly 
     if (!isWanted || known.has(key)) return;
     let isThere = true;
     void import("./highlighter.ts")
-      .then(({ tokenize }) => tokenize(code, language))
+      .then(({ tokenize }) => tokenize(code, language, () => isThere))
       .then((lines) => {
+        if (!isThere) return;
         keep(key, lines);
-        if (isThere) redraw((times) => times + 1);
+        // Many small pieces: not at the expense of what streams or scrolls.
+        startTransition(() => redraw((times) => times + 1));
       })
       .catch(() => undefined);
     return () => {
       isThere = false;
     };
   }, [isWanted, key, code, language]);
-  return isWanted ? (known.get(key) ?? null) : null;
+  return isWanted ? known.get(key) : null;
 }
 
 function keep(key: string, lines: readonly CodeLine[] | null): void {

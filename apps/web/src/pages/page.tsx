@@ -5,13 +5,15 @@ import styles from "./page.module.css";
 interface PageProps {
   readonly title: string;
   readonly actions?: ReactNode;
+  /** Its code is still on the way. */
+  readonly isComing?: boolean;
   readonly children: ReactNode;
 }
 
 /** A page beside the sessions: its name above it, and one column. */
-export function Page({ title, actions, children }: PageProps) {
+export function Page({ title, actions, isComing = false, children }: PageProps) {
   return (
-    <main className={styles.page}>
+    <main className={styles.page} aria-busy={isComing || undefined}>
       <header className={styles.header}>
         <RailButton />
         <h1 className={styles.title}>{title}</h1>

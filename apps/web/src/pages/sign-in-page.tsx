@@ -4,6 +4,7 @@ import { enter, type SignIn } from "../data/sign-in.ts";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
 import { Spinner } from "../ui/spinner.tsx";
+import unseen from "../ui/unseen.module.css";
 import styles from "./sign-in-page.module.css";
 
 /** Before anybody is let in. */
@@ -14,7 +15,8 @@ export function SignInPage({
 }) {
   if (signIn.state === "checking") {
     return (
-      <main className={styles.page}>
+      <main className={styles.page} aria-busy="true">
+        <h1 className={unseen.unseen}>Polylog</h1>
         <Spinner label="Signing in" size={20} />
       </main>
     );

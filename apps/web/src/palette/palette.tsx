@@ -24,25 +24,26 @@ const placeholders = {
 } as const;
 
 /** Everything that can be done, found by typing. Where a session is on the screen, first what can be done with it. */
-export function Palette({ onClose }: { readonly onClose: () => void }) {
+export function Palette(props: PaletteProps) {
   const route = useStore(currentRoute);
-  if (route.page !== "session") return <Opened handle={null} onClose={onClose} />;
-  return <WithSession sessionId={route.sessionId} onClose={onClose} />;
+  if (route.page !== "session") return <Opened handle={null} {...props} />;
+  return <WithSession sessionId={route.sessionId} {...props} />;
 }
 
-function WithSession({ sessionId, onClose }: { readonly sessionId: string; readonly onClose: () => void }) {
-  const handle = useSessionHandle(sessionId);
-  return handle === null ? null : <Opened handle={handle} onClose={onClose} />;
-}
-
-interface OpenedProps {
-  readonly handle: SessionHandle | null;
+interface PaletteProps {
+  /** The list that it begins with. */
+  readonly first?: PalettePage;
   readonly onClose: () => void;
 }
 
-function Opened({ handle, onClose }: OpenedProps) {
+function WithSession({ sessionId, ...props }: PaletteProps & { readonly sessionId: string }) {
+  const handle = useSessionHandle(sessionId);
+  return handle === null ? null : <Opened handle={handle} {...props} />;
+}
+
+function Opened({ handle, first, onClose }: PaletteProps & { readonly handle: SessionHandle | null }) {
   const [typed, setTyped] = useState("");
-  const [page, setPage] = useState<PalettePage | null>(null);
+  const [page, setPage] = useState<PalettePage | null>(handle === null ? null : (first ?? null));
   const open = (next: PalettePage | null) => {
     setPage(next);
     setTyped("");

@@ -4,6 +4,8 @@ import {
   ChartColumn,
   CircleStop,
   Download,
+  FileDiff,
+  FolderTree,
   GitFork,
   Link,
   type LucideIcon,
@@ -18,6 +20,7 @@ import { cancelRun } from "../conversation/cancelling.ts";
 import { liveRun } from "../conversation/status-bubble.tsx";
 import { useSessionPart } from "../data/client.ts";
 import { finding } from "../find/finding.ts";
+import { panel } from "../panel/panel-state.ts";
 import { archiveSession, asking, exportSession, forkSession } from "../session-actions/session-actions.ts";
 import { copyText } from "../ui/copy-text.ts";
 import { Item, Items, type Run } from "./item.tsx";
@@ -67,6 +70,18 @@ export function SessionItems({ handle, isSearching, onOpen, onRun }: SessionItem
       icon: Search,
       keys: "Mod+F",
       run: () => onRun(() => finding.set(true)),
+    },
+    {
+      name: "Changes since the last checkpoint",
+      also: "diff panel",
+      icon: FileDiff,
+      run: () => onRun(() => panel.set("changes")),
+    },
+    {
+      name: "Files of the project",
+      also: "panel tree",
+      icon: FolderTree,
+      run: () => onRun(() => panel.set("files")),
     },
     { name: "Permission mode…", icon: Shield, run: () => onOpen("mode") },
     ...(models.length === 0 ? [] : [{ name: "Model…", icon: Sparkles, run: () => onOpen("model") }]),

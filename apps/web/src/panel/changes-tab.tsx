@@ -1,22 +1,52 @@
 import type { Conversation, EntryKinds } from "@polylog/core";
 import { useRef } from "react";
-import { ChangeReport } from "../conversation/entries/change-report.tsx";
+import { ChangedFiles, ChangeReport } from "../conversation/entries/change-report.tsx";
 import { useScope } from "../conversation/session-scope.ts";
 import { useSessionPart } from "../data/client.ts";
+import { Spinner } from "../ui/spinner.tsx";
 import styles from "./panel.module.css";
+import { type CheckpointChanges, useCheckpointChanges } from "./use-checkpoint-changes.ts";
 
 type Report = EntryKinds["change_report"];
 
-/** What the runs changed, the latest first. */
+/** What differs from the last checkpoint now, and what the runs said that they changed, the latest first. */
 export function ChangesTab() {
   const reports = useReports();
-  if (reports.length === 0)
+  const now = useCheckpointChanges();
+  if (reports.length === 0 && now.checkpoint === null)
     return <p className={styles.none}>No run of this session has told of changes yet.</p>;
-  return reports.map((report) => (
-    <div key={report.key} className={styles.section}>
-      <ChangeReport entry={report} />
-    </div>
-  ));
+  return (
+    <>
+      {now.checkpoint !== null && <SinceCheckpoint now={now} />}
+      {reports.length > 0 && (
+        <section className={styles.section}>
+          <h2 className={styles.heading}>By run</h2>
+          <div className={styles.reports}>
+            {reports.map((report) => (
+              <ChangeReport key={report.key} entry={report} />
+            ))}
+          </div>
+        </section>
+      )}
+    </>
+  );
+}
+
+function SinceCheckpoint({ now: { checkpoint, changes, failure } }: { readonly now: CheckpointChanges }) {
+  return (
+    <section className={styles.section} aria-label="Since the last checkpoint">
+      <h2 className={styles.heading}>
+        Since the last checkpoint
+        {checkpoint !== null && <code className={styles.faint}>{checkpoint.hash.slice(0, 7)}</code>}
+      </h2>
+      {failure !== null && <p className={styles.faint}>{failure}</p>}
+      {failure === null && changes === null && <Spinner label="Comparing" />}
+      {changes !== null && changes.files.length === 0 && (
+        <p className={styles.faint}>The files are as they were then.</p>
+      )}
+      {changes !== null && changes.files.length > 0 && <ChangedFiles {...changes} of="since-checkpoint" />}
+    </section>
+  );
 }
 
 const most = 20;

@@ -1,75 +1,130 @@
 import type { TreeEntry } from "@polylog/client";
+import type { ChangedFile } from "@polylog/core";
 import { ChevronRight, File, Folder, FolderOpen } from "lucide-react";
-import { useEffect, useState } from "react";
+import { createContext, use, useEffect, useMemo, useState } from "react";
 import { useAgentState } from "../conversation/use-agent-state.ts";
 import { client } from "../data/client.ts";
-import { count } from "../format/format.ts";
+import { bytes } from "../format/format.ts";
 import { Spinner } from "../ui/spinner.tsx";
+import { FilePreview } from "./file-preview.tsx";
 import styles from "./panel.module.css";
+import { useCheckpointChanges } from "./use-checkpoint-changes.ts";
 
-/** The project's files. */
+interface Project {
+  readonly root: string;
+  readonly changed: ReadonlyMap<string, ChangedFile>;
+  readonly show: (path: string) => void;
+}
+
+const ProjectScope = createContext<Project | null>(null);
+
+/** The project's files; those that differ from the last checkpoint are marked, and each can be looked at. */
 export function FilesTab() {
   const { projectRoot } = useAgentState();
-  if (projectRoot === null) return <p className={styles.none}>The project is not known yet.</p>;
+  const { changes } = useCheckpointChanges();
+  const [shown, setShown] = useState<string | null>(null);
+  const project = useMemo((): Project | null => {
+    if (projectRoot === null) return null;
+    const changed = new Map((changes?.files ?? []).map((file) => [file.path, file]));
+    return { root: projectRoot, changed, show: setShown };
+  }, [projectRoot, changes]);
+  if (project === null) return <p className={styles.none}>The project is not known yet.</p>;
   return (
-    <>
-      <p className={styles.heading} title={projectRoot}>
-        {projectRoot}
+    <ProjectScope value={project}>
+      <p className={styles.heading} title={project.root}>
+        {project.root}
       </p>
-      <Entries projectRoot={projectRoot} path="" />
-    </>
+      <Entries path="" />
+      {shown !== null && (
+        <FilePreview
+          projectRoot={project.root}
+          path={shown}
+          change={project.changed.get(shown) ?? null}
+          onClose={() => setShown(null)}
+        />
+      )}
+    </ProjectScope>
   );
+}
+
+function useProject(): Project {
+  const project = use(ProjectScope);
+  if (project === null) throw new Error("there is no project around this component");
+  return project;
 }
 
 type Listed = readonly TreeEntry[] | "loading" | Error;
 
-function Entries({ projectRoot, path }: { readonly projectRoot: string; readonly path: string }) {
+function Entries({ path }: { readonly path: string }) {
+  const { root } = useProject();
   const [listed, setListed] = useState<Listed>("loading");
   useEffect(() => {
     let isWanted = true;
-    client.tree(projectRoot, path).then(
+    client.tree(root, path).then(
       (entries) => isWanted && setListed(entries),
       (error: Error) => isWanted && setListed(error),
     );
     return () => {
       isWanted = false;
     };
-  }, [projectRoot, path]);
+  }, [root, path]);
   if (listed === "loading") return <Spinner label="Loading" />;
   if (listed instanceof Error) return <p className={styles.none}>{listed.message}</p>;
   if (listed.length === 0) return <p className={styles.faint}>Empty</p>;
   return (
     <ul className={styles.tree}>
       {listed.map((entry) => (
-        <Node key={entry.path} projectRoot={projectRoot} entry={entry} />
+        <li key={entry.path}>
+          {entry.kind === "folder" ? <FolderNode entry={entry} /> : <FileNode entry={entry} />}
+        </li>
       ))}
     </ul>
   );
 }
 
-function Node({ projectRoot, entry }: { readonly projectRoot: string; readonly entry: TreeEntry }) {
+function FolderNode({ entry }: { readonly entry: TreeEntry }) {
   const [isOpen, setOpen] = useState(false);
-  if (entry.kind !== "folder") {
-    return (
-      <li className={styles.node}>
-        <File size={14} />
-        <span>{entry.name}</span>
-        {entry.size !== null && <span className={styles.size}>{count(entry.size)}B</span>}
-      </li>
-    );
-  }
+  const { changed } = useProject();
+  const hasChanges = [...changed.keys()].some((path) => path.startsWith(`${entry.path}/`));
+  const Icon = isOpen ? FolderOpen : Folder;
   return (
-    <li>
+    <>
       <button type="button" className={styles.node} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        {isOpen ? <FolderOpen size={14} /> : <Folder size={14} />}
+        <ChevronRight size={12} className={styles.turn} data-open={isOpen} />
+        <Icon size={14} />
         <span>{entry.name}</span>
-        <ChevronRight size={12} className={styles.size} />
+        {hasChanges && <span className={styles.within} role="img" aria-label="Changes within" />}
       </button>
       {isOpen && (
         <div className={styles.children}>
-          <Entries projectRoot={projectRoot} path={entry.path} />
+          <Entries path={entry.path} />
         </div>
       )}
-    </li>
+    </>
+  );
+}
+
+const letters = { added: "A", modified: "M", deleted: "D", renamed: "R" } as const;
+
+function FileNode({ entry }: { readonly entry: TreeEntry }) {
+  const { changed, show } = useProject();
+  const change = changed.get(entry.path);
+  const inside = (
+    <>
+      <File size={14} />
+      <span>{entry.name}</span>
+      {change !== undefined && (
+        <span className={styles.letter} data-status={change.status} role="img" aria-label={change.status}>
+          {letters[change.status]}
+        </span>
+      )}
+      {entry.size !== null && <span className={styles.size}>{bytes(entry.size)}</span>}
+    </>
+  );
+  if (entry.kind !== "file") return <div className={`${styles.node} ${styles.leaf}`}>{inside}</div>;
+  return (
+    <button type="button" className={`${styles.node} ${styles.leaf}`} onClick={() => show(entry.path)}>
+      {inside}
+    </button>
   );
 }

@@ -1,11 +1,11 @@
 import { X } from "lucide-react";
-import { useState } from "react";
 import { useNarrow } from "../app/use-narrow.ts";
 import { IconButton } from "../ui/button.tsx";
 import { Sheet } from "../ui/dialog.tsx";
 import { ChangesTab } from "./changes-tab.tsx";
 import { FilesTab } from "./files-tab.tsx";
 import styles from "./panel.module.css";
+import type { PanelTab } from "./panel-state.ts";
 import { PlanTab } from "./plan-tab.tsx";
 import { SubagentsTab } from "./subagents-tab.tsx";
 
@@ -14,34 +14,38 @@ const tabs = {
   files: { name: "Files", View: FilesTab },
   plan: { name: "Plan", View: PlanTab },
   subagents: { name: "Subagents", View: SubagentsTab },
-} as const;
+} as const satisfies Readonly<Record<PanelTab, object>>;
 
-type TabId = keyof typeof tabs;
-const tabIds = Object.keys(tabs) as TabId[];
+const tabIds = Object.keys(tabs) as PanelTab[];
+
+interface PanelProps {
+  readonly tab: PanelTab;
+  readonly onTab: (tab: PanelTab) => void;
+  readonly onClose: () => void;
+}
 
 /** What the session works on, beside the talk. */
-export function Panel({ onClose }: { readonly onClose: () => void }) {
+export function Panel(props: PanelProps) {
   if (useNarrow()) {
     return (
-      <Sheet open onClose={onClose} title="About the session" side="bottom">
-        <Tabs onClose={onClose} />
+      <Sheet open onClose={props.onClose} title="About the session" side="bottom">
+        <Tabs {...props} />
       </Sheet>
     );
   }
   return (
     <aside className={styles.panel} aria-label="About the session">
-      <Tabs onClose={onClose} />
+      <Tabs {...props} />
     </aside>
   );
 }
 
-function Tabs({ onClose }: { readonly onClose: () => void }) {
-  const [tab, setTab] = useState<TabId>("changes");
+function Tabs({ tab, onTab, onClose }: PanelProps) {
   const { View, name } = tabs[tab];
   const step = (by: number) => {
     const next = tabIds[(tabIds.indexOf(tab) + by + tabIds.length) % tabIds.length];
     if (next === undefined) return;
-    setTab(next);
+    onTab(next);
     document.getElementById(`tab-${next}`)?.focus();
   };
   return (
@@ -58,7 +62,7 @@ function Tabs({ onClose }: { readonly onClose: () => void }) {
               aria-selected={id === tab}
               aria-controls="tab-view"
               tabIndex={id === tab ? 0 : -1}
-              onClick={() => setTab(id)}
+              onClick={() => onTab(id)}
               onKeyDown={({ key }) => {
                 if (key === "ArrowRight") step(1);
                 else if (key === "ArrowLeft") step(-1);

@@ -1,4 +1,13 @@
-import { ChartColumn, FolderClosed, Inbox, Search, Settings, SquarePen, Target } from "lucide-react";
+import {
+  ChartColumn,
+  ChevronRight,
+  FolderClosed,
+  Inbox,
+  Search,
+  Settings,
+  SquarePen,
+  Target,
+} from "lucide-react";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { Link } from "../app/link.tsx";
 import type { Route } from "../app/route.ts";
@@ -20,6 +29,7 @@ const places = [
   { page: "missions", name: "Missions", icon: Target, to: { page: "missions" } },
 ] as const;
 
+const Archived = lazy(async () => ({ default: (await import("./archived.tsx")).Archived }));
 const TextHits = lazy(async () => ({ default: (await import("./text-hits.tsx")).TextHits }));
 
 /** Everything there is, at the left. */
@@ -86,6 +96,7 @@ export function Rail({ route }: { readonly route: Route }) {
 
 function SessionList({ typed, current }: { readonly typed: string; readonly current: string | null }) {
   const { state, rows } = useSessions();
+  const [isArchiveOpen, setArchiveOpen] = useState(false);
   const isUnread = useReadMarks();
   const groups = useMemo(() => byProject(rows.filter((row) => isMeant(row, typed))), [rows, typed]);
   return (
@@ -124,6 +135,20 @@ function SessionList({ typed, current }: { readonly typed: string; readonly curr
         <Suspense>
           <TextHits typed={typed} />
         </Suspense>
+      )}
+      {state === "ready" && (
+        <section className={styles.archived} aria-label="Archived sessions">
+          <button
+            type="button"
+            className={styles.fold}
+            aria-expanded={isArchiveOpen}
+            onClick={() => setArchiveOpen(!isArchiveOpen)}
+          >
+            <ChevronRight size={12} className={styles.turn} data-open={isArchiveOpen} />
+            Archived
+          </button>
+          <Suspense>{isArchiveOpen && <Archived typed={typed} current={current} />}</Suspense>
+        </section>
       )}
     </div>
   );

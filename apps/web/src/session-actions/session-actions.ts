@@ -32,7 +32,7 @@ export async function archiveSession(sessionId: string): Promise<void> {
   });
 }
 
-async function bringBack(sessionId: string): Promise<void> {
+export async function bringBack(sessionId: string): Promise<void> {
   await attempt("The session could not be brought back", async () => {
     putRow(await client.changeSession(sessionId, { archived: false }));
     go({ page: "session", sessionId, target: null });

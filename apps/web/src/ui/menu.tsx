@@ -1,34 +1,94 @@
 import { Check } from "lucide-react";
-import { DropdownMenu } from "radix-ui";
-import type { ReactNode } from "react";
+import {
+  cloneElement,
+  type KeyboardEvent,
+  lazy,
+  type MouseEvent,
+  type ReactElement,
+  type ReactNode,
+  type Ref,
+  Suspense,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from "react";
 import { cx } from "./cx.ts";
 import { Keys } from "./keys.tsx";
 import styles from "./menu.module.css";
+import { useMenuParts } from "./menu-parts.ts";
+import { whenIdle } from "./when-idle.ts";
+
+/** Menus come once there is nothing else to do, or with the first that someone is about to open. */
+const load = () => import("./opened-menu.tsx");
+const OpenedMenu = lazy(async () => ({ default: (await load()).OpenedMenu }));
+/** Where it cannot be had now, opening it says so. */
+const loadAhead = () => void load().catch(() => undefined);
+
+interface TriggerProps {
+  readonly ref?: Ref<HTMLElement>;
+  readonly id?: string;
+  readonly "aria-haspopup"?: "menu";
+  readonly "aria-expanded"?: boolean;
+  readonly "aria-controls"?: string | undefined;
+  readonly onClick?: (event: MouseEvent) => void;
+  readonly onKeyDown?: (event: KeyboardEvent) => void;
+  readonly onPointerEnter?: () => void;
+  readonly onFocus?: () => void;
+}
 
 interface MenuProps {
-  readonly trigger: ReactNode;
+  readonly trigger: ReactElement<object>;
   readonly children: ReactNode;
   readonly align?: "start" | "end";
   readonly side?: "top" | "bottom";
 }
 
-/** A menu on a button. Not modal: the page behind it stays as it is, and no style is put into the document for it. */
+/** A menu on a button. Until it is opened for the first time, it is the button alone. */
 export function Menu({ trigger, children, align = "start", side = "bottom" }: MenuProps) {
+  const id = useId();
+  const button = useRef<HTMLElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const [firstBy, setFirstBy] = useState<"keyboard" | "pointer" | null>(null);
+  useEffect(() => whenIdle(loadAhead), []);
+  const toggle = (by: "keyboard" | "pointer") => {
+    setFirstBy(firstBy ?? by);
+    setOpen(!isOpen);
+  };
   return (
-    <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          className={styles.menu}
-          align={align}
-          side={side}
-          sideOffset={6}
-          collisionPadding={8}
-        >
-          {children}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
+    <>
+      {cloneElement(trigger as ReactElement<TriggerProps>, {
+        ref: button,
+        id: `${id}button`,
+        "aria-haspopup": "menu",
+        "aria-expanded": isOpen,
+        "aria-controls": isOpen ? id : undefined,
+        // A key that presses a button is no click of a pointer: it has no count of clicks.
+        onClick: ({ detail }) => toggle(detail === 0 ? "keyboard" : "pointer"),
+        onKeyDown: (event) => {
+          if (event.key !== "ArrowDown" || isOpen) return;
+          event.preventDefault();
+          toggle("keyboard");
+        },
+        onPointerEnter: loadAhead,
+        onFocus: loadAhead,
+      })}
+      {firstBy !== null && (
+        <Suspense>
+          <OpenedMenu
+            id={id}
+            trigger={button}
+            open={isOpen}
+            onOpenChange={setOpen}
+            byKeyboard={firstBy === "keyboard"}
+            align={align}
+            side={side}
+          >
+            {children}
+          </OpenedMenu>
+        </Suspense>
+      )}
+    </>
   );
 }
 
@@ -43,8 +103,9 @@ interface MenuItemProps {
 }
 
 export function MenuItem({ icon, keys, detail, danger, disabled, onSelect, children }: MenuItemProps) {
+  const { Item } = useMenuParts();
   return (
-    <DropdownMenu.Item
+    <Item
       className={cx(styles.item, danger === true && styles.danger)}
       disabled={disabled === true}
       onSelect={onSelect}
@@ -55,7 +116,7 @@ export function MenuItem({ icon, keys, detail, danger, disabled, onSelect, child
         {detail !== undefined && <span className={styles.detail}>{detail}</span>}
       </span>
       {keys !== undefined && <Keys keys={keys} />}
-    </DropdownMenu.Item>
+    </Item>
   );
 }
 
@@ -71,29 +132,32 @@ interface MenuChoicesProps {
 
 /** One of several. */
 export function MenuChoices({ value, choices, onChoose }: MenuChoicesProps) {
+  const { RadioGroup, RadioItem, ItemIndicator } = useMenuParts();
   return (
-    <DropdownMenu.RadioGroup value={value ?? ""} onValueChange={onChoose}>
+    <RadioGroup value={value ?? ""} onValueChange={onChoose}>
       {choices.map(({ id, name, detail }) => (
-        <DropdownMenu.RadioItem key={id} value={id} className={styles.item}>
+        <RadioItem key={id} value={id} className={styles.item}>
           <span className={styles.mark}>
-            <DropdownMenu.ItemIndicator>
+            <ItemIndicator>
               <Check size={14} />
-            </DropdownMenu.ItemIndicator>
+            </ItemIndicator>
           </span>
           <span className={styles.text}>
             {name}
             {detail !== undefined && <span className={styles.detail}>{detail}</span>}
           </span>
-        </DropdownMenu.RadioItem>
+        </RadioItem>
       ))}
-    </DropdownMenu.RadioGroup>
+    </RadioGroup>
   );
 }
 
 export function MenuLabel({ children }: { readonly children: ReactNode }) {
-  return <DropdownMenu.Label className={styles.label}>{children}</DropdownMenu.Label>;
+  const { Label } = useMenuParts();
+  return <Label className={styles.label}>{children}</Label>;
 }
 
 export function MenuLine() {
-  return <DropdownMenu.Separator className={styles.line} />;
+  const { Separator } = useMenuParts();
+  return <Separator className={styles.line} />;
 }

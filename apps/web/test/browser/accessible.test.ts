@@ -35,7 +35,14 @@ const pages = [
   { name: "question", path: async () => `/s/${await server.chat("question")}`, shows: "2 questions for you" },
   { name: "plan", path: async () => `/s/${await server.chat("plan")}`, shows: "Approve this plan?" },
   { name: "failure", path: async () => `/s/${await server.chat("fail")}`, shows: "The run failed" },
-  { name: "inbox", path: async () => "/inbox", shows: "Inbox" },
+  {
+    name: "inbox",
+    path: async () => {
+      await server.chat("permission");
+      return "/inbox";
+    },
+    shows: "Allow this command?",
+  },
   { name: "settings", path: async () => "/settings/agents", shows: "Look again" },
 ] as const;
 
@@ -44,9 +51,13 @@ for (const { name, path, shows } of pages) {
     `${name} has no barrier that axe knows, in %s`,
     { timeout: 60_000 },
     async (colorScheme) => {
-      const { page, problems } = await openTab(browser, await server.signIn(await path()), { colorScheme });
+      const { page, problems } = await openTab(browser, await server.signIn(await path()), {
+        colorScheme,
+        // What fades in has less contrast on its way.
+        reducedMotion: "reduce",
+      });
       const [first = ""] = shows.split("`");
-      await page.getByText(first.trim()).first().waitFor();
+      await page.locator("main:not([aria-busy])").getByText(first.trim()).first().waitFor();
       const { violations } = await new AxeBuilder({ page }).analyze();
       expect(
         violations.map(({ id, nodes }) => ({

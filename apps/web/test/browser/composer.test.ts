@@ -102,7 +102,7 @@ test("Enter sends and Shift+Enter is a new line", async () => {
   expect(await value()).toBe("one\ntwo");
   await field().press("Enter");
   await said().getByText("one\ntwo").waitFor();
-  expect(await value()).toBe("");
+  await expect.poll(value).toBe("");
 });
 
 test("Enter that ends a composition sends nothing", async () => {
@@ -151,7 +151,7 @@ test("pictures are pasted and dropped, sent and shown", async () => {
   expect(await attached.count()).toBe(1);
   await say("see this");
   await said().getByRole("img", { name: "dot.png" }).waitFor();
-  expect(await attached.count()).toBe(1);
+  await expect.poll(() => attached.count()).toBe(1);
 });
 
 test("a large paste is folded; it can be unfolded, and is sent whole", async () => {
@@ -180,6 +180,32 @@ test("Up and Down go through what was said, and back to what was being typed", a
     if (key !== "End") seen.push(await value());
   }
   expect(seen).toEqual(["second", "first", "first", "second", "half"]);
+});
+
+test("what is written while a message is on its way stays, and Enter sends it after that one", async () => {
+  const isOut = Promise.withResolvers<void>();
+  await page.route("**/api/chat", async (route) => {
+    await isOut.promise;
+    await route.continue();
+  });
+  await say("first of two");
+  await say("second of two");
+  isOut.resolve();
+  await answered("second of two");
+  await page.unroute("**/api/chat");
+  expect(await said().allInnerTexts()).toEqual([
+    expect.stringContaining("first of two"),
+    expect.stringContaining("second of two"),
+  ]);
+  await expect.poll(value).toBe("");
+});
+
+test("Escape twice brings back what was said last", async () => {
+  await say("say it otherwise");
+  await answered("say it otherwise");
+  await field().press("Escape");
+  await field().press("Escape");
+  expect(await value()).toBe("say it otherwise");
 });
 
 test("Ctrl+R searches what was said; Escape leaves things as they were", async () => {
@@ -280,11 +306,13 @@ test("a talk is rewound to a checkpoint, with the files of the project where tha
   const isGone = () =>
     talk().getByRole("paragraph").getByText("It is written.").waitFor({ state: "detached" });
   await writeNote();
-  await page.getByRole("button", { name: "Rewind talk and files" }).click();
+  const dialog = page.getByRole("dialog", { name: "Rewind to this checkpoint?" });
+  await dialog.getByRole("button", { name: "Rewind" }).click();
   await isGone();
   await expect.poll(() => existsSync(note)).toBe(false);
   await writeNote();
-  await page.getByRole("button", { name: "Rewind the talk" }).click();
+  await dialog.getByLabel("Only the talk").check();
+  await dialog.getByRole("button", { name: "Rewind" }).click();
   await isGone();
   expect(existsSync(note)).toBe(true);
 });

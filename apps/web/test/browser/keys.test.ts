@@ -120,6 +120,15 @@ test("? lists the keys, N begins a session, I opens the inbox; in a field they a
   await page.getByRole("heading", { name: "Inbox", level: 1 }).waitFor();
 });
 
+test("Alt with the arrows goes through the sessions of the list", async () => {
+  await page.locator("nav a[aria-current=page]").waitFor();
+  const links = page.locator("nav a[href*='/s/']");
+  const names = await links.evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href));
+  const at = names.indexOf(page.url());
+  await page.keyboard.press(at === 0 ? "Alt+ArrowDown" : "Alt+ArrowUp");
+  await page.waitForURL(names[at === 0 ? 1 : at - 1] ?? "");
+});
+
 test("find reaches what is not in the document, counts it, and goes on and back", async () => {
   const bar = page.getByRole("search");
   const field = bar.getByRole("textbox");
@@ -142,11 +151,19 @@ test("find reaches what is not in the document, counts it, and goes on and back"
   expect(page.url()).toBe(`${server.url}/s/${long}`);
 });
 
-test("archiving is undone from where it is told; deleting asks first", async () => {
+test("archiving is undone from where it is told, or later from the list; deleting asks first", async () => {
   await choose("Archive");
   await page.getByRole("button", { name: "Undo" }).click();
   await page.waitForURL(new RegExp(long));
   await message().waitFor();
+  await choose("Archive");
+  await page.waitForURL((url) => url.pathname === "/");
+  const archive = page.getByRole("region", { name: "Archived sessions" });
+  await archive.getByRole("button", { name: "Archived" }).click();
+  await archive.getByRole("button", { name: "Bring back" }).click();
+  await page.waitForURL(new RegExp(long));
+  await message().waitFor();
+  await archive.getByText("Nothing was put away.").waitFor();
   await choose("Fork");
   await page.waitForURL((url) => /\/s\//.test(url.pathname) && !url.pathname.includes(long));
   const fork = page.url();

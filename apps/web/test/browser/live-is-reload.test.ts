@@ -81,6 +81,7 @@ async function begin({ agent, says }: Pick<Scenario, "agent" | "says">): Promise
   const body = { project_root: server.project, agent_id: agentIds[agent] };
   const { session_id } = await server.post<{ session_id: string }>("/api/sessions", body);
   const page = await open(session_id);
+  await watchStatus(page);
   const field = page.getByRole("textbox", { name: "Message" });
   await field.fill(says);
   await field.press("Enter");
@@ -96,6 +97,19 @@ function status(page: Page): Locator {
   return page.getByLabel("Conversation", { exact: true }).getByRole("status");
 }
 
+/** Remembers that the page said that somebody is at work, however short that was. */
+async function watchStatus(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const { dataset } = document.documentElement;
+    delete dataset.sawStatus;
+    const look = () => {
+      if (document.querySelector("[aria-label=Conversation] [role=status]") !== null)
+        dataset.sawStatus = "yes";
+    };
+    new MutationObserver(look).observe(document.body, { subtree: true, childList: true });
+  });
+}
+
 /** The page once the text stands there and nothing goes on any more. */
 async function overAt(page: Page, text: string): Promise<readonly string[]> {
   await shows(page, text);
@@ -107,18 +121,22 @@ async function overAt(page: Page, text: string): Promise<readonly string[]> {
 describe("what streamed in is what others see and what a reload shows, node by node", () => {
   test.for(scenarios)("$name", { timeout: 60_000 }, async (scenario) => {
     const [live, sessionId] = await begin(scenario);
-    // Somebody is at work, and the page says so.
-    await Promise.all([shows(live, scenario.during), status(live).waitFor()]);
+    await shows(live, scenario.during);
     const second = await open(sessionId);
-    await scenario.act?.(live);
+    await scenario.act?.(live, server.project);
     const streamed = await overAt(live, scenario.after);
+    // Somebody was at work, and the page said so.
+    expect(await live.evaluate(() => document.documentElement.dataset.sawStatus)).toBe("yes");
     over.set(scenario, { sessionId, dom: streamed });
     const text = streamed.join("\n");
     expect((scenario.shows ?? []).filter((words) => !text.includes(words))).toEqual([]);
     expect(await status(live).count()).toBe(0);
-    expect(await overAt(second, scenario.after)).toEqual(streamed);
-    await live.reload();
-    expect(await overAt(live, scenario.after)).toEqual(streamed);
+    const [joined, reloaded] = await Promise.all([
+      overAt(second, scenario.after),
+      live.reload().then(() => overAt(live, scenario.after)),
+    ]);
+    expect(joined).toEqual(streamed);
+    expect(reloaded).toEqual(streamed);
     idle.push(live, second);
   });
 });
@@ -130,16 +148,17 @@ test("after a crash, what was at work is interrupted, and a page that stayed ope
   await Promise.all(cut.map(([page], index) => shows(page, cutOff[index]?.during ?? "")));
   await server.crash();
   await server.startAgain();
-  for (const [index, [page]] of cut.entries()) {
+  const looks = cut.map(async ([page], index) => {
     const stayed = await overAt(page, "Interrupted");
     await page.reload();
     const name = cutOff[index]?.name;
     expect({ name, dom: await overAt(page, "Interrupted") }).toEqual({ name, dom: stayed });
     idle.push(page);
-  }
+  });
+  await Promise.all(looks);
 });
 
-describe("after a crash, every session that was over looks as it did", () => {
+describe.concurrent("after a crash, every session that was over looks as it did", () => {
   test.for(scenarios)("$name", { timeout: 60_000 }, async (scenario) => {
     const { sessionId, dom } = over.get(scenario) ?? {};
     const page = await open(sessionId ?? "");

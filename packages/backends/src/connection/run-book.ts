@@ -43,10 +43,9 @@ export class RunBook {
   }
 
   /** Tells what the agent did. Resolves when there is room for more. */
-  async emit(event: EventBody): Promise<void> {
-    if (this.isOver) return;
-    for (const passed of this.runs.pass(event)) void this.queue.push(passed);
-    await this.queue.room();
+  emit(event: EventBody): Promise<void> {
+    if (!this.isOver) for (const passed of this.runs.pass(event)) void this.queue.push(passed);
+    return this.queue.room();
   }
 
   /** Ends the connection's events; runs that have not ended end so. The first end counts. */

@@ -7,8 +7,14 @@ export interface World {
   random(): number;
   newId(): string;
   sleep(ms: number, signal: AbortSignal): Promise<void>;
-  /** Calls back after that time, unless what it returns is called first. */
-  after(ms: number, call: () => void): () => void;
+  /** Calls back after that time. */
+  after(ms: number, call: () => void): Alarm;
+}
+
+export interface Alarm {
+  /** The time begins anew, also where it was over. */
+  again(): void;
+  stop(): void;
 }
 
 export const realWorld: World = {
@@ -20,6 +26,6 @@ export const realWorld: World = {
   },
   after: (ms, call) => {
     const timer = setTimeout(call, ms);
-    return () => clearTimeout(timer);
+    return { again: () => void timer.refresh(), stop: () => clearTimeout(timer) };
   },
 };

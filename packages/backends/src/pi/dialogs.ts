@@ -1,9 +1,9 @@
 import type { AskAnswer, EventBody, PermissionOption, Question } from "@polylog/core";
+import type { Native } from "../connection/native-value.ts";
+import { nameOf, namesOf, recordOf, textOf } from "../connection/native-value.ts";
 import type { OwnCall } from "../own-tools/own-calls.ts";
 import { plainToolName } from "../own-tools/tool-name.ts";
 import { ALLOW, GUARD, OWN_TOOL, PERMISSION } from "./extension/guard.ts";
-import type { Native } from "./native.ts";
-import { nameOf, namesOf, recordOf, textOf } from "./native.ts";
 import type { PiState, Speaker, Told } from "./state.ts";
 import { speakerOf, withRefusal } from "./state.ts";
 

@@ -1,3 +1,6 @@
+/** There is room almost always; nothing is made for that. */
+const now = Promise.resolve();
+
 /**
  * Hands values from whoever has them to one reader, in order. Whoever waits for `push` never gets far ahead of the
  * reader; whoever does not is not held up.
@@ -23,15 +26,16 @@ export class BoundedQueue<T> implements AsyncIterable<T> {
 
   /** Resolves when there is room for more. After the end nothing is taken. */
   push(value: T): Promise<void> {
-    if (this.isEnded) return Promise.resolve();
+    if (this.isEnded) return now;
     this.waiting.push(value);
     this.size += this.sizeOf(value);
     this.wake();
     return this.room();
   }
 
-  async room(): Promise<void> {
-    if (this.isFull && !this.isEnded) await new Promise<void>((resolve) => this.wakeWriters.push(resolve));
+  room(): Promise<void> {
+    if (!this.isFull || this.isEnded) return now;
+    return new Promise((resolve) => this.wakeWriters.push(resolve));
   }
 
   /** No more will come; the reader gets what is there. */
@@ -44,7 +48,7 @@ export class BoundedQueue<T> implements AsyncIterable<T> {
   async *[Symbol.asyncIterator](): AsyncGenerator<T> {
     try {
       while (true) {
-        yield* this.take();
+        for (const value of this.take()) yield value;
         if (this.waiting.length > 0) continue;
         if (this.isEnded) return;
         await new Promise<void>((resolve) => {

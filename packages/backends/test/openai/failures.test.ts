@@ -110,7 +110,7 @@ test("[BA12] a model that falls silent is given up after a while, and what it sa
   const session = await startSession({ options: { idle_timeout_ms: 300 }, world: { after: clock.after } });
   const runId = await session.prompt("Go [[say Half ++ stall 60000]] [[say the rest]]");
   const before = await session.until(({ type }) => type === "text_delta");
-  await clock.fire();
+  clock.fire();
   const after = await session.until((event) => isEnd(event, runId));
   expect(deeds([...before, ...after])).toEqual([
     said("Half"),
@@ -120,22 +120,24 @@ test("[BA12] a model that falls silent is given up after a while, and what it sa
   ]);
 });
 
-/** A timer that goes off when it is told to. */
+/** A timer whose time is over when it is told so: at once, and each time that it begins anew. */
 class ManualTimer {
   private call: (() => void) | null = null;
-  private onArmed: () => void = () => undefined;
+  private isOver = false;
 
   readonly after = (_: number, call: () => void) => {
     this.call = call;
-    this.onArmed();
-    return () => {
-      if (this.call === call) this.call = null;
+    const again = () => {
+      if (this.isOver) queueMicrotask(call);
     };
+    const stop = () => {
+      this.isOver = false;
+    };
+    return { again, stop };
   };
 
-  /** Goes off as soon as somebody waits. */
-  async fire(): Promise<void> {
-    if (this.call === null) await new Promise<void>((resolve) => (this.onArmed = resolve));
+  fire(): void {
+    this.isOver = true;
     this.call?.();
   }
 }

@@ -29,12 +29,25 @@ const ids: readonly { readonly kind: string; readonly pattern: RegExp }[] = [
   { kind: "task-run", pattern: /\b0[a-z0-9]{8}-[0-9a-f]{8}\b/g },
 ];
 
+const anyPlace = "/tmp/polylog-record";
+
+/** As programs make a folder's name of a path. */
+function dashed(folder: string): string {
+  return folder.replaceAll("/", "-");
+}
+
 const clock = /(?:_ms|Ms|_time|At|timestamp|_seconds)$/;
 
 /** A recording without what differs from one to the next: ids, ports, times. */
 export class Normaliser {
+  private readonly place: string;
   private readonly names = new Map<string, string>();
   private readonly counts = new Map<string, number>();
+
+  /** `place` is the folder that everything was in. */
+  constructor(place: string) {
+    this.place = place;
+  }
 
   line({ dir, line }: RecordedLine): RecordedLine {
     return { dir, line: this.value("", line) };
@@ -60,7 +73,8 @@ export class Normaliser {
   }
 
   private plain(text: string): string {
-    const anyPort = text.replace(/127\.0\.0\.1:\d+/g, "127.0.0.1:1");
+    const placed = text.replaceAll(this.place, anyPlace).replaceAll(dashed(this.place), dashed(anyPlace));
+    const anyPort = placed.replace(/127\.0\.0\.1:\d+/g, "127.0.0.1:1");
     return ids.reduce(
       (named, { kind, pattern }) => named.replace(pattern, (id) => this.nameOf(kind, id)),
       anyPort,

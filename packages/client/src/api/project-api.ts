@@ -4,7 +4,9 @@ import type {
   AgentInfo,
   AgentOverride,
   DayUsage,
+  FileChanges,
   Health,
+  ProjectFile,
   RunRow,
   RunUsage,
   SearchHit,
@@ -70,6 +72,18 @@ export function projectApi(http: Http) {
       const query = { project_root: projectRoot, path };
       return (await http.json<{ entries: readonly TreeEntry[] }>("GET", "/api/workspace/tree", { query }))
         .entries;
+    },
+    file(projectRoot: string, path: string): Promise<ProjectFile> {
+      return http.json("GET", "/api/workspace/file", { query: { project_root: projectRoot, path } });
+    },
+    /** What differs in the project from a checkpoint, whoever changed it. */
+    async changesSince(projectRoot: string, checkpoint: string): Promise<FileChanges> {
+      const query = { project_root: projectRoot, checkpoint };
+      const { files, truncated_count } = await http.json<{
+        readonly files: readonly unknown[];
+        readonly truncated_count: number;
+      }>("GET", "/api/workspace/changes", { query });
+      return { files: files.map((file) => fromWire(file)), truncatedCount: truncated_count };
     },
     settings(): Promise<unknown> {
       return http.json("GET", "/api/settings");

@@ -3,6 +3,7 @@ import type { Http } from "../http.ts";
 import { fromWire, toQuery, toWire } from "../wire-names.ts";
 import type {
   LogPage,
+  NativeSession,
   NewSession,
   QueueChange,
   QueueEntry,
@@ -39,6 +40,20 @@ export function sessionApi(http: Http, changed: (sessionId: string) => void) {
     async deleteSession(sessionId: string): Promise<void> {
       await http.json("DELETE", pathOf(sessionId));
       changed(sessionId);
+    },
+    /** Sessions that a project had with the agents' programs themselves, the latest first. */
+    async nativeSessions(projectRoot: string, agentId?: string): Promise<readonly NativeSession[]> {
+      const query = toQuery({ projectRoot, agentId });
+      const { sessions } = await http.json<{ sessions: unknown[] }>("GET", "/api/native-sessions", { query });
+      return sessions.map((row) => fromWire<NativeSession>(row));
+    },
+    /** Takes one over, with its history; one that is here already is answered as it is. */
+    async adopt(
+      projectRoot: string,
+      { agentId, nativeId }: Pick<NativeSession, "agentId" | "nativeId">,
+    ): Promise<SessionRow & { readonly adopted: boolean }> {
+      const body = toWire({ projectRoot, agentId, nativeId });
+      return fromWire(await http.json("POST", "/api/native-sessions", { body, patient: true }));
     },
     /** A new session with the same past, up to an event. */
     async fork(sessionId: string, seq?: number): Promise<SessionRow> {

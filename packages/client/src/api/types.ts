@@ -1,4 +1,11 @@
-import type { BackendCapabilities, Image, Outcome, PermissionMode, PolylogEvent } from "@polylog/core";
+import type {
+  BackendCapabilities,
+  ChangedFile,
+  Image,
+  Outcome,
+  PermissionMode,
+  PolylogEvent,
+} from "@polylog/core";
 
 /** What the server answers, in the names of this side. */
 
@@ -24,6 +31,21 @@ export interface SessionRow {
   readonly rev: number;
   /** The seq of its last event. */
   readonly seq: number;
+  /** Where `native` was asked for. */
+  readonly nativeId?: string | null;
+  readonly nativeCommand?: string | null;
+}
+
+/** A session that was had with an agent's program itself. */
+export interface NativeSession {
+  readonly nativeId: string;
+  /** What goes on with it in the program itself, for a terminal; null where that is not known. */
+  readonly command: string | null;
+  readonly agentId: string;
+  readonly title: string;
+  readonly updatedTs: number;
+  /** The session that it is here already; null where it is none. */
+  readonly sessionId: string | null;
 }
 
 /** A session that was cut back, and what was done to its project's files; null where nothing was. */
@@ -47,6 +69,8 @@ export interface SessionQuery {
   readonly status?: SessionStatus | undefined;
   readonly projectRoot?: string | undefined;
   readonly archived?: boolean | undefined;
+  /** With what the agents' programs call them. */
+  readonly native?: boolean | undefined;
   readonly limit?: number | undefined;
   /** `next` of the page before. */
   readonly cursor?: string | undefined;
@@ -231,6 +255,22 @@ export interface BudgetState extends Budget {
 
 /** One session's budget, or what a project may spend in a day. */
 export type BudgetPlace = { readonly sessionId: string } | { readonly projectRoot: string };
+
+export interface ProjectFile {
+  /** From the project's folder. */
+  readonly path: string;
+  readonly size: number;
+  /** Null where it is no text. */
+  readonly text: string | null;
+  /** Only its beginning is here. */
+  readonly truncated: boolean;
+}
+
+export interface FileChanges {
+  readonly files: readonly ChangedFile[];
+  /** Files that changed too and are not told one by one. */
+  readonly truncatedCount: number;
+}
 
 export interface MissionInput {
   readonly text: string;

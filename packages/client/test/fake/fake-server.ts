@@ -86,6 +86,10 @@ export class FakeServer {
     this.port = (http.address() as AddressInfo).port;
   }
 
+  get isUp(): boolean {
+    return this.http !== null;
+  }
+
   /** Cuts every connection and is gone. */
   async stop(): Promise<void> {
     const { http } = this;

@@ -119,8 +119,9 @@ const contextUsage = defineEvent({
     messageCount: optional(count),
     compressed: optional(flag),
   },
-  lasts: (event) => joinIds("context", event.agentId),
-  replaces: (event) => [joinIds("context", event.agentId)],
+  // Of every run the last one stays: how a session filled its window can be told long after.
+  lasts: (event, runId) => joinIds("context", event.agentId, runId),
+  replaces: (event, runId) => [joinIds("context", event.agentId, runId)],
   afterEnd: "apply",
   fold: (draft, event) =>
     setAgent(draft, event.agentId, {

@@ -175,6 +175,20 @@ test("[F45] tool output goes with its result, statuses and single usages with th
   ).toEqual([1, 5, 9, 10, 11]);
 });
 
+test("[F45] of every run it stays how full the window was last", () => {
+  const full = (usedTokens: number, runId: string): Body => ({ type: "context_usage", usedTokens, runId });
+  expect(
+    kept(
+      { type: "run_started", runId: "a" },
+      full(1, "a"),
+      full(2, "a"),
+      { type: "run_started", runId: "b" },
+      full(3, "b"),
+      full(4, "b"),
+    ),
+  ).toEqual([1, 3, 4, 6]);
+});
+
 test("[F45] what is left folds to the same conversation", () => {
   const events = after(
     log(text(0, "Hel"), { type: "agent_status", status: "thinking" }, text(3, "lo"), done("Hello")),

@@ -20,12 +20,27 @@ const types: Readonly<Record<string, string>> = {
   ".woff2": "font/woff2",
 };
 
-interface StaticFile {
-  readonly file: string;
+interface StaticFile extends Stored {
   readonly type: string;
+  /** The same, compressed when the page was built: the best one first. */
+  readonly packed: readonly Packed[];
+}
+
+interface Stored {
+  readonly file: string;
   readonly etag: string;
   readonly size: number;
 }
+
+interface Packed extends Stored {
+  readonly encoding: string;
+}
+
+/** The best one first. */
+const packings: ReadonlyMap<string, string> = new Map([
+  [".br", "br"],
+  [".gz", "gzip"],
+]);
 
 /** Paths that are never pages: whatever is not found there is said to be missing. */
 const notPages = /^\/(?:api|doc|metrics|ws|bridge)(?:\/|$)/;
@@ -55,12 +70,18 @@ export class StaticFiles {
     const at = incoming.url?.split("?", 1)[0] ?? "";
     const found = this.files.get(at);
     if (found === undefined) return isForPage(at, incoming) && this.servePage(at, incoming, outgoing);
-    const { file, type, etag, size } = found;
+    const { type, packed } = found;
+    const chosen = packed.find(({ encoding }) => takes(incoming, encoding));
+    const { file, etag, size } = chosen ?? found;
     // Names under /assets change with what is in them.
     const cacheControl = incoming.url?.startsWith("/assets/")
       ? "public, max-age=31536000, immutable"
       : "no-cache";
-    const headers = { etag, "cache-control": cacheControl, "content-type": type };
+    const headers = {
+      ...{ etag, "cache-control": cacheControl, "content-type": type },
+      ...(packed.length > 0 ? { vary: "accept-encoding" } : {}),
+      ...(chosen === undefined ? {} : { "content-encoding": chosen.encoding }),
+    };
     if (incoming.headers["if-none-match"] === etag) outgoing.writeHead(304, headers).end();
     else if (incoming.method === "HEAD")
       outgoing.writeHead(200, { ...headers, "content-length": size }).end();
@@ -100,22 +121,46 @@ function isForPage(at: string, { headers }: IncomingMessage): boolean {
   return headers.accept?.includes("text/html") === true && !isFile && !notPages.test(at);
 }
 
+/** Whether the browser said so. It may name all with a star, and refuse one with `q=0`. */
+function takes({ headers }: IncomingMessage, encoding: string): boolean {
+  const said = new Map(
+    String(headers["accept-encoding"] ?? "")
+      .toLowerCase()
+      .split(",")
+      .map((part) => {
+        const [name = "", ...options] = part.split(";").map((each) => each.trim());
+        return [name, !options.some((option) => /^q=0(?:\.0*)?$/.test(option))] as const;
+      }),
+  );
+  return said.get(encoding) ?? said.get("*") ?? false;
+}
+
 async function listFiles(folder: string): Promise<Map<string, StaticFile>> {
-  const files = new Map<string, StaticFile>();
+  const stored = new Map<string, Stored>();
   const root = await realpath(folder);
   for (const entry of await readdir(root, { recursive: true, withFileTypes: true })) {
     const file = path.join(entry.parentPath, entry.name);
     // A link may lead anywhere, and so may the folders above a file.
     if (!entry.isFile() || entry.name.startsWith(".") || (await realpath(file)) !== file) continue;
     const { size, mtimeMs } = await stat(file);
+    stored.set(file, { file, size, etag: `"${size.toString(16)}-${Math.floor(mtimeMs).toString(16)}"` });
+  }
+  const files = new Map<string, StaticFile>();
+  for (const [file, each] of stored) {
+    if (isPacked(file, stored)) continue;
     const name = path.relative(root, file).split(path.sep).map(encodeURIComponent).join("/");
     const type = types[path.extname(file).toLowerCase()] ?? "application/octet-stream";
-    files.set(`/${name}`, {
-      file,
-      type,
-      size,
-      etag: `"${size.toString(16)}-${Math.floor(mtimeMs).toString(16)}"`,
+    const packed = [...packings].flatMap(([ending, encoding]) => {
+      const same = stored.get(file + ending);
+      return same === undefined ? [] : [{ ...same, encoding }];
     });
+    files.set(`/${name}`, { ...each, type, packed });
   }
   return files;
+}
+
+/** A compressed file beside the one that it was made of is no file of its own. */
+function isPacked(file: string, stored: ReadonlyMap<string, Stored>): boolean {
+  const ending = path.extname(file);
+  return packings.has(ending) && stored.has(file.slice(0, -ending.length));
 }

@@ -1,5 +1,5 @@
 import type { Conversation, Run } from "@polylog/core";
-import { MAIN, sessionState, sessionUsage } from "@polylog/core";
+import { MAIN, sessionCost, sessionState } from "@polylog/core";
 import type { SessionSummary } from "../store/store.ts";
 
 /** What a list of sessions shows of a conversation. */
@@ -8,7 +8,7 @@ export function summaryOf(
   session: { readonly agentId: string | null; readonly title: string | null },
   updatedTs: number,
 ): SessionSummary {
-  const { costUsd, costComplete } = sessionUsage(conversation);
+  const { costUsd, costComplete } = sessionCost(conversation);
   // Others may be spoken to in it; it stays the session of the agent that it was begun with.
   const agentId = session.agentId ?? lastOwnRun(conversation, null)?.agentId ?? null;
   const last = lastOwnRun(conversation, agentId);

@@ -43,6 +43,8 @@ export interface ActorOptions {
   readonly isOwnAsk: (askId: string) => boolean;
   /** Rejects with `budget_exceeded` where nothing more may be spent. */
   readonly assertBudget: (session: LiveSession) => Promise<void>;
+  /** How long a program may rest; null for ever. */
+  readonly idleMs: () => number | null;
 }
 
 export class SessionActor {
@@ -337,7 +339,8 @@ export class SessionActor {
   }
 
   private async takeSeat(agentId: string): Promise<Seat> {
-    const { session, log, blobs, agent, host, tools, resumeName, saveResumeName, onAsk } = this.options;
+    const { session, log, blobs, agent, host, tools, resumeName, saveResumeName, onAsk, idleMs } =
+      this.options;
     const { backend } = await agent(agentId, session.projectRoot);
     return new Seat({
       session,
@@ -353,6 +356,7 @@ export class SessionActor {
       onIdle: (seat) => void this.afterRun(seat),
       onAsk: (seat, body) => onAsk(this, seat, body),
       onNativeSession: (_, name) => saveResumeName(agentId, name),
+      idleMs,
     });
   }
 

@@ -25,9 +25,16 @@ export interface ActorsOptions {
   readonly onAsk: (actor: SessionActor, seat: Seat, body: EventBody) => void;
   readonly isOwnAsk: (askId: string) => boolean;
   readonly assertBudget: (session: LiveSession) => Promise<void>;
+  /** How long a program may rest; null for ever. */
+  readonly idleMs: () => number | null;
 }
 
-const RESUME = "native_session";
+/** By session and agent: what the agent's program calls the session. */
+export const RESUME = "native_session";
+
+export function resumeKey(sessionId: string, agentId: string): string {
+  return `${sessionId}/${agentId}`;
+}
 
 export class Actors {
   private readonly options: ActorsOptions;
@@ -169,8 +176,9 @@ export class Actors {
   }
 
   private make(session: LiveSession): SessionActor {
-    const { store, log, blobs, newId, now, agent, host, tools, onAsk, isOwnAsk, assertBudget } = this.options;
-    const name = (agentId: string) => `${session.sessionId}/${agentId}`;
+    const { store, log, blobs, newId, now, agent, host, tools, onAsk, isOwnAsk, assertBudget, idleMs } =
+      this.options;
+    const name = (agentId: string) => resumeKey(session.sessionId, agentId);
     return new SessionActor({
       session,
       log,
@@ -183,6 +191,7 @@ export class Actors {
       onAsk,
       isOwnAsk,
       assertBudget,
+      idleMs,
       resumeName: async (agentId) => {
         const stored = await store.document(RESUME, name(agentId));
         return typeof stored === "string" ? stored : undefined;

@@ -1,7 +1,12 @@
 import { mkdir, readdir, rm } from "node:fs/promises";
 import path from "node:path";
 import type { Backend, BackendHost } from "@polylog/core";
-import { type CheckpointFailure, Checkpoints, type RestoredCheckpoint } from "../checkpoint/checkpoints.ts";
+import {
+  type CheckpointChanges,
+  type CheckpointFailure,
+  Checkpoints,
+  type RestoredCheckpoint,
+} from "../checkpoint/checkpoints.ts";
 import type { ProjectConfigs } from "../config/project-config.ts";
 import type { LiveSession } from "../log/live-session.ts";
 
@@ -44,6 +49,10 @@ export class Hosts {
     hash: string,
   ): Promise<RestoredCheckpoint | CheckpointFailure> {
     return this.checkpoints.restore(projectRoot, sessionId, hash);
+  }
+
+  changes(projectRoot: string, hash: string): Promise<CheckpointChanges | CheckpointFailure> {
+    return this.checkpoints.changes(projectRoot, hash);
   }
 
   /** What backends keep for a session lies in a folder of its id. */

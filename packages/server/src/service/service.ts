@@ -2,7 +2,6 @@ import type { AgentInfo } from "../config/agents.ts";
 import type { ConfigFile } from "../config/config-file.ts";
 import { optionsOf } from "../config/config-schema.ts";
 import type { ProjectState } from "../config/project-config.ts";
-import type { Trust } from "../config/trust.ts";
 import { PolylogError } from "../errors.ts";
 import type { AgentPolicy } from "../exchange/policies.ts";
 import { limits } from "../limits.ts";
@@ -12,16 +11,22 @@ import { Schedules } from "../missions/schedules.ts";
 import type { SessionActor } from "../runs/session-actor.ts";
 import { endingEvents } from "../runs/settle.ts";
 import type {
+  Adopted,
+  AdoptSession,
   AgentOverride,
   Budget,
   BudgetScope,
   BudgetState,
   DayUsage,
+  FileChanges,
   Health,
   Maintenance,
   Mission,
   MissionChange,
   MissionInput,
+  NativeName,
+  NativeRow,
+  ProjectFile,
   RestoredFiles,
   Rewound,
   Schedule,
@@ -34,7 +39,9 @@ import { blobFolder, copyBlobs } from "../store/blob-files.ts";
 import type { AskRow, RunRow, SearchHit, SessionRow, StoredEvent } from "../store/store.ts";
 import { dayUsage } from "./day-usage.ts";
 import { bodiesUpTo } from "./fork.ts";
+import { NativeSessions } from "./native-sessions.ts";
 import { withOverride } from "./overrides.ts";
+import { readProjectFile } from "./project-file.ts";
 import { restoreFiles } from "./rewind.ts";
 import { runContext } from "./run-context.ts";
 import type { SessionServiceOptions } from "./session-service.ts";
@@ -43,7 +50,6 @@ import { projectFolder, readTree } from "./tree.ts";
 
 export interface ServiceOptions extends SessionServiceOptions {
   readonly config: ConfigFile;
-  readonly trust: Trust;
   readonly maintenance: Maintenance;
   readonly version: string;
   /** What was due could not be prompted. */
@@ -58,6 +64,7 @@ export class PolylogService extends SessionService implements Service {
   private readonly all: ServiceOptions;
   readonly scheduler: Scheduler;
   private readonly scheduleBook: Schedules;
+  private readonly natives: NativeSessions;
 
   constructor(options: ServiceOptions) {
     super(options);
@@ -73,6 +80,8 @@ export class PolylogService extends SessionService implements Service {
       }),
       prepare: (input) => this.prepare(input),
     });
+    const agent = (agentId: string, projectRoot: string) => this.agentFor(agentId, projectRoot);
+    this.natives = new NativeSessions({ ...options, agent });
   }
 
   async events(sessionId: string, after: number, limit: number): Promise<StoredEvent[]> {
@@ -104,6 +113,20 @@ export class PolylogService extends SessionService implements Service {
       if (ending.length > 0) await actor.append({ bodies: ending, refusable: true });
     }
     return this.session(created.sessionId);
+  }
+
+  nativeSessions(projectRoot: string, agentId: string | undefined): Promise<readonly NativeRow[]> {
+    return this.natives.list(projectRoot, agentId);
+  }
+
+  async adopt({ projectRoot, agentId, nativeId }: AdoptSession): Promise<Adopted> {
+    this.all.log.assertWritable();
+    const { sessionId, isNew } = await this.natives.adopt(projectRoot, agentId, nativeId);
+    return { session: await this.session(sessionId), isNew };
+  }
+
+  nativeNames(rows: readonly SessionRow[]): Promise<ReadonlyMap<string, NativeName>> {
+    return this.natives.names(rows);
   }
 
   /** Cuts a session back. Its log begins a new epoch: whoever listened starts again. */
@@ -180,6 +203,16 @@ export class PolylogService extends SessionService implements Service {
 
   tree(projectRoot: string, path: string): Promise<readonly TreeEntry[]> {
     return readTree(projectRoot, path);
+  }
+
+  file(projectRoot: string, path: string): Promise<ProjectFile> {
+    return readProjectFile(projectRoot, path);
+  }
+
+  async changesSince(projectRoot: string, hash: string): Promise<FileChanges> {
+    const told = await this.hosts.changes(await projectFolder(projectRoot), hash);
+    if (told.ok) return { files: told.files, truncatedCount: told.truncatedCount };
+    throw new PolylogError("checkpoint_unavailable", told.message, { hash, reason: told.code });
   }
 
   async settings(): Promise<unknown> {
@@ -282,7 +315,7 @@ export class PolylogService extends SessionService implements Service {
 
   async setTrust(projectRoot: string, trusted: boolean): Promise<ProjectState> {
     const root = await projectFolder(projectRoot);
-    await this.all.trust.set(root, trusted);
+    await this.all.projects.setTrust(root, trusted);
     return this.all.projects.state(root);
   }
 

@@ -76,3 +76,23 @@ test("[A8] where no checkpoint is left it is said so, and neither the files nor 
   ]);
   expect([files(), await client.session(sessionId)]).toEqual([{ a: "2", b: "new" }, before]);
 });
+
+test("[CP11] what differs from a checkpoint is told file by file; where there is none it is said so", async () => {
+  const { home, client, sessionId } = await start();
+  const saved = (await client.log(sessionId)).filter(({ type }) => type === "checkpoint_saved");
+  const changes = (hash: string) =>
+    client.ask(
+      "GET",
+      `/api/workspace/changes?project_root=${encodeURIComponent(home.project)}&checkpoint=${hash}`,
+    );
+  const [first, last] = await Promise.all(
+    saved.map((event) => changes((event as { hash?: string }).hash ?? "")),
+  );
+  const made = { path: "b", status: "added", added: 1, removed: 0, diff: expect.stringContaining("+new") };
+  expect(last?.body).toEqual({ files: [made], truncated_count: 0 });
+  expect(first?.body).toMatchObject({ files: [{ path: "a", status: "modified" }, { path: "b" }] });
+  expect(await changes("f".repeat(40))).toMatchObject({
+    status: 422,
+    body: { error: { code: "checkpoint_unavailable", details: { reason: "not_found" } } },
+  });
+});

@@ -1,5 +1,5 @@
 import type { BackendManifest, DetectedAgent } from "@polylog/backends";
-import type { AgentConnection, EventBody, StartOptions } from "@polylog/core";
+import type { AgentConnection, EventBody, NativeStore, StartOptions } from "@polylog/core";
 
 /** A backend that notes how it was started and told to change, and answers each prompt with one word. */
 export class TinyBackend {
@@ -9,6 +9,12 @@ export class TinyBackend {
   die: () => void = () => undefined;
   /** Tells something as the program of the last start. */
   say: (event: EventBody) => void = () => undefined;
+  /** Whether the program says that something goes on in the background. */
+  hasBackgroundWork = false;
+  /** Programs that were ended by the server. */
+  closes = 0;
+  /** Sessions of the program's own. */
+  native: NativeStore | undefined;
   private readonly name: string;
   private readonly detected: () => Promise<readonly DetectedAgent[]>;
 
@@ -22,6 +28,7 @@ export class TinyBackend {
       backend: {
         name: this.name,
         capabilities,
+        ...(this.native === undefined ? {} : { native: this.native }),
         start: async (options) => {
           this.starts.push(options);
           return this.connection(options);
@@ -44,8 +51,12 @@ export class TinyBackend {
       events.push(event);
       wake();
     };
+    const isAtWork = () => this.hasBackgroundWork;
     return {
       nativeSessionId: `native-${sessionId}`,
+      get hasBackgroundWork() {
+        return isAtWork();
+      },
       events: {
         async *[Symbol.asyncIterator]() {
           for (;;) {
@@ -68,7 +79,10 @@ export class TinyBackend {
       cancel: async () => undefined,
       setMode: async (modeId) => void this.told.push(["mode", modeId]),
       setModel: async (modelId) => void this.told.push(["model", modelId]),
-      close: async () => end(),
+      close: async () => {
+        this.closes += 1;
+        end();
+      },
     };
   }
 }

@@ -19,7 +19,7 @@ export function CodeFile({ block: { text, language, previewLines, moreLines, pat
         </pre>
       </Scroller>
       {isCut && (
-        <button type="button" className={styles.more} onClick={() => setWhole(true)}>
+        <button type="button" className={styles.more} aria-expanded={false} onClick={() => setWhole(true)}>
           +{plural(moreLines, "line")}
         </button>
       )}

@@ -1,7 +1,6 @@
 import type { DiffHunk, DiffLine } from "@polylog/core";
 import { Fragment, memo, useState } from "react";
 import { plural } from "../../format/format.ts";
-import { cx } from "../../ui/cx.ts";
 import { Scroller } from "../../ui/scroller.tsx";
 import { ExactText } from "../hidden-text.tsx";
 import type { BlockProps } from "./block-view.tsx";
@@ -11,38 +10,37 @@ import styles from "./diff.module.css";
 const firstLines = 60;
 
 const marks = { same: " ", added: "+", removed: "−" } as const;
-const spoken = { same: "", added: "Added: ", removed: "Removed: " } as const;
+const tags = { same: "div", added: "ins", removed: "del" } as const;
 
-/** What goes and what comes, line by line. */
+/**
+ * What goes and what comes, line by line. A line is one element, with its numbers beside it as a style: a long talk has
+ * many of them, and who copies a diff wants its text.
+ */
 export const Diff = memo(function Diff({ block: { path, hunks } }: BlockProps<"diff">) {
   const [isWhole, setWhole] = useState(false);
   const total = hunks.reduce((sum, hunk) => sum + hunk.lines.length, 0);
   const shown = isWhole ? hunks : firstOf(hunks);
-  const hasNumbers = hunks.some(({ lines }) => lines.some((line) => line.oldLine ?? line.newLine));
+  const digits = digitsOf(hunks);
   return (
     <div className={styles.diff}>
       <Scroller label={`Changes of ${path}`} className={styles.scroll}>
-        <table className={cx(styles.table, !hasNumbers && styles.bare)}>
-          <tbody>
-            {shown.map((hunk, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the hunks of a diff have no other name and never move.
-              <Fragment key={index}>
-                {(index > 0 || hunk.heading !== null) && (
-                  <tr className={styles.gap}>
-                    <td colSpan={4}>{hunk.heading ?? "⋯"}</td>
-                  </tr>
-                )}
-                {hunk.lines.map((line, at) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: as above.
-                  <Line key={at} line={line} />
-                ))}
-              </Fragment>
-            ))}
-          </tbody>
-        </table>
+        <div className={styles.lines}>
+          {shown.map((hunk, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the hunks of a diff have no other name and never move.
+            <Fragment key={index}>
+              {(index > 0 || hunk.heading !== null) && (
+                <div className={styles.gap}>{hunk.heading ?? "⋯"}</div>
+              )}
+              {hunk.lines.map((line, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: as above.
+                <Line key={at} line={line} digits={digits} />
+              ))}
+            </Fragment>
+          ))}
+        </div>
       </Scroller>
       {!isWhole && total > firstLines && (
-        <button type="button" className={styles.more} onClick={() => setWhole(true)}>
+        <button type="button" className={styles.more} aria-expanded={false} onClick={() => setWhole(true)}>
           Show {plural(total - firstLines, "more line")}
         </button>
       )}
@@ -50,18 +48,23 @@ export const Diff = memo(function Diff({ block: { path, hunks } }: BlockProps<"d
   );
 });
 
-function Line({ line: { kind, oldLine, newLine, text } }: { readonly line: DiffLine }) {
+function Line({ line, digits }: { readonly line: DiffLine; readonly digits: number }) {
+  const { kind, oldLine, newLine, text } = line;
+  const Tag = tags[kind];
+  const numbers = [oldLine, newLine].map((number) => `${number ?? ""}`.padStart(digits)).join(" ");
   return (
-    <tr className={styles[kind]}>
-      <td className={styles.number}>{oldLine}</td>
-      <td className={styles.number}>{newLine}</td>
-      <td className={styles.mark}>{marks[kind]}</td>
-      <td className={styles.text}>
-        {spoken[kind] !== "" && <span className={styles.spoken}>{spoken[kind]}</span>}
-        <ExactText text={text} />
-      </td>
-    </tr>
+    <Tag className={styles[kind]} data-gutter={`${digits === 0 ? "" : `${numbers} `}${marks[kind]} `}>
+      <ExactText text={text} />
+    </Tag>
   );
+}
+
+/** How wide the numbers of lines are; 0 where none is known. */
+function digitsOf(hunks: readonly DiffHunk[]): number {
+  let most = 0;
+  for (const { lines } of hunks)
+    for (const { oldLine, newLine } of lines) most = Math.max(most, oldLine ?? 0, newLine ?? 0);
+  return most === 0 ? 0 : String(most).length;
 }
 
 function firstOf(hunks: readonly DiffHunk[]): readonly DiffHunk[] {

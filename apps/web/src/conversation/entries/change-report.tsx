@@ -13,7 +13,18 @@ const letters = { added: "A", modified: "M", deleted: "D", renamed: "R" } as con
 
 /** The files that a run changed. */
 export function ChangeReport({ entry }: EntryProps<"change_report">) {
-  const { files, truncatedCount } = entry;
+  const { files, truncatedCount, key } = entry;
+  return <ChangedFiles files={files} truncatedCount={truncatedCount} of={key} />;
+}
+
+interface ChangedFilesProps {
+  readonly files: readonly ChangedFile[];
+  readonly truncatedCount: number;
+  /** By which the page remembers which of them are open. */
+  readonly of: string;
+}
+
+export function ChangedFiles({ files, truncatedCount, of }: ChangedFilesProps) {
   const added = files.reduce((sum, file) => sum + (file.added ?? 0), 0);
   const removed = files.reduce((sum, file) => sum + (file.removed ?? 0), 0);
   return (
@@ -25,7 +36,7 @@ export function ChangeReport({ entry }: EntryProps<"change_report">) {
         <span className={styles.removed}>−{removed}</span>
       </header>
       {files.map((file) => (
-        <ChangedFileRow key={file.path} file={file} of={entry.key} />
+        <ChangedFileRow key={file.path} file={file} of={of} />
       ))}
       {truncatedCount > 0 && <p className={styles.more}>and {plural(truncatedCount, "more file")}</p>}
     </article>
@@ -64,7 +75,7 @@ function ChangedFileRow({ file, of }: { readonly file: ChangedFile; readonly of:
 }
 
 /** Core reads the diff, as it does that of a call. */
-function diffsOf({ path, diff = "" }: ChangedFile) {
+export function diffsOf({ path, diff = "" }: ChangedFile) {
   const input = { changes: [{ path, kind: "update", diff }] };
   return previewCard({ toolName: "edit", input }).blocks.filter((block) => block.kind === "diff");
 }

@@ -1,11 +1,11 @@
 import type { AssistantMessage, UserMessage } from "@polylog/core";
 import { TriangleAlert } from "lucide-react";
 import { Link } from "../../app/link.tsx";
-import { TimeLabel } from "../../format/time-label.tsx";
 import { StreamedMarkdown } from "../../markdown/markdown.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Picture } from "../blocks/image-view.tsx";
+import { EntryTime } from "../entry-time.tsx";
 import { useOpen } from "../use-open.ts";
 import type { EntryProps } from "./entry-view.tsx";
 import styles from "./message.module.css";
@@ -19,7 +19,7 @@ const longChars = 2400;
 
 /** What a person said: as they typed it. */
 function Said({ entry }: { readonly entry: UserMessage }) {
-  const { body, images, sender, exchange, steered, key, ts } = entry;
+  const { body, images, sender, exchange, steered, key } = entry;
   const text = body.toString();
   const [chosen, setOpen] = useOpen(key);
   const isLong = text.length > longChars || text.split("\n", longLines + 1).length > longLines;
@@ -58,7 +58,7 @@ function Said({ entry }: { readonly entry: UserMessage }) {
           </Link>
         )}
         <CopyButton text={() => text} label="Copy message" className={styles.copy} />
-        <TimeLabel ts={ts} />
+        <EntryTime entry={entry} />
       </div>
     </div>
   );

@@ -3,9 +3,9 @@ import { FolderClosed, ShieldAlert, ShieldCheck } from "lucide-react";
 import { useCallback, useEffect, useState } from "react";
 import { client } from "../../data/client.ts";
 import { folderName } from "../../format/format.ts";
+import { TrustDialog } from "../../trust/trust-dialog.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { tell } from "../../ui/toasts.tsx";
 import { Overrides } from "./overrides.tsx";
@@ -16,9 +16,8 @@ import styles from "./settings.module.css";
 export function ProjectsSection() {
   const { folders, failure, load } = useTrust();
   const [asking, setAsking] = useState<TrustedFolder | null>(null);
-  const set = (folder: TrustedFolder, trusted: boolean) => {
-    setAsking(null);
-    client.setTrust(folder.projectRoot, trusted).then(load, (error: Error) => tell(error.message));
+  const distrust = ({ projectRoot }: TrustedFolder) => {
+    client.setTrust(projectRoot, false).then(load, (error: Error) => tell(error.message));
   };
   return (
     <div className={own.sections}>
@@ -57,7 +56,7 @@ export function ProjectsSection() {
                 {folder.problem !== null && <p className={own.problem}>{folder.problem}</p>}
               </div>
               {folder.trusted ? (
-                <Button size="small" onClick={() => set(folder, false)}>
+                <Button size="small" onClick={() => distrust(folder)}>
                   No longer
                 </Button>
               ) : (
@@ -70,25 +69,7 @@ export function ProjectsSection() {
         </ul>
       </section>
       <Overrides />
-      <Dialog
-        open={asking !== null}
-        onClose={() => setAsking(null)}
-        title="Trust this folder?"
-        about={
-          <>
-            {asking?.projectRoot}
-            <br />
-            Then this may run programs as you: {asking?.waiting.join(", ")}
-          </>
-        }
-      >
-        <DialogActions>
-          <Button onClick={() => setAsking(null)}>Not now</Button>
-          <Button look="primary" onClick={() => asking !== null && set(asking, true)}>
-            Trust it
-          </Button>
-        </DialogActions>
-      </Dialog>
+      {asking !== null && <TrustDialog folder={asking} onClose={() => setAsking(null)} onTrusted={load} />}
     </div>
   );
 }

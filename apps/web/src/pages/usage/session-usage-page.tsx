@@ -10,10 +10,12 @@ import { Spinner } from "../../ui/spinner.tsx";
 import { Page } from "../page.tsx";
 import { type Bar, BarChart } from "./bar-chart.tsx";
 import { dollars } from "./dollars.ts";
-import { costText, nothing, type Sum, sumOfRun, tokensOf } from "./sums.ts";
+import { ShareList } from "./share-list.tsx";
+import { add, costText, nothing, type Sum, sharesOfRuns, sumOfRun, tokensOf } from "./sums.ts";
 import { Tiles } from "./tiles.tsx";
 import styles from "./usage-page.module.css";
 import { UsageTable } from "./usage-table.tsx";
+import { useContexts } from "./use-contexts.ts";
 
 /** What one session cost, run by run. */
 export function SessionUsagePage({ sessionId }: { readonly sessionId: string }) {
@@ -95,8 +97,9 @@ function Runs({ runs, sessionId }: { readonly runs: readonly RunRow[]; readonly 
           format={(value) => count(Math.round(value))}
           summary={`${plural(trees.length, "run")}, in all ${count(tokensOf(total))} tokens.`}
         />
+        <Context sessionId={sessionId} trees={trees} />
+        <ShareList title="By model" shares={sharesOfRuns(runs)} amountOf={({ costUsd }) => costUsd} />
       </div>
-      <Context sessionId={sessionId} />
       <UsageTable
         heads={["Run", "Began", "Agent", "Model"]}
         lines={runs.toReversed().map((run, index) => ({
@@ -114,27 +117,36 @@ function Runs({ runs, sessionId }: { readonly runs: readonly RunRow[]; readonly 
   );
 }
 
-/** The log keeps how full the window is now, not how full it was after each run. */
-function Context({ sessionId }: { readonly sessionId: string }) {
-  const handle = useSessionHandle(sessionId);
-  return handle === null ? null : <LoadedContext handle={handle} />;
+/** How full the window was when each run ended. */
+function Context({ sessionId, trees }: { readonly sessionId: string; readonly trees: readonly RunTree[] }) {
+  const contexts = useContexts(sessionId);
+  const bars = trees.flatMap(({ run }, index): Bar[] => {
+    const context = contexts.get(run.runId);
+    if (context === undefined) return [];
+    const { usedTokens, windowTokens } = context;
+    const of =
+      windowTokens === null ? "" : ` of ${count(windowTokens)} (${percent(usedTokens / windowTokens)})`;
+    return [
+      {
+        ...{ key: run.runId, label: String(index + 1), value: usedTokens, below: 0, isUnknown: false },
+        about: `Run ${index + 1}: ${count(usedTokens)}${of} tokens`,
+      },
+    ];
+  });
+  const last = bars.at(-1);
+  if (last === undefined) return null;
+  return (
+    <BarChart
+      title="Context at the end of each run"
+      bars={bars}
+      format={(value) => count(Math.round(value))}
+      summary={`Last ${last.about.replace(/^Run/, "run")}.`}
+    />
+  );
 }
 
-function LoadedContext({ handle }: { readonly handle: NonNullable<ReturnType<typeof useSessionHandle>> }) {
-  const agents = useSessionPart(handle, ({ conversation }) => conversation.agents);
-  const told = [...agents].flatMap(([agentId, { context }]) =>
-    context === null ? [] : [{ agentId, context }],
-  );
-  return (
-    <>
-      {told.map(({ agentId, context: { usedTokens, windowTokens } }) => (
-        <p key={agentId} className={styles.lead}>
-          Context of {agentId} now: {count(usedTokens)}
-          {windowTokens !== null && ` of ${count(windowTokens)}`} tokens
-        </p>
-      ))}
-    </>
-  );
+function percent(share: number): string {
+  return `${Math.round(share * 100)} %`;
 }
 
 function treesOf(runs: readonly RunRow[]): readonly RunTree[] {
@@ -150,18 +162,6 @@ function treesOf(runs: readonly RunRow[]): readonly RunTree[] {
       const below = subagents.reduce((sum, each) => add(sum, sumOfRun(each)), nothing);
       return { run, below, sum: add(sumOfRun(run), below), subagents: subagents.length };
     });
-}
-
-function add(a: Sum, b: Sum): Sum {
-  return {
-    runs: a.runs + b.runs,
-    inputTokens: a.inputTokens + b.inputTokens,
-    outputTokens: a.outputTokens + b.outputTokens,
-    cachedTokens: a.cachedTokens + b.cachedTokens,
-    costUsd: a.costUsd + b.costUsd,
-    isCostKnown: a.isCostKnown || b.isCostKnown,
-    isCostComplete: a.isCostComplete && b.isCostComplete,
-  };
 }
 
 function useRuns(sessionId: string) {

@@ -6,6 +6,8 @@ import type { Page } from "playwright";
  */
 export async function domOf(page: Page): Promise<readonly string[]> {
   await untilQuiet(page);
+  // Colours of code come after the code.
+  await page.waitForFunction(() => document.querySelector("[data-colours=coming]") === null);
   return page.evaluate(() => {
     const lines: string[] = [];
     const passing =
@@ -38,7 +40,7 @@ export async function domOf(page: Page): Promise<readonly string[]> {
   });
 }
 
-/** Resolves once nothing in the document has changed for a while: colours of code come after the code. */
+/** Resolves once nothing in the document has changed for a while. */
 async function untilQuiet(page: Page): Promise<void> {
   await page.evaluate(
     () =>

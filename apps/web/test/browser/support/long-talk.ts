@@ -1,5 +1,5 @@
 /** A script that counts: every word of it can be told from every other, so that a loss or a double shows. */
-const words = Array.from({ length: 240 }, (_, index) => `word${index + 1}`);
+export const words = Array.from({ length: 240 }, (_, index) => `word${index + 1}`);
 
 export const countingScript = {
   prompts: [

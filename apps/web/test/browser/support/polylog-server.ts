@@ -48,9 +48,9 @@ export class PolylogServer {
     this.token = token;
   }
 
-  async post<T>(where: string, body: object): Promise<T> {
+  async post<T>(where: string, body: object, method = "POST"): Promise<T> {
     const headers = { authorization: `Bearer ${this.token}`, "content-type": "application/json" };
-    const answer = await fetch(this.url + where, { method: "POST", headers, body: JSON.stringify(body) });
+    const answer = await fetch(this.url + where, { method, headers, body: JSON.stringify(body) });
     if (!answer.ok) throw new Error(`${where}: ${answer.status} ${await answer.text()}`);
     return (await answer.json()) as T;
   }

@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import path from "node:path";
 import type { Page } from "playwright";
 
 /** What happens in a session, and what a person does meanwhile. */
@@ -8,7 +10,7 @@ export interface Scenario {
   readonly says: string;
   /** On the page while it goes on: a second client joins when it is there. */
   readonly during: string;
-  readonly act?: (page: Page) => Promise<void>;
+  readonly act?: (page: Page, project: string) => Promise<void>;
   /** On the page when it is over. */
   readonly after: string;
   /** What a reader of the page must find, whatever else is there. */
@@ -36,7 +38,7 @@ export const scenarios: readonly Scenario[] = [
     name: "a message, tool calls, an answer",
     agent: "polylog",
     says: "[[think I look at the cart first. ++ read src/cart.ts]] [[shell sleep 0.3 && echo checked]] [[say The cart is **empty**.]]",
-    during: "Running",
+    during: "sleep 0.3",
     after: "The cart is",
   },
   {
@@ -184,12 +186,13 @@ export const scenarios: readonly Scenario[] = [
   {
     name: "messages that wait, and a cancel that leaves them alone",
     agent: "polylog",
-    says: "[[say It begins here. ++ words 60 30]]",
+    says: "[[say It begins here. ++ shell until test -e go-on; do sleep 0.05; done]] [[say It went on.]]",
     during: "It begins here.",
-    act: async (page) => {
+    act: async (page, project) => {
       await say(page, "[[say The second begins. ++ words 1000 20]]");
       await say(page, "[[say The third answer.]]");
       await page.getByText("2 messages waiting").waitFor();
+      writeFileSync(path.join(project, "go-on"), "");
       await page.getByRole("paragraph").getByText("The second begins.").waitFor();
       await press("Escape")(page);
     },
@@ -205,6 +208,8 @@ export const scenarios: readonly Scenario[] = [
       const field = page.getByRole("textbox", { name: "Message" });
       await field.fill("the other way");
       await field.press("Control+Enter");
+      await page.getByText("Steered: the other way").waitFor();
+      await answer("1")(page);
     },
     after: "Time is up.",
     shows: ["Steered"],
@@ -261,7 +266,11 @@ export const moreScripts = [
   { match: "rich", steps: [{ text: rich, chunk: 7, everyMs: 8 }] },
   {
     match: "steer",
-    steps: [{ text: "I take my time." }, { wait: 2500 }, { text: "Time is up." }],
+    steps: [
+      { text: "I take my time." },
+      { ask: { permission: { toolName: "Bash", input: { command: "true" } } } },
+      { text: "Time is up." },
+    ],
   },
   {
     match: "break",

@@ -1,6 +1,6 @@
 import type { EventBody } from "@polylog/core";
 import { limits } from "../limits.ts";
-import type { World } from "../world.ts";
+import type { Alarm, World } from "../world.ts";
 import { AnswerReader, type ReaderOptions } from "./answer-reader.ts";
 import { StreamFault } from "./failure.ts";
 import type { CallOptions, Model, StreamPart } from "./types.ts";
@@ -40,24 +40,28 @@ export async function callModel(call: ModelCall): Promise<CallOutcome> {
 
 async function readAnswer(call: ModelCall, answer: AnswerReader, watch: Watch): Promise<void> {
   const { model, options, idleMs } = call;
-  const abortSignal = watch.signal;
   const first = idleMs ?? limits.firstPartMs;
-  const { stream } = await watch.within(first, model.doStream({ ...options, abortSignal }));
+  const { stream } = await watch.begin(first, model.doStream({ ...options, abortSignal: watch.signal }));
   const reader = stream.getReader();
+  // A read that waits ends with the stream, so that none of them has to be raced.
+  watch.onLeave = () => void reader.cancel().catch(() => undefined);
   try {
     let hasBegun = false;
     for (;;) {
-      const { done, value } = await watch.within(hasBegun ? (idleMs ?? limits.idleMs) : first, reader.read());
+      watch.listen();
+      const { done, value } = await reader.read();
+      watch.hear();
       if (done) break;
       if (!hasBegun && isSign(value)) {
         hasBegun = true;
+        watch.allow(idleMs ?? limits.idleMs);
         await call.onBegin();
       }
       if (value.type === "error") throw value.error;
       for (const event of answer.read(value)) await call.emit(event);
     }
   } finally {
-    reader.cancel().catch(() => undefined);
+    watch.onLeave();
   }
   if (!isWhole(answer)) throw new StreamFault("answer_cut", "The answer broke off before its end.");
 }
@@ -77,48 +81,69 @@ function isWhole({ finish }: AnswerReader): boolean {
 /** Ends a call that is cancelled or silent, also where the provider would not. */
 class Watch {
   fault: StreamFault | null = null;
+  /** Ends the waiting for the model. */
+  onLeave: () => void = () => undefined;
   private readonly controller = new AbortController();
   private readonly outer: AbortSignal;
   private readonly after: World["after"];
-  private leave: ((reason: unknown) => void) | null = null;
-  private readonly onAbort = () => this.controller.abort(this.outer.reason);
+  private alarm: Alarm | null = null;
+  private isListening = false;
+  private readonly onAbort = () => this.leave(this.outer.reason);
 
   constructor(outer: AbortSignal, after: World["after"]) {
     this.outer = outer;
     this.after = after;
     outer.addEventListener("abort", this.onAbort, { once: true });
     if (outer.aborted) this.onAbort();
-    this.signal.addEventListener("abort", () => this.leave?.(this.signal.reason), { once: true });
   }
 
   get signal(): AbortSignal {
     return this.controller.signal;
   }
 
-  /** Waits for the model, but not longer than that. */
-  async within<T>(ms: number, waiting: PromiseLike<T>): Promise<T> {
-    const stop = this.after(ms, () => {
-      this.fault = new StreamFault("model_stalled", `The model said nothing for ${ms} ms.`);
-      this.controller.abort(this.fault);
+  /** Waits until the model takes the call. */
+  async begin<T>(ms: number, waiting: PromiseLike<T>): Promise<T> {
+    this.allow(ms);
+    this.isListening = true;
+    const taken = await new Promise<T>((resolve, reject) => {
+      waiting.then(resolve, reject);
+      this.onLeave = () => reject(this.signal.reason);
+      if (this.signal.aborted) this.onLeave();
     });
-    try {
-      return await this.unlessAborted(waiting);
-    } finally {
-      stop();
-    }
+    this.hear();
+    return taken;
   }
 
-  /** One wait at a time. A race against one promise for all of them would keep something of each until the end. */
-  private unlessAborted<T>(waiting: PromiseLike<T>): Promise<T> {
-    return new Promise((resolve, reject) => {
-      waiting.then(resolve, reject);
-      if (this.signal.aborted) reject(this.signal.reason);
-      this.leave = reject;
+  /** How long the model may be silent from now on. */
+  allow(ms: number): void {
+    this.alarm?.stop();
+    this.alarm = this.after(ms, () => {
+      if (!this.isListening) return;
+      this.fault = new StreamFault("model_stalled", `The model said nothing for ${ms} ms.`);
+      this.leave(this.fault);
     });
+  }
+
+  /** Its silence counts from here. */
+  listen(): void {
+    this.alarm?.again();
+    this.isListening = true;
+  }
+
+  /** It said something, or was made to end. */
+  hear(): void {
+    this.isListening = false;
+    this.signal.throwIfAborted();
   }
 
   stop(): void {
+    this.alarm?.stop();
     this.outer.removeEventListener("abort", this.onAbort);
     this.controller.abort(new Error("The call is over."));
+  }
+
+  private leave(reason: unknown): void {
+    this.controller.abort(reason);
+    this.onLeave();
   }
 }

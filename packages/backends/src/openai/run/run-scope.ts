@@ -60,12 +60,12 @@ export class RunScope {
     return { runId: this.runId, agentId: this.agent.agentId };
   }
 
-  /** Tells an event; a run that was cancelled tells no more. Throws then. */
-  async emit(event: EventBody): Promise<void> {
-    this.signal.throwIfAborted();
+  /** Tells an event; a run that was cancelled tells no more. Rejects then. */
+  emit(event: EventBody): Promise<void> {
+    if (this.signal.aborted) return Promise.reject(this.signal.reason);
     const { book } = this.agent;
     const told = book.emit(event);
-    if (!book.hasRoom) await orAborted(told, this.signal);
+    return book.hasRoom ? told : orAborted(told, this.signal);
   }
 
   status(status: Status, more: { readonly detail?: string; readonly toolName?: string } = {}): Promise<void> {

@@ -11,6 +11,7 @@ import { healthRoutes } from "./health.ts";
 import { maintenanceRoutes } from "./maintenance.ts";
 import { metricRoutes } from "./metrics.ts";
 import { missionRoutes } from "./missions.ts";
+import { nativeSessionRoutes } from "./native-sessions.ts";
 import { pairingRoutes } from "./pairing.ts";
 import { queueRoutes } from "./queue.ts";
 import { runRoutes } from "./runs.ts";
@@ -29,6 +30,7 @@ export const allRoutes: readonly Route[] = [
   ...usageRoutes,
   ...askRoutes,
   ...sessionRoutes,
+  ...nativeSessionRoutes,
   ...queueRoutes,
   ...eventRoutes,
   ...settingRoutes,

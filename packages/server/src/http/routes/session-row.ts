@@ -11,6 +11,12 @@ export const sessionStates = [
   "failed",
 ] as const;
 
+export const nativeId = id.describe("What the agent's program calls the session.");
+export const nativeCommand = z
+  .string()
+  .nullable()
+  .describe("What goes on with it in the program itself, for a terminal.");
+
 export const session = z
   .object({
     session_id: id,
@@ -29,6 +35,8 @@ export const session = z
     archived: z.boolean(),
     rev: z.int(),
     seq: z.int().describe("The seq of the last event."),
+    native_id: nativeId.nullable().optional().describe("Where `native` was asked for."),
+    native_command: nativeCommand.optional(),
   })
   .meta({ id: "Session" });
 

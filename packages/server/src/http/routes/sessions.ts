@@ -25,6 +25,7 @@ const getSessions = defineRoute({
     status: z.enum(sessionStates).optional(),
     project_root: projectRoot.optional(),
     archived: queryFlag.optional(),
+    native: queryFlag.default(false).describe("With what the agents' programs call them."),
     limit: queryNumber(1, 200).default(50),
     cursor: z.string().max(500).optional().describe("`next` of the page before."),
   }),
@@ -39,7 +40,14 @@ const getSessions = defineRoute({
       limit,
       cursor,
     });
-    return { sessions: page.items.map(toSession), next: page.cursor };
+    if (!query.native) return { sessions: page.items.map(toSession), next: page.cursor };
+    const names = await service.nativeNames(page.items);
+    const sessions = page.items.map((row) => {
+      const name = names.get(row.sessionId);
+      const { nativeId = null, command = null } = name ?? {};
+      return { ...toSession(row), native_id: nativeId, native_command: command };
+    });
+    return { sessions, next: page.cursor };
   },
 });
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineRoute } from "./define.ts";
-import { projectRoot } from "./fields.ts";
+import { id, projectRoot } from "./fields.ts";
 
 const getTree = defineRoute({
   method: "get",
@@ -25,4 +25,58 @@ const getTree = defineRoute({
   }),
 });
 
-export const workspaceRoutes = [getTree];
+/** More than looking on: a file may hold what its owner told nobody. */
+const getFile = defineRoute({
+  method: "get",
+  path: "/api/workspace/file",
+  role: "prompter",
+  group: "workspace",
+  summary: "A file of the project as text, its beginning where it is long",
+  query: z.object({ project_root: projectRoot, path: z.string().min(1).max(4096) }),
+  result: z.object({
+    path: z.string().describe("From the project's folder."),
+    size: z.int().describe("In bytes."),
+    text: z.string().nullable().describe("Null where it is no text."),
+    truncated: z.boolean().describe("Only the beginning is here."),
+  }),
+  errors: ["not_found", "not_a_project", "path_outside_project"],
+  handle: ({ query }, { service }) => service.file(query.project_root, query.path),
+});
+
+const getChanges = defineRoute({
+  method: "get",
+  path: "/api/workspace/changes",
+  role: "prompter",
+  group: "workspace",
+  summary: "What differs in the project from a checkpoint, whoever changed it",
+  query: z.object({
+    project_root: projectRoot,
+    checkpoint: id.describe("The hash that `checkpoint_saved` told."),
+  }),
+  result: z.object({
+    files: z.array(
+      z.object({
+        path: z.string(),
+        status: z.enum(["added", "modified", "deleted", "renamed"]),
+        old_path: z.string().optional(),
+        added: z.int().optional().describe("Lines."),
+        removed: z.int().optional(),
+        diff: z.string().optional().describe("Hunks as git writes them; absent for what is no text."),
+      }),
+    ),
+    truncated_count: z.int().describe("Files that changed too and are not listed."),
+  }),
+  errors: ["not_a_project", "checkpoint_unavailable"],
+  handle: async ({ query }, { service }) => {
+    const { files, truncatedCount } = await service.changesSince(query.project_root, query.checkpoint);
+    return {
+      files: files.map(({ oldPath, ...file }) => ({
+        ...file,
+        ...(oldPath === undefined ? {} : { old_path: oldPath }),
+      })),
+      truncated_count: truncatedCount,
+    };
+  },
+});
+
+export const workspaceRoutes = [getTree, getFile, getChanges];

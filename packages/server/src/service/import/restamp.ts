@@ -18,11 +18,13 @@ export interface Restamped {
 /** The epoch that a new session's log begins with. */
 const REV = 1;
 
+const exported = { code: "exported", message: "The run was at work when its session was exported." };
+
 /**
  * What happened and when stays; ids, seqs and the epoch are the new log's. Messages that waited in a queue stay behind:
  * they were meant for the other session. Runs that were at work are ended, for nobody works on them here.
  */
-export function restamp(events: readonly PolylogEvent[], sessionId: string): Restamped {
+export function restamp(events: readonly PolylogEvent[], sessionId: string, leftover = exported): Restamped {
   const stamped: { event: PolylogEvent; line: string }[] = [];
   let conversation = emptyConversation;
   const add = (body: object, ts: number) => {
@@ -37,8 +39,7 @@ export function restamp(events: readonly PolylogEvent[], sessionId: string): Res
   const lastTs = events.at(-1)?.ts ?? 0;
   for (let run = liveRun(conversation); run !== undefined; run = liveRun(conversation)) {
     const { runId, agentId } = run;
-    const error = { code: "exported", message: "The run was at work when its session was exported." };
-    const body: EventBody = { type: "run_ended", runId, agentId, outcome: "interrupted", error };
+    const body: EventBody = { type: "run_ended", runId, agentId, outcome: "interrupted", error: leftover };
     add(body, lastTs);
   }
   return { events: stamped, conversation };

@@ -12,6 +12,8 @@ import type {
 import type { AskRow, EventStore, RunRow, SessionRow } from "../../../src/store/store.ts";
 
 /** Answers every question with something of the right shape, and remembers what it was asked. */
+const nativeName = { nativeId: "n1", command: "cd /p && demo --resume n1" };
+
 export class FakeService implements Service {
   readonly calls: unknown[][] = [];
   /** Thrown by the next call. */
@@ -117,9 +119,31 @@ export class FakeService implements Service {
     this.note("agents", ...call);
     return [{ id: "demo", backend: "scripted", available: true, capabilities }];
   }
+  async nativeSessions(...call: Parameters<Service["nativeSessions"]>) {
+    this.note("nativeSessions", ...call);
+    return [{ agentId: "demo", ...nativeName, title: "Fix it", updatedTs: 5, sessionId: null }];
+  }
+  async adopt(...call: Parameters<Service["adopt"]>) {
+    this.note("adopt", ...call);
+    return { session: await this.session("s1"), isNew: true };
+  }
+  async nativeNames(rows: Parameters<Service["nativeNames"]>[0]) {
+    return new Map(rows.map(({ sessionId }) => [sessionId, nativeName]));
+  }
   async tree(...call: Parameters<Service["tree"]>) {
     this.note("tree", ...call);
     return [{ name: "a.ts", path: "a.ts", kind: "file" as const, size: 3 }];
+  }
+  async file(...call: Parameters<Service["file"]>) {
+    this.note("file", ...call);
+    return { path: "a.ts", size: 3, text: "abc", truncated: false };
+  }
+  async changesSince(...call: Parameters<Service["changesSince"]>) {
+    this.note("changesSince", ...call);
+    return {
+      files: [{ path: "b.ts", status: "renamed" as const, oldPath: "a.ts", added: 1, removed: 0 }],
+      truncatedCount: 2,
+    };
   }
   async settings() {
     return { default_agent: "demo" };

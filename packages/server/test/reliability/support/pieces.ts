@@ -41,12 +41,12 @@ export async function openPieces({ folder, store, backend, settings }: PiecesOpt
   const watchers = new Watchers();
   const log = new Log({ store, hub, watchers, now, newId, onHealth: () => undefined });
   const found = { backend, settings: settings ?? { backend: backend.name } };
-  const trust = new Trust(store, now);
   const replaceLog = () => undefined;
   const service = new PolylogService({
-    ...{ store, log, hub, watchers, newId, now, trust, home: folder, version: "test" },
+    ...{ store, log, hub, watchers, newId, now, home: folder, version: "test" },
     onFailure: () => undefined,
-    projects: new ProjectConfigs(trust),
+    projects: new ProjectConfigs(new Trust(store, now)),
+    idleMs: () => null,
     maintenance: new LogMaintenance({ home: folder, store, hub, replaceLog }),
     blobs: new Blobs(path.join(folder, "blobs")),
     agents: { list: async () => [], defaultAgent: async () => "agent", find: async () => found },

@@ -1,8 +1,8 @@
-import { isRecord } from "../connection/native-line.ts";
+import { isRecord } from "./native-line.ts";
 
 /**
- * Pi's lines, read leniently: what is there is used, what is missing or of another kind is as if it were not there.
- * Nothing here throws.
+ * What programs say, read leniently: what is there is used, what is missing or of another kind is as if it were not
+ * there. Nothing here throws.
  */
 export type Native = Readonly<Record<string, unknown>>;
 
@@ -23,8 +23,12 @@ export function recordsOf(value: unknown): readonly Native[] {
   return Array.isArray(value) ? value.filter(isRecord) : [];
 }
 
+export function textsOf(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((item): item is string => typeof item === "string") : [];
+}
+
 export function namesOf(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.filter((item): item is string => nameOf(item) !== null) : [];
+  return textsOf(value).filter((item) => item !== "");
 }
 
 /** A whole number from 0 up that the log can hold. */
@@ -34,7 +38,12 @@ export function countOf(value: unknown, most: number = Number.MAX_SAFE_INTEGER):
     : null;
 }
 
-/** The text of a message or a result: a string, or a list of parts. */
+/** Milliseconds and the like, which may come with a fraction. */
+export function roundedOf(value: unknown): number | null {
+  return typeof value === "number" ? countOf(Math.round(value)) : null;
+}
+
+/** The text of a message's or a result's content, which is a string or a list of parts. */
 export function contentText(content: unknown): string {
   if (typeof content === "string") return content;
   return recordsOf(content)

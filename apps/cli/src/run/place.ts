@@ -1,0 +1,44 @@
+import type { Client } from "@polylog/client";
+import type { RunningServer } from "@polylog/server";
+import type { Context } from "../context.ts";
+import { connectTo, findServer } from "../home/find-server.ts";
+import { becomeGuest } from "../home/guests.ts";
+import { untilFree } from "../home/until-free.ts";
+
+/** A server that a command works with. */
+export interface Place {
+  readonly client: Client;
+  /** The server, if it was started for this. */
+  readonly own: RunningServer | null;
+  /** To be called when the server is not needed any more. */
+  readonly leave: () => void;
+}
+
+/** The server that runs, or one that is started for the time of the work. */
+export async function withServer<T>(context: Context, work: (client: Client) => Promise<T>): Promise<T> {
+  const { client, own, leave } = await untilFree(() => choosePlace(context));
+  try {
+    return await work(client);
+  } finally {
+    client.close();
+    leave();
+    if (own !== null) await closeOwn(own, context);
+  }
+}
+
+export async function choosePlace(context: Context): Promise<Place> {
+  const { host, port } = context.flags;
+  const isNamed = host !== undefined || port !== undefined;
+  const leave = isNamed ? () => undefined : becomeGuest(context.home);
+  const client = await findServer(context);
+  if (client !== null) return { client, own: null, leave };
+  const { startOwnServer } = await import("./own-server.ts");
+  const own = await startOwnServer(context);
+  return { client: connectTo(context, own.url), own, leave };
+}
+
+/** Ends a server that was started for a command, once nobody needs it. */
+export async function closeOwn(own: RunningServer, { home, output }: Context): Promise<void> {
+  const { closeWhenIdle } = await import("./own-server.ts");
+  await closeWhenIdle(own, home, (text) => output.remark(text));
+}

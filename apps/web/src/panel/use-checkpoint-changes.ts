@@ -1,0 +1,56 @@
+import type { FileChanges } from "@polylog/client";
+import type { Conversation, EntryKinds } from "@polylog/core";
+import { useEffect, useRef, useState } from "react";
+import { useScope } from "../conversation/session-scope.ts";
+import { liveRun } from "../conversation/status-bubble.tsx";
+import { useAgentState } from "../conversation/use-agent-state.ts";
+import { client, useSessionPart } from "../data/client.ts";
+
+type Checkpoint = EntryKinds["checkpoint"];
+
+export interface CheckpointChanges {
+  /** The last one; null where none was made. */
+  readonly checkpoint: Checkpoint | null;
+  readonly changes: FileChanges | null;
+  readonly failure: string | null;
+}
+
+/** What differs in the project from the session's last checkpoint. Looked at again when a run begins or ends. */
+export function useCheckpointChanges(): CheckpointChanges {
+  const handle = useScope();
+  const { projectRoot } = useAgentState();
+  const checkpoint = useLastCheckpoint();
+  const run = useSessionPart(handle, ({ conversation }) => liveRun(conversation)?.runId ?? null);
+  const [told, setTold] = useState<Omit<CheckpointChanges, "checkpoint">>({ changes: null, failure: null });
+  const hash = checkpoint?.hash ?? null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a run that begins or ends is a reason to look again.
+  useEffect(() => {
+    if (projectRoot === null || hash === null) return;
+    let isWanted = true;
+    client.changesSince(projectRoot, hash).then(
+      (changes) => isWanted && setTold({ changes, failure: null }),
+      (error: Error) => isWanted && setTold({ changes: null, failure: error.message }),
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [projectRoot, hash, run]);
+  return { checkpoint, ...told };
+}
+
+function useLastCheckpoint(): Checkpoint | null {
+  const found = useRef<{ readonly settled: number; readonly last: Checkpoint | null } | null>(null);
+  return useSessionPart(useScope(), ({ conversation }) => {
+    const { settled } = conversation.main;
+    if (found.current?.settled !== settled) found.current = { settled, last: lastIn(conversation) };
+    return found.current.last;
+  });
+}
+
+function lastIn({ main: { entries } }: Conversation): Checkpoint | null {
+  for (let at = entries.length - 1; at >= 0; at--) {
+    const entry = entries.get(at);
+    if (entry?.kind === "checkpoint") return entry;
+  }
+  return null;
+}

@@ -1,0 +1,217 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Browser, Page } from "playwright";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openBrowser, openTab, type Tab } from "./support/browser.ts";
+import { countingScript } from "./support/long-talk.ts";
+import { PolylogServer } from "./support/polylog-server.ts";
+
+let server: PolylogServer;
+let browser: Browser;
+let tab: Tab;
+let page: Page;
+let spent: string;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([PolylogServer.start({ claude: countingScript }), openBrowser()]);
+  mkdirSync(path.join(server.project, ".polylog"));
+  writeFileSync(
+    path.join(server.project, ".polylog/config.json"),
+    JSON.stringify({ agents: { helper: { backend: "script" } } }),
+  );
+  spent = await server.chat("spend it");
+  await server.chat("gratis");
+  tab = await openTab(browser, await server.signIn(), {
+    viewport: { width: 1280, height: 900 },
+    permissions: ["notifications"],
+  });
+  page = tab.page;
+  await page.getByText("What should be done?").waitFor();
+}, 60_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+const open = (at: string) => page.goto(`${server.url}/${at}`);
+
+test("usage: what has a price is added up, what has none is unknown and never nothing", async () => {
+  await open("usage");
+  const byModel = page.locator("section").filter({ hasText: "By model" });
+  await byModel.waitFor();
+  expect(
+    (await byModel.getByRole("listitem").allInnerTexts()).map((text) => text.split("\n").slice(0, 2)),
+  ).toEqual([
+    ["opus", "$0.42"],
+    ["local", "unknown"],
+  ]);
+  expect(await page.getByRole("definition").first().innerText()).toBe("≥ $0.42");
+  await page.getByText("All numbers as a table").click();
+  const cells = await page.getByRole("row").filter({ hasText: "local" }).getByRole("cell").allInnerTexts();
+  expect(cells.slice(1)).toEqual(["shop", "claude", "local", "unknown", "10", "5", "0"]);
+  await page.getByText("Tokens", { exact: true }).click();
+  await page.getByRole("img", { name: /^Tokens per day/ }).waitFor();
+  await open(`usage/${spent}`);
+  await page.getByRole("img", { name: "Cost of each run. 1 run, in all $0.42." }).waitFor();
+});
+
+test("missions: one is set, changed and ended, and those before stay in sight", async () => {
+  await open("missions");
+  await page.getByText("does not yet prompt idle agents").waitFor();
+  await page.getByLabel("What is to be achieved").fill("Keep the tests green.");
+  await page.getByRole("combobox", { name: "Interval" }).selectOption({ label: "Every hour" });
+  await page.getByRole("button", { name: "Set the mission" }).click();
+  await page.getByText("Any agent · Every hour · prompted 0 times").waitFor();
+  await page.getByRole("button", { name: "Change" }).click();
+  await page.getByLabel("What is to be achieved instead").fill("Keep the docs true.");
+  await page.getByRole("button", { name: "Set the mission" }).click();
+  await page.getByRole("region", { name: "Before" }).getByText("Keep the tests green.").waitFor();
+  await page.getByRole("button", { name: "End the mission" }).click();
+  await page.getByLabel("What is to be achieved").waitFor();
+  const { missions } = await server.get<{ missions: { text: string; ended_ts: number | null }[] }>(
+    `/api/missions?project_root=${encodeURIComponent(server.project)}`,
+  );
+  expect(missions.map(({ text, ended_ts }) => [text, ended_ts === null])).toEqual([
+    ["Keep the docs true.", false],
+    ["Keep the tests green.", false],
+  ]);
+});
+
+test("settings: a rule for keeping is written into the configuration, which keeps the rest", async () => {
+  await open("settings/keeping");
+  await page.getByLabel("Days").fill("30");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Saved").waitFor();
+  const settings = await server.get<Record<string, unknown>>("/api/settings");
+  expect({ retention: settings.retention, first: settings.default_agent }).toEqual({
+    retention: { days: 30 },
+    first: "claude",
+  });
+  await page.getByLabel("Days").fill("a few");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("alert").waitFor();
+});
+
+test("settings: an agent is set otherwise in a project, and the folder's trust is asked for by name", async () => {
+  await open("settings/projects");
+  await page.getByLabel(/Folder of the project/).fill(server.project);
+  await page.getByLabel("Model").fill("small");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Saved").waitFor();
+  const query = `project_root=${encodeURIComponent(server.project)}&agent_id=claude`;
+  expect(await server.get(`/api/agent-override?${query}`)).toEqual({ override: { model: "small" } });
+});
+
+test("notifications are off until somebody turns them on, each kind by itself", async () => {
+  await open("settings/notifications");
+  const asks = page.getByRole("checkbox", { name: /Something waits for you/ });
+  const ended = page.getByRole("checkbox", { name: /A run has ended/ });
+  expect([await asks.isChecked(), await ended.isChecked()]).toEqual([false, false]);
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  const shown: string[] = [];
+  await page.exposeFunction("shown", (title: string) => shown.push(title));
+  await page.evaluate(() => {
+    const { shown } = globalThis as unknown as { shown: (title: string) => void };
+    ServiceWorkerRegistration.prototype.showNotification = async (title) => shown(title);
+  });
+  await server.chat("nobody is told");
+  await ended.check();
+  await server.chat("somebody is told");
+  await expect.poll(() => shown).toEqual(["Done"]);
+  await asks.check();
+  await server.chat("ask me");
+  await expect.poll(() => shown).toEqual(["Done", "Allow this?"]);
+});
+
+describe.each(["light", "dark"] as const)("in %s", (colorScheme) => {
+  const places: readonly (readonly [at: string, shows: string, act?: () => Promise<void>])[] = [
+    ["usage", "By model"],
+    ["usage/SPENT", "Cost of each run"],
+    ["missions", "What is to be achieved"],
+    ["settings/appearance", "High contrast"],
+    ["settings/projects", "May work in this project"],
+    ["settings/devices", "This browser"],
+    ["settings/notifications", "A run has ended"],
+    ["settings/keeping", "Size in MB"],
+    ["settings/keys", "In a session"],
+    [
+      "settings/devices",
+      "Waiting for the device",
+      async () => {
+        await page.getByRole("button", { name: "Pair a device" }).click();
+        await page.getByRole("button", { name: "Show the code" }).click();
+      },
+    ],
+    [
+      "s/SPENT",
+      "In the text",
+      async () => {
+        await page.getByRole("textbox", { name: "Message" }).press("Control+k");
+        await page.getByPlaceholder(/^Go to a session/).pressSequentially("costs");
+      },
+    ],
+    [
+      "s/SPENT",
+      "1 of 1",
+      async () => {
+        await page.getByRole("textbox", { name: "Message" }).press("Control+f");
+        await page.getByRole("search").getByRole("textbox").fill("costs something");
+      },
+    ],
+    [
+      "inbox",
+      "There, with",
+      async () => {
+        await page.getByRole("heading", { name: "Inbox" }).waitFor();
+        await page.keyboard.press("n");
+      },
+    ],
+    [
+      "inbox",
+      "This sheet",
+      async () => {
+        await page.getByRole("heading", { name: "Inbox" }).waitFor();
+        await page.keyboard.press("?");
+      },
+    ],
+    [
+      "inbox",
+      "Nobody said that",
+      async () => {
+        await page.getByLabel("Find sessions and text").fill("unheard");
+      },
+    ],
+  ];
+
+  test("no page and no dialog has a barrier that axe knows", { timeout: 90_000 }, async () => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    const barriers: unknown[] = [];
+    for (const [at, shows, act] of places) {
+      await open(at.replace("SPENT", spent));
+      await act?.();
+      await page.getByText(shows).first().waitFor();
+      const axe = new AxeBuilder({ page });
+      // Nothing but the colours differs.
+      if (colorScheme === "dark") axe.withRules(["color-contrast"]);
+      const { violations } = await axe.analyze();
+      for (const { id, nodes } of violations) {
+        barriers.push({
+          at,
+          shows,
+          id,
+          nodes: nodes.map(({ target, failureSummary }) => `${target} ${failureSummary}`),
+        });
+      }
+    }
+    expect(barriers).toEqual([]);
+  });
+});
+
+test("none of it broke a rule of the page, or asked anybody else", () => {
+  const { outside } = tab;
+  // The number of days that was none.
+  const problems = tab.problems.filter((problem) => !/^422 .*\/api\/settings$/.test(problem));
+  expect({ problems, outside }).toEqual({ problems: [], outside: [] });
+});

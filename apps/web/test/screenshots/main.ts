@@ -1,0 +1,182 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { rename, stat } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import type { Browser, BrowserContextOptions, Page } from "playwright";
+import { openBrowser } from "../browser/support/browser.ts";
+import { PolylogServer } from "../browser/support/polylog-server.ts";
+import { pastLog, pasts } from "./past.ts";
+import { earlier, scripts } from "./stories.ts";
+
+/** `npm run screenshots [names…]`: the pictures of `docs/screenshots`, on a server and in a home that exist only for them. */
+
+const pictureFolder = path.join(import.meta.dirname, "../../../../docs/screenshots");
+const mostBytes = 200_000;
+
+interface Picture {
+  readonly name: string;
+  /** Where, and what has to be there before the picture is taken. */
+  readonly at: string;
+  readonly shows: string;
+  readonly theme?: "light" | "dark" | "contrast";
+  readonly phone?: boolean;
+  readonly act?: (page: Page) => Promise<void>;
+}
+
+// Only what is configured here is found here; git is needed for checkpoints.
+process.env.PATH = [path.dirname(process.execPath), "/usr/bin", "/bin"].join(path.delimiter);
+const scratch = mkdtempSync(path.join(os.tmpdir(), "polylog-pictures-"));
+process.env.FONTCONFIG_FILE = fontsOf(scratch);
+const model = { claude: "opus", codex: "gpt-5.2-codex", pi: "sonnet" } as const;
+const agents = Object.entries(scripts).map(([id, script]) => [
+  id,
+  { backend: "script", model: model[id as keyof typeof model], options: { script } },
+]);
+const server = await PolylogServer.start({}, Object.fromEntries(agents));
+const browser = await openBrowser();
+try {
+  for (const past of pasts) {
+    const file = path.join(scratch, `${past.agentId}.jsonl`);
+    writeFileSync(file, pastLog(past, Date.now()));
+    await server.post("/api/import", { file, project_root: projectNamed("storefront") });
+  }
+  for (const { agent, text } of earlier) await begin(text, text, agent, projectNamed("website"));
+  const discount = await begin(
+    "Discount counted twice at checkout",
+    "The discount is applied twice at checkout. Find out why, and mend it.",
+  );
+  const subagents = await begin("Review of the discount", "Let subagents review what you changed.");
+  const plan = await begin("Orders to PostgreSQL", "Make a plan to move the orders to PostgreSQL.", "codex");
+  const question = await begin("Orders over a restart", "Keep the orders over a restart.");
+  const permission = await begin("Broken build", "The build fails since this morning. Mend it.");
+  const wanted = process.argv.slice(2);
+  const pictures: readonly Picture[] = [
+    { name: "conversation-light", at: `/s/${discount}`, shows: "No other place calls", theme: "light" },
+    { name: "conversation-dark", at: `/s/${discount}`, shows: "No other place calls", theme: "dark" },
+    { name: "permission", at: `/s/${permission}`, shows: "Allow this command?", theme: "light" },
+    {
+      name: "question",
+      at: `/s/${question}`,
+      shows: "Where should the orders live?",
+      theme: "dark",
+      act: (page) => page.getByRole("radio", { name: /SQLite/ }).check(),
+    },
+    { name: "plan-high-contrast", at: `/s/${plan}`, shows: "Approve this plan?", theme: "contrast" },
+    {
+      name: "subagents",
+      at: `/s/${subagents}`,
+      shows: "git log --oneline",
+      theme: "light",
+      act: async (page) => {
+        await page.getByRole("button", { name: "Open the panel" }).click();
+        await page.getByRole("tab", { name: "Subagents" }).click();
+      },
+    },
+    { name: "inbox", at: "/inbox", shows: "Approve this plan?", theme: "light" },
+    {
+      name: "home",
+      at: "/",
+      shows: "What should be done?",
+      theme: "light",
+      act: (page) => page.getByLabel("Folder of the project").fill("/home/you/code/shop"),
+    },
+    { name: "usage", at: "/usage", shows: "By model", theme: "dark" },
+    { name: "settings", at: "/settings/agents", shows: "Look again", theme: "light" },
+    {
+      name: "phone-conversation",
+      at: `/s/${discount}`,
+      shows: "No other place calls",
+      theme: "dark",
+      phone: true,
+    },
+    {
+      name: "phone-permission",
+      at: `/s/${permission}`,
+      shows: "Allow this command?",
+      theme: "light",
+      phone: true,
+    },
+  ];
+  mkdirSync(pictureFolder, { recursive: true });
+  for (const picture of pictures)
+    if (wanted.length === 0 || wanted.includes(picture.name)) await take(browser, picture);
+} finally {
+  await browser.close();
+  await server.stop();
+  rmSync(scratch, { recursive: true, force: true });
+}
+
+/** A session with a title as agents give them. */
+async function begin(
+  title: string,
+  text: string,
+  agent = "claude",
+  project = server.project,
+): Promise<string> {
+  const body = { project_root: project, agent_id: agent };
+  const { session_id } = await server.post<{ session_id: string }>("/api/sessions", body);
+  await server.post(`/api/sessions/${session_id}`, { title }, "PATCH");
+  await server.post("/api/chat", { project_root: project, session_id, agent_id: agent, text });
+  return session_id;
+}
+
+function projectNamed(name: string): string {
+  const folder = path.join(path.dirname(server.project), name);
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}
+
+/** A machine without a desktop calls a very wide font its own; the pictures should not depend on that. */
+function fontsOf(folder: string): string {
+  const file = path.join(folder, "fonts.conf");
+  const alias = (family: string, prefer: string) =>
+    `<match target="pattern"><test name="family"><string>${family}</string></test><edit name="family" mode="prepend" binding="strong"><string>${prefer}</string></edit></match>`;
+  writeFileSync(
+    file,
+    `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><include ignore_missing="yes">/etc/fonts/fonts.conf</include>${alias("system-ui", "Liberation Sans")}${alias("sans-serif", "Liberation Sans")}</fontconfig>`,
+  );
+  return file;
+}
+
+async function take(
+  on: Browser,
+  { name, at, shows, theme = "light", phone = false, act }: Picture,
+): Promise<void> {
+  const look: BrowserContextOptions = phone
+    ? { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
+    : { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1.5 };
+  const context = await on.newContext({
+    ...look,
+    colorScheme: theme === "dark" ? "dark" : "light",
+    reducedMotion: "reduce",
+    serviceWorkers: "block",
+    locale: "en-GB",
+    timezoneId: workingHours(),
+  });
+  await context.addInitScript(
+    (chosen) => localStorage.setItem("polylog.theme", JSON.stringify(chosen)),
+    theme,
+  );
+  const page = await context.newPage();
+  await page.goto(await server.signIn(at));
+  await page.getByText(shows).first().waitFor();
+  await act?.(page);
+  await page.evaluate(() => document.fonts.ready);
+  // Colours of code come a moment later.
+  await page.waitForFunction(() => document.querySelector("[data-colours=coming]") === null);
+  const file = path.join(pictureFolder, `${name}.png`);
+  await page.screenshot({ path: `${file}.new`, type: "png", caret: "hide", animations: "disabled" });
+  await rename(`${file}.new`, file);
+  const { size } = await stat(file);
+  console.log(`${name}.png ${Math.round(size / 1000)} KB`);
+  if (size > mostBytes) throw new Error(`${name}.png is larger than ${mostBytes / 1000} KB.`);
+  await context.close();
+}
+
+/** A zone in which it is the middle of the morning now: nobody should look as if they worked all night. */
+function workingHours(): string {
+  const ahead = 10 - new Date().getUTCHours();
+  const hours = ahead < -12 ? ahead + 24 : ahead > 12 ? ahead - 24 : ahead;
+  // The names of these zones count the other way round.
+  return hours === 0 ? "UTC" : `Etc/GMT${hours > 0 ? "-" : "+"}${Math.abs(hours)}`;
+}

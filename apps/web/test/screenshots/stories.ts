@@ -1,0 +1,228 @@
+/** What the agents of the pictures do. Nothing here is about a real project, person or machine. */
+
+const total = `export function total(cart: Cart): number {
+  const sum = cart.lines.reduce((all, line) => all + line.price * line.count, 0);
+  return round(applyDiscount(sum, cart.discount));
+}
+`;
+
+const usage = (model: string, inputTokens: number, outputTokens: number, costUsd: number) => ({
+  usage: { model, inputTokens, outputTokens, costUsd },
+});
+
+const meta = {
+  emit: {
+    type: "session_meta",
+    models: [
+      { id: "opus", name: "Opus", description: "The largest" },
+      { id: "haiku", name: "Haiku", description: "The fastest" },
+    ],
+    modes: [],
+    currentModelId: "opus",
+    currentModeId: "ask",
+  },
+};
+
+const context = { emit: { type: "context_usage", usedTokens: 61_200, windowTokens: 200_000 } };
+
+const mended = [
+  meta,
+  context,
+  {
+    thinking: "The total is made in one place and the order in another. Both may take the discount off.",
+    chunk: 12,
+    everyMs: 60,
+  },
+  { text: "I look at where the total is made, and at what the checkout does with it." },
+  { tool: { name: "Read", input: { file_path: "src/cart/total.ts" }, result: total } },
+  {
+    tool: {
+      name: "Grep",
+      input: { pattern: "applyDiscount", path: "src" },
+      result: "src/cart/total.ts:3\nsrc/checkout.ts:12",
+    },
+  },
+  { tool: { name: "Read", input: { file_path: "src/checkout.ts" }, result: "…" } },
+  {
+    tool: {
+      name: "Bash",
+      input: { command: "npm test -- test/checkout.test.ts" },
+      output: [" FAIL  applies a discount once\n"],
+      everyMs: 700,
+      error: { code: "exit", message: "1 test failed: expected 80 to be 90" },
+      exitCode: 1,
+    },
+  },
+  { text: "There it is: `checkout` applies the discount although `total` has done so already." },
+  {
+    tool: {
+      name: "Edit",
+      input: {
+        file_path: "src/checkout.ts",
+        old_string:
+          "export function checkout(cart: Cart): Order {\n  const sum = applyDiscount(total(cart), cart.discount);\n  return { lines: cart.lines, sum, tax: round(sum * 0.19) };\n}",
+        new_string:
+          "export function checkout(cart: Cart): Order {\n  // The total has the discount in it.\n  const sum = total(cart);\n  return { lines: cart.lines, sum, tax: round(sum * 0.19) };\n}",
+      },
+      result: "edited",
+    },
+  },
+  {
+    tool: {
+      name: "Bash",
+      input: { command: "npm test" },
+      output: ["..."],
+      everyMs: 900,
+      result: " ✓ test/cart.test.ts (14 tests)\n ✓ test/checkout.test.ts (9 tests)\n\n 23 passed\n",
+      exitCode: 0,
+    },
+  },
+  usage("opus", 48_210, 3_120, 0.4182),
+  {
+    text: "The discount is counted **once** now, and all 23 tests pass.\n\n- `total` takes it off; `checkout` uses what it is given\n- the test that failed was right: 100 less 10 % is 90\n\nNo other place calls `applyDiscount`.",
+  },
+];
+
+const permission = [
+  meta,
+  context,
+  {
+    text: "The build fails because a file of last week is still in the cache. I clear the cache and build again.",
+  },
+  { tool: { name: "Read", input: { file_path: "scripts/build.ts" }, result: "…" } },
+  {
+    ask: {
+      permission: {
+        toolName: "Bash",
+        description: "Clear the build cache and build again",
+        input: { command: "rm -rf .cache/build && npm run build -- --mode production" },
+        options: [
+          { optionId: "once", name: "Allow once", kind: "allow_once" },
+          { optionId: "session", name: "For this session", kind: "allow_session" },
+          { optionId: "project", name: "For this project", kind: "allow_project" },
+          { optionId: "deny", name: "Deny", kind: "reject_once" },
+        ],
+      },
+    },
+  },
+];
+
+const question = [
+  meta,
+  context,
+  { text: "I have read the store and its tests. One thing is yours to decide before I begin." },
+  {
+    ask: {
+      question: [
+        {
+          header: "Where should the orders live?",
+          question: "Orders are kept in memory today and are gone after a restart. What should hold them?",
+          options: [
+            { label: "SQLite", description: "One file beside the program, nothing to run" },
+            { label: "PostgreSQL", description: "Several servers can share it" },
+            { label: "Leave them", description: "Write them to a log, and decide later" },
+          ],
+        },
+      ],
+    },
+  },
+];
+
+const plan = [
+  meta,
+  context,
+  { text: "I have looked through the store. This is how I would go about it." },
+  {
+    ask: {
+      plan: {
+        text: "## Move the orders to PostgreSQL\n\nThe store keeps its interface; only what is behind it changes. Nothing is deleted until both give the same answers.",
+        entries: [
+          { content: "Put the store behind an interface", status: "completed" },
+          { content: "Write a migration for orders and their lines", status: "in_progress" },
+          { content: "Run both stores side by side and compare", status: "pending" },
+          { content: "Take the old one out", status: "pending" },
+        ],
+      },
+    },
+  },
+];
+
+const review = [
+  meta,
+  context,
+  { text: "I let two subagents look at the change, each from another side." },
+  {
+    subagent: {
+      task: "Review the change for mistakes in rounding",
+      steps: [
+        { tool: { name: "Read", input: { file_path: "src/cart/total.ts" }, result: total } },
+        {
+          tool: { name: "Grep", input: { pattern: "round\\(", path: "src" }, result: "src/cart/total.ts:3" },
+        },
+        {
+          tool: {
+            name: "Bash",
+            input: { command: "node --test test/rounding.test.ts" },
+            result: "ok",
+            exitCode: 0,
+          },
+        },
+        { text: "Rounding happens once, at the end." },
+      ],
+      result: "Rounding happens **once**, at the end. I found nothing to change.",
+    },
+  },
+  {
+    subagent: {
+      task: "Look for callers that relied on the old total",
+      steps: [
+        {
+          tool: {
+            name: "Grep",
+            input: { pattern: "total\\(", path: "." },
+            result: "src/checkout.ts:4\nsrc/report.ts:18",
+          },
+        },
+        { tool: { name: "Read", input: { file_path: "src/report.ts" }, result: "…" } },
+        {
+          tool: {
+            name: "Bash",
+            input: { command: "git log --oneline -5 -- src/report.ts" },
+            output: ["…"],
+            everyMs: 600_000,
+            result: "",
+          },
+        },
+      ],
+    },
+  },
+];
+
+const brief = (text: string, model: string, costUsd: number) => [
+  { text },
+  usage(model, 12_400, 860, costUsd),
+];
+
+export const scripts = {
+  claude: {
+    prompts: [
+      { match: "discount", steps: mended },
+      { match: "build", steps: permission },
+      { match: "orders", steps: question },
+      { match: "subagents", steps: review },
+    ],
+    default: brief("Done.", "opus", 0.082),
+  },
+  codex: {
+    prompts: [{ match: "plan", steps: plan }],
+    default: brief("The readme says what the program does and how to start it.", "gpt-5.2-codex", 0.041),
+  },
+  pi: { default: brief("Three dependencies moved a version up; the tests pass.", "sonnet", 0.019) },
+} as const;
+
+/** What the list at the left is filled with. */
+export const earlier = [
+  { agent: "pi", text: "Bring the dependencies up to date" },
+  { agent: "codex", text: "Write a readme for newcomers" },
+  { agent: "claude", text: "Explain how a price is rounded" },
+] as const;

@@ -1,0 +1,71 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { startServer } from "./support/harness.ts";
+
+const script = "export const polylog = true;\n".repeat(40);
+
+async function servePage() {
+  const { home } = await startServer();
+  const folder = path.join(home, "page");
+  await mkdir(path.join(folder, "assets"), { recursive: true });
+  await writeFile(path.join(folder, "index.html"), "<!doctype html>");
+  await writeFile(path.join(folder, "assets", "app.js"), script);
+  await writeFile(path.join(folder, "assets", "app.js.br"), brotliCompressSync(script));
+  await writeFile(path.join(folder, "assets", "app.js.gz"), gzipSync(script));
+  await writeFile(path.join(folder, "assets", "plain.js"), script);
+  const { url } = await startServer({ staticFolder: folder });
+  /** The text is as it is after unpacking. */
+  return async (at: string, encoding: string, more: Readonly<Record<string, string>> = {}) => {
+    const answer = await fetch(url + at, { headers: { ...more, "accept-encoding": encoding } });
+    const { status, headers } = answer;
+    return { status, headers, text: await answer.text(), encoding: headers.get("content-encoding") };
+  };
+}
+
+test("[H2] the best way that the browser takes is chosen, and the type stays that of the file", async () => {
+  const get = await servePage();
+  const asked = [
+    "gzip, deflate, br, zstd",
+    "gzip",
+    "br;q=0, *",
+    "br;q=0.5",
+    "GZIP",
+    "identity",
+    "br;q=0",
+    "",
+  ];
+  const given = await Promise.all(asked.map((encoding) => get("/assets/app.js", encoding)));
+  expect(given.map(({ encoding }) => encoding)).toEqual([
+    "br",
+    "gzip",
+    "gzip",
+    "br",
+    "gzip",
+    null,
+    null,
+    null,
+  ]);
+  expect(given.map(({ headers }) => [headers.get("content-type"), headers.get("vary")])).toEqual(
+    asked.map(() => ["text/javascript; charset=utf-8", "accept-encoding"]),
+  );
+  expect(new Set(given.map(({ text }) => text))).toEqual(new Set([script]));
+});
+
+test("[H2] each way has a mark of its own", async () => {
+  const get = await servePage();
+  const ways = await Promise.all(
+    ["br", "gzip", "identity"].map((encoding) => get("/assets/app.js", encoding)),
+  );
+  expect(new Set(ways.map(({ headers }) => headers.get("etag"))).size).toBe(3);
+  const again = await get("/assets/app.js", "br", { "if-none-match": ways[0]?.headers.get("etag") ?? "" });
+  expect([again.status, again.headers.get("vary")]).toEqual([304, "accept-encoding"]);
+});
+
+test("[H2] what was not compressed is plain, and a compressed file is none of its own", async () => {
+  const get = await servePage();
+  const plain = await get("/assets/plain.js", "br, gzip");
+  expect([plain.encoding, plain.headers.get("vary"), plain.text]).toEqual([null, null, script]);
+  expect((await get("/assets/app.js.br", "br")).status).toBe(401);
+});
