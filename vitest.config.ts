@@ -18,7 +18,7 @@ const slow = [
   "packages/core/test/bad-input/long-text.test.ts",
   "packages/core/test/tools/hostile.test.ts",
   "packages/scripted-model/test/{demo,server,wire}/**/*.test.ts",
-  "packages/server/test/{built-in,checkpoint,http,model,reliability,service,store}/**/*.test.ts",
+  "packages/server/test/{built-in,budgets,checkpoint,exchange,http,missions,model,reliability,service,store}/**/*.test.ts",
   "tools/launch/{launch,run-child}.test.ts",
 ];
 

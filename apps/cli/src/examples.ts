@@ -59,6 +59,19 @@ export const examples: Readonly<Record<string, readonly (readonly [call: string,
     ["polylog trust", "this folder"],
     ["polylog trust ../site --revoke", "that one no longer"],
   ],
+  mission: [
+    [
+      'polylog mission set "Keep the tests green" --agent claude --interval 300 --budget 5',
+      "for this folder",
+    ],
+    ["polylog mission show", "what it is at, and those before it"],
+    ["polylog mission resume --budget 10", "goes on, with more to spend"],
+  ],
+  schedule: [
+    ['polylog schedule add "0 9 * * mon-fri" "Look through the commits" --agent claude', "each morning"],
+    ['polylog schedule add "*/30 * * * *" "Are the tests green?" --same-session', "each half hour"],
+    ["polylog schedule ls", "those of every project"],
+  ],
   open: [
     ["polylog open", "in the browser of this desktop"],
     ["polylog open --print", "a link to copy"],

@@ -22,6 +22,8 @@ export interface ServerOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Agents that are there beside those of the configuration and those that are found. */
   readonly agents?: readonly GivenAgent[] | undefined;
+  /** The clock, where it is not the machine's. */
+  readonly now?: (() => number) | undefined;
   readonly staticFolder?: string | undefined;
   readonly allowPlainNetwork?: boolean | undefined;
   /** A path such as /polylog, and the origins, under which a proxy serves this too. */

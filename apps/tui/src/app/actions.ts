@@ -1,4 +1,4 @@
-import { type Client, ClientError } from "@polylog/client";
+import { addressed, type Client, ClientError } from "@polylog/client";
 import type { AskAnswer } from "../asks/ask-state.ts";
 import { emptyEditor } from "../input/editor.ts";
 import type { History } from "../input/history.ts";
@@ -93,11 +93,15 @@ export class Actions {
     const sessionId = session.sessionId ?? (await this.prepared());
     if (editing !== null && sessionId !== null) await client.rewind(sessionId, editing.seq - 1);
     const busy = delivery ?? (canSteer ? model.delivery : "queue");
+    const wanted = sessionId === null ? model.wantedAgent : null;
     const answer = await client.chat({
+      ...(wanted === null ? {} : { agentId: wanted }),
       projectRoot: this.folder,
-      text,
+      ...addressed(
+        text,
+        model.agents.map(({ id }) => id),
+      ),
       ...(sessionId === null ? {} : { sessionId }),
-      ...(sessionId === null && model.wantedAgent !== null ? { agentId: model.wantedAgent } : {}),
       ...(images.length === 0 ? {} : { images }),
       ...(run === null ? {} : { delivery: busy }),
     });

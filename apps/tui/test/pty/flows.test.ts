@@ -62,6 +62,16 @@ const polylog = await new Polylog({
     },
     { text: "Fine." },
   ],
+  asker: [
+    { text: "I ask the helper." },
+    { own: { name: "agents_message", input: { agentId: "helper", content: "Is it right?" } } },
+    { text: "Asked and answered." },
+  ],
+  helper: [
+    { tool: { name: "Read", input: { file_path: "a.ts" }, result: "x" } },
+    { wait: 300 },
+    { text: "It is **right**." },
+  ],
   planner: [
     {
       ask: { plan: { entries: [{ content: "Rewrite it", status: "pending" }] } },
@@ -109,6 +119,27 @@ test("[W1] [W3] [W2] an answer taller than the window scrolls up once, and the s
   for (let at = 1; at <= 60; at += 1)
     expect(lines.filter((line) => line.trim() === `• item ${at}`)).toHaveLength(1);
   await expectReplay(tty, id, "After.");
+  tty.kill();
+});
+
+test("[W2] two agents work together; opened later it is the same", async () => {
+  const id = await polylog.session("asker");
+  const tty = await polylog.open(id);
+  await say(tty, "ask");
+  await tty.untilText("Asked and answered.");
+  await tty.until(idle);
+  for (const text of [
+    "Messaged helper",
+    "Is it right?",
+    "Read a.ts",
+    "It is right.",
+    "helper works in session",
+  ]) {
+    expect(tty.text()).toContain(text);
+  }
+  await expectReplay(tty, id, "Asked and answered.");
+  await say(tty, "/budget 5");
+  await tty.untilText("Budget: $0.00 of $5.00 used");
   tty.kill();
 });
 
