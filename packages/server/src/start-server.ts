@@ -7,7 +7,6 @@ import type { Auth } from "./http/auth/auth.ts";
 import { type Around, type Listening, type OpenServer, openServer } from "./open-server.ts";
 import type { PolylogService } from "./service/service.ts";
 import { lockHome } from "./store/home-lock.ts";
-import { applyRestore } from "./store/replace-log.ts";
 import type { EventStore } from "./store/store.ts";
 
 /** One server on one home: takes the home, then opens what is in it. */
@@ -146,6 +145,7 @@ class ReplaceableServer {
     if (this.isClosing) return;
     const { logger } = this.current;
     try {
+      const { applyRestore } = await import("./store/replace-log.ts");
       await this.current.close();
       const kept = applyRestore(this.options.home);
       await this.open();
