@@ -8,7 +8,6 @@ const everywhere = ["packages/*/test/**/*.test.ts", "apps/*/test/**/*.test.ts", 
  */
 const slow = [
   "apps/*/test/{browser,pty}/**/*.test.ts",
-  "apps/*/test/flows.test.ts",
   "apps/cli/test/**/*.test.ts",
   "packages/backends/test/*/{program,real}*.test.ts",
   "packages/backends/test/{conformance,process,script}/**/*.test.ts",
@@ -23,6 +22,10 @@ const slow = [
   "tools/launch/{launch,run-child}.test.ts",
 ];
 
+/** Agents that are too heavy for every run: `npm run test:agents` installs and plays them. */
+const agents = ["packages/backends/test/agents/*.test.ts"];
+const withAgents = process.env.POLYLOG_TEST_AGENTS === "1";
+
 export default defineConfig({
   test: {
     projects: [
@@ -30,7 +33,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: everywhere,
-          exclude: [...configDefaults.exclude, ...slow],
+          exclude: [...configDefaults.exclude, ...slow, ...agents],
           // A new process for every file would take longer than the tests do.
           isolate: false,
           testTimeout: 30_000,
@@ -40,6 +43,7 @@ export default defineConfig({
         // They wait for real programs, which a busy machine slows down; nothing in them measures time.
         test: { name: "slow", include: slow, testTimeout: 30_000, hookTimeout: 60_000 },
       },
+      ...(withAgents ? [{ test: { name: "agents", include: agents } }] : []),
     ],
   },
 });

@@ -4,7 +4,7 @@ export interface Finding {
   /** A quotient of two measurements of one run; the numbers themselves mean little on another machine. */
   readonly ratio: number;
   /** Where it is no quotient but a quantity that every machine has alike. */
-  readonly unit?: "ms" | "kB" | "elements";
+  readonly unit?: "ms" | "µs" | "kB" | "elements";
   /** Null where there is nothing to reach and the number only informs. */
   readonly goal: Goal | null;
   readonly measured: readonly Measured[];

@@ -12,8 +12,11 @@ import { appendToLog, appendToStore, linesOfStore } from "../peers/polylog-log.t
 import { codingSession } from "../workload/coding-session.ts";
 import { received, toLines } from "../workload/lines.ts";
 
-/** Commits of one sample, by the events of one commit: enough of them that a slow spell of the disk shows less. */
-const commits = { 1: 200, 10: 100, 100: 30 } as const;
+/**
+ * Commits of one sample, by the events of one commit: enough of them that a slow spell of the disk shows less, and that
+ * the search index, which takes some texts at once, is written too.
+ */
+const commits = { 1: 600, 10: 200, 100: 60 } as const;
 const ROUNDS = 9;
 
 /** Goal 5: what the log adds to a write that is on the disk when it is answered for. */

@@ -1,6 +1,7 @@
 import type { Benchmark } from "../benchmark.ts";
 import { agentOverhead } from "./agent-overhead.ts";
 import { append } from "./append.ts";
+import { backendOverhead } from "./backend-overhead.ts";
 import { coldStart } from "./cold-start.ts";
 import { fanOut } from "./fan-out.ts";
 import { foldBenchmark } from "./fold.ts";
@@ -11,6 +12,7 @@ import { longList } from "./long-list.ts";
 import { markdown } from "./markdown.ts";
 import { replay } from "./replay.ts";
 import { resume } from "./resume.ts";
+import { terminal } from "./terminal.ts";
 
 /** Every benchmark, by the name that it is asked for. */
 export const benchmarks: ReadonlyMap<string, Benchmark> = new Map([
@@ -24,6 +26,8 @@ export const benchmarks: ReadonlyMap<string, Benchmark> = new Map([
   ["resume", resume],
   ["cold-start", coldStart],
   ["agent-overhead", agentOverhead],
+  ["backend-overhead", backendOverhead],
   ["markdown", markdown],
   ["long-list", longList],
+  ["terminal", terminal],
 ]);

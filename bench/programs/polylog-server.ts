@@ -17,6 +17,7 @@ export async function startPolylog({
 }: {
   readonly home?: string;
   readonly agents?: object;
+  readonly idle_minutes?: number;
 } = {}) {
   const agents = { script: { backend: "script" } };
   const settings = JSON.stringify({ default_agent: "script", agents, ...config });

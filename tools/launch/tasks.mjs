@@ -4,7 +4,7 @@ import path from "node:path";
 import { ensureBrowser } from "./browser.mjs";
 import { LaunchError } from "./launch-error.mjs";
 import { takeMinutes } from "./minutes.mjs";
-import { ensurePage } from "./page.mjs";
+import { bundle, ensureBuilt, page } from "./product.mjs";
 import { runChild } from "./run-child.mjs";
 import { runSteps } from "./run-steps.mjs";
 import { programOf, staticSteps, unitTestStep } from "./steps.mjs";
@@ -22,11 +22,18 @@ import { countTests } from "./test-count.mjs";
 
 /** The agent programs that tests drive. */
 const PROGRAMS = "tools/programs";
+/** Those that are too heavy for every run. */
+const HEAVY_PROGRAMS = "tools/programs-acp";
 
 /** @type {Readonly<Record<string, Task>>} */
 export const tasks = {
   start: { about: "start Polylog", folders: ["."], run: start },
   test: { about: "run every check and every test", folders: [".", "bench", PROGRAMS], run: test },
+  "test:agents": {
+    about: "play the conformance suite on the heavier agents, too",
+    folders: [".", PROGRAMS, HEAVY_PROGRAMS],
+    run: testAgents,
+  },
   check: { about: "run the checks and the unit tests", folders: [".", "bench"], run: check },
   soak: { about: "run the reliability tests for hours", folders: ["."], run: soak },
   bench: { about: "run the benchmarks", folders: benchFolders, run: bench },
@@ -37,13 +44,26 @@ export const tasks = {
 
 /** @param {TaskContext} context */
 async function start({ root, node, env, args }) {
-  await ensurePage({ root, node, env });
-  return runChild(node, ["apps/cli/src/main.ts", "serve", ...args], { cwd: root, env });
+  await ensureBuilt(page, { root, node, env });
+  const isBuilt = await ensureBuilt(bundle, { root, node, env }).catch(orFromSources);
+  const main = isBuilt ? "apps/cli/dist/main.js" : "apps/cli/src/main.ts";
+  return runChild(node, [main, "serve", ...args], { cwd: root, env });
+}
+
+/**
+ * The bundle only starts faster.
+ *
+ * @param {unknown} error
+ */
+function orFromSources(error) {
+  if (!(error instanceof LaunchError)) throw error;
+  console.error(`polylog: ${error.message}\npolylog: starting from the sources instead`);
+  return false;
 }
 
 /** @param {TaskContext} context */
 async function check(context) {
-  await ensurePage(context);
+  await ensureBuilt(page, context);
   // The tests take longest, so they go first and the rest runs beside them.
   const failed = await runSteps([unitTestStep(context.root), ...staticSteps(context.root)], context);
   context.print(failed.length === 0 ? "all checks passed" : `failed: ${failed.join(", ")}`);
@@ -54,7 +74,8 @@ async function check(context) {
 async function test(context) {
   const { root, node, env, args, print } = context;
   await ensureBrowser(context);
-  await ensurePage(context);
+  await ensureBuilt(page, context);
+  await ensureBuilt(bundle, context);
   const failedSteps = await runSteps(staticSteps(root), context);
   const folder = mkdtempSync(path.join(os.tmpdir(), "polylog-test-"));
   try {
@@ -69,6 +90,14 @@ async function test(context) {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** @param {TaskContext} context */
+async function testAgents({ root, node, env, args }) {
+  // Side by side they would wait for each other.
+  const vitest = ["run", "--project", "agents", "--no-file-parallelism", "--reporter=verbose", ...args];
+  const agentsEnv = { ...env, POLYLOG_TEST_AGENTS: "1" };
+  return runChild(node, [programOf(root, "vitest", "vitest"), ...vitest], { cwd: root, env: agentsEnv });
 }
 
 /** What has a large figure beside the small one that every test run takes. */
@@ -118,6 +147,7 @@ async function bench(context) {
   const { root, node, env, args } = context;
   if (!existsSync(path.join(root, "bench", "main.ts"))) throw new LaunchError("There are no benchmarks yet.");
   if (asksForAny(args, IN_BROWSER)) await ensureBrowser(context);
+  await ensureBuilt(bundle, context);
   return runChild(node, ["bench/main.ts", ...args], { cwd: root, env });
 }
 
@@ -130,7 +160,7 @@ async function record({ root, node, env, args }) {
 async function screenshots(context) {
   const { root, node, env, args } = context;
   await ensureBrowser(context);
-  await ensurePage(context);
+  await ensureBuilt(page, context);
   return runChild(node, ["apps/web/test/screenshots/main.ts", ...args], { cwd: root, env });
 }
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { spawn } from "node:child_process";
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -11,7 +11,7 @@ const NEEDED = 24;
 const folder = path.dirname(fileURLToPath(import.meta.url));
 
 if (Number(process.versions.node.split(".")[0]) >= NEEDED) {
-  await import("../src/main.ts");
+  await import(mainFile());
 } else {
   const node = fetchedNode(path.resolve(folder, "../../../.runtime/node_modules"));
   if (node === undefined) {
@@ -19,7 +19,36 @@ if (Number(process.versions.node.split(".")[0]) >= NEEDED) {
     process.stderr.write(`polylog: This needs Node ${NEEDED}; this is ${process.version}. ${advice}\n`);
     process.exit(1);
   }
-  handOver(node, [path.resolve(folder, "../src/main.ts"), ...process.argv.slice(2)]);
+  handOver(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)]);
+}
+
+/** The bundle, which starts faster; the sources where there is none, or where one of them is newer. */
+function mainFile() {
+  const root = path.resolve(folder, "../../..");
+  const built = timeOf(path.join(folder, "../dist/.stamp"));
+  const packages = readdirSync(path.join(root, "packages")).map((name) => `packages/${name}`);
+  const places = ["apps/cli", "apps/tui", ...packages].map((place) => path.join(root, place, "src"));
+  const isNewer = (file) => timeOf(file) > built;
+  const isStale =
+    isNewer(path.join(root, "package-lock.json")) || places.some((place) => holds(place, isNewer));
+  return isStale ? "../src/main.ts" : "../dist/main.js";
+}
+
+/**
+ * A folder's own time tells of files that went.
+ *
+ * @param {string} place
+ * @param {(file: string) => boolean} isWanted
+ */
+function holds(place, isWanted) {
+  if (!existsSync(place)) return false;
+  const below = readdirSync(place, { recursive: true, encoding: "utf8" });
+  return isWanted(place) || below.some((name) => isWanted(path.join(place, name)));
+}
+
+/** @param {string} file */
+function timeOf(file) {
+  return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
 /**

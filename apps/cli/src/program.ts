@@ -1,9 +1,12 @@
-import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import { Argument, Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { CliError, failureOf } from "./cli-error.ts";
 import type { AdoptFlags } from "./commands/adopt.ts";
+import type { RunOptions } from "./commands/run.ts";
 import type { ServeOptions } from "./commands/serve.ts";
 import type { TuiFlags } from "./commands/tui.ts";
+import { type Completed, completed, type Shell, shells } from "./completion/shells.ts";
 import type { Context } from "./context.ts";
+import { exampleText } from "./examples.ts";
 import { exitCodes } from "./exit-codes.ts";
 import type { Output } from "./output.ts";
 import { type Environment, type Flags, homeOf, logLevels, readPort } from "./settings.ts";
@@ -43,18 +46,12 @@ function originOf(text: string, before: readonly string[] = []): readonly string
 
 const roles = ["viewer", "prompter", "approver", "owner"] as const;
 
-interface RunFlags {
-  readonly agent?: string;
-  readonly project?: string;
-  readonly yolo?: true;
-  readonly timeout?: number;
-}
-
+const permissionModes = ["ask", "accept_edits", "plan", "full"];
 const themes = ["auto", "dark", "light", "colour-blind", "plain"];
 
 type Act = (command: Command, work: (context: Context) => Promise<number>) => Promise<void>;
 
-function createProgram(act: Act): Command {
+export function createProgram(act: Act): Command {
   const program = new Command("polylog")
     .description("One log for every coding agent")
     .version(version, "--version", "print the version")
@@ -89,8 +86,8 @@ function createProgram(act: Act): Command {
   program
     .command("tui")
     .description("the terminal client, in this folder; starts a server that goes on if none runs")
-    .option("--session <id>", "go on with a session")
-    .option("--agent <name>", "whom to begin a new session with")
+    .option("--session <session>", "go on with a session")
+    .option("--agent <agent>", "whom to begin a new session with")
     .addOption(new Option("--theme <name>", "its colours").choices(themes))
     .option("--screen-reader", "plain lines that can be read out")
     .action((options: TuiFlags, command: Command) =>
@@ -100,8 +97,8 @@ function createProgram(act: Act): Command {
     .command("attach")
     .description("the terminal client on a server elsewhere; its token comes from --token or POLYLOG_TOKEN")
     .argument("<url>")
-    .option("--session <id>", "go on with a session")
-    .option("--agent <name>", "whom to begin a new session with")
+    .option("--session <session>", "go on with a session")
+    .option("--agent <agent>", "whom to begin a new session with")
     .addOption(new Option("--theme <name>", "its colours").choices(themes))
     .option("--screen-reader", "plain lines that can be read out")
     .action((url: string, options: TuiFlags, command: Command) =>
@@ -110,21 +107,39 @@ function createProgram(act: Act): Command {
   program
     .command("run")
     .description("give an agent one prompt in this folder and print its answer; starts a server if none runs")
-    .argument("<prompt>")
-    .option("--agent <name>", "the agent to ask, in place of the default one")
+    .argument(
+      "[prompt]",
+      "what to do; standard input goes along with it, or is the prompt where none is given",
+    )
+    .option("--agent <agent>", "the agent to ask, in place of the default one")
+    .option("--model <name>", "the model that answers, in this session")
     .option(
       "--project <folder>",
       "where it works, in place of this folder; the demo has a project of its own",
     )
+    .addOption(
+      new Option("--session <session>", "go on with a session").conflicts(["continue", "project", "agent"]),
+    )
+    .addOption(new Option("--continue", "go on with the latest session of this folder").conflicts(["agent"]))
     .option("--yolo", "allow whatever the agent asks permission for")
+    .addOption(
+      new Option("--permission-mode <mode>", "what it may do without asking").choices(permissionModes),
+    )
     .addOption(new Option("--timeout <seconds>", "cancel the run after so long").argParser(secondsOf))
     .addHelpText(
       "after",
       "\nIn a terminal you are asked what the agent asks. Where nobody is: permissions are refused, plans are rejected, and to a" +
         "\nquestion the agent is told to decide itself. With --json every event of the session is a line.",
     )
-    .action((prompt: string, options: RunFlags, command: Command) =>
+    .action((prompt: string | undefined, options: RunOptions, command: Command) =>
       act(command, async (context) => (await import("./commands/run.ts")).run(context, prompt, options)),
+    );
+  program
+    .command("acp")
+    .description("Polylog as an agent for editors that speak ACP, such as Zed; starts a server if none runs")
+    .option("--agent <name>", "whom to begin new sessions with, in place of the default one")
+    .action((options: { agent?: string }, command: Command) =>
+      act(command, async (context) => (await import("./commands/acp.ts")).acp(context, options)),
     );
   program
     .command("ls")
@@ -137,7 +152,7 @@ function createProgram(act: Act): Command {
     .command("adopt")
     .description("list the sessions that this folder had with agents' own programs, or take one over")
     .argument("[id]", "the program's own id of the session; without it they are listed")
-    .option("--agent <name>", "whose sessions, in place of every program's")
+    .option("--agent <agent>", "whose sessions, in place of every program's")
     .option("--project <folder>", "in place of this folder")
     .action((id: string | undefined, options: AdoptFlags, command: Command) =>
       act(command, async (context) => (await import("./commands/adopt.ts")).adopt(context, id, options)),
@@ -248,6 +263,23 @@ function createProgram(act: Act): Command {
     .action((file: string, _, command: Command) =>
       act(command, async (context) => (await import("./commands/restore.ts")).restore(context, file)),
     );
+  program
+    .command("completion")
+    .description("print a script that makes a shell complete this command, sessions and agents included")
+    .addArgument(new Argument("<shell>", "which one").choices(shells))
+    .action((shell: Shell, _, command: Command) =>
+      act(command, async (context) =>
+        (await import("./commands/completion.ts")).completion(context, program, shell),
+      ),
+    );
+  program
+    .command("complete", { hidden: true })
+    .description("what the scripts of completion ask for")
+    .addArgument(new Argument("<what>").choices(completed))
+    .action((what: Completed, _, command: Command) =>
+      act(command, async (context) => (await import("./commands/complete.ts")).complete(context, what)),
+    );
+  for (const command of program.commands) command.addHelpText("after", exampleText(command.name()));
   return program;
 }
 

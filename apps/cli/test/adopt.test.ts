@@ -1,58 +1,38 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, realpathSync, writeFileSync } from "node:fs";
-import path from "node:path";
-import { startScriptedModel } from "@polylog/scripted-model";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { linesOf, newFolder, polylog, serve } from "./support/cli.ts";
+import { claude, claudeHome } from "./support/claude.ts";
+import { linesOf, polylog, serve } from "./support/cli.ts";
 
 /** A person who used Claude Code by itself goes on here, and back again. */
 
-const platform = `${process.platform}-${process.arch}`;
-const claude = path.join(
-  import.meta.dirname,
-  `../../../tools/programs/node_modules/@anthropic-ai/claude-code-${platform}/claude`,
-);
-const home = newFolder();
-const project = realpathSync(newFolder());
-const claudeHome = newFolder();
-let model: Awaited<ReturnType<typeof startScriptedModel>>;
-let env: Record<string, string>;
+let place: Awaited<ReturnType<typeof claudeHome>>;
 let server: Awaited<ReturnType<typeof serve>>;
 
-const call = (...args: string[]) => polylog([...args, "--home", home], { cwd: project });
+const call = (...args: string[]) => polylog([...args, "--home", place.home], { cwd: place.project });
 const json = async (...args: string[]) => linesOf((await call(...args, "--json")).stdout);
 
 async function alone(...args: string[]): Promise<number> {
   const child = spawn(claude, args, {
-    ...{ cwd: project, stdio: ["ignore", "ignore", "inherit"] },
-    env: { PATH: process.env.PATH ?? "", HOME: claudeHome, ...env },
+    ...{ cwd: place.project, stdio: ["ignore", "ignore", "inherit"] },
+    env: { PATH: process.env.PATH ?? "", ...place.env },
   });
   const [code] = await once(child, "close");
   return code as number;
 }
 
 beforeAll(async () => {
-  model = await startScriptedModel();
-  env = {
-    HOME: claudeHome,
-    CLAUDE_CONFIG_DIR: path.join(claudeHome, ".claude"),
-    ANTHROPIC_BASE_URL: model.url,
-    ANTHROPIC_API_KEY: "any-key-will-do",
-    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
-  };
-  const agents = { claude: { backend: "claude", command: claude, env } };
-  writeFileSync(path.join(home, "config.json"), JSON.stringify({ default_agent: "claude", agents }));
-  mkdirSync(path.join(project, ".git"));
-  server = await serve(home);
+  place = await claudeHome();
+  server = await serve(place.home);
 });
 
 afterAll(async () => {
   await server.stop();
-  await model.close();
+  await place.model.close();
 });
 
 test("a session of Claude Code itself is listed, taken over once, gone on with here and there", async () => {
+  const { project, model } = place;
   expect(await alone("-p", "My word is marzipan. [[say I keep it.]]")).toBe(0);
   const [listed] = await json("adopt");
   const nativeId = String(listed?.native_id);

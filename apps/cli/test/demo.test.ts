@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { linesOf, newFolder, polylog, Running, serve } from "./support/cli.ts";
+import { linesOf, newFolder, polylog, Running, serve, until } from "./support/cli.ts";
 
 /** What somebody has who has nothing: no key, no program, no configuration. */
 
@@ -19,7 +19,7 @@ test.concurrent("it works in a project of its own, which is left alone from then
   const home = newFolder();
   const first = await serve(home);
   const notes = path.join(home, "demo-project", "README.md");
-  expect(readFileSync(notes, "utf8")).toContain("Weather notes");
+  await until(() => existsSync(notes) && readFileSync(notes, "utf8").includes("Weather notes"));
   await first.stop();
   writeFileSync(notes, "mine");
   const second = await serve(home);

@@ -10,10 +10,21 @@ interface Finding {
   readonly text: string;
 }
 
-async function findings(home: string, searchPath = "/nowhere") {
-  const { code, stdout } = await polylog(["doctor", "--json", "--home", home], { env: { PATH: searchPath } });
+const nowhere = { PATH: "/nowhere" };
+
+async function findings(home: string, env = nowhere) {
+  const { code, stdout } = await polylog(["doctor", "--json", "--home", home], { env });
   const all = new Map(linesOf<Finding>(stdout).map(({ check, state, text }) => [check, { state, text }]));
   return { code, all };
+}
+
+/** What is listed to those who ask for agents, as doctor tells it. */
+async function agentStates(home: string): Promise<Record<string, string>> {
+  const { stdout } = await polylog(["agents", "--json", "--home", home], { env: nowhere });
+  const agents = linesOf<{ id: string; available: boolean }>(stdout);
+  return Object.fromEntries(
+    agents.map(({ id, available }) => [`agent ${id}`, available ? "ok" : "note"] as const),
+  );
 }
 
 test.concurrent("a sound home is found sound", async () => {
@@ -23,7 +34,7 @@ test.concurrent("a sound home is found sound", async () => {
   expect(code).toBe(0);
   expect(Object.fromEntries([...all].map(([check, { state }]) => [check, state]))).toEqual({
     ...{ node: "ok", home: "ok", token: "ok", config: "ok", server: "note", log: "ok" },
-    ...{ claude: "note", codex: "note", pi: "note", gemini: "note", opencode: "note" },
+    ...(await agentStates(home)),
   });
 });
 
@@ -53,12 +64,16 @@ test.concurrent("a program on the PATH is found, one that cannot be run is not",
   mkdirSync(path.join(folder, "codex"));
   writeFileSync(path.join(folder, "claude"), "#!/bin/sh\n", { mode: 0o755 });
   writeFileSync(path.join(folder, "pi"), "", { mode: 0o644 });
-  const { all } = await findings(newFolder(), folder);
-  const found = [...all].filter(([check]) => ["claude", "codex", "pi"].includes(check));
-  expect(found.map(([check, { state }]) => [check, state])).toEqual([
-    ["claude", "ok"],
-    ["codex", "note"],
-    ["pi", "note"],
+  const env = { PATH: folder, ANTHROPIC_API_KEY: "key" };
+  const { all } = await findings(newFolder(), env);
+  const found = ["claude", "codex", "pi"].map((id) => all.get(`agent ${id}`));
+  expect(found).toEqual([
+    { state: "ok", text: "available" },
+    {
+      state: "note",
+      text: "not available: codex was not found. Install it with: npm install -g @openai/codex",
+    },
+    { state: "note", text: expect.stringContaining("not available: pi was not found.") },
   ]);
 });
 

@@ -37,14 +37,16 @@ const permission = (...kinds: string[]) =>
 
 test("without a person the narrowest answer is given, and none that would last", () => {
   const options = ["allow_always", "allow_session", "allow_once", "reject_always", "reject_once"];
-  const reply = (optionId: string) => ({
+  const reply = (optionId: string, remark: string | null) => ({
     kind: "reply",
     reply: { kind: "permission", optionId },
-    remark: null,
+    remark,
   });
+  const refused =
+    "The agent wanted to use Bash. Nobody is here to allow it, so it was refused; --yolo allows it.";
   expect([true, false].map((yolo) => decideAsk(permission(...options), yolo))).toEqual([
-    reply("allow_once"),
-    reply("reject_once"),
+    reply("allow_once", null),
+    reply("reject_once", refused),
   ]);
   for (const yolo of [true, false]) {
     expect(decideAsk(permission("allow_always", "reject_always"), yolo).kind).toBe("give_up");

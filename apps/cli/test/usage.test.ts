@@ -17,7 +17,9 @@ test("help and version are answers", async () => {
       "tui",
       "attach",
       "run",
+      "acp",
       "ls",
+      "adopt",
       "logs",
       "send",
       "cancel",
@@ -29,7 +31,7 @@ test("help and version are answers", async () => {
       "pair",
     ],
     "scripted-model",
-    ...["doctor", "backup", "restore"],
+    ...["doctor", "backup", "restore", "completion"],
   ]);
   expect(ofRun.stdout).toContain("--home");
 });

@@ -1,6 +1,7 @@
 import type { ReadStream, WriteStream } from "node:tty";
 import type { Client } from "@polylog/client";
 import { App } from "./app/app.ts";
+import type { Work } from "./app/work.ts";
 import { type ThemeName, themeNames } from "./render/theme.ts";
 import { capabilitiesOf } from "./terminal/capabilities.ts";
 import { guardTerminal } from "./terminal/guard.ts";
@@ -13,6 +14,8 @@ export interface TuiOptions {
   readonly version: string;
   /** The folder that a new session works in. */
   readonly projectRoot: string;
+  /** Who takes a new session and where, if that is not as it was wanted: the demo has a project of its own. */
+  readonly workOf?: ((agentId: string | null) => Promise<Work>) | undefined;
   readonly sessionId?: string | undefined;
   readonly agentId?: string | undefined;
   readonly theme?: string | undefined;
@@ -43,6 +46,7 @@ export async function runTui(options: TuiOptions): Promise<TuiEnd> {
   });
   const app = new App({
     ...{ client, terminal, url, version, projectRoot, env },
+    workOf: options.workOf ?? (async (agentId) => ({ projectRoot, agentId })),
     sessionId: options.sessionId ?? null,
     agentId: options.agentId ?? null,
     historyFile: options.historyFile ?? null,

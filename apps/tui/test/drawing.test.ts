@@ -222,3 +222,31 @@ test("[D4] who hears the screen hears words", () => {
   expect(text).toContain("claude: A heading");
   expect(text).toContain("Tool failed: Tried to run exit 3");
 });
+
+test("[D4] [D1] what is heard fits the window too, and an ask is words", () => {
+  for (const width of [40, 80]) {
+    const context = { ...contextOf(width, conversation), spoken: true, glyphs: asciiGlyphs };
+    expect(widest(groups.flatMap((group) => groupLines(group, context)))).toBeLessThanOrEqual(width);
+  }
+  const [permission] = asks;
+  if (permission === undefined) throw new Error("There is no ask.");
+  const context = { ...contextOf(80, asking), spoken: true, glyphs: asciiGlyphs };
+  const picture = (isReady: boolean, row: number) => {
+    const state = { ...beginAsk(permission), row };
+    return textOf(askPicture({ entry: permission, behind: 0, isReady, state }, context, 30).lines);
+  };
+  expect(picture(false, 0)).toBe(picture(true, 0));
+  expect(picture(true, 1)).toBe(
+    [
+      "Needs you: Allow editing?  claude",
+      "  To fix it",
+      "  src/add.ts",
+      "  - a - b",
+      "  + a + b",
+      "    1. Allow once",
+      "    2. chosen: Reject",
+      "    3. Deny with a note…",
+      "  A number or Enter answers - Esc interrupts",
+    ].join("\n"),
+  );
+});

@@ -145,7 +145,13 @@ test("[S17] 2,000 hostile texts: nothing is obeyed, and what stands there is wha
   for (let at = 0; at < texts.length; at += 50) {
     const lines = texts.slice(at, at + 50).flatMap(linesFrom);
     headless.terminal.reset();
-    const screen = new Screen(80, { write: headless.write, encoder, reflows: true, synchronized: false });
+    const screen = new Screen(80, {
+      write: headless.write,
+      encoder,
+      reflows: true,
+      synchronized: false,
+      shifts: true,
+    });
     screen.draw({ settled: lines, live: [[]], cursor: { row: 0, column: 0 } });
     await headless.settled();
     const shown = textOf(lines).replace(/\n+$/, "").split("\n");

@@ -11,7 +11,13 @@ vi.setConfig({ testTimeout: 60_000 });
 const encoder = createEncoder({ colors: true, effects: true, links: true });
 
 function screenOn(headless: Headless, synchronized = true): Screen {
-  return new Screen(headless.terminal.cols, { write: headless.write, encoder, reflows: true, synchronized });
+  return new Screen(headless.terminal.cols, {
+    write: headless.write,
+    encoder,
+    reflows: true,
+    synchronized,
+    shifts: true,
+  });
 }
 
 const someLine = fc
@@ -57,6 +63,39 @@ test("[W4] what does not change costs nothing; a line that grows costs what it g
   expect(headless.written).toBe("");
   screen.draw({ settled: [], live: live.with(2, lineOf("third!")), cursor: { row: 2, column: 6 } });
   expect(headless.written).toBe("\x1b[?25l!\x1b[?25h");
+});
+
+test("[W4] a text that scrolls above the field: any window on it stands there, and costs what came in", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.integer({ min: 0, max: 4 }), { minLength: 1, maxLength: 20 }),
+      fc.integer({ min: 3, max: 20 }),
+      fc.boolean(),
+      async (steps, rows, hasHead) => {
+        const headless = new Headless(60, 24);
+        const screen = screenOn(headless);
+        let end = 0;
+        for (const by of steps) {
+          end += by;
+          const text = Array.from({ length: end }, (_, at) => lineOf(`line ${at}${"x".repeat(at % 17)}`));
+          const shown = text.slice(-rows);
+          const live = [
+            ...(hasHead ? [lineOf("head")] : []),
+            ...shown,
+            [],
+            lineOf("field"),
+            lineOf("footer"),
+          ];
+          headless.written = "";
+          screen.draw({ settled: [], live, cursor: { row: live.length - 2, column: 2 } });
+          await headless.settled();
+          expect(headless.lines()).toEqual(live.map((line) => plainText(line)));
+          if (end - by > rows + 4) expect(headless.written.length).toBeLessThan(60 + by * 40);
+        }
+      },
+    ),
+    { numRuns: 150 },
+  );
 });
 
 test("[W1] lines that stood there as live ones are not written again when they settle", () => {

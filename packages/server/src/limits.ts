@@ -29,6 +29,9 @@ export const limits = {
   steerMs: 5000,
   /** How long a stop waits for an agent's program to end. */
   closeMs: 3000,
+  /** How long an agent's program may rest before it is ended, unless `idle_minutes` says otherwise; and how often is looked. */
+  idleMs: 15 * 60 * 1000,
+  idleLookMs: 30_000,
   /** How long a backend may look for its agents on this machine before the others are told without it. */
   detectMs: 1500,
   /** How often the configuration is looked at for a change. */
@@ -37,6 +40,8 @@ export const limits = {
   retentionMs: 60 * 60 * 1000,
   /** What one connection, one device and one stranger may take. */
   http: {
+    /** How long the rest of a server that has just begun to listen is not loaded, while nobody waits for it. */
+    restMs: 50,
     /** How long a request's headers, and then all of it, may take to arrive. */
     headersMs: 10_000,
     requestMs: 60_000,

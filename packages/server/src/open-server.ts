@@ -1,129 +1,75 @@
-import { writeFile } from "node:fs/promises";
 import path from "node:path";
-import { manifests as ownManifests, thisMachine } from "@polylog/backends";
-import { type PolylogEvent, serializeFrame } from "@polylog/core";
-import { Agents } from "./config/agent-directory.ts";
+import type { Logger } from "pino";
 import { ConfigFile } from "./config/config-file.ts";
-import { configJsonSchema } from "./config/config-schema.ts";
-import { Detection } from "./config/detection.ts";
-import { ProjectConfigs } from "./config/project-config.ts";
-import { Trust } from "./config/trust.ts";
-import { Auth } from "./http/auth/auth.ts";
-import { startHttp } from "./http/server.ts";
-import { Hub } from "./hub/hub.ts";
-import { Blobs } from "./log/blobs.ts";
-import { idMaker } from "./log/ids.ts";
-import { readLine } from "./log/live-session.ts";
-import { Log } from "./log/log.ts";
-import { exporter } from "./service/export.ts";
-import { LogMaintenance } from "./service/maintenance.ts";
-import { Retention } from "./service/retention.ts";
-import { PolylogService } from "./service/service.ts";
+import { ownerToken } from "./http/auth/token-file.ts";
+import { Door } from "./http/door.ts";
+import { limits } from "./limits.ts";
+import type { OpenInside } from "./open-inside.ts";
 import type { ServerOptions } from "./start-server.ts";
-import { blobFolder } from "./store/blob-files.ts";
+import { openDatabase } from "./store/open-database.ts";
 import { logFile } from "./store/replace-log.ts";
-import { openSqliteStore } from "./store/sqlite-store.ts";
-import type { StoredEvent } from "./store/store.ts";
 
-/** Everything that stands on one log: made together, ended together. */
-export interface OpenServer {
+export interface OpenServer extends OpenInside, Listening {
+  readonly logger: Logger;
+}
+
+export interface Around {
+  readonly port: number;
+  /** Has to be done before anything is read from the log. */
+  readonly prepare: (logger: Logger) => Promise<void>;
+  readonly onListening: (at: Listening) => void;
+  readonly replaceLog: () => void;
+}
+
+/** Where a server is found, and the file with the token that it wants. */
+export interface Listening {
   readonly url: string;
   readonly tokenFile: string;
-  readonly auth: Auth;
-  readonly service: PolylogService;
-  /** Ends agents, streams and the log, in this order. */
-  close(): Promise<void>;
 }
 
-/** Opens the log, settles what a crash left, then lets others in. */
-export async function openServer(
-  options: ServerOptions,
-  port: number,
-  replaceLog: () => void,
-): Promise<OpenServer> {
-  const { home, host, token, version, logger, env } = options;
+/**
+ * Opens the log and the door; what lies behind the door is loaded after that, and whoever comes meanwhile waits for it.
+ * So a configuration, a log or a port that is of no use is told at once, and a server is there in no time.
+ */
+export async function openServer(options: ServerOptions, around: Around): Promise<OpenServer> {
+  const { home, token } = options;
   const config = await ConfigFile.open(path.join(home, "config.json"));
-  const store = (options.openStore ?? openSqliteStore)(logFile(home));
-  const hub = new Hub(store, await store.head(), frameOf);
-  const now = Date.now;
-  const newId = idMaker(now);
-  const log = new Log({
-    store,
-    hub,
-    now,
-    newId,
-    onHealth: (reason) => {
-      if (reason === null) logger.info("writing again");
-      else logger.error({ reason }, "cannot write");
-    },
-  });
-  const blobs = new Blobs(blobFolder(home));
-  const manifests = options.backends ?? ownManifests;
-  const machine = thisMachine(env);
-  const detection = new Detection(manifests, machine);
-  const trust = new Trust(store, now);
-  const projects = new ProjectConfigs(trust);
-  const agents = new Agents({
-    ...{ manifests, machine, detection, projects, folder: home, given: options.agents ?? [] },
-    config: () => config.config,
-  });
-  const maintenance = new LogMaintenance({ home, store, hub, replaceLog });
-  const service = new PolylogService({
-    ...{ store, log, hub, blobs, newId, now, agents, projects, home, config, trust, maintenance, version },
-  });
-  const retention = new Retention({
-    ...{ store, home, now, rules: () => config.config.retention },
-    deleteIfIdle: (sessionId) => service.deleteIfIdle(sessionId),
-    onDeleted: (count) => logger.info({ count }, "deleted old sessions"),
-    onFailure: (error) => logger.error({ err: error }, "old sessions could not be deleted"),
-  });
-  const interrupted = await service.actors.recover((sessionId, error) =>
-    logger.error({ sessionId, err: error }, "a session cannot be read"),
-  );
-  if (interrupted > 0) logger.warn({ count: interrupted }, "runs were interrupted by the last stop");
+  const openLog = logOpener(options);
   const tokenFile = path.join(home, "token");
-  const auth = await Auth.open({ store, tokenFile, token });
-  const { staticFolder, allowPlainNetwork, basePath, origins } = options;
-  const readings = {
-    events: () => log.events,
-    commits: () => log.commits,
-    retired: () => retention.deleted,
-  };
-  const http = await startHttp({
-    ...{ service, hub, store, auth, host, port, logger, staticFolder, allowPlainNetwork, readings },
-    ...{ basePath, origins },
-    exportSession: exporter(store, log, blobFolder(home)),
-  });
-  config.watch((problem) => {
-    if (problem === null) logger.info({ file: config.file }, "the configuration was read again");
-    else logger.error({ problem }, "the configuration is wrong; the last good one stays");
-  });
-  retention.start();
-  // Nobody waits for these: what is not found or written now is looked for when it is asked for.
-  void detection.agents();
-  void writeSchema(home).catch(() => undefined);
-  void service.actors.goOn().catch((error: unknown) => logger.error({ err: error }, "a queue did not go on"));
+  let door: Door | undefined;
+  try {
+    await ownerToken(tokenFile, token);
+    door = await Door.open({ ...options, port: around.port });
+    const at = { url: door.url, tokenFile };
+    around.onListening(at);
+    // Loading holds everybody up; whoever only asks whether the server is there is answered before.
+    if (options.onListening !== undefined) await door.someoneWaits(limits.http.restMs);
+    const { openInside } = await import("./open-inside.ts");
+    const logger = typeof options.logger === "function" ? await options.logger() : options.logger;
+    await around.prepare(logger);
+    const { replaceLog } = around;
+    const store = await openLog.store();
+    const inside = await openInside({ options, logger, config, store, door, tokenFile, replaceLog });
+    return { ...at, logger, ...inside };
+  } catch (error) {
+    await door?.close();
+    openLog.close();
+    throw error;
+  }
+}
+
+/** The file is opened at once, the store on it when it is needed. */
+function logOpener({ home, openStore }: ServerOptions) {
+  const file = logFile(home);
+  const database = openStore === undefined ? openDatabase(file) : null;
   return {
-    url: http.url,
-    tokenFile,
-    auth,
-    service,
-    close: async () => {
-      service.refuseMore();
-      await Promise.all([config.close(), retention.close()]);
-      await Promise.all([http.close(), service.actors.stop()]);
-      await log.close();
-      await store.close();
+    store: async () => {
+      if (openStore !== undefined) return openStore(file);
+      const { storeOn } = await import("./store/sqlite-store.ts");
+      return storeOn(database as NonNullable<typeof database>);
+    },
+    close: () => {
+      if (database?.isOpen) database.close();
     },
   };
-}
-
-/** For editors: `"$schema": "./config.schema.json"` in the configuration beside it. */
-async function writeSchema(home: string): Promise<void> {
-  await writeFile(path.join(home, "config.schema.json"), `${JSON.stringify(configJsonSchema(), null, 2)}\n`);
-}
-
-/** The wire frame of a stored line, whose bytes go out as they are. */
-function frameOf({ line }: StoredEvent, event: PolylogEvent = readLine(line)): string {
-  return serializeFrame(event, undefined, line);
 }

@@ -1,10 +1,10 @@
 import path from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { type BackendManifest, reapLeftovers, recordProcessesIn } from "@polylog/backends";
+import type { BackendManifest } from "@polylog/backends";
 import type { Logger } from "pino";
 import type { GivenAgent } from "./config/agents.ts";
 import type { Auth } from "./http/auth/auth.ts";
-import { type OpenServer, openServer } from "./open-server.ts";
+import { type Around, type Listening, type OpenServer, openServer } from "./open-server.ts";
 import type { PolylogService } from "./service/service.ts";
 import { lockHome } from "./store/home-lock.ts";
 import { applyRestore } from "./store/replace-log.ts";
@@ -17,7 +17,8 @@ export interface ServerOptions {
   readonly port: number;
   readonly token?: string | undefined;
   readonly version: string;
-  readonly logger: Logger;
+  /** A function is called when there may be something to say. */
+  readonly logger: Logger | (() => Promise<Logger>);
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Agents that are there beside those of the configuration and those that are found. */
   readonly agents?: readonly GivenAgent[] | undefined;
@@ -26,6 +27,11 @@ export interface ServerOptions {
   /** A path such as /polylog, and the origins, under which a proxy serves this too. */
   readonly basePath?: string | undefined;
   readonly origins?: readonly string[] | undefined;
+  /**
+   * Told as soon as others can come. They are let in when all is loaded and settled, a moment later; `startServer`
+   * resolves then.
+   */
+  readonly onListening?: ((at: Listening) => void) | undefined;
   /** Where the events are kept; a test may give its own. */
   readonly openStore?: ((file: string) => EventStore) | undefined;
   /** The backends; a test may give its own. */
@@ -44,21 +50,15 @@ export interface RunningServer {
 }
 
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { home, logger } = options;
-  const lock = lockHome(home);
+  const lock = lockHome(options.home);
   try {
-    const processes = path.join(home, "processes");
-    const reaped = await reapLeftovers(processes);
-    if (reaped.killed.length > 0)
-      logger.warn({ count: reaped.killed.length }, "ended processes left by a crash");
-    await recordProcessesIn(processes);
     const server = new ReplaceableServer(options);
-    await server.open();
-    lock.announce(server.url);
+    const { url } = await server.start((at) => {
+      lock.announce(at.url);
+      options.onListening?.(at);
+    });
     return {
-      get url() {
-        return server.url;
-      },
+      url,
       get tokenFile() {
         return server.current.tokenFile;
       },
@@ -78,6 +78,15 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     lock.release();
     throw error;
   }
+}
+
+/** Ends what a server before this one left running, and writes down what this one starts. */
+async function takeOverProcesses(home: string, logger: Logger): Promise<void> {
+  const { reapLeftovers, recordProcessesIn } = await import("@polylog/backends");
+  const folder = path.join(home, "processes");
+  const { killed } = await reapLeftovers(folder);
+  if (killed.length > 0) logger.warn({ count: killed.length }, "ended processes left by a crash");
+  await recordProcessesIn(folder);
 }
 
 /** A server whose log can be put in another's place: all that stood on it ends and comes up again at the same address. */
@@ -101,14 +110,12 @@ class ReplaceableServer {
     return this.opened;
   }
 
-  get url(): string {
-    return this.current.url;
-  }
-
-  async open(): Promise<void> {
-    this.opened = await openServer(this.options, this.port, () => this.replaceSoon());
+  async start(onListening: (at: Listening) => void): Promise<OpenServer> {
+    const prepare = (logger: Logger) => takeOverProcesses(this.options.home, logger);
+    const server = await this.open({ onListening, prepare });
     // A scheme's own port is not in an address.
-    this.port = Number(new URL(this.opened.url).port || 80);
+    this.port = Number(new URL(server.url).port || 80);
+    return server;
   }
 
   async close(): Promise<void> {
@@ -117,17 +124,28 @@ class ReplaceableServer {
     await this.opened?.close();
   }
 
+  private async open(first?: Pick<Around, "onListening" | "prepare">): Promise<OpenServer> {
+    this.opened = await openServer(this.options, {
+      port: this.port,
+      onListening: () => undefined,
+      prepare: async () => undefined,
+      replaceLog: () => this.replaceSoon(),
+      ...first,
+    });
+    return this.opened;
+  }
+
   /** Whoever asked for it is answered first. */
   private replaceSoon(): void {
     this.changing = this.changing.then(nextTurn).then(() => this.replace());
   }
 
   private async replace(): Promise<void> {
-    const { home, logger } = this.options;
     if (this.isClosing) return;
+    const { logger } = this.current;
     try {
       await this.current.close();
-      const kept = applyRestore(home);
+      const kept = applyRestore(this.options.home);
       await this.open();
       logger.warn({ kept }, "a backup was put in the log's place");
     } catch (error) {

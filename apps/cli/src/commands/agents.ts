@@ -1,15 +1,12 @@
-import type { AgentInfo } from "@polylog/client";
 import type { Context } from "../context.ts";
-import { demoAgent } from "../demo/demo-agent.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { findServer } from "../home/find-server.ts";
+import { listAgents } from "../home/list-agents.ts";
 import { toJson } from "../show/json.ts";
 import { tableLines } from "../show/table.ts";
 
-/** What was found here, and what is missing for the rest: as the server knows it, or looked up where none runs. */
 export async function agents(context: Context): Promise<number> {
   const { output } = context;
-  const known = await list(context);
+  const known = await listAgents(context);
   if (output.json) {
     for (const agent of known) output.value(toJson(agent));
     return exitCodes.done;
@@ -28,12 +25,4 @@ export async function agents(context: Context): Promise<number> {
     ]);
   for (const line of tableLines([["AGENT", "BACKEND", "MODEL", "STATE"], ...rows])) output.line(line);
   return exitCodes.done;
-}
-
-async function list(context: Context): Promise<readonly AgentInfo[]> {
-  const { home, env } = context;
-  const client = await findServer(context);
-  if (client !== null) return client.agents({ refresh: true }).finally(() => client.close());
-  const { knownAgents } = await import("@polylog/server");
-  return knownAgents({ home, env, given: [demoAgent()] });
 }

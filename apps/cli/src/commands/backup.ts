@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import path from "node:path";
 import { CliError } from "../cli-error.ts";
 import type { Context } from "../context.ts";
@@ -6,13 +6,29 @@ import { exitCodes } from "../exit-codes.ts";
 import { findServer } from "../home/find-server.ts";
 import { untilFree } from "../home/until-free.ts";
 import { logFile, withStore } from "../home/with-store.ts";
+import { type Progress, withProgress } from "../show/progress.ts";
 
 export async function backup(context: Context, file: string): Promise<number> {
   const { output } = context;
-  const made = await untilFree(() => writeFile(context, path.resolve(file)));
+  const target = path.resolve(file);
+  const made = await withProgress(
+    output,
+    "Writing the backup",
+    () => written(context.home, target),
+    () => untilFree(() => writeFile(context, target)),
+  );
   if (output.json) output.value(made);
   else output.line(`Wrote the log to ${made.file} (${made.bytes} bytes). "polylog restore" puts it back.`);
   return exitCodes.done;
+}
+
+/** How much of the log is in the file that becomes the backup; null where neither can be seen from here. */
+function written(home: string, target: string): Progress | null {
+  try {
+    return { done: statSync(`${target}.draft`).size, total: statSync(logFile(home)).size };
+  } catch {
+    return null;
+  }
 }
 
 /** By the server that runs, or from the log itself where none does. */

@@ -4,10 +4,17 @@ import { exitCodes } from "../exit-codes.ts";
 import { findServer } from "../home/find-server.ts";
 import { untilFree } from "../home/until-free.ts";
 import { withStore } from "../home/with-store.ts";
+import { withProgress } from "../show/progress.ts";
 
 export async function importSession(context: Context, file: string): Promise<number> {
   const { output } = context;
-  const { sessionId, events } = await untilFree(() => importFile(context, path.resolve(file)));
+  const { sessionId, events } = await withProgress(
+    output,
+    `Importing ${path.basename(file)}`,
+    // It is one commit: there is nothing in between.
+    () => null,
+    () => untilFree(() => importFile(context, path.resolve(file))),
+  );
   if (output.json) output.value({ session_id: sessionId, events });
   else output.line(`Imported ${events} events as session ${sessionId}.`);
   return exitCodes.done;

@@ -5,6 +5,7 @@ import { exitCodes } from "../exit-codes.ts";
 import { findServer } from "../home/find-server.ts";
 import { untilFree } from "../home/until-free.ts";
 import { logFile } from "../home/with-store.ts";
+import { withProgress } from "../show/progress.ts";
 
 interface Done {
   readonly sessions: number;
@@ -17,7 +18,12 @@ interface Done {
 
 export async function restore(context: Context, file: string): Promise<number> {
   const { output, home } = context;
-  const { isServed, ...done } = await untilFree(() => restoreFrom(context, path.resolve(file)));
+  const { isServed, ...done } = await withProgress(
+    output,
+    "Restoring",
+    () => null,
+    () => untilFree(() => restoreFrom(context, path.resolve(file))),
+  );
   if (output.json) {
     output.value(done);
     return exitCodes.done;

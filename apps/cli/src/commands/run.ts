@@ -1,4 +1,5 @@
-import type { Conversation } from "@polylog/core";
+import type { Conversation, Group } from "@polylog/core";
+import { CliError } from "../cli-error.ts";
 import type { Context } from "../context.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { readConversation, readSessions } from "../home/session-reader.ts";
@@ -8,19 +9,29 @@ import type { Wanted } from "../run/choose-work.ts";
 import { type EndedRun, FollowedRun } from "../run/follow-run.ts";
 import { Person } from "../run/person.ts";
 import { closeOwn } from "../run/place.ts";
+import { readStdin } from "../run/read-stdin.ts";
 import { type Sent, sendPrompt } from "../run/send-prompt.ts";
+import { TextStream } from "../run/text-stream.ts";
 import { EventPrinter } from "../show/event-printer.ts";
 import { LogPrinter } from "../show/log-printer.ts";
 import { onStopSignal } from "../stop-signals.ts";
 
-interface RunOptions extends Wanted {
+export interface RunOptions extends Wanted {
   readonly yolo?: true;
   /** In seconds. */
   readonly timeout?: number;
 }
 
-export async function run(context: Context, prompt: string, options: RunOptions): Promise<number> {
-  const sent = await sendPrompt(context, prompt, options);
+export async function run(
+  context: Context,
+  prompt: string | undefined,
+  options: RunOptions,
+): Promise<number> {
+  const given = await readStdin((text) => context.output.remark(text));
+  const text = [prompt ?? "", given].filter((part) => part.trim() !== "").join("\n\n");
+  if (text === "")
+    throw new CliError("usage", 'There is no prompt. See "polylog run --help".', exitCodes.usage);
+  const sent = await sendPrompt(context, text, options);
   const { client, own, leave } = sent;
   let exitCode: number = exitCodes.error;
   try {
@@ -38,16 +49,23 @@ async function stayWith({ client, answer }: Sent, context: Context, options: Run
   const { output } = context;
   const { yolo = false, timeout } = options;
   const { sessionId, runId = "" } = answer;
-  const printer = new LogPrinter((line) => output.remark(line));
   const isWatched = process.stderr.isTTY && !output.json;
+  // In a terminal the words come as they are said; a pipe gets the answer alone, once it is known which words are that.
+  const stream = isWatched && process.stdout.isTTY ? new TextStream((text) => output.text(text)) : null;
+  const remark = (text: string) => {
+    stream?.endLine();
+    output.remark(text);
+  };
+  const printer = new LogPrinter(remark, (group) => stream !== null && isSpeech(group));
   const person = isWatched && process.stdin.isTTY ? new Person(process.stdin, process.stderr) : null;
   const handle = client.session(sessionId);
   const events = new EventPrinter(client, handle, (line) => output.text(`${line}\n`));
   const followed = new FollowedRun({
     ...{ client, handle, runId, yolo, person },
-    remark: (text) => output.remark(text),
+    remark,
     readAgain: () => readSessions(context, (reader) => readConversation(reader, sessionId)),
     onChange: (conversation) => {
+      stream?.show(conversation, runId);
       if (isWatched) printer.showNew(conversation);
       if (output.json) void events.showNew().catch(() => undefined);
     },
@@ -63,7 +81,8 @@ async function stayWith({ client, answer }: Sent, context: Context, options: Run
   try {
     const ended = await followed.ended;
     if (output.json) await showRest(context, events, ended.conversation);
-    tell(ended, sessionId, output);
+    stream?.endLine();
+    tell(ended, sessionId, output, stream !== null);
     return cutShort ?? (ended.run.outcome === "completed" ? exitCodes.done : exitCodes.error);
   } finally {
     clearTimeout(timer);
@@ -87,9 +106,18 @@ async function showRest(
   });
 }
 
-function tell({ run: ended, conversation, gaveUp }: EndedRun, sessionId: string, output: Output): void {
+function isSpeech(group: Group): boolean {
+  return group.kind === "entry" && group.entry.kind === "message" && group.entry.role === "assistant";
+}
+
+function tell(
+  { run: ended, conversation, gaveUp }: EndedRun,
+  sessionId: string,
+  output: Output,
+  isTold: boolean,
+): void {
   const { runId, outcome, error } = ended;
-  const answer = output.json ? "" : answerOf(conversation, runId);
+  const answer = output.json || isTold ? "" : answerOf(conversation, runId);
   const reason = gaveUp ?? error?.message ?? null;
   if (answer !== "") output.text(answer.endsWith("\n") ? answer : `${answer}\n`);
   if (outcome === "completed") return;

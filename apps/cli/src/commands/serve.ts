@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { flushCompileCache } from "node:module";
 import path from "node:path";
-import { createLogger, PolylogError, type RunningServer, readConfig, startServer } from "@polylog/server";
+import { PolylogError, type RunningServer, readConfig, startServer } from "@polylog/server/start";
 import { CliError } from "../cli-error.ts";
 import type { Context } from "../context.ts";
 import { demoAgent } from "../demo/demo-agent.ts";
@@ -35,17 +35,23 @@ export async function serve(context: Context, options: ServeOptions): Promise<nu
   );
   if (output.json) output.remark(`Starting on ${home} …`);
   const isWatched = process.stderr.isTTY && !output.json;
-  const logger = createLogger(logLevel, isWatched ? readableLog((text) => output.remark(text)) : undefined);
+  const logger = async () => {
+    const { createLogger } = await import("@polylog/server");
+    return createLogger(logLevel, isWatched ? readableLog((text) => output.remark(text)) : undefined);
+  };
   const { allowPlainNetwork, basePath, origin: origins } = options;
   const running = await startServer({
     ...{ ...address, home, env, version, logger, allowPlainNetwork, basePath, origins },
     agents: [demoAgent()],
     staticFolder: existsSync(pageFolder) ? pageFolder : undefined,
+    onListening: ({ url, tokenFile }) => {
+      if (output.json) output.value({ url, token_file: tokenFile, pid: process.pid, version });
+    },
   }).catch((error: unknown) => {
     throw withFlagNamed(error);
   });
   const project = await makeDemoProject(home).catch(() => null);
-  tellReady(running, project, output);
+  if (!output.json) tellReady(running, project, output);
   // A server may be killed long before it could do this at its end.
   flushCompileCache();
   const failure = await Promise.race([stopped.promise, running.failed]);
@@ -56,10 +62,6 @@ export async function serve(context: Context, options: ServeOptions): Promise<nu
 }
 
 function tellReady({ url, tokenFile, auth }: RunningServer, project: string | null, output: Output): void {
-  if (output.json) {
-    output.value({ url, token_file: tokenFile, pid: process.pid, version });
-    return;
-  }
   const { code } = auth.newCode("owner", "browser");
   output.line(`Polylog ${version} is ready: ${url}/#code=${code}`);
   output.line('The link signs a browser in, once and within a minute; "npx polylog open" makes another.');

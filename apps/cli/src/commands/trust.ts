@@ -42,15 +42,14 @@ async function change(context: Context, root: string, trusted: boolean): Promise
   }
   const { ProjectConfigs, projectFolder, Trust } = await import("@polylog/server");
   return withStore(context.home, async (store) => {
-    const trust = new Trust(store, Date.now);
-    const projects = new ProjectConfigs(trust);
+    const projects = new ProjectConfigs(new Trust(store, Date.now));
     const real = await projectFolder(root);
     const state = async (): Promise<TrustedFolder> => {
       const found = await projects.state(real);
       return { ...found, trusted: found.trustedTs !== null };
     };
     const before = await state();
-    await trust.set(real, trusted);
+    await projects.setTrust(real, trusted);
     return [before, await state()];
   });
 }

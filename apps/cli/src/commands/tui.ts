@@ -1,10 +1,12 @@
 import path from "node:path";
+import type { Client } from "@polylog/client";
 import type { TuiOptions } from "@polylog/tui";
 import { CliError } from "../cli-error.ts";
 import type { Context } from "../context.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { startInBackground } from "../home/background-server.ts";
 import { type FoundServer, findServerAt, needServerAt } from "../home/find-server.ts";
+import { chooseWork } from "../run/choose-work.ts";
 import { version } from "../version.ts";
 
 export interface TuiFlags {
@@ -18,11 +20,15 @@ export interface TuiFlags {
 export async function tui(context: Context, flags: TuiFlags): Promise<number> {
   needTerminal();
   const running = await findServerAt(context);
-  if (running !== null) return showTui(context, running, flags);
+  const workOf = (client: Client) => async (agent: string | null) => {
+    const { projectRoot, agentId = null } = await chooseWork(context, client, { agent: agent ?? undefined });
+    return { projectRoot, agentId };
+  };
+  if (running !== null) return showTui(context, running, flags, { workOf: workOf(running.client) });
   const { pid } = await startInBackground(context);
   const started = await needServerAt(context);
   const remark = `A server was started (process ${pid}). It goes on when you leave; "polylog open" opens it in a browser.`;
-  return showTui(context, started, flags, remark);
+  return showTui(context, started, flags, { remark, workOf: workOf(started.client) });
 }
 
 /** Without a screen there is nothing to draw on; a pipe wants other commands. */
@@ -39,11 +45,11 @@ export async function showTui(
   { home, env, output }: Context,
   { client, url }: FoundServer,
   { session, agent, theme, screenReader }: TuiFlags,
-  remark?: string,
+  more: Pick<TuiOptions, "remark" | "workOf"> = {},
 ): Promise<number> {
   const { runTui } = await import("@polylog/tui");
   const options: TuiOptions = {
-    ...{ client, url, version, env, theme, screenReader, remark },
+    ...{ client, url, version, env, theme, screenReader, ...more },
     projectRoot: process.cwd(),
     sessionId: session,
     agentId: agent,

@@ -1,5 +1,3 @@
-import { randomUUID } from "node:crypto";
-import type { ScriptedModel } from "@polylog/scripted-model";
 import type { GivenAgent } from "@polylog/server";
 
 /** The agent, and the model's name: whatever is said to it first is taken for a wish for the tour. */
@@ -10,18 +8,20 @@ const DELAY_MS = 15;
 
 /** The built-in agent on a model that plays scripts: it is always there, and needs no key and no program. */
 export function demoAgent(): GivenAgent {
-  // Others on this machine can reach the model's port.
-  const key = randomUUID();
-  let model: Promise<ScriptedModel> | null = null;
+  let model: Promise<{ readonly url: string; readonly key: string }> | null = null;
   const start = async () => {
     const { startScriptedModel } = await import("@polylog/scripted-model");
-    return startScriptedModel({ delayMs: DELAY_MS, key });
+    const { randomUUID } = await import("node:crypto");
+    // Others on this machine can reach the model's port.
+    const key = randomUUID();
+    const { url } = await startScriptedModel({ delayMs: DELAY_MS, key });
+    return { url, key };
   };
   return {
     ...{ id: DEMO, backend: "openai", model: DEMO },
     settings: async () => {
       model ??= start();
-      const { url } = await model;
+      const { url, key } = await model;
       const options = { provider: "openai-compatible" };
       return { backend: "openai", model: DEMO, baseUrl: `${url}/v1`, apiKey: key, options };
     },

@@ -4,8 +4,8 @@ import { HomeHeldError, readConfig, type TellProgress } from "@polylog/server";
 import type { Context } from "../context.ts";
 import { findServer } from "../home/find-server.ts";
 import { readHolder } from "../home/holder.ts";
+import { listAgents } from "../home/list-agents.ts";
 import { logFile, withStore } from "../home/with-store.ts";
-import { agentPrograms, findOnPath } from "./agent-programs.ts";
 
 /** `note` is worth knowing and no fault. */
 export interface Finding {
@@ -24,7 +24,7 @@ export const checks: readonly ((context: Context) => Promise<Finding[]>)[] = [
   async ({ home }) => [await checkConfig(path.join(home, "config.json"))],
   async (context) => [await checkServer(context)],
   async (context) => [await checkLog(context)],
-  async ({ env }) => checkPrograms(env.PATH ?? ""),
+  checkAgents,
 ];
 
 export function checkNode(version: string): Finding {
@@ -112,10 +112,13 @@ async function checkLog(context: Context): Promise<Finding> {
   }
 }
 
-function checkPrograms(searchPath: string): Finding[] {
-  return agentPrograms.map(({ command, install }) => {
-    const found = findOnPath(command, searchPath);
-    const text = found ?? `Not on the PATH. To have it: ${install}`;
-    return { check: command, state: found === null ? "note" : "ok", text };
-  });
+/** None is a fault to miss: nobody needs them all. */
+async function checkAgents(context: Context): Promise<Finding[]> {
+  // What keeps them from being listed, such as a wrong configuration, was found before.
+  const agents = await listAgents(context).catch(() => []);
+  return agents.map(({ id, available, reason, version }) => ({
+    check: `agent ${id}`,
+    state: available ? "ok" : "note",
+    text: [available ? "available" : "not available", version, reason].filter(Boolean).join(": "),
+  }));
 }

@@ -5,14 +5,13 @@ import path from "node:path";
 import { CliError } from "../cli-error.ts";
 import type { Context } from "../context.ts";
 
-const main = path.join(import.meta.dirname, "..", "main.ts");
-
 /** Starts a server that outlives this command, so that a browser can join and agents go on. Resolves when it is ready. */
 export async function startInBackground({ home, env }: Context): Promise<{ readonly pid: number }> {
   mkdirSync(home, { recursive: true, mode: 0o700 });
   const logFile = path.join(home, "server.log");
   const log = openSync(logFile, "a", 0o600);
-  const child = spawn(process.execPath, [main, "serve", "--home", home, "--json"], {
+  // The same program, whether it is run from its sources or bundled.
+  const child = spawn(process.execPath, [process.argv[1] ?? "", "serve", "--home", home, "--json"], {
     cwd: home,
     env: { ...env },
     detached: true,

@@ -15,7 +15,9 @@ export function decideAsk(ask: AskEntry, yolo: boolean): Decision {
   switch (ask.kind) {
     case "permission": {
       const option = optionOf(ask.options, yolo ? allowing : refusing);
-      if (option !== undefined) return replied({ kind: "permission", optionId: option.optionId });
+      const refused = `The agent wanted to use ${ask.toolName}. Nobody is here to allow it, so it was refused; --yolo allows it.`;
+      if (option !== undefined)
+        return replied({ kind: "permission", optionId: option.optionId }, yolo ? null : refused);
       const wanted = yolo ? "no way to allow" : "no way to refuse";
       return {
         kind: "give_up",

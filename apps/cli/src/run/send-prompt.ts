@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
-import type { ChatAnswer } from "@polylog/client";
+import type { ChatAnswer, Client } from "@polylog/client";
+import { CliError } from "../cli-error.ts";
 import type { Context } from "../context.ts";
 import { readHolder } from "../home/holder.ts";
 import { untilFree } from "../home/until-free.ts";
-import { chooseWork, type Wanted } from "./choose-work.ts";
+import { chooseWork, type Wanted, type Work } from "./choose-work.ts";
 import { choosePlace, closeOwn, type Place } from "./place.ts";
 
 /** A prompt that a server has taken, and how that server is reached. */
@@ -16,13 +17,23 @@ const LOOK_MS = 250;
 /** Gives the prompt to the server that runs, or to one that is started for it. */
 export async function sendPrompt(context: Context, text: string, wanted: Wanted): Promise<Sent> {
   const clientMessageId = randomUUID();
+  let begun: string | undefined;
   for (;;) {
     const { leave, ...place } = await untilFree(() => choosePlace(context));
     const gone = watchHolder(context.home);
     try {
-      const work = await chooseWork(context, place.client, wanted);
-      const message = { ...work, text, clientMessageId };
-      return { ...place, leave, answer: await place.client.chat(message, { signal: gone.signal }) };
+      const { client } = place;
+      const work = await chooseWork(context, client, { ...wanted, session: wanted.session ?? begun });
+      begun = await prepare(client, work, wanted);
+      const message = {
+        ...work,
+        ...(begun === undefined ? {} : { sessionId: begun }),
+        text,
+        clientMessageId,
+      };
+      const answer = await client.chat(message, { signal: gone.signal });
+      if (answer.queued) await takeBack(client, answer);
+      return { ...place, leave, answer };
     } catch (error) {
       place.client.close();
       leave();
@@ -34,6 +45,27 @@ export async function sendPrompt(context: Context, text: string, wanted: Wanted)
       gone.stop();
     }
   }
+}
+
+/** What is set for a session has to be set before its first message. Gives the session, where there has to be one. */
+async function prepare(client: Client, work: Work, wanted: Wanted): Promise<string | undefined> {
+  const { model: modelId, permissionMode: modeId } = wanted;
+  if (modelId === undefined && modeId === undefined) return work.sessionId;
+  const { projectRoot, agentId } = work;
+  const sessionId = work.sessionId ?? (await client.createSession({ projectRoot, agentId })).sessionId;
+  await client.changeSession(sessionId, { modelId, modeId });
+  return sessionId;
+}
+
+/** A message that waits has no run to stay with. */
+async function takeBack(client: Client, { sessionId, clientMessageId }: ChatAnswer): Promise<never> {
+  const waiting = await client.queue(sessionId);
+  const own = waiting.find((item) => item.clientMessageId === clientMessageId);
+  if (own !== undefined) await client.removeQueueItem(sessionId, own.itemId);
+  throw new CliError(
+    "session_busy",
+    `An agent is at work in this session. "polylog send ${sessionId}" lets a message wait for it, "polylog cancel ${sessionId}" stops it.`,
+  );
 }
 
 /** Aborts when the home's holder is another one. */

@@ -4,13 +4,16 @@ import { logLine } from "./log-line.ts";
 /** Prints a conversation, each thing in it once. */
 export class LogPrinter {
   private readonly print: (line: string) => void;
+  /** What is shown otherwise already. */
+  private readonly isToldElsewhere: (group: Group) => boolean;
   private grouping: Grouping | null = null;
   private printed = 0;
   private rev = 0;
   private readonly asked = new Set<string>();
 
-  constructor(print: (line: string) => void) {
+  constructor(print: (line: string) => void, isToldElsewhere: (group: Group) => boolean = () => false) {
     this.print = print;
+    this.isToldElsewhere = isToldElsewhere;
   }
 
   /** All that is there, also what may still change. */
@@ -36,7 +39,8 @@ export class LogPrinter {
     this.grouping =
       this.grouping === null ? groupLane(conversation, main) : groupsFrom(this.grouping, conversation, main);
     const { settled } = this.grouping;
-    for (const group of settled.slice(this.printed)) this.print(logLine(group));
+    for (const group of settled.slice(this.printed))
+      if (!this.isToldElsewhere(group)) this.print(logLine(group));
     this.printed = settled.length;
   }
 

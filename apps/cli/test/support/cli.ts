@@ -7,10 +7,16 @@ import { afterAll, vi } from "vitest";
 
 /** The command as people have it: a process of its own, with a home of its own. */
 
-const main = path.join(import.meta.dirname, "../../src/main.ts");
+export const main = path.join(import.meta.dirname, "../../src/main.ts");
 const cache = path.join(import.meta.dirname, "../../../../node_modules/.cache");
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
+
+/** What a process is given of this one's environment. */
+export function surroundings(): Record<string, string> {
+  const { PATH = "", HOME = "" } = process.env;
+  return { PATH, HOME, XDG_CACHE_HOME: cache };
+}
 
 /** Resolves once it passes. */
 export async function until(passes: () => boolean | Promise<boolean>, state = () => ""): Promise<void> {
@@ -33,13 +39,13 @@ export class Running {
   stderr = "";
   readonly ended: Promise<Ended>;
 
-  constructor(args: readonly string[], options: { cwd?: string; env?: Record<string, string> } = {}) {
-    const { PATH = "", HOME = "" } = process.env;
+  constructor(args: readonly string[], options: RunningOptions = {}) {
     this.process = spawn(process.execPath, [main, ...args], {
       cwd: options.cwd ?? os.tmpdir(),
-      env: { PATH, HOME, XDG_CACHE_HOME: cache, ...options.env },
-      stdio: ["ignore", "pipe", "pipe"],
+      env: { ...surroundings(), ...options.env },
+      stdio: [options.stdin === undefined ? "ignore" : "pipe", "pipe", "pipe"],
     });
+    if (typeof options.stdin === "string") this.process.stdin?.end(options.stdin);
     this.process.stdout?.setEncoding("utf8").on("data", (text: string) => {
       this.stdout += text;
     });
@@ -64,10 +70,14 @@ export class Running {
   }
 }
 
-export function polylog(
-  args: readonly string[],
-  options: { cwd?: string; env?: Record<string, string> } = {},
-) {
+export interface RunningOptions {
+  readonly cwd?: string;
+  readonly env?: Record<string, string>;
+  /** What is piped into it; null leaves the pipe open and empty. */
+  readonly stdin?: string | null;
+}
+
+export function polylog(args: readonly string[], options: RunningOptions = {}) {
   return new Running(args, options).ended;
 }
 

@@ -19,7 +19,6 @@ export interface ActionOptions {
   readonly model: Model;
   readonly session: SessionControl;
   readonly history: History;
-  readonly projectRoot: string;
   readonly facts: () => SessionFacts;
   readonly context: () => RenderContext;
   readonly changed: () => void;
@@ -36,7 +35,7 @@ export class Actions {
 
   /** The folder of the session on the screen; this one for a session to come. */
   get folder(): string {
-    return this.options.session.row?.projectRoot ?? this.options.projectRoot;
+    return this.options.session.row?.projectRoot ?? this.options.model.folder;
   }
 
   remark(text: string, isBad = false): void {
@@ -91,7 +90,7 @@ export class Actions {
   ): Promise<void> {
     const { client, model, session } = this.options;
     const { run, canSteer } = this.options.facts();
-    const { sessionId } = session;
+    const sessionId = session.sessionId ?? (await this.prepared());
     if (editing !== null && sessionId !== null) await client.rewind(sessionId, editing.seq - 1);
     const busy = delivery ?? (canSteer ? model.delivery : "queue");
     const answer = await client.chat({
@@ -102,7 +101,7 @@ export class Actions {
       ...(images.length === 0 ? {} : { images }),
       ...(run === null ? {} : { delivery: busy }),
     });
-    if (sessionId === null) session.open(answer.sessionId);
+    session.open(answer.sessionId);
   }
 
   cancel(): void {
@@ -139,8 +138,32 @@ export class Actions {
   change(what: { readonly modeId?: string; readonly modelId?: string; readonly title?: string }): void {
     const { client, session } = this.options;
     const { sessionId } = session;
-    if (sessionId === null) return this.remark("There is no session yet: send a message first.");
+    if (sessionId === null) return this.setLater(what);
     this.attempt(client.changeSession(sessionId, what).then(() => session.refreshRow()));
+  }
+
+  /** It is in force from the first message on. */
+  private setLater({ modeId, modelId }: { readonly modeId?: string; readonly modelId?: string }): void {
+    const { model, changed } = this.options;
+    if (modeId === undefined && modelId === undefined) return this.remark("There is no session yet.");
+    model.wanted = {
+      ...model.wanted,
+      ...(modeId === undefined ? {} : { modeId }),
+      ...(modelId === undefined ? {} : { modelId }),
+    };
+    changed();
+  }
+
+  /** A session of its own where something has to be set before its first message; null where the message begins it. */
+  private async prepared(): Promise<string | null> {
+    const { client, model } = this.options;
+    const { wanted, wantedAgent } = model;
+    if (wanted.modeId === undefined && wanted.modelId === undefined) return null;
+    const agentId = wantedAgent ?? undefined;
+    const { sessionId } = await client.createSession({ projectRoot: this.folder, agentId });
+    await client.changeSession(sessionId, wanted);
+    model.wanted = {};
+    return sessionId;
   }
 
   cycleMode(): void {

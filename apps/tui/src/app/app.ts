@@ -33,6 +33,7 @@ import { SessionControl } from "./session-control.ts";
 import { connectionOf, type SessionFacts, sessionFacts } from "./session-facts.ts";
 import { nextWords, statusLine } from "./status-line.ts";
 import { openingLines, welcomeLines } from "./texts.ts";
+import type { Work } from "./work.ts";
 
 export interface AppOptions {
   readonly client: Client;
@@ -40,6 +41,7 @@ export interface AppOptions {
   readonly url: string;
   readonly version: string;
   readonly projectRoot: string;
+  readonly workOf: (agentId: string | null) => Promise<Work>;
   readonly sessionId: string | null;
   readonly agentId: string | null;
   readonly historyFile: string | null;
@@ -84,7 +86,7 @@ export class App implements AppParts {
     this.client = client;
     this.url = options.url;
     this.terminal = terminal;
-    this.model = createModel(theme, agentId);
+    this.model = createModel(theme, agentId, projectRoot);
     this.history = new History(options.historyFile);
     this.session = new SessionControl(client, () => this.changed());
     const changed = () => this.changed();
@@ -95,7 +97,6 @@ export class App implements AppParts {
       model: this.model,
       session: this.session,
       history: this.history,
-      projectRoot,
       facts,
       context,
       changed,
@@ -117,6 +118,7 @@ export class App implements AppParts {
       encoder,
       reflows,
       synchronized: terminal.capabilities.effects,
+      shifts: terminal.capabilities.effects,
     });
     this.pager = new Pager({ write, encoder });
     this.attention = new Attention({
@@ -145,7 +147,7 @@ export class App implements AppParts {
     else {
       this.isReady = true;
       await agents.catch(() => undefined);
-      this.welcome();
+      await this.welcome();
     }
     this.timers.push(setInterval(() => this.tick(), limits.spinnerMs));
     this.timers.push(setInterval(() => void this.lookAround(), limits.inboxMs));
@@ -169,12 +171,7 @@ export class App implements AppParts {
   }
 
   facts(): SessionFacts {
-    return sessionFacts(
-      this.session.conversation,
-      this.session.row,
-      this.model.agents,
-      this.model.wantedAgent,
-    );
+    return sessionFacts(this.session.conversation, this.session.row, this.model.agents, this.model);
   }
 
   context(): RenderContext {
@@ -183,7 +180,7 @@ export class App implements AppParts {
     return {
       width: Math.max(10, columns - 1),
       theme,
-      glyphs: capabilities.unicode ? unicodeGlyphs : asciiGlyphs,
+      glyphs: capabilities.unicode && !this.options.spoken ? unicodeGlyphs : asciiGlyphs,
       conversation: this.session.conversation,
       highlight: capabilities.colors ? this.highlighter.in(theme) : () => null,
       expanded: false,
@@ -214,7 +211,7 @@ export class App implements AppParts {
   newSession(): void {
     this.session.close();
     this.isReady = true;
-    this.welcome();
+    void this.welcome();
     this.changed();
   }
 
@@ -277,8 +274,16 @@ export class App implements AppParts {
     this.changed();
   }
 
-  private welcome(): void {
-    this.model.waiting.push(...welcomeLines(this.model.agents, this.model.wantedAgent, this.context()));
+  private async welcome(): Promise<void> {
+    const { model, options } = this;
+    const work = await options.workOf(model.wantedAgent).catch(() => null);
+    if (work !== null) {
+      model.folder = work.projectRoot;
+      model.wantedAgent = work.agentId;
+    }
+    const elsewhere = model.folder === options.projectRoot ? null : model.folder;
+    model.waiting.push(...welcomeLines(model.agents, model.wantedAgent, elsewhere, this.context()));
+    this.changed();
   }
 
   private async lookAround(): Promise<void> {

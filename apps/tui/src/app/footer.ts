@@ -27,9 +27,10 @@ export function footerLine(
   const parts = [
     ...part(facts.modeId === null ? "" : modeName(facts.modeId), 1, modeStyle(facts.modeId, context)),
     ...part(facts.agentId ?? "", 2),
-    ...part(facts.model ?? "", 5),
+    ...part(facts.model === facts.agentId ? "" : (facts.model ?? ""), 5),
     ...(facts.agent?.context == null ? [] : [{ line: contextMeter(facts.agent.context, context), rank: 4 }]),
-    ...part(usage.costUsd === 0 && usage.costComplete ? "" : cost(usage.costUsd, usage.costComplete), 3),
+    // Nothing, and nothing that is known, are both not worth a place here; /cost tells which.
+    ...part(usage.costUsd === 0 ? "" : cost(usage.costUsd, usage.costComplete), 3),
     ...part(connection === "live" ? "" : connection, 0, theme.waiting),
     ...part(elsewhere === 0 ? "" : `${elsewhere} waiting elsewhere (Ctrl+S)`, 2, theme.waiting),
     ...part("? help", 6),

@@ -42,12 +42,16 @@ export interface Model {
   agents: readonly AgentInfo[];
   /** Whom a new session is begun with; null for the default one. */
   wantedAgent: string | null;
+  /** Where a new session works. */
+  folder: string;
+  /** What was set before there is a session to set it in. */
+  wanted: { readonly modeId?: string; readonly modelId?: string };
   inbox: readonly Ask[];
   /** Lines of this screen's own that go into the scrollback with the next picture. */
   readonly waiting: Line[];
 }
 
-export function createModel(theme: ThemeName, agentId: string | null): Model {
+export function createModel(theme: ThemeName, agentId: string | null, folder: string): Model {
   return {
     editor: emptyEditor,
     pastes: new Map(),
@@ -68,6 +72,8 @@ export function createModel(theme: ThemeName, agentId: string | null): Model {
     delivery: "steer",
     agents: [],
     wantedAgent: agentId,
+    folder,
+    wanted: {},
     inbox: [],
     waiting: [],
   };

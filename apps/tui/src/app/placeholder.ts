@@ -9,7 +9,5 @@ export function placeholderOf(
   if (editing !== null) return "Sending takes the place of your last message";
   if (notes.length > 0) return "What should the agent do with what you ran?";
   if (run === null) return `Message ${agentId ?? "the agent"}`;
-  return canSteer && delivery === "steer"
-    ? "Say something to what is at work; Tab queues it"
-    : "Queue the next message";
+  return canSteer && delivery === "steer" ? "Say it into the run; Tab queues it" : "Queue the next message";
 }

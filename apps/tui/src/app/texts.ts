@@ -33,8 +33,10 @@ export function helpLines(
   const wide = Math.min(30, Math.floor(width / 2));
   return rows.flatMap(([key, about], index) => [
     ...(index === keys.length ? [[]] : []),
+    // A key that leaves no room beside it has a line of its own.
+    ...(key.length < wide ? [] : [lineOf(key, theme.accent)]),
     ...wrapLine(lineOf(about), width, {
-      first: [span(key.padEnd(wide), theme.accent)],
+      first: [span((key.length < wide ? key : "").padEnd(wide), theme.accent)],
       rest: [span(" ".repeat(wide))],
     }),
   ]);
@@ -63,6 +65,8 @@ const prompts = [
 export function welcomeLines(
   agents: readonly AgentInfo[],
   wanted: string | null,
+  /** The folder that a new session works in, where it is not this one. */
+  elsewhere: string | null,
   context: RenderContext,
 ): Line[] {
   const { theme, glyphs, width } = context;
@@ -76,13 +80,22 @@ export function welcomeLines(
       return [
         span(`  ${isWanted ? glyphs.chosen : glyphs.bullet} `, isWanted ? theme.chosen : theme.quiet),
         span(cleanLine(id), isWanted ? theme.chosen : {}),
-        span(model === undefined ? "" : `  ${cleanLine(model)}`, theme.quiet),
+        span(model === undefined || model === id ? "" : `  ${cleanLine(model)}`, theme.quiet),
       ];
     }),
     ...(missing.length === 0
       ? []
       : wrapLine(
           lineOf(`Not here: ${missing.map(({ id }) => cleanLine(id)).join(", ")}`, theme.quiet),
+          width,
+          {
+            first: [span("  ")],
+          },
+        )),
+    ...(elsewhere === null
+      ? []
+      : wrapLine(
+          lineOf(`${wanted ?? "It"} works in a project of its own: ${elsewhere}`, theme.quiet),
           width,
           {
             first: [span("  ")],

@@ -10,6 +10,7 @@ import { cleanLine, cleanText } from "../safe/clean-text.ts";
 import { exactText, exactValue, markHidden } from "../safe/hidden-characters.ts";
 import type { Cursor } from "../terminal/screen.ts";
 import { type Line, lineOf, span } from "../text/style.ts";
+import { widthOf } from "../text/width.ts";
 import { cutLine, wrapLine, wrapText } from "../text/wrap.ts";
 import { type AskState, rowsOf } from "./ask-state.ts";
 import { previewCall } from "./preview-call.ts";
@@ -35,12 +36,12 @@ export function askPicture(view: AskView, context: RenderContext, rows: number):
   const { entry, state, behind } = view;
   const inner = narrowed(context, 2);
   const head: Line = [
-    span(`${glyphs.ask} `, theme.waiting),
+    span(context.spoken ? "Needs you: " : `${glyphs.ask} `, theme.waiting),
     span(titleOf(entry, state), { ...theme.waiting, bold: true }),
     span(`  ${whoAsks(entry, context)}`, theme.quiet),
   ];
   const choices = state.writing === null ? choiceLines(view, inner) : [];
-  const hint = cutLine(lineOf(hintOf(view, context), theme.quiet), inner.width);
+  const hint = cutLine(lineOf(hintOf(view, inner), theme.quiet), inner.width);
   const writing = state.writing === null ? null : editorRows(state.writing, inner.width - 2);
   const field = (writing?.rows ?? []).map(
     ({ text }, index): Line => [span(index === 0 ? `${glyphs.prompt} ` : "  ", theme.accent), span(text)],
@@ -146,8 +147,10 @@ function choiceLines({ entry, state }: AskView, context: RenderContext): Line[] 
         : "";
     const label = optionLine(`${tick}${cleanLine(name)}`, question?.options[index]?.description, context);
     const first = [
-      span(`${isChosen ? glyphs.chosen : " "} `, theme.chosen),
+      span(`${isChosen && !context.spoken ? glyphs.chosen : " "} `, theme.chosen),
       span(`${index + 1}. `, isChosen ? theme.chosen : theme.quiet),
+      // The first is chosen unless something else is said: it goes without saying.
+      ...(context.spoken && isChosen && index > 0 ? [span("chosen: ", theme.chosen)] : []),
     ];
     return wrapLine(
       isChosen ? label.map((part, at) => (at === 0 ? { ...part, style: theme.chosen } : part)) : label,
@@ -160,13 +163,17 @@ function choiceLines({ entry, state }: AskView, context: RenderContext): Line[] 
   });
 }
 
-function hintOf({ entry, state, isReady }: AskView, { glyphs }: RenderContext): string {
-  const parts = !isReady
-    ? ["…"]
-    : state.writing !== null
-      ? ["Enter sends it", "Esc goes back"]
-      : entry.kind === "question" && entry.questions[state.answered.length]?.multiSelect === true
-        ? ["Numbers tick", "Enter answers", "Esc interrupts"]
-        : ["A number or Enter answers", "Esc interrupts"];
+function hintOf({ entry, state, isReady }: AskView, { glyphs, width, spoken }: RenderContext): string {
+  // What is read out is said once; nothing in it turns into something else after a moment.
+  const parts =
+    !isReady && !spoken
+      ? ["…"]
+      : state.writing !== null
+        ? ["Enter sends it", "Esc goes back"]
+        : entry.kind === "question" && entry.questions[state.answered.length]?.multiSelect === true
+          ? ["Numbers tick", "Enter answers", "Esc interrupts"]
+          : ["A number or Enter answers", "Esc interrupts"];
+  // What does not fit is left out, not cut: half a word helps nobody.
+  while (parts.length > 1 && widthOf(parts.join(` ${glyphs.separator} `)) > width) parts.pop();
   return parts.join(` ${glyphs.separator} `);
 }

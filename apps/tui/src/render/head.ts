@@ -1,5 +1,6 @@
 import { type Line, type Style, span } from "../text/style.ts";
 import { widthOf } from "../text/width.ts";
+import { wrapLine } from "../text/wrap.ts";
 import { indented, narrowed, type RenderContext } from "./context.ts";
 
 /** What a line begins with: its kind's glyph, or for those who hear the screen a word. */
@@ -17,7 +18,7 @@ export function withHead(
 ): Line[] {
   if (context.spoken) {
     const [first = [], ...rest] = body(context);
-    return [[span(`${head.word}: `), ...first], ...rest];
+    return [...wrapLine([span(`${head.word}: `), ...first], context.width), ...rest];
   }
   const glyph = `${head.glyph} `;
   const lines = body(narrowed(context, widthOf(glyph)));

@@ -8,6 +8,7 @@ import { isSilent, messageMarks, talkHead } from "./entries/message.ts";
 import { plural } from "./format.ts";
 import { groupLines, isCompact } from "./group-lines.ts";
 import { withHead } from "./head.ts";
+import { GrowingList } from "./markdown/growing-list.ts";
 import { piecesLines } from "./markdown/markdown.ts";
 
 /**
@@ -19,6 +20,7 @@ export class Transcript {
   /** Marks of the groups that were written, or left out at the beginning. */
   private readonly written: string[] = [];
   private streaming: Streaming | null = null;
+  private readonly growing = new GrowingList();
   /** Whether the last that was written was a single line or more; above the first group something always stands. */
   private last: "compact" | "tall" = "tall";
 
@@ -171,7 +173,8 @@ export class Transcript {
     const { followed, hasText } = this.streaming;
     const pieces = livePieces(followed.state).map((piece) => shortened(piece, rows * context.width));
     if (!pieces.some(({ kind }) => kind !== "blank")) return [];
-    const draw = (inner: RenderContext) => piecesLines(pieces, inner, { isBeginning: !hasText });
+    const { growing } = this;
+    const draw = (inner: RenderContext) => piecesLines(pieces, inner, { isBeginning: !hasText, growing });
     return hasText
       ? continued(draw, group.entry, context)
       : withHead(talkHead(group.entry, context), context, draw);

@@ -31,11 +31,23 @@ export function changeOf(before: Line, after: Line): LineChange | null {
   const next = after[index];
   const chars = old !== undefined && next !== undefined ? commonChars(old, next) : 0;
   const rest = next === undefined ? [] : lineFrom(after, index, chars);
-  return {
-    column: column + chars,
-    rest,
-    wipe: lineWidth(before) > lineWidth(after) || !isAllSimple(before) || !isAllSimple(after),
-  };
+  const isCertain = isAllSimple(before) && isAllSimple(after);
+  const wider = lineWidth(before) - lineWidth(after);
+  const same = isCertain && wider === 0 ? commonEnd(before, after, index) : 0;
+  return { column: column + chars, rest: rest.slice(0, rest.length - same), wipe: wider > 0 || !isCertain };
+}
+
+/** Spans that both end with: a spinner turns before words that stay. */
+function commonEnd(before: Line, after: Line, from: number): number {
+  const most = Math.min(before.length, after.length) - from - 1;
+  let count = 0;
+  while (count < most) {
+    const old = before.at(-1 - count) as Span;
+    const next = after.at(-1 - count) as Span;
+    if (old.text !== next.text || !isSameStyle(old.style, next.style)) break;
+    count += 1;
+  }
+  return count;
 }
 
 function commonChars(old: Span, next: Span): number {

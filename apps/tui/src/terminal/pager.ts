@@ -23,7 +23,12 @@ export class Pager {
   draw(lines: readonly Line[], columns: number): void {
     if (this.screen === null) {
       this.options.write("\x1b[?1049h\x1b[2J\x1b[H");
-      this.screen = new Screen(columns, { ...this.options, reflows: false, synchronized: true });
+      this.screen = new Screen(columns, {
+        ...this.options,
+        reflows: false,
+        synchronized: true,
+        shifts: true,
+      });
     }
     this.screen.draw({ settled: [], live: lines, cursor: null });
   }

@@ -3,6 +3,7 @@ import { isSimple } from "../text/width.ts";
 import { lineWidth } from "../text/wrap.ts";
 import type { Encoder } from "./encode.ts";
 import { changeOf } from "./line-change.ts";
+import { shifted, shiftOf } from "./line-shift.ts";
 
 /** Where the terminal's own cursor stands in the live part. */
 export interface Cursor {
@@ -25,6 +26,8 @@ export interface ScreenOptions {
   /** Whether lines that are too long for a narrower window go on in the next row, as most terminals do it. */
   readonly reflows: boolean;
   readonly synchronized: boolean;
+  /** Whether rows can be taken out and put in, as all but the dumbest terminals can. */
+  readonly shifts: boolean;
 }
 
 /**
@@ -47,7 +50,9 @@ export class Screen {
 
   draw({ settled, live, cursor }: Picture): void {
     const below = live.length === 0 ? [emptyLine] : live;
-    let out = this.change(settled.length === 0 ? below : [...settled, ...below]);
+    // What goes into the scrollback is never moved: it has to be there before it leaves the window.
+    let out = settled.length === 0 && this.options.shifts ? this.shift(below) : "";
+    out += this.change(settled.length === 0 ? below : [...settled, ...below]);
     this.lines = below;
     this.row -= settled.length;
     const shown = cursor !== null;
@@ -91,6 +96,21 @@ export class Screen {
     const rows = above.reduce((sum, line) => sum + Math.max(1, Math.ceil(lineWidth(line) / columns)), 0);
     const own = this.column === null ? 0 : Math.floor(this.column / columns);
     return rows + own;
+  }
+
+  /** Has the terminal move what has only moved. */
+  private shift(target: readonly Line[]): string {
+    const shift = shiftOf(this.lines, target);
+    if (shift === null) return "";
+    const { from, removed, to, inserted } = shift;
+    let out = "";
+    for (let row = this.lines.length; row < target.length; row += 1) out += this.newRow(row);
+    if (removed > 0) out += `${this.moveTo(from, 0)}\x1b[${removed === 1 ? "" : removed}M`;
+    out += `${this.moveTo(to, 0)}\x1b[${inserted === 1 ? "" : inserted}L`;
+    // Some terminals go to the first column by it, others stay.
+    this.column = null;
+    this.lines = shifted(this.lines, shift);
+    return out;
   }
 
   private change(target: readonly Line[]): string {

@@ -3,7 +3,7 @@ import stringWidth from "string-width";
 /** How many columns a text takes on the screen. */
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
-const oneColumnEach = /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2500-\u257f]*$/;
+const oneColumnEach = /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2500-\u257f\u2800-\u28ff]*$/;
 
 /** Whether each character takes exactly one column on every terminal. */
 export function isSimple(text: string): boolean {

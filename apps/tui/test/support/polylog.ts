@@ -11,7 +11,7 @@ import { Tty, type TtyOptions } from "./tty.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-const main = path.join(import.meta.dirname, "../../../cli/src/main.ts");
+export const main = path.join(import.meta.dirname, "../../../cli/src/main.ts");
 const cache = path.join(import.meta.dirname, "../../../../node_modules/.cache");
 const cleanUps: (() => void)[] = [];
 
@@ -54,7 +54,11 @@ export class Polylog {
       },
     );
     this.server = server;
-    const [line] = (await once(server.stdout, "data")) as [Buffer];
+    const gone = once(server, "exit").then(() => {
+      throw new Error("The server did not start; its reason stands above.");
+    });
+    gone.catch(() => undefined);
+    const [line] = (await Promise.race([once(server.stdout, "data"), gone])) as [Buffer];
     this.url = (JSON.parse(String(line)) as { url: string }).url;
     return this;
   }

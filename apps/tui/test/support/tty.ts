@@ -106,6 +106,8 @@ export class Tty {
 
   async untilExit(): Promise<number> {
     await this.until(() => this.exitCode !== null, "the end");
+    // Its last words have come, but may not be on the screen yet.
+    await new Promise<void>((resolve) => this.screen.write("", resolve));
     return this.exitCode ?? -1;
   }
 

@@ -19,7 +19,7 @@ export function AnsweredLine({ entry, verdict, what, about, note = null }: Answe
   const Icon = icons[verdict];
   const { answer } = entry;
   return (
-    <div className={styles.line} data-verdict={verdict}>
+    <div className={styles.line} data-verdict={verdict} data-by={answer?.by?.kind}>
       <Icon size={14} />
       <span className={styles.what}>{what}</span>
       <span className={styles.about}>{about}</span>

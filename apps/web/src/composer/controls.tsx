@@ -27,7 +27,7 @@ export function ModeSwitch({ modeId, modes, onMode }: ModeSwitchProps) {
       trigger={
         <Control label={`Permission mode: ${name}`} isLoud={known === "full"}>
           <Icon size={14} />
-          {name}
+          <span className={styles.name}>{name}</span>
         </Control>
       }
     >
@@ -71,7 +71,7 @@ export function ModelPicker({ model, models, onModel }: ModelPickerProps) {
       trigger={
         <Control label={`Model: ${name}`}>
           <Sparkles size={14} />
-          {name}
+          <span className={styles.name}>{name}</span>
         </Control>
       }
     >
@@ -103,7 +103,7 @@ export function DeliverySwitch({ delivery, onDelivery }: DeliverySwitchProps) {
       trigger={
         <Control label={`While it works: ${delivery}`}>
           <Waypoints size={14} />
-          {delivery === "queue" ? "Queue" : "Steer"}
+          <span className={styles.name}>{delivery === "queue" ? "Queue" : "Steer"}</span>
         </Control>
       }
     >

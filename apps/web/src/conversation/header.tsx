@@ -7,6 +7,7 @@ import { connectionOf } from "../data/connection.ts";
 import { cost, count } from "../format/format.ts";
 import { AgentGlyph } from "../ui/agent-glyph.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
+import { cx } from "../ui/cx.ts";
 import { Tooltip } from "../ui/tooltip.tsx";
 import { cancelRun, useCancelling } from "./cancelling.ts";
 import { ConnectionSign } from "./connection-sign.tsx";
@@ -40,7 +41,7 @@ export function Header({ isPanelOpen, onTogglePanel }: HeaderProps) {
             {agentId}
             {model !== null && <span className={styles.model}>{model}</span>}
             {agent?.currentModeId != null && (
-              <span className={styles.model}>{modeName(agent.currentModeId)}</span>
+              <span className={cx(styles.model, styles.mode)}>{modeName(agent.currentModeId)}</span>
             )}
           </span>
         )}
@@ -108,10 +109,11 @@ function Stop() {
       size="small"
       className={styles.stop}
       disabled={isCancelling}
+      aria-label={isCancelling ? "Cancelling…" : "Stop"}
       onClick={() => void cancelRun(run.runId)}
     >
       <CircleStop size={14} />
-      {isCancelling ? "Cancelling…" : "Stop"}
+      <span className={styles.stopText}>{isCancelling ? "Cancelling…" : "Stop"}</span>
     </Button>
   );
 }

@@ -6,6 +6,7 @@ import { useStore } from "../data/store.ts";
 import { useSessionHandle } from "../data/use-session-handle.ts";
 import { FindInSession } from "../find/find-in-session.tsx";
 import { panel } from "../panel/panel-state.ts";
+import { useUntrusted } from "../trust/use-untrusted.ts";
 import { Header } from "./header.tsx";
 import { LaneOf } from "./lane-of.tsx";
 import { LaneView } from "./lane-view.ts";
@@ -40,7 +41,7 @@ export function SessionPage({ sessionId, target }: SessionPageProps) {
 function Opened({ target }: { readonly target: Target | null }) {
   const handle = useScope();
   const tab = useStore(panel);
-  const { projectRoot } = useAgentState();
+  const { folder, forget } = useUntrusted(useAgentState().projectRoot);
   const isLoaded = useSessionPart(
     handle,
     ({ state, conversation }) => state === "live" || conversation.seq > 0,
@@ -60,7 +61,7 @@ function Opened({ target }: { readonly target: Target | null }) {
     <>
       <main className={styles.page}>
         <Header isPanelOpen={tab !== null} onTogglePanel={() => panel.set(tab === null ? "changes" : null)} />
-        <Suspense>{projectRoot !== null && <TrustBanner projectRoot={projectRoot} />}</Suspense>
+        <Suspense>{folder !== null && <TrustBanner folder={folder} onTrusted={forget} />}</Suspense>
         <FindInSession />
         <Talk key={handle.sessionId} target={target} />
         <Composer key={`composer/${handle.sessionId}`} />

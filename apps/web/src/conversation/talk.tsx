@@ -2,7 +2,10 @@ import { useLayoutEffect, useRef } from "react";
 import { Virtualizer, type VirtualizerHandle } from "virtua";
 import type { Target } from "../app/route.ts";
 import { useSession } from "../data/client.ts";
+import { useStore } from "../data/store.ts";
+import { finding } from "../find/finding.ts";
 import { AsksBelow } from "./asks-below.tsx";
+import { EmptyTalk } from "./empty-talk.tsx";
 import { JumpPill } from "./jump-pill.tsx";
 import { Row } from "./row.tsx";
 import { useScope } from "./session-scope.ts";
@@ -20,6 +23,8 @@ export function Talk({ target }: { readonly target: Target | null }) {
   const scroller = useRef<HTMLElement>(null);
   const list = useRef<VirtualizerHandle>(null);
   const rows = rowCount(grouping);
+  // The bar that finds has its own way back.
+  const isFinding = useStore(finding);
   const { isPinned, missed, jump, settle, unpin } = usePinned(scroller, rows);
   const marked = useTarget(target, grouping);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each target; later rows must not bring the reader back.
@@ -56,7 +61,8 @@ export function Talk({ target }: { readonly target: Target | null }) {
           <div className={styles.end} />
         </div>
       </section>
-      {!isPinned && <JumpPill missed={missed} onJump={jump} />}
+      {rows === 0 && conversation.runs.length === 0 && <EmptyTalk />}
+      {!isPinned && !isFinding && <JumpPill missed={missed} onJump={jump} />}
     </div>
   );
 }

@@ -12,7 +12,7 @@ export function reveal(talk: Element, typed: string): () => void {
   const look = () => {
     const row = talk.querySelector("[data-marked]");
     const place = row === null ? null : placeOf(row, wanted);
-    if (place !== null) return place.scrollIntoView({ block: "nearest", inline: "nearest" });
+    if (place !== null) return place.scrollIntoView({ block: "center", inline: "nearest" });
     const folded = row === null ? [] : [...row.querySelectorAll<HTMLElement>(foldedThings)];
     // The row may still be on its way, and so may what was opened last.
     if (folded.length === 0 && ++frames > mostFrames) return;

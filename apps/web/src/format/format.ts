@@ -1,7 +1,7 @@
 /** Numbers and times as people read them. */
 
 export function duration(ms: number): string {
-  if (ms < 1000) return `${(ms / 1000).toFixed(1)} s`;
+  if (ms < 100) return "< 0.1 s";
   const seconds = Math.round(ms / 1000);
   if (ms < 10_000) return `${(ms / 1000).toFixed(1)} s`;
   if (seconds < 60) return `${seconds} s`;
@@ -16,7 +16,9 @@ export function elapsed(ms: number): string {
   return seconds < 60 ? `${seconds} s` : duration(seconds * 1000);
 }
 
+/** What nobody told a price of has none that could be shown; it is never nothing. */
 export function cost(usd: number, isComplete: boolean): string {
+  if (usd === 0 && !isComplete) return "no price";
   const shown = usd === 0 ? "$0" : usd < 0.01 ? `$${usd.toFixed(4)}` : `$${usd.toFixed(2)}`;
   return isComplete ? shown : `≥ ${shown}`;
 }

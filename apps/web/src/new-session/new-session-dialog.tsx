@@ -72,17 +72,14 @@ export function NewSessionDialog({ onClose }: { readonly onClose: () => void }) 
         <ProjectField value={project} check={check} onChange={setProject} />
         <div className={styles.two}>
           <ModelField agentId={agent?.id ?? null} own={agent?.model} value={model} onChange={setModel} />
-          <div className={styles.mode}>
-            <span className={styles.legend}>Permission mode</span>
-            <Select label="Permission mode" value={mode} onChange={setMode}>
-              <option value="">As the agent is set</option>
-              {permissionModes.map((id) => (
-                <option key={id} value={id}>
-                  {modeNames[id].name}: {modeNames[id].detail}
-                </option>
-              ))}
-            </Select>
-          </div>
+          <Select label="Permission mode" isNamed value={mode} onChange={setMode}>
+            <option value="">As the agent is set</option>
+            {permissionModes.map((id) => (
+              <option key={id} value={id}>
+                {modeNames[id].name}: {modeNames[id].detail}
+              </option>
+            ))}
+          </Select>
         </div>
         {failure !== null && <p role="alert">{failure}</p>}
         <DialogActions>

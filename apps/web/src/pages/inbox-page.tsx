@@ -1,5 +1,5 @@
 import type { Ask } from "@polylog/client";
-import { InboxIcon } from "lucide-react";
+import { FolderClosed, InboxIcon } from "lucide-react";
 import { Link } from "../app/link.tsx";
 import { PermissionAsk } from "../asks/permission-ask.tsx";
 import { PlanAsk } from "../asks/plan-ask.tsx";
@@ -56,7 +56,12 @@ function Where({ ask }: { readonly ask: Ask }) {
       >
         {row?.title ?? "Session"}
       </Link>
-      {row !== undefined && <span>{folderName(row.projectRoot)}</span>}
+      {row !== undefined && (
+        <span className={styles.project}>
+          <FolderClosed size={13} />
+          {folderName(row.projectRoot)}
+        </span>
+      )}
       <time className={styles.since}>{ago(ask.createdTs, now)}</time>
     </h2>
   );

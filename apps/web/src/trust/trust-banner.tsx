@@ -1,8 +1,6 @@
 import type { TrustedFolder } from "@polylog/client";
 import { ShieldAlert } from "lucide-react";
-import { useCallback, useEffect, useState } from "react";
-import { client } from "../data/client.ts";
-import { signIn } from "../data/sign-in.ts";
+import { useState } from "react";
 import { useStore } from "../data/store.ts";
 import { isString, stored } from "../data/stored.ts";
 import { plural } from "../format/format.ts";
@@ -18,12 +16,17 @@ const later = stored<readonly string[]>(
 );
 const mostKept = 100;
 
+interface TrustBannerProps {
+  readonly folder: TrustedFolder;
+  readonly onTrusted: () => void;
+}
+
 /** Says that a project brings something along that does not run yet, to those who may change that. */
-export function TrustBanner({ projectRoot }: { readonly projectRoot: string }) {
-  const { folder, forget } = useUntrusted(projectRoot);
+export function TrustBanner({ folder, onTrusted }: TrustBannerProps) {
+  const { projectRoot } = folder;
   const isLater = useStore(later).includes(projectRoot);
   const [isAsking, setAsking] = useState(false);
-  if (folder === null || isLater) return null;
+  if (isLater) return null;
   const dismiss = () => later.set([...later.get(), projectRoot].slice(-mostKept));
   return (
     <section className={styles.banner} aria-label="Trust">
@@ -38,30 +41,7 @@ export function TrustBanner({ projectRoot }: { readonly projectRoot: string }) {
       <Button size="small" look="ghost" onClick={dismiss}>
         Not now
       </Button>
-      {isAsking && <TrustDialog folder={folder} onClose={() => setAsking(false)} onTrusted={forget} />}
+      {isAsking && <TrustDialog folder={folder} onClose={() => setAsking(false)} onTrusted={onTrusted} />}
     </section>
   );
-}
-
-function useUntrusted(projectRoot: string) {
-  const signedIn = useStore(signIn);
-  const isOwner = signedIn.state === "in" && signedIn.self.role === "owner";
-  const [folder, setFolder] = useState<TrustedFolder | null>(null);
-  useEffect(() => {
-    setFolder(null);
-    if (!isOwner) return;
-    let isWanted = true;
-    client.trust(projectRoot).then(
-      ([found]) => {
-        const isWaiting = found !== undefined && !found.trusted && found.waiting.length > 0;
-        if (isWanted) setFolder(isWaiting ? found : null);
-      },
-      // Nobody asked for this; whatever is wrong is told by the connection's own sign.
-      () => undefined,
-    );
-    return () => {
-      isWanted = false;
-    };
-  }, [projectRoot, isOwner]);
-  return { folder, forget: useCallback(() => setFolder(null), []) };
 }

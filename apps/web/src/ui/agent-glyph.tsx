@@ -1,16 +1,33 @@
+import { Asterisk, Hexagon, type LucideIcon, Pi, Play, Sparkle, SquareTerminal } from "lucide-react";
 import styles from "./agent-glyph.module.css";
 
-/** A small sign for an agent: its first letter on a colour of its own. Its name always stands beside it. */
-export function AgentGlyph({
-  agentId,
-  size = 16,
-}: {
+/** Agents that many people have: letters alone would tell some of them apart only by colour. */
+const signs: Readonly<Record<string, LucideIcon>> = {
+  claude: Asterisk,
+  codex: Hexagon,
+  demo: Play,
+  gemini: Sparkle,
+  opencode: SquareTerminal,
+  pi: Pi,
+};
+
+const signPx = { 14: 10, 16: 11, 28: 16 } as const;
+
+interface AgentGlyphProps {
   readonly agentId: string;
   readonly size?: 14 | 16 | 28;
-}) {
+}
+
+/** A small sign for an agent, on a colour of its own: one that is known, else its first letter. */
+export function AgentGlyph({ agentId, size = 16 }: AgentGlyphProps) {
+  const Sign = Object.hasOwn(signs, agentId) ? signs[agentId] : undefined;
   return (
     <span className={styles.glyph} data-hue={hueOf(agentId)} data-size={size} aria-hidden="true">
-      {agentId.slice(0, 1).toUpperCase()}
+      {Sign === undefined ? (
+        agentId.slice(0, 1).toUpperCase()
+      ) : (
+        <Sign size={signPx[size]} strokeWidth={2.6} />
+      )}
     </span>
   );
 }

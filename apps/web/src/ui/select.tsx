@@ -1,22 +1,34 @@
 import { ChevronDown } from "lucide-react";
 import type { ReactNode } from "react";
+import field from "./field.module.css";
 import styles from "./select.module.css";
 
 interface SelectProps {
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
+  /** Its name stands above it. */
+  readonly isNamed?: boolean;
   readonly children: ReactNode;
 }
 
 /** The system's own list, which on a phone is the best there is. */
-export function Select({ label, value, onChange, children }: SelectProps) {
-  return (
+export function Select({ label, value, onChange, isNamed = false, children }: SelectProps) {
+  const list = (
     <span className={styles.select}>
       <select aria-label={label} value={value} onChange={({ target }) => onChange(target.value)}>
         {children}
       </select>
       <ChevronDown size={14} />
     </span>
+  );
+  if (!isNamed) return list;
+  return (
+    <div className={field.field}>
+      <span className={field.label} aria-hidden="true">
+        {label}
+      </span>
+      {list}
+    </div>
   );
 }

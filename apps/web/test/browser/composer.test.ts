@@ -306,11 +306,13 @@ test("a talk is rewound to a checkpoint, with the files of the project where tha
   const isGone = () =>
     talk().getByRole("paragraph").getByText("It is written.").waitFor({ state: "detached" });
   await writeNote();
-  await page.getByRole("button", { name: "Rewind talk and files" }).click();
+  const dialog = page.getByRole("dialog", { name: "Rewind to this checkpoint?" });
+  await dialog.getByRole("button", { name: "Rewind" }).click();
   await isGone();
   await expect.poll(() => existsSync(note)).toBe(false);
   await writeNote();
-  await page.getByRole("button", { name: "Rewind the talk" }).click();
+  await dialog.getByLabel("Only the talk").check();
+  await dialog.getByRole("button", { name: "Rewind" }).click();
   await isGone();
   expect(existsSync(note)).toBe(true);
 });

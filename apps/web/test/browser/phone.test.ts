@@ -39,7 +39,7 @@ const places = [
   ["missions", "A mission is"],
   ["settings/appearance", "Theme"],
   ["settings/agents", "Look again"],
-  ["settings/projects", "Otherwise in a project"],
+  ["settings/projects", "Agents in one project"],
   ["settings/devices", "This browser"],
   ["settings/notifications", "Something waits for you"],
   ["settings/keeping", "Size in MB"],

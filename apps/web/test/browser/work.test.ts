@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { AxeBuilder } from "@axe-core/playwright";
 import { startScriptedModel } from "@polylog/scripted-model";
 import type { Browser, Locator, Page } from "playwright";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -59,7 +60,10 @@ beforeAll(async () => {
     () => server.stop(),
     () => model.close(),
   );
-  tab = await openTab(browser, await server.signIn(), { viewport: { width: 1280, height: 800 } });
+  tab = await openTab(browser, await server.signIn(), {
+    viewport: { width: 1280, height: 800 },
+    reducedMotion: "reduce",
+  });
   page = tab.page;
   await page.getByText("What should be done?").waitFor();
 }, 60_000);
@@ -80,6 +84,12 @@ const inSight = (what: Locator) =>
     })
     .toBe(true);
 
+/** What axe finds wrong with the page as it is now. */
+async function barriers(): Promise<readonly string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} ${target}`));
+}
+
 async function openSession(agent: string, project = server.project): Promise<string> {
   const body = { project_root: project, agent_id: agent };
   const { session_id } = await server.post<{ session_id: string }>("/api/sessions", body);
@@ -91,7 +101,9 @@ async function openSession(agent: string, project = server.project): Promise<str
 test("what differs from the last checkpoint is shown file by file, and each file as it is now", async () => {
   await openSession("polylog");
   writeFileSync(path.join(server.project, "picture.bin"), Buffer.from([0, 1, 2]));
-  await message().fill('[[write src/cart.ts "export const cart = [1];\\n"]] [[say It is written.]]');
+  await message().fill(
+    '[[read src/cart.ts]] [[write src/cart.ts "export const cart = [1];\\n"]] [[say It is written.]]',
+  );
   await message().press("Enter");
   await talk().getByRole("paragraph").getByText("It is written.").waitFor();
   await message().fill("/diff");
@@ -107,6 +119,7 @@ test("what differs from the last checkpoint is shown file by file, and each file
   const shown = page.getByRole("dialog", { name: "src/cart.ts" });
   await shown.getByText("modified since the last checkpoint").waitFor();
   await shown.getByText("export const cart = [];").waitFor();
+  expect(await barriers()).toEqual([]);
   await shown.getByText("File", { exact: true }).click();
   await shown.getByRole("group", { name: "src/cart.ts" }).getByText("export const cart = [1];").waitFor();
   expect(await shown.getByText("export const cart = [];").count()).toBe(0);
@@ -173,6 +186,7 @@ test("a project that brings something along says so; it runs only after somebody
   await banner.getByRole("button", { name: "Trust…" }).click();
   const dialog = page.getByRole("dialog", { name: "Trust this folder?" });
   await dialog.getByText("the agent helper, which runs: ./helper --now").waitFor();
+  expect(await barriers()).toEqual([]);
   await dialog.getByRole("button", { name: "Not now" }).click();
   const trusted = async () => {
     const { folders } = await server.get<{ folders: { project_root: string; trusted: boolean }[] }>(

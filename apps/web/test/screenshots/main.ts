@@ -1,14 +1,16 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { rename, stat } from "node:fs/promises";
+import os from "node:os";
 import path from "node:path";
 import type { Browser, BrowserContextOptions, Page } from "playwright";
 import { openBrowser } from "../browser/support/browser.ts";
 import { PolylogServer } from "../browser/support/polylog-server.ts";
+import { pastLog, pasts } from "./past.ts";
 import { earlier, scripts } from "./stories.ts";
 
 /** `npm run screenshots [names…]`: the pictures of `docs/screenshots`, on a server and in a home that exist only for them. */
 
-const folder = path.join(import.meta.dirname, "../../../../docs/screenshots");
+const pictureFolder = path.join(import.meta.dirname, "../../../../docs/screenshots");
 const mostBytes = 200_000;
 
 interface Picture {
@@ -21,8 +23,10 @@ interface Picture {
   readonly act?: (page: Page) => Promise<void>;
 }
 
-// Only what is configured here is found here.
-process.env.PATH = path.dirname(process.execPath);
+// Only what is configured here is found here; git is needed for checkpoints.
+process.env.PATH = [path.dirname(process.execPath), "/usr/bin", "/bin"].join(path.delimiter);
+const scratch = mkdtempSync(path.join(os.tmpdir(), "polylog-pictures-"));
+process.env.FONTCONFIG_FILE = fontsOf(scratch);
 const model = { claude: "opus", codex: "gpt-5.2-codex", pi: "sonnet" } as const;
 const agents = Object.entries(scripts).map(([id, script]) => [
   id,
@@ -31,12 +35,20 @@ const agents = Object.entries(scripts).map(([id, script]) => [
 const server = await PolylogServer.start({}, Object.fromEntries(agents));
 const browser = await openBrowser();
 try {
-  for (const { agent, text } of earlier) await server.chat(text, agent);
-  const discount = await server.chat("The discount is applied twice at checkout. Find out why, and mend it.");
-  const subagents = await server.chat("Let subagents review what you changed.");
-  const plan = await server.chat("Make a plan to move the orders to PostgreSQL.", "codex");
-  const question = await server.chat("Keep the orders over a restart.");
-  const permission = await server.chat("The build fails since this morning. Mend it.");
+  for (const past of pasts) {
+    const file = path.join(scratch, `${past.agentId}.jsonl`);
+    writeFileSync(file, pastLog(past, Date.now()));
+    await server.post("/api/import", { file, project_root: projectNamed("storefront") });
+  }
+  for (const { agent, text } of earlier) await begin(text, text, agent, projectNamed("website"));
+  const discount = await begin(
+    "Discount counted twice at checkout",
+    "The discount is applied twice at checkout. Find out why, and mend it.",
+  );
+  const subagents = await begin("Review of the discount", "Let subagents review what you changed.");
+  const plan = await begin("Orders to PostgreSQL", "Make a plan to move the orders to PostgreSQL.", "codex");
+  const question = await begin("Orders over a restart", "Keep the orders over a restart.");
+  const permission = await begin("Broken build", "The build fails since this morning. Mend it.");
   const wanted = process.argv.slice(2);
   const pictures: readonly Picture[] = [
     { name: "conversation-light", at: `/s/${discount}`, shows: "No other place calls", theme: "light" },
@@ -68,7 +80,7 @@ try {
       theme: "light",
       act: (page) => page.getByLabel("Folder of the project").fill("/home/you/code/shop"),
     },
-    { name: "usage", at: "/usage", shows: "Usage", theme: "dark" },
+    { name: "usage", at: "/usage", shows: "By model", theme: "dark" },
     { name: "settings", at: "/settings/agents", shows: "Look again", theme: "light" },
     {
       name: "phone-conversation",
@@ -85,12 +97,45 @@ try {
       phone: true,
     },
   ];
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(pictureFolder, { recursive: true });
   for (const picture of pictures)
     if (wanted.length === 0 || wanted.includes(picture.name)) await take(browser, picture);
 } finally {
   await browser.close();
   await server.stop();
+  rmSync(scratch, { recursive: true, force: true });
+}
+
+/** A session with a title as agents give them. */
+async function begin(
+  title: string,
+  text: string,
+  agent = "claude",
+  project = server.project,
+): Promise<string> {
+  const body = { project_root: project, agent_id: agent };
+  const { session_id } = await server.post<{ session_id: string }>("/api/sessions", body);
+  await server.post(`/api/sessions/${session_id}`, { title }, "PATCH");
+  await server.post("/api/chat", { project_root: project, session_id, agent_id: agent, text });
+  return session_id;
+}
+
+function projectNamed(name: string): string {
+  const folder = path.join(path.dirname(server.project), name);
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}
+
+/** A machine without a desktop calls a very wide font its own; the pictures should not depend on that. */
+function fontsOf(folder: string): string {
+  const file = path.join(folder, "fonts.conf");
+  const alias = (family: string, prefer: string) =>
+    `<match target="pattern"><test name="family"><string>${family}</string></test><edit name="family" mode="prepend" binding="strong"><string>${prefer}</string></edit></match>`;
+  writeFileSync(
+    file,
+    `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><include ignore_missing="yes">/etc/fonts/fonts.conf</include>${alias("system-ui", "Liberation Sans")}${alias("sans-serif", "Liberation Sans")}</fontconfig>`,
+  );
+  return file;
 }
 
 async function take(
@@ -117,9 +162,9 @@ async function take(
   await page.getByText(shows).first().waitFor();
   await act?.(page);
   await page.evaluate(() => document.fonts.ready);
-  // Colours of code and whatever else comes a moment later.
-  await page.waitForLoadState("networkidle").catch(() => undefined);
-  const file = path.join(folder, `${name}.png`);
+  // Colours of code come a moment later.
+  await page.waitForFunction(() => document.querySelector("[data-colours=coming]") === null);
+  const file = path.join(pictureFolder, `${name}.png`);
   await page.screenshot({ path: `${file}.new`, type: "png", caret: "hide", animations: "disabled" });
   await rename(`${file}.new`, file);
   const { size } = await stat(file);

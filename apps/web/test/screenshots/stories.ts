@@ -49,7 +49,7 @@ const mended = [
       input: { command: "npm test -- test/checkout.test.ts" },
       output: [" FAIL  applies a discount once\n"],
       everyMs: 700,
-      result: " FAIL  applies a discount once\nAssertionError: expected 80 to be 90\n",
+      error: { code: "exit", message: "1 test failed: expected 80 to be 90" },
       exitCode: 1,
     },
   },

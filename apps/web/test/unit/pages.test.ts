@@ -1,11 +1,18 @@
-import type { DayUsage } from "@polylog/client";
+import type { DayUsage, RunRow } from "@polylog/client";
 import { emptyConversation, foldAll, parseEvent } from "@polylog/core";
 import { expect, test } from "vitest";
 import { parseRoute, routePath } from "../../src/app/route.ts";
 import { findEntries } from "../../src/find/find-entries.ts";
 import { deviceName } from "../../src/pages/devices/device-name.ts";
 import { roundUp } from "../../src/pages/usage/scale.ts";
-import { costText, daysBetween, sharesBy, sumOf, tokensOf } from "../../src/pages/usage/sums.ts";
+import {
+  costText,
+  daysBetween,
+  sharesBy,
+  sharesOfRuns,
+  sumOf,
+  tokensOf,
+} from "../../src/pages/usage/sums.ts";
 
 const row: DayUsage = {
   day: "2026-01-02",
@@ -42,6 +49,21 @@ test("shares come by size, with the part of subagents", () => {
   expect(shares.map(({ name, sum, subagents }) => [name, sum.costUsd, subagents.costUsd])).toEqual([
     ["codex", 2, 0],
     ["claude", 0.75, 0.25],
+  ]);
+});
+
+test("a session's models are summed over its runs, a subagent's part apart; a price that is missing is unknown", () => {
+  const used = (model: string, costUsd: number, costComplete = true) => ({
+    ...{ model, inputTokens: 10, outputTokens: 5, cacheReadTokens: 2, cacheWriteTokens: 1 },
+    ...{ reasoningTokens: 0, costUsd, costComplete },
+  });
+  const run = { parentRunId: null, usage: [used("opus", 0.5), used("local", 0, false)] } as unknown as RunRow;
+  const below = { parentRunId: "r", usage: [used("opus", 0.25)] } as unknown as RunRow;
+  expect(
+    sharesOfRuns([run, below]).map(({ name, sum, subagents }) => [name, costText(sum), costText(subagents)]),
+  ).toEqual([
+    ["opus", "$0.75", "$0.25"],
+    ["local", "unknown", "$0"],
   ]);
 });
 

@@ -1,13 +1,13 @@
 import { realpath } from "node:fs/promises";
 import path from "node:path";
 import type { Image, NativeHistory, NativePlace, NativeSession, NativeStore } from "@polylog/core";
+import type { Native } from "../connection/native-value.ts";
+import { contentText, nameOf, recordOf, recordsOf } from "../connection/native-value.ts";
 import { HistoryBook, isPlainId, titleOf } from "../native-store/history.ts";
 import { limits } from "../native-store/limits.ts";
 import { headOf, readLines, sessionFiles } from "../native-store/session-files.ts";
 import { childEnvironment } from "../process/environment.ts";
 import { programEnvironment } from "./arguments.ts";
-import type { Native } from "./native.ts";
-import { contentText, nameOf, recordOf, recordsOf } from "./native.ts";
 import type { ClaudeState } from "./state.ts";
 import { newState } from "./state.ts";
 import { translate } from "./translate.ts";

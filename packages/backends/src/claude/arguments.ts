@@ -1,5 +1,6 @@
 import type { AgentSettings, PermissionMode } from "@polylog/core";
 import { z } from "zod";
+import { meantFor } from "../process/environment.ts";
 
 /** How the program is started: always so that it asks us, whatever the agent's permission mode. */
 
@@ -47,11 +48,8 @@ export function programEnvironment(
   { env = {}, baseUrl, apiKey }: AgentSettings,
   server: Readonly<Record<string, string | undefined>>,
 ): Record<string, string> {
-  const meant = Object.entries(server).filter(
-    (entry): entry is [string, string] => meantForIt.test(entry[0]) && entry[1] !== undefined,
-  );
   return {
-    ...Object.fromEntries(meant),
+    ...meantFor(server, (name) => meantForIt.test(name)),
     ...(baseUrl === undefined ? {} : { ANTHROPIC_BASE_URL: baseUrl }),
     ...(apiKey === undefined ? {} : { ANTHROPIC_API_KEY: apiKey }),
     // It would replace itself under a session that runs.

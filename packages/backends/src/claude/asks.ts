@@ -1,6 +1,6 @@
 import type { AskAnswer, EventBody, PermissionOption } from "@polylog/core";
-import type { Native } from "./native.ts";
-import { nameOf, recordOf, recordsOf, textOf } from "./native.ts";
+import type { Native } from "../connection/native-value.ts";
+import { nameOf, recordOf, recordsOf, textOf } from "../connection/native-value.ts";
 import type { ClaudeState } from "./state.ts";
 
 /** What the program wants a person to decide. It asks in one way for all: whether a tool may be used. */

@@ -1,8 +1,8 @@
 import type { EventBody, Outcome } from "@polylog/core";
 import { callRunId } from "@polylog/core";
+import type { Native } from "../connection/native-value.ts";
+import { nameOf, textOf } from "../connection/native-value.ts";
 import { limits } from "./limits.ts";
-import type { Native } from "./native.ts";
-import { nameOf, textOf } from "./native.ts";
 import type { Child, ClaudeState, Told } from "./state.ts";
 import { nothing, withoutCalls } from "./state.ts";
 

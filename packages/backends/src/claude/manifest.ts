@@ -1,8 +1,8 @@
 import { readFile, realpath } from "node:fs/promises";
 import path from "node:path";
+import { nameOf, recordOf } from "../connection/native-value.ts";
 import type { BackendManifest, DetectedAgent, Machine } from "../manifest.ts";
 import { claudeBackend } from "./backend.ts";
-import { nameOf, recordOf } from "./native.ts";
 
 const install = "Install it with: npm install -g @anthropic-ai/claude-code";
 const logIn = "Log in: run `claude` and enter /login, or set ANTHROPIC_API_KEY.";

@@ -1,5 +1,5 @@
 import type { Prompt } from "@polylog/core";
-import type { Native } from "./native.ts";
+import type { Native } from "../connection/native-value.ts";
 
 /** A prompt as the program takes it: plain text, or parts where there are images. */
 export function promptContent({ text, images }: Prompt): string | readonly Native[] {

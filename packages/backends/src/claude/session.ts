@@ -1,18 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { AgentConnection, AskAnswer, EventBody, HostTools, PermissionMode, Prompt } from "@polylog/core";
 import { permissionModes } from "@polylog/core";
 import { backendExited, connectionClosed } from "../connection/backend-exited.ts";
+import { closeProgram } from "../connection/close-program.ts";
+import type { Native } from "../connection/native-value.ts";
 import { RunBook } from "../connection/run-book.ts";
 import { answerMcp } from "../own-tools/mcp-messages.ts";
 import { OwnCalls } from "../own-tools/own-calls.ts";
 import { ownToolName } from "../own-tools/tool-name.ts";
 import type { AgentProcess, ProcessExit } from "../process/agent-process.ts";
-import { limits as processLimits } from "../process/limits.ts";
 import { nativeMode } from "./arguments.ts";
 import type { PendingAsk } from "./asks.ts";
 import { allow, answerTo, leavesPlan } from "./asks.ts";
-import type { Native } from "./native.ts";
 import { ClaudeProgram, type Reply } from "./program.ts";
 import { promptContent } from "./prompt-content.ts";
 import type { ClaudeState, StateOptions } from "./state.ts";
@@ -46,6 +45,10 @@ export class ClaudeSession implements AgentConnection {
 
   get nativeSessionId(): string | null {
     return this.state.nativeSessionId;
+  }
+
+  get hasBackgroundWork(): boolean {
+    return this.state.backgroundTasks > 0;
   }
 
   get events(): AsyncIterable<EventBody> {
@@ -115,11 +118,7 @@ export class ClaudeSession implements AgentConnection {
 
   async close(): Promise<void> {
     this.isClosing = true;
-    await this.program.process.stop();
-    // What it said to the last counts, unless nobody is there to hear it.
-    await Promise.race([this.ended, sleep(processLimits.drainMs, undefined, { ref: false })]);
-    this.book.end(connectionClosed);
-    this.program.end();
+    await closeProgram(this.program, this.ended, this.book);
   }
 
   private async send(prompt: Prompt, steers: boolean): Promise<void> {

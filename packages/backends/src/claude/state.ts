@@ -26,6 +26,8 @@ export interface ClaudeState {
   readonly model: string | null;
   readonly mode: PermissionMode;
   readonly title: string | null;
+  /** Commands and subagents that the program has in the background. */
+  readonly backgroundTasks: number;
   /** Tools of Polylog's own, by the names that the program has for them. */
   readonly ownTools: ReadonlySet<string>;
 }
@@ -107,6 +109,7 @@ export function newState({ agentId, mode, resumed, ownTools = new Set() }: State
     model: null,
     mode,
     title: null,
+    backgroundTasks: 0,
     ownTools,
   };
 }

@@ -1,7 +1,7 @@
 import type { EventBody, ToolContent } from "@polylog/core";
+import type { Native } from "../connection/native-value.ts";
+import { contentText, nameOf, recordOf, recordsOf, textOf } from "../connection/native-value.ts";
 import { children } from "./children.ts";
-import type { Native } from "./native.ts";
-import { contentText, nameOf, recordOf, recordsOf, textOf } from "./native.ts";
 import type { ClaudeState, OpenCall, Speaker, Told } from "./state.ts";
 import { nothing, speakerOf } from "./state.ts";
 

@@ -1,6 +1,6 @@
 import type { EventBody, Failure, Outcome } from "@polylog/core";
-import type { Native } from "./native.ts";
-import { nameOf, namesOf, roundedOf, textOf } from "./native.ts";
+import type { Native } from "../connection/native-value.ts";
+import { nameOf, namesOf, roundedOf, textOf } from "../connection/native-value.ts";
 import type { ClaudeState, CurrentRun, Told } from "./state.ts";
 import { nothing, withoutCalls } from "./state.ts";
 import { brokenCall } from "./translate-stream.ts";

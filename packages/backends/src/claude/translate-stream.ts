@@ -1,6 +1,6 @@
 import type { EventBody } from "@polylog/core";
-import type { Native } from "./native.ts";
-import { countOf, nameOf, recordOf, textOf } from "./native.ts";
+import type { Native } from "../connection/native-value.ts";
+import { countOf, nameOf, recordOf, textOf } from "../connection/native-value.ts";
 import type { ClaudeState, OpenBlock, Speaker, Stream, Told } from "./state.ts";
 import { nothing, speakerOf, withStatus } from "./state.ts";
 import { answerUsage, usedTokens } from "./usage.ts";

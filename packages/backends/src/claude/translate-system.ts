@@ -1,7 +1,7 @@
 import type { EventBody } from "@polylog/core";
+import type { Native } from "../connection/native-value.ts";
+import { countOf, nameOf, recordOf, recordsOf, roundedOf, textOf } from "../connection/native-value.ts";
 import { children } from "./children.ts";
-import type { Native } from "./native.ts";
-import { countOf, nameOf, recordOf, roundedOf, textOf } from "./native.ts";
 import type { ClaudeState, Told } from "./state.ts";
 import { nothing, speakerOf, withStatus } from "./state.ts";
 import { beginTurn } from "./turns.ts";
@@ -94,6 +94,8 @@ const handlers: Readonly<Record<string, Handler>> = {
     if (text === null) return nothing(state);
     return { state, events: [{ type: "notice", text, agentId: state.agentId }] };
   },
+  background_tasks_changed: (state, value) =>
+    nothing({ ...state, backgroundTasks: recordsOf(value.tasks).length }),
   task_started: children.started,
   task_progress: children.progressed,
   task_notification: children.ended,
@@ -109,7 +111,6 @@ function enterPlan(state: ClaudeState): Told {
 
 /** Known, and told by other lines or of use to nobody. */
 const untold: ReadonlySet<string> = new Set([
-  "background_tasks_changed",
   "files_persisted",
   "hook_progress",
   "hook_response",

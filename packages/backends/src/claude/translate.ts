@@ -1,11 +1,11 @@
 import type { EventBody } from "@polylog/core";
 import { parseNativeLine, rawEvent } from "../connection/native-line.ts";
+import type { Native } from "../connection/native-value.ts";
+import { nameOf, recordOf, roundedOf, textOf } from "../connection/native-value.ts";
 import { OWN_SERVER } from "../own-tools/tool-name.ts";
 import type { Line } from "../process/split-lines.ts";
 import type { PendingAsk } from "./asks.ts";
 import { readAsk } from "./asks.ts";
-import type { Native } from "./native.ts";
-import { nameOf, recordOf, roundedOf, textOf } from "./native.ts";
 import type { ClaudeState, Told } from "./state.ts";
 import { nothing } from "./state.ts";
 import { translateAssistant, translateUser } from "./translate-message.ts";

@@ -1,6 +1,6 @@
 import type { EventBody } from "@polylog/core";
-import type { Native } from "./native.ts";
-import { nameOf } from "./native.ts";
+import type { Native } from "../connection/native-value.ts";
+import { nameOf } from "../connection/native-value.ts";
 import type { ClaudeState, CurrentRun, Told } from "./state.ts";
 import { nothing, withoutPrompt } from "./state.ts";
 

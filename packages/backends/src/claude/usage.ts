@@ -1,7 +1,7 @@
 import type { EventBody } from "@polylog/core";
 import { limits } from "@polylog/core";
-import type { Native } from "./native.ts";
-import { countOf, recordOf } from "./native.ts";
+import type { Native } from "../connection/native-value.ts";
+import { countOf, recordOf } from "../connection/native-value.ts";
 
 /** Numbers: Claude Code adds up all that a session has used; a run is what was added since the last one. */
 

@@ -1,10 +1,10 @@
 import { realpath } from "node:fs/promises";
 import type { NativeHistory, NativePlace, NativeSession, NativeStore } from "@polylog/core";
+import type { Native } from "../connection/native-value.ts";
+import { countOf, nameOf, recordOf, recordsOf, textOf } from "../connection/native-value.ts";
 import { HistoryBook, titleOf } from "../native-store/history.ts";
 import { limits as sharedLimits } from "../native-store/limits.ts";
 import { limits } from "./limits.ts";
-import type { Native } from "./native.ts";
-import { countOf, nameOf, recordOf, recordsOf, textOf } from "./native.ts";
 import type { CodexSession } from "./session.ts";
 import { startCodex } from "./start.ts";
 import type { CodexState } from "./state.ts";

@@ -1,7 +1,8 @@
 import type { AskAnswer, EventBody, PermissionOption } from "@polylog/core";
+import type { Native } from "../connection/native-value.ts";
+import { nameOf, recordOf, recordsOf, textOf, textsOf } from "../connection/native-value.ts";
 import { commandInput, mcpToolName } from "./call-items.ts";
-import type { Native } from "./native.ts";
-import { nameOf, recordOf, recordsOf, textOf, textsOf, variantOf } from "./native.ts";
+import { variantOf } from "./native.ts";
 import type { CodexState, Speaker, Thread } from "./state.ts";
 import { speakerOf } from "./state.ts";
 

@@ -1,9 +1,9 @@
 import type { Backend, EventBody, PermissionMode, StartOptions } from "@polylog/core";
 import { failedConnection } from "../connection/failed-connection.ts";
+import { nameOf, recordsOf } from "../connection/native-value.ts";
 import { codexSessions } from "./adopt.ts";
 import { limits } from "./limits.ts";
 import { modeChoices, threadMode } from "./modes.ts";
-import { nameOf, recordsOf } from "./native.ts";
 import { type CodexOptions, readOptions, threadConfig } from "./options.ts";
 import { dynamicTools, serverForThread } from "./own-tools.ts";
 import type { CodexSession } from "./session.ts";

@@ -1,7 +1,7 @@
 import type { EventBody, ToolContent } from "@polylog/core";
+import type { Native } from "../connection/native-value.ts";
+import { countOf, nameOf, recordOf, recordsOf, textOf } from "../connection/native-value.ts";
 import { OWN_SERVER } from "../own-tools/tool-name.ts";
-import type { Native } from "./native.ts";
-import { countOf, nameOf, recordOf, recordsOf, textOf } from "./native.ts";
 import { shellCommand } from "./shell-command.ts";
 import type { CodexState, Speaker, Thread } from "./state.ts";
 import { withItem, withoutItem, withStatus } from "./state.ts";

@@ -1,6 +1,6 @@
 import type { EventBody, Failure, Outcome } from "@polylog/core";
-import type { Native } from "./native.ts";
-import { nameOf, textOf, textsOf } from "./native.ts";
+import type { Native } from "../connection/native-value.ts";
+import { nameOf, textOf, textsOf } from "../connection/native-value.ts";
 import type { CodexState, Speaker, Thread, Told } from "./state.ts";
 import {
   newRun,

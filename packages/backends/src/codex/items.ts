@@ -1,8 +1,8 @@
 import type { EventBody } from "@polylog/core";
+import type { Native } from "../connection/native-value.ts";
+import { nameOf, recordOf, recordsOf, textOf } from "../connection/native-value.ts";
 import { endCall, growCall, isCall, startCall } from "./call-items.ts";
 import { endCollab, startCollab, subagentActivity } from "./children.ts";
-import type { Native } from "./native.ts";
-import { nameOf, recordOf, recordsOf, textOf } from "./native.ts";
 import type { CodexState, Speaker, Thread, Told } from "./state.ts";
 import { nothing, speakerOf, withRun, withStatus, withThreadState } from "./state.ts";
 import type { ItemTold } from "./text-items.ts";
@@ -60,7 +60,8 @@ export function endItem(state: CodexState, params: Native): Told | null {
   const itemId = nameOf(item.id);
   const place = placeOf(state, params);
   if (place === null || itemId === null) return null;
-  if (place === "over" || silent.has(item.type)) return nothing(state);
+  if (place === "over") return nothing(withoutLeft(state, itemId));
+  if (silent.has(item.type)) return nothing(state);
   const { thread, speaker } = place;
   if (isCall(String(item.type))) return put(state, endCall(state, thread, speaker, itemId, item));
   switch (item.type) {
@@ -83,6 +84,12 @@ export function endItem(state: CodexState, params: Native): Told | null {
     default:
       return null;
   }
+}
+
+/** A command that went on after its turn has ended. */
+function withoutLeft(state: CodexState, itemId: string): CodexState {
+  if (!state.leftRunning.has(itemId)) return state;
+  return { ...state, leftRunning: new Set([...state.leftRunning].filter((id) => id !== itemId)) };
 }
 
 /** What comes of an item between its start and its end. */

@@ -1,8 +1,8 @@
 import { readFile, realpath } from "node:fs/promises";
 import path from "node:path";
+import { nameOf, recordOf } from "../connection/native-value.ts";
 import type { BackendManifest, DetectedAgent, Machine } from "../manifest.ts";
 import { codexBackend } from "./backend.ts";
-import { nameOf, recordOf } from "./native.ts";
 
 const install = "Install it with: npm install -g @openai/codex";
 const logIn = "Log in with: codex login";

@@ -1,6 +1,6 @@
 import type { Choice, PermissionMode } from "@polylog/core";
-import type { Native } from "./native.ts";
-import { recordOf, textOf } from "./native.ts";
+import type { Native } from "../connection/native-value.ts";
+import { recordOf, textOf } from "../connection/native-value.ts";
 
 /**
  * How a permission mode is put to Codex. It asks us for all that is not certainly harmless, whatever the mode: who may

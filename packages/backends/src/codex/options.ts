@@ -1,6 +1,7 @@
 import type { AgentSettings } from "@polylog/core";
 import { z } from "zod";
-import type { Native } from "./native.ts";
+import type { Native } from "../connection/native-value.ts";
+import { meantFor } from "../process/environment.ts";
 
 /** What an agent's settings may say under `options`. */
 const optionsSchema = z.strictObject({
@@ -48,11 +49,8 @@ export function programEnvironment(
   { env = {}, apiKey }: AgentSettings,
   server: Readonly<Record<string, string | undefined>>,
 ): Record<string, string> {
-  const meant = Object.entries(server).filter(
-    (entry): entry is [string, string] => meantForIt.test(entry[0]) && entry[1] !== undefined,
-  );
   return {
-    ...Object.fromEntries(meant),
+    ...meantFor(server, (name) => meantForIt.test(name)),
     ...(apiKey === undefined ? {} : { OPENAI_API_KEY: apiKey }),
     // Its last words on stderr are shown to people.
     NO_COLOR: "1",

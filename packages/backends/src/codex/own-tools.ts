@@ -1,10 +1,10 @@
 import { open } from "node:fs/promises";
 import type { HostTools } from "@polylog/core";
+import type { Native } from "../connection/native-value.ts";
+import { nameOf, recordOf, recordsOf } from "../connection/native-value.ts";
 import { OWN_SERVER } from "../own-tools/tool-name.ts";
 import { LineSplitter } from "../process/split-lines.ts";
 import { limits } from "./limits.ts";
-import type { Native } from "./native.ts";
-import { nameOf, recordOf, recordsOf } from "./native.ts";
 import type { CodexSession } from "./session.ts";
 
 /** Polylog's own tools as Codex takes them: a new thread is given them, and keeps them. */

@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import type { AgentProcess, ProcessExit } from "../process/agent-process.ts";
-import { limits as processLimits } from "../process/limits.ts";
-import type { Native } from "./native.ts";
+import { AskedProgram } from "../connection/asked-program.ts";
+import type { Native } from "../connection/native-value.ts";
+import type { AgentProcess } from "../process/agent-process.ts";
 import type { RpcReply } from "./translate.ts";
 
 export type Reply =
@@ -11,14 +10,9 @@ export type Reply =
 type OnReply = (reply: Reply) => void;
 
 /** The app-server's process with its protocol: JSON-RPC, a line each, without the version. */
-export class CodexProgram {
-  readonly process: AgentProcess;
-  private readonly replies = new Map<number | string, OnReply>();
-  private lastId = 0;
-  private isOver = false;
-
+export class CodexProgram extends AskedProgram<Reply> {
   constructor(process: AgentProcess) {
-    this.process = process;
+    super(process, { ok: false, message: "Codex has ended." });
   }
 
   /**
@@ -26,15 +20,14 @@ export class CodexProgram {
    * next line is read: what a reply names may be spoken of there.
    */
   request(method: string, params: Native, onReply: OnReply = () => undefined): Promise<Reply> {
-    return new Promise<Reply>((resolve) => {
-      const settle: OnReply = (reply) => {
-        onReply(reply);
-        resolve(reply);
-      };
-      if (this.isOver) return settle(gone);
-      const id = ++this.lastId;
-      this.replies.set(id, settle);
-      void this.say({ method, id, params });
+    return new Promise((resolve) => {
+      this.ask(
+        (id) => ({ id, value: { method, id, params } }),
+        (reply) => {
+          onReply(reply);
+          resolve(reply);
+        },
+      );
     });
   }
 
@@ -52,35 +45,6 @@ export class CodexProgram {
   }
 
   heard({ rpcId, ok, result, message }: RpcReply): void {
-    const settle = this.replies.get(rpcId);
-    this.replies.delete(rpcId);
-    settle?.(ok ? { ok, result } : { ok, message });
-  }
-
-  /** Waits for the end of a program that has closed its output: it can say nothing more. */
-  async afterOutput(): Promise<ProcessExit> {
-    const waiting = new AbortController();
-    void sleep(processLimits.mutedMs, undefined, { ref: false, signal: waiting.signal }).then(
-      () => this.process.stop(),
-      () => undefined,
-    );
-    const exit = await this.process.exit;
-    waiting.abort();
-    this.end();
-    return exit;
-  }
-
-  end(): void {
-    this.isOver = true;
-    const waiting = [...this.replies.values()];
-    this.replies.clear();
-    for (const settle of waiting) settle(gone);
-  }
-
-  /** A program that no longer listens is about to end; its end says so. */
-  private async say(value: Native): Promise<void> {
-    await this.process.write(JSON.stringify(value));
+    this.answered(rpcId, ok ? { ok, result } : { ok, message });
   }
 }
-
-const gone: Reply = { ok: false, message: "Codex has ended." };

@@ -1,5 +1,5 @@
 import type { Image } from "@polylog/core";
-import type { Native } from "./native.ts";
+import type { Native } from "../connection/native-value.ts";
 
 /** A prompt as the program takes it. */
 export function promptInput(text: string, images: readonly Image[] = []): Native[] {

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type {
   AgentConnection,
   AskAnswer,
@@ -11,10 +10,12 @@ import type {
 } from "@polylog/core";
 import { permissionModes } from "@polylog/core";
 import { backendExited, connectionClosed } from "../connection/backend-exited.ts";
+import { closeProgram } from "../connection/close-program.ts";
+import type { Native } from "../connection/native-value.ts";
+import { nameOf, recordOf } from "../connection/native-value.ts";
 import { RunBook } from "../connection/run-book.ts";
 import { type OwnCall, OwnCalls } from "../own-tools/own-calls.ts";
 import type { AgentProcess, ProcessExit } from "../process/agent-process.ts";
-import { limits as processLimits } from "../process/limits.ts";
 import type { PendingAsk } from "./asks.ts";
 import { answerTo, stopsRun } from "./asks.ts";
 import { Cancelling } from "./cancelling.ts";
@@ -22,8 +23,6 @@ import { mutedTurns, withMutedChildren } from "./children.ts";
 import { limits } from "./limits.ts";
 import type { ThreadSetup } from "./modes.ts";
 import { collaboration, readSetup, turnMode } from "./modes.ts";
-import type { Native } from "./native.ts";
-import { nameOf, recordOf } from "./native.ts";
 import { CodexProgram, type Reply } from "./program.ts";
 import { planReply, promptInput } from "./prompt-input.ts";
 import type { CodexState } from "./state.ts";
@@ -83,6 +82,10 @@ export class CodexSession implements AgentConnection {
 
   get nativeSessionId(): string | null {
     return this.state.threadId;
+  }
+
+  get hasBackgroundWork(): boolean {
+    return this.state.leftRunning.size > 0;
   }
 
   get currentModel(): string | null {
@@ -184,11 +187,7 @@ export class CodexSession implements AgentConnection {
 
   async close(): Promise<void> {
     this.isClosing = true;
-    await this.program.process.stop();
-    // What it said to the last counts, unless nobody is there to hear it.
-    await Promise.race([this.ended, sleep(processLimits.drainMs, undefined, { ref: false })]);
-    this.book.end(connectionClosed);
-    this.program.end();
+    await closeProgram(this.program, this.ended, this.book);
   }
 
   private get isBusy(): boolean {

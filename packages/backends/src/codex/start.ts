@@ -1,10 +1,10 @@
 import type { AgentSettings, HostTools } from "@polylog/core";
 import { describeExit } from "../connection/backend-exited.ts";
+import { textOf } from "../connection/native-value.ts";
 import { childEnvironment } from "../process/environment.ts";
 import { startProcess } from "../process/start-process.ts";
 import { findCodex } from "./find-codex.ts";
 import { limits } from "./limits.ts";
-import { textOf } from "./native.ts";
 import { programArguments, programEnvironment } from "./options.ts";
 import { trustArguments } from "./project-trust.ts";
 import { CodexSession } from "./session.ts";

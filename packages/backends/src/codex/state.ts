@@ -11,6 +11,8 @@ export interface CodexState {
   readonly threads: ReadonlyMap<string, Thread>;
   /** Runs whose turn the program has been asked for and has not named yet. */
   readonly waiting: readonly string[];
+  /** Commands that go on after their turn. */
+  readonly leftRunning: ReadonlySet<string>;
   /** MCP servers that are coming up. */
   readonly startingServers: ReadonlySet<string>;
 }
@@ -75,6 +77,7 @@ export function newState(agentId: string): CodexState {
     model: null,
     threads: new Map(),
     waiting: [],
+    leftRunning: new Set(),
     startingServers: new Set(),
   };
 }

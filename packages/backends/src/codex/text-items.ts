@@ -1,6 +1,6 @@
 import type { EventBody } from "@polylog/core";
-import type { Native } from "./native.ts";
-import { countOf, textOf, textsOf } from "./native.ts";
+import type { Native } from "../connection/native-value.ts";
+import { countOf, textOf, textsOf } from "../connection/native-value.ts";
 import type { CodexState, CutText, OpenItem, Speaker, Thread } from "./state.ts";
 import { withItem, withoutItem, withRun, withStatus } from "./state.ts";
 

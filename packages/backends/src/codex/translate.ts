@@ -1,13 +1,13 @@
 import type { EventBody, TodoItem } from "@polylog/core";
 import { parseNativeLine, rawEvent } from "../connection/native-line.ts";
+import type { Native } from "../connection/native-value.ts";
+import { nameOf, recordOf, recordsOf, textOf } from "../connection/native-value.ts";
 import type { OwnCall } from "../own-tools/own-calls.ts";
 import type { Line } from "../process/split-lines.ts";
 import type { PendingAsk } from "./asks.ts";
 import { readAsk } from "./asks.ts";
 import { tellBeginnings } from "./children.ts";
 import { endItem, growItem, startItem } from "./items.ts";
-import type { Native } from "./native.ts";
-import { nameOf, recordOf, recordsOf, textOf } from "./native.ts";
 import type { CodexState, Told } from "./state.ts";
 import { nothing, speakerOf, withRun, withStatus, withThreadState } from "./state.ts";
 import { beginTurn, endTurn, translateError } from "./turns.ts";
@@ -63,7 +63,11 @@ function understand(state: CodexState, value: Native): Translated | null {
 function readOwnCall(state: CodexState, rpcId: number | string, params: Native) {
   const thread = state.threads.get(nameOf(params.threadId) ?? "");
   const runId = thread === undefined ? null : (speakerOf(state, thread)?.runId ?? null);
-  const call = { id: String(rpcId), runId, name: nameOf(params.tool) ?? "", input: params.arguments ?? {} };
+  const callId = nameOf(params.callId);
+  const call = {
+    id: String(rpcId),
+    ...{ runId, callId, name: nameOf(params.tool) ?? "", input: params.arguments ?? {} },
+  };
   return { rpcId, call };
 }
 

@@ -1,10 +1,11 @@
 import type { EventBody, Failure } from "@polylog/core";
+import type { Native } from "../connection/native-value.ts";
+import { countOf, nameOf, recordOf } from "../connection/native-value.ts";
 import { leaveRunning } from "./call-items.ts";
 import { changedFiles } from "./change-report.ts";
 import type { TurnEnding } from "./children.ts";
 import { adoptTurn, beginChildTurn, endChildTurn } from "./children.ts";
-import type { Native } from "./native.ts";
-import { countOf, nameOf, recordOf, variantOf } from "./native.ts";
+import { variantOf } from "./native.ts";
 import type { CodexState, CurrentRun, Speaker, Thread, Told } from "./state.ts";
 import { newRun, nothing, speakerOf, withRun, withStatus, withThreadState } from "./state.ts";
 import { cutStream } from "./text-items.ts";
@@ -70,13 +71,14 @@ export interface TurnEnd extends Told {
   readonly plan?: { readonly planId: string; readonly runId: string };
 }
 
-export function endTurn(state: CodexState, params: Native): TurnEnd | null {
-  const thread = state.threads.get(nameOf(params.threadId) ?? "");
+export function endTurn(given: CodexState, params: Native): TurnEnd | null {
+  const thread = given.threads.get(nameOf(params.threadId) ?? "");
   const turn = recordOf(params.turn);
   if (thread === undefined || nameOf(turn.id) === null) return null;
-  if (thread.run === null || thread.run.turnId !== turn.id) return nothing(state);
-  const speaker = speakerOf(state, thread);
+  if (thread.run === null || thread.run.turnId !== turn.id) return nothing(given);
+  const speaker = speakerOf(given, thread);
   const ending = readEnding(turn, thread.run);
+  const state = ending.outcome === "completed" ? withLeft(given, thread) : given;
   const before = speaker === null ? [] : lastWords(thread, thread.run, speaker, ending);
   if (thread.threadId !== state.threadId) {
     const told = endChildTurn(state, thread, ending);
@@ -96,6 +98,11 @@ export function endTurn(state: CodexState, params: Native): TurnEnd | null {
     agentId: state.agentId,
   };
   return { state: over, events: [...before, ended] };
+}
+
+function withLeft(state: CodexState, { items }: Thread): CodexState {
+  const left = [...items].flatMap(([id, item]) => (item.kind === "call" && item.isCommand ? [id] : []));
+  return left.length === 0 ? state : { ...state, leftRunning: new Set([...state.leftRunning, ...left]) };
 }
 
 function lastWords(thread: Thread, run: CurrentRun, speaker: Speaker, { outcome }: TurnEnding): EventBody[] {

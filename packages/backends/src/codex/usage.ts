@@ -1,7 +1,7 @@
 import type { EventBody } from "@polylog/core";
 import { limits } from "@polylog/core";
-import type { Native } from "./native.ts";
-import { countOf, recordOf } from "./native.ts";
+import type { Native } from "../connection/native-value.ts";
+import { countOf, recordOf } from "../connection/native-value.ts";
 import type { CodexState, Thread, Told } from "./state.ts";
 import { nothing, speakerOf, withRun, withThreadState } from "./state.ts";
 

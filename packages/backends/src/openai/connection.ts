@@ -55,6 +55,10 @@ export class OpenaiConnection implements AgentConnection {
     return this.agent.book.events;
   }
 
+  get hasBackgroundWork(): boolean {
+    return this.agent.shells.isAnyRunning;
+  }
+
   /** Says what the agent can do. */
   async begin(): Promise<void> {
     const { agentId, book, model, mode } = this.agent;

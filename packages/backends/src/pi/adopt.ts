@@ -1,6 +1,8 @@
 import { realpath } from "node:fs/promises";
 import path from "node:path";
 import type { NativeHistory, NativePlace, NativeSession, NativeStore } from "@polylog/core";
+import type { Native } from "../connection/native-value.ts";
+import { contentText, nameOf, recordOf } from "../connection/native-value.ts";
 import { isPlainId, titleOf } from "../native-store/history.ts";
 import { limits } from "../native-store/limits.ts";
 import { headOf, readLines, type SessionFile, sessionFiles } from "../native-store/session-files.ts";
@@ -8,8 +10,6 @@ import { childEnvironment } from "../process/environment.ts";
 import { agentFolder } from "./agent-folder.ts";
 import { programEnvironment } from "./arguments.ts";
 import { historyOf } from "./history.ts";
-import type { Native } from "./native.ts";
-import { contentText, nameOf, recordOf } from "./native.ts";
 
 /** Sessions that a person had with Pi itself, as it keeps them: one file of lines each. */
 export const piSessions: NativeStore = {

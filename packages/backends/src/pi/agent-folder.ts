@@ -1,6 +1,6 @@
 import path from "node:path";
+import { nameOf } from "../connection/native-value.ts";
 import type { Machine } from "../manifest.ts";
-import { nameOf } from "./native.ts";
 
 /** Where Pi keeps what is its own. */
 export function agentFolder(env: Machine["env"]): string {

@@ -1,10 +1,11 @@
-import path from "node:path";
+import { fileURLToPath } from "node:url";
 import type { AgentSettings } from "@polylog/core";
+import { meantFor } from "../process/environment.ts";
 import { knowsNews } from "./version.ts";
 
 /** How the program is started: always with our extension, so that it asks us, whatever the agent's permission mode. */
 
-const guard = path.join(import.meta.dirname, "extension/guard.ts");
+const guard = fileURLToPath(new URL("./extension/guard.ts", import.meta.url));
 
 export interface StartFacts {
   /** The program's version, where it is known before it runs. */
@@ -78,10 +79,10 @@ export function programEnvironment(
   { env = {} }: AgentSettings,
   server: Readonly<Record<string, string | undefined>>,
 ): Record<string, string> {
-  const meant = Object.entries(server).filter(
-    (entry): entry is [string, string] =>
-      (isKey(entry[0]) || families.test(entry[0])) && entry[1] !== undefined,
-  );
   // It would look for a newer version of itself whenever it comes up.
-  return { ...Object.fromEntries(meant), PI_SKIP_VERSION_CHECK: "1", ...env };
+  return {
+    ...meantFor(server, (name) => isKey(name) || families.test(name)),
+    PI_SKIP_VERSION_CHECK: "1",
+    ...env,
+  };
 }

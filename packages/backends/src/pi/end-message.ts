@@ -1,7 +1,7 @@
 import type { EventBody, Failure } from "@polylog/core";
+import type { Native } from "../connection/native-value.ts";
+import { nameOf, recordOf, recordsOf, textOf } from "../connection/native-value.ts";
 import { brokenCall, callNamed, withCall, withoutCall } from "./calls.ts";
-import type { Native } from "./native.ts";
-import { nameOf, recordOf, recordsOf, textOf } from "./native.ts";
 import type { CurrentRun, PiState, Response, Speaker, Told } from "./state.ts";
 import { nothing, withRun } from "./state.ts";
 import { blockAt, endText, growText } from "./text-block.ts";

@@ -1,7 +1,7 @@
 import type { EventBody, Image } from "@polylog/core";
+import type { Native } from "../connection/native-value.ts";
+import { contentText, nameOf, recordOf, recordsOf, textOf } from "../connection/native-value.ts";
 import { HistoryBook } from "../native-store/history.ts";
-import type { Native } from "./native.ts";
-import { contentText, nameOf, recordOf, recordsOf, textOf } from "./native.ts";
 import type { PiState } from "./state.ts";
 import { newRun, newState } from "./state.ts";
 import { translate } from "./translate.ts";

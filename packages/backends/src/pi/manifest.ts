@@ -1,9 +1,9 @@
 import path from "node:path";
+import { nameOf, recordOf } from "../connection/native-value.ts";
 import type { BackendManifest, DetectedAgent, Machine } from "../manifest.ts";
 import { agentFolder } from "./agent-folder.ts";
 import { isKey } from "./arguments.ts";
 import { piBackend } from "./backend.ts";
-import { nameOf, recordOf } from "./native.ts";
 import { installedVersion, readJson } from "./version.ts";
 
 const install = "Install it with: npm install -g --ignore-scripts @earendil-works/pi-coding-agent";

@@ -1,8 +1,8 @@
 import type { Choice, EventBody, SlashCommand } from "@polylog/core";
 import { permissionModes } from "@polylog/core";
+import type { Native } from "../connection/native-value.ts";
+import { nameOf, recordOf, recordsOf } from "../connection/native-value.ts";
 import { limits } from "./limits.ts";
-import type { Native } from "./native.ts";
-import { nameOf, recordOf, recordsOf } from "./native.ts";
 import { modelName } from "./usage.ts";
 
 const modeNames: Readonly<Record<(typeof permissionModes)[number], string>> = {

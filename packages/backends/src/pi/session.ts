@@ -1,15 +1,14 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { AgentConnection, AskAnswer, EventBody, HostTools, Prompt } from "@polylog/core";
 import { permissionModes } from "@polylog/core";
 import { backendExited, connectionClosed } from "../connection/backend-exited.ts";
+import { closeProgram } from "../connection/close-program.ts";
+import type { Native } from "../connection/native-value.ts";
+import { countOf, nameOf, namesOf, recordOf } from "../connection/native-value.ts";
 import { RunBook } from "../connection/run-book.ts";
 import { type OwnCall, OwnCalls } from "../own-tools/own-calls.ts";
 import type { AgentProcess, ProcessExit } from "../process/agent-process.ts";
-import { limits as processLimits } from "../process/limits.ts";
 import { answerTo, type PendingAsk } from "./dialogs.ts";
 import { modelNamed } from "./meta.ts";
-import type { Native } from "./native.ts";
-import { countOf, nameOf, namesOf, recordOf } from "./native.ts";
 import { PiProgram, type Reply } from "./program.ts";
 import type { PiState, StateOptions, Told } from "./state.ts";
 import { newState, withCancel, withPrompt } from "./state.ts";
@@ -125,11 +124,7 @@ export class PiSession implements AgentConnection {
 
   async close(): Promise<void> {
     this.isClosing = true;
-    await this.program.process.stop();
-    // What it said to the last counts, unless nobody is there to hear it.
-    await Promise.race([this.ended, sleep(processLimits.drainMs, undefined, { ref: false })]);
-    this.book.end(connectionClosed);
-    this.program.end();
+    await closeProgram(this.program, this.ended, this.book);
   }
 
   private get isAtWork(): boolean {

@@ -1,7 +1,7 @@
 import type { EventBody, ToolContent } from "@polylog/core";
+import type { Native } from "../connection/native-value.ts";
+import { contentText, countOf, nameOf, recordOf, recordsOf, textOf } from "../connection/native-value.ts";
 import { callNamed, withCall, withoutCall } from "./calls.ts";
-import type { Native } from "./native.ts";
-import { contentText, countOf, nameOf, recordOf, recordsOf, textOf } from "./native.ts";
 import { overlapOf } from "./overlap.ts";
 import type { OpenCall, PiState, Speaker, Told } from "./state.ts";
 import { nothing, withRun, withStatus } from "./state.ts";

@@ -1,6 +1,6 @@
 import type { EventBody, Outcome } from "@polylog/core";
-import type { Native } from "./native.ts";
-import { countOf, nameOf, recordOf, textOf } from "./native.ts";
+import type { Native } from "../connection/native-value.ts";
+import { countOf, nameOf, recordOf, textOf } from "../connection/native-value.ts";
 import type { CurrentRun, PiState, Told } from "./state.ts";
 import { newRun, nothing, speakerOf, withRun, withStatus } from "./state.ts";
 

@@ -1,10 +1,10 @@
 import type { EventBody } from "@polylog/core";
 import { parseNativeLine, rawEvent } from "../connection/native-line.ts";
+import type { Native } from "../connection/native-value.ts";
+import { nameOf, recordOf, textOf } from "../connection/native-value.ts";
 import type { Line } from "../process/split-lines.ts";
 import { type DialogTold, translateDialog } from "./dialogs.ts";
 import { endMessage } from "./end-message.ts";
-import type { Native } from "./native.ts";
-import { nameOf, recordOf, textOf } from "./native.ts";
 import type { PiState, Told } from "./state.ts";
 import { nothing, withStatus } from "./state.ts";
 import { startMessage, updateMessage } from "./translate-message.ts";

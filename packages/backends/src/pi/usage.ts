@@ -1,7 +1,7 @@
 import type { EventBody } from "@polylog/core";
 import { limits } from "@polylog/core";
-import type { Native } from "./native.ts";
-import { countOf, nameOf, recordOf } from "./native.ts";
+import type { Native } from "../connection/native-value.ts";
+import { countOf, nameOf, recordOf } from "../connection/native-value.ts";
 
 /** Numbers: Pi tells what each answer used, and what it cost where it knows a price. */
 

@@ -1,7 +1,7 @@
 import { readFile, realpath } from "node:fs/promises";
 import path from "node:path";
+import { nameOf, recordOf } from "../connection/native-value.ts";
 import { limits } from "./limits.ts";
-import { nameOf, recordOf } from "./native.ts";
 
 /** The versions of Pi that the conformance suite is run on. Others work as far as they are alike. */
 const TESTED = "0.87";

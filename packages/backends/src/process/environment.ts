@@ -40,3 +40,15 @@ export function childEnvironment(
   ) as [string, string][];
   return Object.fromEntries([...kept, ...Object.entries(own)].filter(([name]) => !ours.test(name)));
 }
+
+/** Of the server's own environment, what is meant for a program. */
+export function meantFor(
+  server: Readonly<Record<string, string | undefined>>,
+  isMeant: (name: string) => boolean,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(server).filter(
+      (entry): entry is [string, string] => isMeant(entry[0]) && entry[1] !== undefined,
+    ),
+  );
+}

@@ -25,4 +25,6 @@ export const limits = {
   probeMs: 5000,
   /** The shortest text that is taken for a secret; a shorter one would blot out ordinary words. */
   secretChars: 8,
+  /** A key of nothing but letters has at least so many. */
+  keyChars: 20,
 } as const;

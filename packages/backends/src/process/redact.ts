@@ -2,11 +2,20 @@ import { limits } from "./limits.ts";
 
 /** Secrets: what a program was given in confidence does not come back in its output. */
 
-const secretName = /key|token|secret|passw|credential|auth/i;
+const secretName = /key|token|secret|credential|auth/i;
+const passwordName = /passw|secret/i;
 
 /** The values of an agent's own environment whose names say that they are secret. */
 export function secretsIn(own: Readonly<Record<string, string>>): string[] {
-  return Object.entries(own).flatMap(([name, value]) => (secretName.test(name) ? [value] : []));
+  return Object.entries(own).flatMap(([name, value]) => {
+    const isSecret = passwordName.test(name) || (secretName.test(name) && !isWord(value));
+    return isSecret ? [value] : [];
+  });
+}
+
+/** No key is a single word; some stand for none, and would blot out a model or a person of that name. */
+export function isWord(value: string): boolean {
+  return value.length < limits.keyChars && /^[a-z]*$/i.test(value);
 }
 
 const password = /^[a-z][a-z0-9+.-]*:\/\/[^/@]*?:([^/@]+)@/i;

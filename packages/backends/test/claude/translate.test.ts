@@ -200,3 +200,9 @@ test("[CL8] what a subagent says after its end is told of nobody", () => {
   const after = { ...state, run: busy.run && { ...busy.run, runId: "next" } };
   expect(play(after, late, end).events).toEqual([]);
 });
+
+test("[CF5] what the program has in the background is counted", () => {
+  const changed = (tasks: unknown) => lineOf({ type: "system", subtype: "background_tasks_changed", tasks });
+  const begun = translate(idle, changed([{ task_id: "a" }, { task_id: "b" }])).state;
+  expect([begun, translate(begun, changed([])).state].map((state) => state.backgroundTasks)).toEqual([2, 0]);
+});

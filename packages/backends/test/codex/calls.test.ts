@@ -176,3 +176,11 @@ test("[CX11] a difference in git's form tells what became of each file, within b
   expect(changedFiles(long).files.map((file) => "diff" in file)).toEqual([false]);
   expect(changedFiles("no difference")).toEqual({ files: [], truncatedCount: 0 });
 });
+
+test("[CF5] a command that goes on after its turn is known until it ends", () => {
+  const done = turnCompleted({ status: "completed" });
+  const after = play(busy, started(command()), done).state;
+  const ended = play(after, completed(command({ status: "completed", exitCode: 0 }))).state;
+  const stopped = play(busy, started(command()), turnCompleted({ status: "interrupted" })).state;
+  expect([after, ended, stopped].map(({ leftRunning }) => [...leftRunning])).toEqual([["c"], [], []]);
+});

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { redactor, StreamRedactor } from "../../src/process/redact.ts";
+import { redactor, StreamRedactor, secretsIn } from "../../src/process/redact.ts";
 
 test("[S25] a secret in a stream is blotted out as in the whole text, wherever the pieces end", () => {
   const secret = "abcabcab-secret";
@@ -34,4 +34,16 @@ test("[S25] nothing waits where it cannot be the beginning of a secret", () => {
     stream.push("cana"),
     stream.end(),
   ]).toEqual(["ready> ", "", "cannot", "", "cana"]);
+});
+
+test("[S25] what is named as a key and is a plain word is none; a password is one whatever it is", () => {
+  const own = {
+    ANTHROPIC_API_KEY: "scripted",
+    OPENAI_API_KEY: "sk-a1b2c3d4",
+    LETTERS_TOKEN: "abcdefghijklmnopqrstuvwxyz",
+    DB_PASSWORD: "swordfish",
+    CLIENT_SECRET: "marzipan",
+    MODEL: "scripted",
+  };
+  expect(secretsIn(own)).toEqual(["sk-a1b2c3d4", "abcdefghijklmnopqrstuvwxyz", "swordfish", "marzipan"]);
 });

@@ -10,8 +10,8 @@ import { fixtureFiles, type RecordedLine } from "./fixture.ts";
 import { Normaliser } from "./normalise.ts";
 import { type Recorder, recorders } from "./recorders.ts";
 
-/** Always the same: paths come in pieces, too, and are not found there. */
-const place = path.join(tmpdir(), "polylog-record");
+/** Characters of one delta: more than any path has. */
+const WHOLE = 4096;
 
 /**
  * Plays scenarios on a real program and keeps what it said: `npm run record -- claude [scenario …]`. With `matrix`
@@ -34,14 +34,15 @@ async function record({ program, replay }: Recorder, wantedName: string): Promis
   const folder = await mkdtemp(path.join(tmpdir(), "record-"));
   const file = path.join(folder, "lines.jsonl");
   const tapped = { ...program, command: await writeTap(folder, file, program.command) };
-  await rm(place, { recursive: true, force: true });
-  await mkdir(place);
-  const bench = await TestBench.open(tapped, scenario.start, place);
+  // As long as the path that it is written as: some numbers that are recorded depend on its length.
+  const place = await mkdtemp(path.join(tmpdir(), "polylog-"));
+  // A path that comes in pieces would not be found again.
+  const bench = await TestBench.open(tapped, { pieceChars: WHOLE, ...scenario.start }, place);
   try {
     await scenario.run(bench);
     await bench.finish(scenario);
     const recorded = (await readFile(file, "utf8")).split("\n").filter((line) => line !== "");
-    const normaliser = new Normaliser();
+    const normaliser = new Normaliser(place);
     const lines = recorded.map((line) => {
       const { dir, text } = JSON.parse(line) as { dir: RecordedLine["dir"]; text: string };
       return normaliser.line({ dir, line: JSON.parse(text) });

@@ -82,6 +82,8 @@ export interface HostTool {
 export interface HostToolCall {
   /** The run that calls, where the program says which; else the session's running one is meant. */
   readonly runId: string | null;
+  /** The call as the log names it, where the program says that. */
+  readonly callId?: string | undefined;
   readonly name: string;
   readonly input: unknown;
   /** Aborts when the caller stops waiting. */
@@ -144,6 +146,8 @@ export type EventBody<E = KnownEvent> = E extends KnownEvent
 export interface AgentConnection {
   /** The program's own name for the session, once it is known. */
   readonly nativeSessionId: string | null;
+  /** Whether something goes on in the program that no run shows: a command in the background. Not, where it is absent. */
+  readonly hasBackgroundWork?: boolean;
   /** All that the agent does, in order; ends when the connection does. Every run begun by `prompt` ends in it. */
   readonly events: AsyncIterable<EventBody>;
   prompt(prompt: Prompt): Promise<void>;

@@ -59,4 +59,4 @@ export {
   type PlainPiece,
   startPieces,
 } from "./text-pieces.ts";
-export { type ModelTotal, rollUpUsage, sessionUsage, type UsageTotal } from "./usage-total.ts";
+export { type ModelTotal, rollUpUsage, sessionCost, sessionUsage, type UsageTotal } from "./usage-total.ts";

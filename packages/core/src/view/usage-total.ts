@@ -29,10 +29,24 @@ export function sessionUsage(conversation: Conversation): UsageTotal {
   return usageTotal(conversation.usage);
 }
 
-function usageTotal(sums: readonly ModelUsage[]): UsageTotal {
+/** Only what it cost, which is asked for with every event. */
+export function sessionCost({ usage }: Conversation): Pick<UsageTotal, "costUsd" | "costComplete"> {
+  return costOf(usage);
+}
+
+function costOf(sums: readonly ModelUsage[]): Pick<UsageTotal, "costUsd" | "costComplete"> {
   // Summed in whole billionths: dollars would not add up exactly.
-  const total = (field: "inputTokens" | "outputTokens" | "costNanos") =>
-    sums.reduce((sum, model) => sum + model[field], 0);
+  let nanos = 0;
+  let costComplete = true;
+  for (const { costNanos, unpriced } of sums) {
+    nanos += costNanos;
+    costComplete &&= unpriced === 0;
+  }
+  return { costUsd: nanos / 1e9, costComplete };
+}
+
+function usageTotal(sums: readonly ModelUsage[]): UsageTotal {
+  const total = (field: "inputTokens" | "outputTokens") => sums.reduce((sum, model) => sum + model[field], 0);
   return {
     models: sums.map(({ costNanos, unpriced, ...model }) => ({
       ...model,
@@ -41,7 +55,6 @@ function usageTotal(sums: readonly ModelUsage[]): UsageTotal {
     })),
     inputTokens: total("inputTokens"),
     outputTokens: total("outputTokens"),
-    costUsd: total("costNanos") / 1e9,
-    costComplete: sums.every((model) => model.unpriced === 0),
+    ...costOf(sums),
   };
 }

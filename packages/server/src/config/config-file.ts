@@ -3,7 +3,6 @@ import { rename, writeFile } from "node:fs/promises";
 import { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";
 import type { Config } from "./config-schema.ts";
-import { configSchema } from "./config-schema.ts";
 import { hideSecrets, restoreSecrets } from "./hide-secrets.ts";
 import { readConfig } from "./read-config.ts";
 
@@ -74,6 +73,7 @@ export class ConfigFile {
 
   /** Takes new settings: checked, written whole, then used. Values that were hidden stay as they are. */
   async change(settings: unknown): Promise<unknown> {
+    const { configSchema } = await import("./config-schema.ts");
     const parsed = configSchema.safeParse(settings);
     if (!parsed.success) {
       const issue = parsed.error.issues[0];

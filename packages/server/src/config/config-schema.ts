@@ -72,6 +72,13 @@ export const configSchema = z.strictObject({
   host: z.string().min(1).optional(),
   database_url: z.string().min(1).optional(),
   log_level: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).optional(),
+  idle_minutes: z
+    .number()
+    .nonnegative()
+    .optional()
+    .describe(
+      "An agent's program that rested for so long is ended, and comes back when it is needed; 0 for never.",
+    ),
   retention: z
     .strictObject({
       days: z

@@ -5,7 +5,6 @@ import type { AgentInfo, GivenAgent } from "./agents.ts";
 import { Detection } from "./detection.ts";
 import { ProjectConfigs } from "./project-config.ts";
 import { readConfig } from "./read-config.ts";
-import type { Trust } from "./trust.ts";
 
 /** The agents as a server on this home would list them, where none runs. */
 export async function knownAgents(options: {
@@ -17,13 +16,10 @@ export async function knownAgents(options: {
   const config = await readConfig(path.join(home, "config.json"));
   const machine = thisMachine(env);
   const detection = new Detection(manifests, machine);
-  const projects = new ProjectConfigs(nobodyTrusts);
+  const projects = new ProjectConfigs(null);
   const agents = new Agents({
     ...{ manifests, machine, detection, projects, folder: home, given },
     config: () => config,
   });
   return agents.list();
 }
-
-/** Without a log nobody said anything about a folder. */
-const nobodyTrusts: Pick<Trust, "since" | "folders"> = { since: async () => null, folders: async () => [] };

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { PolylogError } from "../errors.ts";
@@ -7,7 +8,10 @@ import { projectConfigSchema } from "./config-schema.ts";
 import { parseSettings } from "./read-config.ts";
 import type { Trust } from "./trust.ts";
 
-/** What a project brings along in `.polylog/config.json`. All of it waits until a person trusts the folder. */
+/**
+ * What a project brings along in `.polylog/config.json`. All of it waits until a person trusts the folder, and again
+ * when the file holds something else than it did then.
+ */
 
 const FILE = path.join(".polylog", "config.json");
 
@@ -20,18 +24,26 @@ export interface ProjectState {
   readonly problem: string | null;
 }
 
-interface Read {
+interface Brought {
   readonly config: ProjectConfig;
+  /** The hash of the file that it stands in; null where there is none. */
+  readonly content: string | null;
+}
+
+interface Read extends Brought {
   readonly problem: string | null;
 }
 
+const nothing: Brought = { config: {}, content: null };
+
 export class ProjectConfigs {
-  private readonly trust: Pick<Trust, "since" | "folders">;
+  private readonly trust: Trust | null;
   /** The last good configuration of each project that was looked at. */
-  private readonly good = new Map<string, ProjectConfig>();
+  private readonly good = new Map<string, Brought>();
   private readonly seen = new Set<string>();
 
-  constructor(trust: Pick<Trust, "since" | "folders">) {
+  /** Without a log nobody has said anything about a folder. */
+  constructor(trust: Trust | null) {
     this.trust = trust;
   }
 
@@ -42,8 +54,8 @@ export class ProjectConfigs {
 
   /** What the project brings along, if it is trusted; else nothing. */
   async trusted(root: string): Promise<ProjectConfig> {
-    const { config } = await this.read(root);
-    return (await this.isTrusted(root)) ? config : {};
+    const brought = await this.read(root);
+    return (await this.trustedTs(root, brought)) === null ? {} : brought.config;
   }
 
   /** What the project brings along, trusted or not: only to be shown. */
@@ -52,44 +64,55 @@ export class ProjectConfigs {
   }
 
   async isTrusted(root: string): Promise<boolean> {
-    this.seen.add(root);
-    return (await this.trust.since(root)) !== null;
+    return (await this.trustedTs(root, await this.read(root))) !== null;
+  }
+
+  /** Says that what the project brings along now may run, or no longer. */
+  async setTrust(root: string, trusted: boolean): Promise<void> {
+    if (trusted) await this.trust?.give(root, (await this.read(root)).content);
+    else await this.trust?.take(root);
   }
 
   async state(root: string): Promise<ProjectState> {
-    const { config, problem } = await this.read(root);
-    const trustedTs = await this.trust.since(root);
+    const brought = await this.read(root);
+    const { config, problem } = brought;
+    const trustedTs = await this.trustedTs(root, brought);
     return { projectRoot: root, trustedTs, waiting: trustedTs === null ? inWords(config) : [], problem };
   }
 
   /** Every folder that is trusted, and every one seen since the start in which something waits or is wrong. */
   async states(): Promise<ProjectState[]> {
-    const roots = new Set([...(await this.trust.folders()), ...this.seen]);
+    const roots = new Set([...((await this.trust?.folders()) ?? []), ...this.seen]);
     const states = await Promise.all([...roots].toSorted().map((root) => this.state(root)));
     return states.filter(
       ({ trustedTs, waiting, problem }) => trustedTs !== null || waiting.length > 0 || problem !== null,
     );
   }
 
+  /** When it was said of what the project brings along now; null where it was not. */
+  private async trustedTs(root: string, { content }: Brought): Promise<number | null> {
+    const said = (await this.trust?.of(root)) ?? null;
+    if (said === null) return null;
+    return content === null || content === said.content ? said.trustedTs : null;
+  }
+
   private async read(root: string): Promise<Read> {
     this.seen.add(root);
     const file = path.join(root, FILE);
     try {
-      const config = parseSettings(
-        await readFile(await insideProject(root, FILE), "utf8"),
-        file,
-        projectConfigSchema,
-      );
-      this.good.set(root, config);
-      return { config, problem: null };
+      const text = await readFile(await insideProject(root, FILE), "utf8");
+      const config = parseSettings(text, file, projectConfigSchema);
+      const brought = { config, content: createHash("sha256").update(text).digest("hex") };
+      this.good.set(root, brought);
+      return { ...brought, problem: null };
     } catch (error) {
       if (isMissing(error)) {
         this.good.delete(root);
-        return { config: {}, problem: null };
+        return { ...nothing, problem: null };
       }
       const { message } = error as Error;
       const problem = message.startsWith(file) ? message : `${file}: ${message}`;
-      return { config: this.good.get(root) ?? {}, problem };
+      return { ...(this.good.get(root) ?? nothing), problem };
     }
   }
 }

@@ -3,7 +3,6 @@ import path from "node:path";
 import type { z } from "zod";
 import { PolylogError } from "../errors.ts";
 import type { Config } from "./config-schema.ts";
-import { configSchema } from "./config-schema.ts";
 
 /** Reads a configuration file. One that is not there is empty; one that is wrong says file, line and field. */
 export async function readConfig(file: string): Promise<Config> {
@@ -17,7 +16,9 @@ export async function readConfig(file: string): Promise<Config> {
   return parseConfig(text, file);
 }
 
-export function parseConfig(text: string, file: string): Config {
+export async function parseConfig(text: string, file: string): Promise<Config> {
+  // Most homes have no such file, and then nobody needs the schema to start.
+  const { configSchema } = await import("./config-schema.ts");
   return parseSettings(text, file, configSchema);
 }
 

@@ -4,7 +4,14 @@ import type { EventStore } from "../store/store.ts";
 /** The folders of which a person said that what they bring along may run, by their real paths. */
 
 const KIND = "trust";
-const stored = z.object({ trustedTs: z.number() });
+const stored = z.object({ trustedTs: z.number(), content: z.string().nullable().optional() });
+
+/** What a person said of a folder. */
+export interface Trusted {
+  readonly trustedTs: number;
+  /** What the folder's configuration held then; null where there was none, undefined where that was not noted. */
+  readonly content?: string | null | undefined;
+}
 
 export class Trust {
   private readonly store: Pick<EventStore, "document" | "documents" | "commit">;
@@ -15,17 +22,20 @@ export class Trust {
     this.now = now;
   }
 
-  /** When it was said; null where it was not. */
-  async since(root: string): Promise<number | null> {
-    return stored.safeParse(await this.store.document(KIND, root)).data?.trustedTs ?? null;
+  async of(root: string): Promise<Trusted | null> {
+    return stored.safeParse(await this.store.document(KIND, root)).data ?? null;
   }
 
   async folders(): Promise<string[]> {
     return (await this.store.documents(KIND)).map(({ key }) => key);
   }
 
-  async set(root: string, trusted: boolean): Promise<void> {
-    const value = trusted ? { trustedTs: this.now() } : null;
+  async give(root: string, content: string | null): Promise<void> {
+    const value: Trusted = { trustedTs: this.now(), content };
     await this.store.commit({ documents: [{ kind: KIND, key: root, value }] });
+  }
+
+  async take(root: string): Promise<void> {
+    await this.store.commit({ documents: [{ kind: KIND, key: root, value: null }] });
   }
 }

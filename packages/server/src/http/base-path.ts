@@ -29,6 +29,12 @@ export class BasePath {
     taken.set(request, path);
   }
 
+  /** Whether the address is this path, with or without what is before it. */
+  isAt({ url }: IncomingMessage, path: string): boolean {
+    const given = url?.split("?", 1)[0];
+    return given === path || given === `${this.path}${path}`;
+  }
+
   /** The path itself, without a slash, is where a folder is meant. */
   redirect({ url, method }: IncomingMessage, outgoing: ServerResponse): boolean {
     if (this.path === "" || (method !== "GET" && method !== "HEAD")) return false;

@@ -7,6 +7,13 @@ import { limits } from "../limits.ts";
 
 const RETRY_MS = 500;
 
+type Large = Extract<EventBody, { type: "tool_result" }> & { readonly result: string };
+
+/** Whether an event has an output that is too large for the log. */
+export function isLarge(body: EventBody): body is Large {
+  return body.type === "tool_result" && (body.result?.length ?? 0) > limits.resultChars;
+}
+
 /** Whole tool outputs that are too large for the log, one file each, fetched on demand. */
 export class Blobs {
   private readonly folder: string;
@@ -16,14 +23,7 @@ export class Blobs {
   }
 
   /** The event with its output cut to what the log holds; the whole of it is written first. */
-  async bound(sessionId: string, body: EventBody): Promise<EventBody> {
-    if (
-      body.type !== "tool_result" ||
-      body.result === undefined ||
-      body.result.length <= limits.resultChars
-    ) {
-      return body;
-    }
+  async bound(sessionId: string, body: Large): Promise<EventBody> {
     const blobId = await this.writeWhenThereIsRoom(sessionId, body.result);
     const kept = body.result.slice(0, limits.resultChars);
     return { ...body, result: kept, truncated: { totalChars: body.result.length, blobId } };

@@ -1,5 +1,5 @@
 import type { Conversation } from "@polylog/core";
-import { sessionState, sessionUsage } from "@polylog/core";
+import { sessionCost, sessionState } from "@polylog/core";
 import type { SessionSummary } from "../store/store.ts";
 
 /** What a list of sessions shows of a conversation. */
@@ -8,7 +8,7 @@ export function summaryOf(
   session: { readonly agentId: string | null; readonly title: string | null },
   updatedTs: number,
 ): SessionSummary {
-  const { costUsd, costComplete } = sessionUsage(conversation);
+  const { costUsd, costComplete } = sessionCost(conversation);
   const last = conversation.runs.at(-1);
   const agentId = last?.agentId ?? session.agentId;
   let queued = 0;

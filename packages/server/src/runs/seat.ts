@@ -9,13 +9,14 @@ import type {
   EventBody,
   Prompt,
 } from "@polylog/core";
-import { findRun } from "@polylog/core";
+import { findRun, permissionModes } from "@polylog/core";
 import { limits } from "../limits.ts";
-import type { Blobs } from "../log/blobs.ts";
+import { type Blobs, isLarge } from "../log/blobs.ts";
 import { type Coalescer, coalescer } from "../log/coalesce.ts";
 import type { LiveSession } from "../log/live-session.ts";
 import type { Log } from "../log/log.ts";
 import { GivenUp } from "./given-up.ts";
+import { IdleWatch } from "./idle-watch.ts";
 import { Mailbox } from "./mailbox.ts";
 import type { SeatEffect, SeatInput, SeatState } from "./seat-state.ts";
 import { idle, nextSeatState } from "./seat-state.ts";
@@ -42,6 +43,8 @@ export interface SeatOptions {
   /** An ask was written: someone may have a rule for it. */
   readonly onAsk: (seat: Seat, body: EventBody) => void;
   readonly onNativeSession: (seat: Seat, nativeSessionId: string) => void;
+  /** How long its program may rest; null for ever. */
+  readonly idleMs: () => number | null;
 }
 
 type RunEnded = Extract<EventBody, { type: "run_ended" }>;
@@ -52,6 +55,8 @@ export class Seat {
   private readonly options: SeatOptions;
   private state: SeatState = idle;
   private connection: Promise<AgentConnection> | null = null;
+  /** The same, once it is up. */
+  private open: AgentConnection | null = null;
   private overdue: NodeJS.Timeout | null = null;
   private told: RunEnded | null = null;
   /** The end of a run is being written. */
@@ -64,8 +69,15 @@ export class Seat {
   private readonly steering = new Mailbox();
   /** Runs of this seat that are over, or about to be. */
   private readonly over = new Set<string>();
+  private readonly watch: IdleWatch;
+  /** A program that rested is being ended: no other comes up beside it. */
+  private stopping: Promise<void> | null = null;
+  /** What it was set to since it took its seat; a program that comes back has it still. */
+  private chosen: { readonly mode?: string; readonly model?: string } = {};
 
   constructor(options: SeatOptions) {
+    const { idleMs } = options;
+    this.watch = new IdleWatch({ idleMs, isResting: () => this.isResting(), stop: () => this.rest() });
     this.options = options;
     this.agentId = options.agentId;
     this.backend = options.backend;
@@ -86,7 +98,10 @@ export class Seat {
       this.connection = starting;
       starting.then(
         (connection) => {
-          if (this.connection === starting) void this.pump(connection);
+          if (this.connection !== starting) return;
+          this.open = connection;
+          this.watch.used();
+          void this.pump(connection);
         },
         () => {
           if (this.connection === starting) this.connection = null;
@@ -99,7 +114,15 @@ export class Seat {
   private async start(): Promise<AgentConnection> {
     const { session, agentId, host } = this.options;
     const { sessionId, projectRoot } = session;
-    const settings = await this.options.settings();
+    await this.stopping;
+    const { mode, model } = this.chosen;
+    const permissionMode = permissionModes.find((known) => known === mode);
+    const given = await this.options.settings();
+    const settings = {
+      ...given,
+      ...(permissionMode === undefined ? {} : { permissionMode }),
+      ...(model === undefined ? {} : { model }),
+    };
     // A program that died in between goes on with the session that it had.
     const resume = this.nativeSessionId ?? this.options.resume;
     return this.backend.start({ sessionId, agentId, projectRoot, settings, resume, host });
@@ -141,11 +164,13 @@ export class Seat {
   }
 
   async setMode(modeId: string): Promise<void> {
+    this.chosen = { ...this.chosen, mode: modeId };
     if (this.connection !== null) await (await this.connection).setMode(modeId);
   }
 
   async setModel(modelId: string): Promise<void> {
     if (this.connection !== null) await (await this.connection).setModel(modelId);
+    this.chosen = { ...this.chosen, model: modelId };
   }
 
   /** Asks for the end of a run; resolves at once. Asking again changes nothing. */
@@ -166,6 +191,7 @@ export class Seat {
    */
   async close(): Promise<void> {
     this.mute();
+    this.watch.end();
     if (this.overdue !== null) clearTimeout(this.overdue);
     const { connection } = this;
     this.connection = null;
@@ -202,6 +228,26 @@ export class Seat {
           error: { code: "backend_exited", message: "The agent's program ended in the middle of the run." },
         });
     }
+  }
+
+  /** Nothing runs or waits in it, neither in the log nor in the program. */
+  private isResting(): boolean {
+    const { liveRuns, runs, pendingAsks } = this.options.session.conversation;
+    const isAtWork = [...liveRuns].some(([, index]) => runs.get(index)?.agentId === this.agentId);
+    return !this.busy && !isAtWork && pendingAsks.size === 0 && this.open?.hasBackgroundWork !== true;
+  }
+
+  /** Ends a program that rested for long enough; the next message brings it back. */
+  private rest(): void {
+    const { connection } = this;
+    if (connection === null) return;
+    this.connection = null;
+    this.open = null;
+    const stopped = connection.then((open) => open.close()).catch(() => undefined);
+    this.stopping = stopped;
+    void stopped.then(() => {
+      if (this.stopping === stopped) this.stopping = null;
+    });
   }
 
   private disconnect(): void {
@@ -244,6 +290,8 @@ export class Seat {
       for await (const body of connection.events) {
         if (this.connection !== own || this.closed) break;
         this.noteNativeSession(connection);
+        this.watch.used();
+        if (body.type === "mode_change") this.chosen = { ...this.chosen, mode: body.modeId };
         if (body.type === "run_ended" && body.runId === this.runId) {
           deltas.flush();
           await written;
@@ -252,10 +300,14 @@ export class Seat {
           continue;
         }
         if (!this.isWelcome(body)) continue;
-        const bounding = this.options.blobs.bound(this.options.session.sessionId, body);
-        const bounded = (await this.muted.or(bounding)) ?? body;
-        if (!this.isWelcome(body) || this.closed) continue;
-        deltas.push(bounded);
+        if (isLarge(body)) {
+          const bounding = this.options.blobs.bound(this.options.session.sessionId, body);
+          const bounded = (await this.muted.or(bounding)) ?? body;
+          if (!this.isWelcome(body) || this.closed) continue;
+          deltas.push(bounded);
+        } else {
+          deltas.push(body);
+        }
         // Waiting here is what slows an agent down that talks faster than the disk writes.
         await this.muted.or(written);
         if (isAsk(body)) this.options.onAsk(this, body);

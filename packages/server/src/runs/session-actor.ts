@@ -35,6 +35,8 @@ export interface ActorOptions {
   readonly resumeName: (agentId: string) => Promise<string | undefined>;
   readonly saveResumeName: (agentId: string, name: string) => void;
   readonly onAsk: (actor: SessionActor, seat: Seat, body: EventBody) => void;
+  /** How long a program may rest; null for ever. */
+  readonly idleMs: () => number | null;
 }
 
 /** What is written together with a message. */
@@ -312,7 +314,7 @@ export class SessionActor {
   }
 
   private async takeSeat(agentId: string): Promise<Seat> {
-    const { session, log, blobs, agent, host, resumeName, saveResumeName, onAsk } = this.options;
+    const { session, log, blobs, agent, host, resumeName, saveResumeName, onAsk, idleMs } = this.options;
     const { backend } = await agent(agentId, session.projectRoot);
     return new Seat({
       session,
@@ -327,6 +329,7 @@ export class SessionActor {
       onIdle: (seat) => void this.afterRun(seat),
       onAsk: (seat, body) => onAsk(this, seat, body),
       onNativeSession: (_, name) => saveResumeName(agentId, name),
+      idleMs,
     });
   }
 

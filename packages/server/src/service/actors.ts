@@ -19,6 +19,8 @@ export interface ActorsOptions {
   ) => Promise<{ backend: Backend; settings: AgentSettings }>;
   readonly host: (session: LiveSession, backend: Backend) => Promise<BackendHost>;
   readonly onAsk: (actor: SessionActor, seat: Seat, body: EventBody) => void;
+  /** How long a program may rest; null for ever. */
+  readonly idleMs: () => number | null;
 }
 
 /** By session and agent: what the agent's program calls the session. */
@@ -156,7 +158,7 @@ export class Actors {
   }
 
   private make(session: LiveSession): SessionActor {
-    const { store, log, blobs, newId, now, agent, host, onAsk } = this.options;
+    const { store, log, blobs, newId, now, agent, host, onAsk, idleMs } = this.options;
     const name = (agentId: string) => resumeKey(session.sessionId, agentId);
     return new SessionActor({
       session,
@@ -167,6 +169,7 @@ export class Actors {
       agent,
       host,
       onAsk,
+      idleMs,
       resumeName: async (agentId) => {
         const stored = await store.document(RESUME, name(agentId));
         return typeof stored === "string" ? stored : undefined;

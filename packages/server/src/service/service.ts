@@ -1,7 +1,6 @@
 import type { AgentInfo } from "../config/agents.ts";
 import type { ConfigFile } from "../config/config-file.ts";
 import type { ProjectState } from "../config/project-config.ts";
-import type { Trust } from "../config/trust.ts";
 import { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";
 import type { SessionActor } from "../runs/session-actor.ts";
@@ -41,7 +40,6 @@ import { projectFolder, readTree } from "./tree.ts";
 
 export interface ServiceOptions extends SessionServiceOptions {
   readonly config: ConfigFile;
-  readonly trust: Trust;
   readonly maintenance: Maintenance;
   readonly version: string;
 }
@@ -254,7 +252,7 @@ export class PolylogService extends SessionService implements Service {
 
   async setTrust(projectRoot: string, trusted: boolean): Promise<ProjectState> {
     const root = await projectFolder(projectRoot);
-    await this.all.trust.set(root, trusted);
+    await this.all.projects.setTrust(root, trusted);
     return this.all.projects.state(root);
   }
 

@@ -38,6 +38,8 @@ export interface SessionServiceOptions {
   readonly now: () => number;
   readonly agents: AgentDirectory;
   readonly projects: ProjectConfigs;
+  /** How long an agent's program may rest; null for ever. */
+  readonly idleMs: () => number | null;
   /** Where files beside the log are. */
   readonly home: string;
 }

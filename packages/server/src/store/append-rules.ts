@@ -1,4 +1,4 @@
-import type { Append, StoredSnapshot } from "./store.ts";
+import type { Append } from "./store.ts";
 import { StoreError } from "./store-error.ts";
 
 /** What both stores ask of a commit before they write it. */
@@ -37,16 +37,4 @@ export function stretches(seqs: Iterable<number>): { from: number; to: number }[
 
 export function sessionConflict(sessionId: string, head: number, rev: number): StoreError {
   return new StoreError("conflict", `Session ${sessionId} is not at ${rev}:${head} any more.`, { sessionId });
-}
-
-/**
- * A snapshot fits if it was taken of the log as it is: in the session's own epoch, or when the last event that it
- * holds was written. One of a stretch that was cut off and written anew does not.
- */
-export function snapshotFits(
-  { rev, seq }: StoredSnapshot,
-  session: { readonly rev: number; readonly head: number },
-  revAt: number | undefined,
-): boolean {
-  return seq <= session.head && (rev === session.rev || rev === revAt);
 }

@@ -15,7 +15,3 @@ export function lineChecksum(seed: number, seq: number, rev: number, line: strin
   // Odd factors keep every bit of seq and rev, and differ so that the two cannot cancel each other out.
   return crc32(line, (seed ^ Math.imul(seq, 0x9e3779b1) ^ Math.imul(rev, 0x85ebca6b)) >>> 0);
 }
-
-export function textChecksum(text: string): number {
-  return crc32(text);
-}

@@ -1,7 +1,6 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { z } from "zod";
 import { makePrivateFile, makePrivateFolder } from "./private-files.ts";
 
 /**
@@ -16,13 +15,12 @@ const BUSY = 5;
 /** Two that start in the same moment hinder each other for an instant; one of them gets it. */
 const patienceMs = 300;
 
-const holderSchema = z.object({
-  pid: z.int().positive(),
+export interface Holder {
+  readonly pid: number;
   /** When the process began, in milliseconds since 1970. */
-  startedTs: z.number(),
-  url: z.string().nullable(),
-});
-export type Holder = z.infer<typeof holderSchema>;
+  readonly startedTs: number;
+  readonly url: string | null;
+}
 
 export class HomeHeldError extends Error {
   readonly home: string;
@@ -78,10 +76,12 @@ function writeHolder(file: string, holder: Holder): void {
 
 function readHolder(file: string): Holder | null {
   try {
-    const holder = holderSchema.parse(JSON.parse(readFileSync(file, "utf8")));
+    const { pid, startedTs, url } = JSON.parse(readFileSync(file, "utf8")) as Partial<Holder>;
+    if (typeof pid !== "number" || pid <= 0 || typeof startedTs !== "number" || url === undefined)
+      return null;
     // Signal 0 only asks. What a dead process left says nothing about the one that holds the lock now.
-    process.kill(holder.pid, 0);
-    return holder;
+    process.kill(pid, 0);
+    return { pid, startedTs, url };
   } catch {
     return null;
   }

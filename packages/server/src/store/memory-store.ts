@@ -20,7 +20,6 @@ import type {
   SessionQuery,
   SessionRow,
   StoredEvent,
-  StoredSnapshot,
   UsageQuery,
   UsageRow,
 } from "./store.ts";
@@ -90,10 +89,6 @@ export class MemoryStore implements EventStore {
 
   async head(): Promise<number> {
     return this.tables.log.last?.position ?? 0;
-  }
-
-  async snapshot(sessionId: string): Promise<StoredSnapshot | null> {
-    return this.tables.snapshots.get(sessionId) ?? null;
   }
 
   async runs({ sessionId, projectRoot, parentRunId, live, limit }: RunQuery): Promise<RunRow[]> {

@@ -1,5 +1,5 @@
 import type { AskRecord, Projected, Projection, RunRecord } from "./project.ts";
-import type { Receipt, SessionRow, StoredEvent, StoredSnapshot } from "./store.ts";
+import type { Receipt, SessionRow, StoredEvent } from "./store.ts";
 
 /** A change that can be taken back. */
 type Undo = () => void;
@@ -101,7 +101,6 @@ export class MemoryTables {
   readonly sessions = new Table<string, SessionRecord>(this.undos);
   readonly logs = new Table<string, Events>(this.undos);
   readonly log = new Events(this.undos, (event) => event.position);
-  readonly snapshots = new Table<string, StoredSnapshot>(this.undos);
   readonly runs = new Table<string, RunRecord>(this.undos);
   readonly asks = new Table<string, AskRecord>(this.undos);
   readonly receipts = new Table<string, Receipt>(this.undos);

@@ -1,8 +1,8 @@
 import { parseEvent } from "@polylog/core";
-import { checkStamps, dropsOf, sessionConflict, snapshotFits } from "./append-rules.ts";
+import { checkStamps, dropsOf, sessionConflict } from "./append-rules.ts";
 import { type MemoryTables, rowKey, type SessionRecord } from "./memory-tables.ts";
 import { project } from "./project.ts";
-import type { Append, Commit, NewSession, Receipt, StoredSnapshot } from "./store.ts";
+import type { Append, Commit, NewSession, Receipt } from "./store.ts";
 import { StoreError } from "./store-error.ts";
 
 /** Applies a commit in the order that the interface tells; gives the positions of each append. */
@@ -15,7 +15,6 @@ export function applyCommit(tables: MemoryTables, work: Commit): number[][] {
     tables.sessions.set(sessionId, { ...session, row: { ...session.row, archived } });
   }
   const positions = (work.appends ?? []).map((one) => append(tables, one));
-  for (const snapshot of work.snapshots ?? []) putSnapshot(tables, snapshot);
   for (const receipt of work.receipts ?? []) putReceipt(tables, receipt);
   for (const { kind, key, value } of work.documents ?? []) {
     if (value === null || value === undefined) tables.documents.delete(rowKey(kind, key));
@@ -64,7 +63,6 @@ function remove(tables: MemoryTables, sessionId: string): void {
   tables.sessions.delete(sessionId);
   tables.logs.delete(sessionId);
   tables.log.keep((event) => event.sessionId !== sessionId);
-  tables.snapshots.delete(sessionId);
   tables.forgetProjection(sessionId);
   for (const [key, receipt] of tables.receipts.entries()) {
     if (receipt.sessionId === sessionId) tables.receipts.delete(key);
@@ -81,7 +79,6 @@ function rewind(tables: MemoryTables, sessionId: string, seq: number, rev: numbe
   tables.sessions.set(sessionId, { ...session, row: { ...session.row, head: seq, rev } });
   tables.log.keep((event) => event.sessionId !== sessionId || event.seq <= seq);
   tables.logOf(sessionId).keep((event) => event.seq <= seq);
-  if ((tables.snapshots.get(sessionId)?.seq ?? 0) > seq) tables.snapshots.delete(sessionId);
   tables.forgetProjection(sessionId);
   for (const { line, position } of tables.logOf(sessionId).all()) {
     const parsed = parseEvent(line);
@@ -117,19 +114,6 @@ function append(tables: MemoryTables, one: Append): number[] {
     row: { ...session.row, ...summary, head: head + events.length },
   });
   return positions;
-}
-
-function putSnapshot(tables: MemoryTables, snapshot: StoredSnapshot): void {
-  const { sessionId, rev, seq, json } = snapshot;
-  const session = tables.sessions.get(sessionId);
-  const log = tables.logOf(sessionId);
-  const revAt = log.all()[log.indexAfter(seq) - 1]?.rev;
-  if (session === undefined || !snapshotFits(snapshot, session.row, revAt)) {
-    throw sessionConflict(sessionId, seq, rev);
-  }
-  if (seq >= (tables.snapshots.get(sessionId)?.seq ?? 0)) {
-    tables.snapshots.set(sessionId, { sessionId, rev, seq, json });
-  }
 }
 
 function putReceipt(tables: MemoryTables, receipt: Receipt): void {

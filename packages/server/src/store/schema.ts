@@ -128,4 +128,13 @@ const first = `
   CREATE VIRTUAL TABLE search USING fts5 (text, content = '', contentless_delete = 1, tokenize = 'ascii');
 `;
 
-export const migrations: readonly Migration[] = [(db) => db.exec(first)];
+const second = `
+  -- Conversations were to be kept there; nothing ever was.
+  DROP TABLE snapshots;
+
+  -- Texts up to this position are in the search index; those after it are looked through. Until now each was put there at once.
+  ALTER TABLE log ADD COLUMN indexed INTEGER NOT NULL DEFAULT 0;
+  UPDATE log SET indexed = (SELECT coalesce(max(position), 0) FROM events);
+`;
+
+export const migrations: readonly Migration[] = [(db) => db.exec(first), (db) => db.exec(second)];

@@ -65,8 +65,14 @@ export function piecesOf(query: string): string[] {
     .slice(0, maxWords);
 }
 
+const ascii = /^[\t\n\r\x20-\x7e]*$/;
+/** A word that is cut. */
+const longWord = new RegExp(`[a-z0-9]{${maxWord + 1}}`, "i");
+
 /** A text as it goes into the index: its words and nothing that an index could take for syntax. */
 export function indexText(text: string): string {
+  // The index splits that in the same way by itself.
+  if (ascii.test(text) && !longWord.test(text)) return text;
   return wordsOf(text)
     .map((found) => found.text)
     .join(" ");

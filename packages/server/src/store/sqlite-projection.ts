@@ -20,6 +20,8 @@ const maxRuns = 1000;
 export class SqliteProjections {
   private readonly statements: Statements;
   private readonly remembered = new Map<number, Map<string, RunRecord>>();
+  /** Runs of one session that are to be written: many events change the same one. */
+  private readonly changed = new Map<string, RunRecord>();
 
   constructor(statements: Statements) {
     this.statements = statements;
@@ -27,6 +29,7 @@ export class SqliteProjections {
 
   forget(): void {
     this.remembered.clear();
+    this.changed.clear();
   }
 
   of(session: number, sessionId: string): Projection {
@@ -42,10 +45,11 @@ export class SqliteProjections {
         runs.set(runId, run);
         return run;
       },
-      runsBelow: (runId) =>
-        allRows<RunTableRow>(statements.runsBelow, session, runId).map((row) =>
-          readRunRecord(sessionId, row),
-        ),
+      runsBelow: (runId) => {
+        this.write(session);
+        const rows = allRows<RunTableRow>(statements.runsBelow, session, runId);
+        return rows.map((row) => readRunRecord(sessionId, row));
+      },
       ask: (askId) => {
         const row = oneRow<AskTableRow>(statements.ask, session, askId);
         return row === undefined ? undefined : readAskRecord(sessionId, row);
@@ -57,9 +61,19 @@ export class SqliteProjections {
     };
   }
 
+  /** What is put is in the tables when `write` was called, before another session's. */
   put(session: number, { runs, asks }: Projected): void {
-    for (const run of runs) this.putRun(session, run);
+    const remembered = this.runsOf(session);
+    for (const run of runs) {
+      this.changed.set(run.runId, run);
+      remembered.set(run.runId, run);
+    }
     for (const ask of asks) this.putAsk(session, ask);
+  }
+
+  write(session: number): void {
+    for (const run of this.changed.values()) this.putRun(session, run);
+    this.changed.clear();
   }
 
   private runsOf(session: number): Map<string, RunRecord> {
@@ -73,8 +87,9 @@ export class SqliteProjections {
   }
 
   private putRun(session: number, run: RunRecord): void {
+    const { putLiveRun, putRun } = this.statements;
     change(
-      this.statements.putRun,
+      run.outcome === null ? putLiveRun : putRun,
       session,
       run.runId,
       run.started,
@@ -90,7 +105,6 @@ export class SqliteProjections {
       run.error?.message ?? null,
       JSON.stringify(run.usage),
     );
-    this.remembered.get(session)?.set(run.runId, run);
   }
 
   private putAsk(session: number, ask: AskRecord): void {

@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { parseEvent } from "@polylog/core";
-import { sessionSeed, textChecksum } from "./checksum.ts";
+import { sessionSeed } from "./checksum.ts";
 import {
   type AskTableRow,
   allRows,
@@ -15,7 +15,7 @@ import {
   readSession,
   type SessionTableRow,
 } from "./rows.ts";
-import { matchExpression, phrasesOf, piecesOf, searchableText } from "./search-text.ts";
+import { matchExpression, type Phrase, phrasesOf, piecesOf, searchableText } from "./search-text.ts";
 import { readCursor, writeCursor } from "./session-cursor.ts";
 import { snippetOf } from "./snippet.ts";
 import { toStoreError } from "./sqlite-error.ts";
@@ -31,7 +31,6 @@ import type {
   SessionQuery,
   SessionRow,
   StoredEvent,
-  StoredSnapshot,
   UsageQuery,
   UsageRow,
 } from "./store.ts";
@@ -110,16 +109,6 @@ export class SqliteReader {
     return oneRow<{ position: number }>(this.statements.head)?.position ?? 0;
   }
 
-  /** A damaged snapshot is none: the log can make it again. */
-  snapshot(sessionId: string): StoredSnapshot | null {
-    const row = oneRow<{ rev: number; seq: number; checksum: number; json: string }>(
-      this.statements.snapshot,
-      sessionId,
-    );
-    if (row === undefined || textChecksum(row.json) !== row.checksum) return null;
-    return { sessionId, rev: row.rev, seq: row.seq, json: row.json };
-  }
-
   runs({ sessionId, projectRoot, parentRunId, live, limit }: RunQuery): RunRow[] {
     const rows = this.select<RunTableRow & { session_id: string }>(
       "SELECT runs.*, session_id FROM runs JOIN sessions ON sessions.id = session",
@@ -182,11 +171,18 @@ export class SqliteReader {
     return { clientMessageId, bodyHash: row.body_hash, sessionId: row.session_id, response: row.response };
   }
 
+  /** Rows that may hold what is looked for, newest first. */
+  private *found(phrases: readonly Phrase[]): Generator<unknown> {
+    const { searchNewest, search } = this.statements;
+    yield* searchNewest.iterate();
+    yield* search.iterate(matchExpression(phrases));
+  }
+
   search(query: string, limit: number): SearchHit[] {
     const phrases = phrasesOf(query);
     const hits: SearchHit[] = [];
     if (phrases.length === 0 || limit < 1) return hits;
-    for (const found of this.statements.search.iterate(matchExpression(phrases))) {
+    for (const found of this.found(phrases)) {
       const row = found as EventRow & { session_id: string; title: string | null; project_root: string };
       const parsed = isSound(sessionSeed(row.session_id), row) ? parseEvent(row.line) : null;
       // Only the title that the session has now is found, not those before.

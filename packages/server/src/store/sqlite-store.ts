@@ -23,7 +23,6 @@ import type {
   SessionQuery,
   SessionRow,
   StoredEvent,
-  StoredSnapshot,
   TellProgress,
   UsageQuery,
   UsageRow,
@@ -39,7 +38,10 @@ const none: ReadonlySet<string> = new Set();
 
 /** Opens or creates the log of one machine. One process writes to it at a time; `lockHome` sees to that. */
 export function openSqliteStore(file: string): EventStore {
-  const db = openDatabase(file);
+  return storeOn(openDatabase(file));
+}
+
+export function storeOn(db: DatabaseSync): EventStore {
   try {
     return new SqliteStore(db);
   } catch (error) {
@@ -90,10 +92,6 @@ export class SqliteStore implements EventStore {
 
   async head(): Promise<number> {
     return this.read(() => this.reader.head());
-  }
-
-  async snapshot(sessionId: string): Promise<StoredSnapshot | null> {
-    return this.read(() => this.reader.snapshot(sessionId));
   }
 
   async runs(query: RunQuery): Promise<RunRow[]> {

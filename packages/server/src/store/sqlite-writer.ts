@@ -1,23 +1,35 @@
 import type { DatabaseSync } from "node:sqlite";
-import { checkStamps, dropsOf, sessionConflict, snapshotFits, stretches } from "./append-rules.ts";
-import { lineChecksum, sessionSeed, textChecksum } from "./checksum.ts";
+import { checkStamps, dropsOf, sessionConflict, stretches } from "./append-rules.ts";
+import { lineChecksum, sessionSeed } from "./checksum.ts";
 import { project } from "./project.ts";
 import type { Ahead } from "./project-ahead.ts";
 import { change, oneRow, type SessionTableRow } from "./rows.ts";
-import { folded, indexText, searchableText } from "./search-text.ts";
+import { SearchIndex } from "./search-index.ts";
+import { folded, searchableTypes } from "./search-text.ts";
 import { toStoreError } from "./sqlite-error.ts";
 import { SqliteProjections } from "./sqlite-projection.ts";
-import { eventColumns, eventsPerInsert, type Statements } from "./statements.ts";
-import type { Append, Commit, Committed, NewSession, SessionSummary, StoredSnapshot } from "./store.ts";
+import { eventColumns, type Statements, someEventsColumns } from "./statements.ts";
+import type { Append, Commit, Committed, NewSession, SessionSummary } from "./store.ts";
 import { StoreError } from "./store-error.ts";
+
+const searchable: ReadonlySet<string> = new Set(searchableTypes);
+
+interface Latest {
+  readonly sessionId: string;
+  readonly id: number;
+  readonly summary: SessionSummary;
+}
 
 /** Writes commits, one transaction each. Durable when `write` returns; when it throws, nothing is changed. */
 export class SqliteWriter {
   private readonly db: DatabaseSync;
   private readonly statements: Statements;
   private readonly projections: SqliteProjections;
+  private readonly index: SearchIndex;
   /** The last position that was given. */
   private position = 0;
+  /** The session that was written to last, where that is known. */
+  private latest: Latest | null = null;
   /** What others had written when `position` and the projections were read. */
   private version: number | null = null;
 
@@ -25,6 +37,7 @@ export class SqliteWriter {
     this.db = db;
     this.statements = statements;
     this.projections = new SqliteProjections(statements);
+    this.index = new SearchIndex(statements);
   }
 
   /** `ahead` is what every cut of the work leaves, in the order given. */
@@ -62,7 +75,9 @@ export class SqliteWriter {
     const version = oneRow<{ data_version: number }>(this.statements.dataVersion)?.data_version ?? null;
     if (version === this.version && version !== null) return;
     this.projections.forget();
+    this.latest = null;
     this.position = oneRow<{ position: number }>(this.statements.lastGiven)?.position ?? 0;
+    this.index.refresh();
     this.version = version;
   }
 
@@ -74,7 +89,7 @@ export class SqliteWriter {
     }
     for (const { sessionId, archived } of work.archived ?? []) this.archive(sessionId, archived);
     const positions = (work.appends ?? []).map((append) => this.append(append));
-    for (const snapshot of work.snapshots ?? []) this.putSnapshot(snapshot);
+    if (positions.length > 0) this.index.writeIfDue(this.position);
     for (const { clientMessageId, sessionId, bodyHash, response } of work.receipts ?? []) {
       this.refusing(sessionId, `The message ${clientMessageId} was answered already.`, () =>
         change(this.statements.insertReceipt, clientMessageId, sessionId, bodyHash, response),
@@ -89,6 +104,7 @@ export class SqliteWriter {
 
   private create({ sessionId, projectRoot, agentId, createdTs, forkedFrom }: NewSession): void {
     const activity = ++this.position;
+    this.latest = null;
     const root = folded(projectRoot);
     const { insertSession } = this.statements;
     this.refusing(sessionId, `Session ${sessionId} exists already.`, () =>
@@ -107,6 +123,7 @@ export class SqliteWriter {
   }
 
   private delete(sessionId: string): void {
+    if (this.latest?.sessionId === sessionId) this.latest = null;
     change(this.statements.deleteReceipts, sessionId);
     const session = oneRow<{ id: number }>(this.statements.deleteSession, sessionId);
     // However many its events are: they are out of sight now, and the reclaimer removes them bit by bit.
@@ -122,12 +139,12 @@ export class SqliteWriter {
       });
     }
     this.deleteEvents(session, seq + 1, Number.MAX_SAFE_INTEGER);
-    change(this.statements.cutSnapshot, session, seq);
     change(this.statements.deleteRuns, session);
     change(this.statements.deleteAsks, session);
     this.projections.forget();
     const { runs, asks } = projection;
     this.projections.put(session, { runs: [...runs.values()], asks: [...asks.values()] });
+    this.projections.write(session);
   }
 
   private archive(sessionId: string, archived: boolean): void {
@@ -144,7 +161,8 @@ export class SqliteWriter {
     const session = this.moveHead(append, this.position + events.length);
     const projection = this.projections.of(session, sessionId);
     const seed = sessionSeed(sessionId);
-    const rows: (string | number)[] = [];
+    let rows: (string | number)[] = [];
+    let texts = 0;
     for (const { event, line } of events) {
       const position = ++this.position;
       // What the same append drops again is not written at all.
@@ -152,60 +170,47 @@ export class SqliteWriter {
         const type = event.type === "opaque" ? event.eventType : event.type;
         const checksum = lineChecksum(seed, event.seq, event.rev, line);
         rows.push(position, session, event.seq, event.rev, checksum, type, line);
-        const text = searchableText(event);
-        if (text !== null) change(this.statements.indexText, position, indexText(text));
+        if (rows.length === someEventsColumns) {
+          change(this.statements.insertSomeEvents, ...rows);
+          rows = [];
+        }
+        if (searchable.has(type)) texts++;
       }
       const { runs, asks } = project(projection, event, position);
       if (runs.length > 0 || asks.length > 0) this.projections.put(session, { runs, asks });
     }
-    this.insertEvents(rows);
+    for (let at = 0; at < rows.length; at += eventColumns) {
+      change(this.statements.insertEvent, ...rows.slice(at, at + eventColumns));
+    }
+    this.projections.write(session);
+    this.index.note(texts);
     for (const { from, to } of stretches(drops)) {
       if (from <= append.head) this.deleteEvents(session, from, Math.min(to, append.head));
     }
     return events.map((_, index) => first + index);
   }
 
-  private insertEvents(rows: readonly (string | number)[]): void {
-    const some = eventsPerInsert * eventColumns;
-    let at = 0;
-    for (; at + some <= rows.length; at += some) {
-      change(this.statements.insertSomeEvents, ...rows.slice(at, at + some));
-    }
-    for (; at < rows.length; at += eventColumns) {
-      change(this.statements.insertEvent, ...rows.slice(at, at + eventColumns));
-    }
-  }
-
   private moveHead({ sessionId, rev, head, events, summary }: Append, activity: number): number {
-    const values = summaryValues(summary);
-    const moved =
-      events.length === 0
-        ? oneRow<{ id: number }>(this.statements.summarizeSession, ...values, sessionId, head, rev)
-        : oneRow<{ id: number }>(
-            this.statements.updateSession,
-            head + events.length,
-            activity,
-            ...values,
-            sessionId,
-            head,
-            rev,
-          );
+    const { summarizeSession, moveLatest, updateLatest, updateSession } = this.statements;
+    const at = [sessionId, head, rev];
+    const newHead = head + events.length;
+    const latest = this.latest?.sessionId === sessionId ? this.latest : null;
+    let moved: { id: number } | undefined;
+    if (events.length === 0) moved = oneRow(summarizeSession, ...summaryValues(summary), ...at);
+    else if (latest === null)
+      moved = oneRow(updateSession, newHead, activity, ...summaryValues(summary), ...at);
+    else if (isAlike(latest.summary, summary))
+      moved = oneRow(moveLatest, newHead, summary.updatedTs, latest.id, head, rev);
+    else moved = oneRow(updateLatest, newHead, ...summaryValues(summary), ...at);
     if (moved === undefined) throw sessionConflict(sessionId, head, rev);
+    if (events.length > 0) this.latest = { sessionId, id: moved.id, summary };
+    else if (latest !== null) this.latest = { ...latest, summary };
     return moved.id;
   }
 
   private deleteEvents(session: number, from: number, to: number): void {
     change(this.statements.unindexEvents, session, from, to);
     change(this.statements.deleteEvents, session, from, to);
-  }
-
-  private putSnapshot(snapshot: StoredSnapshot): void {
-    const { sessionId, rev, seq, json } = snapshot;
-    const session = oneRow<SessionTableRow>(this.statements.session, sessionId);
-    const revAt = session && oneRow<{ rev: number }>(this.statements.revAt, session.id, seq)?.rev;
-    if (session === undefined || !snapshotFits(snapshot, session, revAt))
-      throw sessionConflict(sessionId, seq, rev);
-    change(this.statements.putSnapshot, session.id, rev, seq, textChecksum(json), json);
   }
 
   private refusing(sessionId: string, message: string, insert: () => unknown): void {
@@ -217,6 +222,20 @@ export class SqliteWriter {
       throw new StoreError("conflict", message, { sessionId, cause });
     }
   }
+}
+
+/** Whether two say the same but for when. */
+function isAlike(one: SessionSummary, two: SessionSummary): boolean {
+  return (
+    one.state === two.state &&
+    one.queued === two.queued &&
+    one.pendingAsks === two.pendingAsks &&
+    one.costUsd === two.costUsd &&
+    one.costComplete === two.costComplete &&
+    one.agentId === two.agentId &&
+    one.model === two.model &&
+    one.title === two.title
+  );
 }
 
 function summaryValues(summary: SessionSummary): (string | number | null)[] {

@@ -6,14 +6,23 @@ export type Statements = ReturnType<typeof prepareStatements>;
 
 const indexed = `type IN (${searchableTypes.map((type) => `'${type}'`).join(", ")})`;
 
-/** Several rows in one statement cost a quarter less than one by one; more than so many gain nothing. */
-export const eventsPerInsert = 10;
+/** Several rows in one statement cost a quarter less than one by one; more than so many gain little. */
+const eventsPerInsert = 10;
 export const eventColumns = 7;
+export const someEventsColumns = eventsPerInsert * eventColumns;
 
 function insertEvents(rows: number): string {
   const values = Array.from({ length: rows }, () => "(?, ?, ?, ?, ?, ?, ?)").join(", ");
   return `INSERT INTO events (position, session, seq, rev, checksum, type, line) VALUES ${values}`;
 }
+
+const foundColumns = "session_id, title, project_root, seq, events.rev AS rev, position, checksum, line";
+
+const insertRun = `
+  INSERT INTO runs (
+    session, run_id, started, started_ts, ended_ts, outcome, agent_id, announced, parent_run_id, parent_call_id, below,
+    error_code, error_message, usage
+  ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 export const eventsSql = `
   SELECT position, seq, rev, checksum, line FROM events
@@ -52,6 +61,17 @@ export function prepareStatements(db: DatabaseSync) {
         cost_complete = ?, state = ?, agent_id = ?, model = ?, title = ?, title_folded = ?
       WHERE session_id = ? AND head = ? AND rev = ?
       RETURNING id`),
+    /** Of the session that was written to last: it stays the first of all without a new place in their order. */
+    updateLatest: prepare(`
+      UPDATE sessions SET
+        head = ?, updated_ts = ?, queued = ?, pending_asks = ?, cost_usd = ?,
+        cost_complete = ?, state = ?, agent_id = ?, model = ?, title = ?, title_folded = ?
+      WHERE session_id = ? AND head = ? AND rev = ?
+      RETURNING id`),
+    /** The same where nothing is new about it but that it goes on. */
+    moveLatest: prepare(
+      "UPDATE sessions SET head = ?, updated_ts = ? WHERE id = ? AND head = ? AND rev = ? RETURNING id",
+    ),
     summarizeSession: prepare(`
       UPDATE sessions SET
         updated_ts = ?, queued = ?, pending_asks = ?, cost_usd = ?, cost_complete = ?, state = ?,
@@ -80,10 +100,14 @@ export function prepareStatements(db: DatabaseSync) {
       SELECT session_id, position, seq, events.rev AS rev, checksum, line
       FROM events JOIN sessions ON sessions.id = session
       WHERE position > ? AND session_id NOT IN (SELECT value FROM json_each(?)) ORDER BY position LIMIT ?`),
-    /** The epoch of the last event up to a seq. */
-    revAt: prepare("SELECT rev FROM events WHERE session = ? AND seq <= ? ORDER BY seq DESC LIMIT 1"),
 
     indexText: prepare("INSERT INTO search (rowid, text) VALUES (?, ?)"),
+    indexed: prepare("SELECT indexed FROM log"),
+    setIndexed: prepare("UPDATE log SET indexed = ?"),
+    countUnindexed: prepare(`SELECT count(*) AS count FROM events WHERE position > ? AND ${indexed}`),
+    unindexed: prepare(
+      `SELECT position, line FROM events WHERE position > ? AND ${indexed} ORDER BY position`,
+    ),
     unindexEvents: prepare(`
       DELETE FROM search WHERE rowid IN
         (SELECT position FROM events WHERE session = ? AND seq BETWEEN ? AND ? AND ${indexed})`),
@@ -91,32 +115,30 @@ export function prepareStatements(db: DatabaseSync) {
     mergeIndex: prepare("INSERT INTO search (search, rank) VALUES ('merge', ?)"),
     totalChanges: prepare("SELECT total_changes() AS count"),
     search: prepare(`
-      SELECT session_id, title, project_root, seq, events.rev AS rev, position, checksum, line
+      SELECT ${foundColumns}
       FROM search JOIN events ON position = search.rowid JOIN sessions ON sessions.id = session
       WHERE search MATCH ? ORDER BY search.rowid DESC`),
-
-    putSnapshot: prepare(`
-      INSERT INTO snapshots (session, rev, seq, checksum, json) VALUES (?, ?, ?, ?, ?)
-      ON CONFLICT DO UPDATE SET rev = excluded.rev, seq = excluded.seq, checksum = excluded.checksum, json = excluded.json
-      WHERE excluded.seq >= seq`),
-    cutSnapshot: prepare("DELETE FROM snapshots WHERE session = ? AND seq > ?"),
-    snapshot: prepare(
-      "SELECT rev, seq, checksum, json FROM snapshots WHERE session = (SELECT id FROM sessions WHERE session_id = ?)",
-    ),
+    /** What the index does not hold yet, all of it. */
+    searchNewest: prepare(`
+      SELECT ${foundColumns}
+      FROM events JOIN sessions ON sessions.id = session
+      WHERE position > (SELECT indexed FROM log) AND ${indexed} ORDER BY position DESC`),
 
     run: prepare("SELECT * FROM runs WHERE session = ? AND run_id = ?"),
     runsBelow: prepare(
       "SELECT * FROM runs WHERE session = ? AND parent_run_id = ? AND below = parent_run_id",
     ),
     putRun: prepare(`
-      INSERT INTO runs (
-        session, run_id, started, started_ts, ended_ts, outcome, agent_id, announced, parent_run_id, parent_call_id, below,
-        error_code, error_message, usage
-      ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      ${insertRun}
       ON CONFLICT DO UPDATE SET
         announced = excluded.announced, parent_call_id = excluded.parent_call_id,
         ended_ts = excluded.ended_ts, outcome = excluded.outcome, error_code = excluded.error_code,
         error_message = excluded.error_message, usage = excluded.usage`),
+    /** The same while a run goes on: the index of live runs, which every column of the above may change, stays as it is. */
+    putLiveRun: prepare(`
+      ${insertRun}
+      ON CONFLICT DO UPDATE SET
+        announced = excluded.announced, parent_call_id = excluded.parent_call_id, usage = excluded.usage`),
     deleteRuns: prepare("DELETE FROM runs WHERE session = ?"),
 
     ask: prepare("SELECT * FROM asks WHERE session = ? AND ask_id = ?"),

@@ -28,7 +28,6 @@ export interface EventStore {
   eventsFrom(after: number, limit: number, without?: ReadonlySet<string>): Promise<StoredEvent[]>;
   /** The position of the last event that is there; 0 in an empty log. A position is never given twice. */
   head(): Promise<number>;
-  snapshot(sessionId: string): Promise<StoredSnapshot | null>;
 
   /** Newest first. */
   runs(query: RunQuery): Promise<RunRow[]>;
@@ -66,14 +65,13 @@ export type SessionState = "working" | "waiting_for_you" | "queued" | "idle" | "
 
 /**
  * One transaction's worth of change, from any number of sessions. Done in this order: deleted, created, rewound,
- * archived, appends, snapshots, receipts, documents. What does not fit the log as it is (a session that exists or
+ * archived, appends, receipts, documents. What does not fit the log as it is (a session that exists or
  * does not, another head, a receipt that was given already) refuses the whole commit with `conflict`.
  */
 export interface Commit {
   /** They begin with rev 1 and head 0. */
   readonly created?: readonly NewSession[];
   readonly appends?: readonly Append[];
-  readonly snapshots?: readonly StoredSnapshot[];
   readonly receipts?: readonly Receipt[];
   /** Null removes a document. */
   readonly documents?: readonly {
@@ -83,7 +81,7 @@ export interface Commit {
   }[];
   /** Sessions to put away or to take out again. */
   readonly archived?: readonly { readonly sessionId: string; readonly archived: boolean }[];
-  /** Sessions to forget: rows, index, snapshots, receipts; the space is given back. */
+  /** Sessions to forget: rows, index, receipts; the space is given back. */
   readonly deleted?: readonly string[];
   /** Sessions to cut back: events after `seq` go, `rev` becomes the given one, which must be higher. */
   readonly rewound?: readonly { readonly sessionId: string; readonly seq: number; readonly rev: number }[];
@@ -159,14 +157,6 @@ export interface StoredEvent {
   readonly rev: number;
   readonly position: number;
   readonly line: string;
-}
-
-export interface StoredSnapshot {
-  readonly sessionId: string;
-  /** Of the session, or of the last event that the snapshot holds. Another one is a conflict. */
-  readonly rev: number;
-  readonly seq: number;
-  readonly json: string;
 }
 
 export interface RunRow {

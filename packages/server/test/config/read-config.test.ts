@@ -6,9 +6,9 @@ import { ConfigFile } from "../../src/config/config-file.ts";
 import { parseConfig, readConfig, replaceReferences } from "../../src/config/read-config.ts";
 import { PolylogError } from "../../src/errors.ts";
 
-function errorOf(run: () => unknown): object {
+async function errorOf(run: () => unknown): Promise<object> {
   try {
-    run();
+    await run();
   } catch (error) {
     if (error instanceof PolylogError) return { code: error.code, message: error.message };
     throw error;
@@ -20,18 +20,18 @@ test("a file that is not there is empty", async () => {
   expect(await readConfig("/nowhere/config.json")).toEqual({});
 });
 
-test("a wrong file names file, line and field", () => {
+test("a wrong file names file, line and field", async () => {
   const text =
     '{\n  "agents": {\n    "x": {\n      "backend": "script",\n      "permission_mode": "maybe"\n    }\n  }\n}';
-  expect(errorOf(() => parseConfig(text, "config.json"))).toEqual({
+  expect(await errorOf(() => parseConfig(text, "config.json"))).toEqual({
     code: "bad_config",
     message: expect.stringMatching(/^config\.json:5: agents\.x\.permission_mode: Invalid option/),
   });
-  expect(errorOf(() => parseConfig('{\n  "port": 1,\n}', "config.json"))).toEqual({
+  expect(await errorOf(() => parseConfig('{\n  "port": 1,\n}', "config.json"))).toEqual({
     code: "bad_config",
     message: expect.stringMatching(/^config\.json:3: It is no JSON/),
   });
-  expect(errorOf(() => parseConfig('{ "prot": 1 }', "config.json"))).toMatchObject({
+  expect(await errorOf(() => parseConfig('{ "prot": 1 }', "config.json"))).toMatchObject({
     code: "bad_config",
     message: expect.stringContaining("prot"),
   });

@@ -106,6 +106,37 @@ test("[S26] it survives a restart", async () => {
   expect(await client.get("/api/trust")).toMatchObject({ folders: [{ trusted: true }] });
 });
 
+test("[S26] a file that holds something else than when it was trusted waits again; the old one is trusted still", async () => {
+  const { client, home, tiny, folders, trust } = await start();
+  const project_root = home.project;
+  const untrusted = { project_root, trusted: false, trusted_ts: null, problem: null };
+  const trusted = { project_root, trusted: true, trusted_ts: expect.any(Number), waiting: [], problem: null };
+  await trust(true);
+
+  const later = { agents: { evil: { backend: "tiny", command: "/tmp/worse" } } };
+  writeProjectConfig(home, later);
+  expect(await folders()).toEqual([{ ...untrusted, waiting: ["the agent evil, which runs: /tmp/worse"] }]);
+  expect((await client.send("hello", { agent_id: "evil" })).status).toBe(422);
+  expect(tiny.starts).toEqual([]);
+  writeProjectConfig(home, brought);
+  expect(await folders()).toEqual([trusted]);
+
+  writeProjectConfig(home, later);
+  expect(await trust(true)).toEqual(trusted);
+  await client.chat("hello", { agent_id: "evil" });
+  await vi.waitFor(() => expect(tiny.starts).toMatchObject([{ settings: { command: "/tmp/worse" } }]));
+  rmSync(path.join(home.project, ".polylog"), { recursive: true });
+  expect(await folders()).toEqual([trusted]);
+});
+
+test("[S26] what was trusted when it held nothing does not hold for what comes later", async () => {
+  const { home, folders, trust } = await start();
+  rmSync(path.join(home.project, ".polylog"), { recursive: true });
+  expect(await trust(true)).toMatchObject({ trusted: true });
+  writeProjectConfig(home, brought);
+  expect(await folders()).toMatchObject([{ trusted: false, waiting }]);
+});
+
 test("[CF2] a project's wrong file names file, line and field, and the last good one stays; it does not lead out of the project", async () => {
   const { client, home, tiny, folders, trust } = await start();
   await trust(true);

@@ -140,24 +140,6 @@ test("[R25] an index that leads astray is noticed", async () => {
   }
 });
 
-test("[R25] a damaged snapshot is none", async () => {
-  const file = path.join(temporaryFolder(), "log.db");
-  const store = openSqliteStore(file);
-  await store.commit({ created: [newSession("a")] });
-  await append(store, "a", [say("x")]);
-  const snapshot = { sessionId: "a", rev: 1, seq: 1, json: '{"canary":true}' };
-  await store.commit({ snapshots: [snapshot] });
-  expect(await store.snapshot("a")).toEqual(snapshot);
-  await store.close();
-  const bytes = readFileSync(file);
-  bytes.write("k", bytes.indexOf('{"canary"') + 2);
-  writeFileSync(file, bytes);
-  const again = openSqliteStore(file);
-  expect(await again.snapshot("a")).toBeNull();
-  expect(await again.verify()).toEqual({ damaged: [] });
-  await again.close();
-});
-
 test("[R25] a file that is no log is refused as it is", () => {
   const folder = temporaryFolder();
   const text = path.join(folder, "notes.txt");

@@ -9,6 +9,10 @@ export class TinyBackend {
   die: () => void = () => undefined;
   /** Tells something as the program of the last start. */
   say: (event: EventBody) => void = () => undefined;
+  /** Whether the program says that something goes on in the background. */
+  hasBackgroundWork = false;
+  /** Programs that were ended by the server. */
+  closes = 0;
   /** Sessions of the program's own. */
   native: NativeStore | undefined;
   private readonly name: string;
@@ -47,8 +51,12 @@ export class TinyBackend {
       events.push(event);
       wake();
     };
+    const isAtWork = () => this.hasBackgroundWork;
     return {
       nativeSessionId: `native-${sessionId}`,
+      get hasBackgroundWork() {
+        return isAtWork();
+      },
       events: {
         async *[Symbol.asyncIterator]() {
           for (;;) {
@@ -71,7 +79,10 @@ export class TinyBackend {
       cancel: async () => undefined,
       setMode: async (modeId) => void this.told.push(["mode", modeId]),
       setModel: async (modelId) => void this.told.push(["model", modelId]),
-      close: async () => end(),
+      close: async () => {
+        this.closes += 1;
+        end();
+      },
     };
   }
 }

@@ -102,7 +102,10 @@ export function blockLines(block: Block, context: RenderContext): Line[] {
 export function optionLine(label: string, description: string | undefined, { theme }: RenderContext): Line {
   return [
     span(cleanLine(label)),
-    ...(description === undefined ? [] : [span(`  ${cleanLine(description)}`, theme.quiet)]),
+    // Some agents describe a choice by its own name.
+    ...(description === undefined || label.endsWith(description)
+      ? []
+      : [span(`  ${cleanLine(description)}`, theme.quiet)]),
   ];
 }
 

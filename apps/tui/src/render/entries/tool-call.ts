@@ -1,5 +1,5 @@
 import type { Block, Conversation, ToolCallEntry, ToolCard, ToolState } from "@polylog/core";
-import { emptyConversation, findRun, toolCard } from "@polylog/core";
+import { emptyConversation, findRun, pendingAsks, toolCard } from "@polylog/core";
 import { cleanLine } from "../../safe/clean-text.ts";
 import { type Line, lineOf, type Style, span } from "../../text/style.ts";
 import { cutLine } from "../../text/wrap.ts";
@@ -23,6 +23,7 @@ const words: Readonly<Record<ToolState, string>> = {
 export function toolCallLines(call: ToolCallEntry, context: RenderContext): Line[] {
   const card = cardOf(call, context.conversation);
   const { glyphs, theme } = context;
+  const isAsked = call.live && asksFirst(call, context.conversation);
   const glyph =
     card.state === "pending"
       ? glyphs.pending
@@ -32,15 +33,20 @@ export function toolCallLines(call: ToolCallEntry, context: RenderContext): Line
           ? glyphs.exchange
           : glyphs.tool;
   return withHead(
-    { glyph, word: words[card.state], style: stateStyle(card.state, theme) },
+    { glyph, word: words[card.state], style: isAsked ? theme.waiting : stateStyle(card.state, theme) },
     context,
     (inner) => [
-      titleLine(call, card, inner),
-      ...blocksOf(call, card, inner).flatMap((block) =>
+      titleLine(call, card, inner, isAsked),
+      ...(isAsked ? [] : blocksOf(call, card, inner)).flatMap((block) =>
         below(linesOf(block, call, narrowed(inner, 2)), inner),
       ),
     ],
   );
+}
+
+/** Whether it waits for an answer: what it is about then stands in the ask, in full. */
+function asksFirst({ callId }: ToolCallEntry, conversation: Conversation): boolean {
+  return pendingAsks(conversation).some(({ entry }) => entry.callId === callId);
 }
 
 /** An answer that comes after its call has settled is an entry of its own; the call's lines must not change by it. */
@@ -65,6 +71,7 @@ function titleLine(
   call: ToolCallEntry,
   card: ToolCard,
   { theme, glyphs, width, nowMs }: RenderContext,
+  isAsked: boolean,
 ): Line {
   const { title, object, state, added, removed, durationMs } = card;
   const failed = state === "error" || state === "interrupted";
@@ -85,7 +92,7 @@ function titleLine(
         span(" "),
       ),
       state === "interrupted" && card.summary === null ? lineOf("interrupted", theme.waiting) : summary,
-      lineOf(time, theme.quiet),
+      isAsked ? lineOf("waits for you", theme.waiting) : lineOf(time, theme.quiet),
     ],
     span(` ${glyphs.separator} `, theme.quiet),
   );

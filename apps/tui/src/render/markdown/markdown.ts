@@ -7,8 +7,16 @@ import type { Line, Style } from "../../text/style.ts";
 import type { RenderContext } from "../context.ts";
 import { blockLines } from "./blocks.ts";
 import { codeLines } from "./code.ts";
+import type { GrowingList } from "./growing-list.ts";
 
 const options = { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] };
+
+interface PiecesOptions {
+  readonly style?: Style;
+  readonly isBeginning?: boolean;
+  /** Where the last piece still grows: what draws it if it is a list. */
+  readonly growing?: GrowingList;
+}
 
 /** A piece of a message. It reads the same whether it is drawn alone, as it comes, or with all the others. */
 function pieceLines(piece: Piece, context: RenderContext, style: Style = {}): Line[] {
@@ -26,12 +34,15 @@ function hasGapBefore(piece: Piece): boolean {
 export function piecesLines(
   pieces: readonly Piece[],
   context: RenderContext,
-  { style = {}, isBeginning = true }: { readonly style?: Style; readonly isBeginning?: boolean } = {},
+  { style = {}, isBeginning = true, growing }: PiecesOptions = {},
 ): Line[] {
   const lines: Line[] = [];
   let isFirst = isBeginning;
   for (const piece of pieces) {
-    const own = pieceLines(piece, context, style);
+    const own =
+      growing !== undefined && piece.kind === "list"
+        ? growing.lines(piece, context, (text) => pieceLines({ ...piece, text }, context, style))
+        : pieceLines(piece, context, style);
     if (own.length === 0) continue;
     if (!isFirst && hasGapBefore(piece)) lines.push([]);
     lines.push(...own);

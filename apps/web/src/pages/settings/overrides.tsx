@@ -27,14 +27,14 @@ export function Overrides() {
   return (
     <section className={styles.group} aria-labelledby="overrides-heading">
       <h2 id="overrides-heading" className={styles.heading}>
-        Otherwise in a project
+        Agents in one project
       </h2>
       <p className={styles.hint}>
-        Model, mode and instructions of an agent in one project. Sessions at work take another model and mode
-        at once.
+        Another model, mode or other instructions for an agent in this project only. Sessions at work take the
+        model and mode at once.
       </p>
       <ProjectField value={typed ?? project} check={check} onChange={setTyped} />
-      <Select label="Agent" value={agentId} onChange={setPicked}>
+      <Select label="Agent" isNamed value={agentId} onChange={setPicked}>
         {agents.map(({ id }) => (
           <option key={id} value={id}>
             {id}
@@ -81,10 +81,11 @@ function OverrideForm({ projectRoot, agentId }: OverrideFormProps) {
         />
         <Select
           label="Permission mode"
+          isNamed
           value={override.permissionMode ?? ""}
           onChange={(mode) => change({ permissionMode: mode === "" ? undefined : (mode as PermissionMode) })}
         >
-          <option value="">Mode as the agent is set</option>
+          <option value="">As the agent is set</option>
           {permissionModes.map((id) => (
             <option key={id} value={id}>
               {modeNames[id].name}

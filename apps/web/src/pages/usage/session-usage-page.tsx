@@ -10,7 +10,8 @@ import { Spinner } from "../../ui/spinner.tsx";
 import { Page } from "../page.tsx";
 import { type Bar, BarChart } from "./bar-chart.tsx";
 import { dollars } from "./dollars.ts";
-import { costText, nothing, type Sum, sumOfRun, tokensOf } from "./sums.ts";
+import { ShareList } from "./share-list.tsx";
+import { add, costText, nothing, type Sum, sharesOfRuns, sumOfRun, tokensOf } from "./sums.ts";
 import { Tiles } from "./tiles.tsx";
 import styles from "./usage-page.module.css";
 import { UsageTable } from "./usage-table.tsx";
@@ -97,6 +98,7 @@ function Runs({ runs, sessionId }: { readonly runs: readonly RunRow[]; readonly 
           summary={`${plural(trees.length, "run")}, in all ${count(tokensOf(total))} tokens.`}
         />
         <Context sessionId={sessionId} trees={trees} />
+        <ShareList title="By model" shares={sharesOfRuns(runs)} amountOf={({ costUsd }) => costUsd} />
       </div>
       <UsageTable
         heads={["Run", "Began", "Agent", "Model"]}
@@ -160,18 +162,6 @@ function treesOf(runs: readonly RunRow[]): readonly RunTree[] {
       const below = subagents.reduce((sum, each) => add(sum, sumOfRun(each)), nothing);
       return { run, below, sum: add(sumOfRun(run), below), subagents: subagents.length };
     });
-}
-
-function add(a: Sum, b: Sum): Sum {
-  return {
-    runs: a.runs + b.runs,
-    inputTokens: a.inputTokens + b.inputTokens,
-    outputTokens: a.outputTokens + b.outputTokens,
-    cachedTokens: a.cachedTokens + b.cachedTokens,
-    costUsd: a.costUsd + b.costUsd,
-    isCostKnown: a.isCostKnown || b.isCostKnown,
-    isCostComplete: a.isCostComplete && b.isCostComplete,
-  };
 }
 
 function useRuns(sessionId: string) {

@@ -12,7 +12,9 @@ interface ShareListProps {
 const shown = 6;
 
 /** Who or what used how much of it: the longest line is the greatest part. */
-export function ShareList({ title, shares, amountOf, nameOf = (name) => name }: ShareListProps) {
+export function ShareList({ title, shares: all, amountOf, nameOf = (name) => name }: ShareListProps) {
+  // A run that has told nothing yet is no part of anything.
+  const shares = all.filter(({ sum }) => tokensOf(sum) > 0 || sum.isCostKnown);
   const most = Math.max(...shares.map(({ sum }) => amountOf(sum)), 0);
   return (
     <section className={styles.shares}>

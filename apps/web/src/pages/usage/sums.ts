@@ -52,6 +52,49 @@ export function sumOfRun({ usage, costUsd, costComplete }: RunRow): Sum {
   };
 }
 
+/** What each model used in a session, subagents included, the most expensive first. */
+export function sharesOfRuns(runs: readonly RunRow[]): readonly Share[] {
+  const all = runs.flatMap(({ usage, parentRunId }) =>
+    usage.map((each) => ({ each, isSubagent: parentRunId !== null })),
+  );
+  const sum = (of: readonly (typeof all)[number][]) =>
+    of.reduce((total, { each }) => add(total, sumOfModel(each)), nothing);
+  return [...Map.groupBy(all, ({ each }) => each.model)]
+    .map(([name, of]) => ({
+      name,
+      sum: sum(of),
+      subagents: sum(of.filter(({ isSubagent }) => isSubagent)),
+    }))
+    .sort(
+      (a, b) =>
+        b.sum.costUsd - a.sum.costUsd || tokensOf(b.sum) - tokensOf(a.sum) || (a.name < b.name ? -1 : 1),
+    );
+}
+
+function sumOfModel(each: RunRow["usage"][number]): Sum {
+  return {
+    runs: 1,
+    inputTokens: each.inputTokens,
+    outputTokens: each.outputTokens,
+    cachedTokens: each.cacheReadTokens + each.cacheWriteTokens,
+    costUsd: each.costUsd,
+    isCostKnown: each.costComplete || each.costUsd > 0,
+    isCostComplete: each.costComplete,
+  };
+}
+
+export function add(a: Sum, b: Sum): Sum {
+  return {
+    runs: a.runs + b.runs,
+    inputTokens: a.inputTokens + b.inputTokens,
+    outputTokens: a.outputTokens + b.outputTokens,
+    cachedTokens: a.cachedTokens + b.cachedTokens,
+    costUsd: a.costUsd + b.costUsd,
+    isCostKnown: a.isCostKnown || b.isCostKnown,
+    isCostComplete: a.isCostComplete && b.isCostComplete,
+  };
+}
+
 /** All tokens: those read from a cache are counted too, since they fill the context. */
 export function tokensOf({ inputTokens, outputTokens, cachedTokens }: Sum): number {
   return inputTokens + outputTokens + cachedTokens;

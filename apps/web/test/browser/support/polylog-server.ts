@@ -5,7 +5,7 @@ import os from "node:os";
 import path from "node:path";
 
 const root = path.join(import.meta.dirname, "../../../../..");
-const main = path.join(root, "apps/cli/src/main.ts");
+export const main = path.join(root, "apps/cli/src/main.ts");
 const page = path.join(root, "apps/web/dist/index.html");
 
 /** A real server in a process of its own, with a home and a project of its own, whose agents play scripts. */
@@ -48,9 +48,13 @@ export class PolylogServer {
     this.token = token;
   }
 
-  async post<T>(where: string, body: object): Promise<T> {
+  get home(): string {
+    return path.join(this.folder, "home");
+  }
+
+  async post<T>(where: string, body: object, method = "POST"): Promise<T> {
     const headers = { authorization: `Bearer ${this.token}`, "content-type": "application/json" };
-    const answer = await fetch(this.url + where, { method: "POST", headers, body: JSON.stringify(body) });
+    const answer = await fetch(this.url + where, { method, headers, body: JSON.stringify(body) });
     if (!answer.ok) throw new Error(`${where}: ${answer.status} ${await answer.text()}`);
     return (await answer.json()) as T;
   }

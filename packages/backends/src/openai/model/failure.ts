@@ -1,4 +1,4 @@
-import { passwordsIn, redactor } from "../../process/redact.ts";
+import { isWord, passwordsIn, redactor } from "../../process/redact.ts";
 import { limits } from "../limits.ts";
 import type { ModelChoice } from "../options.ts";
 
@@ -54,7 +54,11 @@ const quota = /insufficient_quota|exceeded your current quota|credit balance|bil
 
 export function readFailure(error: unknown, choice: ModelChoice, now: number): ModelFailure {
   const api = (typeof error === "object" && error !== null ? error : {}) as ApiError;
-  const clean = redactor([choice.apiKey ?? "", ...passwordsIn({ url: choice.baseUrl ?? "" })]);
+  const { apiKey = "" } = choice;
+  const clean = redactor([
+    ...(isWord(apiKey) ? [] : [apiKey]),
+    ...passwordsIn({ url: choice.baseUrl ?? "" }),
+  ]);
   const said = clean(saying(error));
   const at = clean(choice.baseUrl ?? choice.provider);
   const final = (code: FailureCode, message: string): ModelFailure => ({

@@ -1,6 +1,5 @@
 import { chmod, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { PolylogError } from "../../errors.ts";
-import { newToken } from "./secrets.ts";
 
 /**
  * The owner's token. The file holds it and nothing else, readable by its user alone. Without a file and without a
@@ -12,7 +11,7 @@ export async function ownerToken(file: string, given?: string | undefined): Prom
   }
   const kept = await readToken(file);
   if (kept !== null && (given === undefined || given === kept)) return kept;
-  const token = given ?? newToken();
+  const token = given ?? (await import("./secrets.ts")).newToken();
   await writeToken(file, token);
   return token;
 }

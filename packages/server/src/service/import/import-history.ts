@@ -2,7 +2,7 @@ import type { EventBody, NativeEvent, PolylogEvent } from "@polylog/core";
 import { autoTitle } from "@polylog/core";
 import { PolylogError } from "../../errors.ts";
 import type { Hub } from "../../hub/hub.ts";
-import type { Blobs } from "../../log/blobs.ts";
+import { type Blobs, isLarge } from "../../log/blobs.ts";
 import { summaryOf } from "../../log/summary.ts";
 import type { Commit, EventStore, NewSession } from "../../store/store.ts";
 import { type Restamped, restamp } from "./restamp.ts";
@@ -68,7 +68,9 @@ function* timed(history: readonly NativeEvent[], now: number): Generator<Polylog
 }
 
 async function boundedBy(blobs: Blobs, sessionId: string, event: PolylogEvent): Promise<PolylogEvent> {
-  return { ...(await blobs.bound(sessionId, event as EventBody)), ts: event.ts } as PolylogEvent;
+  const body = event as EventBody;
+  if (!isLarge(body)) return event;
+  return { ...(await blobs.bound(sessionId, body)), ts: event.ts } as PolylogEvent;
 }
 
 function stamped(events: readonly PolylogEvent[], sessionId: string): Restamped {

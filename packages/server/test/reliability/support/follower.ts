@@ -9,6 +9,10 @@ import {
 } from "@polylog/core";
 import { onTestFinished } from "vitest";
 import type { Client } from "./client.ts";
+import { figure } from "./numbers.ts";
+
+/** Large figures keep a machine busy for long. */
+const patienceMs = figure(20_000, 600_000);
 
 /** What a screen does: reads a stream, folds it, and goes on from its last cursor when the line was cut. */
 export class Follower {
@@ -82,7 +86,7 @@ export class Follower {
   }
 
   /** Resolves when what was followed so far is so. */
-  async when(isSo: (follower: this) => boolean, ms = 20_000): Promise<void> {
+  async when(isSo: (follower: this) => boolean, ms = patienceMs): Promise<void> {
     if (isSo(this)) return;
     const seen = Promise.withResolvers<void>();
     const check = () => {

@@ -39,11 +39,11 @@ export async function openPieces({ folder, store, backend, settings }: PiecesOpt
   const newId = idMaker(now);
   const log = new Log({ store, hub, now, newId, onHealth: () => undefined });
   const found = { backend, settings: settings ?? { backend: backend.name } };
-  const trust = new Trust(store, now);
   const replaceLog = () => undefined;
   const service = new PolylogService({
-    ...{ store, log, hub, newId, now, trust, home: folder, version: "test" },
-    projects: new ProjectConfigs(trust),
+    ...{ store, log, hub, newId, now, home: folder, version: "test" },
+    projects: new ProjectConfigs(new Trust(store, now)),
+    idleMs: () => null,
     maintenance: new LogMaintenance({ home: folder, store, hub, replaceLog }),
     blobs: new Blobs(path.join(folder, "blobs")),
     agents: { list: async () => [], defaultAgent: async () => "agent", find: async () => found },

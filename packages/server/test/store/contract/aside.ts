@@ -42,31 +42,6 @@ export function asideContract(open: OpenStore): void {
     expect(await store.document("missions", "a")).toBe("other kind");
   });
 
-  test("the newest snapshot is kept; one that the log does not hold is refused", async () => {
-    const store = open();
-    await store.commit({ created: [newSession("a")] });
-    await append(store, "a", [say("1"), say("2"), say("3")]);
-    const at = (seq: number, rev = 1) => ({ sessionId: "a", rev, seq, json: `{"seq":${seq}}` });
-    await store.commit({ snapshots: [at(2)] });
-    expect(await store.snapshot("a")).toEqual(at(2));
-    await store.commit({ snapshots: [at(3), at(1)] });
-    expect(await store.snapshot("a")).toEqual(at(3));
-    for (const wrong of [at(4), at(3, 2), { ...at(1), sessionId: "x" }]) {
-      await expect(store.commit({ snapshots: [wrong] })).rejects.toMatchObject({ code: "conflict" });
-    }
-  });
-
-  test("a snapshot may be of the append that it comes with", async () => {
-    const store = open();
-    const snapshot = { sessionId: "a", rev: 1, seq: 1, json: "{}" };
-    await store.commit({
-      created: [newSession("a")],
-      appends: [appendOf("a", [say("1")])],
-      snapshots: [snapshot],
-    });
-    expect(await store.snapshot("a")).toEqual(snapshot);
-  });
-
   test("a sound store has no damage", async () => {
     const store = open();
     await store.commit({ created: [newSession("a")] });

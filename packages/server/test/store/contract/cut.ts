@@ -17,7 +17,6 @@ export function cutContract(open: OpenStore): void {
       answer("cut this"),
     ]);
     const kept = (await readAll(store, "a")).slice(0, 3);
-    await store.commit({ snapshots: [{ sessionId: "a", rev: 1, seq: 3, json: "3" }] });
     await store.commit({
       rewound: [{ sessionId: "a", seq: 3, rev: 2 }],
       appends: [appendOf("a", [say("new")], { head: 3, rev: 2, summary: { title: "t" } })],
@@ -35,25 +34,6 @@ export function cutContract(open: OpenStore): void {
     expect((await store.ask("q1"))?.state).toBe("pending");
     expect(await store.search("cut", 10)).toEqual([]);
     expect((await store.search("keep", 10)).length).toBe(1);
-    expect((await store.snapshot("a"))?.seq).toBe(3);
-  });
-
-  test("a snapshot of what was cut off is gone, and does not come back", async () => {
-    const store = open();
-    const snapshot = { sessionId: "a", rev: 1, seq: 2, json: "2" };
-    await store.commit({
-      created: [newSession("a")],
-      appends: [appendOf("a", [say("1"), say("2")])],
-      snapshots: [snapshot],
-    });
-    await store.commit({ rewound: [{ sessionId: "a", seq: 1, rev: 2 }] });
-    expect(await store.snapshot("a")).toBeNull();
-    // Of the last event that is left, as it was when that was written.
-    await store.commit({ snapshots: [{ sessionId: "a", rev: 1, seq: 1, json: "1" }] });
-    await append(store, "a", [say("2 again")]);
-    await expect(store.commit({ snapshots: [snapshot] })).rejects.toMatchObject({ code: "conflict" });
-    await store.commit({ snapshots: [{ ...snapshot, rev: 2 }] });
-    expect((await store.snapshot("a"))?.rev).toBe(2);
   });
 
   test("nobody rewinds forward, to an old epoch, or what is not there", async () => {
@@ -86,15 +66,11 @@ export function cutContract(open: OpenStore): void {
         { type: "run_started", runId: `${id}-run` },
         { type: "permission_request", requestId: `${id}-q`, toolName: "Bash", options: [] },
       ]);
-      await store.commit({
-        receipts: [receipt(id)],
-        snapshots: [{ sessionId: id, rev: 1, seq: 3, json: id }],
-      });
+      await store.commit({ receipts: [receipt(id)] });
     }
     const all = async (id: string) => ({
       session: await store.session(id),
       events: await readAll(store, id),
-      snapshot: await store.snapshot(id),
       run: await store.run(`${id}-run`),
       runs: await store.runs({ sessionId: id, limit: 10 }),
       ask: await store.ask(`${id}-q`),
@@ -107,7 +83,6 @@ export function cutContract(open: OpenStore): void {
     expect(await all("a")).toEqual({
       session: null,
       events: [],
-      snapshot: null,
       run: null,
       runs: [],
       ask: null,

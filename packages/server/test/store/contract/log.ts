@@ -27,7 +27,6 @@ export function logContract(open: OpenStore): void {
     expect(await store.eventsFrom(0, 10)).toEqual([]);
     expect(await store.events("nobody", 0, 10)).toEqual([]);
     expect(await store.session("nobody")).toBeNull();
-    expect(await store.snapshot("nobody")).toBeNull();
   });
 
   test("pages follow each other without a gap, by seq and by position", async () => {
@@ -117,7 +116,6 @@ export function logContract(open: OpenStore): void {
       receipt: await store.receipt("m0"),
       none: await store.receipt("m1"),
       documents: await store.documents("k"),
-      snapshot: await store.snapshot("a"),
     });
     const before = await state();
     await expect(

@@ -1,5 +1,6 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { EventStore, SessionQuery } from "../../../src/store/store.ts";
+import type { EventStore, SessionQuery, SessionRow } from "../../../src/store/store.ts";
 import type { OpenStore } from "../contract.ts";
 import { append, appendOf, newSession, say } from "../write-log.ts";
 
@@ -67,6 +68,63 @@ export function sessionContract(open: OpenStore): void {
     expect(await ids(store, {})).toEqual(["c", "b", "a"]);
     await append(store, "a", [say("x")], { summary: { updatedTs: 1 } });
     expect(await ids(store, {})).toEqual(["a", "c", "b"]);
+  });
+
+  test("whatever appends say one after the other, each row shows the last", async () => {
+    // Few values, so that some of a summary often stays as it was.
+    const summary = fc.record({
+      title: fc.constantFrom(null, "One"),
+      state: fc.constantFrom("idle" as const, "working" as const),
+      agentId: fc.constantFrom(null, "claude"),
+      model: fc.constantFrom(null, "m"),
+      queued: fc.nat(1),
+      pendingAsks: fc.nat(1),
+      costUsd: fc.constantFrom(0, 0.5),
+      costComplete: fc.boolean(),
+      updatedTs: fc.constantFrom(1, 2),
+    });
+    const step = fc.record({ name: fc.constantFrom("a" as const, "b" as const), summary, count: fc.nat(2) });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {
+        const store = open();
+        await store.commit({ created: [newSession("a"), newSession("b")] });
+        const expected = { a: await store.session("a"), b: await store.session("b") };
+        for (const { name, summary: said, count } of steps) {
+          const bodies = Array.from({ length: count }, () => say("x"));
+          await append(store, name, bodies, { summary: said });
+          const before = expected[name] as SessionRow;
+          expected[name] = { ...before, ...said, head: before.head + count };
+        }
+        expect({ a: await store.session("a"), b: await store.session("b") }).toEqual(expected);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test("whatever is written, refused and deleted in between, the one that was written to last comes first", async () => {
+    const name = fc.constantFrom("a", "b", "c", "d");
+    const step = fc.record({ name, what: fc.constantFrom("write", "write", "write", "refuse", "delete") });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
+        const store = open();
+        let expected: string[] = [];
+        for (const { name: id, what } of steps) {
+          const isThere = expected.includes(id);
+          if (what === "refuse") {
+            const wrong = { appends: [appendOf(id, [say("x")], { head: 99 })] };
+            await expect(store.commit(wrong)).rejects.toMatchObject({ code: "conflict" });
+            continue;
+          }
+          if (what === "delete") await store.commit({ deleted: [id] });
+          else if (isThere) await append(store, id, [say("x")]);
+          else await store.commit({ created: [newSession(id)] });
+          expected = expected.filter((other) => other !== id);
+          if (what === "write") expected.unshift(id);
+        }
+        expect(await ids(store, {})).toEqual(expected);
+      }),
+      { numRuns: 20 },
+    );
   });
 
   test("they are found by state, project, archive and words, together too", async () => {

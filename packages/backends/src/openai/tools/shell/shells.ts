@@ -22,6 +22,10 @@ export class Shells {
   private count = 0;
   private isClosed = false;
 
+  get isAnyRunning(): boolean {
+    return [...this.shells.values()].some(isRunning);
+  }
+
   async start(
     options: Omit<CommandOptions, "onText">,
   ): Promise<{ readonly ok: true; readonly id: string } | { readonly ok: false; failure: ShellFailure }> {

@@ -1,0 +1,3 @@
+/** Where the bundle begins. */
+import "./readable-stacks.ts";
+import "./main.ts";

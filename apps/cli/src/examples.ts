@@ -1,0 +1,87 @@
+/** What each command is used for, as its help shows it: a call and what comes of it. */
+export const examples: Readonly<Record<string, readonly (readonly [call: string, about: string])[]>> = {
+  serve: [
+    ["polylog", "on this machine, at http://127.0.0.1:7717"],
+    ["polylog serve --port 0 --json", "on any free port; one line of JSON says where"],
+    ["polylog serve --origin https://polylog.example.org", "behind a proxy that has this name"],
+  ],
+  tui: [
+    ["polylog tui", "a new session in this folder"],
+    ["polylog tui --session 01KA3TZ0", "go on with one that was begun elsewhere"],
+    ["polylog tui --agent codex --theme light", "with this agent, on a light background"],
+  ],
+  attach: [
+    ["polylog attach http://127.0.0.1:7717", "a server on this machine, or at the end of an SSH tunnel"],
+    ["polylog attach https://polylog.example.org --session 01KA3TZ0", "a session on a server elsewhere"],
+  ],
+  run: [
+    ['polylog run "What does this project do?"', "the answer on standard output"],
+    [
+      'git diff | polylog run "Review this change"',
+      "what comes on standard input goes along with the prompt",
+    ],
+    ['polylog run --continue "And now the tests"', "in this folder's latest session"],
+    [
+      'polylog run --agent codex --yolo --timeout 600 "Repair the build"',
+      "by itself, for ten minutes at most",
+    ],
+    ['polylog run --json "List the routes"', "every event of the session as a line of JSON"],
+  ],
+  acp: [
+    ["polylog acp", "what an editor is told to run"],
+    ["polylog acp --agent codex", "with this agent in new threads"],
+  ],
+  ls: [
+    ["polylog ls", "what there is, the latest first"],
+    ["polylog ls --json", "a line of JSON for each session"],
+  ],
+  adopt: [
+    ["polylog adopt", "what this folder has with Claude Code, Codex and others themselves"],
+    ["polylog adopt 0199c7f2 --agent codex", "that session, with its history, becomes one here"],
+  ],
+  logs: [
+    ["polylog logs 01KA3TZ0", "what happened, a line each"],
+    ["polylog logs 01KA3TZ0 --follow", "and what happens from now on"],
+    ["polylog logs 01KA3TZ0 --json", "the events themselves"],
+  ],
+  send: [['polylog send 01KA3TZ0 "Use tabs"', "the agent's next message, or the first in its queue"]],
+  cancel: [["polylog cancel 01KA3TZ0", "stops the run and all that it started"]],
+  export: [
+    ["polylog export 01KA3TZ0 > session.jsonl", "all of it, for import"],
+    ["polylog export 01KA3TZ0 --format html > talk.html", "a page that needs nothing else"],
+  ],
+  import: [["polylog import session.jsonl", "a new session with the same past"]],
+  agents: [
+    ["polylog agents", "who is here, and how to get the others"],
+    ["polylog agents --json", "a line of JSON for each agent"],
+  ],
+  trust: [
+    ["polylog trust", "this folder"],
+    ["polylog trust ../site --revoke", "that one no longer"],
+  ],
+  open: [
+    ["polylog open", "in the browser of this desktop"],
+    ["polylog open --print", "a link to copy"],
+  ],
+  pair: [
+    ["polylog pair", "shows a code, and asks before it lets a device in"],
+    ["polylog pair --role viewer", "a device that may only look"],
+  ],
+  "scripted-model": [
+    ["polylog scripted-model --port 9000 --log requests.jsonl", "with a note of each request"],
+  ],
+  doctor: [["polylog doctor", "what is in order, and what to do about the rest"]],
+  backup: [["polylog backup polylog-backup.db", "the log and all outputs in one file"]],
+  restore: [["polylog restore polylog-backup.db", "the log that is there now is kept beside it"]],
+  completion: [
+    ['eval "$(polylog completion bash)"', "in ~/.bashrc"],
+    ['eval "$(polylog completion zsh)"', "in ~/.zshrc, after compinit"],
+    ["polylog completion fish > ~/.config/fish/completions/polylog.fish", "once"],
+  ],
+};
+
+export function exampleText(command: string): string {
+  const known = examples[command] ?? [];
+  if (known.length === 0) return "";
+  return `\nExamples:\n${known.map(([call, about]) => `  ${call}\n      ${about}`).join("\n")}`;
+}

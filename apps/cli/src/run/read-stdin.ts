@@ -1,0 +1,61 @@
+import { fstatSync } from "node:fs";
+import type { Readable } from "node:stream";
+import { CliError } from "../cli-error.ts";
+import { exitCodes } from "../exit-codes.ts";
+
+/** How long a pipe is given to say its first word. Some programs leave one open into which nothing is ever written. */
+const FIRST_MS = 3_000;
+const MOST_BYTES = 1024 * 1024;
+
+/** What is piped or redirected into the command; empty where nothing is. */
+export async function readStdin(remark: (text: string) => void): Promise<string> {
+  if (process.stdin.isTTY || !isReadable(process.stdin.fd)) return "";
+  return readAll(process.stdin, FIRST_MS, () =>
+    remark(
+      "Nothing came on standard input, so this goes on without it. With < /dev/null it does so at once.",
+    ),
+  );
+}
+
+/** All of it, once something has come; nothing where nothing comes for so long. */
+export function readAll(input: Readable, firstMs: number, onNothing: () => void): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  const end = () => {
+    clearTimeout(timer);
+    input.removeAllListeners().pause();
+  };
+  const timer = setTimeout(() => {
+    end();
+    onNothing();
+    resolve("");
+  }, firstMs);
+  input.on("data", (chunk: Buffer) => {
+    clearTimeout(timer);
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes <= MOST_BYTES) return;
+    end();
+    reject(new CliError("too_long", `Standard input has more than ${MOST_BYTES} bytes.`, exitCodes.usage));
+  });
+  input.on("end", () => {
+    end();
+    resolve(Buffer.concat(chunks).toString("utf8"));
+  });
+  input.on("error", () => {
+    end();
+    resolve("");
+  });
+  return promise;
+}
+
+/** A file, a pipe or a socket. A device such as /dev/null has nothing to say. */
+function isReadable(fd: number): boolean {
+  try {
+    const stat = fstatSync(fd);
+    return stat.isFile() || stat.isFIFO() || stat.isSocket();
+  } catch {
+    return false;
+  }
+}

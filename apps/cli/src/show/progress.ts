@@ -1,0 +1,43 @@
+import type { Output } from "../output.ts";
+
+/** How far something is. */
+export interface Progress {
+  readonly done: number;
+  readonly total: number;
+}
+
+const EVERY_MS = 100;
+const WIDTH = 30;
+
+/**
+ * Shows a bar while something works, for who watches; how far it is, is looked up as often as it is drawn. Where that is not known
+ * the bar only moves.
+ */
+export async function withProgress<T>(
+  output: Output,
+  label: string,
+  look: () => Progress | null,
+  work: () => Promise<T>,
+): Promise<T> {
+  const start = Date.now();
+  const draw = () => output.progress(`${label} ${progressBar(look(), Date.now() - start)}`);
+  draw();
+  const timer = setInterval(draw, EVERY_MS);
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+    output.progress(null);
+  }
+}
+
+export function progressBar(progress: Progress | null, elapsedMs: number): string {
+  const seconds = `${Math.floor(elapsedMs / 1000)} s`;
+  if (progress === null || progress.total <= 0) {
+    const at = Math.floor(elapsedMs / EVERY_MS) % WIDTH;
+    return `[${"-".repeat(at)}#${"-".repeat(WIDTH - 1 - at)}] ${seconds}`;
+  }
+  const share = Math.min(1, progress.done / progress.total);
+  const full = Math.floor(share * WIDTH);
+  return `[${"#".repeat(full)}${"-".repeat(WIDTH - full)}] ${String(Math.floor(share * 100)).padStart(3)} % ${seconds}`;
+}

@@ -1,0 +1,314 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { connect } from "@polylog/client";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { examples } from "../src/examples.ts";
+import { createProgram } from "../src/program.ts";
+import { call } from "./support/call.ts";
+import { linesOf, newFolder, newHome, polylog, Running, serve } from "./support/cli.ts";
+import { polylogWindow } from "./support/window.ts";
+
+/** Every command by one table: what it answers, what it refuses, and what it says where no server is or one may not. */
+
+const home = newHome();
+const folder = newFolder();
+const exported = path.join(folder, "session.jsonl");
+const text = expect.any(String);
+const number = expect.any(Number);
+let server: Awaited<ReturnType<typeof serve>>;
+let sessionId = "";
+let viewer = "";
+
+/** A place of the arguments that is known only once the server runs. */
+const SESSION = "<session>";
+
+interface Row {
+  /** Calls that are wrong. */
+  readonly wrong: readonly (readonly string[])[];
+  /** A call that does its work; null where it is no call that ends. Elsewhere it has a test of its own. */
+  readonly call: readonly string[] | null;
+  /** The lines of JSON that it answers. */
+  readonly answers?: readonly unknown[] | ((lines: readonly unknown[]) => void);
+  /** The error where no server runs on the home; null where it does its work all the same. */
+  readonly withoutServer?: string | null;
+  /** The error for who may only look; null where to look is enough. */
+  readonly asViewer?: string | null;
+}
+
+const session = {
+  ...{ session_id: text, project_root: text, title: "hello", status: "idle", agent_id: "echo", model: null },
+  ...{ queued: 0, pending_asks: 0, cost_usd: 0, cost_complete: expect.any(Boolean), created_ts: number },
+  ...{ updated_ts: number, forked_from: null, archived: false, rev: number, seq: number },
+};
+const every = (shape: object) => (lines: readonly unknown[]) => {
+  expect(lines.length).toBeGreaterThan(0);
+  for (const line of lines) expect(line).toEqual(shape);
+};
+const events = every(
+  expect.objectContaining({ id: text, sessionId: text, seq: number, ts: number, type: text }),
+);
+const agent = expect.objectContaining({
+  ...{ id: text, backend: text, available: expect.any(Boolean), capabilities: expect.any(Object) },
+});
+
+const table: Readonly<Record<string, Row>> = {
+  serve: { wrong: [["--port", "70000"], ["--origin", "x"], ["extra"]], call: null },
+  tui: { wrong: [["--theme", "loud"], ["extra"], []], call: null },
+  attach: { wrong: [[], ["ftp://x"], ["http://127.0.0.1:1"]], call: null },
+  run: {
+    wrong: [
+      ["x", "--timeout", "0"],
+      ["x", "--permission-mode", "none"],
+      ["x", "--continue", "--session", "y"],
+      ["x", "y"],
+    ],
+    call: null,
+  },
+  acp: { wrong: [["extra"], ["--theme", "dark"]], call: null },
+  ls: { wrong: [["extra"]], call: [], answers: every(session), withoutServer: null, asViewer: null },
+  adopt: { wrong: [["a", "b"]], call: ["--project", folder], answers: [], asViewer: null },
+  logs: {
+    ...{ wrong: [[], ["x", "y"]], call: [SESSION], answers: events },
+    ...{ withoutServer: null, asViewer: null },
+  },
+  send: {
+    wrong: [[], ["x"], ["x", "y", "z"]],
+    call: [SESSION, "once more"],
+    answers: [{ session_id: text, run_id: text, queued: false, seq: number, client_message_id: text }],
+    withoutServer: "no_server",
+    asViewer: "not_allowed",
+  },
+  cancel: {
+    wrong: [[], ["x", "y"]],
+    call: [SESSION],
+    answers: [{ session_id: text, cancelled: expect.any(Array) }],
+    withoutServer: "no_server",
+    asViewer: null,
+  },
+  export: {
+    ...{ wrong: [[], ["x", "--format", "pdf"]], call: [SESSION], answers: events },
+    ...{ withoutServer: null, asViewer: null },
+  },
+  import: {
+    wrong: [[], ["a", "b"]],
+    call: [exported],
+    answers: [{ session_id: text, events: number }],
+    withoutServer: null,
+    asViewer: "not_allowed",
+  },
+  agents: { wrong: [["extra"]], call: [], answers: every(agent), withoutServer: null, asViewer: null },
+  trust: {
+    wrong: [["a", "b"]],
+    call: [folder],
+    answers: [expect.objectContaining({ project_root: folder, trusted: true, waiting: [], problem: null })],
+    withoutServer: null,
+    asViewer: "not_allowed",
+  },
+  open: {
+    wrong: [["extra"]],
+    call: ["--print"],
+    answers: [{ url: text, expires_ts: number }],
+    withoutServer: "no_server",
+    asViewer: "not_allowed",
+  },
+  pair: { wrong: [["--role", "king"], ["extra"]], call: null },
+  "scripted-model": { wrong: [["extra"], ["--port", "x"]], call: null },
+  doctor: {
+    wrong: [["extra"]],
+    call: [],
+    answers: every({ check: text, state: expect.stringMatching(/^(ok|note|fault)$/), text }),
+    withoutServer: null,
+  },
+  backup: {
+    wrong: [[], ["a", "b"]],
+    call: [path.join(folder, "backup.db")],
+    answers: [{ file: path.join(folder, "backup.db"), bytes: number }],
+    withoutServer: null,
+    asViewer: "not_allowed",
+  },
+  restore: {
+    wrong: [[], ["a", "b"]],
+    call: [path.join(folder, "backup.db")],
+    answers: [{ sessions: number, events: number, damaged: [], replaced: null }],
+    withoutServer: null,
+    asViewer: "not_allowed",
+  },
+  completion: {
+    wrong: [[], ["tcsh"]],
+    call: ["bash"],
+    answers: [{ shell: "bash", script: text }],
+    withoutServer: null,
+    asViewer: null,
+  },
+};
+
+const rows = Object.entries(table);
+const ending = rows.flatMap(([name, row]) => (row.call === null ? [] : [{ name, ...row, call: row.call }]));
+const callOf = (name: string, args: readonly string[], ...more: readonly string[]) =>
+  call([name, ...args.map((arg) => (arg === SESSION ? sessionId : arg)), "--home", home, ...more]);
+
+beforeAll(async () => {
+  server = await serve(home);
+  await polylog(["run", "hello", "--home", home], { cwd: folder });
+  sessionId = linesOf<{ session_id: string }>((await callOf("ls", [])).stdout)[0]?.session_id ?? "";
+  writeFileSync(exported, (await callOf("export", [SESSION])).stdout);
+  const token = readFileSync(path.join(home, "token"), "utf8").trim();
+  const client = connect({ url: server.url, token });
+  viewer = (await client.addDevice("a screen", "viewer")).token;
+  client.close();
+});
+
+afterAll(() => server.stop());
+
+const program = createProgram(async () => undefined);
+const named = program.createHelp().visibleCommands(program);
+
+test("the table and the examples have every command, and no other", () => {
+  const names = named.map((command) => command.name());
+  expect(Object.keys(table)).toEqual(names.filter((name) => name in table));
+  expect(new Set(Object.keys(table))).toEqual(new Set(names));
+  expect(new Set(Object.keys(examples))).toEqual(new Set(names));
+});
+
+test.each(named.map((command) => command.name()))(
+  "%s: its help has examples that are right calls",
+  async (name) => {
+    let help = "";
+    const taken: string[] = [];
+    const own = createProgram(async (command) => void taken.push(command.name()));
+    const command = own.commands.find((each) => each.name() === name);
+    command?.configureOutput({ writeOut: (said) => (help += said) }).outputHelp();
+    expect(help).toContain("Examples:\n");
+    for (const [line] of examples[name] ?? []) {
+      expect(help).toContain(line);
+      const words = /polylog( [^|>)]*)?/.exec(line)?.[1]?.match(/"[^"]*"|\S+/g) ?? [];
+      await own.parseAsync(
+        words.map((word) => word.replaceAll('"', "")),
+        { from: "user" },
+      );
+    }
+    expect(new Set(taken)).toEqual(new Set([name]));
+  },
+);
+
+test.each(rows.flatMap(([name, { wrong }]) => wrong.map((args) => [name, ...args])))(
+  "a wrong call ends with 2: %s %s %s %s",
+  async (name, ...args) => {
+    expect(await callOf(name, args)).toEqual({ code: 2, stdout: "", error: expect.any(String) });
+  },
+);
+
+describe("on a server that runs", () => {
+  test.each(ending)("$name answers in JSON", async ({ name, call: args, answers }) => {
+    const { code, stdout, error } = await callOf(name, args);
+    expect({ code, error }).toEqual({ code: 0, error: null });
+    if (typeof answers === "function") answers(linesOf(stdout));
+    else expect(linesOf(stdout)).toEqual(answers);
+  });
+
+  test.each(ending.filter(({ asViewer }) => asViewer !== undefined))(
+    "$name for who may only look",
+    async ({ name, call: args, asViewer }) => {
+      const { code, error } = await callOf(name, args, "--token", viewer);
+      expect({ code, error }).toEqual({ code: asViewer === null ? 0 : 1, error: asViewer });
+    },
+  );
+
+  test("cancel for who may only look, while something is at work", async () => {
+    const token = readFileSync(path.join(home, "token"), "utf8").trim();
+    const client = connect({ url: server.url, token });
+    const { sessionId: busy } = await client.chat({ projectRoot: folder, agentId: "endless", text: "go" });
+    client.close();
+    const refused = await callOf("cancel", [busy], "--token", viewer);
+    expect({ code: refused.code, error: refused.error }).toEqual({ code: 1, error: "not_allowed" });
+    const queued = await polylog(["run", "more", "--session", busy, "--home", home, "--json"]);
+    expect({ code: queued.code, stderr: queued.stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringContaining('"session_busy"'),
+    });
+    expect(linesOf((await callOf("cancel", [busy])).stdout)).toEqual([
+      { session_id: busy, cancelled: [expect.any(String)] },
+    ]);
+  });
+
+  test("run and pair for who may only look, and run with a mode that one may not set", async () => {
+    const run = await polylog(["run", "hello", "--home", home, "--token", viewer, "--json"]);
+    const mode = await polylog([
+      ...["run", "hello", "--permission-mode", "full", "--home", home, "--token", viewer, "--json"],
+    ]);
+    const pair = await polylog(["pair", "--home", home, "--token", viewer, "--json"]);
+    for (const { code, stderr } of [run, mode, pair])
+      expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('"not_allowed"') });
+  });
+});
+
+describe("where no server is", () => {
+  test.each(ending.filter(({ withoutServer }) => withoutServer === "no_server"))(
+    "$name says so, and what to do",
+    async ({ name, call: args }) => {
+      const { code, error } = await call([
+        ...[name, ...args.map((arg) => (arg === SESSION ? "x" : arg)), "--home", newHome()],
+      ]);
+      expect({ code, error }).toEqual({ code: 1, error: "no_server" });
+    },
+  );
+
+  test("the rest works on the home itself", async () => {
+    const own = newHome();
+    const there = (...args: string[]) => call([...args, "--home", own]);
+    const [imported] = linesOf<{ session_id: string }>((await there("import", exported)).stdout);
+    const id = imported?.session_id ?? "";
+    const saved = path.join(folder, "own.db");
+    for (const args of [
+      ...[["ls"], ["logs", id], ["export", id], ["agents"], ["trust", folder], ["doctor"], ["backup", saved]],
+      ...[
+        ["restore", saved],
+        ["completion", "fish"],
+      ],
+    ]) {
+      const { code, error, stdout } = await there(...args);
+      expect({ args, code, error }).toEqual({ args, code: 0, error: null });
+      expect(stdout).not.toBe("");
+    }
+    expect((await there("logs", id, "--follow")).error).toBe("no_server");
+  });
+
+  test.each([
+    "ls",
+    "logs",
+    "send",
+    "cancel",
+    "export",
+    "import",
+    "agents",
+    "trust",
+    "open",
+    "backup",
+    "restore",
+  ])("%s: a server that was named and does not answer", async (name) => {
+    const args = ending.find((row) => row.name === name)?.call ?? [];
+    const { code, error } = await callOf(name, args, "--port", "1");
+    expect({ code, error }).toEqual({ code: 1, error: "network" });
+  });
+
+  test("attach in a terminal says that nobody answers", async () => {
+    const window = polylogWindow(["attach", "http://127.0.0.1:1", "--token", "x"], { cwd: folder });
+    expect(await window.untilExit()).toBe(1);
+    expect(window.text()).toMatch(/^polylog: .*"polylog doctor" looks for the cause\.$/s);
+  });
+});
+
+test("what does not end answers first: serve, scripted-model, pair", async () => {
+  const shapes: Readonly<Record<string, object>> = {
+    "serve --port 0": { url: text, token_file: text, pid: number, version: text },
+    "scripted-model": { url: text },
+    pair: { url: text, pairing_id: text, expires_ts: number },
+  };
+  for (const [line, shape] of Object.entries(shapes)) {
+    const at = line === "pair" ? home : newHome();
+    const running = new Running([...line.split(" "), "--home", at, "--json"]);
+    await running.until(() => running.stdout.includes("\n"));
+    expect(linesOf(running.stdout)[0]).toEqual(shape);
+    await running.stop();
+  }
+});

@@ -1,0 +1,49 @@
+import type { Failure } from "../../src/cli-error.ts";
+import { Output } from "../../src/output.ts";
+import { runProgram } from "../../src/program.ts";
+
+/** Everything that a command says, kept instead of written. */
+class KeptOutput extends Output {
+  stdout = "";
+  stderr = "";
+
+  constructor() {
+    super(true);
+  }
+
+  override line(text: string): void {
+    this.stdout += `${text}\n`;
+  }
+
+  override text(text: string): void {
+    this.stdout += text;
+  }
+
+  override value(value: object): void {
+    this.stdout += `${JSON.stringify(value)}\n`;
+  }
+
+  override remark(text: string): void {
+    this.stderr += `${text}\n`;
+  }
+
+  override failure({ code, message }: Failure): void {
+    this.stderr += `${JSON.stringify({ error: { code, message } })}\n`;
+  }
+}
+
+export interface Called {
+  readonly code: number;
+  readonly stdout: string;
+  /** The code of the error that was told. */
+  readonly error: string | null;
+}
+
+/** A command with `--json`, in this process: a start for each of so many would take minutes. */
+export async function call(args: readonly string[]): Promise<Called> {
+  const output = new KeptOutput();
+  const code = await runProgram([...args, "--json"], { PATH: "/nowhere" }, output);
+  const told = output.stderr.split("\n").find((line) => line.startsWith('{"error"'));
+  const error = told === undefined ? null : (JSON.parse(told) as { error: { code: string } }).error.code;
+  return { code, stdout: output.stdout, error };
+}

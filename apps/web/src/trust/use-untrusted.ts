@@ -1,0 +1,29 @@
+import type { TrustedFolder } from "@polylog/client";
+import { useCallback, useEffect, useState } from "react";
+import { client } from "../data/client.ts";
+import { signIn } from "../data/sign-in.ts";
+import { useStore } from "../data/store.ts";
+
+/** The folder, where it brings something along that waits for trust and this is somebody who may give it. */
+export function useUntrusted(projectRoot: string | null) {
+  const signedIn = useStore(signIn);
+  const isOwner = signedIn.state === "in" && signedIn.self.role === "owner";
+  const [folder, setFolder] = useState<TrustedFolder | null>(null);
+  useEffect(() => {
+    setFolder(null);
+    if (!isOwner || projectRoot === null) return;
+    let isWanted = true;
+    client.trust(projectRoot).then(
+      ([found]) => {
+        const isWaiting = found !== undefined && !found.trusted && found.waiting.length > 0;
+        if (isWanted) setFolder(isWaiting ? found : null);
+      },
+      // Nobody asked for this; whatever is wrong is told by the connection's own sign.
+      () => undefined,
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [projectRoot, isOwner]);
+  return { folder, forget: useCallback(() => setFolder(null), []) };
+}

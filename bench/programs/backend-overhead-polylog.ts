@@ -1,0 +1,61 @@
+import { randomUUID } from "node:crypto";
+import { chmodSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { answer } from "../program.ts";
+import { newHome, startPolylog } from "./polylog-server.ts";
+
+/** The server as it is shipped, with programs that speak as Claude Code, Codex and Pi do. */
+const home = newHome();
+const mark = randomUUID();
+const speaker = fileURLToPath(new URL("./speaking-agent.ts", import.meta.url));
+
+function programFor(dialect: string): string {
+  const file = path.join(home, `${dialect}-program`);
+  writeFileSync(file, `#!/bin/sh\nexec "${process.execPath}" "${speaker}" ${dialect} "$@"\n`);
+  chmodSync(file, 0o755);
+  return file;
+}
+
+const agents = Object.fromEntries(
+  ["claude", "codex", "pi"].map((backend) => [
+    backend,
+    { backend, command: programFor(backend), env: { BENCH_MARK: mark } },
+  ]),
+);
+const idle = process.argv[2];
+const { service } = await startPolylog({
+  ...{ home, agents },
+  ...(idle === undefined ? {} : { idle_minutes: Number(idle) }),
+});
+const sessions = new Map<string, string>();
+
+answer({
+  /** Milliseconds of this process for the answer to a prompt, from its first piece to the run's end in the log. */
+  speak: async ({ agentId, text, fresh = false }: { agentId: string; text: string; fresh?: boolean }) => {
+    const sessionId = fresh ? undefined : sessions.get(agentId);
+    const { user, system } = process.cpuUsage();
+    const told = await service.chat({ projectRoot: home, agentId, sessionId, text });
+    sessions.set(agentId, told.session_id);
+    for (;;) {
+      const run = (await service.runs({ sessionId: told.session_id })).find(
+        ({ runId }) => runId === told.run_id,
+      );
+      if (run !== undefined && run.outcome !== null) {
+        if (run.outcome !== "completed") throw new Error(`The run ended as ${run.outcome}.`);
+        const now = process.cpuUsage();
+        return (now.user - user + now.system - system) / 1000;
+      }
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  },
+  /** Programs that are there. */
+  programs: () =>
+    readdirSync("/proc").filter((pid) => {
+      try {
+        return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/environ`, "utf8").includes(mark);
+      } catch {
+        return false;
+      }
+    }).length,
+});

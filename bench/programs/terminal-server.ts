@@ -1,0 +1,38 @@
+import type { EventBody } from "@polylog/core";
+import { answer } from "../program.ts";
+import { answerText, TOKEN_CHARS, TOKEN_MS, talk } from "../workload/talk.ts";
+import { startPolylog } from "./polylog-server.ts";
+
+/** The server as it is shipped, with an agent that says the answer token by token. */
+const script = [{ text: answerText, chunk: TOKEN_CHARS, everyMs: TOKEN_MS }];
+const { service, home } = await startPolylog({
+  agents: { script: { backend: "script", options: { script } } },
+});
+
+answer({
+  home: () => home,
+  /** A session in which so many messages were said. */
+  session: async (messages: number) => {
+    const { sessionId } = await service.createSession({ projectRoot: home });
+    const actor = await service.actors.of(sessionId);
+    const bodies = talk(messages).flatMap(({ role, text }, at): EventBody[] => {
+      if (role === "user") return [{ type: "user_message", text }];
+      const run = { agentId: "script", runId: `before-${at}` };
+      return [
+        { type: "run_started", ...run, trigger: "message" },
+        { type: "text_done", ...run, responseId: `said-${at}`, text },
+        { type: "run_ended", ...run, outcome: "completed" },
+      ];
+    });
+    for (let at = 0; at < bodies.length; at += 100)
+      await actor.append({ bodies: bodies.slice(at, at + 100), refusable: false });
+    return sessionId;
+  },
+  /** Resolves when the answer to it has been given. */
+  speak: async (sessionId: string) => {
+    const { run_id: runId } = await service.chat({ projectRoot: home, sessionId, text: "Go on." });
+    const actor = await service.actors.of(sessionId);
+    while (runId !== undefined && actor.conversation.liveRuns.has(runId))
+      await new Promise((resolve) => setTimeout(resolve, 50));
+  },
+});

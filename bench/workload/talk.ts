@@ -1,0 +1,27 @@
+import { Random } from "../random.ts";
+import { prose } from "./prose.ts";
+
+export interface Said {
+  readonly role: "user" | "assistant";
+  readonly text: string;
+}
+
+/** A conversation of so many messages, a person's and an agent's in turn. */
+export function talk(messages: number): Said[] {
+  const random = new Random(11);
+  return Array.from({ length: messages }, (_, at) =>
+    at % 2 === 0
+      ? { role: "user", text: prose(random, random.between(40, 200)) }
+      : { role: "assistant", text: prose(random, random.between(200, 900)) },
+  );
+}
+
+/** An answer that streams, and the size of its tokens. */
+export const answerText = prose(new Random(12), 3_000);
+export const TOKEN_CHARS = 4;
+export const TOKEN_MS = 4;
+
+/** What of a text every screen shows alike, however it is wrapped and marked. */
+export function wordsOf(text: string): string[] {
+  return text.match(/[\p{L}\p{N}]+/gu) ?? [];
+}

@@ -1,0 +1,134 @@
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import { manifests as ownManifests, thisMachine } from "@polylog/backends";
+import { type PolylogEvent, serializeFrame } from "@polylog/core";
+import type { Logger } from "pino";
+import { Agents } from "./config/agent-directory.ts";
+import type { ConfigFile } from "./config/config-file.ts";
+import { configJsonSchema } from "./config/config-schema.ts";
+import { Detection } from "./config/detection.ts";
+import { ProjectConfigs } from "./config/project-config.ts";
+import { Trust } from "./config/trust.ts";
+import { Auth } from "./http/auth/auth.ts";
+import type { Door } from "./http/door.ts";
+import { furnish } from "./http/server.ts";
+import { Hub } from "./hub/hub.ts";
+import { limits } from "./limits.ts";
+import { Blobs } from "./log/blobs.ts";
+import { idMaker } from "./log/ids.ts";
+import { readLine } from "./log/live-session.ts";
+import { Log } from "./log/log.ts";
+import { exporter } from "./service/export.ts";
+import { LogMaintenance } from "./service/maintenance.ts";
+import { Retention } from "./service/retention.ts";
+import { PolylogService } from "./service/service.ts";
+import type { ServerOptions } from "./start-server.ts";
+import { blobFolder } from "./store/blob-files.ts";
+import type { EventStore, StoredEvent } from "./store/store.ts";
+
+/** What stands there when the rest is opened. */
+export interface Found {
+  readonly options: ServerOptions;
+  readonly logger: Logger;
+  readonly config: ConfigFile;
+  readonly store: EventStore;
+  readonly door: Door;
+  readonly tokenFile: string;
+  readonly replaceLog: () => void;
+}
+
+/** Everything that stands on one log: made together, ended together. */
+export interface OpenInside {
+  readonly auth: Auth;
+  readonly service: PolylogService;
+  /** Ends agents, streams and the log, in this order. */
+  close(): Promise<void>;
+}
+
+/** Settles what a crash left, then lets others in. */
+export async function openInside(found: Found): Promise<OpenInside> {
+  const { options, logger, config, store, door, tokenFile, replaceLog } = found;
+  const { home, token, version, env } = options;
+  const hub = new Hub(store, await store.head(), frameOf);
+  const now = Date.now;
+  const newId = idMaker(now);
+  const log = new Log({
+    store,
+    hub,
+    now,
+    newId,
+    onHealth: (reason) => {
+      if (reason === null) logger.info("writing again");
+      else logger.error({ reason }, "cannot write");
+    },
+  });
+  const blobs = new Blobs(blobFolder(home));
+  const manifests = options.backends ?? ownManifests;
+  const machine = thisMachine(env);
+  const detection = new Detection(manifests, machine);
+  const projects = new ProjectConfigs(new Trust(store, now));
+  const agents = new Agents({
+    ...{ manifests, machine, detection, projects, folder: home, given: options.agents ?? [] },
+    config: () => config.config,
+  });
+  const maintenance = new LogMaintenance({ home, store, hub, replaceLog });
+  const service = new PolylogService({
+    ...{ store, log, hub, blobs, newId, now, agents, projects, home, config, maintenance, version },
+    idleMs: () => idleMs(config.config.idle_minutes),
+  });
+  const retention = new Retention({
+    ...{ store, home, now, rules: () => config.config.retention },
+    deleteIfIdle: (sessionId) => service.deleteIfIdle(sessionId),
+    onDeleted: (count) => logger.info({ count }, "deleted old sessions"),
+    onFailure: (error) => logger.error({ err: error }, "old sessions could not be deleted"),
+  });
+  const interrupted = await service.actors.recover((sessionId, error) =>
+    logger.error({ sessionId, err: error }, "a session cannot be read"),
+  );
+  if (interrupted > 0) logger.warn({ count: interrupted }, "runs were interrupted by the last stop");
+  const auth = await Auth.open({ store, tokenFile, token });
+  const readings = {
+    events: () => log.events,
+    commits: () => log.commits,
+    retired: () => retention.deleted,
+  };
+  const http = await furnish(door, {
+    ...{ service, hub, store, auth, logger, readings, staticFolder: options.staticFolder },
+    exportSession: exporter(store, log, blobFolder(home)),
+  });
+  config.watch((problem) => {
+    if (problem === null) logger.info({ file: config.file }, "the configuration was read again");
+    else logger.error({ problem }, "the configuration is wrong; the last good one stays");
+  });
+  retention.start();
+  // Nobody waits for these: what is not found or written now is looked for when it is asked for.
+  void detection.agents();
+  void writeSchema(home).catch(() => undefined);
+  void service.actors.goOn().catch((error: unknown) => logger.error({ err: error }, "a queue did not go on"));
+  return {
+    auth,
+    service,
+    close: async () => {
+      service.refuseMore();
+      await Promise.all([config.close(), retention.close()]);
+      await Promise.all([http.close(), service.actors.stop()]);
+      await log.close();
+      await store.close();
+    },
+  };
+}
+
+function idleMs(minutes: number | undefined): number | null {
+  if (minutes === undefined) return limits.idleMs;
+  return minutes === 0 ? null : minutes * 60_000;
+}
+
+/** For editors: `"$schema": "./config.schema.json"` in the configuration beside it. */
+async function writeSchema(home: string): Promise<void> {
+  await writeFile(path.join(home, "config.schema.json"), `${JSON.stringify(configJsonSchema(), null, 2)}\n`);
+}
+
+/** The wire frame of a stored line, whose bytes go out as they are. */
+function frameOf({ line }: StoredEvent, event: PolylogEvent = readLine(line)): string {
+  return serializeFrame(event, undefined, line);
+}

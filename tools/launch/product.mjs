@@ -1,0 +1,162 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { LaunchError } from "./launch-error.mjs";
+import { withLock } from "./lock.mjs";
+import { tryChild } from "./run-child.mjs";
+import { programOf } from "./steps.mjs";
+
+/**
+ * Something that is built from sources into the folder `dist` beside them.
+ *
+ * @typedef {{
+ *   name: string,
+ *   folder: string,
+ *   config: string,
+ *   sources: readonly string[],
+ *   cwd: string,
+ *   command: (root: string) => string[],
+ * }} Product
+ *   `sources` is everything that it is made of; without its `config` there is nothing to build
+ */
+
+/** How long a server is given that runs on an older bundle. */
+const OLD_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** @type {Product} */
+export const page = {
+  name: "the page",
+  folder: "apps/web",
+  config: "apps/web/vite.config.ts",
+  sources: [
+    "apps/web/index.html",
+    "apps/web/package.json",
+    "apps/web/public",
+    "apps/web/src",
+    "apps/web/vite.config.ts",
+    "package-lock.json",
+    "packages/client/src",
+    "packages/core/src",
+  ],
+  cwd: "apps/web",
+  command: (root) => [programOf(root, "vite", "vite"), "build", "--logLevel", "warn"],
+};
+
+/** @type {Product} */
+export const bundle = {
+  name: "the command",
+  folder: "apps/cli",
+  config: "tools/bundle/rolldown.config.ts",
+  sources: [
+    "apps/cli/package.json",
+    "apps/cli/src",
+    "apps/tui/package.json",
+    "apps/tui/src",
+    "package-lock.json",
+    "packages/backends/package.json",
+    "packages/backends/src",
+    "packages/client/package.json",
+    "packages/client/src",
+    "packages/core/package.json",
+    "packages/core/src",
+    "packages/scripted-model/package.json",
+    "packages/scripted-model/src",
+    "packages/server/package.json",
+    "packages/server/src",
+    "tools/bundle",
+  ],
+  cwd: ".",
+  command: (root) => [programOf(root, "rolldown", "rolldown"), "-c", bundle.config, "--logLevel", "warn"],
+};
+
+/**
+ * Says what the product would be built from.
+ *
+ * @param {string} root
+ * @param {Product} product
+ */
+export function stampOf(root, { sources }) {
+  const hash = createHash("sha256");
+  for (const file of sources.flatMap((source) => filesIn(path.join(root, source)))) {
+    hash.update(path.relative(root, file)).update("\0").update(readFileSync(file)).update("\0");
+  }
+  return `${hash.digest("hex")}\n`;
+}
+
+/**
+ * @param {string} root
+ * @param {Product} product
+ * @returns {boolean}
+ */
+export function isStale(root, product) {
+  const file = stampFile(root, product);
+  return !existsSync(file) || readFileSync(file, "utf8") !== stampOf(root, product);
+}
+
+/**
+ * Builds the product where it is missing or older than its sources; costs a read of the sources where it is not.
+ * Gives whether it is there now: a tree may have nothing to build.
+ *
+ * @param {Product} product
+ * @param {{ root: string, node: string, env: NodeJS.ProcessEnv, say?: (line: string) => void }} options
+ */
+export async function ensureBuilt(product, options) {
+  const { root, node, env, say = (line) => console.error(`polylog: ${line}`) } = options;
+  const { name, config } = product;
+  if (!existsSync(path.join(root, config))) return false;
+  if (!isStale(root, product)) return true;
+  const onWait = () => say(`another process is building ${name} here; waiting for it`);
+  await withLock(path.join(root, ".runtime", "build.lock"), { onWait }, async () => {
+    if (isStale(root, product)) await build(product, { root, node, env, say });
+  });
+  return true;
+}
+
+/**
+ * @param {Product} product
+ * @param {{ root: string, node: string, env: NodeJS.ProcessEnv, say: (line: string) => void }} options
+ */
+async function build(product, { root, node, env, say }) {
+  const { name, folder, cwd, command } = product;
+  const stamp = stampOf(root, product);
+  const began = Date.now();
+  say(`building ${name} …`);
+  const { ok, output } = await tryChild(node, command(root), { cwd: path.join(root, cwd), env });
+  if (!ok)
+    throw new LaunchError(`${output.trimEnd()}\nBuilding ${name} has failed; the reason stands above.`);
+  writeFileSync(stampFile(root, product), stamp);
+  sweep(path.join(root, folder, "dist", "parts"), began - OLD_MS);
+  say(`building ${name}: done in ${((Date.now() - began) / 1000).toFixed(1)} s`);
+}
+
+/**
+ * Removes what builds before this one left. Each writes all of its own files anew.
+ *
+ * @param {string} parts
+ * @param {number} before
+ */
+function sweep(parts, before) {
+  for (const file of filesIn(parts)) if (statSync(file).mtimeMs < before) rmSync(file, { force: true });
+}
+
+/**
+ * @param {string} root
+ * @param {Product} product
+ */
+function stampFile(root, { folder }) {
+  return path.join(root, folder, "dist", ".stamp");
+}
+
+/**
+ * @param {string} place a file or a folder; what is not there has no files
+ * @returns {string[]}
+ */
+function filesIn(place) {
+  if (!existsSync(place)) return [];
+  if (statSync(place).isFile()) return [place];
+  const entries = readdirSync(place, { recursive: true, withFileTypes: true, encoding: "utf8" });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .sort();
+}
