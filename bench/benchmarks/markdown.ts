@@ -9,7 +9,7 @@ const SECTIONS = 20;
 const PARTS = 10;
 /** Characters that come in one frame: about sixteen tokens. */
 const STEP = 64;
-const ROUNDS = 5;
+const ROUNDS = 3;
 
 const names = ["polylog", "streamdown", "react-markdown"] as const;
 type Name = (typeof names)[number];

@@ -28,12 +28,19 @@ export const StreamedMarkdown = memo(function StreamedMarkdown({
   const followed = followText(drawn.current?.followed ?? null, body, live);
   drawn.current = { followed, chunks: chunksOf(drawn.current, followed) };
   const { chunks } = drawn.current;
-  const { pieces } = followed.state;
-  const rest = pieces.slice(chunks.length * chunkPieces);
+  const rest = followed.state.pieces.slice(chunks.length * chunkPieces);
+  const open = [...rest, ...livePieces(followed.state)];
+  const all = open.length === 0 ? chunks : [...chunks, open];
   return (
     <div className={cx(styles.markdown, className)}>
-      {chunks.length > 0 && <Chunks chunks={chunks} />}
-      <PieceList pieces={[...rest, ...livePieces(followed.state)]} finished={rest.length} />
+      {all.map((pieces, index) => (
+        <Chunk
+          key={pieces[0]?.start}
+          pieces={pieces}
+          finished={pieces === open ? rest.length : pieces.length}
+          goesOn={isContinued(all[index + 1]?.[0])}
+        />
+      ))}
     </div>
   );
 });
@@ -54,38 +61,33 @@ function chunksOf(before: Drawn | null, { state: { pieces } }: FollowedText): Dr
   return chunks;
 }
 
-/** As one part of the whole: what is laid out again with every word has always the same few neighbours. */
-const Chunks = memo(function Chunks({ chunks }: { readonly chunks: Drawn["chunks"] }) {
+interface ChunkProps {
+  readonly pieces: readonly Piece[];
+  /** How many of them will never change. */
+  readonly finished: number;
+  /** Its last piece is code that goes on in the next chunk. */
+  readonly goesOn: boolean;
+}
+
+/** The last chunk is one before it is full: a piece stays where it was first drawn. */
+const Chunk = memo(function Chunk({ pieces, finished, goesOn }: ChunkProps) {
   return (
     <div className={styles.chunk}>
-      {chunks.map((chunk) => (
-        <Chunk key={chunk[0]?.start} pieces={chunk} />
+      {pieces.map((piece, index) => (
+        <PieceView
+          key={piece.start}
+          piece={piece}
+          live={index >= finished}
+          goesOn={index === pieces.length - 1 ? goesOn : isContinued(pieces[index + 1])}
+        />
       ))}
     </div>
   );
 });
 
-const Chunk = memo(function Chunk({ pieces }: { readonly pieces: readonly Piece[] }) {
-  return (
-    <div className={styles.chunk}>
-      <PieceList pieces={pieces} finished={pieces.length} />
-    </div>
-  );
-});
-
-interface PieceListProps {
-  readonly pieces: readonly Piece[];
-  /** How many of them will never change. */
-  readonly finished: number;
+function isContinued(piece: Piece | undefined): boolean {
+  return piece?.kind === "fence" && piece.continued;
 }
-
-const PieceList = memo(function PieceList({ pieces, finished }: PieceListProps) {
-  return pieces.map((piece, index) => {
-    const next = pieces[index + 1];
-    const goesOn = next?.kind === "fence" && next.continued;
-    return <PieceView key={piece.start} piece={piece} live={index >= finished} goesOn={goesOn} />;
-  });
-});
 
 interface PieceViewProps {
   readonly piece: Piece;
