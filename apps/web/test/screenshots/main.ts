@@ -78,7 +78,10 @@ try {
       at: "/",
       shows: "What should be done?",
       theme: "light",
-      act: (page) => page.getByLabel("Folder of the project").fill("/home/you/code/shop"),
+      act: async (page) => {
+        await page.getByLabel("Folder of the project").fill("/home/you/code/shop");
+        await page.getByRole("textbox", { name: "Message" }).focus();
+      },
     },
     { name: "usage", at: "/usage", shows: "By model", theme: "dark" },
     { name: "settings", at: "/settings/agents", shows: "Look again", theme: "light" },
