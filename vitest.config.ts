@@ -8,7 +8,6 @@ const everywhere = ["packages/*/test/**/*.test.ts", "apps/*/test/**/*.test.ts", 
  */
 const slow = [
   "apps/*/test/{browser,pty}/**/*.test.ts",
-  "apps/*/test/flows.test.ts",
   "apps/cli/test/**/*.test.ts",
   "packages/backends/test/*/{program,real}*.test.ts",
   "packages/backends/test/{conformance,process,script}/**/*.test.ts",
@@ -19,9 +18,13 @@ const slow = [
   "packages/core/test/bad-input/long-text.test.ts",
   "packages/core/test/tools/hostile.test.ts",
   "packages/scripted-model/test/{demo,server,wire}/**/*.test.ts",
-  "packages/server/test/{built-in,checkpoint,http,model,reliability,service,store}/**/*.test.ts",
+  "packages/server/test/{built-in,budgets,checkpoint,exchange,http,missions,model,reliability,service,store}/**/*.test.ts",
   "tools/launch/{launch,run-child}.test.ts",
 ];
+
+/** Agents that are too heavy for every run: `npm run test:agents` installs and plays them. */
+const agents = ["packages/backends/test/agents/*.test.ts"];
+const withAgents = process.env.POLYLOG_TEST_AGENTS === "1";
 
 export default defineConfig({
   test: {
@@ -30,7 +33,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: everywhere,
-          exclude: [...configDefaults.exclude, ...slow],
+          exclude: [...configDefaults.exclude, ...slow, ...agents],
           // A new process for every file would take longer than the tests do.
           isolate: false,
           testTimeout: 30_000,
@@ -40,6 +43,7 @@ export default defineConfig({
         // They wait for real programs, which a busy machine slows down; nothing in them measures time.
         test: { name: "slow", include: slow, testTimeout: 30_000, hookTimeout: 60_000 },
       },
+      ...(withAgents ? [{ test: { name: "agents", include: agents } }] : []),
     ],
   },
 });

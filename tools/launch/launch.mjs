@@ -28,7 +28,7 @@ export async function launch({
   const task = Object.hasOwn(tasks, name) ? tasks[name] : undefined;
   if (!task) {
     say(`there is no task "${name}"; the tasks are:`);
-    for (const [known, { about }] of Object.entries(tasks)) say(`  ${known.padEnd(8)}${about}`);
+    for (const [known, { about }] of Object.entries(tasks)) say(`  ${known.padEnd(12)}${about}`);
     return 2;
   }
   try {

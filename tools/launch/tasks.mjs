@@ -22,11 +22,18 @@ import { countTests } from "./test-count.mjs";
 
 /** The agent programs that tests drive. */
 const PROGRAMS = "tools/programs";
+/** Those that are too heavy for every run. */
+const HEAVY_PROGRAMS = "tools/programs-acp";
 
 /** @type {Readonly<Record<string, Task>>} */
 export const tasks = {
   start: { about: "start Polylog", folders: ["."], run: start },
   test: { about: "run every check and every test", folders: [".", "bench", PROGRAMS], run: test },
+  "test:agents": {
+    about: "play the conformance suite on the heavier agents, too",
+    folders: [".", PROGRAMS, HEAVY_PROGRAMS],
+    run: testAgents,
+  },
   check: { about: "run the checks and the unit tests", folders: [".", "bench"], run: check },
   soak: { about: "run the reliability tests for hours", folders: ["."], run: soak },
   bench: { about: "run the benchmarks", folders: benchFolders, run: bench },
@@ -83,6 +90,14 @@ async function test(context) {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** @param {TaskContext} context */
+async function testAgents({ root, node, env, args }) {
+  // Side by side they would wait for each other.
+  const vitest = ["run", "--project", "agents", "--no-file-parallelism", "--reporter=verbose", ...args];
+  const agentsEnv = { ...env, POLYLOG_TEST_AGENTS: "1" };
+  return runChild(node, [programOf(root, "vitest", "vitest"), ...vitest], { cwd: root, env: agentsEnv });
 }
 
 /** What has a large figure beside the small one that every test run takes. */

@@ -27,9 +27,17 @@ export const examples: Readonly<Record<string, readonly (readonly [call: string,
     ],
     ['polylog run --json "List the routes"', "every event of the session as a line of JSON"],
   ],
+  acp: [
+    ["polylog acp", "what an editor is told to run"],
+    ["polylog acp --agent codex", "with this agent in new threads"],
+  ],
   ls: [
     ["polylog ls", "what there is, the latest first"],
     ["polylog ls --json", "a line of JSON for each session"],
+  ],
+  adopt: [
+    ["polylog adopt", "what this folder has with Claude Code, Codex and others themselves"],
+    ["polylog adopt 0199c7f2 --agent codex", "that session, with its history, becomes one here"],
   ],
   logs: [
     ["polylog logs 01KA3TZ0", "what happened, a line each"],
@@ -50,6 +58,19 @@ export const examples: Readonly<Record<string, readonly (readonly [call: string,
   trust: [
     ["polylog trust", "this folder"],
     ["polylog trust ../site --revoke", "that one no longer"],
+  ],
+  mission: [
+    [
+      'polylog mission set "Keep the tests green" --agent claude --interval 300 --budget 5',
+      "for this folder",
+    ],
+    ["polylog mission show", "what it is at, and those before it"],
+    ["polylog mission resume --budget 10", "goes on, with more to spend"],
+  ],
+  schedule: [
+    ['polylog schedule add "0 9 * * mon-fri" "Look through the commits" --agent claude', "each morning"],
+    ['polylog schedule add "*/30 * * * *" "Are the tests green?" --same-session', "each half hour"],
+    ["polylog schedule ls", "those of every project"],
   ],
   open: [
     ["polylog open", "in the browser of this desktop"],

@@ -1,4 +1,5 @@
 import type { Backend } from "@polylog/core";
+import { acpManifest } from "./acp/manifest.ts";
 import { claudeManifest } from "./claude/manifest.ts";
 import { codexManifest } from "./codex/manifest.ts";
 import { detectModels } from "./detect/openai.ts";
@@ -13,6 +14,7 @@ export const manifests: Readonly<Record<string, BackendManifest>> = {
   claude: claudeManifest,
   codex: codexManifest,
   pi: piManifest,
+  acp: acpManifest,
   script: { backend: scriptBackend, detect: async () => [] },
 };
 

@@ -1,6 +1,6 @@
-/** A request of any of the three APIs, in one shape. */
+/** A request of any of the APIs, in one shape. */
 
-export type Api = "anthropic" | "chat" | "responses";
+export type Api = "anthropic" | "chat" | "responses" | "gemini";
 
 /** A JSON Schema, as far as it is looked at here. */
 export type Schema = {
@@ -51,7 +51,7 @@ export type ModelRequest = {
   readonly outputSchema: Schema | null;
   /** Chat: the stream ends with a chunk of usage. */
   readonly streamUsage: boolean;
-  /** The prompt is cached: always at OpenAI, where it is marked at Anthropic. */
+  /** The prompt is cached: always at OpenAI and Google, where it is marked at Anthropic. */
   readonly cached: boolean;
   /** Responses: reasoning is wanted back as sealed text. */
   readonly sealedReasoning: boolean;

@@ -1,4 +1,5 @@
 import Anthropic from "@anthropic-ai/sdk";
+import { GoogleGenAI } from "@google/genai";
 import OpenAI from "openai";
 import { onTestFinished } from "vitest";
 import { type ScriptedModel, type ScriptedModelOptions, startScriptedModel } from "../src/index.ts";
@@ -13,6 +14,7 @@ export async function running(options: ScriptedModelOptions = {}) {
 export function clientsOf({ url }: ScriptedModel, maxRetries = 0) {
   return {
     anthropic: new Anthropic({ apiKey: "secret-a", baseURL: url, maxRetries, logLevel: "off" }),
+    gemini: new GoogleGenAI({ apiKey: "secret-g", httpOptions: { baseUrl: url } }),
     openai: new OpenAI({ apiKey: "secret-o", baseURL: `${url}/v1`, maxRetries, logLevel: "off" }),
   };
 }

@@ -86,6 +86,11 @@ export class AgentProcess {
     });
   }
 
+  /** The living processes of it, as far as the system tells them apart: the program and all it started. */
+  members(): readonly number[] {
+    return this.hasExited ? [] : processesOf(this.setting.record.mark, this.pid).filter((pid) => pid > 0);
+  }
+
   /** Tells the program that no more will come. */
   endInput(): void {
     this.child.stdin.end();

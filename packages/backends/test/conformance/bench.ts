@@ -208,7 +208,7 @@ export class TestBench implements Bench {
   async adopt(text: string): Promise<void> {
     const { projectRoot, program } = this;
     const settings = await this.settings();
-    await runAlone(program.command, program.alone(text, settings), projectRoot, settings.env ?? {});
+    await runAlone(program.command, program.alone?.(text, settings) ?? [], projectRoot, settings.env ?? {});
     const place = { projectRoot, agentId, settings };
     const [session, ...others] = (await program.backend.native?.list(place)) ?? [];
     const history = await program.backend.native?.read(session?.nativeId ?? "", place);

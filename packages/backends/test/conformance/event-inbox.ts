@@ -24,11 +24,12 @@ export class EventInbox {
   }
 
   async until(fits: (event: EventBody) => boolean): Promise<EventBody> {
-    for (;;) {
-      for (; this.next < this.all.length; this.next++) {
-        const event = this.all[this.next] as EventBody;
+    // One who waits takes nothing away from another who waits for something else.
+    for (let at = this.next; ; ) {
+      for (; at < this.all.length; at++) {
+        const event = this.all[at] as EventBody;
         if (!fits(event)) continue;
-        this.next++;
+        this.next = Math.max(this.next, at + 1);
         return event;
       }
       if (this.isOver()) {

@@ -1,13 +1,15 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { presets } from "../../src/acp/presets.ts";
 import { programs } from "./programs/index.ts";
 import { scenarios } from "./scenarios/index.ts";
 
-/** The table of docs/agents.md: a scenario that is not in a program's table passes there, or its test fails. */
+/**
+ * The tables of docs/agents.md: what works where, and the known agents. A scenario that is not in a program's table
+ * passes there, or its test fails.
+ */
 
 export const matrixFile = path.join(import.meta.dirname, "../../../../docs/agents.md");
-
-const [begin, end] = ["<!-- matrix -->", "<!-- /matrix -->"];
 
 function matrix(): string {
   const reasons = [...new Set(programs.flatMap(({ unsupported }) => Object.values(unsupported)))];
@@ -18,14 +20,37 @@ function matrix(): string {
     return [name, ...cells];
   });
   const heads = ["scenario", ...programs.map(({ name, version }) => `${name} ${version}`)];
-  const table = [heads, heads.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`);
-  return [...table, "", ...reasons.map((reason, index) => `${index + 1}. ${reason}`)].join("\n").trimEnd();
+  return [tableOf(heads, rows), "", ...reasons.map((reason, index) => `${index + 1}. ${reason}`)]
+    .join("\n")
+    .trimEnd();
 }
 
-/** The document with the table as it should be. */
+function agents(): string {
+  const rows = presets.map(({ id, name, command, args, install }) => {
+    const isLine = !install.startsWith("see ");
+    return [name, `\`${id}\``, `\`${[command, ...args].join(" ")}\``, isLine ? `\`${install}\`` : install];
+  });
+  return tableOf(["agent", "preset", "started as", "install with"], rows);
+}
+
+function tableOf(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [heads, heads.map(() => "---"), ...rows]
+    .map((cells) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`)
+    .join("\n");
+}
+
+/** The document with the tables as they should be. */
 export function withMatrix(): string {
   const text = readFileSync(matrixFile, "utf8");
+  return [
+    { name: "matrix", table: matrix() },
+    { name: "presets", table: agents() },
+  ].reduce((before, { name, table }) => withTable(before, name, table), text);
+}
+
+function withTable(text: string, name: string, table: string): string {
+  const [begin, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
   const [from, to] = [text.indexOf(begin), text.indexOf(end)];
   if (from === -1 || to < from) throw new Error(`There is no ${begin} … ${end} in ${matrixFile}.`);
-  return `${text.slice(0, from)}${begin}\n\n${matrix()}\n\n${text.slice(to)}`;
+  return `${text.slice(0, from)}${begin}\n\n${table}\n\n${text.slice(to)}`;
 }

@@ -20,8 +20,8 @@ export interface Program {
   readonly mcpTool?: string;
   /** What the server's own tools are called; `mcp__polylog__…` if absent. */
   readonly ownTool?: (name: string) => string;
-  /** The arguments with which the program alone, without Polylog, answers one prompt. */
-  alone(text: string, settings: AgentSettings): readonly string[];
+  /** The arguments with which the program alone, without Polylog, answers one prompt; absent where it cannot. */
+  alone?(text: string, settings: AgentSettings): readonly string[];
   /** The step that shows a plan, where the program hides its tool for that; `plan …` if absent. */
   readonly planStep?: string;
   /** Scenarios that the program cannot play, and why. */

@@ -7,11 +7,12 @@ import { shapeOf } from "./shape.ts";
 /** Real programs come up slowly, the more so beside each other. */
 const timeout = 120_000;
 
-/** Plays every scenario on a program. What it cannot play is in its table, with the reason, and in the matrix. */
-export function describeProgram(program: Program): void {
+/** Plays every scenario on a program, or those named. What it cannot play is in its table, with the reason, and in the matrix. */
+export function describeProgram(program: Program, names?: readonly string[]): void {
+  const isWanted = (name: string) =>
+    !Object.hasOwn(program.unsupported, name) && (names?.includes(name) ?? true);
   describe(`${program.name} ${program.version}`, () => {
-    for (const scenario of scenarios) {
-      if (Object.hasOwn(program.unsupported, scenario.name)) continue;
+    for (const scenario of scenarios.filter(({ name }) => isWanted(name))) {
       test(`[CF1] [CF2] [CF3] ${scenario.name}`, { timeout }, async () => {
         const bench = await TestBench.open(program, scenario.start);
         onTestFinished(() => bench.remove());

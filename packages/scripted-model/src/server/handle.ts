@@ -7,7 +7,14 @@ import type { FaultCounters } from "../play/fault-counters.ts";
 import { BadRequest } from "../read/bad-request.ts";
 import { checkHistory } from "../read/check-history.ts";
 import { errorBody } from "../speak/errors.ts";
-import { anthropicModel, anthropicModels, openaiModel, openaiModels } from "../speak/models.ts";
+import {
+  anthropicModel,
+  anthropicModels,
+  geminiModel,
+  geminiModels,
+  openaiModel,
+  openaiModels,
+} from "../speak/models.ts";
 import type { Pacing } from "../speak/pieces.ts";
 import { type Reply, replyId } from "../speak/reply.ts";
 import { promptTokens, usageOf } from "../usage.ts";
@@ -78,7 +85,7 @@ export async function handle(
   const speech = speeches[route.api];
   let request: ModelRequest;
   try {
-    request = speech.read(body.json);
+    request = speech.read(body.json, path);
     checkHistory(request);
   } catch (error) {
     if (error instanceof BadRequest) return refuse(400, error.message);
@@ -86,7 +93,8 @@ export async function handle(
   }
   if (route.does === "count") {
     logged("count", 200, request.model);
-    return sendJson(200, { input_tokens: promptTokens(request) });
+    const count = promptTokens(request);
+    return sendJson(200, route.api === "gemini" ? { totalTokens: count } : { input_tokens: count });
   }
 
   const { step, answer } = decide(request, surroundings.counters);
@@ -109,7 +117,8 @@ export async function handle(
 }
 
 function shows(headers: IncomingMessage["headers"], key: string | null): boolean {
-  return key === null || headers.authorization === `Bearer ${key}` || headers["x-api-key"] === key;
+  if (key === null || headers.authorization === `Bearer ${key}`) return true;
+  return headers["x-api-key"] === key || headers["x-goog-api-key"] === key;
 }
 
 function parsed(text: string): { readonly json: unknown } | null {
@@ -153,8 +162,9 @@ async function sendWhole(
 }
 
 function models(route: Route, path: string, isAnthropic: boolean): object {
+  const id = path.split("/").at(-1) as string;
+  if (route.api === "gemini") return route.does === "models" ? geminiModels() : geminiModel(id);
   if (route.does === "models") return isAnthropic ? anthropicModels() : openaiModels();
-  const id = path.slice("/v1/models/".length);
   return isAnthropic ? anthropicModel(id) : openaiModel(id);
 }
 

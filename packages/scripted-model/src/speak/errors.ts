@@ -48,6 +48,23 @@ export function openaiError(
   return { error: { message, type, param: null, code } };
 }
 
+const geminiStatuses: Readonly<Record<number, string>> = {
+  400: "INVALID_ARGUMENT",
+  401: "UNAUTHENTICATED",
+  403: "PERMISSION_DENIED",
+  404: "NOT_FOUND",
+  429: "RESOURCE_EXHAUSTED",
+  500: "INTERNAL",
+  503: "UNAVAILABLE",
+  504: "DEADLINE_EXCEEDED",
+};
+
+/** An error as the Gemini API tells it. */
+export function geminiError(status: number, message = messageFor(status)) {
+  return { error: { code: status, message, status: geminiStatuses[status] ?? "UNKNOWN" } };
+}
+
 export function errorBody(api: Api, status: number, id: string, message?: string): object {
-  return api === "anthropic" ? anthropicError(status, id, message) : openaiError(status, message);
+  if (api === "anthropic") return anthropicError(status, id, message);
+  return api === "gemini" ? geminiError(status, message) : openaiError(status, message);
 }

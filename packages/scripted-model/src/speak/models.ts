@@ -12,6 +12,15 @@ export function openaiModel(id: string): object {
   return { id, object: "model", created: limits.createdAt, owned_by: "polylog" };
 }
 
+export function geminiModel(id: string): object {
+  const supportedGenerationMethods = ["generateContent", "countTokens"];
+  return { name: `models/${id}`, version: "1", displayName: id, supportedGenerationMethods };
+}
+
+export function geminiModels(): object {
+  return { models: listed.map(geminiModel) };
+}
+
 export function anthropicModels(): object {
   return {
     data: listed.map(anthropicModel),

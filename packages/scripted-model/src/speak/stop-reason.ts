@@ -3,10 +3,10 @@ import { contentOf } from "./reply.ts";
 
 /** The same reason in the words of each API. */
 const reasons = [
-  { anthropic: "end_turn", chat: "stop", responses: "completed" },
-  { anthropic: "tool_use", chat: "tool_calls", responses: "completed" },
-  { anthropic: "max_tokens", chat: "length", responses: "max_output_tokens" },
-  { anthropic: "refusal", chat: "content_filter", responses: "content_filter" },
+  { anthropic: "end_turn", chat: "stop", responses: "completed", gemini: "STOP" },
+  { anthropic: "tool_use", chat: "tool_calls", responses: "completed", gemini: "STOP" },
+  { anthropic: "max_tokens", chat: "length", responses: "max_output_tokens", gemini: "MAX_TOKENS" },
+  { anthropic: "refusal", chat: "content_filter", responses: "content_filter", gemini: "SAFETY" },
 ] as const;
 
 /** Why an answer stopped. A reason that only one API knows is told by the others as it is. */

@@ -52,7 +52,7 @@ function modelNamed(slug: string) {
   return { slug, display_name: slug, ...model };
 }
 
-function configuration(modelUrl: string, catalogue: string): string {
+function configuration(modelUrl: string, catalogue: string, features: string): string {
   return `model = "scripted"
 model_provider = "scripted"
 model_catalog_json = ${JSON.stringify(catalogue)}
@@ -67,6 +67,7 @@ remote_plugin = false
 apps = false
 goals = false
 daemon_auto_start = false
+${features}
 
 [model_providers.scripted]
 name = "Scripted"
@@ -78,6 +79,20 @@ stream_max_retries = 2
 `;
 }
 
+/** Writes Codex's configuration for the scripted model, and says where it is. */
+export async function codexHome(
+  home: string,
+  modelUrl: string,
+  features = "",
+): Promise<Record<string, string>> {
+  const folder = path.join(home, ".codex");
+  const catalogue = path.join(home, "models.json");
+  await mkdir(folder, { recursive: true });
+  await writeFile(catalogue, JSON.stringify({ models: [modelNamed("scripted"), modelNamed(otherModel)] }));
+  await writeFile(path.join(folder, "config.toml"), configuration(modelUrl, catalogue, features));
+  return { CODEX_HOME: folder, SCRIPTED_KEY: "any-key-will-do" };
+}
+
 export const codex: Program = {
   name: "Codex",
   backend: codexBackend,
@@ -85,15 +100,10 @@ export const codex: Program = {
   command: installedProgram(`@openai/codex-${platform}/vendor/${targets[platform]}/bin/codex`),
   versionText: { from: `/${version} (`, to: "/0.99.0 (" },
   setUp: async ({ home, modelUrl, command, mcpServer }) => {
-    const folder = path.join(home, ".codex");
-    const catalogue = path.join(home, "models.json");
-    await mkdir(folder, { recursive: true });
-    await writeFile(catalogue, JSON.stringify({ models: [modelNamed("scripted"), modelNamed(otherModel)] }));
-    await writeFile(path.join(folder, "config.toml"), configuration(modelUrl, catalogue));
     return {
       backend: "codex",
       command,
-      env: { CODEX_HOME: folder, SCRIPTED_KEY: "any-key-will-do" },
+      env: await codexHome(home, modelUrl),
       ...(mcpServer === null ? {} : { options: { mcp_servers: { conformance: mcpServer } } }),
     };
   },

@@ -9,6 +9,23 @@ const version = "0.87.1";
 const noPlan = "Pi has no plan mode of its own and presents no plan; in Polylog's plan mode it only reads.";
 const noSubagent = "Pi has no subagents.";
 
+/** Writes Pi's models for the scripted model, and says where they are. */
+export async function piHome(home: string, modelUrl: string): Promise<Record<string, string>> {
+  const folder = path.join(home, ".pi/agent");
+  const model = { reasoning: true, input: ["text", "image"], contextWindow: 128_000, maxTokens: 8192 };
+  const provider = {
+    baseUrl: `${modelUrl}/v1`,
+    api: "openai-completions",
+    apiKey: "scripted",
+    models: ["scripted", "other"].map((id) => ({ id, ...model })),
+  };
+  await mkdir(folder, { recursive: true });
+  await writeFile(path.join(folder, "models.json"), JSON.stringify({ providers: { scripted: provider } }));
+  // What it tries again it tries at once.
+  await writeFile(path.join(folder, "settings.json"), JSON.stringify({ retry: { baseDelayMs: 10 } }));
+  return { PI_OFFLINE: "1", PI_CODING_AGENT_DIR: folder };
+}
+
 export const pi: Program = {
   name: "Pi",
   backend: piBackend,
@@ -16,24 +33,13 @@ export const pi: Program = {
   command: installedProgram("@earendil-works/pi-coding-agent/dist/bundle/cli.js"),
   versionText: { from: `"statusText":"${version}"`, to: '"statusText":"0.99.0"' },
   setUp: async ({ home, modelUrl, command }) => {
-    const folder = path.join(home, ".pi/agent");
-    const model = { reasoning: true, input: ["text", "image"], contextWindow: 128_000, maxTokens: 8192 };
-    const provider = {
-      baseUrl: `${modelUrl}/v1`,
-      api: "openai-completions",
-      apiKey: "scripted",
-      models: ["scripted", "other"].map((id) => ({ id, ...model })),
-    };
-    await mkdir(folder, { recursive: true });
-    await writeFile(path.join(folder, "models.json"), JSON.stringify({ providers: { scripted: provider } }));
-    // What it tries again it tries at once.
-    await writeFile(path.join(folder, "settings.json"), JSON.stringify({ retry: { baseDelayMs: 10 } }));
+    const env = await piHome(home, modelUrl);
     return {
       backend: "pi",
       command,
       model: "scripted/scripted",
       args: ["--thinking", "medium"],
-      env: { PI_OFFLINE: "1", PI_CODING_AGENT_DIR: folder },
+      env,
     };
   },
   alone: (text, { model = "", args = [] }) => ["-p", text, "--model", model, ...args],

@@ -75,7 +75,8 @@ async function startSlowCommand(bench: Bench, command: string): Promise<string> 
   });
   // Some programs ask before such a command and some do not.
   asked.catch(() => undefined);
-  await begun;
+  // Some tell of a command only after it has begun.
+  await Promise.all([begun, bench.until((event) => event.type === "tool_call_start")]);
   return runId;
 }
 

@@ -13,6 +13,14 @@ export const permissions: readonly Scenario[] = [
   {
     name: "permission deny",
     run: async (bench) => {
+      await bench.play("[[shell touch made.txt]] [[say Then not.]]", permission("reject_once"));
+      return facts(bench);
+    },
+    expected: ["user", "shell denied", "agent: Then not.", "= completed", "made: false", "asked 1"],
+  },
+  {
+    name: "permission deny with a reason",
+    run: async (bench) => {
       await bench.play("[[shell touch made.txt]] [[say Then not.]]", permission("reject_once", "Not now"));
       return [
         ...(await facts(bench)),

@@ -16,12 +16,10 @@ export const sessions: readonly Scenario[] = [
     name: "two runs in one program",
     run: async (bench) => {
       await bench.play("My word is marzipan. [[say I keep it.]]");
-      const before = bench.processes();
+      // What a program starts beside itself may have ended meanwhile.
+      const program = Math.min(...bench.processes());
       await bench.play("[[say Here again.]]");
-      return [
-        `the same process: ${before.every((pid) => bench.processes().includes(pid))}`,
-        remembers(bench),
-      ];
+      return [`the same process: ${bench.processes().includes(program)}`, remembers(bench)];
     },
     expected: [...first, ...again, "the same process: true", "it remembers: true"],
   },

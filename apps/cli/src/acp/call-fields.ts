@@ -1,0 +1,122 @@
+import type { ToolCallContent, ToolKind } from "@agentclientprotocol/sdk";
+import { type ToolCallEntry, type ToolContent, toolFor } from "@polylog/core";
+
+/** A tool call as editors are told it. */
+export interface CallFields {
+  readonly title: string;
+  readonly name: string;
+  readonly kind: ToolKind;
+  readonly status: "pending" | "in_progress" | "completed" | "failed";
+  readonly content: ToolCallContent[];
+  readonly locations: { path: string; line?: number }[];
+  readonly rawInput?: unknown;
+  readonly rawOutput?: unknown;
+}
+
+/** The class of a tool, by one of the names that its card goes by. */
+const kinds: Readonly<Record<string, ToolKind>> = {
+  read: "read",
+  ls: "read",
+  edit: "edit",
+  write: "edit",
+  delete: "delete",
+  move: "move",
+  grep: "search",
+  glob: "search",
+  bash: "execute",
+  web_fetch: "fetch",
+  web_search: "fetch",
+  task: "think",
+  exit_plan_mode: "switch_mode",
+};
+const known: ReadonlySet<string> = new Set<ToolKind>([
+  ...([
+    "read",
+    "edit",
+    "delete",
+    "move",
+    "search",
+    "execute",
+    "think",
+    "fetch",
+    "switch_mode",
+    "other",
+  ] as const),
+]);
+
+function kindOf(call: ToolCallEntry): ToolKind {
+  if (call.toolKind !== null && known.has(call.toolKind)) return call.toolKind as ToolKind;
+  const { names } = toolFor(call);
+  return names.map((name) => kinds[name]).find((kind) => kind !== undefined) ?? "other";
+}
+
+export function callFields(call: ToolCallEntry): CallFields {
+  const { input, result, exitCode, live } = call;
+  const output = result ?? call.output.toString();
+  const isOver = !live;
+  return {
+    title: call.title ?? titleOf(call),
+    name: call.rawName,
+    kind: kindOf(call),
+    status: isOver ? (call.ok === true ? "completed" : "failed") : input === null ? "pending" : "in_progress",
+    content: [
+      ...diffsOf(call),
+      ...call.content.flatMap(contentOf),
+      ...textOf(output || (call.error?.message ?? "")),
+    ],
+    locations: locationsOf(call),
+    ...(input === null ? {} : { rawInput: input }),
+    ...(isOver ? { rawOutput: { output, ...(exitCode === null ? {} : { exit_code: exitCode }) } } : {}),
+  };
+}
+
+function titleOf(call: ToolCallEntry): string {
+  const input = recordOf(call.input);
+  const about = [input.command, input.file_path, input.path, input.pattern, input.url].find(
+    (value) => typeof value === "string" && value !== "",
+  );
+  if (about === undefined) return call.toolName;
+  return typeof input.command === "string" ? input.command : `${call.toolName} ${String(about)}`;
+}
+
+function locationsOf(call: ToolCallEntry): { path: string; line?: number }[] {
+  if (call.locations.length > 0) {
+    return call.locations.map(({ path, line }) => ({ path, ...(line === undefined ? {} : { line }) }));
+  }
+  const { file_path } = recordOf(call.input);
+  return typeof file_path === "string" && file_path.startsWith("/") ? [{ path: file_path }] : [];
+}
+
+/** The difference that an edit makes, where only its input tells. */
+function diffsOf(call: ToolCallEntry): ToolCallContent[] {
+  if (kindOf(call) !== "edit" || call.content.some(({ type }) => type === "diff")) return [];
+  const { file_path: path, old_string, new_string, content } = recordOf(call.input);
+  const newText = typeof new_string === "string" ? new_string : content;
+  if (typeof path !== "string" || typeof newText !== "string") return [];
+  return [{ type: "diff", path, oldText: typeof old_string === "string" ? old_string : null, newText }];
+}
+
+function contentOf(item: ToolContent): ToolCallContent[] {
+  switch (item.type) {
+    case "diff":
+      return [{ type: "diff", path: item.path, oldText: item.oldText, newText: item.newText }];
+    case "text":
+      return textOf(item.text);
+    case "image":
+      return item.data === undefined
+        ? []
+        : [{ type: "content", content: { type: "image", data: item.data, mimeType: item.mediaType } }];
+    case "link":
+      return [
+        { type: "content", content: { type: "resource_link", uri: item.uri, name: item.title ?? item.uri } },
+      ];
+  }
+}
+
+function textOf(text: string): ToolCallContent[] {
+  return text === "" ? [] : [{ type: "content", content: { type: "text", text } }];
+}
+
+function recordOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+}

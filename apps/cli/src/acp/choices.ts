@@ -1,0 +1,55 @@
+import type { SessionConfigOption, SessionModeState } from "@agentclientprotocol/sdk";
+import type { AgentInfo } from "@polylog/client";
+import { type AgentState, type PermissionMode, permissionModes } from "@polylog/core";
+
+/** What a person chooses in an editor: the agent, its model, and how much it may do unasked. */
+
+const modes: Readonly<Record<PermissionMode, { readonly name: string; readonly description: string }>> = {
+  ask: { name: "Ask", description: "Ask before anything is changed or run" },
+  accept_edits: { name: "Accept edits", description: "Edit files unasked, ask for the rest" },
+  plan: { name: "Plan", description: "Look around and make a plan" },
+  full: { name: "Full access", description: "Ask for nothing" },
+};
+
+export function modeState(state: AgentState | undefined, chosen: string | null): SessionModeState {
+  const known = state === undefined || state.modes.length === 0 ? null : state.modes;
+  return {
+    currentModeId: state?.currentModeId ?? chosen ?? "ask",
+    availableModes: (known ?? permissionModes.map((id) => ({ id, ...modes[id] }))).map(
+      ({ id, name, description }) => ({ id, name, ...(description === undefined ? {} : { description }) }),
+    ),
+  };
+}
+
+export function configOptions(
+  agents: readonly AgentInfo[],
+  agentId: string | null,
+  state: AgentState | undefined,
+  mode: SessionModeState,
+): SessionConfigOption[] {
+  const usable = agents.filter(({ available, id }) => available || id === agentId);
+  const options: SessionConfigOption[] = [
+    {
+      ...{ id: "mode", name: "Mode", category: "mode", type: "select", currentValue: mode.currentModeId },
+      options: mode.availableModes.map(({ id, name, description }) => ({
+        ...{ value: id, name },
+        ...(description == null ? {} : { description }),
+      })),
+    },
+    {
+      ...{ id: "agent", name: "Agent", description: "Who works in this session", type: "select" },
+      currentValue: agentId ?? "",
+      options: usable.map(({ id, backend, version }) => ({
+        ...{ value: id, name: id },
+        description: version === undefined ? backend : `${backend} ${version}`,
+      })),
+    },
+  ];
+  if (state === undefined || state.models.length === 0) return options;
+  const model: SessionConfigOption = {
+    ...{ id: "model", name: "Model", category: "model", type: "select" },
+    currentValue: state.currentModelId ?? state.models[0]?.id ?? "",
+    options: state.models.map(({ id, name }) => ({ value: id, name })),
+  };
+  return [...options, model];
+}

@@ -1,0 +1,214 @@
+import type { AskAnswer, EventBody, PermissionOption } from "@polylog/core";
+import { isEmpty, parentOf, tellUntold, translateCall } from "./calls.ts";
+import { speakerFor } from "./children.ts";
+import { type Form, formAnswer, formEvent, readForm } from "./forms.ts";
+import type { Native } from "./native.ts";
+import { nameOf, recordOf, recordsOf, textOf } from "./native.ts";
+import type { AcpState, Call, Told } from "./state.ts";
+import { andThen, withRefusal, withStatus } from "./state.ts";
+
+/** What an agent asks its person, and what it is answered. */
+
+export type PendingAsk =
+  | {
+      readonly kind: "permission" | "plan";
+      readonly askId: string;
+      /** The agent's id of the call that it is about. */
+      readonly nativeId: string;
+      readonly options: readonly PermissionOption[];
+      /** What a leave for the session would be for. */
+      readonly grant: string;
+    }
+  | { readonly kind: "question"; readonly askId: string; readonly form: Form };
+
+export interface Asked extends Told {
+  readonly ask: PendingAsk;
+  /** The answer, where it is known already. */
+  readonly answered?: Native;
+}
+
+export const dismissed = { outcome: { outcome: "cancelled" } };
+export const dismissedForm = { action: "cancel" };
+
+/** A permission, or a plan that waits for a yes. Null where nobody could answer it. */
+export function askPermission(state: AcpState, params: Native, askId: string): Asked | null {
+  const update = recordOf(params.toolCall);
+  const nativeId = nameOf(update.toolCallId);
+  const options = recordsOf(params.options).flatMap(optionOf);
+  if (nativeId === null || options.length === 0 || state.run === null || state.run.isCancelling) return null;
+  const told = known(state, update, nativeId);
+  const call = told.state.run?.calls.get(nativeId);
+  if (call === undefined) return null;
+  const plan = planOf(call, update);
+  const input = inputOf(call, update);
+  const grant = JSON.stringify([call.toolName, input]);
+  const kind = plan === null ? "permission" : "plan";
+  const ask: PendingAsk = { kind, askId, nativeId, options, grant };
+  const once = options.find((option) => option.kind === "allow_once");
+  const isGranted = state.granted.has(grant) || isOwnTool(state, call.toolName);
+  if (plan === null && once !== undefined && isGranted) {
+    return { ...told, ask, answered: selected(once) };
+  }
+  const event =
+    plan === null ? permissionEvent(call, input, askId, lasting(options)) : planEvent(call, plan, askId);
+  const asked = { state: told.state, events: [...told.events, event] };
+  return { ...withStatus(asked, "waiting_permission"), ask };
+}
+
+/** Polylog's own tools need nobody's leave; agents put their server's name before a tool's in different ways. */
+function isOwnTool({ ownTools }: AcpState, toolName: string): boolean {
+  const name = /^(?:mcp_{1,2})?polylog_{1,2}(.+)$/.exec(toolName)?.[1];
+  return name !== undefined && ownTools.has(name);
+}
+
+const forSession: PermissionOption = {
+  ...{ optionId: "polylog/session", kind: "allow_session", name: "Allow in this session" },
+};
+
+/** With leave for the session where the agent offers none that lasts: then we remember it. */
+function lasting(options: PermissionOption[]): PermissionOption[] {
+  const lacks = !options.some(({ kind }) => kind === "allow_always");
+  return lacks && options.some(({ kind }) => kind === "allow_once") ? [...options, forSession] : options;
+}
+
+/** The call as the request has it. Some agents put a difference in the place of the input; the input stays. */
+function known(state: AcpState, update: Native, nativeId: string): Told {
+  const before = state.run?.calls.get(nativeId);
+  const hasInput = before !== undefined && !isEmpty(before.input);
+  const { status: _, rawInput, content, ...rest } = update;
+  const patch = {
+    ...rest,
+    ...(hasInput ? {} : { rawInput }),
+    content: (before?.kind ?? rest.kind) === "switch_mode" ? content : withoutRemarks(content),
+    sessionUpdate: "tool_call",
+  };
+  const { speaker, ...told } = speakerFor(state, before === undefined ? parentOf(update) : null);
+  const called = andThen(told, (next) => translateCall(next, patch, before?.speaker ?? speaker) ?? told);
+  return andThen(called, (next) => tellUntold(next, null));
+}
+
+/** What will be changed. The words beside it are for who is asked, and no output of the call. */
+function withoutRemarks(content: unknown): readonly Native[] {
+  return recordsOf(content).filter(({ type }) => type === "diff");
+}
+
+/** What will run if it is allowed. */
+function inputOf({ input, title }: Call, update: Native): unknown {
+  return isEmpty(input) ? { ...(title === null ? {} : { title }), ...recordOf(update.rawInput) } : input;
+}
+
+function permissionEvent(
+  call: Call,
+  input: unknown,
+  requestId: string,
+  options: PermissionOption[],
+): EventBody {
+  const { callId, toolName, title, speaker } = call;
+  return {
+    ...{ type: "permission_request", requestId, callId, toolName, input, options },
+    ...(title === null ? {} : { description: title }),
+    ...speaker,
+  };
+}
+
+/** The plan that a call presents: one that leads to another mode and has a plan in it. */
+function planOf({ kind, input, shownText }: Call, { kind: asked }: Native): string | null {
+  if (kind !== "switch_mode" && asked !== "switch_mode") return null;
+  return nameOf(recordOf(input).plan) ?? shownText;
+}
+
+function planEvent({ callId, speaker }: Call, text: string, planId: string): EventBody {
+  return { type: "plan_update", planId, entries: [], text, awaitsApproval: true, callId, ...speaker };
+}
+
+const kinds = ["allow_once", "allow_always", "reject_once", "reject_always"] as const;
+
+function optionOf(option: Native): PermissionOption[] {
+  const optionId = nameOf(option.optionId);
+  const kind = kinds.find((known) => known === option.kind);
+  return optionId === null || kind === undefined
+    ? []
+    : [{ optionId, kind, name: nameOf(option.name) ?? optionId }];
+}
+
+/** A form to fill in. Null where nobody could: it is not in a run, or it is no form. */
+export function askForm(state: AcpState, params: Native, askId: string): Asked | null {
+  const { run, agentId } = state;
+  const form = readForm(params);
+  if (run === null || run.isCancelling || form === null) return null;
+  const call = run.calls.get(nameOf(params.toolCallId) ?? "");
+  const speaker = call?.speaker ?? { runId: run.runId, agentId };
+  const told = tellUntold(state, null);
+  const event = formEvent(form, askId, call?.callId ?? null, speaker);
+  const asked = { state: told.state, events: [...told.events, event] };
+  return { ...withStatus(asked, "waiting_input"), ask: { kind: "question", askId, form } };
+}
+
+export interface Answered {
+  readonly state: AcpState;
+  /** What the agent's request is answered with. */
+  readonly result: Native;
+  /** What the person said with a no, which the protocol has no place for. */
+  readonly note: string | null;
+}
+
+export function answerTo(state: AcpState, ask: PendingAsk, answer: AskAnswer): Answered {
+  if (ask.kind === "question") {
+    const answers = answer.kind === "question" ? answer.answers : null;
+    return { state, result: formAnswer(ask.form, answers), note: null };
+  }
+  if (answer.kind === "plan") return answerPlan(state, ask.nativeId, ask.options, answer);
+  const given = answer.kind === "permission" ? answer.option : null;
+  if (given?.optionId === forSession.optionId) {
+    const once = ask.options.find(({ kind }) => kind === "allow_once") ?? null;
+    return {
+      state: { ...state, granted: new Set([...state.granted, ask.grant]) },
+      result: selected(once),
+      note: null,
+    };
+  }
+  const option = ask.options.find(({ optionId }) => optionId === given?.optionId) ?? null;
+  const isAllowed = option?.kind.startsWith("allow") === true;
+  return {
+    state: isAllowed ? state : withRefusal(state, ask.nativeId),
+    result: selected(option ?? refusal(ask.options)),
+    note: isAllowed || answer.kind !== "permission" ? null : noteOf(answer.note),
+  };
+}
+
+function answerPlan(
+  state: AcpState,
+  nativeId: string,
+  options: readonly PermissionOption[],
+  { decision, plan }: Extract<AskAnswer, { kind: "plan" }>,
+): Answered {
+  if (decision === "approve") {
+    // The narrowest leave: what comes after it is asked for.
+    const option = options.find(({ kind }) => kind === "allow_once") ?? options.find(isAllowing);
+    return { state, result: selected(option ?? null), note: null };
+  }
+  const changed = decision === "edit" ? noteOf(plan) : null;
+  const note = changed === null ? null : `The plan is changed. Go on with this one:\n\n${changed}`;
+  return { state: withRefusal(state, nativeId), result: selected(refusal(options)), note };
+}
+
+function isAllowing({ kind }: PermissionOption): boolean {
+  return kind.startsWith("allow");
+}
+
+/** By kind: agents name and order their options as they like. */
+function refusal(options: readonly PermissionOption[]): PermissionOption | null {
+  return (
+    options.find(({ kind }) => kind === "reject_once") ??
+    options.find(({ kind }) => kind === "reject_always") ??
+    null
+  );
+}
+
+function selected(option: PermissionOption | null): Native {
+  return option === null ? dismissed : { outcome: { outcome: "selected", optionId: option.optionId } };
+}
+
+function noteOf(note: string | null): string | null {
+  return nameOf(textOf(note)?.trim());
+}

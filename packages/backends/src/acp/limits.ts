@@ -1,0 +1,28 @@
+/** The bounds of the backend for ACP; those of its process are in `process/limits.ts`. */
+export const limits = {
+  /** How long an agent may take to answer `initialize`, and to begin or go on with a session. */
+  startMs: 60_000,
+  /** How long a run may take to stop after it was asked to; then the agent is ended. Below the server's own bound. */
+  cancelMs: 1500,
+  /** How long commands of a cancelled run may take to end by themselves. */
+  leftoverMs: 200,
+  /** Pieces of one message, and characters said again in them, that prove that an agent repeats all it said. */
+  provingPieces: 4,
+  provingChars: 1000,
+  /** Commands, models and characters of a description that are told on. */
+  commands: 500,
+  models: 200,
+  descriptionChars: 300,
+  /** How long a replay may be silent before it is over, and how long it may take after the agent says it is loaded. */
+  replayQuietMs: 100,
+  replayMs: 5000,
+  /** Characters of a replayed history that are compared with the log. */
+  replayChars: 8 * 1024 * 1024,
+  /** Calls of a run that have ended and are still known by their id. */
+  endedCalls: 10_000,
+  /** Bytes of a file that is read for an agent. */
+  fileBytes: 16 * 1024 * 1024,
+  /** Terminals of one agent, and characters of output that are kept of each where the agent gives no bound. */
+  terminals: 32,
+  terminalChars: 1024 * 1024,
+} as const;

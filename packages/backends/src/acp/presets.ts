@@ -1,0 +1,157 @@
+/** Agents that speak ACP, as they are installed and started. */
+export interface Preset {
+  /** The id of an agent that is found on a machine. */
+  readonly id: string;
+  readonly name: string;
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly install: string;
+  /** The names in the server's environment that are meant for it. */
+  readonly environment: RegExp;
+  readonly env?: Readonly<Record<string, string>>;
+  /** The versions that the conformance suite is run on, by their beginning. */
+  readonly tested?: string;
+  /** It is named also where it is not installed, with how to install it. */
+  readonly isSuggested?: boolean;
+}
+
+const anthropic = /^(?:ANTHROPIC_\w+|CLAUDE_\w+|AWS_\w+)$/;
+const openai = /^(?:CODEX_\w+|OPENAI_\w+)$/;
+const google = /^(?:GEMINI_\w+|GOOGLE_\w+)$/;
+const anyProvider =
+  /^(?:(?:ANTHROPIC|OPENAI|GEMINI|GOOGLE|OPENROUTER|GROQ|MISTRAL|DEEPSEEK|XAI|AZURE|AWS|OLLAMA)_\w+|\w+_API_KEY)$/;
+
+export const presets: readonly Preset[] = [
+  {
+    ...{ id: "gemini", name: "Gemini CLI", command: "gemini", args: ["--acp"], isSuggested: true },
+    install: "npm install -g @google/gemini-cli",
+    ...{ environment: google, tested: "0.61." },
+    // It would start itself a second time, to give itself more memory, and the first would outlive a kill.
+    env: { GEMINI_CLI_NO_RELAUNCH: "true" },
+  },
+  {
+    ...{ id: "opencode", name: "OpenCode", command: "opencode", args: ["acp"], isSuggested: true },
+    install: "npm install -g opencode-ai",
+    environment: /^(?:OPENCODE_\w+|\w+_API_KEY|ANTHROPIC_\w+|OPENAI_\w+)$/,
+    tested: "1.18.",
+  },
+  {
+    ...{ id: "qwen", name: "Qwen Code", command: "qwen", args: ["--acp"], isSuggested: true },
+    install: "npm install -g @qwen-code/qwen-code",
+    environment: /^(?:QWEN_\w+|DASHSCOPE_\w+|OPENAI_\w+)$/,
+  },
+  {
+    ...{ id: "goose", name: "Goose", command: "goose", args: ["acp"], isSuggested: true },
+    install: "brew install block-goose-cli",
+    environment: new RegExp(`${anyProvider.source}|^GOOSE_\\w+$`),
+  },
+  {
+    ...{ id: "kimi", name: "Kimi CLI", command: "kimi", args: ["acp"], isSuggested: true },
+    install: "uv tool install kimi-cli",
+    environment: /^(?:KIMI_\w+|MOONSHOT_\w+)$/,
+  },
+  {
+    ...{ id: "copilot", name: "GitHub Copilot CLI", command: "copilot", args: ["--acp"], isSuggested: true },
+    install: "npm install -g @github/copilot",
+    environment: /^(?:COPILOT_\w+|GH_TOKEN|GITHUB_TOKEN)$/,
+  },
+  {
+    ...{ id: "cursor", name: "Cursor", command: "cursor-agent", args: ["acp"], isSuggested: true },
+    install: "curl https://cursor.com/install -fsS | bash",
+    environment: /^CURSOR_\w+$/,
+  },
+  {
+    ...{ id: "auggie", name: "Auggie", command: "auggie", args: ["--acp"] },
+    install: "npm install -g @augmentcode/auggie",
+    environment: /^AUGMENT_\w+$/,
+    env: { AUGMENT_DISABLE_AUTO_UPDATE: "1" },
+  },
+  {
+    ...{ id: "cline", name: "Cline", command: "cline", args: ["--acp"] },
+    install: "npm install -g cline",
+    environment: anyProvider,
+  },
+  {
+    ...{ id: "droid", name: "Factory Droid", command: "droid", args: ["exec", "--output-format", "acp"] },
+    install: "npm install -g droid",
+    environment: /^FACTORY_\w+$/,
+    env: { DROID_DISABLE_AUTO_UPDATE: "true" },
+  },
+  {
+    ...{ id: "vibe", name: "Mistral Vibe", command: "vibe-acp", args: [] },
+    install: "uv tool install mistral-vibe",
+    environment: /^(?:MISTRAL|VIBE)_\w+$/,
+  },
+  {
+    ...{ id: "openhands", name: "OpenHands", command: "openhands", args: ["acp"] },
+    install: "uv tool install openhands",
+    environment: new RegExp(`${anyProvider.source}|^LLM_\\w+$`),
+  },
+  {
+    ...{ id: "stakpak", name: "Stakpak", command: "stakpak", args: ["acp"] },
+    install: "brew install stakpak/stakpak/stakpak",
+    environment: /^STAKPAK_\w+$/,
+  },
+  {
+    ...{ id: "kilo", name: "Kilo Code", command: "kilo", args: ["acp"] },
+    install: "npm install -g @kilocode/cli",
+    environment: new RegExp(`${anyProvider.source}|^KILO_\\w+$`),
+  },
+  {
+    ...{ id: "qoder", name: "Qoder", command: "qodercli", args: ["--acp"] },
+    install: "npm install -g @qoder-ai/qodercli",
+    environment: /^QODER_\w+$/,
+  },
+  {
+    ...{ id: "junie", name: "Junie", command: "junie", args: ["--acp=true"] },
+    install: "see github.com/jetbrains-junie/junie",
+    environment: /^JUNIE_\w+$/,
+  },
+  {
+    ...{ id: "kiro", name: "Kiro", command: "kiro-cli", args: ["acp"] },
+    install: "see kiro.dev/cli",
+    environment: /^KIRO_\w+$/,
+  },
+  {
+    ...{ id: "cagent", name: "Docker cagent", command: "cagent", args: ["acp"] },
+    install: "brew install cagent",
+    environment: anyProvider,
+  },
+  {
+    ...{ id: "code-assistant", name: "Code Assistant", command: "code-assistant", args: ["acp"] },
+    install: "see github.com/stippi/code-assistant",
+    environment: anyProvider,
+  },
+  {
+    ...{ id: "fast-agent", name: "fast-agent", command: "fast-agent-acp", args: [] },
+    install: "uv tool install fast-agent-mcp",
+    environment: anyProvider,
+  },
+  {
+    ...{ id: "openclaw", name: "OpenClaw", command: "openclaw", args: ["acp"] },
+    install: "npm install -g openclaw",
+    environment: /^OPENCLAW_\w+$/,
+  },
+  {
+    ...{ id: "claude-acp", name: "Claude Agent", command: "claude-agent-acp", args: [] },
+    install: "npm install -g @agentclientprotocol/claude-agent-acp",
+    ...{ environment: anthropic, tested: "0.99." },
+  },
+  {
+    ...{ id: "codex-acp", name: "Codex", command: "codex-acp", args: [] },
+    install: "npm install -g @agentclientprotocol/codex-acp",
+    ...{ environment: openai, tested: "2.6." },
+  },
+  {
+    ...{ id: "pi-acp", name: "Pi", command: "pi-acp", args: [] },
+    install: "npm install -g pi-acp @earendil-works/pi-coding-agent",
+    ...{ environment: new RegExp(`${anyProvider.source}|^PI_\\w+$`), tested: "0.0.34" },
+  },
+];
+
+/** What a person should know about a version; null where there is nothing. */
+export function versionNotice({ name, tested }: Preset, version: string): string | null {
+  if (tested === undefined || version.startsWith(tested)) return null;
+  const known = tested.replace(/\.$/, "");
+  return `${name} ${version} is not among the versions Polylog is tested with (${known}); most should work.`;
+}

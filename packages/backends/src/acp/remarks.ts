@@ -1,0 +1,25 @@
+import type { AcpState, Speaker, Told } from "./state.ts";
+import { andThen, nothing } from "./state.ts";
+import type { Chunk } from "./talk.ts";
+import { endTalk } from "./talk.ts";
+
+/**
+ * pi-acp says in its answer that it asks its model again. That is no part of the answer, and an answer of nothing else
+ * is none.
+ */
+const again = /^Retrying \(attempt (\d{1,4})\/(\d{1,4})[^)]{0,80}\)\.{3}$/;
+const goesOn = "Retry finished, resuming.";
+
+/** What a remark is told as; null where it is none. */
+export function remarked(state: AcpState, speaker: Speaker, chunk: Chunk): Told | null {
+  const { kind, messageId, words } = chunk;
+  if (kind !== "text" || messageId !== null) return null;
+  if (words === goesOn) return nothing(state);
+  const [, attempt, maxAttempts] = again.exec(words) ?? [];
+  if (attempt === undefined) return null;
+  const numbers = { attempt: Number(attempt), maxAttempts: Number(maxAttempts) };
+  return andThen(endTalk(state, speaker), (ended) => ({
+    state: ended,
+    events: [{ type: "api_retry", ...numbers, ...speaker }],
+  }));
+}

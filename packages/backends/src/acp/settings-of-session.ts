@@ -1,0 +1,127 @@
+import type { Choice, PermissionMode } from "@polylog/core";
+import { permissionModes } from "@polylog/core";
+import { limits } from "./limits.ts";
+import type { Native } from "./native.ts";
+import { nameOf, recordOf, recordsOf, textOf } from "./native.ts";
+
+/** What an agent lets its client choose: its modes and models, in whichever of the protocol's ways it says so. */
+export interface SessionSetting {
+  readonly modes: readonly Choice[];
+  readonly currentMode: string | null;
+  readonly models: readonly Choice[];
+  readonly currentModel: string | null;
+  /** The option that stands for the mode, for the model; null where it has a method of its own. */
+  readonly modeOption: string | null;
+  readonly modelOption: string | null;
+}
+
+export const noSetting: SessionSetting = {
+  ...{ modes: [], currentMode: null, models: [], currentModel: null, modeOption: null, modelOption: null },
+};
+
+/** Reads what `session/new`, `session/load` and `session/resume` answer, or an update of the options. */
+export function readSetting(before: SessionSetting, value: Native): SessionSetting {
+  const modes = recordOf(value.modes);
+  const models = recordOf(value.models);
+  const named: SessionSetting = {
+    ...before,
+    ...(value.modes === undefined
+      ? {}
+      : choicesOf("modes", "currentMode", recordsOf(modes.availableModes), "id")),
+    ...(nameOf(modes.currentModeId) === null ? {} : { currentMode: nameOf(modes.currentModeId) }),
+    ...(value.models === undefined
+      ? {}
+      : choicesOf("models", "currentModel", recordsOf(models.availableModels), "modelId")),
+    ...(nameOf(models.currentModelId) === null ? {} : { currentModel: nameOf(models.currentModelId) }),
+  };
+  const options = recordsOf(value.configOptions);
+  const mode = options.find(isAbout("mode"));
+  const model = options.find(isAbout("model"));
+  return {
+    ...named,
+    ...(mode === undefined
+      ? {}
+      : { modes: valuesOf(mode), currentMode: nameOf(mode.currentValue), modeOption: nameOf(mode.id) }),
+    ...(model === undefined
+      ? {}
+      : { models: valuesOf(model), currentModel: nameOf(model.currentValue), modelOption: nameOf(model.id) }),
+  };
+}
+
+function isAbout(category: string): (option: Native) => boolean {
+  return (option) =>
+    (nameOf(option.category) ?? option.id) === category && (option.type ?? "select") === "select";
+}
+
+/** An option's values, flat: some agents put them into groups. */
+function valuesOf(option: Native): Choice[] {
+  const values = recordsOf(option.options).flatMap((value) =>
+    nameOf(value.value) === null ? recordsOf(value.options) : [value],
+  );
+  return values.slice(0, limits.models).flatMap((value) => choiceOf(value, "value"));
+}
+
+function choicesOf(
+  all: "modes" | "models",
+  current: "currentMode" | "currentModel",
+  values: readonly Native[],
+  key: string,
+): Partial<SessionSetting> {
+  return { [all]: values.slice(0, limits.models).flatMap((value) => choiceOf(value, key)), [current]: null };
+}
+
+function choiceOf(value: Native, key: string): Choice[] {
+  const id = nameOf(value[key]);
+  const description = textOf(value.description)?.slice(0, limits.descriptionChars);
+  return id === null ? [] : [{ id, name: nameOf(value.name) ?? id, ...(description ? { description } : {}) }];
+}
+
+/**
+ * An agent's own modes for ours, the surest name first. Whatever the mode here, the agent is set to ask, and the rules
+ * here decide; only planning is also a mode of its own. Where a mode is a sandbox instead, asking would not open it.
+ */
+const asking = ["default", "ask", "manual", "read-only", "readonly", "code", "build"];
+const planning = [
+  "plan",
+  "planning",
+  "architect",
+  "https://agentclientprotocol.com/protocol/session-modes#plan",
+];
+const named: Readonly<Record<PermissionMode, readonly string[]>> = {
+  ask: asking,
+  accept_edits: ["workspace-write", ...asking],
+  full: ["agent-full-access", ...asking],
+  plan: planning,
+};
+
+/** The agent's mode for one of ours; null where it has none. */
+export function nativeMode(setting: SessionSetting, mode: PermissionMode): string | null {
+  const known = new Map(setting.modes.map(({ id }) => [id.toLowerCase(), id]));
+  const wanted = named[mode].find((name) => known.has(name));
+  return wanted === undefined ? null : (known.get(wanted) ?? null);
+}
+
+export function isPlanning(modeId: string | null): boolean {
+  return modeId !== null && planning.includes(modeId.toLowerCase());
+}
+
+const modeNames: Readonly<Record<PermissionMode, string>> = {
+  ask: "Ask",
+  accept_edits: "Accept edits",
+  plan: "Plan",
+  full: "Full access",
+};
+
+/** The modes that are offered: ours, and planning where the agent can. */
+export function offeredModes(setting: SessionSetting): Choice[] {
+  return permissionModes
+    .filter((mode) => mode !== "plan" || nativeMode(setting, "plan") !== null)
+    .map((id) => ({ id, name: modeNames[id] }));
+}
+
+/** The agent's id for a model: by the id, by the name, or without who provides it where that leaves no doubt. */
+export function modelNamed(models: readonly Choice[], wanted: string): string {
+  const exact = models.find(({ id, name }) => id === wanted || name === wanted);
+  const alike = models.filter(({ id }) => id.split("/").at(-1) === wanted);
+  return exact?.id ?? (alike.length === 1 ? (alike[0]?.id ?? wanted) : wanted);
+}

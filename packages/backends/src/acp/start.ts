@@ -1,0 +1,129 @@
+import path from "node:path";
+import type { AgentConnection, AgentSettings, Failure, StartOptions } from "@polylog/core";
+import { describeExit } from "../connection/backend-exited.ts";
+import { failedConnection } from "../connection/failed-connection.ts";
+import { startProcess } from "../process/start-process.ts";
+import { limits } from "./limits.ts";
+import { nameOf, recordOf } from "./native.ts";
+import { initialize, type OpenOptions, openSession, warning } from "./open-session.ts";
+import { type AcpOptions, commandLine, programEnvironment, readOptions } from "./options.ts";
+import { type Preset, versionNotice } from "./presets.ts";
+import { GONE } from "./program.ts";
+import { AcpSession } from "./session.ts";
+import { offered } from "./translate-side.ts";
+
+/** One process for a session. */
+export async function start(options: StartOptions): Promise<AgentConnection> {
+  const { agentId, settings } = options;
+  const read = readOptions(settings);
+  if (!read.ok) {
+    const message = `The settings of ${agentId} do not fit: ${read.message}`;
+    return failedConnection(agentId, { code: "bad_options", message });
+  }
+  const started = await startAgent(options, read.options, read.preset);
+  return started.ok ? started.session : failedConnection(agentId, started.failure);
+}
+
+type Started =
+  | { readonly ok: true; readonly session: AgentConnection }
+  | { readonly ok: false; readonly failure: Failure };
+
+async function startAgent(
+  { agentId, projectRoot, settings, resume, host }: StartOptions,
+  options: AcpOptions,
+  preset: Preset | null,
+): Promise<Started> {
+  const line = commandLine(settings, preset);
+  const env = programEnvironment(settings, preset, process.env);
+  const started = await startProcess({ ...line, cwd: projectRoot, env });
+  if (!started.ok) return started;
+  const command = path.basename(line.command);
+  const name = preset?.name ?? command;
+  const habit = options.stream ?? "unknown";
+  const mode = settings.permissionMode ?? "ask";
+  const ownTools = host.tools?.list.map((tool) => tool.name) ?? [];
+  const session = new AcpSession(started.process, {
+    agentId,
+    name,
+    command,
+    projectRoot,
+    options,
+    habit,
+    mode,
+    ownTools,
+  });
+  const overdue = setTimeout(() => void started.process.stop(), limits.startMs);
+  const open: OpenOptions = {
+    ...{ agentId, name, command, projectRoot, options, resume, tools: host.tools },
+    conversation: () => host.conversation(),
+  };
+  const failure = await comeUp(session, open, settings);
+  clearTimeout(overdue);
+  if (failure === null) {
+    introduce(session, preset, agentId);
+    return { ok: true, session };
+  }
+  await session.close();
+  return { ok: false, failure };
+}
+
+/** Null where all went well. */
+async function comeUp(
+  session: AcpSession,
+  open: OpenOptions,
+  settings: AgentSettings,
+): Promise<Failure | null> {
+  const { agentId, name } = open;
+  const first = await initialize(session, open);
+  if (!first.ok && first.code !== GONE) {
+    return { code: "agent_error", message: `${name} does not take up ACP: ${first.message}` };
+  }
+  const opened = first.ok ? await openSession(session, open) : null;
+  if (opened?.ok === false) {
+    if (opened.failure.code === "auth_required") return opened.failure;
+    const exit = await exitOf(session);
+    return exit === null
+      ? opened.failure
+      : { code: "program_not_started", message: describeExit(name, exit) };
+  }
+  if (opened === null) {
+    const message = describeExit(name, await session.ended);
+    return { code: "program_not_started", message };
+  }
+  const wishes: (() => Promise<void>)[] = [
+    () => session.setMode(settings.permissionMode ?? "ask"),
+    ...(settings.model === undefined ? [] : [() => session.setModel(settings.model as string)]),
+    ...Object.entries(open.options.config ?? {}).map(
+      ([id, value]) =>
+        () =>
+          session.choose(id, value, "session/set_config_option", "value"),
+    ),
+  ];
+  for (const wish of wishes) {
+    await wish().catch((error: Error) => session.emit(warning(error.message, "not_set", agentId)));
+  }
+  return null;
+}
+
+/** How a program ended that has; null while it runs. */
+function exitOf(session: AcpSession) {
+  return Promise.race([session.ended, new Promise<null>((resolve) => setImmediate(resolve, null))]);
+}
+
+/** What a person may choose, and what they should know. */
+function introduce(session: AcpSession, preset: Preset | null, agentId: string): void {
+  const { setting, agent } = session;
+  const { currentModel } = setting;
+  void session.emit({
+    ...{ type: "session_meta", ...offered(setting) },
+    ...(currentModel === null ? {} : { currentModelId: currentModel }),
+    agentId,
+  });
+  const version = nameOf(recordOf(agent.agentInfo).version);
+  const untested = preset === null || version === null ? null : versionNotice(preset, version);
+  if (untested !== null) void session.emit(warning(untested, "untested_version", agentId));
+  if (agent.protocolVersion !== 1) {
+    const text = `The agent speaks version ${String(agent.protocolVersion)} of ACP, and Polylog version 1; most should work.`;
+    void session.emit(warning(text, "untested_protocol", agentId));
+  }
+}

@@ -1,0 +1,193 @@
+import type { EventBody, Failure, PermissionMode, ToolContent, ToolLocation } from "@polylog/core";
+import type { GrowingText, Habit } from "./growing-text.ts";
+import type { Native } from "./native.ts";
+import type { SessionSetting } from "./settings-of-session.ts";
+import { noSetting } from "./settings-of-session.ts";
+
+/** What the translator remembers from line to line. */
+export interface AcpState {
+  readonly agentId: string;
+  /** The agent's name for the session; what it says of others is no part of this one. */
+  readonly sessionId: string | null;
+  /** How its text comes. */
+  readonly habit: Habit;
+  readonly mode: PermissionMode;
+  /** The mode to go back to from planning. */
+  readonly usualMode: PermissionMode;
+  readonly setting: SessionSetting;
+  /** What the session has cost so far, as the agent counts it; null where it does not. */
+  readonly cost: number | null;
+  /** The history that the agent says again when it loads a session; null while it does not. */
+  readonly replay: string | null;
+  /** Calls that were allowed for the session, as they were asked for. */
+  readonly granted: ReadonlySet<string>;
+  /** The commands as they were last told. */
+  readonly commands: string;
+  /** The names of the tools that Polylog itself has given the agent. */
+  readonly ownTools: ReadonlySet<string>;
+  /** It names all that its model says: what has no name, it says itself. */
+  readonly namesMessages: boolean;
+  readonly run: CurrentRun | null;
+  /** The last run was cancelled: what still comes of it is of use to nobody. */
+  readonly isAfterCancel: boolean;
+}
+
+export interface CurrentRun {
+  readonly runId: string;
+  readonly isCancelling: boolean;
+  /** Whether the agent has shown anything. */
+  readonly hasSpoken: boolean;
+  /** What it said last, if that is most likely its word for an error that is about to come. */
+  readonly held: HeldWords | null;
+  /** What streams, by the run that it belongs to: the run itself, and each subagent. */
+  readonly talks: ReadonlyMap<string, Talk>;
+  /** How many texts and thoughts there were. */
+  readonly blocks: number;
+  /** Calls that have not ended, by the agent's id. */
+  readonly calls: ReadonlyMap<string, Call>;
+  /** Calls that have, and how often the id was used. */
+  readonly ended: ReadonlyMap<string, number>;
+  /** The run of each subagent, by the call that started it or by its own session. */
+  readonly children: ReadonlyMap<string, string>;
+  /** The call whose growing input is not told yet. */
+  readonly untold: string | null;
+  readonly plan: string;
+  readonly plans: number;
+  readonly costBefore: number | null;
+  readonly status: string | null;
+  /** How its turn ended, in the draft of the next protocol, where the answer to a prompt does not say so. */
+  readonly idle: Native | null;
+}
+
+export interface HeldWords {
+  readonly speaker: Speaker;
+  readonly messageId: string | null;
+  readonly words: string;
+}
+
+/** A text or a thought that streams. */
+export interface Talk {
+  readonly kind: "text" | "thinking";
+  readonly messageId: string | null;
+  readonly responseId: string;
+  readonly block: number;
+  readonly text: GrowingText;
+}
+
+export interface Call {
+  readonly callId: string;
+  readonly speaker: Speaker;
+  readonly toolName: string;
+  readonly title: string | null;
+  readonly kind: string | null;
+  readonly input: unknown;
+  readonly locations: readonly ToolLocation[];
+  readonly content: readonly ToolContent[];
+  /** The text among the content, and whether the agent has begun to work: before that it is a remark. */
+  readonly shownText: string | null;
+  readonly hasBegun: boolean;
+  /** Output as it was last told, and how much of it was told in all. */
+  readonly shown: string;
+  readonly offset: number;
+  /** Output came in pieces: it is the result. */
+  readonly isAppended: boolean;
+  /** Our terminals that show in it. */
+  readonly terminals: readonly string[];
+  readonly rawOutput: unknown;
+  readonly exitCode: number | null;
+  /** Why it was not allowed. */
+  readonly refusal: string | null;
+  /** How it was last told, and how long its input was then. */
+  readonly told: string;
+  readonly toldInput: number;
+}
+
+export interface Speaker {
+  readonly runId: string;
+  readonly agentId: string;
+}
+
+export interface StateOptions {
+  readonly agentId: string;
+  readonly ownTools?: readonly string[];
+  readonly habit: Habit;
+  readonly mode: PermissionMode;
+}
+
+export function newState({ agentId, habit, mode, ownTools = [] }: StateOptions): AcpState {
+  return {
+    ...{ agentId, sessionId: null, habit, mode, usualMode: mode === "plan" ? "ask" : mode },
+    ...{ setting: noSetting, cost: null, replay: null, run: null, isAfterCancel: false },
+    ...{ granted: new Set<string>(), commands: "", namesMessages: false, ownTools: new Set(ownTools) },
+  };
+}
+
+export function withRun(state: AcpState, runId: string): AcpState {
+  return {
+    ...state,
+    isAfterCancel: false,
+    run: {
+      ...{ runId, isCancelling: false, hasSpoken: false, held: null, talks: new Map(), blocks: 0 },
+      ...{ calls: new Map(), ended: new Map(), children: new Map(), untold: null },
+      ...{ plan: "", plans: 0, costBefore: state.cost, status: null, idle: null },
+    },
+  };
+}
+
+/** A run is to stop; what the agent says of its calls from now on is that they were stopped. */
+export function withCancel(state: AcpState): AcpState {
+  return state.run === null ? state : { ...state, run: { ...state.run, isCancelling: true } };
+}
+
+/** A call was not allowed: its failure is no fault of the tool. */
+export function withRefusal(state: AcpState, nativeId: string | null): AcpState {
+  const call = nativeId === null ? undefined : state.run?.calls.get(nativeId);
+  if (state.run === null || nativeId === null || call === undefined) return state;
+  const calls = new Map(state.run.calls).set(nativeId, { ...call, refusal: "permission_denied" });
+  return { ...state, run: { ...state.run, calls } };
+}
+
+/** The run at work. Asked for only where there is one. */
+export function runOf({ run }: AcpState): CurrentRun {
+  if (run === null) throw new Error("There is no run.");
+  return run;
+}
+
+/** Events, and the state after them. */
+export interface Told {
+  readonly state: AcpState;
+  readonly events: readonly EventBody[];
+}
+
+export function nothing(state: AcpState): Told {
+  return { state, events: [] };
+}
+
+/** One step after the other. */
+export function andThen({ state, events }: Told, next: (state: AcpState) => Told): Told {
+  const after = next(state);
+  return { state: after.state, events: [...events, ...after.events] };
+}
+
+/** Tells a status where it is news. */
+export function withStatus(
+  told: Told,
+  status: Extract<EventBody, { type: "agent_status" }>["status"],
+  toolName?: string,
+): Told {
+  const { run, agentId } = told.state;
+  const name = `${status} ${toolName ?? ""}`;
+  if (run === null || run.status === name) return told;
+  const named = toolName === undefined ? {} : { toolName };
+  const event: EventBody = { type: "agent_status", status, ...named, runId: run.runId, agentId };
+  return {
+    state: { ...told.state, run: { ...run, status: name } },
+    events: [...told.events, event],
+  };
+}
+
+export interface RunEnd {
+  readonly outcome: "completed" | "failed" | "cancelled";
+  readonly error?: Failure;
+  readonly stopReason?: string;
+}

@@ -1,0 +1,120 @@
+import type { EventBody, SlashCommand } from "@polylog/core";
+import { wordsOf } from "./content.ts";
+import { limits } from "./limits.ts";
+import type { Native } from "./native.ts";
+import { countOf, nameOf, recordOf, recordsOf } from "./native.ts";
+import { isPlanning, offeredModes, readSetting } from "./settings-of-session.ts";
+import type { AcpState, Told } from "./state.ts";
+import { nothing } from "./state.ts";
+
+/** Updates that are about the session, not about what is done in it. They come at any time. */
+export const sideUpdates: Readonly<Record<string, (state: AcpState, update: Native) => Told | null>> = {
+  available_commands_update: commands,
+  current_mode_update: (state, update) => {
+    const currentMode = nameOf(update.currentModeId);
+    return currentMode === null ? null : changed(state, { ...state.setting, currentMode });
+  },
+  config_option_update: (state, update) => changed(state, readSetting(state.setting, update)),
+  session_info_update: (state, update) => {
+    const title = nameOf(update.title);
+    return title === null
+      ? nothing(state)
+      : { state, events: [{ type: "title", title, source: "agent", agentId: state.agentId }] };
+  },
+  usage_update: used,
+  notice: noticed,
+  compaction_update: compacted,
+  // Its text is in the update that ends the compaction.
+  compaction_summary_chunk: nothing,
+  state_update: (state, update) => {
+    const idle = update.state === "idle" ? update : null;
+    return nothing(state.run === null ? state : { ...state, run: { ...state.run, idle } });
+  },
+};
+
+function commands(state: AcpState, update: Native): Told {
+  const known = recordsOf(update.availableCommands).slice(0, limits.commands).flatMap(commandOf);
+  const told = JSON.stringify(known);
+  if (told === state.commands) return nothing(state);
+  const event: EventBody = { type: "commands_update", commands: known, agentId: state.agentId };
+  return { state: { ...state, commands: told }, events: [event] };
+}
+
+function commandOf(command: Native): SlashCommand[] {
+  const name = nameOf(command.name);
+  const description = nameOf(command.description)?.slice(0, limits.descriptionChars);
+  const hint = nameOf(recordOf(command.input).hint);
+  return name === null
+    ? []
+    : [
+        {
+          name,
+          ...(description === undefined ? {} : { description }),
+          ...(hint === null ? {} : { input: { hint } }),
+        },
+      ];
+}
+
+/** What can be chosen has changed, or what is chosen. */
+function changed(state: AcpState, setting: AcpState["setting"]): Told {
+  const { agentId, setting: before } = state;
+  const events: EventBody[] = [];
+  if (JSON.stringify(setting.models) !== JSON.stringify(before.models) || setting.modes !== before.modes) {
+    events.push({ type: "session_meta", ...offered(setting), agentId });
+  }
+  const { currentModel } = setting;
+  if (currentModel !== null && currentModel !== before.currentModel) {
+    events.push({ type: "model_change", modelId: currentModel, agentId });
+  }
+  const mode = isPlanning(setting.currentMode)
+    ? "plan"
+    : state.mode === "plan"
+      ? state.usualMode
+      : state.mode;
+  if (mode !== state.mode) events.push({ type: "mode_change", modeId: mode, agentId });
+  return { state: { ...state, setting, mode }, events };
+}
+
+export function offered(setting: AcpState["setting"]) {
+  return { modes: offeredModes(setting), models: [...setting.models] };
+}
+
+function used(state: AcpState, update: Native): Told | null {
+  const { run, agentId } = state;
+  const usedTokens = countOf(update.used);
+  if (usedTokens === null) return null;
+  const { amount, currency } = recordOf(update.cost);
+  const isDollars = typeof amount === "number" && amount >= 0 && (currency ?? "USD") === "USD";
+  const next: AcpState = isDollars ? { ...state, cost: amount } : state;
+  if (run === null) return nothing(next);
+  const windowTokens = countOf(update.size);
+  const event: EventBody = {
+    ...{ type: "context_usage", usedTokens },
+    ...(windowTokens === null ? {} : { windowTokens }),
+    ...{ runId: run.runId, agentId },
+  };
+  return { state: next, events: [event] };
+}
+
+function noticed(state: AcpState, update: Native): Told | null {
+  const title = nameOf(update.title);
+  if (title === null) return null;
+  const description = nameOf(update.description);
+  const level = update.severity === "warning" || update.severity === "error" ? "warning" : "info";
+  const text = description === null ? title : `${title}: ${description}`;
+  return { state, events: [{ type: "notice", level, text, agentId: state.agentId }] };
+}
+
+function compacted(state: AcpState, update: Native): Told {
+  const { run, agentId } = state;
+  if (run === null || update.status !== "completed") return nothing(state);
+  const summary = recordsOf(update.summary)
+    .map((block) => wordsOf(block) ?? "")
+    .join("");
+  const event: EventBody = {
+    ...{ type: "compaction", trigger: "auto" as const },
+    ...(summary === "" ? {} : { summary }),
+    ...{ runId: run.runId, agentId },
+  };
+  return { state: { ...state, run: { ...run, hasSpoken: true } }, events: [event] };
+}

@@ -1,0 +1,112 @@
+import { parentOf, tellUntold, translateCall } from "./calls.ts";
+import { speakerFor } from "./children.ts";
+import { wordsOf } from "./content.ts";
+import { limits } from "./limits.ts";
+import type { Native } from "./native.ts";
+import { nameOf, recordOf } from "./native.ts";
+import { planned } from "./plans.ts";
+import { remarked } from "./remarks.ts";
+import type { AcpState, Talk, Told } from "./state.ts";
+import { andThen, nothing, withStatus } from "./state.ts";
+import { hold, isHeld, sayChunk, sayWhole, tellHeld } from "./talk.ts";
+import { draftSteps } from "./translate-draft.ts";
+import { sideUpdates } from "./translate-side.ts";
+
+/** From an agent's updates to events. Pure, and total: null is for what nobody understands, and is kept as it came. */
+export function translateUpdate(state: AcpState, params: Native): Told | null {
+  const update = recordOf(params.update);
+  const kind = nameOf(update.sessionUpdate);
+  if (kind === null) return null;
+  const sessionId = nameOf(params.sessionId);
+  const isOther = state.sessionId !== null && sessionId !== null && sessionId !== state.sessionId;
+  const child = isOther && state.run?.children.has(sessionId) === true ? sessionId : null;
+  if (isOther && child === null) return null;
+  if (state.replay !== null && isHistory(kind)) return replayed(state, kind, update);
+  if (Object.hasOwn(sideUpdates, kind)) {
+    // What a subagent's session is set to is its own affair.
+    if (child !== null) return nothing(state);
+    const beside = sideUpdates[kind] as (state: AcpState, update: Native) => Told | null;
+    return after(tellUntold(state, null), (next) => beside(next, update));
+  }
+  const step = Object.hasOwn(steps, kind) ? (steps[kind] as Step) : null;
+  if (step === null) return null;
+  if (state.run === null) return outside(state, kind, update);
+  const before = andThen(tellHeld(state), (next) => tellUntold(next, nameOf(update.toolCallId)));
+  return after(before, (next) => step(next, update, child));
+}
+
+function after(told: Told, next: (state: AcpState) => Told | null): Told | null {
+  const then = next(told.state);
+  return then === null ? null : { state: then.state, events: [...told.events, ...then.events] };
+}
+
+/** What an agent says while nobody has asked it anything. Of a run that was cancelled it is of use to nobody. */
+function outside(state: AcpState, kind: string, update: Native): Told | null {
+  if (state.isAfterCancel) return nothing(state);
+  const text = kind === "agent_message_chunk" ? wordsOf(recordOf(update.content)) : null;
+  if (text === null) return null;
+  if (text.trim() === "") return nothing(state);
+  return { state, events: [{ type: "notice", level: "info", text: text.trim(), agentId: state.agentId }] };
+}
+
+/** `child` is the session of the subagent that it is about, where it is about one. */
+type Step = (state: AcpState, update: Native, child: string | null) => Told | null;
+
+const steps: Readonly<Record<string, Step>> = {
+  agent_message_chunk: (state, update, child) => said(state, update, child, "text"),
+  agent_thought_chunk: (state, update, child) => said(state, update, child, "thinking"),
+  agent_message: (state, update, child) => saidWhole(state, update, child, "text"),
+  agent_thought: (state, update, child) => saidWhole(state, update, child, "thinking"),
+  // What the person said is in the log already.
+  user_message_chunk: nothing,
+  user_message: nothing,
+  tool_call: called,
+  tool_call_update: called,
+  tool_call_content_chunk: (state, update, child) =>
+    called(state, { ...update, content: [recordOf(update.content)], status: "in_progress" }, child),
+  plan: planned,
+  ...draftSteps,
+};
+
+function said(state: AcpState, update: Native, child: string | null, kind: Talk["kind"]): Told | null {
+  const words = wordsOf(recordOf(update.content));
+  if (words === null) return null;
+  const { speaker, ...told } = speakerFor(state, parentOf(update) ?? child);
+  const chunk = { kind, messageId: nameOf(update.messageId), words };
+  const remark = remarked(told.state, speaker, chunk);
+  if (remark !== null) return andThen(told, () => remark);
+  if (isHeld(told.state, speaker, chunk)) return andThen(told, (spoken) => hold(spoken, speaker, chunk));
+  const next = andThen(told, (spoken) => sayChunk(spoken, speaker, chunk));
+  return kind === "thinking" ? withStatus(next, "thinking") : withStatus(next, "working");
+}
+
+/** A draft of the protocol tells messages whole, too; the same message again takes the place of what was said. */
+function saidWhole(state: AcpState, update: Native, child: string | null, kind: Talk["kind"]): Told | null {
+  const blocks = Array.isArray(update.content) ? update.content : [update.content];
+  const words = blocks.map((block) => wordsOf(recordOf(block)) ?? "").join("");
+  const { speaker, ...told } = speakerFor(state, parentOf(update) ?? child);
+  const chunk = { kind, messageId: nameOf(update.messageId), words };
+  return andThen(told, (spoken) => sayWhole(spoken, speaker, chunk));
+}
+
+function called(state: AcpState, update: Native, child: string | null): Told | null {
+  const { speaker, ...told } = speakerFor(state, parentOf(update) ?? child);
+  return after(told, (spoken) => translateCall(spoken, update, speaker));
+}
+
+const history: ReadonlySet<string> = new Set([
+  ...["user_message_chunk", "agent_message_chunk", "agent_thought_chunk", "user_message", "agent_message"],
+  ...["agent_thought", "tool_call", "tool_call_update", "tool_call_content_chunk", "plan"],
+]);
+
+function isHistory(kind: string): boolean {
+  return history.has(kind);
+}
+
+/** A session that is loaded is said again from its beginning. The log has it; what people said is kept to be compared. */
+function replayed(state: AcpState, kind: string, update: Native): Told {
+  const replay = state.replay ?? "";
+  if (!kind.startsWith("user_message") || replay.length > limits.replayChars) return nothing(state);
+  const words = [update.content].flat().map((block) => wordsOf(recordOf(block)) ?? "");
+  return nothing({ ...state, replay: replay + words.join("") });
+}

@@ -1,0 +1,153 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import type { AgentSettings } from "@polylog/core";
+import { describe, expect, test } from "vitest";
+import { acpManifest } from "../../src/acp/manifest.ts";
+import { commandLine, mcpServers, programEnvironment, readOptions } from "../../src/acp/options.ts";
+import { presets, versionNotice } from "../../src/acp/presets.ts";
+import { thisMachine } from "../../src/detect/machine.ts";
+import { temporaryFolder } from "../node-program.ts";
+
+const settings = (more: Partial<AgentSettings>): AgentSettings => ({ backend: "acp", ...more });
+
+describe("detection", () => {
+  test("[AC14] an agent that is there is found; for one that is not it is said how to install it", async () => {
+    const folder = temporaryFolder();
+    const command = path.join(folder, "qwen");
+    writeFileSync(command, "");
+    chmodSync(command, 0o755);
+    const found = await acpManifest.detect(thisMachine({ PATH: folder, HOME: folder }));
+    expect(found.filter(({ id }) => id === "qwen" || id === "gemini")).toEqual([
+      {
+        id: "gemini",
+        settings: { backend: "acp", options: { preset: "gemini" } },
+        available: false,
+        reason: "gemini was not found. Install it with: npm install -g @google/gemini-cli",
+      },
+      { id: "qwen", settings: { backend: "acp", options: { preset: "qwen" }, command }, available: true },
+    ]);
+  });
+
+  test("[AC14] of those that are not there only what many people use is named", async () => {
+    const found = await acpManifest.detect(thisMachine({ PATH: "/nowhere", HOME: "/nowhere" }));
+    expect(found.map(({ id }) => id)).toEqual([
+      ...["gemini", "opencode", "qwen", "goose", "kimi", "copilot", "cursor"],
+    ]);
+  });
+
+  test("[AC14] no two agents have one id or one program", () => {
+    for (const key of ["id", "command"] as const) {
+      expect(new Set(presets.map((preset) => preset[key])).size).toBe(presets.length);
+    }
+  });
+
+  test("[AC14] a version that is not tested is told", () => {
+    const opencode = presets.find(({ id }) => id === "opencode") as (typeof presets)[number];
+    expect([versionNotice(opencode, "1.18.33"), versionNotice(opencode, "2.0.0")]).toEqual([
+      null,
+      "OpenCode 2.0.0 is not among the versions Polylog is tested with (1.18); most should work.",
+    ]);
+  });
+});
+
+describe("settings", () => {
+  test.each<[string, Partial<AgentSettings>]>([
+    ["command: name the agent's program, or one of the presets as options.preset.", {}],
+    ["api_key is not a part of ACP; put it into env by the agent's own name.", { command: "x", apiKey: "k" }],
+    [
+      "base_url is not a part of ACP; put it into env by the agent's own name.",
+      { command: "x", baseUrl: "u" },
+    ],
+    [
+      "instructions are not a part of ACP; put them into the file that the agent reads, such as AGENTS.md.",
+      { command: "x", instructions: "Be kind." },
+    ],
+    [
+      "options.fs: Invalid input: expected boolean, received string",
+      { command: "x", options: { fs: "yes" } },
+    ],
+    ['options.: Unrecognized key: "colour"', { command: "x", options: { colour: "red" } }],
+    [
+      "options.mcp_servers.polylog: Polylog's own tools have this name.",
+      { command: "x", options: { mcp_servers: { polylog: { command: "y" } } } },
+    ],
+  ])("[AC14] what does not fit is refused: %s", (message, given) => {
+    expect(readOptions(settings(given))).toEqual({ ok: false, message });
+  });
+
+  test("[AC14] a known agent is known by its id or by its program, and what is configured goes before it", () => {
+    const lineOf = (given: Partial<AgentSettings>) => {
+      const read = readOptions(settings(given));
+      return read.ok ? commandLine(settings(given), read.preset) : read;
+    };
+    expect([
+      lineOf({ options: { preset: "opencode" } }),
+      lineOf({ command: "/usr/bin/opencode" }),
+      lineOf({ command: "/usr/bin/opencode", args: ["acp", "--port", "0"] }),
+      lineOf({ command: "mine", args: ["--acp"] }),
+    ]).toEqual([
+      { command: "opencode", args: ["acp"] },
+      { command: "/usr/bin/opencode", args: ["acp"] },
+      { command: "/usr/bin/opencode", args: ["acp", "--port", "0"] },
+      { command: "mine", args: ["--acp"] },
+    ]);
+  });
+
+  test("[AC14] an agent gets of the server's environment what is meant for it", () => {
+    const server = { GEMINI_API_KEY: "g", OPENAI_API_KEY: "o", POLYLOG_TOKEN: "p", PATH: "/bin" };
+    const gemini = presets.find(({ id }) => id === "gemini") ?? null;
+    expect(programEnvironment(settings({ env: { X: "1" } }), gemini, server)).toEqual({
+      ...{ GEMINI_API_KEY: "g", NO_COLOR: "1", GEMINI_CLI_NO_RELAUNCH: "true", X: "1" },
+    });
+    expect(programEnvironment(settings({ command: "mine" }), null, server)).toEqual({ NO_COLOR: "1" });
+  });
+});
+
+describe("MCP", () => {
+  const options = {
+    mcp_servers: {
+      files: { command: "files", args: ["--root", "."], env: { KEY: "k" } },
+      docs: { url: "http://docs.example/mcp", headers: { a: "b" } },
+      old: { type: "sse", url: "http://old.example/sse" },
+    },
+  };
+  const own = { url: "http://127.0.0.1:7717/mcp", headers: { authorization: "Bearer t" } };
+  const files = {
+    name: "files",
+    command: "files",
+    args: ["--root", "."],
+    env: [{ name: "KEY", value: "k" }],
+  };
+
+  test("[AC15] servers are passed on as the protocol names them, with Polylog's own tools among them", () => {
+    expect(mcpServers(options, { http: true }, own)).toEqual({
+      servers: [
+        files,
+        { type: "http", name: "docs", url: "http://docs.example/mcp", headers: [{ name: "a", value: "b" }] },
+        {
+          ...{ type: "http", name: "polylog", url: own.url },
+          headers: [{ name: "authorization", value: "Bearer t" }],
+        },
+      ],
+      unreachable: ["old"],
+    });
+  });
+
+  test("[AC15] an agent that takes no addresses gets programs only", () => {
+    expect(mcpServers(options, {}, own)).toEqual({ servers: [files], unreachable: ["docs", "old"] });
+  });
+});
+
+test("[AC14] nothing of the protocol's library is loaded before an agent starts", { timeout: 60_000 }, () => {
+  const registry = new URL("../../src/registry.ts", import.meta.url).href;
+  const script = `
+    import { registerHooks } from "node:module";
+    const seen = [];
+    registerHooks({ resolve: (name, context, next) => { seen.push(name); return next(name, context); } });
+    await import(${JSON.stringify(registry)});
+    console.log(JSON.stringify(seen.filter((name) => name.startsWith("@agentclientprotocol"))));
+  `;
+  const said = execFileSync(process.execPath, ["--input-type=module", "-e", script], { encoding: "utf8" });
+  expect(JSON.parse(said)).toEqual([]);
+});

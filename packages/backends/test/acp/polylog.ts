@@ -1,0 +1,108 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { acpBackend } from "../../src/acp/backend.ts";
+import { TestBench } from "../conformance/bench.ts";
+import type { Program, ProgramPlace } from "../conformance/program.ts";
+import { acpToolKind } from "../conformance/programs/acp-tool-kind.ts";
+import { acpUnsupported } from "../conformance/programs/acp-unsupported.ts";
+import { scenarios } from "../conformance/scenarios/index.ts";
+import { shapeOf } from "../conformance/shape.ts";
+
+/**
+ * Polylog through Polylog: our backend for ACP drives `polylog acp`, whose server drives the built-in agent. The
+ * conversation that comes out is the one that every agent gives.
+ */
+
+const timeout = 120_000;
+const main = fileURLToPath(new URL("../../../../apps/cli/src/main.ts", import.meta.url));
+
+/** What does not come through, and why. */
+const elsewhere: Readonly<Record<string, string>> = {
+  ...acpUnsupported,
+  "program killed with -9 in mid-run": "The run goes on in the server.",
+  "resume after kill -9 of the server": "The run goes on in the server.",
+  "the program is of another version": "There is only this version of Polylog here.",
+  "the program is not there": "There is nothing to start a server for.",
+  "MCP tool": "Servers for MCP belong to the inner agent's settings.",
+  "permission deny with a reason": "The editor's answer has no place for words.",
+  "the model's stream is cut": "The built-in agent asks for the rest of an answer that was cut.",
+};
+
+class Server {
+  private flags: readonly string[] | null = null;
+
+  /** Starts a server with one agent, the built-in one on the scripted model, and says how it is reached. */
+  async start({ home, modelUrl, start }: ProgramPlace): Promise<readonly string[]> {
+    if (this.flags !== null) return this.flags;
+    const folder = path.join(home, "polylog");
+    await mkdir(folder);
+    const inner = {
+      backend: "openai",
+      base_url: `${modelUrl}/v1`,
+      model: "scripted",
+      permission_mode: start.permissionMode,
+    };
+    const settings = { default_agent: "inner", agents: { inner } };
+    await writeFile(path.join(folder, "config.json"), JSON.stringify(settings));
+    const { PATH = "" } = process.env;
+    const server = spawn(process.execPath, [main, "serve", "--home", folder, "--port", "0", "--json"], {
+      env: { PATH, HOME: home },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    onTestFinished(async () => {
+      const exited = once(server, "exit");
+      server.kill();
+      await exited;
+    });
+    const [line] = (await once(createInterface(server.stdout), "line")) as [string];
+    const { port } = new URL((JSON.parse(line) as { url: string }).url);
+    // An agent is in a process namespace of its own, where the server's number says nothing: so its port is given.
+    this.flags = ["--home", folder, "--port", port];
+    return this.flags;
+  }
+}
+
+function polylog(): Program {
+  const server = new Server();
+  return {
+    name: "Polylog",
+    backend: acpBackend,
+    command: process.execPath,
+    version: "0",
+    versionText: { from: "-", to: "-" },
+    setUp: async (place) => ({
+      backend: "acp",
+      command: place.command,
+      args: [main, "acp", ...(await server.start(place))],
+    }),
+    otherModel: "other",
+    planStep: 'tool ExitPlanMode {"plan":"1. Fix it\\n2. Test it"}',
+    unsupported: {},
+    toolKind: acpToolKind,
+  };
+}
+
+/** Plays scenarios: those named, or all that come through. */
+export function describePolylog(names?: readonly string[]): void {
+  const isWanted = (name: string) => !Object.hasOwn(elsewhere, name) && (names?.includes(name) ?? true);
+  describe("Polylog through Polylog", () => {
+    for (const scenario of scenarios.filter(({ name }) => isWanted(name))) {
+      test(`[CF1] [CF2] [CF3] ${scenario.name}`, { timeout }, async () => {
+        const program = polylog();
+        const bench = await TestBench.open(program, scenario.start);
+        onTestFinished(() => bench.remove());
+        const facts = (await scenario.run(bench)) ?? [];
+        const faults = await bench.finish(scenario);
+        expect({ conversation: [...shapeOf(program, bench.conversation()), ...facts], faults }).toEqual({
+          conversation: scenario.expected,
+          faults: [],
+        });
+      });
+    }
+  });
+}

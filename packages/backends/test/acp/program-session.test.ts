@@ -1,0 +1,208 @@
+import { expect, test } from "vitest";
+import { choose, decide, permission } from "../conformance/answers.ts";
+import { PuppetBench } from "./puppet.ts";
+
+/** Whole sessions with an agent that does what it is told. */
+
+const timeout = 60_000;
+const canResume = { agentCapabilities: { sessionCapabilities: { resume: {} } } };
+const canLoad = { agentCapabilities: { loadSession: true } };
+
+function notices({ bench }: PuppetBench): unknown[] {
+  return bench.events().flatMap((event) => (event.type === "notice" ? [event.code] : []));
+}
+
+async function asked(puppet: PuppetBench): Promise<string[]> {
+  const heard = await puppet.heard();
+  return heard
+    .flatMap((entry) => Object.keys(entry as object))
+    .filter((key) => /^(?:new|load|resume)$/.test(key));
+}
+
+async function twice(puppet: PuppetBench) {
+  await puppet.bench.play("My word is marzipan.");
+  await puppet.bench.stop();
+  await puppet.bench.play("And now?");
+  const { faults, shape } = await puppet.finish();
+  return { asked: await asked(puppet), notices: notices(puppet), faults, shape };
+}
+
+const bothTold = [
+  ...["user", "agent: You said: My word is marzipan.", "= completed"],
+  ...["user", "agent: You said: And now?", "= completed"],
+];
+
+test("[AC7] a session is gone on with by resume, where the agent can", { timeout }, async () => {
+  const puppet = await PuppetBench.open({ initialize: canResume });
+  expect(await twice(puppet)).toEqual({
+    ...{ asked: ["new", "resume"], notices: [], faults: [], shape: bothTold },
+  });
+});
+
+test("[AC7] else it is loaded: what is said again is not told twice, and is compared with the log", {
+  timeout,
+}, async () => {
+  const words = (sessionUpdate: string, text: string) => ({ sessionUpdate, content: { type: "text", text } });
+  const history = [
+    words("user_message_chunk", "My word is marzipan."),
+    words("agent_message_chunk", "You said: My word is marzipan."),
+    { sessionUpdate: "tool_call", toolCallId: "old", title: "ls", status: "completed" },
+  ];
+  expect(await twice(await PuppetBench.open({ initialize: canLoad, history }))).toEqual({
+    ...{ asked: ["new", "load"], notices: [], faults: [], shape: bothTold },
+  });
+  const late = await PuppetBench.open({ initialize: canLoad, history, loadsLate: true });
+  expect(await twice(late)).toEqual({
+    ...{ asked: ["new", "load"], notices: [], faults: [], shape: bothTold },
+  });
+  const other = [words("user_message_chunk", "Something else.")];
+  expect(await twice(await PuppetBench.open({ initialize: canLoad, history: other }))).toEqual({
+    ...{ asked: ["new", "load"], notices: ["history_differs"], faults: [], shape: bothTold },
+  });
+});
+
+test("[AC7] else a new one begins, by its own id, and says that the memory is gone", {
+  timeout,
+}, async () => {
+  const initialize = { agentCapabilities: { ...canResume.agentCapabilities, ...canLoad.agentCapabilities } };
+  const puppet = await PuppetBench.open({ initialize, forgets: true, sessionId: "another" });
+  puppet.bench.resume("lost");
+  await puppet.bench.play("Hello?");
+  expect({ asked: await asked(puppet), notices: notices(puppet) }).toEqual({
+    ...{ asked: ["resume", "load", "new"], notices: ["session_lost"] },
+  });
+  expect((await puppet.bench.connect()).nativeSessionId).toBe("another");
+  expect(await puppet.finish()).toEqual({
+    shape: ["user", "agent: You said: Hello?", "= completed"],
+    faults: [],
+  });
+});
+
+test("[AC10] a message to a run at work is its next turn, where the agent cannot take it at once", {
+  timeout,
+}, async () => {
+  const puppet = await PuppetBench.open();
+  const options = [{ optionId: "y", name: "Yes", kind: "allow_once" }];
+  const runId = await puppet.prompt([
+    {
+      request: [
+        "session/request_permission",
+        { toolCall: { toolCallId: "t", title: "ls", kind: "execute" }, options },
+      ],
+    },
+    { update: { sessionUpdate: "tool_call_update", toolCallId: "t", status: "completed" } },
+  ]);
+  const ask = await puppet.bench.until((event) => event.type === "permission_request");
+  await puppet.bench.steer(runId, "And another thing.");
+  if (ask.type === "permission_request") await puppet.bench.answer(permission("allow_once")(ask));
+  await puppet.bench.ended(runId);
+  expect(await puppet.finish()).toEqual({
+    shape: ["user", "shell ok", "user (steered)", "agent: You said: And another thing.", "= completed"],
+    faults: [],
+  });
+});
+
+test("[AC5] options are chosen by kind, nobody's answer is a no, and what is said with a no is told", {
+  timeout,
+}, async () => {
+  const puppet = await PuppetBench.open();
+  const options = [
+    { optionId: "b", name: "Never", kind: "reject_always" },
+    { optionId: "c", name: "No", kind: "reject_once" },
+    { optionId: "a", name: "Yes", kind: "allow_once" },
+    { optionId: "d", name: "Perhaps", kind: "perhaps" },
+  ];
+  const step = (toolCallId: string) => ({
+    request: [
+      "session/request_permission",
+      { toolCall: { toolCallId, kind: "edit", title: "Edit" }, options },
+    ] as const,
+  });
+  await puppet.play([step("one")], (ask) =>
+    ask.type === "permission_request"
+      ? { kind: "permission", askId: ask.requestId, option: null, note: null }
+      : permission("allow_once")(ask),
+  );
+  await puppet.play([step("two")], permission("reject_always", "Leave it."));
+  await puppet.play([step("three")], permission("allow_once"));
+  const picked = (optionId: string) => ({ outcome: { outcome: "selected", optionId } });
+  expect({ answers: await puppet.answers(), ...(await puppet.finish()) }).toEqual({
+    answers: [picked("c"), picked("b"), picked("a")],
+    shape: [
+      ...["user", "edit interrupted", "= completed"],
+      ...["user", "edit denied", "agent: You said: Leave it.", "= completed"],
+      ...["user", "edit interrupted", "= completed"],
+    ],
+    faults: [],
+  });
+});
+
+test("[AC5] forms are questions, and answers are what the form wants", { timeout }, async () => {
+  const puppet = await PuppetBench.open();
+  const properties = {
+    colour: {
+      type: "string",
+      title: "Colour",
+      oneOf: [
+        { const: "r", title: "Red" },
+        { const: "b", title: "Blue" },
+      ],
+    },
+    parts: { type: "array", title: "Parts", items: { enum: ["wheel", "door"] } },
+    fast: { type: "boolean", title: "Fast?" },
+    seats: { type: "integer", title: "Seats" },
+    name: { type: "string", title: "Name" },
+  };
+  const form = { mode: "form", message: "A car", requestedSchema: { type: "object", properties } };
+  await puppet.play([{ request: ["elicitation/create", form] }], choose("Blue", "wheel", "Yes", "4", "Ada"));
+  await puppet.play(
+    [{ request: ["elicitation/create", { mode: "form", message: "Sure?", requestedSchema: {} }] }],
+    choose("No"),
+  );
+  await puppet.play([{ request: ["elicitation/create", { mode: "url", message: "Look", url: "http://x" }] }]);
+  expect({ answers: await puppet.answers() }).toEqual({
+    answers: [
+      { action: "accept", content: { colour: "b", parts: ["wheel"], fast: true, seats: 4, name: "Ada" } },
+      { action: "decline" },
+      { action: "cancel" },
+    ],
+  });
+  expect((await puppet.finish()).faults).toEqual([]);
+});
+
+test("[AC5] [AC6] a plan waits for its approval; only planning is a mode of the agent's own", {
+  timeout,
+}, async () => {
+  const modes = {
+    currentModeId: "auto",
+    availableModes: [
+      { id: "auto", name: "Auto" },
+      { id: "default", name: "Manual" },
+      { id: "plan", name: "Plan" },
+    ],
+  };
+  const puppet = await PuppetBench.open({ session: { modes } }, {}, "plan");
+  const toolCall = { toolCallId: "p", kind: "switch_mode", title: "Ready?", rawInput: { plan: "1. Think" } };
+  const options = [
+    { optionId: "all", name: "Yes, and all edits", kind: "allow_always" },
+    { optionId: "yes", name: "Yes", kind: "allow_once" },
+    { optionId: "no", name: "No", kind: "reject_once" },
+  ];
+  const present = { request: ["session/request_permission", { toolCall, options }] as const };
+  const left = { update: { sessionUpdate: "current_mode_update", currentModeId: "default" } };
+  await puppet.play([present], decide("reject"));
+  await puppet.play([present, left, { say: "On it." }], decide("approve"));
+  const changes = puppet.bench
+    .events()
+    .flatMap((event) => (event.type === "mode_change" ? [event.modeId] : []));
+  await (await puppet.bench.connect()).setMode("full");
+  await (await puppet.bench.connect()).setMode("plan");
+  const heard = (await puppet.heard()).filter((entry) => Object.hasOwn(entry as object, "mode"));
+  expect({ heard, changes, answers: await puppet.answers(), ...(await puppet.finish()) }).toEqual({
+    heard: [{ mode: "plan" }, { mode: "plan" }],
+    changes: ["ask"],
+    answers: ["no", "yes"].map((optionId) => ({ outcome: { outcome: "selected", optionId } })),
+    shape: ["user", "plan: reject", "= completed", "user", "plan: approve", "agent: On it.", "= completed"],
+    faults: [],
+  });
+});

@@ -1,0 +1,135 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import type { HostTools } from "@polylog/core";
+import { onTestFinished } from "vitest";
+import { acpBackend } from "../../src/acp/backend.ts";
+import { TestBench } from "../conformance/bench.ts";
+import type { Program } from "../conformance/program.ts";
+import { shapeOf } from "../conformance/shape.ts";
+
+/** How the puppet behaves, beside what its prompts tell it to do. */
+export interface Puppet {
+  readonly initialize?: object;
+  /** What `session/new`, `session/load` and `session/resume` answer. */
+  readonly session?: object;
+  readonly sessionId?: string;
+  readonly answer?: object;
+  /** What it says again when a session is loaded. */
+  readonly history?: readonly unknown[];
+  /** It answers before it is done with that. */
+  readonly loadsLate?: boolean;
+  readonly forgets?: boolean;
+  readonly ignoresCancel?: boolean;
+  /** Its state says how a turn ended, some time after the answer to the prompt. */
+  readonly idleAfter?: boolean;
+  needsLogin?: boolean;
+}
+
+export type Step =
+  | { readonly say: string }
+  | { readonly update: unknown }
+  | { readonly line: string }
+  | { readonly request: readonly [method: string, params: unknown] }
+  | { readonly wait: "cancel" }
+  | { readonly exit: number }
+  | { readonly fail: readonly [code: number, message: string] }
+  | { readonly stop: string };
+
+const main = fileURLToPath(new URL("./puppet-main.ts", import.meta.url));
+
+/** Where Polylog's own tools are to be had. */
+type Address = NonNullable<Awaited<ReturnType<HostTools["address"]>>>;
+
+function programOf(
+  puppet: Puppet,
+  options: Readonly<Record<string, unknown>>,
+  address: Address | null,
+): Program {
+  const tools: HostTools | null =
+    address === null
+      ? null
+      : {
+          list: [{ name: "greet", description: "Greets back", inputSchema: { type: "object" } }],
+          call: async () => ({ text: "", isError: true }),
+          address: async () => address,
+        };
+  return {
+    name: "puppet",
+    backend: {
+      ...acpBackend,
+      start: (given) => acpBackend.start({ ...given, host: { ...given.host, tools } }),
+    },
+    command: process.execPath,
+    version: "0",
+    versionText: { from: "-", to: "-" },
+    setUp: async () => ({
+      backend: "acp",
+      command: process.execPath,
+      args: [main],
+      env: { PUPPET: JSON.stringify(puppet) },
+      options,
+    }),
+    otherModel: "other",
+    unsupported: {},
+  };
+}
+
+/** A bench with the puppet as its agent. */
+export class PuppetBench {
+  readonly bench: TestBench;
+  private readonly program: Program;
+
+  private constructor(bench: TestBench, program: Program) {
+    this.bench = bench;
+    this.program = program;
+  }
+
+  static async open(
+    puppet: Puppet = {},
+    options: Readonly<Record<string, unknown>> = {},
+    mode: "ask" | "plan" = "ask",
+    tools: Address | null = null,
+  ): Promise<PuppetBench> {
+    const program = programOf(puppet, options, tools);
+    const bench = await TestBench.open(program, { permissionMode: mode });
+    onTestFinished(() => bench.remove());
+    return new PuppetBench(bench, program);
+  }
+
+  play(
+    steps: readonly Step[],
+    ...rest: Parameters<TestBench["play"]> extends [unknown, ...infer R] ? R : never
+  ) {
+    return this.bench.play(JSON.stringify(steps), ...rest);
+  }
+
+  prompt(steps: readonly Step[]): Promise<string> {
+    return this.bench.prompt(JSON.stringify(steps));
+  }
+
+  shape(): string[] {
+    return shapeOf(this.program, this.bench.conversation());
+  }
+
+  /** All that the puppet was told, in order. */
+  async heard(): Promise<unknown[]> {
+    const text = await readFile(path.join(this.bench.projectRoot, "puppet.json"), "utf8").catch(() => "");
+    return text
+      .split("\n")
+      .filter((line) => line !== "")
+      .map((line): unknown => JSON.parse(line));
+  }
+
+  /** What the puppet got for its requests. */
+  async answers(): Promise<unknown[]> {
+    return (await this.heard()).flatMap((entry) =>
+      typeof entry === "object" && entry !== null && "answer" in entry ? [entry.answer] : [],
+    );
+  }
+
+  async finish(allowsRaw = false) {
+    const faults = await this.bench.finish({ allowsRaw });
+    return { shape: this.shape(), faults };
+  }
+}

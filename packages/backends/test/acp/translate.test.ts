@@ -1,0 +1,300 @@
+import { checkEvent } from "@polylog/core";
+import { expect, test } from "vitest";
+import { modelNamed } from "../../src/acp/settings-of-session.ts";
+import { translateUpdate } from "../../src/acp/translate.ts";
+import { RunBook } from "../../src/connection/run-book.ts";
+import { mutated } from "../mutate.ts";
+import {
+  agentId,
+  busy,
+  call,
+  chunk,
+  idle,
+  more,
+  shown,
+  speaker,
+  thought,
+  told,
+  type Update,
+  words,
+} from "./updates.ts";
+
+const delta = (type: string, responseId: string, block: number, offset: number, text: string) => ({
+  ...{ type, responseId, block, offset, delta: text },
+  ...speaker,
+});
+const done = (type: string, responseId: string, block: number, text: string) => ({
+  ...{ type, responseId, block, text },
+  ...speaker,
+});
+
+test("[AC1] text and thoughts are grouped by message, and end where something else begins", () => {
+  const { events } = told(
+    busy,
+    thought("\n\nLet me ", "m1"),
+    thought("see.", "m1"),
+    chunk("Hel", "m1"),
+    chunk("lo", "m1"),
+    chunk("Again", "m2"),
+  );
+  expect(events).toEqual([
+    delta("thinking_delta", "m1", 0, 0, "Let me "),
+    delta("thinking_delta", "m1", 0, 7, "see."),
+    done("thinking_done", "m1", 0, "Let me see."),
+    delta("text_delta", "m1", 1, 0, "Hel"),
+    delta("text_delta", "m1", 1, 3, "lo"),
+    done("text_done", "m1", 1, "Hello"),
+    delta("text_delta", "m2", 2, 0, "Again"),
+  ]);
+});
+
+test("[AC1] what is no text is told in words; what a person said is in the log already", () => {
+  const said = (content: object): Update => ({ sessionUpdate: "agent_message_chunk", content });
+  const { events } = told(
+    busy,
+    said({ type: "resource_link", uri: "file:///p/a.js", name: "a.js" }),
+    said({ type: "resource", resource: { uri: "file:///p/b", text: "b" } }),
+    said({ type: "image", mimeType: "image/png", data: "AAAA" }),
+    { sessionUpdate: "user_message_chunk", content: words("Hello") },
+  );
+  expect(events).toEqual([
+    delta("text_delta", "answer-0", 0, 0, "[a.js](file:///p/a.js)"),
+    delta("text_delta", "answer-0", 0, 22, "b"),
+    delta("text_delta", "answer-0", 0, 23, "[image image/png]"),
+  ]);
+});
+
+test("[AC1] the whole of a message takes the place of its pieces", () => {
+  const whole = { sessionUpdate: "agent_message", messageId: "m", content: [words("Hello all.")] };
+  expect(told(busy, chunk("Hullo", "m"), whole).events).toEqual([
+    delta("text_delta", "m", 0, 0, "Hullo"),
+    done("text_done", "m", 0, "Hello all."),
+  ]);
+});
+
+test("[AC16] a plan is told whole, and again only if it is another", () => {
+  const plan = (status: string): Update => ({
+    sessionUpdate: "plan",
+    entries: [{ content: "Fix it", priority: "high", status }, { content: "Test it" }],
+  });
+  const entries = (status: string) => [
+    { content: "Fix it", priority: "high", status },
+    { content: "Test it", status: "pending" },
+  ];
+  const items = (status: string) =>
+    entries(status).map(({ content, status: own }) => ({ content, status: own }));
+  const planned = (at: number, status: string) => [
+    { type: "plan_update", planId: `run/plan-${at}`, entries: entries(status), ...speaker },
+    { type: "todo_update", items: items(status), ...speaker },
+  ];
+  const draft = { sessionUpdate: "plan_update", plan: { type: "markdown", planId: "p", content: "# Plan" } };
+  const gone = { sessionUpdate: "plan_removed", planId: "p" };
+  expect(told(busy, plan("pending"), plan("pending"), plan("in_progress"), draft, gone).events).toEqual([
+    ...planned(0, "pending"),
+    ...planned(1, "in_progress"),
+    { type: "plan_update", planId: "run/plan-2", entries: [], text: "# Plan", ...speaker },
+  ]);
+});
+
+test("[AC16] titles, commands, notices, summaries and how full the window is are told when they are news", () => {
+  const commands: Update = {
+    sessionUpdate: "available_commands_update",
+    availableCommands: [
+      { name: "init", description: "Begin", input: { hint: "what" } },
+      { name: "quit" },
+      { description: "without a name" },
+    ],
+  };
+  const usage = {
+    sessionUpdate: "usage_update",
+    used: 2686,
+    size: 100_000,
+    cost: { amount: 0.01, currency: "USD" },
+  };
+  const compacted = {
+    sessionUpdate: "compaction_update",
+    status: "completed",
+    summary: [words("All of it.")],
+  };
+  const { state, events } = told(
+    busy,
+    { sessionUpdate: "session_info_update", title: "A title" },
+    { sessionUpdate: "session_info_update", updatedAt: "now" },
+    commands,
+    commands,
+    { sessionUpdate: "notice", severity: "warning", title: "Slow", description: "The net is slow." },
+    usage,
+    { ...compacted, status: "in_progress" },
+    compacted,
+    { sessionUpdate: "session_message", messageId: "m", content: [words("From below.")] },
+  );
+  expect(events).toEqual([
+    { type: "title", title: "A title", source: "agent", agentId },
+    {
+      type: "commands_update",
+      commands: [{ name: "init", description: "Begin", input: { hint: "what" } }, { name: "quit" }],
+      agentId,
+    },
+    { type: "notice", level: "warning", text: "Slow: The net is slow.", agentId },
+    { type: "context_usage", usedTokens: 2686, windowTokens: 100_000, ...speaker },
+    { type: "compaction", trigger: "auto", summary: "All of it.", ...speaker },
+    { type: "notice", level: "info", text: "From below.", agentId },
+  ]);
+  expect(state.cost).toBe(0.01);
+});
+
+test("[AC6] modes, models and options are read in whichever way the agent says them", () => {
+  const option = (currentValue: string): Update => ({
+    sessionUpdate: "config_option_update",
+    configOptions: [
+      {
+        id: "m",
+        category: "model",
+        type: "select",
+        currentValue,
+        options: [{ options: [{ value: "a" }] }, { value: "b" }],
+      },
+    ],
+  });
+  const mode = (currentModeId: string): Update => ({ sessionUpdate: "current_mode_update", currentModeId });
+  const meta = {
+    type: "session_meta",
+    modes: [
+      { id: "ask", name: "Ask" },
+      { id: "accept_edits", name: "Accept edits" },
+      { id: "full", name: "Full access" },
+    ],
+    models: [
+      { id: "a", name: "a" },
+      { id: "b", name: "b" },
+    ],
+    agentId,
+  };
+  expect(
+    told(idle, option("a"), option("a"), option("b"), mode("plan"), mode("plan"), mode("code")).events,
+  ).toEqual([
+    meta,
+    { type: "model_change", modelId: "a", agentId },
+    { type: "model_change", modelId: "b", agentId },
+    { type: "mode_change", modeId: "plan", agentId },
+    { type: "mode_change", modeId: "ask", agentId },
+  ]);
+});
+
+test("[AC8] after a cancel what still comes is left out; else what is said unasked is a remark", () => {
+  expect(told({ ...idle, isAfterCancel: true }, chunk("Late."), call({ title: "ls" })).events).toEqual([]);
+  expect(told(idle, chunk(" Update available. "), call({ title: "ls" })).events).toEqual([
+    { type: "notice", level: "info", text: "Update available.", agentId },
+    "not understood",
+  ]);
+});
+
+test("[AC7] a history that is said again is left out, and what people said in it is kept to be compared", () => {
+  const { state, events } = told(
+    { ...idle, replay: "" },
+    { sessionUpdate: "user_message_chunk", content: words("My word ") },
+    { sessionUpdate: "user_message_chunk", content: words("is marzipan.") },
+    chunk("I keep it."),
+    call({ title: "ls", status: "completed" }),
+    { sessionUpdate: "session_info_update", title: "Sweets" },
+  );
+  expect(events).toEqual([{ type: "title", title: "Sweets", source: "agent", agentId }]);
+  expect(state.replay).toBe("My word is marzipan.");
+});
+
+const samples: readonly Update[] = [
+  chunk("Hello", "m"),
+  thought("Hm"),
+  { sessionUpdate: "agent_message", messageId: "m", content: [words("Hello")] },
+  call({ name: "Bash", kind: "execute", title: "ls", rawInput: { command: "ls" }, status: "pending" }),
+  more({ status: "in_progress", content: shown("a"), locations: [{ path: "/p", line: 1 }] }),
+  more({
+    content: [
+      { type: "diff", path: "/p", oldText: null, newText: "b" },
+      { type: "terminal", terminalId: "x" },
+    ],
+  }),
+  { sessionUpdate: "terminal_output_chunk", terminalId: "x", data: "YQ==" },
+  more({ status: "completed", rawOutput: { output: "a", exit_code: 0, metadata: { exit: 0 } } }),
+  more({ _meta: { terminal_output_delta: { data: "a" }, terminal_exit: { exit_code: 1 } } }),
+  { ...chunk("below"), _meta: { claudeCode: { parentToolUseId: "t" } } },
+  { sessionUpdate: "tool_call_content_chunk", toolCallId: "t", content: shown("a")[0] },
+  { sessionUpdate: "plan", entries: [{ content: "a", priority: "low", status: "completed" }] },
+  { sessionUpdate: "plan_update", plan: { type: "items", planId: "p", entries: [{ content: "a" }] } },
+  {
+    sessionUpdate: "available_commands_update",
+    availableCommands: [{ name: "a", description: "b", input: { hint: "c" } }],
+  },
+  { sessionUpdate: "current_mode_update", currentModeId: "plan" },
+  {
+    sessionUpdate: "config_option_update",
+    configOptions: [{ id: "model", type: "select", currentValue: "a", options: [{ value: "a", name: "A" }] }],
+  },
+  { sessionUpdate: "session_info_update", title: "a" },
+  { sessionUpdate: "usage_update", used: 1, size: 2, cost: { amount: 0.1, currency: "USD" } },
+  { sessionUpdate: "notice", severity: "error", title: "a", description: "b" },
+  { sessionUpdate: "compaction_update", status: "completed", summary: [words("a")] },
+  { sessionUpdate: "subagent_update", sessionId: "below", title: "a", state: { state: "running" } },
+  { sessionUpdate: "session_message", messageId: "m", content: [words("a")] },
+  { sessionUpdate: "state_update", state: "idle", stopReason: "end_turn" },
+];
+
+test("[AC1] [AC16] every kind of update is understood", () => {
+  expect(told(busy, ...samples).events).not.toContain("not understood");
+});
+
+test("[AC2] of 20,000 mutated updates the translator makes something that fits the log, or says that it does not know", () => {
+  const texts = samples.map((update) => JSON.stringify({ sessionId: "session", update }));
+  const book = new RunBook(agentId);
+  let state = busy;
+  for (let seed = 0; seed < 20_000; seed++) {
+    const text = mutated(seed, texts);
+    let params: unknown;
+    try {
+      params = JSON.parse(text);
+    } catch {
+      continue;
+    }
+    if (typeof params !== "object" || params === null || Array.isArray(params)) continue;
+    const next = translateUpdate(state, params as Record<string, unknown>);
+    state = seed % 200 === 0 ? busy : (next?.state ?? state);
+    for (const event of next?.events ?? []) {
+      const stamped = { id: "e", sessionId: "s", seq: 1, rev: 0, ts: 0, ...event };
+      const checked = checkEvent(JSON.parse(JSON.stringify(stamped)));
+      if (!checked.ok || checked.event.type === "opaque")
+        throw new Error(`seed ${seed}: ${text} ${JSON.stringify(checked)}`);
+      void book.emit(event);
+    }
+  }
+  book.end({ outcome: "interrupted" });
+});
+
+test("[AC2] what nobody understands is said to be so", () => {
+  const unknown = [{ sessionUpdate: "news" }, { sessionUpdate: "" }, { ...chunk("x"), session: "another" }];
+  expect(told(busy, ...unknown).events).toEqual(unknown.map(() => "not understood"));
+});
+
+test("[AC9] pi-acp's remarks on asking its model again are no part of the answer", () => {
+  const retry = (attempt: number) => ({ type: "api_retry", attempt, maxAttempts: 3, ...speaker });
+  const { state, events } = told(
+    busy,
+    chunk("Retrying (attempt 1/3, waiting 1s)..."),
+    chunk("Retry finished, resuming."),
+  );
+  expect({ events, hasSpoken: state.run?.hasSpoken }).toEqual({ events: [retry(1)], hasSpoken: false });
+  expect(
+    told(busy, chunk("Half"), chunk("Retrying (attempt 2/3, waiting 1s)..."), chunk("Whole.")).events,
+  ).toEqual([
+    delta("text_delta", "answer-0", 0, 0, "Half"),
+    done("text_done", "answer-0", 0, "Half"),
+    retry(2),
+    delta("text_delta", "answer-1", 1, 0, "Whole."),
+  ]);
+});
+
+test("[AC6] a model is found by its id, its name, or without its provider where that leaves no doubt", () => {
+  const models = ["one/a", "two/a", "one/b"].map((id) => ({ id, name: id.toUpperCase() }));
+  expect(["one/a", "TWO/A", "b", "a", "c"].map((name) => modelNamed(models, name))).toEqual([
+    ...["one/a", "two/a", "one/b", "a", "c"],
+  ]);
+});

@@ -1,0 +1,4 @@
+import { acpGemini } from "../conformance/programs/acp-gemini.ts";
+import { describeProgram } from "../conformance/suite.ts";
+
+describeProgram(acpGemini);

@@ -1,0 +1,3 @@
+import { describePolylog } from "../acp/polylog.ts";
+
+describePolylog();

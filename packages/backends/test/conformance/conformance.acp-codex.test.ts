@@ -1,0 +1,9 @@
+import { acpCodex } from "./programs/acp-codex.ts";
+import { describeProgram } from "./suite.ts";
+
+// One of each kind in every run; `npm run test:agents` plays all of them.
+describeProgram(acpCodex, [
+  ...["text", "thinking", "shell fails", "read, edit and write with diff", "parallel tools", "MCP tool"],
+  ...["cancel in a tool", "steer", "resume after stopping the program", "program killed with -9 in mid-run"],
+  ...["model change", "API error 429"],
+]);

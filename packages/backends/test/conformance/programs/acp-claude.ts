@@ -1,0 +1,38 @@
+import { acpBackend } from "../../../src/acp/backend.ts";
+import type { Program } from "../program.ts";
+import { acpToolKind } from "./acp-tool-kind.ts";
+import { acpUnsupported } from "./acp-unsupported.ts";
+import { claude } from "./claude.ts";
+import { installedProgram } from "./installed.ts";
+
+const version = "0.99.1";
+
+export const acpClaude: Program = {
+  name: "claude-agent-acp",
+  backend: acpBackend,
+  version,
+  command: installedProgram("@agentclientprotocol/claude-agent-acp/dist/index.js"),
+  versionText: { from: `"version":"${version}"`, to: '"version":"0.1.0"' },
+  setUp: async (place) => {
+    const { env } = await claude.setUp(place);
+    const { command, mcpServer } = place;
+    return {
+      backend: "acp",
+      command,
+      env: { ...env, CLAUDE_CODE_EXECUTABLE: claude.command },
+      options: {
+        preset: "claude-acp",
+        ...(mcpServer === null ? {} : { mcp_servers: { conformance: mcpServer } }),
+      },
+    };
+  },
+  otherModel: claude.otherModel,
+  planStep: 'tool ExitPlanMode {"plan":"1. Fix it\\n2. Test it"}',
+  unsupported: {
+    ...acpUnsupported,
+    "plan reject": "claude-agent-acp ends the turn when a plan is rejected, as if it were cancelled.",
+    "the model's stream is cut":
+      "claude-agent-acp and codex-acp say an answer that breaks off again at every try, as another message.",
+  },
+  toolKind: acpToolKind,
+};

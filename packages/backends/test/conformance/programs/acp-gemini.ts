@@ -1,0 +1,70 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { acpBackend } from "../../../src/acp/backend.ts";
+import type { Program } from "../program.ts";
+import { acpToolKind } from "./acp-tool-kind.ts";
+import { acpUnsupported } from "./acp-unsupported.ts";
+import { installedAgent } from "./installed.ts";
+
+const version = "0.61.0";
+const model = "gemini-2.5-flash";
+
+const silent = "Gemini CLI does not tell what a tool has returned, nor whether a command has failed.";
+const noSubagent = "Gemini CLI offers its model no subagents over ACP.";
+const noPlan =
+  "Gemini CLI presents a plan only as a file in a folder of its own, which a script cannot name.";
+const leavesOpen =
+  "Gemini CLI leaves a cancelled call without a result in its history, and the API refuses that from then on.";
+const losesSession = "Gemini CLI loses a session that it is to load within the minute in which it began.";
+const nextTurn =
+  "can be told nothing during a turn: what is said to a run at work, or with a no, is its next turn.";
+
+export const acpGemini: Program = {
+  name: "Gemini CLI",
+  backend: acpBackend,
+  version,
+  command: installedAgent("@google/gemini-cli/bundle/gemini.js"),
+  versionText: { from: `"version":"${version}"`, to: '"version":"0.1.0"' },
+  setUp: async ({ home, modelUrl, command, mcpServer }) => {
+    const folder = path.join(home, ".gemini");
+    await mkdir(folder, { recursive: true });
+    const settings = {
+      general: { maxAttempts: 2, disableAutoUpdate: true, enableAutoUpdate: false },
+      privacy: { usageStatisticsEnabled: false },
+      security: { auth: { selectedType: "gemini-api-key" }, folderTrust: { enabled: false } },
+    };
+    await writeFile(path.join(folder, "settings.json"), JSON.stringify(settings));
+    return {
+      backend: "acp",
+      command,
+      args: ["--acp", "--model", model],
+      env: { GEMINI_API_KEY: "scripted", GOOGLE_GEMINI_BASE_URL: modelUrl },
+      options: {
+        preset: "gemini",
+        ...(mcpServer === null ? {} : { mcp_servers: { conformance: mcpServer } }),
+      },
+    };
+  },
+  otherModel: "gemini-2.5-pro",
+  unsupported: {
+    ...acpUnsupported,
+    "shell ok": silent,
+    "shell fails": silent,
+    "parallel tools": silent,
+    "MCP tool": silent,
+    subagent: noSubagent,
+    "permission inside a subagent": noSubagent,
+    "permission deny with a reason": `Gemini CLI ${nextTurn}`,
+    steer: `Gemini CLI ${nextTurn}`,
+    question: "Gemini CLI offers its model no tool for questions over ACP.",
+    "plan approve": noPlan,
+    "plan reject": noPlan,
+    "mode change": noPlan,
+    "cancel in a tool": leavesOpen,
+    "cancel while it asks": leavesOpen,
+    "resume after stopping the program": losesSession,
+    "resume after kill -9 of the server": losesSession,
+    "program killed with -9 in mid-run": losesSession,
+  },
+  toolKind: acpToolKind,
+};

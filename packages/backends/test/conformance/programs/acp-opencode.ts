@@ -1,0 +1,81 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { acpBackend } from "../../../src/acp/backend.ts";
+import type { Program } from "../program.ts";
+import { acpToolKind } from "./acp-tool-kind.ts";
+import { acpUnsupported } from "./acp-unsupported.ts";
+import { installedAgent } from "./installed.ts";
+
+const version = "1.18.33";
+
+const waitsForEver =
+  "OpenCode does not tell over ACP what its subagents do, nor ask what they ask for: where they need leave it waits for ever.";
+const endsAtNo = "OpenCode ends the turn at a no.";
+const noPlan = "OpenCode presents no plan to approve over ACP; its plan mode only reads.";
+
+export const acpOpencode: Program = {
+  name: "OpenCode",
+  backend: acpBackend,
+  version,
+  command: installedAgent(`opencode-${process.platform}-${process.arch}/bin/opencode`),
+  versionText: { from: `"version":"${version}"`, to: '"version":"0.1.0"' },
+  setUp: async ({ home, modelUrl, command, mcpServer }) => {
+    const folder = path.join(home, ".config/opencode");
+    await mkdir(folder, { recursive: true });
+    const models = Object.fromEntries(
+      ["scripted", "other"].map((id) => [
+        id,
+        {
+          ...{ name: id, reasoning: true, attachment: true, tool_call: true },
+          modalities: { input: ["text", "image"], output: ["text"] },
+          limit: { context: 1_000_000, output: 8192 },
+        },
+      ]),
+    );
+    const settings = {
+      model: "scripted/scripted",
+      small_model: "scripted/scripted",
+      enabled_providers: ["scripted"],
+      autoupdate: false,
+      share: "disabled",
+      provider: {
+        scripted: {
+          npm: "@ai-sdk/openai-compatible",
+          name: "Scripted",
+          options: { baseURL: `${modelUrl}/v1`, apiKey: "scripted" },
+          models,
+        },
+      },
+      permission: { bash: "ask", edit: "ask" },
+    };
+    await writeFile(path.join(folder, "opencode.json"), JSON.stringify(settings));
+    return {
+      backend: "acp",
+      command,
+      env: {
+        OPENCODE_DISABLE_MODELS_FETCH: "1",
+        OPENCODE_DISABLE_LSP_DOWNLOAD: "1",
+        OPENCODE_DISABLE_AUTOUPDATE: "1",
+      },
+      options: {
+        preset: "opencode",
+        ...(mcpServer === null ? {} : { mcp_servers: { conformance: mcpServer } }),
+      },
+    };
+  },
+  otherModel: "other",
+  mcpTool: "conformance_echo",
+  unsupported: {
+    ...acpUnsupported,
+    subagent: waitsForEver,
+    "permission inside a subagent": waitsForEver,
+    "permission deny": endsAtNo,
+    "permission deny with a reason": endsAtNo,
+    "plan approve": noPlan,
+    "plan reject": noPlan,
+    "mode change": noPlan,
+    "the model's stream is cut":
+      "OpenCode goes on asking a model whose answers break off; only a cancel ends it.",
+  },
+  toolKind: (call) => (call.rawName === "conformance_echo" ? "mcp" : acpToolKind(call)),
+};

@@ -1,0 +1,40 @@
+import { acpBackend } from "../../../src/acp/backend.ts";
+import type { Program } from "../program.ts";
+import { acpToolKind } from "./acp-tool-kind.ts";
+import { acpUnsupported } from "./acp-unsupported.ts";
+import { installedProgram } from "./installed.ts";
+import { pi, piHome } from "./pi.ts";
+
+const version = "0.0.34";
+
+const asksNobody = "pi-acp asks for no permission: what it does, it does unasked.";
+
+export const acpPi: Program = {
+  name: "pi-acp",
+  backend: acpBackend,
+  version,
+  command: installedProgram("pi-acp/dist/index.js"),
+  versionText: { from: `"version":"${version}"`, to: '"version":"9.9.9"' },
+  setUp: async ({ home, modelUrl, command }) => ({
+    backend: "acp",
+    command,
+    model: "scripted/scripted",
+    env: { ...(await piHome(home, modelUrl)), PI_ACP_PI_COMMAND: pi.command },
+    options: { preset: "pi-acp" },
+  }),
+  otherModel: "other",
+  unsupported: {
+    ...pi.unsupported,
+    ...acpUnsupported,
+    "unicode and control characters": "pi-acp loses the separators of lines and paragraphs.",
+    "permission allow": asksNobody,
+    "permission deny": asksNobody,
+    "permission deny with a reason": asksNobody,
+    "permission always": asksNobody,
+    "permission deny and stop": asksNobody,
+    "cancel while it asks": asksNobody,
+    steer: "pi-acp can be told nothing during a turn: what is said to a run at work is its next turn.",
+    "the model's stream is cut": "pi-acp does not tell an answer that breaks off from one that is whole.",
+  },
+  toolKind: acpToolKind,
+};

@@ -1,0 +1,14 @@
+import type { ToolCallEntry } from "@polylog/core";
+import type { ToolKind } from "../tool-kinds.ts";
+
+const kinds: Readonly<Record<string, ToolKind>> = {
+  execute: "shell",
+  read: "read",
+  edit: "edit",
+  switch_mode: "plan",
+};
+
+/** What a call is, by the class that ACP gives it. */
+export function acpToolKind({ toolKind, rawName }: ToolCallEntry): ToolKind | null {
+  return /^mcp_/.test(rawName) ? "mcp" : (kinds[toolKind ?? ""] ?? null);
+}
