@@ -1,11 +1,10 @@
-import { useLayoutEffect, useRef } from "react";
+import { lazy, Suspense, useLayoutEffect, useRef } from "react";
 import { Virtualizer, type VirtualizerHandle } from "virtua";
 import type { Target } from "../app/route.ts";
 import { useSession } from "../data/client.ts";
 import { useStore } from "../data/store.ts";
 import { finding } from "../find/finding.ts";
 import { AsksBelow } from "./asks-below.tsx";
-import { EmptyTalk } from "./empty-talk.tsx";
 import { JumpPill } from "./jump-pill.tsx";
 import { Row } from "./row.tsx";
 import { useScope } from "./session-scope.ts";
@@ -14,6 +13,8 @@ import styles from "./talk.module.css";
 import { findRow, rowAt, rowCount, useGrouping } from "./use-grouping.ts";
 import { usePinned } from "./use-pinned.ts";
 import { useTarget } from "./use-target.ts";
+
+const EmptyTalk = lazy(async () => ({ default: (await import("./empty-talk.tsx")).EmptyTalk }));
 
 /** The conversation: a list of which only what is in sight is in the document. */
 export function Talk({ target }: { readonly target: Target | null }) {
@@ -61,7 +62,7 @@ export function Talk({ target }: { readonly target: Target | null }) {
           <div className={styles.end} />
         </div>
       </section>
-      {rows === 0 && conversation.runs.length === 0 && <EmptyTalk />}
+      <Suspense>{rows === 0 && conversation.runs.length === 0 && <EmptyTalk />}</Suspense>
       {!isPinned && !isFinding && <JumpPill missed={missed} onJump={jump} />}
     </div>
   );

@@ -1,4 +1,4 @@
-import { Asterisk, Hexagon, type LucideIcon, Pi, Play, Sparkle, SquareTerminal } from "lucide-react";
+import { Asterisk, Hexagon, type LucideIcon, Pi, Play } from "lucide-react";
 import styles from "./agent-glyph.module.css";
 
 /** Agents that many people have: letters alone would tell some of them apart only by colour. */
@@ -6,8 +6,6 @@ const signs: Readonly<Record<string, LucideIcon>> = {
   claude: Asterisk,
   codex: Hexagon,
   demo: Play,
-  gemini: Sparkle,
-  opencode: SquareTerminal,
   pi: Pi,
 };
 
