@@ -8,7 +8,6 @@ const everywhere = ["packages/*/test/**/*.test.ts", "apps/*/test/**/*.test.ts", 
  */
 const slow = [
   "apps/*/test/{browser,pty}/**/*.test.ts",
-  "apps/*/test/flows.test.ts",
   "apps/cli/test/**/*.test.ts",
   "packages/backends/test/*/{program,real}*.test.ts",
   "packages/backends/test/{conformance,process,script}/**/*.test.ts",
@@ -19,7 +18,7 @@ const slow = [
   "packages/core/test/bad-input/long-text.test.ts",
   "packages/core/test/tools/hostile.test.ts",
   "packages/scripted-model/test/{demo,server,wire}/**/*.test.ts",
-  "packages/server/test/{built-in,checkpoint,http,model,reliability,service,store}/**/*.test.ts",
+  "packages/server/test/{built-in,budgets,checkpoint,exchange,http,missions,model,reliability,service,store}/**/*.test.ts",
   "tools/launch/{launch,run-child}.test.ts",
 ];
 

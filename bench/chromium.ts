@@ -27,6 +27,7 @@ export class BenchPage {
       configFile: false,
       root: path.join(root, "bench/pages"),
       logLevel: "silent",
+      worker: { format: "es" },
       // One React for all contestants.
       resolve: { dedupe: ["react", "react-dom"] },
     };

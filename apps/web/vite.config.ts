@@ -7,9 +7,6 @@ import { defineConfig, type Plugin } from "vite";
 /** Why each of them: src/instead/README.md. */
 const instead = {
   "decode-named-character-reference": "named-characters.ts",
-  "mdast-util-gfm-footnote": "no-footnotes.ts",
-  "mdast-util-to-markdown": "markdown-writer.ts",
-  "micromark-extension-gfm-footnote": "no-footnotes.ts",
   "property-information": "properties.ts",
   "react-remove-scroll": "scroll-lock.tsx",
 };
@@ -19,15 +16,17 @@ const jsonSchema = /^\.\.\/core\/(?:to-json-schema|json-schema-processors)\.js$/
 
 const beside = ["./", "before.js", "icon.svg", "icon-waiting.svg", "manifest.webmanifest"];
 
+/** Where the worker that colours code has its languages. */
+const languages = "assets/languages/";
+
 /** What the page is made of where there is no network: all but what colours the code of this or that language. */
 function shellList(): Plugin {
   return {
     name: "shell-list",
     generateBundle(_, bundle) {
-      const files = Object.values(bundle)
-        .filter(({ fileName }) => fileName.startsWith("assets/"))
-        .filter((file) => file.type === "asset" || !file.moduleIds.every((id) => /[\\/]@?shiki/.test(id)))
-        .map(({ fileName }) => fileName);
+      const files = Object.keys(bundle).filter(
+        (name) => name.startsWith("assets/") && !name.startsWith(languages),
+      );
       this.emitFile({ type: "asset", fileName: "shell.json", source: JSON.stringify([...beside, ...files]) });
     },
   };
@@ -66,6 +65,10 @@ export default defineConfig({
       })),
       { find: jsonSchema, replacement: path.join(import.meta.dirname, "src/instead/no-json-schema.ts") },
     ],
+  },
+  worker: {
+    format: "es",
+    rolldownOptions: { output: { chunkFileNames: `${languages}[name]-[hash].js` } },
   },
   build: {
     target: ["chrome123", "firefox128", "safari17.5"],

@@ -1,5 +1,6 @@
 import { defineConfig } from "rolldown";
 import { childFiles } from "./child-files.ts";
+import { lateModules } from "./late-modules.ts";
 import { ownModules } from "./own-modules.ts";
 
 /** The command as a few files that start fast. What is imported late stays in files of its own. */
@@ -8,7 +9,7 @@ export default defineConfig({
   platform: "node",
   // Hundreds of languages, of which a person sees a few.
   external: /^@?shiki/,
-  plugins: [ownModules(), childFiles()],
+  plugins: [lateModules(), ownModules(), childFiles()],
   output: {
     dir: "apps/cli/dist",
     // A server that runs may still load parts of the bundle before this one.

@@ -35,6 +35,10 @@ export const examples: Readonly<Record<string, readonly (readonly [call: string,
     ["polylog ls", "what there is, the latest first"],
     ["polylog ls --json", "a line of JSON for each session"],
   ],
+  adopt: [
+    ["polylog adopt", "what this folder has with Claude Code, Codex and others themselves"],
+    ["polylog adopt 0199c7f2 --agent codex", "that session, with its history, becomes one here"],
+  ],
   logs: [
     ["polylog logs 01KA3TZ0", "what happened, a line each"],
     ["polylog logs 01KA3TZ0 --follow", "and what happens from now on"],
@@ -54,6 +58,19 @@ export const examples: Readonly<Record<string, readonly (readonly [call: string,
   trust: [
     ["polylog trust", "this folder"],
     ["polylog trust ../site --revoke", "that one no longer"],
+  ],
+  mission: [
+    [
+      'polylog mission set "Keep the tests green" --agent claude --interval 300 --budget 5',
+      "for this folder",
+    ],
+    ["polylog mission show", "what it is at, and those before it"],
+    ["polylog mission resume --budget 10", "goes on, with more to spend"],
+  ],
+  schedule: [
+    ['polylog schedule add "0 9 * * mon-fri" "Look through the commits" --agent claude', "each morning"],
+    ['polylog schedule add "*/30 * * * *" "Are the tests green?" --same-session', "each half hour"],
+    ["polylog schedule ls", "those of every project"],
   ],
   open: [
     ["polylog open", "in the browser of this desktop"],

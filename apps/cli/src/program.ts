@@ -8,6 +8,7 @@ import { type Completed, completed, type Shell, shells } from "./completion/shel
 import type { Context } from "./context.ts";
 import { exampleText } from "./examples.ts";
 import { exitCodes } from "./exit-codes.ts";
+import { missionCommands } from "./mission-commands.ts";
 import type { Output } from "./output.ts";
 import { type Environment, type Flags, homeOf, logLevels, readPort } from "./settings.ts";
 import { version } from "./version.ts";
@@ -49,7 +50,7 @@ const roles = ["viewer", "prompter", "approver", "owner"] as const;
 const permissionModes = ["ask", "accept_edits", "plan", "full"];
 const themes = ["auto", "dark", "light", "colour-blind", "plain"];
 
-type Act = (command: Command, work: (context: Context) => Promise<number>) => Promise<void>;
+export type Act = (command: Command, work: (context: Context) => Promise<number>) => Promise<void>;
 
 export function createProgram(act: Act): Command {
   const program = new Command("polylog")
@@ -152,7 +153,7 @@ export function createProgram(act: Act): Command {
     .command("adopt")
     .description("list the sessions that this folder had with agents' own programs, or take one over")
     .argument("[id]", "the program's own id of the session; without it they are listed")
-    .option("--agent <name>", "whose sessions, in place of every program's")
+    .option("--agent <agent>", "whose sessions, in place of every program's")
     .option("--project <folder>", "in place of this folder")
     .action((id: string | undefined, options: AdoptFlags, command: Command) =>
       act(command, async (context) => (await import("./commands/adopt.ts")).adopt(context, id, options)),
@@ -216,6 +217,7 @@ export function createProgram(act: Act): Command {
     .action((folder: string | undefined, options: { revoke?: true }, command: Command) =>
       act(command, async (context) => (await import("./commands/trust.ts")).trust(context, folder, options)),
     );
+  missionCommands(program, act);
   program
     .command("open")
     .description("print a link that signs a browser in, once and within a minute; with a desktop, open it")

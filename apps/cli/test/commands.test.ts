@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { connect } from "@polylog/client";
+import type { Command } from "commander";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { examples } from "../src/examples.ts";
 import { createProgram } from "../src/program.ts";
@@ -66,6 +67,7 @@ const table: Readonly<Record<string, Row>> = {
   },
   acp: { wrong: [["extra"], ["--theme", "dark"]], call: null },
   ls: { wrong: [["extra"]], call: [], answers: every(session), withoutServer: null, asViewer: null },
+  adopt: { wrong: [["a", "b"]], call: ["--project", folder], answers: [], asViewer: null },
   logs: {
     ...{ wrong: [[], ["x", "y"]], call: [SESSION], answers: events },
     ...{ withoutServer: null, asViewer: null },
@@ -101,6 +103,20 @@ const table: Readonly<Record<string, Row>> = {
     call: [folder],
     answers: [expect.objectContaining({ project_root: folder, trusted: true, waiting: [], problem: null })],
     withoutServer: null,
+    asViewer: "not_allowed",
+  },
+  mission: {
+    wrong: [["set"], ["set", "x", "--interval", "5"], ["set", "x", "--budget", "0"]],
+    call: ["set", "Keep it.", "--project", folder, "--agent", "echo", "--interval", "3600"],
+    answers: [expect.objectContaining({ project_root: folder, text: "Keep it.", agent_ids: ["echo"] })],
+    withoutServer: "no_server",
+    asViewer: "not_allowed",
+  },
+  schedule: {
+    wrong: [["add"], ["add", "0 9 * * *"], ["off"]],
+    call: ["add", "0 9 * * *", "Look.", "--project", folder],
+    answers: [expect.objectContaining({ project_root: folder, pattern: "0 9 * * *", enabled: true })],
+    withoutServer: "no_server",
     asViewer: "not_allowed",
   },
   open: {
@@ -162,6 +178,11 @@ afterAll(() => server.stop());
 const program = createProgram(async () => undefined);
 const named = program.createHelp().visibleCommands(program);
 
+/** The command that a command belongs to. */
+function topOf(command: Command): Command {
+  return command.parent?.parent ? topOf(command.parent) : command;
+}
+
 test("the table and the examples have every command, and no other", () => {
   const names = named.map((command) => command.name());
   expect(Object.keys(table)).toEqual(names.filter((name) => name in table));
@@ -174,7 +195,7 @@ test.each(named.map((command) => command.name()))(
   async (name) => {
     let help = "";
     const taken: string[] = [];
-    const own = createProgram(async (command) => void taken.push(command.name()));
+    const own = createProgram(async (command) => void taken.push(topOf(command).name()));
     const command = own.commands.find((each) => each.name() === name);
     command?.configureOutput({ writeOut: (said) => (help += said) }).outputHelp();
     expect(help).toContain("Examples:\n");

@@ -19,6 +19,7 @@ test("help and version are answers", async () => {
       "run",
       "acp",
       "ls",
+      "adopt",
       "logs",
       "send",
       "cancel",

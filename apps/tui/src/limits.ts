@@ -5,7 +5,7 @@ export const limits = {
   /** Groups that are written in one go, so that keys are heard in between. */
   groupsAtOnce: 20,
   /** How often the screen is drawn at most. */
-  frameMs: 33,
+  frameMs: 40,
   /** How often the spinner turns. */
   spinnerMs: 120,
   /** Characters of one line of a program's output; what is longer is cut, visibly. */

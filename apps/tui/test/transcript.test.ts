@@ -2,6 +2,7 @@ import { type Conversation, emptyConversation, fold, foldAll } from "@polylog/co
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { limits } from "../src/limits.ts";
+import { markdownLines } from "../src/render/markdown/markdown.ts";
 import { Transcript } from "../src/render/transcript.ts";
 import { createEncoder } from "../src/terminal/encode.ts";
 import { Screen } from "../src/terminal/screen.ts";
@@ -81,6 +82,44 @@ test("[W1] finished blocks of a text are written before it ends", () => {
   const states = statesOf(streamed("One.\n\nTwo.\n\nThree.", 4));
   const open = states.slice(0, -2);
   expect(writtenBy(open)).toBe("\n› go\n\n● One.\n\n  Two.");
+});
+
+const items = fc.array(
+  fc.constantFrom(
+    "one",
+    "two words",
+    "`code` here",
+    "with\n  - nested\n  - more",
+    "a\n  ```js\n  - no item\n  ```",
+  ),
+  { minLength: 1, maxLength: 9 },
+);
+
+test("[D3] [W4] a list that grows stands there as it will settle", () => {
+  fc.assert(
+    fc.property(items, fc.boolean(), fc.constantFrom("- ", "* ", "1. "), (list, loose, marker) => {
+      const inner = " ".repeat(marker.length);
+      const text = list
+        .map((item, at) => `${marker.replace("1", String(at + 1))}${item.replaceAll("\n  ", `\n${inner}`)}`)
+        .join(loose ? "\n\n" : "\n");
+      // A list of one item is neither loose nor tight; one that is loose shows it from its second item on.
+      const states = statesOf(streamed(text, 7)).slice(0, -2);
+      const transcript = new Transcript();
+      for (const conversation of states) {
+        transcript.follow(conversation);
+        transcript.advance(contextOf(80, conversation));
+      }
+      const last = contextOf(80, states.at(-1));
+      const live = textOf(transcript.live(last, 500));
+      expect(live).toBe(
+        `\n${textOf(markdownLines(text, { ...last, width: 78 }))
+          .replace(/^/gm, "  ")
+          .replace(/^ {2}/, "● ")
+          .replace(/^ +$/gm, "")}`,
+      );
+    }),
+    { numRuns: 200 },
+  );
 });
 
 test("[W3] of a live text that does not fit the end is shown", () => {

@@ -2,6 +2,7 @@ import type { DeviceApi } from "./api/device-api.ts";
 import { deviceApi } from "./api/device-api.ts";
 import type { MaintenanceApi } from "./api/maintenance-api.ts";
 import { maintenanceApi } from "./api/maintenance-api.ts";
+import { type MissionApi, missionApi } from "./api/mission-api.ts";
 import type { ProjectApi } from "./api/project-api.ts";
 import { projectApi } from "./api/project-api.ts";
 import { repeater } from "./api/repeat.ts";
@@ -21,7 +22,7 @@ import { Sessions } from "./sessions.ts";
 import { systemTiming } from "./timing.ts";
 
 /** A server, as a screen or a program sees it. */
-export interface Client extends SessionApi, TalkApi, ProjectApi, DeviceApi, MaintenanceApi {
+export interface Client extends SessionApi, TalkApi, ProjectApi, MissionApi, DeviceApi, MaintenanceApi {
   /** Follows a session. Asked for twice it is the same handle; it is let go when it was closed as often. */
   session(sessionId: string): SessionHandle;
   /**
@@ -67,6 +68,7 @@ export function connect(options: ConnectOptions): Client {
     ...sessionApi(http, (sessionId) => sessions.logChanged(sessionId)),
     ...talkApi({ http, onSocket, repeat, newId }),
     ...projectApi(http),
+    ...missionApi(http),
     ...deviceApi(http),
     ...maintenanceApi(http),
     session: (sessionId) => sessions.open(sessionId),

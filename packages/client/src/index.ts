@@ -1,3 +1,4 @@
+export { type Addressed, addressed } from "./addressed.ts";
 export type { CallOptions } from "./api/talk-api.ts";
 export type * from "./api/types.ts";
 export type { Client } from "./client.ts";

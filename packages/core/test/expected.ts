@@ -32,6 +32,7 @@ export function userMessage(body: string, given: At): object {
     body,
     images: [],
     sender: null,
+    exchange: null,
     steered: false,
     hidden: false,
     clientMessageId: null,

@@ -2,6 +2,7 @@
 export const errorStatus = {
   bad_request: 400,
   not_authenticated: 401,
+  budget_exceeded: 402,
   not_allowed: 403,
   foreign_origin: 403,
   session_not_found: 404,

@@ -38,6 +38,61 @@ export const limits = {
   configMs: 1000,
   /** How often old sessions are looked for, where the configuration wants them deleted. */
   retentionMs: 60 * 60 * 1000,
+  /** Agents that talk to each other. */
+  exchange: {
+    /** Messages from agent to agent since a person last spoke. */
+    hops: 4,
+    /** How long a sender waits for an answer, if it does not say, and at most. */
+    waitSeconds: 300,
+    mostWaitSeconds: 3600,
+    /** Messages of one session: so many at once, then one each so many milliseconds; and how many may be open. */
+    burst: 60,
+    eachMs: 1000,
+    open: 100,
+    /** Characters of a message and of an answer. */
+    contentChars: 100_000,
+    answerChars: 64 * 1024,
+    /** Characters of what a call was given and gave, as the sender's side keeps it. */
+    callChars: 2048,
+    /** Calls of one exchange that the sender's side keeps. */
+    calls: 200,
+    /** How long it is waited for the call that sends a message to be in the log. */
+    callMs: 250,
+    /** Rules of one project's policy. */
+    rules: 200,
+  },
+  /** Missions and schedules. */
+  mission: {
+    /** How often it is looked whether something is due. */
+    tickMs: 10_000,
+    leastSeconds: 30,
+    mostSeconds: 7 * 24 * 60 * 60,
+    usualSeconds: 60,
+    /** Prompts of one mission, if it does not say, and at most. */
+    triggers: 100,
+    mostTriggers: 10_000,
+    /** Runs in a row that fail before it is paused. */
+    failures: 3,
+    agents: 20,
+    /** Schedules of one project, and characters of a pattern. */
+    schedules: 50,
+    patternChars: 200,
+  },
+  /** The part of a budget that is warned at. */
+  budgetWarning: 0.8,
+  /** Polylog's own tools for agents. */
+  ownTools: {
+    /** Rows of a list, and characters of one snippet. */
+    rows: 50,
+    snippetChars: 400,
+    queryChars: 500,
+    questions: 4,
+    options: 8,
+    optionChars: 500,
+    /** Clients that one agent's address may have open, and characters of one request to it. */
+    clients: 4,
+    requestBytes: 1024 * 1024,
+  },
   /** What one connection, one device and one stranger may take. */
   http: {
     /** How long the rest of a server that has just begun to listen is not loaded, while nobody waits for it. */

@@ -18,6 +18,7 @@ import { Blobs } from "./log/blobs.ts";
 import { idMaker } from "./log/ids.ts";
 import { readLine } from "./log/live-session.ts";
 import { Log } from "./log/log.ts";
+import { Watchers } from "./log/watchers.ts";
 import { exporter } from "./service/export.ts";
 import { LogMaintenance } from "./service/maintenance.ts";
 import { Retention } from "./service/retention.ts";
@@ -50,11 +51,13 @@ export async function openInside(found: Found): Promise<OpenInside> {
   const { options, logger, config, store, door, tokenFile, replaceLog } = found;
   const { home, token, version, env } = options;
   const hub = new Hub(store, await store.head(), frameOf);
-  const now = Date.now;
+  const now = options.now ?? Date.now;
   const newId = idMaker(now);
+  const watchers = new Watchers();
   const log = new Log({
     store,
     hub,
+    watchers,
     now,
     newId,
     onHealth: (reason) => {
@@ -73,7 +76,8 @@ export async function openInside(found: Found): Promise<OpenInside> {
   });
   const maintenance = new LogMaintenance({ home, store, hub, replaceLog });
   const service = new PolylogService({
-    ...{ store, log, hub, blobs, newId, now, agents, projects, home, config, maintenance, version },
+    ...{ store, log, hub, blobs, watchers, newId, now, agents, projects, home, config, maintenance, version },
+    onFailure: (error) => logger.error({ err: error }, "what was due could not be prompted"),
     idleMs: () => idleMs(config.config.idle_minutes),
   });
   const retention = new Retention({
@@ -85,6 +89,8 @@ export async function openInside(found: Found): Promise<OpenInside> {
   const interrupted = await service.actors.recover((sessionId, error) =>
     logger.error({ sessionId, err: error }, "a session cannot be read"),
   );
+  await service.budgets.open();
+  await service.talk.exchanges.recover();
   if (interrupted > 0) logger.warn({ count: interrupted }, "runs were interrupted by the last stop");
   const auth = await Auth.open({ store, tokenFile, token });
   const readings = {
@@ -94,13 +100,16 @@ export async function openInside(found: Found): Promise<OpenInside> {
   };
   const http = await furnish(door, {
     ...{ service, hub, store, auth, logger, readings, staticFolder: options.staticFolder },
+    ownTools: service.talk.addresses,
     exportSession: exporter(store, log, blobFolder(home)),
   });
+  service.talk.addresses.listens(http.url);
   config.watch((problem) => {
     if (problem === null) logger.info({ file: config.file }, "the configuration was read again");
     else logger.error({ problem }, "the configuration is wrong; the last good one stays");
   });
   retention.start();
+  service.scheduler.start();
   // Nobody waits for these: what is not found or written now is looked for when it is asked for.
   void detection.agents();
   void writeSchema(home).catch(() => undefined);
@@ -110,7 +119,8 @@ export async function openInside(found: Found): Promise<OpenInside> {
     service,
     close: async () => {
       service.refuseMore();
-      await Promise.all([config.close(), retention.close()]);
+      service.talk.exchanges.close();
+      await Promise.all([config.close(), retention.close(), service.scheduler.close()]);
       await Promise.all([http.close(), service.actors.stop()]);
       await log.close();
       await store.close();

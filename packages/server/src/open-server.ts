@@ -6,8 +6,8 @@ import { Door } from "./http/door.ts";
 import { limits } from "./limits.ts";
 import type { OpenInside } from "./open-inside.ts";
 import type { ServerOptions } from "./start-server.ts";
+import { logFile } from "./store/log-file.ts";
 import { openDatabase } from "./store/open-database.ts";
-import { logFile } from "./store/replace-log.ts";
 
 export interface OpenServer extends OpenInside, Listening {
   readonly logger: Logger;

@@ -1,6 +1,7 @@
 import type { ChangedFile, Image, PermissionMode, QuestionAnswer, Snapshot } from "@polylog/core";
 import type { AgentInfo } from "./config/agents.ts";
 import type { ProjectState } from "./config/project-config.ts";
+import type { AgentPolicy } from "./exchange/policies.ts";
 import type {
   AskRow,
   Page,
@@ -75,8 +76,19 @@ export interface Service {
   missions(projectRoot: string): Promise<readonly Mission[]>;
   setMission(projectRoot: string, mission: MissionInput): Promise<Mission>;
   clearMission(projectRoot: string): Promise<void>;
+  changeMission(projectRoot: string, change: MissionChange): Promise<Mission>;
+  schedules(projectRoot: string | undefined): Promise<readonly Schedule[]>;
+  addSchedule(projectRoot: string, schedule: ScheduleInput): Promise<Schedule>;
+  enableSchedule(scheduleId: string, enabled: boolean): Promise<Schedule>;
+  removeSchedule(scheduleId: string): Promise<void>;
+  budget(scope: BudgetScope): Promise<BudgetState>;
+  setBudget(scope: BudgetScope, budget: Budget): Promise<BudgetState>;
   override(projectRoot: string, agentId: string): Promise<AgentOverride | null>;
   setOverride(projectRoot: string, agentId: string, override: AgentOverride): Promise<AgentOverride>;
+
+  /** Which agents of a project may write to which others. */
+  policy(projectRoot: string): Promise<AgentPolicy>;
+  setPolicy(projectRoot: string, policy: AgentPolicy): Promise<AgentPolicy>;
 
   /** Folders that are trusted, or in which something waits for it; or only the one that is named. */
   trust(projectRoot: string | undefined): Promise<readonly ProjectState[]>;
@@ -233,6 +245,12 @@ export interface TreeEntry {
   readonly size: number | null;
 }
 
+/** What may be spent; what is not given is not bounded. */
+export interface Budget {
+  readonly costUsd?: number | undefined;
+  readonly tokens?: number | undefined;
+}
+
 export interface ProjectFile {
   readonly path: string;
   readonly size: number;
@@ -251,7 +269,11 @@ export interface FileChanges {
 export interface MissionInput {
   readonly text: string;
   readonly agentId?: string | undefined;
+  /** The agents that take part; without any the one above, or the project's default one. */
+  readonly agentIds?: readonly string[] | undefined;
   readonly intervalSeconds?: number | undefined;
+  readonly maxTriggers?: number | undefined;
+  readonly budget?: Budget | undefined;
 }
 
 export interface Mission extends MissionInput {
@@ -259,8 +281,66 @@ export interface Mission extends MissionInput {
   readonly projectRoot: string;
   readonly createdTs: number;
   readonly endedTs: number | null;
+  readonly endReason: "cleared" | "replaced" | "finalized" | null;
+  /** Why nobody is prompted for now; it can be gone on with. */
+  readonly paused: MissionPause | null;
+  /** Only what happened since then decides about a pause. */
+  readonly goesOnSince: number;
   readonly triggers: number;
+  /** When each agent was last prompted, and the session that it works in. */
+  readonly agents: Readonly<Record<string, { readonly lastTs: number; readonly sessionId: string }>>;
+  /** It was said that most of the budget is used. */
+  readonly warned: boolean;
 }
+
+export interface MissionPause {
+  readonly reason: "person" | "budget" | "triggers" | "failures" | "cancelled";
+  readonly message: string;
+}
+
+/** A change to a mission while it goes on. */
+export interface MissionChange {
+  readonly paused?: boolean | undefined;
+  readonly budget?: Budget | null | undefined;
+  readonly maxTriggers?: number | undefined;
+}
+
+export interface ScheduleInput {
+  readonly text: string;
+  /** Minute, hour, day of the month, month, day of the week. */
+  readonly pattern: string;
+  /** An IANA zone; without one, the server's own. */
+  readonly timeZone?: string | undefined;
+  readonly agentId?: string | undefined;
+  /** Each time a new session, or always the same. */
+  readonly session?: "new" | "same" | undefined;
+}
+
+export interface Schedule extends ScheduleInput {
+  readonly scheduleId: string;
+  readonly projectRoot: string;
+  readonly createdTs: number;
+  readonly enabled: boolean;
+  /** Null: the pattern names no time any more. */
+  readonly nextTs: number | null;
+  readonly lastTs: number | null;
+  /** Times that were left out because the one before was still at work. */
+  readonly skipped: number;
+  readonly sessionId: string | null;
+}
+
+/** A budget, and what is used of it. */
+export interface BudgetState extends Budget {
+  readonly usedUsd: number;
+  readonly usedTokens: number;
+  /** False where the price of something is not known. */
+  readonly costComplete: boolean;
+}
+
+/** What a budget is for: one session, or all that a project spends in a day. */
+export type BudgetScope =
+  | { readonly scope: "session"; readonly sessionId: string }
+  | { readonly scope: "day"; readonly projectRoot: string };
 
 export interface AgentOverride {
   readonly model?: string | undefined;

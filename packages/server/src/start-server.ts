@@ -7,7 +7,6 @@ import type { Auth } from "./http/auth/auth.ts";
 import { type Around, type Listening, type OpenServer, openServer } from "./open-server.ts";
 import type { PolylogService } from "./service/service.ts";
 import { lockHome } from "./store/home-lock.ts";
-import { applyRestore } from "./store/replace-log.ts";
 import type { EventStore } from "./store/store.ts";
 
 /** One server on one home: takes the home, then opens what is in it. */
@@ -22,6 +21,8 @@ export interface ServerOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Agents that are there beside those of the configuration and those that are found. */
   readonly agents?: readonly GivenAgent[] | undefined;
+  /** The clock, where it is not the machine's. */
+  readonly now?: (() => number) | undefined;
   readonly staticFolder?: string | undefined;
   readonly allowPlainNetwork?: boolean | undefined;
   /** A path such as /polylog, and the origins, under which a proxy serves this too. */
@@ -144,6 +145,7 @@ class ReplaceableServer {
     if (this.isClosing) return;
     const { logger } = this.current;
     try {
+      const { applyRestore } = await import("./store/replace-log.ts");
       await this.current.close();
       const kept = applyRestore(this.options.home);
       await this.open();

@@ -95,8 +95,8 @@ async function storedSessions(context: Context): Promise<Row[]> {
 
 async function foundAgents({ home, env }: Context): Promise<Row[]> {
   const { knownAgents } = await import("@polylog/server");
-  const { demoAgent } = await import("../demo/demo-agent.ts");
-  return usable(await knownAgents({ home, env, given: [demoAgent()] }));
+  const { demoAgents } = await import("../demo/demo-agent.ts");
+  return usable(await knownAgents({ home, env, given: demoAgents() }));
 }
 
 function aboutOf(title: string | null, status: string): string {

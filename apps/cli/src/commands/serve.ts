@@ -4,7 +4,7 @@ import path from "node:path";
 import { PolylogError, type RunningServer, readConfig, startServer } from "@polylog/server/start";
 import { CliError } from "../cli-error.ts";
 import type { Context } from "../context.ts";
-import { demoAgent } from "../demo/demo-agent.ts";
+import { demoAgents } from "../demo/demo-agent.ts";
 import { makeDemoProject } from "../demo/demo-project.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { Output } from "../output.ts";
@@ -42,7 +42,7 @@ export async function serve(context: Context, options: ServeOptions): Promise<nu
   const { allowPlainNetwork, basePath, origin: origins } = options;
   const running = await startServer({
     ...{ ...address, home, env, version, logger, allowPlainNetwork, basePath, origins },
-    agents: [demoAgent()],
+    agents: demoAgents(),
     staticFolder: existsSync(pageFolder) ? pageFolder : undefined,
     onListening: ({ url, tokenFile }) => {
       if (output.json) output.value({ url, token_file: tokenFile, pid: process.pid, version });

@@ -6,8 +6,14 @@ export const DEMO = "demo";
 /** Between two pieces of what the model says, so that a person sees it coming. */
 const DELAY_MS = 15;
 
-/** The built-in agent on a model that plays scripts: it is always there, and needs no key and no program. */
-export function demoAgent(): GivenAgent {
+/** The other one: what it is told by the first is taken at its word. */
+const REVIEWER = "demo-reviewer";
+
+/**
+ * The built-in agent on a model that plays scripts, and a second one that the first can write to: they are always
+ * there, and need no key and no program.
+ */
+export function demoAgents(): readonly GivenAgent[] {
   let model: Promise<{ readonly url: string; readonly key: string }> | null = null;
   const start = async () => {
     const { startScriptedModel } = await import("@polylog/scripted-model");
@@ -17,13 +23,13 @@ export function demoAgent(): GivenAgent {
     const { url } = await startScriptedModel({ delayMs: DELAY_MS, key });
     return { url, key };
   };
-  return {
-    ...{ id: DEMO, backend: "openai", model: DEMO },
+  return [DEMO, REVIEWER].map((id) => ({
+    ...{ id, backend: "openai", model: id },
     settings: async () => {
       model ??= start();
       const { url, key } = await model;
       const options = { provider: "openai-compatible" };
-      return { backend: "openai", model: DEMO, baseUrl: `${url}/v1`, apiKey: key, options };
+      return { backend: "openai", model: id, baseUrl: `${url}/v1`, apiKey: key, options };
     },
-  };
+  }));
 }

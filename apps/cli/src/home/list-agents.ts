@@ -1,6 +1,6 @@
 import type { AgentInfo } from "@polylog/client";
 import type { Context } from "../context.ts";
-import { demoAgent } from "../demo/demo-agent.ts";
+import { demoAgents } from "../demo/demo-agent.ts";
 import { findServer } from "./find-server.ts";
 
 /** What was found here, and what is missing for the rest: as the server knows it, or looked up where none runs. */
@@ -9,5 +9,5 @@ export async function listAgents(context: Context): Promise<readonly AgentInfo[]
   const client = await findServer(context);
   if (client !== null) return client.agents({ refresh: true }).finally(() => client.close());
   const { knownAgents } = await import("@polylog/server");
-  return knownAgents({ home, env, given: [demoAgent()] });
+  return knownAgents({ home, env, given: demoAgents() });
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createLogger, type RunningServer, startServer } from "@polylog/server";
 import type { Context } from "../context.ts";
-import { demoAgent } from "../demo/demo-agent.ts";
+import { demoAgents } from "../demo/demo-agent.ts";
 import { hasGuests } from "../home/guests.ts";
 import { hideHolder } from "../home/holder.ts";
 import { DEFAULT_HOST, logLevelOf, tokenOf } from "../settings.ts";
@@ -12,7 +12,7 @@ import { version } from "../version.ts";
 export function startOwnServer({ home, flags, env }: Context): Promise<RunningServer> {
   return startServer({
     ...{ home, env, version, host: DEFAULT_HOST, port: 0 },
-    agents: [demoAgent()],
+    agents: demoAgents(),
     token: tokenOf(flags, env),
     logger: createLogger(logLevelOf(flags, env) ?? "error"),
   });

@@ -1,4 +1,4 @@
-import { type Client, ClientError } from "@polylog/client";
+import { addressed, type Client, ClientError } from "@polylog/client";
 import type { AskAnswer } from "../asks/ask-state.ts";
 import { emptyEditor } from "../input/editor.ts";
 import type { History } from "../input/history.ts";
@@ -90,18 +90,22 @@ export class Actions {
   ): Promise<void> {
     const { client, model, session } = this.options;
     const { run, canSteer } = this.options.facts();
-    const { sessionId } = session;
+    const sessionId = session.sessionId ?? (await this.prepared());
     if (editing !== null && sessionId !== null) await client.rewind(sessionId, editing.seq - 1);
     const busy = delivery ?? (canSteer ? model.delivery : "queue");
+    const wanted = sessionId === null ? model.wantedAgent : null;
     const answer = await client.chat({
+      ...(wanted === null ? {} : { agentId: wanted }),
       projectRoot: this.folder,
-      text,
+      ...addressed(
+        text,
+        model.agents.map(({ id }) => id),
+      ),
       ...(sessionId === null ? {} : { sessionId }),
-      ...(sessionId === null && model.wantedAgent !== null ? { agentId: model.wantedAgent } : {}),
       ...(images.length === 0 ? {} : { images }),
       ...(run === null ? {} : { delivery: busy }),
     });
-    if (sessionId === null) session.open(answer.sessionId);
+    session.open(answer.sessionId);
   }
 
   cancel(): void {
@@ -138,8 +142,32 @@ export class Actions {
   change(what: { readonly modeId?: string; readonly modelId?: string; readonly title?: string }): void {
     const { client, session } = this.options;
     const { sessionId } = session;
-    if (sessionId === null) return this.remark("There is no session yet: send a message first.");
+    if (sessionId === null) return this.setLater(what);
     this.attempt(client.changeSession(sessionId, what).then(() => session.refreshRow()));
+  }
+
+  /** It is in force from the first message on. */
+  private setLater({ modeId, modelId }: { readonly modeId?: string; readonly modelId?: string }): void {
+    const { model, changed } = this.options;
+    if (modeId === undefined && modelId === undefined) return this.remark("There is no session yet.");
+    model.wanted = {
+      ...model.wanted,
+      ...(modeId === undefined ? {} : { modeId }),
+      ...(modelId === undefined ? {} : { modelId }),
+    };
+    changed();
+  }
+
+  /** A session of its own where something has to be set before its first message; null where the message begins it. */
+  private async prepared(): Promise<string | null> {
+    const { client, model } = this.options;
+    const { wanted, wantedAgent } = model;
+    if (wanted.modeId === undefined && wanted.modelId === undefined) return null;
+    const agentId = wantedAgent ?? undefined;
+    const { sessionId } = await client.createSession({ projectRoot: this.folder, agentId });
+    await client.changeSession(sessionId, wanted);
+    model.wanted = {};
+    return sessionId;
   }
 
   cycleMode(): void {

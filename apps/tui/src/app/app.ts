@@ -171,12 +171,7 @@ export class App implements AppParts {
   }
 
   facts(): SessionFacts {
-    return sessionFacts(
-      this.session.conversation,
-      this.session.row,
-      this.model.agents,
-      this.model.wantedAgent,
-    );
+    return sessionFacts(this.session.conversation, this.session.row, this.model.agents, this.model);
   }
 
   context(): RenderContext {

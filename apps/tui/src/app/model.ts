@@ -44,6 +44,8 @@ export interface Model {
   wantedAgent: string | null;
   /** Where a new session works. */
   folder: string;
+  /** What was set before there is a session to set it in. */
+  wanted: { readonly modeId?: string; readonly modelId?: string };
   inbox: readonly Ask[];
   /** Lines of this screen's own that go into the scrollback with the next picture. */
   readonly waiting: Line[];
@@ -71,6 +73,7 @@ export function createModel(theme: ThemeName, agentId: string | null, folder: st
     agents: [],
     wantedAgent: agentId,
     folder,
+    wanted: {},
     inbox: [],
     waiting: [],
   };

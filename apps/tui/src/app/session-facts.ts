@@ -1,5 +1,6 @@
 import type { AgentInfo, ConnectionView, SessionRow, SessionState, SessionView } from "@polylog/client";
 import { type AgentState, type Conversation, MAIN, type Run } from "@polylog/core";
+import type { Model } from "./model.ts";
 
 /** What the chrome around a talk tells about it. */
 export interface SessionFacts {
@@ -16,17 +17,19 @@ export function sessionFacts(
   conversation: Conversation,
   row: SessionRow | null,
   agents: readonly AgentInfo[],
-  wanted: string | null,
+  wanted: Pick<Model, "wantedAgent" | "wanted">,
 ): SessionFacts {
   const last = conversation.runs.at(-1);
-  const agentId = row?.agentId ?? last?.agentId ?? wanted;
+  const agentId = row?.agentId ?? last?.agentId ?? wanted.wantedAgent;
+  // What is wanted was said of a session that has not begun.
+  const { modeId = null, modelId = null } = row === null && last === undefined ? wanted.wanted : {};
   const agent = conversation.agents.get(agentId ?? "");
   const info = agents.find(({ id }) => id === agentId);
   return {
     agentId,
     agent,
-    model: agent?.currentModelId ?? last?.model ?? row?.model ?? info?.model ?? null,
-    modeId: agent?.currentModeId ?? null,
+    model: agent?.currentModelId ?? last?.model ?? row?.model ?? modelId ?? info?.model ?? null,
+    modeId: agent?.currentModeId ?? modeId,
     canSteer: info?.capabilities.steer ?? false,
     run: liveRun(conversation),
   };

@@ -8,6 +8,7 @@ import { cost, count, plural } from "../render/format.ts";
 import { modeNames } from "../render/modes.ts";
 import { type ThemeName, themeNames } from "../render/theme.ts";
 import { type Line, lineOf } from "../text/style.ts";
+import { budget, mission } from "./mission-command.ts";
 import type { AppParts } from "./parts.ts";
 import { rewindMenu } from "./rewind-menu.ts";
 import { helpLines } from "./texts.ts";
@@ -37,6 +38,16 @@ export const slashCommands: readonly SlashCommand[] = [
   { name: "stop", about: "interrupt what is at work", run: (app) => app.actions.cancel() },
   { name: "diff", about: "what the agents changed", run: (app) => showChanges(app) },
   { name: "cost", about: "tokens and money, by model", run: (app) => showCost(app) },
+  {
+    name: "budget",
+    about: "what the session may cost: /budget 5",
+    run: (app, amount) => budget(app, amount),
+  },
+  {
+    name: "mission",
+    about: "what this folder's agents are to achieve: /mission TEXT, pause, resume, clear",
+    run: (app, words) => mission(app, words),
+  },
   { name: "status", about: "this session in a few lines", run: (app) => showStatus(app) },
   { name: "search", about: "find words in all sessions", run: (app, words) => search(app, words) },
   { name: "export", about: "write the talk into a Markdown file", run: (app, file) => exportTalk(app, file) },

@@ -48,9 +48,15 @@ const palettes = {
   "colour-blind": { accent: 6, live: 6, done: 4, failed: 3, waiting: 5 },
 } as const satisfies Record<string, Palette>;
 
+const made = new Map<string, Theme>();
+
+/** Always the same object for the same looks: what was drawn with it can be told by it. */
 export function themeOf(name: ThemeName, background: Background): Theme {
   if (name === "plain") return plainTheme;
-  return fromPalette(palettes[name === "auto" ? background : name]);
+  const looks = name === "auto" ? background : name;
+  const theme = made.get(looks) ?? fromPalette(palettes[looks]);
+  made.set(looks, theme);
+  return theme;
 }
 
 const plainTheme: Theme = {

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { slashCommands } from "../../src/app/slash-commands.ts";
-import { Polylog } from "../support/polylog.ts";
-import type { Tty } from "../support/tty.ts";
+import { main, Polylog } from "../support/polylog.ts";
+import { Tty } from "../support/tty.ts";
 
 /** Every command of the field, in the real program. */
 
@@ -71,7 +71,7 @@ test("[K12] what changes the session", async () => {
   await tty.untilText("Written to");
   expect(existsSync(target)).toBe(true);
   expect(readFileSync(target, "utf8")).toBe(
-    "# A better title\n\n**You**\n\nthe first words\n\n**echo**\n\nHeard.\n",
+    "# A better title\n\n**You**\n\nthe first words\n\n**echo**\n\nHeard.\n\n- Mode: plan\n",
   );
   await command(tty, "/fork");
   await tty.untilText("Session ");
@@ -86,6 +86,25 @@ test("[K12] what changes the session", async () => {
   await command(tty, "/exit");
   expect(await tty.untilExit()).toBe(0);
   named("exit");
+});
+
+test("[K12] what is set before the first message is in force from it on", async () => {
+  const tty = new Tty([main, "tui", "--home", polylog.home], { cwd: polylog.project });
+  await tty.untilText("› Message");
+  tty.type("\x1b[Z");
+  await tty.until((it) => it.inSight().some((line) => line.startsWith("Ask ")), "the mode is shown");
+  tty.type("\x1b[Z");
+  await tty.until((it) => it.inSight().some((line) => line.startsWith("Accept edits")), "the mode is shown");
+  await command(tty, "/model small");
+  tty.type("words that nobody else has said\r");
+  await tty.until((it) => it.text().includes("Heard.") && idle(it));
+  const { sessions } = await client.sessions({ limit: 1 });
+  const { events } = await client.events(sessions[0]?.sessionId ?? "");
+  const told = events
+    .map(({ type }) => type)
+    .filter((type) => /mode_change|model_change|user_message/.test(type));
+  expect(told).toEqual(["mode_change", "model_change", "user_message"]);
+  tty.kill();
 });
 
 test("[K12] /stop interrupts", async () => {

@@ -20,8 +20,7 @@ const polylog = await new Polylog({
       tool: {
         name: "Bash",
         input: { command: "npm test -- --reporter=verbose --bail=1" },
-        ok: false,
-        result: "boom",
+        error: { code: "exit", message: "boom" },
         exitCode: 1,
       },
     },
@@ -112,6 +111,19 @@ test("[T5] who looks elsewhere is called by a bell and a notification; who looks
   await tty.until((it) => it.text().includes("Left alone.") && it.text().includes("› Message"));
   tty.type("second\r\x1b[O");
   await tty.until((it) => it.written.includes("\x07\x1b]9;first waits for you\x1b\\"), "it is called");
+  tty.kill();
+});
+
+test("[D4] [K6] who hears the screen is told of an ask in words, once, and nothing turns", async () => {
+  const tty = await polylog.open(await polylog.session("careful"), { flags: ["--screen-reader"] });
+  tty.type("clean up\r");
+  await tty.untilText("A number or Enter answers - Esc interrupts");
+  const told = tty.text();
+  expect(told).toContain("Needs you: Allow this command?");
+  expect(told).toContain("1. Allow\n");
+  expect(told).not.toMatch(/[◆❯○›⠀-⣿]/u);
+  expect(tty.written.split("Needs you")).toHaveLength(2);
+  expect(tty.written.split("A number or Enter answers")).toHaveLength(2);
   tty.kill();
 });
 

@@ -157,7 +157,19 @@ export const everything: readonly Body[] = [
     toAgentId: "codex",
     content: "Can you check this?",
     mode: "sync",
+    targetSessionId: "s2",
+    targetRunId: "run-9",
   },
+  { type: "subagent_spawned", childRunId: "run-9", childAgentId: "codex" },
+  {
+    ...{ type: "tool_call_start", runId: "run-9", agentId: "codex", callId: "c9" },
+    ...{ toolName: "Read", input: { file_path: "src/add.ts" } },
+  },
+  {
+    ...{ type: "tool_result", runId: "run-9", agentId: "codex", callId: "c9" },
+    ...{ toolName: "Read", ok: true, result: "…" },
+  },
+  { type: "subagent_result", childRunId: "run-9", outcome: "completed", result: "It is fine." },
   { type: "agent_callback_result", exchangeId: "x1", result: "It is fine." },
   {
     type: "agent_message",

@@ -54,7 +54,11 @@ export class Polylog {
       },
     );
     this.server = server;
-    const [line] = (await once(server.stdout, "data")) as [Buffer];
+    const gone = once(server, "exit").then(() => {
+      throw new Error("The server did not start; its reason stands above.");
+    });
+    gone.catch(() => undefined);
+    const [line] = (await Promise.race([once(server.stdout, "data"), gone])) as [Buffer];
     this.url = (JSON.parse(String(line)) as { url: string }).url;
     return this;
   }

@@ -1,3 +1,4 @@
+import { addressed } from "@polylog/client";
 import type { Conversation } from "@polylog/core";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { overlay } from "../app/overlay.ts";
@@ -6,6 +7,7 @@ import { cancelRun } from "../conversation/cancelling.ts";
 import { useScope } from "../conversation/session-scope.ts";
 import { liveRun } from "../conversation/status-bubble.tsx";
 import { useAgentState } from "../conversation/use-agent-state.ts";
+import { useAgents } from "../data/agents.ts";
 import { client, useSessionPart } from "../data/client.ts";
 import { putRow } from "../data/sessions.ts";
 import { useStore } from "../data/store.ts";
@@ -34,6 +36,7 @@ export function Composer() {
   const handle = useScope();
   const { sessionId } = handle;
   const { agentId, agent, model, canSteer, projectRoot } = useAgentState();
+  const { agents } = useAgents();
   const run = useSessionPart(handle, ({ conversation }) => liveRun(conversation));
   const [text, setText] = useState(() => draftOf(sessionId));
   const delivery = useStore(busyDelivery);
@@ -61,7 +64,10 @@ export function Composer() {
     await client.chat({
       projectRoot: projectRoot ?? row?.projectRoot ?? "",
       sessionId,
-      text: message,
+      ...addressed(
+        message,
+        agents.map(({ id }) => id),
+      ),
       images: images.length === 0 ? undefined : images,
       delivery: run === null ? undefined : chosen,
     });

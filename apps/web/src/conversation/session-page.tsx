@@ -2,7 +2,6 @@ import { lazy, Suspense, useEffect } from "react";
 import type { Target } from "../app/route.ts";
 import { Composer } from "../composer/composer.tsx";
 import { useSessionPart } from "../data/client.ts";
-import { markRead } from "../data/read-marks.ts";
 import { useStore } from "../data/store.ts";
 import { useSessionHandle } from "../data/use-session-handle.ts";
 import { FindInSession } from "../find/find-in-session.tsx";
@@ -17,6 +16,7 @@ import styles from "./session-page.module.css";
 import { SessionScope, useScope } from "./session-scope.ts";
 import { Talk } from "./talk.tsx";
 import { useAgentState } from "./use-agent-state.ts";
+import { useReadMark } from "./use-read-mark.ts";
 
 const Panel = lazy(async () => ({ default: (await import("../panel/panel.tsx")).Panel }));
 const TrustBanner = lazy(async () => ({ default: (await import("../trust/trust-banner.tsx")).TrustBanner }));
@@ -71,23 +71,4 @@ function Opened({ target }: { readonly target: Target | null }) {
       </Suspense>
     </>
   );
-}
-
-/** What was on the screen was read. */
-function useReadMark(): void {
-  const handle = useScope();
-  const seq = useSessionPart(handle, ({ conversation }) => conversation.seq);
-  useEffect(() => {
-    // Not with every word: what matters is where the reading ended.
-    const mark = () => {
-      if (!document.hidden) markRead(handle.sessionId, seq);
-    };
-    const timer = setTimeout(mark, 400);
-    document.addEventListener("visibilitychange", mark);
-    return () => {
-      clearTimeout(timer);
-      document.removeEventListener("visibilitychange", mark);
-      mark();
-    };
-  }, [handle, seq]);
 }

@@ -45,7 +45,7 @@ function isShown(block: Block, { object, summary }: ToolCard, chosen: boolean | 
   return chosen === null && !block.collapsed;
 }
 
-function keyOf(block: Block, index: number): string {
+export function keyOf(block: Block, index: number): string {
   return block.kind === "subagent" ? block.childRunId : `${block.kind}/${index}`;
 }
 

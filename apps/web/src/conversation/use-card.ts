@@ -11,7 +11,11 @@ import { useScope } from "./session-scope.ts";
 export function useCard(call: ToolCallEntry): ToolCard {
   const made = useRef<{ readonly of: readonly unknown[]; readonly card: ToolCard } | null>(null);
   return useSessionPart(useScope(), ({ conversation }) => {
-    const of = [call, conversation.pendingAsks, conversation.seen, ...lanesBelow(call, conversation)];
+    const of = [
+      ...[call, conversation.pendingAsks, conversation.seen, ...lanesBelow(call, conversation)],
+      // What another agent does for a call is not below it: it may begin after the call has settled.
+      ...(call.toolName === "agents_message" ? [conversation.lanes, conversation.liveRuns] : []),
+    ];
     const before = made.current;
     if (before !== null && isSame(before.of, of)) return before.card;
     const card = toolCard(call, conversation);

@@ -1,6 +1,6 @@
+import type { Components } from "hast-util-to-jsx-runtime";
 import { ExternalLink, ImageIcon } from "lucide-react";
 import { type ComponentProps, isValidElement, type ReactNode } from "react";
-import type { Components } from "react-markdown";
 import { Scroller } from "../ui/scroller.tsx";
 import { CodeBlock } from "./code.tsx";
 import styles from "./markdown.module.css";

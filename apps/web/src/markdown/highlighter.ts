@@ -1,14 +1,9 @@
-import {
-  createCssVariablesTheme,
-  createHighlighterCore,
-  type GrammarState,
-  type ThemedToken,
-} from "shiki/core";
+import { createCssVariablesTheme, createHighlighterCore, type ThemedToken } from "shiki/core";
 import { createJavaScriptRegexEngine } from "shiki/engine/javascript";
 import type { CodeLine } from "./code-line.ts";
 import { languageId, loadLanguage } from "./languages.ts";
 
-/** Loaded with the first code that is coloured. Colours are classes: the policy lets no style through in the markup. */
+/** Runs in a worker. Colours are classes: the policy lets no style through in the markup. */
 const theme = createCssVariablesTheme({ name: "polylog", variablePrefix: "--" });
 
 const core = createHighlighterCore({
@@ -20,18 +15,10 @@ const core = createHighlighterCore({
 /** Longer lines stay plain. A time limit would colour the same code differently on a busy machine. */
 const bounds = { tokenizeMaxLineLength: 2_000, tokenizeTimeLimit: 0 };
 
-/** So many lines are read at once, and for so long before others on the page have their turn. */
-const sliceLines = 10;
-const sliceMs = 6;
-
 const loaded = new Map<string, Promise<void>>();
 
-/** Null where the language is none that is known, and where nobody wants it any more. */
-export async function tokenize(
-  code: string,
-  name: string,
-  isWanted: () => boolean,
-): Promise<readonly CodeLine[] | null> {
+/** Null where the language is none that is known. */
+export async function tokenize(code: string, name: string): Promise<readonly CodeLine[] | null> {
   const language = languageId(name);
   if (language === null) return null;
   const highlighter = await core;
@@ -40,26 +27,7 @@ export async function tokenize(
     loadLanguage(language).then((grammar) => highlighter.loadLanguage(grammar as never));
   loaded.set(language, loading);
   await loading;
-  const options = { lang: language, theme: "polylog", ...bounds };
-  const lines = code.split(/\r?\n/);
-  const coloured: CodeLine[] = [];
-  let state: GrammarState | undefined;
-  let since = performance.now();
-  for (let at = 0; at < lines.length; at += sliceLines) {
-    if (performance.now() - since > sliceMs) {
-      await new Promise((resolve) => setTimeout(resolve));
-      since = performance.now();
-    }
-    if (!isWanted()) return null;
-    const slice = lines.slice(at, at + sliceLines).join("\n");
-    const tokens = highlighter.codeToTokensBase(slice, {
-      ...options,
-      ...(state === undefined ? {} : { grammarState: state }),
-    });
-    state = highlighter.getLastGrammarState(tokens);
-    coloured.push(...tokens.map(joined));
-  }
-  return coloured;
+  return highlighter.codeToTokensBase(code, { lang: language, theme: "polylog", ...bounds }).map(joined);
 }
 
 /** Neighbours of one kind as one piece: a screen of code has thousands of tokens. */

@@ -1,14 +1,10 @@
 import type { Piece, Text } from "@polylog/core";
 import { type FollowedText, fenceBody, followText, livePieces } from "@polylog/core";
 import { memo, useRef } from "react";
-import ReactMarkdown from "react-markdown";
-import { harden } from "rehype-harden";
-import rehypeSanitize from "rehype-sanitize";
-import remarkGfm from "remark-gfm";
 import { cx } from "../ui/cx.ts";
 import { CodeBlock } from "./code.tsx";
-import { elements } from "./elements.tsx";
 import styles from "./markdown.module.css";
+import { readMarkdown } from "./read-markdown.ts";
 
 /**
  * Finished pieces of one chunk: a long text has few chunks, and what comes after them is all that is looked at and laid
@@ -36,9 +32,7 @@ export const StreamedMarkdown = memo(function StreamedMarkdown({
   const rest = pieces.slice(chunks.length * chunkPieces);
   return (
     <div className={cx(styles.markdown, className)}>
-      {chunks.map((chunk) => (
-        <Chunk key={chunk[0]?.start} pieces={chunk} />
-      ))}
+      {chunks.length > 0 && <Chunks chunks={chunks} />}
       <PieceList pieces={[...rest, ...livePieces(followed.state)]} finished={rest.length} />
     </div>
   );
@@ -59,6 +53,17 @@ function chunksOf(before: Drawn | null, { state: { pieces } }: FollowedText): Dr
     chunks.push(pieces.slice(at * chunkPieces, (at + 1) * chunkPieces));
   return chunks;
 }
+
+/** As one part of the whole: what is laid out again with every word has always the same few neighbours. */
+const Chunks = memo(function Chunks({ chunks }: { readonly chunks: Drawn["chunks"] }) {
+  return (
+    <div className={styles.chunk}>
+      {chunks.map((chunk) => (
+        <Chunk key={chunk[0]?.start} pieces={chunk} />
+      ))}
+    </div>
+  );
+});
 
 const Chunk = memo(function Chunk({ pieces }: { readonly pieces: readonly Piece[] }) {
   return (
@@ -103,25 +108,9 @@ const PieceView = memo(function PieceView({ piece, live, goesOn }: PieceViewProp
   );
 });
 
-const remarkPlugins = [remarkGfm];
-const rehypePlugins = [
-  rehypeSanitize,
-  () =>
-    harden({
-      allowedLinkPrefixes: ["*"],
-      allowedImagePrefixes: ["*"],
-      linkBlockPolicy: "text-only",
-      imageBlockPolicy: "text-only",
-    }),
-];
-
 /** A whole text, without anything around it. */
 const MarkdownText = memo(function MarkdownText({ text }: { readonly text: string }) {
-  return (
-    <ReactMarkdown remarkPlugins={remarkPlugins} rehypePlugins={rehypePlugins} components={elements}>
-      {text}
-    </ReactMarkdown>
-  );
+  return readMarkdown(text);
 });
 
 /** A whole text, as the talk shows it. */

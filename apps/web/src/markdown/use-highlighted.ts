@@ -1,4 +1,5 @@
 import { startTransition, useEffect, useState } from "react";
+import { askForColours } from "./ask-for-colours.ts";
 import type { CodeLine } from "./code-line.ts";
 
 /** Longer code stays plain: colouring it would hold up the page. */
@@ -18,19 +19,11 @@ export function useHighlighted(
   const [, redraw] = useState(0);
   useEffect(() => {
     if (!isWanted || known.has(key)) return;
-    let isThere = true;
-    void import("./highlighter.ts")
-      .then(({ tokenize }) => tokenize(code, language, () => isThere))
-      .then((lines) => {
-        if (!isThere) return;
-        keep(key, lines);
-        // Many small pieces: not at the expense of what streams or scrolls.
-        startTransition(() => redraw((times) => times + 1));
-      })
-      .catch(() => undefined);
-    return () => {
-      isThere = false;
-    };
+    return askForColours(code, language, (lines) => {
+      keep(key, lines);
+      // Many small pieces: not at the expense of what streams or scrolls.
+      startTransition(() => redraw((times) => times + 1));
+    });
   }, [isWanted, key, code, language]);
   return isWanted ? known.get(key) : null;
 }

@@ -1,4 +1,5 @@
 import { baseUrl } from "../data/base.ts";
+import { trustedUrl } from "../data/trusted-url.ts";
 
 /**
  * Lets the page open without a network, and be put on a phone's screen. Only on addresses that browsers call secure:
@@ -14,23 +15,4 @@ export function startServiceWorker(): void {
     .catch(() => {
       // Nothing but opening offline is lost.
     });
-}
-
-interface TrustedTypes {
-  createPolicy(
-    name: string,
-    rules: { createScriptURL(url: string): string },
-  ): {
-    createScriptURL(url: string): string;
-  };
-}
-
-/** The page's policy takes the address of a script only from a maker of such addresses. There is one: this. */
-function trustedUrl(url: string): string {
-  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
-  return (
-    trustedTypes
-      ?.createPolicy("polylog-service-worker", { createScriptURL: (same) => same })
-      .createScriptURL(url) ?? url
-  );
 }

@@ -63,7 +63,11 @@ function understand(state: CodexState, value: Native): Translated | null {
 function readOwnCall(state: CodexState, rpcId: number | string, params: Native) {
   const thread = state.threads.get(nameOf(params.threadId) ?? "");
   const runId = thread === undefined ? null : (speakerOf(state, thread)?.runId ?? null);
-  const call = { id: String(rpcId), runId, name: nameOf(params.tool) ?? "", input: params.arguments ?? {} };
+  const callId = nameOf(params.callId);
+  const call = {
+    id: String(rpcId),
+    ...{ runId, callId, name: nameOf(params.tool) ?? "", input: params.arguments ?? {} },
+  };
   return { rpcId, call };
 }
 

@@ -49,9 +49,9 @@ async function callTool(
   { calls, runOf }: McpAnswerer,
 ): Promise<Message> {
   const { name, arguments: input = {}, _meta: meta } = params;
-  const callId = isRecord(meta) ? meta["claudecode/toolUseId"] : null;
-  const runId = runOf(typeof callId === "string" ? callId : null);
-  const told = await calls.call({ id: String(id), runId, name: String(name), input });
+  const named = isRecord(meta) ? meta["claudecode/toolUseId"] : null;
+  const callId = typeof named === "string" ? named : null;
+  const told = await calls.call({ id: String(id), runId: runOf(callId), callId, name: String(name), input });
   const { text, isError } = told ?? stopped;
   return { content: [{ type: "text", text }], isError };
 }

@@ -4,6 +4,8 @@ export interface OwnCall {
   /** What the program calls this call by. */
   readonly id: string;
   readonly runId: string | null;
+  /** The call as the log names it. */
+  readonly callId: string | null;
   readonly name: string;
   readonly input: unknown;
 }
@@ -27,7 +29,7 @@ export class OwnCalls {
   }
 
   /** Null where the call was stopped: nobody waits for what it would return. */
-  async call({ id, runId, name, input }: OwnCall): Promise<HostToolResult | null> {
+  async call({ id, runId, callId, name, input }: OwnCall): Promise<HostToolResult | null> {
     if (this.tools === null || !this.list.some((tool) => tool.name === name)) {
       return { text: `Polylog has no tool named ${name}.`, isError: true };
     }
@@ -39,7 +41,10 @@ export class OwnCalls {
       signal.addEventListener("abort", () => resolve(null), { once: true });
     });
     try {
-      return await Promise.race([this.tools.call({ runId, name, input, signal }), aborted]);
+      return await Promise.race([
+        this.tools.call({ runId, ...(callId === null ? {} : { callId }), name, input, signal }),
+        aborted,
+      ]);
     } finally {
       if (this.open.get(id) === call) this.open.delete(id);
     }

@@ -55,7 +55,8 @@ export function translateDialog(state: PiState, value: Native): DialogTold | nul
       const isCancelling = (state.run ?? state.waiting)?.isCancelling === true;
       if (speaker === null || isCancelling)
         return { state, events: [], answered: { id, answer: { cancelled: true } } };
-      if (value.title === OWN_TOOL) return { state, events: [], ownCall: readOwnCall(id, value, speaker) };
+      if (value.title === OWN_TOOL)
+        return { state, events: [], ownCall: readOwnCall(state, id, value, speaker) };
       return value.title === PERMISSION
         ? askPermission(state, id, value, speaker)
         : askQuestion(state, id, method, value, speaker);
@@ -65,9 +66,10 @@ export function translateDialog(state: PiState, value: Native): DialogTold | nul
   }
 }
 
-function readOwnCall(id: string, value: Native, { runId }: Speaker): OwnCall {
-  const { name, input } = readJson(textOf(value.placeholder) ?? "");
-  return { id, runId, name: plainToolName(textOf(name) ?? "") ?? "", input: recordOf(input) };
+function readOwnCall(state: PiState, id: string, value: Native, { runId }: Speaker): OwnCall {
+  const { callId: nativeId, name, input } = readJson(textOf(value.placeholder) ?? "");
+  const callId = state.run?.calls.get(textOf(nativeId) ?? "")?.callId ?? null;
+  return { id, runId, callId, name: plainToolName(textOf(name) ?? "") ?? "", input: recordOf(input) };
 }
 
 function noticeOf({ agentId }: PiState, value: Native): EventBody[] {

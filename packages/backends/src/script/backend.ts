@@ -27,7 +27,7 @@ export const scriptBackend: Backend = {
     subagents: true,
     stream: "delta",
   },
-  start: async ({ sessionId, agentId, projectRoot, settings, resume }) => {
+  start: async ({ sessionId, agentId, projectRoot, settings, resume, host }) => {
     const options = optionsSchema.safeParse(settings.options ?? {});
     if (!options.success) {
       const message = `The options of ${agentId} do not fit: ${options.error.issues[0]?.message}`;
@@ -41,7 +41,7 @@ export const scriptBackend: Backend = {
       ...{ agentId, projectRoot, model: settings.model ?? "script" },
       nativeSessionId: resume ?? `script-${sessionId}`,
     };
-    if (!options.data.process) return scriptConnection(linkInProcess(start));
+    if (!options.data.process) return scriptConnection(linkInProcess(start, host.tools?.call));
     const linked = await linkToProcess(start, settings.env ?? {});
     return linked.ok ? scriptConnection(linked.link) : failedConnection(agentId, linked.failure);
   },

@@ -1,3 +1,4 @@
+import type { HostTools } from "@polylog/core";
 import { backendExited, connectionClosed } from "../connection/backend-exited.ts";
 import { RunBook } from "../connection/run-book.ts";
 import type { Line } from "../process/split-lines.ts";
@@ -11,7 +12,10 @@ import { translate } from "./translate.ts";
 type Start = Extract<ScriptCommand, { type: "start" }>;
 
 /** An agent in this process: the same script, with pipes and a death that are only played. */
-export function linkInProcess({ script, agentId, model, projectRoot, nativeSessionId }: Start): ScriptLink {
+export function linkInProcess(
+  { script, agentId, model, projectRoot, nativeSessionId }: Start,
+  own: HostTools["call"] | undefined,
+): ScriptLink {
   const book = new RunBook(agentId);
   const stdout = new LineSplitter();
   const stderr = new StderrTail();
@@ -32,6 +36,7 @@ export function linkInProcess({ script, agentId, model, projectRoot, nativeSessi
       },
       hang: () => undefined,
       write: (raw) => hear(stdout.push(Buffer.from(raw))),
+      own,
       complain: (text) => stderr.push(Buffer.from(`${text}\n`)),
     },
   });

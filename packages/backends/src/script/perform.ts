@@ -4,7 +4,7 @@ import type { AskAnswer, EventBody } from "@polylog/core";
 import { RunStop } from "./run-stop.ts";
 import type { Scene } from "./scene.ts";
 import type { ScriptRun } from "./script-run.ts";
-import type { Ask, Emit, Pace, Step, Steps, Tool } from "./steps.ts";
+import type { Ask, Emit, Own, Pace, Step, Steps, Tool } from "./steps.ts";
 
 /** What each step of a script does. */
 
@@ -26,6 +26,7 @@ async function perform(run: ScriptRun, scene: Scene, step: Step): Promise<void> 
   if ("echo" in step) return sayText(run, scene, scene.prompt, {});
   if ("thinking" in step) return think(run, scene, step.thinking, step);
   if ("tool" in step) return useTool(run, scene, step.tool);
+  if ("own" in step) return useOwn(run, scene, step.own);
   if ("ask" in step) {
     const isAllowed = allows(await ask(run, scene, step.ask));
     return performSteps(run, scene, (isAllowed ? step.onAllow : step.onDeny) ?? []);
@@ -103,6 +104,20 @@ async function useTool(run: ScriptRun, scene: Scene, tool: Tool): Promise<void> 
   if (everyMs > 0) await run.pause(everyMs);
   const outcome = error === undefined ? { ok: true, result } : { ok: false, error };
   await run.emit({ type: "tool_result", ...call, ...outcome, exitCode });
+}
+
+async function useOwn(run: ScriptRun, scene: Scene, { name, input }: Own): Promise<void> {
+  const { own } = run.stage;
+  if (own === undefined) throw new Error("Polylog's own tools are not there.");
+  const call = { callId: scene.next("call"), toolName: name, ...scene.speaker };
+  await run.emit({ type: "tool_call_start", ...call, input });
+  const { runId } = scene;
+  const { callId } = call;
+  const { text, isError } = await own({ runId, callId, name, input, signal: run.stopped });
+  const outcome = isError
+    ? { ok: false, error: { code: "tool_error", message: text } }
+    : { ok: true, result: text };
+  await run.emit({ type: "tool_result", ...call, ...outcome });
 }
 
 const usualOptions = [

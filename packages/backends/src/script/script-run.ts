@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { AskAnswer, EventBody } from "@polylog/core";
+import type { AskAnswer, EventBody, HostTools, StopSignal } from "@polylog/core";
 import { performSteps, sayText } from "./perform.ts";
 import type { ScriptEnding } from "./run-stop.ts";
 import { RunStop } from "./run-stop.ts";
@@ -17,6 +17,8 @@ export interface Stage {
   /** Says something as it is, whether it makes sense or not. */
   write(raw: string): Promise<void>;
   complain(text: string): void;
+  /** Calls one of Polylog's own tools, where it gives any. */
+  readonly own?: HostTools["call"] | undefined;
 }
 
 export interface ScriptRunOptions {
@@ -66,6 +68,10 @@ export class ScriptRun {
       const message = stop instanceof Error ? stop.message : String(stop);
       return { outcome: "failed", error: { code: "script_error", message } };
     }
+  }
+
+  get stopped(): StopSignal {
+    return this.cancelled.signal;
   }
 
   cancel(): void {

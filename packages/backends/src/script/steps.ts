@@ -90,6 +90,10 @@ const emit = z.looseObject({ type: name }).superRefine((body, context) => {
   else if (checked.event.type === "opaque") context.addIssue(`There is no event of type ${body.type}.`);
 });
 
+/** One of Polylog's own tools, which an agent in the server's process can call. */
+const own = z.strictObject({ name, input: z.unknown().optional() });
+
+export type Own = z.infer<typeof own>;
 export type Emit = z.infer<typeof emit>;
 export type Tool = z.infer<typeof tool>;
 export type Ask = z.infer<typeof ask>;
@@ -101,6 +105,7 @@ export type Step =
   | ({ readonly text: string } & Pace)
   | ({ readonly thinking: string } & Pace)
   | { readonly tool: Tool }
+  | { readonly own: Own }
   | { readonly ask: Ask; readonly onAllow?: Steps | undefined; readonly onDeny?: Steps | undefined }
   | { readonly usage: ScriptUsage }
   | { readonly fail: NonNullable<Extract<EventBody, { type: "run_ended" }>["error"]> }
@@ -129,6 +134,7 @@ const kinds: Readonly<Record<string, z.ZodType>> = {
   text: z.strictObject({ text: z.string(), ...pace }),
   thinking: z.strictObject({ thinking: z.string(), ...pace }),
   tool: z.strictObject({ tool }),
+  own: z.strictObject({ own }),
   ask: z.strictObject({ ask, onAllow: nested.optional(), onDeny: nested.optional() }),
   usage: z.strictObject({ usage }),
   fail: z.strictObject({ fail: failure }),

@@ -2,11 +2,15 @@ import type { EventBody } from "@polylog/core";
 import type { ClaudeState } from "../../src/claude/state.ts";
 import { newState, withPrompt } from "../../src/claude/state.ts";
 import { translate } from "../../src/claude/translate.ts";
+import { ownToolName } from "../../src/own-tools/tool-name.ts";
 import type { RecordedLine } from "../record/fixture.ts";
 
 /** What the translator makes of a recording; our own lines tell which runs there were. */
+/** As the scenarios have them. */
+const ownTools = new Set(["test_greet", "test_fail", "test_wait"].map(ownToolName));
+
 export function replayClaude(lines: readonly RecordedLine[]): EventBody[] {
-  let state = newState({ agentId: "agent", mode: "ask", resumed: false });
+  let state = newState({ agentId: "agent", mode: "ask", resumed: false, ownTools });
   let runs = 0;
   const events: EventBody[] = [];
   for (const { dir, line } of lines) {

@@ -1,8 +1,14 @@
 import type { HostTools } from "@polylog/core";
 
+interface OwnToolCall {
+  readonly name: string;
+  readonly runId: string | null;
+  readonly callId: string | undefined;
+  isStopped: boolean;
+}
+
 export interface OwnToolsLog {
-  /** By tool: the run that called it. */
-  readonly calls: { readonly name: string; readonly runId: string | null; isStopped: boolean }[];
+  readonly calls: OwnToolCall[];
 }
 
 const text = { type: "object", properties: { text: { type: "string" } }, required: ["text"] };
@@ -15,8 +21,8 @@ export function testTools(log: OwnToolsLog, onCall: () => void = () => undefined
       { name: "test_fail", description: "Fails", inputSchema: text },
       { name: "test_wait", description: "Waits", inputSchema: text },
     ],
-    call: async ({ name, runId, input, signal }) => {
-      const call = { name, runId, isStopped: false };
+    call: async ({ name, runId, callId, input, signal }) => {
+      const call = { name, runId, callId, isStopped: false };
       log.calls.push(call);
       onCall();
       const said = String((input as { text?: unknown }).text);

@@ -19,8 +19,8 @@ test("[OT1] [OT2] [OT3] the server's tools are offered, called unasked, and fail
       { toolName: "mcp__polylog__test_fail", ok: false, result: "No all today" },
     ],
     calls: [
-      { name: "test_greet", runId: "run1", isStopped: false },
-      { name: "test_fail", runId: "run1", isStopped: false },
+      { name: "test_greet", runId: "run1", callId: results[0]?.callId, isStopped: false },
+      { name: "test_fail", runId: "run1", callId: results[1]?.callId, isStopped: false },
     ],
     asked: 0,
     offered: true,
@@ -37,6 +37,6 @@ test("[OT4] a cancel of the run stops the call", async () => {
   await session.connection.cancel(runId);
   expect([(await ended).at(-1), log.calls]).toEqual([
     expect.objectContaining({ type: "run_ended", outcome: "cancelled" }),
-    [{ name: "test_wait", runId, isStopped: true }],
+    [{ name: "test_wait", runId, callId: expect.any(String), isStopped: true }],
   ]);
 });

@@ -14,7 +14,7 @@ const input = { text: "Ada" };
 
 test("[OT3] a call is answered by its tool, well or not; one of a tool that nobody has fails", async () => {
   const { calls } = lent();
-  const call = (name: string) => calls.call({ id: name, runId: "r", name, input });
+  const call = (name: string) => calls.call({ id: name, runId: "r", callId: null, name, input });
   expect([await call("test_greet"), await call("test_fail"), await call("test_none")]).toEqual([
     { text: "Greetings, Ada", isError: false },
     { text: "No Ada today", isError: true },
@@ -24,15 +24,16 @@ test("[OT3] a call is answered by its tool, well or not; one of a tool that nobo
 
 test("[OT3] without tools of its own every call fails", async () => {
   const calls = new OwnCalls(null);
-  expect([calls.list, await calls.call({ id: "1", runId: null, name: "test_greet", input })]).toEqual([
-    [],
-    { text: "Polylog has no tool named test_greet.", isError: true },
-  ]);
+  expect([
+    calls.list,
+    await calls.call({ id: "1", runId: null, callId: null, name: "test_greet", input }),
+  ]).toEqual([[], { text: "Polylog has no tool named test_greet.", isError: true }]);
 });
 
 test("[OT4] calls end by their id, by their run, or all; those of others go on", async () => {
   const { calls, log } = lent();
-  const wait = (id: string, runId: string) => calls.call({ id, runId, name: "test_wait", input });
+  const wait = (id: string, runId: string) =>
+    calls.call({ id, runId, callId: null, name: "test_wait", input });
   const waiting = [wait("1", "a"), wait("2", "b"), wait("3", "c")];
   const stopped = () => log.calls.map(({ isStopped }) => isStopped);
   calls.stop("1");
@@ -52,7 +53,7 @@ test("[OT4] calls end by their id, by their run, or all; those of others go on",
 test("[OT4] a tool that does not heed its signal is not waited for", async () => {
   const { tools } = lent();
   const calls = new OwnCalls({ ...tools, call: () => new Promise(() => undefined) });
-  const result = calls.call({ id: "1", runId: "a", name: "test_wait", input });
+  const result = calls.call({ id: "1", runId: "a", callId: null, name: "test_wait", input });
   calls.stopAll();
   expect(await result).toBe(null);
 });
@@ -75,7 +76,7 @@ test("[OT1] [OT3] [OT4] as a server for MCP they are listed, called, and stopped
     await ask(5, "tools/call", {}),
     await ask(6, "resources/list"),
     await waiting,
-    log.calls.map(({ runId }) => runId),
+    log.calls.map(({ runId, callId }) => [runId, callId]),
   ]).toEqual([
     {
       jsonrpc: "2.0",
@@ -97,6 +98,9 @@ test("[OT1] [OT3] [OT4] as a server for MCP they are listed, called, and stopped
     { jsonrpc: "2.0", id: 5, result: text("Polylog has no tool named undefined.", true) },
     { jsonrpc: "2.0", id: 6, error: { code: -32601, message: "There is no resources/list here." } },
     { jsonrpc: "2.0", id: 7, result: text("The call was stopped.", true) },
-    [null, "run1"],
+    [
+      [null, undefined],
+      ["run1", "toolu_1"],
+    ],
   ]);
 });

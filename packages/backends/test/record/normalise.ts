@@ -1,3 +1,4 @@
+import path from "node:path";
 import type { RecordedLine } from "./fixture.ts";
 
 /** Lists that only tell what a machine has; a few of each are enough to learn their shape. */
@@ -21,7 +22,10 @@ const longText = 2000;
 
 /** Ids by their shape, each with the name that the first, second … of its kind gets. */
 const ids: readonly { readonly kind: string; readonly pattern: RegExp }[] = [
-  { kind: "uuid", pattern: /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g },
+  {
+    kind: "uuid",
+    pattern: /(?<![0-9A-Za-z])[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g,
+  },
   { kind: "message", pattern: /\b(?:msg|resp|chatcmpl)_[A-Za-z0-9_-]+/g },
   { kind: "call", pattern: /\b(?:toolu|call|fc)_[A-Za-z0-9_-]+/g },
   { kind: "request", pattern: /\breq_[A-Za-z0-9_-]+/g },
@@ -29,6 +33,9 @@ const ids: readonly { readonly kind: string; readonly pattern: RegExp }[] = [
   { kind: "task-run", pattern: /\b0[a-z0-9]{8}-[0-9a-f]{8}\b/g },
 ];
 
+/** As files are named after it. */
+const fileTime = /\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d(?:-\d{3}Z)?/g;
+const repository = path.join(import.meta.dirname, "../../../..");
 const anyPlace = "/tmp/polylog-record";
 
 /** As programs make a folder's name of a path. */
@@ -74,7 +81,8 @@ export class Normaliser {
 
   private plain(text: string): string {
     const placed = text.replaceAll(this.place, anyPlace).replaceAll(dashed(this.place), dashed(anyPlace));
-    const anyPort = placed.replace(/127\.0\.0\.1:\d+/g, "127.0.0.1:1");
+    const anyMachine = placed.replaceAll(process.execPath, "/node").replaceAll(repository, "/polylog");
+    const anyPort = anyMachine.replace(fileTime, "time").replace(/127\.0\.0\.1:\d+/g, "127.0.0.1:1");
     return ids.reduce(
       (named, { kind, pattern }) => named.replace(pattern, (id) => this.nameOf(kind, id)),
       anyPort,

@@ -25,7 +25,7 @@ export const recorders: Readonly<Record<string, Recorder>> = {
       ...["text", "thinking", "shell fails", "read, edit and write with diff", "parallel tools", "MCP tool"],
       ...["subagent", "permission deny", "permission inside a subagent", "question", "plan approve"],
       ...["cancel in text", "cancel in a tool", "steer", "queue of three", "API error 401"],
-      ...["API error 500, then well", "the model's stream is cut"],
+      ...["API error 500, then well", "the model's stream is cut", "a tool of Polylog's own"],
     ],
   },
   pi: {
@@ -34,7 +34,12 @@ export const recorders: Readonly<Record<string, Recorder>> = {
     scenarios: [
       ...["text", "thinking", "shell fails", "read, edit and write with diff", "parallel tools"],
       ...["permission deny", "cancel in text", "cancel in a tool", "cancel while it asks", "steer"],
-      ...["API error 401", "API error 500, then well", "the model's stream is cut"],
+      ...[
+        "API error 401",
+        "API error 500, then well",
+        "the model's stream is cut",
+        "a tool of Polylog's own",
+      ],
     ],
   },
   codex: {
@@ -44,7 +49,12 @@ export const recorders: Readonly<Record<string, Recorder>> = {
       ...["text", "thinking", "shell fails", "read, edit and write with diff", "parallel tools", "MCP tool"],
       ...["subagent", "permission deny", "permission inside a subagent", "question", "plan approve"],
       ...["cancel in text", "cancel in a tool", "cancel while it asks", "steer", "queue of three"],
-      ...["API error 401", "API error 500, then well", "the model's stream is cut"],
+      ...[
+        "API error 401",
+        "API error 500, then well",
+        "the model's stream is cut",
+        "a tool of Polylog's own",
+      ],
     ],
   },
 };

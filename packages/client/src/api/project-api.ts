@@ -6,8 +6,6 @@ import type {
   DayUsage,
   FileChanges,
   Health,
-  Mission,
-  MissionInput,
   ProjectFile,
   RunRow,
   RunUsage,
@@ -92,23 +90,6 @@ export function projectApi(http: Http) {
     },
     changeSettings(settings: object): Promise<unknown> {
       return http.json("POST", "/api/settings", { body: settings });
-    },
-    async mission(projectRoot: string): Promise<Mission | null> {
-      const query = { project_root: projectRoot };
-      const { mission } = await http.json<{ mission: unknown }>("GET", "/api/mission", { query });
-      return mission === null ? null : fromWire<Mission>(mission);
-    },
-    async missions(projectRoot: string): Promise<readonly Mission[]> {
-      const query = { project_root: projectRoot };
-      const { missions } = await http.json<{ missions: unknown[] }>("GET", "/api/missions", { query });
-      return missions.map((mission) => fromWire<Mission>(mission));
-    },
-    async setMission(projectRoot: string, mission: MissionInput): Promise<Mission> {
-      const body = toWire({ ...mission, projectRoot });
-      return fromWire((await http.json<{ mission: unknown }>("POST", "/api/mission", { body })).mission);
-    },
-    async clearMission(projectRoot: string): Promise<void> {
-      await http.json("DELETE", "/api/mission", { query: { project_root: projectRoot } });
     },
     async override(projectRoot: string, agentId: string): Promise<AgentOverride | null> {
       const query = toQuery({ projectRoot, agentId });

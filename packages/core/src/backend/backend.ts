@@ -82,6 +82,8 @@ export interface HostTool {
 export interface HostToolCall {
   /** The run that calls, where the program says which; else the session's running one is meant. */
   readonly runId: string | null;
+  /** The call as the log names it, where the program says that. */
+  readonly callId?: string | undefined;
   readonly name: string;
   readonly input: unknown;
   /** Aborts when the caller stops waiting. */

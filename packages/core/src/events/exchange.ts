@@ -4,6 +4,7 @@ import type { EntryBase } from "../fold/entry.ts";
 import { baseOf } from "../fold/entry.ts";
 import { report } from "../fold/fault.ts";
 import { addEntry, entryAt, putEntry } from "../fold/lanes.ts";
+import { shownBy } from "../fold/shown-by.ts";
 import { firstLine } from "../view/first-line.ts";
 import { defineEntry, defineEvent, noun } from "./define.ts";
 import type { Failure } from "./fields.ts";
@@ -11,7 +12,7 @@ import { failure, id, optional, text } from "./fields.ts";
 
 /** Exchanges: one agent's message to another, and the answer. */
 
-const statuses = ["complete", "timeout", "failed"] as const;
+const statuses = ["complete", "timeout", "failed", "cancelled"] as const;
 
 export interface ExchangeEntry extends EntryBase {
   readonly kind: "exchange";
@@ -34,6 +35,9 @@ export interface ExchangeEntry extends EntryBase {
 export interface CallbackEntry extends EntryBase {
   readonly kind: "callback";
   readonly exchangeId: string;
+  /** Who answers, and where it worked. */
+  readonly fromAgentId: string;
+  readonly sessionId: string | null;
   readonly status: (typeof statuses)[number];
   readonly result: string;
   readonly error: Failure | null;
@@ -79,6 +83,9 @@ const agentMessage = defineEvent({
       error: null,
     });
     draft.seen = draft.seen.set(name, place);
+    if (event.targetRunId !== undefined) {
+      draft.seen = draft.seen.set(shownBy(event.targetRunId), place);
+    }
   },
 });
 
@@ -109,6 +116,8 @@ const agentCallbackResult = defineEvent({
       addEntry(draft, place.lane, {
         ...baseOf(event, "callback"),
         exchangeId: event.exchangeId,
+        fromAgentId: exchange.toAgentId,
+        sessionId: exchange.targetSessionId,
         status,
         result,
         error,

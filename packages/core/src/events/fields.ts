@@ -89,12 +89,33 @@ export const failure = z.object({ code: id, message: text });
 export type Failure = z.infer<typeof failure>;
 
 /** Who did something: a person, a rule they made, or Polylog itself. */
+/** What sets a run off. */
+export const runTriggers = [
+  "message",
+  "queue",
+  "mission",
+  "schedule",
+  "exchange",
+  "callback",
+  "subagent",
+] as const;
+export type RunTrigger = (typeof runTriggers)[number];
+
 export const actor = z.object({
   kind: z.enum(["user", "rule", "agent", "system"]),
   id: optional(id),
   name: optional(text),
 });
 export type Actor = z.infer<typeof actor>;
+
+/** Where a message comes from that another agent sent: the exchange, and the session at its other end. */
+export const exchangeOrigin = z.object({
+  exchangeId: id,
+  sessionId: id,
+  /** Messages between agents since a person, or a schedule, last spoke. */
+  hops: count,
+});
+export type ExchangeOrigin = z.infer<typeof exchangeOrigin>;
 
 export const image = z.object({
   mediaType: id,

@@ -2,7 +2,7 @@ export type { Outcome } from "./define.ts";
 export { outcomes } from "./define.ts";
 export type { Envelope } from "./envelope.ts";
 export type { CallbackEntry, ExchangeEntry } from "./exchange.ts";
-export type { Actor, Failure, Image } from "./fields.ts";
+export type { Actor, ExchangeOrigin, Failure, Image, RunTrigger } from "./fields.ts";
 export type { EventType, KnownEvent, PolylogEvent } from "./manifest.ts";
 export { definitions } from "./manifest.ts";
 export type { ParseError, ParseErrorCode, ParseResult } from "./parse.ts";

@@ -5,7 +5,18 @@ import { setAgent } from "../fold/agents.ts";
 import type { EntryBase } from "../fold/entry.ts";
 import { baseOf } from "../fold/entry.ts";
 import { defineEntry, defineEvent, noun } from "./define.ts";
-import { count, flag, id, image, optional, text } from "./fields.ts";
+import {
+  actor,
+  count,
+  exchangeOrigin,
+  flag,
+  id,
+  image,
+  oneOf,
+  optional,
+  runTriggers,
+  text,
+} from "./fields.ts";
 
 /** The queue: messages that wait until their agent is free. They enter the talk only when they run. */
 
@@ -17,6 +28,14 @@ const item = z.object({
   addedTs: optional(count),
   /** It was said already, to a run that ended just then: when it runs it is not said again. */
   said: optional(flag),
+  /** As the message will have them when it is said. */
+  sender: optional(actor),
+  exchange: optional(exchangeOrigin),
+  hidden: optional(flag),
+  /** What sets its run off, where that is not the queue alone. */
+  trigger: optional(oneOf(runTriggers)),
+  /** The run that it will begin, where that was promised to somebody. */
+  runId: optional(id),
 });
 export type QueueItem = z.infer<typeof item>;
 

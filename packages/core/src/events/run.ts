@@ -13,7 +13,7 @@ import { endCurrent } from "../fold/stream.ts";
 import { defineEntry, defineEvent, noun, outcomes } from "./define.ts";
 import type { Envelope } from "./envelope.ts";
 import type { Failure } from "./fields.ts";
-import { count, failure, id, oneOf, optional, text } from "./fields.ts";
+import { count, failure, id, oneOf, optional, runTriggers, text } from "./fields.ts";
 import { showEarlyCalls } from "./tool.ts";
 import { addUsage, modelUsage, usageRecord } from "./usage.ts";
 
@@ -46,7 +46,7 @@ const runStarted = defineEvent({
     task: optional(text),
     model: optional(text),
     /** What set it off: a message, the queue, an idle mission, another agent's answer. */
-    trigger: optional(oneOf(["message", "queue", "mission", "callback", "subagent"])),
+    trigger: optional(oneOf(runTriggers)),
   },
   afterEnd: "apply",
   fold: (draft, event, run) => {

@@ -11,8 +11,8 @@ import { endCurrent, streamDelta, streamDone } from "../fold/stream.ts";
 import { firstLine } from "../view/first-line.ts";
 import { defineEntry, defineEvent, noun } from "./define.ts";
 import { readTextDelta } from "./delta.ts";
-import type { Image } from "./fields.ts";
-import { actor, count, flag, id, image, oneOf, optional, text } from "./fields.ts";
+import type { ExchangeOrigin, Image } from "./fields.ts";
+import { actor, count, exchangeOrigin, flag, id, image, oneOf, optional, text } from "./fields.ts";
 
 /** Talk: what people say, and what agents answer. */
 
@@ -23,6 +23,8 @@ export interface UserMessage extends EntryBase {
   readonly images: readonly Image[];
   /** Who sent it, where that was not a person at a screen. */
   readonly sender: z.infer<typeof actor> | null;
+  /** The exchange that it belongs to, where another agent sent it. */
+  readonly exchange: ExchangeOrigin | null;
   /** Given to a run that was already working. */
   readonly steered: boolean;
   /** Input for the agent that a reader need not see. */
@@ -50,6 +52,7 @@ const userMessage = defineEvent({
     clientMessageId: optional(id),
     delivery: optional(oneOf(["run", "steer"])),
     sender: optional(actor),
+    exchange: optional(exchangeOrigin),
     hidden: optional(flag),
   },
   fold: (draft, event) => {
@@ -73,6 +76,7 @@ const userMessage = defineEvent({
       body: Text.of(event.text),
       images: event.images ?? [],
       sender: event.sender ?? null,
+      exchange: event.exchange ?? null,
       steered: event.delivery === "steer",
       hidden: event.hidden ?? false,
       clientMessageId,

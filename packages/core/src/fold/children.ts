@@ -7,6 +7,7 @@ import { report } from "./fault.ts";
 import { addEntry, entryAt, putEntry } from "./lanes.ts";
 import type { Beginning } from "./runs.ts";
 import { beginRun, findRun, workOf } from "./runs.ts";
+import { shownBy } from "./shown-by.ts";
 
 /** Subagents: how an event finds its run, and how a run is hung below another. */
 
@@ -71,6 +72,7 @@ export function beginChild(draft: Draft, event: RunSpeaker, beginning: Beginning
     });
     return run;
   }
+  if (draft.seen.has(shownBy(run.runId))) return run;
   const shown = addEntry(draft, parent?.lane ?? MAIN, {
     ...baseOf({ ...event, runId: parent?.runId }, "subagent", true),
     key: joinIds("subagent", run.runId),

@@ -7,6 +7,7 @@ import type { Conversation, Draft, EarlyCall, Lane, Place, Run, Work } from "./c
 import { MAIN, noWork } from "./conversation.ts";
 import { makeConversation } from "./draft.ts";
 import type { Entry } from "./entry.ts";
+import { shownBy } from "./shown-by.ts";
 
 /**
  * A conversation as plain JSON and back: what the server stores beside the log and sends to a client that opens
@@ -45,7 +46,7 @@ interface StoredWork {
 }
 
 /** Raised whenever a stored conversation of before would be misread. */
-const FORMAT = 2;
+const FORMAT = 3;
 
 export function toSnapshot(conversation: Conversation): Snapshot {
   const { sessionId, rev, seq, title, lastEnded, plan, usage, faults } = conversation;
@@ -110,25 +111,27 @@ function index(draft: Draft, lane: Lane, at: number): void {
       draft.asks = draft.asks.set(entry.askId, place);
       if (entry.live) draft.pendingAsks = draft.pendingAsks.set(entry.askId, place);
     }
-    const name = seenName(entry);
-    if (name !== null) draft.seen = draft.seen.set(name, place);
+    for (const name of seenNames(entry)) draft.seen = draft.seen.set(name, place);
   });
 }
 
-function seenName(entry: Entry): string | null {
+function seenNames(entry: Entry): readonly string[] {
   switch (entry.kind) {
     case "checkpoint":
-      return `checkpoint/${entry.hash}`;
+      return [`checkpoint/${entry.hash}`];
     case "exchange":
-      return `exchange/${entry.exchangeId}`;
+      return [
+        `exchange/${entry.exchangeId}`,
+        ...(entry.targetRunId === null ? [] : [shownBy(entry.targetRunId)]),
+      ];
     case "subagent":
-      return `subagent/${entry.childRunId}`;
+      return [`subagent/${entry.childRunId}`];
     case "message":
       return entry.role === "user" && entry.clientMessageId !== null
-        ? `message/${entry.clientMessageId}`
-        : null;
+        ? [`message/${entry.clientMessageId}`]
+        : [];
     default:
-      return null;
+      return [];
   }
 }
 

@@ -1,14 +1,17 @@
-import type { ExchangeEntry } from "../events/exchange.ts";
+import type { CallbackEntry, ExchangeEntry } from "../events/exchange.ts";
 import type { ToolCallEntry } from "../events/tool.ts";
 import type { Conversation } from "../fold/conversation.ts";
-import type { Tool, ToolCardParts } from "./card.ts";
+import { entryAt } from "../fold/lanes.ts";
+import { findRun } from "../fold/runs.ts";
+import type { SessionBlock, SubagentBlock } from "../view/blocks.ts";
+import type { CallLine, Tool, ToolCard, ToolCardParts } from "./card.ts";
 import { askedBy } from "./reading/asked-by.ts";
 import { fieldsOf, inputOf, jsonFields, jsonIn, listIn, nameIn } from "./reading/input.ts";
 import { keyFields } from "./reading/key-fields.ts";
 import { outputOf } from "./reading/output.ts";
 import { proseBlock } from "./reading/prose-block.ts";
 import { resultBlocks } from "./reading/result-blocks.ts";
-import { childRuns, subagentBlock } from "./reading/subagent-blocks.ts";
+import { subagentBlock } from "./reading/subagent-blocks.ts";
 import { counted, tense, wentWell } from "./reading/tense.ts";
 
 /** A word to another agent, and its answer. */
@@ -20,18 +23,80 @@ export const agentsMessage: Tool = {
     const exchange = exchangeOf(call, conversation);
     const { status, text } = answerOf(call, exchange);
     const message = nameIn(input, "content", "message", "text") ?? exchange?.content ?? null;
-    const windows = childRuns(call, conversation).map((run) =>
-      subagentBlock(run, conversation, line, { prompt: null, result: null }),
-    );
+    const window = exchange === null ? [] : windowOf(exchange, conversation, line);
     return {
       icon: "exchange",
       title: tense(call, ["Messaging", "Messaged", "message"]),
       object: nameIn(input, "agentId", "agent_id", "agent", "target") ?? exchange?.toAgentId ?? null,
       summary: wentWell(call) ? (statusWords.get(status ?? "") ?? (text === "" ? null : "Answered")) : null,
-      blocks: [...proseBlock(message, false), ...windows, ...(wentWell(call) ? proseBlock(text, false) : [])],
+      blocks: [
+        ...proseBlock(message, false),
+        ...window,
+        ...(wentWell(call) ? proseBlock(text, false) : []),
+        ...(exchange === null ? [] : wayTo(exchange)),
+      ],
     };
   },
 };
+
+/** An exchange that no call stands for, as the card of a call would show it. */
+export function exchangeCard(exchange: ExchangeEntry, conversation: Conversation, line: CallLine): ToolCard {
+  const { live, endedBy, content, status, result, error, toAgentId } = exchange;
+  const told = status ?? (live ? null : exchange.queued ? "queued" : "started");
+  return {
+    icon: "exchange",
+    title: live ? "Messaging" : "Messaged",
+    object: toAgentId,
+    summary: error?.message ?? (live && exchange.queued ? "Queued" : (statusWords.get(told ?? "") ?? null)),
+    state: live ? "pending" : endedBy !== null ? "interrupted" : error === null ? "agent-callback" : "error",
+    added: null,
+    removed: null,
+    durationMs: null,
+    blocks: [
+      ...proseBlock(content, false),
+      ...windowOf(exchange, conversation, line),
+      ...proseBlock(result, false),
+      ...wayTo(exchange),
+    ],
+  };
+}
+
+/** The answer to one that nobody waited for. */
+export function callbackCard(callback: CallbackEntry, conversation: Conversation, line: CallLine): ToolCard {
+  const { fromAgentId, sessionId, result, error, status } = callback;
+  const place = conversation.seen.get(`exchange/${callback.exchangeId}`);
+  const asked = place === undefined ? undefined : entryAt(conversation, place);
+  return {
+    icon: "exchange",
+    title: "Answer from",
+    object: fromAgentId,
+    summary: error?.message ?? statusWords.get(status) ?? null,
+    state: error === null ? "agent-callback" : "error",
+    added: null,
+    removed: null,
+    durationMs: null,
+    blocks: [
+      ...(asked?.kind === "exchange" ? windowOf(asked, conversation, line) : []),
+      ...proseBlock(result, false),
+      ...(sessionId === null ? [] : [sessionBlock(sessionId, fromAgentId)]),
+    ],
+  };
+}
+
+/** What the other agent did for it, as far as it has begun. */
+function windowOf(exchange: ExchangeEntry, conversation: Conversation, line: CallLine): SubagentBlock[] {
+  const run = exchange.targetRunId === null ? undefined : findRun(conversation, exchange.targetRunId);
+  if (run === undefined) return [];
+  return [{ ...subagentBlock(run, conversation, line, { prompt: null, result: null }), result: null }];
+}
+
+function wayTo({ targetSessionId, toAgentId }: ExchangeEntry): SessionBlock[] {
+  return targetSessionId === null ? [] : [sessionBlock(targetSessionId, toAgentId)];
+}
+
+function sessionBlock(sessionId: string, agentId: string): SessionBlock {
+  return { kind: "session", sessionId, agentId, collapsed: false };
+}
 
 const statusWords: ReadonlyMap<string, string> = new Map([
   ["complete", "Answered"],
@@ -39,6 +104,7 @@ const statusWords: ReadonlyMap<string, string> = new Map([
   ["started", "Started"],
   ["queued", "Queued"],
   ["failed", "Failed"],
+  ["cancelled", "Cancelled"],
 ]);
 
 interface Answer {

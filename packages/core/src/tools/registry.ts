@@ -1,9 +1,10 @@
+import type { CallbackEntry, ExchangeEntry } from "../events/exchange.ts";
 import type { ToolCallEntry } from "../events/tool.ts";
 import type { Conversation } from "../fold/conversation.ts";
 import { emptyConversation } from "../fold/draft.ts";
 import { firstLine } from "../view/first-line.ts";
 import type { Line, Tone } from "../view/line.ts";
-import { agentsMessage } from "./agents-message.ts";
+import { agentsMessage, callbackCard, exchangeCard } from "./agents-message.ts";
 import { askUserQuestion } from "./ask-user-question.ts";
 import { bash } from "./bash.ts";
 import type { Tool, ToolCard } from "./card.ts";
@@ -113,6 +114,13 @@ function durationOf(call: ToolCallEntry): number | null {
   if (call.live) return call.progress?.elapsedMs ?? null;
   if (call.durationMs !== null) return call.durationMs;
   return call.endedTs === null ? null : Math.max(0, call.endedTs - call.ts);
+}
+
+/** The same for an exchange that no call stands for, and for an answer that came later. */
+export function cardOfExchange(entry: ExchangeEntry | CallbackEntry, conversation: Conversation): ToolCard {
+  return entry.kind === "exchange"
+    ? exchangeCard(entry, conversation, toolLine)
+    : callbackCard(entry, conversation, toolLine);
 }
 
 /** Whether a call only looked around, and at what. One that failed stands for itself: its reason is not hidden. */

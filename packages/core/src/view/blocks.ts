@@ -19,6 +19,7 @@ export type Block =
   | FieldsBlock
   | JsonBlock
   | SubagentBlock
+  | SessionBlock
   | QuestionBlock
   | PlanBlock
   | ImageBlock
@@ -134,6 +135,13 @@ export interface SubagentBlock extends BlockBase {
   readonly startedTs: number;
   readonly endedTs: number | null;
   readonly result: string | null;
+}
+
+/** The way to another session, in which the other end of an exchange is. */
+export interface SessionBlock extends BlockBase {
+  readonly kind: "session";
+  readonly sessionId: string;
+  readonly agentId: string;
 }
 
 export interface QuestionBlock extends BlockBase {

@@ -145,8 +145,12 @@ function joins({ family, runId, members }: Parts, other: Family | null, entry: E
   return family !== null && family === other && runId === entry.runId && members.length < limits.groupEntries;
 }
 
-/** Left out of every list: what a session can do, and input for agents that readers need not see. */
+/**
+ * Left out of every list: what a session can do, input for agents that readers need not see, and an exchange that the
+ * card of its call shows.
+ */
 function isHidden(entry: Entry): boolean {
+  if (entry.kind === "exchange") return entry.callId !== null;
   return entry.kind === "meta" || (entry.kind === "message" && entry.role === "user" && entry.hidden);
 }
 

@@ -37,6 +37,7 @@ export {
 export type { Icon, Line, Tone } from "./line.ts";
 export { type AskEntry, type PendingAsk, pendingAsks } from "./pending-asks.ts";
 export { messagePhase, type Phase, type PhaseFacts, runPhase } from "./phase.ts";
+export { promptText } from "./prompt-text.ts";
 export { type RunNode, runPath, runsBelow, runTree } from "./run-tree.ts";
 export { queuedCount, type SessionState, sessionState } from "./session-state.ts";
 export {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { fromSnapshot, toSnapshot } from "../../src/fold/snapshot.ts";
 import { entry, userMessage } from "../expected.ts";
 import type { Body } from "../log.ts";
 import { agentId, conversationOf, entriesOf } from "../log.ts";
@@ -173,6 +174,24 @@ test("[F26] a message to another agent waits for the answer when its sender does
   ]);
 });
 
+test("[F26] the run at its other end has a lane, and the exchange shows it, also after a snapshot", () => {
+  const sent: Body = {
+    ...{ type: "agent_message", exchangeId: "x1", fromAgentId: "claude", toAgentId: "codex" },
+    ...{ content: "Review this", mode: "sync", targetSessionId: "s2", targetRunId: "run-2" },
+  };
+  const conversation = conversationOf(
+    sent,
+    { type: "subagent_spawned", childRunId: "run-2", childAgentId: "codex" },
+    { type: "tool_call_start", callId: "c9", toolName: "Read", runId: "run-2", agentId: "codex" },
+  );
+  expect([
+    [...conversation.main.entries].map(({ kind }) => kind),
+    conversation.lanes.slice().map((lane) => lane.entries.slice().map(({ kind }) => kind)),
+  ]).toEqual([["exchange"], [["tool_call"]]]);
+  const again = fromSnapshot(toSnapshot(conversationOf(sent)));
+  expect(again?.seen.has("exchange-run/run-2")).toBe(true);
+});
+
 test("[F26] one that does not wait is called back later, also with a failed or empty answer", () => {
   const sent: Body = {
     type: "agent_message",
@@ -192,7 +211,10 @@ test("[F26] one that does not wait is called back later, also with a failed or e
     { type: "agent_callback_result", exchangeId: "x9", result: "" },
   );
   expect(entriesOf(conversation).slice(1)).toEqual([
-    entry("callback", { seq: 3, exchangeId: "x1", status: "failed", result: "", error }),
+    entry("callback", {
+      ...{ seq: 3, exchangeId: "x1", fromAgentId: "codex", sessionId: null },
+      ...{ status: "failed", result: "", error },
+    }),
     entry("late", { seq: 4, eventType: "agent_message", event: expect.anything() }),
   ]);
   expect(conversation.faults.recent).toEqual([{ code: "unknown_exchange", seq: 5, about: "x9" }]);

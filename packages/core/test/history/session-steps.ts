@@ -64,11 +64,12 @@ export const sessionSteps = {
       content: step.words,
       mode: step.variant % 2 === 0 ? "sync" : "async",
       state: step.variant === 3 ? "queued" : undefined,
+      targetRunId: step.variant === 1 ? `${exchangeId}-run` : undefined,
     });
   },
   callback: (writer, { who, variant, words }) => {
     const exchangeId = pick(writer.exchangeIds, who) ?? "exchange-unknown";
-    const status = pick([undefined, "timeout", "failed"], variant);
+    const status = pick([undefined, "timeout", "failed", "cancelled"], variant);
     writer.tell({ type: "agent_callback_result", exchangeId, result: words, status });
   },
   usage: (writer, step) => writer.say(writer.run(step), { type: "usage", ...usageOf(step.variant) }),

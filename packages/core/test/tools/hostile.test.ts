@@ -19,6 +19,7 @@ const kinds: Readonly<Record<BlockKind, true>> = {
   fields: true,
   json: true,
   subagent: true,
+  session: true,
   question: true,
   plan: true,
   image: true,

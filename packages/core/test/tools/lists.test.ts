@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Body } from "../log.ts";
+import { cardOfExchange, type ExchangeEntry } from "../../src/index.ts";
+import { type Body, conversationOf } from "../log.ts";
 import { aCard, cardOf, done, failed, goesOn, pending } from "./call.ts";
 import { cardIn } from "./in-session.ts";
 
@@ -311,6 +312,39 @@ describe("words to other agents", () => {
         summary: "No such agent.",
         state: "error",
         blocks: [said, { kind: "error", code: "tool_error", message: "No such agent.", collapsed: false }],
+      }),
+    );
+  });
+
+  test("[T19] what the other agent did for it, and the way to its session; alike where no call stands for it", () => {
+    const bodies = (callId?: string): Body[] => [
+      { type: "run_started" },
+      { type: "tool_call_start", callId: "m1", toolName: "agents_message", input },
+      {
+        ...{ type: "agent_message", exchangeId: "e1", fromAgentId: "a", toAgentId: "reviewer", callId },
+        ...{ content: input.content, mode: "sync", targetSessionId: "s2", targetRunId: "run-2" },
+      },
+      { type: "subagent_spawned", childRunId: "run-2", childAgentId: "reviewer" },
+      {
+        ...{ type: "tool_call_start", callId: "c1", toolName: "Read", input: { file_path: "/p/add.ts" } },
+        ...{ runId: "run-2", agentId: "reviewer" },
+      },
+      { type: "agent_callback_result", exchangeId: "e1", result: "Fine." },
+      { type: "tool_result", callId: "m1", toolName: "agents_message", ok: true },
+    ];
+    const blocks = [
+      said,
+      expect.objectContaining({ kind: "subagent", childRunId: "run-2", toolCount: 1 }),
+      { ...said, text: "Fine." },
+      { kind: "session", sessionId: "s2", agentId: "reviewer", collapsed: false },
+    ];
+    expect(cardIn("m1", ...bodies("m1")).blocks).toEqual(blocks);
+    const alone = conversationOf(...bodies());
+    const exchange = [...alone.main.entries].find(({ kind }) => kind === "exchange") as ExchangeEntry;
+    expect(cardOfExchange(exchange, alone)).toEqual(
+      aCard({
+        ...{ icon: "exchange", title: "Messaged", object: "reviewer", summary: "Answered" },
+        ...{ state: "agent-callback", durationMs: null, blocks },
       }),
     );
   });

@@ -35,6 +35,17 @@ function word(group: Group): string {
 }
 
 describe("groups", () => {
+  test("[V19] an exchange that the card of its call shows is left out, one without a call is not", () => {
+    const sent = (exchangeId: string, callId?: string): Body => ({
+      ...{ type: "agent_message", exchangeId, callId, fromAgentId: "a", toAgentId: "b" },
+      ...{ content: "Hi", mode: "async" },
+    });
+    const groups = grouped(
+      conversationOf(started, call("c1", "agents_message"), sent("e1", "c1"), sent("e2")),
+    );
+    expect(shown(groups)).toEqual({ settled: [], live: ["tool_call", "exchange"] });
+  });
+
   test("[V18] calls that only look around are one line", () => {
     const bodies = [
       started,

@@ -25,10 +25,15 @@ export function keywordAnswer(request: ModelRequest): Decision | null {
   const last = lastWords(request);
   if (last === null) return null;
   for (const { pattern, talk } of keywords) {
-    const words = pattern.exec(last.text.trim());
+    const words = pattern.exec(spoken(last.text));
     if (words !== null) return played(words[0].slice(0, 40), talk(situationOf(request), words), last.since);
   }
   return null;
+}
+
+/** What was said, without the line that tells which agent says it. */
+function spoken(text: string): string {
+  return text.trim().replace(/^\[From the agent [^\]]*\]\s*/, "");
 }
 
 function played(name: string, talk: Talk | readonly Part[], since: readonly Turn[]): Decision {

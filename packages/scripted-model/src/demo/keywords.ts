@@ -17,6 +17,9 @@ type Keyword = {
   readonly talk: (situation: Situation, words: RegExpExecArray) => Talk | readonly Part[];
 };
 
+/** The demo's other agent. */
+const REVIEWER = "demo-reviewer";
+
 export const keywords: readonly Keyword[] = [
   {
     pattern: /^(?:tour|show me\b.*|demo|start|continue|go on|take (?:me on )?the tour)\W*$/i,
@@ -38,6 +41,12 @@ export const keywords: readonly Keyword[] = [
   { pattern: /^ask(?: me)?\W*$/i, talk: ({ hands }) => ask(hands) },
   { pattern: /^think\W*$/i, talk: think },
   { pattern: /^subagent\W*$/i, talk: ({ hands }) => subagent(hands) },
+  {
+    pattern: /^(?:(?:two )?agents|(?:ask )?(?:the )?reviewer|work together)\W*$/i,
+    talk: ({ hands }) => askReviewer(hands),
+  },
+  { pattern: /^(?:in the )?background\W*$/i, talk: ({ hands }) => askLater(hands) },
+  { pattern: /^Answer of (\S+) to your message[^:]*:\s*([\s\S]*)$/, talk: (_, words) => only(later(words)) },
   { pattern: /^long\W*$/i, talk: long },
   { pattern: /^(?:how many )?images?\b[^.]{0,40}$/i, talk: ({ images }) => only(imagesSeen(images)) },
   { pattern: /^(?:connect|models?|how do i connect)\b.{0,60}$/i, talk: () => only(connect) },
@@ -116,6 +125,41 @@ function* subagent(hands: Hands): Talk {
   if (!hands.can("subagent")) return [say(missing("subagents"))];
   const [report = nothing] = yield [hands.do({ do: "subagent", prompt: `Review ${tourFacts.source}` })];
   return [say(`The subagent reports:\n\n${fenced(report.text)}`)];
+}
+
+/** Another agent, in a session of its own, looks at what this one cannot judge. */
+function* askReviewer(hands: Hands): Talk {
+  const call = hands.message(REVIEWER, `review ${tourFacts.source}`, "sync");
+  if (call === null) return [say(missing("writing to other agents"))];
+  const [answer = nothing] = yield [say(`I ask the agent \`${REVIEWER}\` and wait for its answer.`), call];
+  const told = answerIn(answer.text);
+  if (told === null) return [say(`The other agent did not answer:\n\n${fenced(answer.text)}`)];
+  return [
+    say(
+      `\`${REVIEWER}\` says: ${told}\n\nOpen the card above to see what it did, and its session from there.`,
+    ),
+  ];
+}
+
+function* askLater(hands: Hands): Talk {
+  const call = hands.message(REVIEWER, `review ${tourFacts.source}`, "async");
+  if (call === null) return [say(missing("writing to other agents"))];
+  yield [call];
+  return [say("It is on its way. I do not wait: its answer comes by itself, and I go on then.")];
+}
+
+function later([, agentId = "", text = ""]: RegExpExecArray): string {
+  return `\`${agentId}\` has answered: ${text.trim()}`;
+}
+
+/** What the other agent said, in the result of the call; null where it said nothing. */
+function answerIn(result: string): string | null {
+  try {
+    const { response } = JSON.parse(result) as { response?: unknown };
+    return typeof response === "string" && response !== "" ? response : null;
+  } catch {
+    return null;
+  }
 }
 
 function think(): readonly Part[] {

@@ -65,6 +65,12 @@ export class Hands {
     return this.do({ do: "read", path });
   }
 
+  /** Writes to another agent; null where there is no tool for it. */
+  message(agentId: string, content: string, mode: "sync" | "async"): Part | null {
+    const tool = this.request.tools.find(({ name }) => /(^|__|\.)agents_message$/.test(name));
+    return tool === undefined ? null : callOf(tool, { agentId, content, mode });
+  }
+
   shell(command: string): Part {
     return this.do({ do: "shell", command });
   }

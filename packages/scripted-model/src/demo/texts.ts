@@ -11,6 +11,8 @@ export const help = `I am a scripted model: no AI, but everything around me is r
 | \`plan\` | propose a plan |
 | \`ask\` | ask you something |
 | \`subagent\` | let a subagent review a file |
+| \`agents\` | ask another agent, and wait for its answer |
+| \`background\` | ask it without waiting |
 | \`think\`, \`long\` | show thinking, or a long answer |
 | \`images\` | count the images you sent |
 | \`connect\` | tell how to connect a real model |

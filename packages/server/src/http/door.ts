@@ -51,7 +51,7 @@ export class Door {
     checkBind(options);
     const { bodyBytes, heartbeatMs } = defaults;
     const limits: HttpLimits = { ...defaults.http, bodyBytes, heartbeatMs, ...options.limits };
-    const server = createNodeServer(limits, options.tls);
+    const server = await createNodeServer(limits, options.tls);
     const guard = new Guard({ ...options, scheme: options.tls === undefined ? "http" : "https" });
     const basePath = new BasePath(options.basePath);
     const url = await listen(server, options.host, options.port);

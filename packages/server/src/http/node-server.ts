@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
-import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { PolylogError } from "../errors.ts";
@@ -16,7 +15,7 @@ export interface TlsFiles {
 }
 
 /** Node's server with a bound on everything that a stranger could make it hold. */
-export function createNodeServer(limits: HttpLimits, tls: TlsFiles | undefined): Server {
+export async function createNodeServer(limits: HttpLimits, tls: TlsFiles | undefined): Promise<Server> {
   const options = {
     maxHeaderSize: limits.headerBytes,
     headersTimeout: limits.headersMs,
@@ -27,7 +26,11 @@ export function createNodeServer(limits: HttpLimits, tls: TlsFiles | undefined):
     requireHostHeader: false,
     shouldUpgradeCallback: ({ headers }: IncomingMessage) => headers.upgrade?.toLowerCase() === "websocket",
   };
-  const server: Server = tls === undefined ? createServer(options) : createTlsServer({ ...options, ...tls });
+  // Most have no certificate, and TLS takes long to load.
+  const server: Server =
+    tls === undefined
+      ? createServer(options)
+      : (await import("node:https")).createServer({ ...options, ...tls });
   server.maxHeadersCount = limits.headers;
   server.maxRequestsPerSocket = limits.requestsPerSocket;
   server.maxConnections = limits.connections;

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "pino";
+import { TOOLS_PATH, type ToolAddresses } from "../own-tools/tool-addresses.ts";
 import type { BasePath } from "./base-path.ts";
 import { beginExchange, type Exchange } from "./exchange.ts";
 import type { Guard } from "./guard.ts";
@@ -17,11 +18,12 @@ export interface ListenerOptions {
   readonly basePath: BasePath;
   readonly metrics: Metrics;
   readonly logger: Logger;
+  readonly ownTools?: ToolAddresses | undefined;
 }
 
 /** Every request's way in: headers, guard, the page's files, then the routes. */
 export function requestListener(options: ListenerOptions) {
-  const { router, guard, files, basePath, logger } = options;
+  const { router, guard, files, basePath, logger, ownTools } = options;
   return (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     const exchange = beginExchange(incoming, outgoing);
     const began = performance.now();
@@ -35,6 +37,11 @@ export function requestListener(options: ListenerOptions) {
       sendError(outgoing, refused);
     } else if (basePath.redirect(incoming, outgoing) || files.serve(incoming, outgoing)) {
       exchange.route = "page";
+    } else if (ownTools !== undefined && pathOf(incoming) === TOOLS_PATH) {
+      exchange.route = TOOLS_PATH;
+      ownTools
+        .serve(incoming, outgoing)
+        .catch((error: unknown) => sendError(outgoing, toPolylogError(error)));
     } else {
       route(router, exchange).catch((error: unknown) => {
         logger.error({ request_id: exchange.requestId, err: error }, "a request could not be routed");
@@ -42,6 +49,10 @@ export function requestListener(options: ListenerOptions) {
       });
     }
   };
+}
+
+function pathOf({ url = "" }: IncomingMessage): string {
+  return url.split("?", 1)[0] as string;
 }
 
 const LINGER_MS = 500;

@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { Hub } from "../hub/hub.ts";
+import type { ToolAddresses } from "../own-tools/tool-addresses.ts";
 import type { Service } from "../service.ts";
 import type { EventStore } from "../store/store.ts";
 import type { Auth } from "./auth/auth.ts";
@@ -28,6 +29,8 @@ export interface InsideOptions {
   readonly readings?: Partial<Readings> | undefined;
   /** Sockets beside `/ws`, such as those of a dialect. */
   readonly sockets?: readonly SocketRoute[] | undefined;
+  /** Answers the programs of agents, which have credentials of their own. */
+  readonly ownTools?: ToolAddresses | undefined;
 }
 
 export type HttpOptions = InsideOptions & Omit<DoorOptions, "version">;
@@ -74,7 +77,7 @@ export async function furnish(door: Door, options: InsideOptions): Promise<HttpS
   const sockets = new Sockets({ guard, basePath, auth, streams, routes, messageBytes: limits.bodyBytes });
 
   door.admit({
-    request: requestListener({ router, guard, files, basePath, metrics, logger }),
+    request: requestListener({ router, guard, files, basePath, metrics, logger, ownTools: options.ownTools }),
     upgrade: (request, wire, head) => sockets.upgrade(request, wire, head),
   });
   return {

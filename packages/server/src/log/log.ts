@@ -7,6 +7,7 @@ import type { Append, Commit, Committed, EventStore, NewSession, Receipt } from 
 import { StoreError } from "../store/store-error.ts";
 import { LiveSession, loadSession } from "./live-session.ts";
 import { summaryOf } from "./summary.ts";
+import type { Watchers } from "./watchers.ts";
 
 /**
  * Ingest: the only clock and the only maker of ids and seqs. What many sessions append in the same moment is
@@ -18,6 +19,7 @@ export interface LogOptions {
   readonly hub: Hub;
   readonly now: () => number;
   readonly newId: () => string;
+  readonly watchers?: Watchers | undefined;
   /** Called when writing stops or works again. */
   readonly onHealth: (reason: string | null) => void;
 }
@@ -248,6 +250,12 @@ export class Log {
     const written = new Map(
       prepared.map(({ session, append }) => [session, append.events.map(({ event }) => event)]),
     );
+    for (const { session, append } of prepared) {
+      this.options.watchers?.committed(
+        session.sessionId,
+        append.events.map(({ event }) => event),
+      );
+    }
     for (const item of batch) item.resolve(written.get(item.session)?.splice(0, item.bodies.length) ?? []);
   }
 

@@ -1,5 +1,5 @@
-import type { Conversation } from "@polylog/core";
-import { sessionCost, sessionState } from "@polylog/core";
+import type { Conversation, Run } from "@polylog/core";
+import { MAIN, sessionCost, sessionState } from "@polylog/core";
 import type { SessionSummary } from "../store/store.ts";
 
 /** What a list of sessions shows of a conversation. */
@@ -9,8 +9,9 @@ export function summaryOf(
   updatedTs: number,
 ): SessionSummary {
   const { costUsd, costComplete } = sessionCost(conversation);
-  const last = conversation.runs.at(-1);
-  const agentId = last?.agentId ?? session.agentId;
+  // Others may be spoken to in it; it stays the session of the agent that it was begun with.
+  const agentId = session.agentId ?? lastOwnRun(conversation, null)?.agentId ?? null;
+  const last = lastOwnRun(conversation, agentId);
   let queued = 0;
   for (const agent of conversation.agents.values()) queued += agent.queue.items.length;
   return {
@@ -25,4 +26,15 @@ export function summaryOf(
     costComplete,
     updatedTs,
   };
+}
+
+const recentRuns = 50;
+
+/** Among the last ones. Not a subagent's, nor that of an agent in another session. */
+function lastOwnRun({ runs }: Conversation, agentId: string | null): Run | undefined {
+  for (let index = runs.length - 1; index >= Math.max(0, runs.length - recentRuns); index--) {
+    const run = runs.get(index);
+    if (run?.lane === MAIN && (agentId === null || run.agentId === agentId)) return run;
+  }
+  return undefined;
 }

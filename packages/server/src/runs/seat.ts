@@ -1,20 +1,14 @@
 import { setTimeout as startTimer } from "node:timers";
 import { setTimeout } from "node:timers/promises";
-import type {
-  AgentConnection,
-  AgentSettings,
-  AskAnswer,
-  Backend,
-  BackendHost,
-  EventBody,
-  Prompt,
-} from "@polylog/core";
+import type { AgentConnection, AgentSettings, AskAnswer, Backend, EventBody, Prompt } from "@polylog/core";
 import { findRun, permissionModes } from "@polylog/core";
 import { limits } from "../limits.ts";
 import { type Blobs, isLarge } from "../log/blobs.ts";
 import { type Coalescer, coalescer } from "../log/coalesce.ts";
 import type { LiveSession } from "../log/live-session.ts";
 import type { Log } from "../log/log.ts";
+import type { OpenTools } from "../own-tools/own-tools.ts";
+import type { Lent } from "../service/host.ts";
 import { GivenUp } from "./given-up.ts";
 import { IdleWatch } from "./idle-watch.ts";
 import { Mailbox } from "./mailbox.ts";
@@ -33,7 +27,9 @@ export interface SeatOptions {
   readonly backend: Backend;
   /** As they are when the program starts. */
   readonly settings: () => Promise<AgentSettings>;
-  readonly host: BackendHost;
+  readonly host: Lent;
+  /** What Polylog itself gives the program to call, for as long as it runs. */
+  readonly tools: (seat: Seat) => OpenTools;
   readonly resume: string | undefined;
   readonly log: Log;
   readonly blobs: Blobs;
@@ -55,10 +51,13 @@ export class Seat {
   private readonly options: SeatOptions;
   private state: SeatState = idle;
   private connection: Promise<AgentConnection> | null = null;
+  private tools: OpenTools | null = null;
   /** The same, once it is up. */
   private open: AgentConnection | null = null;
   private overdue: NodeJS.Timeout | null = null;
   private told: RunEnded | null = null;
+  /** Why the run is stopped, where that was nobody's wish. */
+  private why: Ending["error"] = undefined;
   /** The end of a run is being written. */
   private settling = false;
   private nativeSessionId: string | null = null;
@@ -125,7 +124,11 @@ export class Seat {
     };
     // A program that died in between goes on with the session that it had.
     const resume = this.nativeSessionId ?? this.options.resume;
-    return this.backend.start({ sessionId, agentId, projectRoot, settings, resume, host });
+    this.tools?.close();
+    const open = this.options.tools(this);
+    this.tools = open;
+    const lent = { ...host, tools: open.tools };
+    return this.backend.start({ sessionId, agentId, projectRoot, settings, resume, host: lent });
   }
 
   /** Gives the agent a run that is in the log already. Resolves when the agent has it, or the run is over. */
@@ -169,12 +172,13 @@ export class Seat {
   }
 
   async setModel(modelId: string): Promise<void> {
-    this.chosen = { ...this.chosen, model: modelId };
     if (this.connection !== null) await (await this.connection).setModel(modelId);
+    this.chosen = { ...this.chosen, model: modelId };
   }
 
   /** Asks for the end of a run; resolves at once. Asking again changes nothing. */
-  cancel(runId: string): void {
+  cancel(runId: string, why: Ending["error"] = undefined): void {
+    if (runId === this.runId) this.why ??= why;
     this.step({ name: "cancel", runId });
   }
 
@@ -195,6 +199,7 @@ export class Seat {
     if (this.overdue !== null) clearTimeout(this.overdue);
     const { connection } = this;
     this.connection = null;
+    this.tools?.close();
     const closed = connection?.then((open) => open.close()).catch(() => undefined);
     await Promise.race([closed, setTimeout(limits.closeMs, undefined, { ref: false })]);
   }
@@ -220,7 +225,11 @@ export class Seat {
         void this.finish(runId, told === null ? { outcome: "completed" } : { outcome: told.outcome, told });
         return;
       case "settle_cancelled":
-        void this.finish(runId, { outcome: "cancelled", ...(told === null ? {} : { told }) });
+        void this.finish(runId, {
+          outcome: "cancelled",
+          error: this.why,
+          ...(told === null ? {} : { told }),
+        });
         return;
       case "settle_failed":
         void this.finish(runId, {
@@ -243,6 +252,7 @@ export class Seat {
     if (connection === null) return;
     this.connection = null;
     this.open = null;
+    this.tools?.close();
     const stopped = connection.then((open) => open.close()).catch(() => undefined);
     this.stopping = stopped;
     void stopped.then(() => {
@@ -253,6 +263,7 @@ export class Seat {
   private disconnect(): void {
     const { connection } = this;
     this.connection = null;
+    this.tools?.close();
     void connection?.then((open) => open.close()).catch(() => undefined);
   }
 
@@ -264,6 +275,7 @@ export class Seat {
     if (this.overdue !== null) clearTimeout(this.overdue);
     this.overdue = null;
     this.told = null;
+    this.why = undefined;
     this.settling = true;
     try {
       await mailbox.run(async () => {
@@ -304,9 +316,9 @@ export class Seat {
           const bounding = this.options.blobs.bound(this.options.session.sessionId, body);
           const bounded = (await this.muted.or(bounding)) ?? body;
           if (!this.isWelcome(body) || this.closed) continue;
-          deltas.push(bounded);
+          deltas.push(this.said(bounded));
         } else {
-          deltas.push(body);
+          deltas.push(this.said(body));
         }
         // Waiting here is what slows an agent down that talks faster than the disk writes.
         await this.muted.or(written);
@@ -321,7 +333,15 @@ export class Seat {
     // A program that was given up has no say in what runs in its place.
     if (this.connection !== own) return;
     this.connection = null;
+    this.tools?.close();
     this.step({ name: "gone" });
+  }
+
+  /** A program that is told to stop takes it for a person's wish. */
+  private said(body: EventBody): EventBody {
+    if (this.why === undefined) return body;
+    const { message: reason } = this.why;
+    return body.type === "interrupt" || body.type === "output_cancelled" ? { ...body, reason } : body;
   }
 
   private noteNativeSession({ nativeSessionId }: AgentConnection): void {

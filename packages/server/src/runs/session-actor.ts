@@ -2,18 +2,21 @@ import type {
   AgentSettings,
   AskAnswer,
   Backend,
-  BackendHost,
   EventBody,
   Prompt,
   QueueItem,
+  RunTrigger,
 } from "@polylog/core";
-import { autoTitle, entryAt } from "@polylog/core";
+import { autoTitle, entryAt, MAIN, narrowerMode, permissionModes } from "@polylog/core";
 import { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";
 import type { Blobs } from "../log/blobs.ts";
 import type { LiveSession } from "../log/live-session.ts";
-import type { Entry, Log, ReceiptDraft } from "../log/log.ts";
-import type { ChatAnswer, ChatInput } from "../service.ts";
+import type { Entry, Log } from "../log/log.ts";
+import type { OpenTools, ToolUser } from "../own-tools/own-tools.ts";
+import type { Lent } from "../service/host.ts";
+import type { ChatAnswer } from "../service.ts";
+import { type Incoming, messageBody, promptOf, queueItem, type Taking } from "./incoming.ts";
 import { Mailbox } from "./mailbox.ts";
 import { queueOf, queueUpdated } from "./queue.ts";
 import { Seat } from "./seat.ts";
@@ -31,18 +34,17 @@ export interface ActorOptions {
     agentId: string,
     projectRoot: string,
   ) => Promise<{ backend: Backend; settings: AgentSettings }>;
-  readonly host: (session: LiveSession, backend: Backend) => Promise<BackendHost>;
+  readonly host: (session: LiveSession, backend: Backend) => Promise<Lent>;
+  readonly tools: (user: ToolUser) => OpenTools;
   readonly resumeName: (agentId: string) => Promise<string | undefined>;
   readonly saveResumeName: (agentId: string, name: string) => void;
   readonly onAsk: (actor: SessionActor, seat: Seat, body: EventBody) => void;
+  /** The ask is one of Polylog's own tools': no program waits for its answer. */
+  readonly isOwnAsk: (askId: string) => boolean;
+  /** Rejects with `budget_exceeded` where nothing more may be spent. */
+  readonly assertBudget: (session: LiveSession) => Promise<void>;
   /** How long a program may rest; null for ever. */
   readonly idleMs: () => number | null;
-}
-
-/** What is written together with a message. */
-interface Taking {
-  readonly created?: Entry["created"];
-  readonly clientReceipt?: Pick<ReceiptDraft, "clientMessageId" | "bodyHash"> | undefined;
 }
 
 export class SessionActor {
@@ -58,6 +60,15 @@ export class SessionActor {
 
   get conversation(): LiveSession["conversation"] {
     return this.session.conversation;
+  }
+
+  /** A run of the agent is at work, as the log has it. */
+  isBusy(agentId: string): boolean {
+    for (const index of this.conversation.liveRuns.values()) {
+      const run = this.conversation.runs.get(index);
+      if (run?.agentId === agentId && run.lane === MAIN) return true;
+    }
+    return false;
   }
 
   append(entry: Entry): ReturnType<Log["append"]> {
@@ -96,8 +107,9 @@ export class SessionActor {
   }
 
   /** Takes a message: runs it, gives it to the run at work, or queues it. What it answers is durable. */
-  chat(input: ChatInput, agentId: string, more: Taking): Promise<ChatAnswer> {
+  chat(input: Incoming, agentId: string, more: Taking): Promise<ChatAnswer> {
     return this.mailbox.run(async () => {
+      await this.options.assertBudget(this.session);
       const seat = await this.seat(agentId);
       const queue = queueOf(this.conversation, agentId);
       if (!seat.busy && queue.items.length === 0) return this.start(seat, input, more);
@@ -112,20 +124,14 @@ export class SessionActor {
   }
 
   /** Puts a message at the end of an agent's queue, which then is no longer paused. */
-  private async enqueue(agentId: string, input: ChatInput, more: Taking): Promise<ChatAnswer> {
+  private async enqueue(agentId: string, input: Incoming, more: Taking): Promise<ChatAnswer> {
     const { items } = queueOf(this.conversation, agentId);
     if (items.length >= limits.queueItems) {
       throw new PolylogError("queue_full", `At most ${limits.queueItems} messages wait for an agent.`, {
         agentId,
       });
     }
-    const item: QueueItem = {
-      itemId: this.options.newId(),
-      text: input.text,
-      addedTs: this.options.now(),
-      ...(input.images?.length ? { images: [...input.images] } : {}),
-      ...(input.clientMessageId === undefined ? {} : { clientMessageId: input.clientMessageId }),
-    };
+    const item = queueItem(input, this.options.newId(), this.options.now());
     const answer = (seq: number): ChatAnswer => ({
       session_id: this.session.sessionId,
       queued: true,
@@ -136,28 +142,29 @@ export class SessionActor {
     return this.answered(bodies, more, answer);
   }
 
-  private async start(seat: Seat, input: ChatInput, more: Taking): Promise<ChatAnswer> {
-    const runId = this.options.newId();
-    const bodies = [...this.titleFor(input.text), ...this.runBodies(seat.agentId, runId, input, "message")];
+  private async start(seat: Seat, input: Incoming, more: Taking): Promise<ChatAnswer> {
+    const runId = input.runId ?? this.options.newId();
+    const begun = this.runBodies(seat.agentId, runId, input, input.trigger ?? "message");
+    const bodies = [...this.titleFor(input.text), ...begun];
     const answer = await this.answered(bodies, more, (seq) => ({
       session_id: this.session.sessionId,
       run_id: runId,
       queued: false,
       seq,
     }));
-    void seat.begin({ runId, text: input.text, images: input.images ?? [] });
+    void seat.begin(promptOf(runId, input));
     return answer;
   }
 
-  private async steer(seat: Seat, runId: string, input: ChatInput, more: Taking): Promise<ChatAnswer> {
-    const body = this.messageBody(seat.agentId, runId, input, "steer");
+  private async steer(seat: Seat, runId: string, input: Incoming, more: Taking): Promise<ChatAnswer> {
+    const body = messageBody(seat.agentId, runId, input, "steer");
     const answer = await this.answered([body], more, (seq) => ({
       session_id: this.session.sessionId,
       run_id: runId,
       queued: false,
       seq,
     }));
-    this.giveTo(seat, { runId, text: input.text, images: input.images ?? [] });
+    this.giveTo(seat, promptOf(runId, input));
     return answer;
   }
 
@@ -188,7 +195,7 @@ export class SessionActor {
   /** Appends with the answer that the client gets, so that the same message again is answered alike. */
   private async answered(
     bodies: readonly EventBody[],
-    { created, clientReceipt: receipt }: Taking,
+    { created, clientReceipt: receipt, before = [], documents }: Taking,
     answer: (seq: number) => ChatAnswer,
   ): Promise<ChatAnswer> {
     let given = answer(0);
@@ -199,7 +206,8 @@ export class SessionActor {
         return JSON.stringify(given);
       },
     };
-    const events = await this.append({ bodies, created, receipt: kept, refusable: true });
+    const all = [...before, ...bodies];
+    const events = await this.append({ bodies: all, created, receipt: kept, documents, refusable: true });
     return { ...given, seq: events.at(-1)?.seq ?? given.seq };
   }
 
@@ -211,10 +219,12 @@ export class SessionActor {
     try {
       // A message that came too late for the last run goes before those that wait.
       await seat.steered();
+      await this.options.assertBudget(this.session);
       await seat.connect();
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      await this.pause(agentId, `The agent did not start: ${reason}`);
+      const isSpent = error instanceof PolylogError && error.code === "budget_exceeded";
+      await this.pause(agentId, isSpent ? reason : `The agent did not start: ${reason}`);
       return;
     }
     await this.mailbox.run(() => this.runNext(seat));
@@ -224,12 +234,11 @@ export class SessionActor {
     const { items, paused } = queueOf(this.conversation, seat.agentId);
     const [next, ...rest] = items;
     if (seat.busy || paused !== null || next === undefined) return;
-    const runId = this.options.newId();
-    const input = { text: next.text, images: next.images, clientMessageId: next.clientMessageId };
-    const begun = this.runBodies(seat.agentId, runId, input, "queue");
+    const runId = next.runId ?? this.options.newId();
+    const begun = this.runBodies(seat.agentId, runId, next, next.trigger ?? "queue");
     const bodies = [queueUpdated(seat.agentId, rest), ...(next.said === true ? begun.slice(1) : begun)];
     await this.append({ bodies, refusable: false });
-    void seat.begin({ runId, text: next.text, images: next.images ?? [] });
+    void seat.begin(promptOf(runId, next));
   }
 
   /** Sends the first message of the queue at once: into the run at work, or in place of it. */
@@ -242,9 +251,11 @@ export class SessionActor {
     await this.mailbox.run(async () => {
       const [first, ...rest] = queueOf(this.conversation, agentId).items;
       if (first === undefined || seat.runId !== runId) return;
-      const bodies = [queueUpdated(agentId, rest), this.messageBody(agentId, runId, first, "steer")];
+      // It was promised a run of its own; it is the next.
+      if (first.runId !== undefined) return;
+      const bodies = [queueUpdated(agentId, rest), messageBody(agentId, runId, first, "steer")];
       await this.append({ bodies, refusable: true });
-      this.giveTo(seat, { runId, text: first.text, images: first.images ?? [] });
+      this.giveTo(seat, promptOf(runId, first));
     });
   }
 
@@ -257,10 +268,23 @@ export class SessionActor {
     });
   }
 
-  async cancel(runId: string, agentId: string): Promise<void> {
+  /** Takes the message out of the queue that was promised this run; false where it is not there. */
+  dismiss(agentId: string, runId: string): Promise<boolean> {
+    return this.mailbox.run(async () => {
+      const { items, paused } = queueOf(this.conversation, agentId);
+      const rest = items.filter((item) => item.runId !== runId);
+      if (rest.length === items.length) return false;
+      const bodies = [queueUpdated(agentId, rest, rest.length === 0 ? null : paused)];
+      await this.append({ bodies, refusable: false });
+      return true;
+    });
+  }
+
+  /** Stops a run. `why` is told where it was nobody's wish. */
+  async cancel(runId: string, agentId: string, why?: { code: string; message: string }): Promise<void> {
     const seat = await this.seat(agentId);
-    if (seat.runId === runId) seat.cancel(runId);
-    else await this.endLeftover(runId, { code: "cancelled", message: "Cancelled." }, "cancelled");
+    if (seat.runId === runId) seat.cancel(runId, why);
+    else await this.endLeftover(runId, why ?? { code: "cancelled", message: "Cancelled." }, "cancelled");
   }
 
   /** Ends a run that no program is behind any more. */
@@ -287,8 +311,9 @@ export class SessionActor {
       const place = this.conversation.pendingAsks.get(askId);
       if (place === undefined) throw this.notPending(askId);
       const { agentId } = entryAt(this.conversation, place);
+      const isOwn = this.options.isOwnAsk(askId);
       await this.append({ bodies, documents, refusable: true });
-      if (agentId !== null) await (await this.seat(agentId)).answer(answer);
+      if (agentId !== null && !isOwn) await (await this.seat(agentId)).answer(answer);
     });
   }
 
@@ -314,14 +339,16 @@ export class SessionActor {
   }
 
   private async takeSeat(agentId: string): Promise<Seat> {
-    const { session, log, blobs, agent, host, resumeName, saveResumeName, onAsk, idleMs } = this.options;
+    const { session, log, blobs, agent, host, tools, resumeName, saveResumeName, onAsk, idleMs } =
+      this.options;
     const { backend } = await agent(agentId, session.projectRoot);
     return new Seat({
       session,
       agentId,
       backend,
-      settings: async () => (await agent(agentId, session.projectRoot)).settings,
+      settings: async () => this.asNarrow((await agent(agentId, session.projectRoot)).settings, agentId),
       host: await host(session, backend),
+      tools: (seat) => tools({ actor: this, agentId, runId: () => seat.runId }),
       resume: await resumeName(agentId),
       log,
       blobs,
@@ -331,6 +358,14 @@ export class SessionActor {
       onNativeSession: (_, name) => saveResumeName(agentId, name),
       idleMs,
     });
+  }
+
+  /** A mode that the session was given is kept where it lets the agent do less. */
+  private asNarrow(settings: AgentSettings, agentId: string): AgentSettings {
+    const given = this.conversation.agents.get(agentId)?.currentModeId;
+    const mode = permissionModes.find((known) => known === given);
+    if (mode === undefined) return settings;
+    return { ...settings, permissionMode: narrowerMode(mode, settings.permissionMode ?? "ask") };
   }
 
   private async afterRun(seat: Seat): Promise<void> {
@@ -350,26 +385,9 @@ export class SessionActor {
   private runBodies(
     agentId: string,
     runId: string,
-    input: Pick<ChatInput, "text" | "images" | "clientMessageId">,
-    trigger: "message" | "queue",
+    input: Omit<Incoming, "delivery">,
+    trigger: RunTrigger,
   ): EventBody[] {
-    return [this.messageBody(agentId, runId, input, "run"), { type: "run_started", agentId, runId, trigger }];
-  }
-
-  private messageBody(
-    agentId: string,
-    runId: string,
-    { text, images, clientMessageId }: Pick<ChatInput, "text" | "images" | "clientMessageId">,
-    delivery: "run" | "steer",
-  ): EventBody {
-    return {
-      type: "user_message",
-      agentId,
-      runId,
-      text,
-      delivery,
-      ...(images?.length ? { images: [...images] } : {}),
-      ...(clientMessageId === undefined ? {} : { clientMessageId }),
-    };
+    return [messageBody(agentId, runId, input, "run"), { type: "run_started", agentId, runId, trigger }];
   }
 }

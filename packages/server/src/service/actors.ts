@@ -1,10 +1,13 @@
-import type { AgentSettings, Backend, BackendHost, EventBody } from "@polylog/core";
+import type { AgentSettings, Backend, EventBody } from "@polylog/core";
+import { MAIN } from "@polylog/core";
 import type { Blobs } from "../log/blobs.ts";
 import type { LiveSession } from "../log/live-session.ts";
 import type { Log } from "../log/log.ts";
+import type { OpenTools, ToolUser } from "../own-tools/own-tools.ts";
 import type { Seat } from "../runs/seat.ts";
 import { SessionActor } from "../runs/session-actor.ts";
 import type { EventStore, NewSession } from "../store/store.ts";
+import type { Lent } from "./host.ts";
 
 /** The sessions that are at work, each with one actor. */
 export interface ActorsOptions {
@@ -17,8 +20,11 @@ export interface ActorsOptions {
     agentId: string,
     projectRoot: string,
   ) => Promise<{ backend: Backend; settings: AgentSettings }>;
-  readonly host: (session: LiveSession, backend: Backend) => Promise<BackendHost>;
+  readonly host: (session: LiveSession, backend: Backend) => Promise<Lent>;
+  readonly tools: (user: ToolUser) => OpenTools;
   readonly onAsk: (actor: SessionActor, seat: Seat, body: EventBody) => void;
+  readonly isOwnAsk: (askId: string) => boolean;
+  readonly assertBudget: (session: LiveSession) => Promise<void>;
   /** How long a program may rest; null for ever. */
   readonly idleMs: () => number | null;
 }
@@ -54,6 +60,18 @@ export class Actors {
     return actors
       .flatMap((actor) => (actor.status === "fulfilled" ? [actor.value] : []))
       .filter(({ session }) => session.projectRoot === projectRoot);
+  }
+
+  /** The agents that are at work in a project. */
+  async busyIn(projectRoot: string): Promise<Set<string>> {
+    const busy = new Set<string>();
+    for (const { conversation } of await this.inProject(projectRoot)) {
+      for (const index of conversation.liveRuns.values()) {
+        const run = conversation.runs.get(index);
+        if (run?.lane === MAIN) busy.add(run.agentId);
+      }
+    }
+    return busy;
   }
 
   begin(created: NewSession): SessionActor {
@@ -158,7 +176,8 @@ export class Actors {
   }
 
   private make(session: LiveSession): SessionActor {
-    const { store, log, blobs, newId, now, agent, host, onAsk, idleMs } = this.options;
+    const { store, log, blobs, newId, now, agent, host, tools, onAsk, isOwnAsk, assertBudget, idleMs } =
+      this.options;
     const name = (agentId: string) => resumeKey(session.sessionId, agentId);
     return new SessionActor({
       session,
@@ -168,7 +187,10 @@ export class Actors {
       now,
       agent,
       host,
+      tools,
       onAsk,
+      isOwnAsk,
+      assertBudget,
       idleMs,
       resumeName: async (agentId) => {
         const stored = await store.document(RESUME, name(agentId));

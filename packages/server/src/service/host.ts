@@ -10,6 +10,9 @@ import {
 import type { ProjectConfigs } from "../config/project-config.ts";
 import type { LiveSession } from "../log/live-session.ts";
 
+/** What a seat lends to its program; its tools are made when the program starts. */
+export type Lent = Omit<BackendHost, "tools">;
+
 /** What the server lends to the backends, and what they keep beside the log. */
 export class Hosts {
   private readonly folder: string;
@@ -22,14 +25,13 @@ export class Hosts {
     this.projects = projects;
   }
 
-  async of(session: LiveSession, backend: Backend): Promise<BackendHost> {
+  async of(session: LiveSession, backend: Backend): Promise<Lent> {
     const dataFolder = path.join(this.folder, backend.name);
     await mkdir(dataFolder, { recursive: true, mode: 0o700 });
     return {
       conversation: () => session.conversation,
       dataFolder,
       trusted: () => this.projects.isTrusted(session.projectRoot),
-      tools: null,
       changesSince: async (hash) => {
         const told = await this.checkpoints.changes(session.projectRoot, hash);
         return told.ok ? { files: told.files, truncatedCount: told.truncatedCount } : null;

@@ -7,14 +7,23 @@ import type { EventStore } from "../store/store.ts";
 const KIND = "agent_override";
 
 export class Overrides {
-  private readonly store: Pick<EventStore, "document" | "commit">;
+  private readonly store: Pick<EventStore, "document" | "documents" | "commit">;
 
-  constructor(store: Pick<EventStore, "document" | "commit">) {
+  constructor(store: Pick<EventStore, "document" | "documents" | "commit">) {
     this.store = store;
   }
 
   async of(root: string, agentId: string): Promise<AgentOverride | null> {
     return ((await this.store.document(KIND, keyOf(root, agentId))) ?? null) as AgentOverride | null;
+  }
+
+  /** Projects and agents for which something is set. */
+  async places(): Promise<{ projectRoot: string; agentId: string }[]> {
+    const all = await this.store.documents(KIND);
+    return all.map(({ key }) => {
+      const [projectRoot, agentId] = JSON.parse(key) as [string, string];
+      return { projectRoot, agentId };
+    });
   }
 
   async set(root: string, agentId: string, override: AgentOverride): Promise<void> {

@@ -1,25 +1,36 @@
 import type { AgentInfo } from "../config/agents.ts";
 import type { ConfigFile } from "../config/config-file.ts";
+import { optionsOf } from "../config/config-schema.ts";
 import type { ProjectState } from "../config/project-config.ts";
 import { PolylogError } from "../errors.ts";
+import type { AgentPolicy } from "../exchange/policies.ts";
 import { limits } from "../limits.ts";
+import { IdlePrompts } from "../missions/idle-prompts.ts";
+import { Scheduler } from "../missions/scheduler.ts";
+import { Schedules } from "../missions/schedules.ts";
 import type { SessionActor } from "../runs/session-actor.ts";
 import { endingEvents } from "../runs/settle.ts";
 import type {
   Adopted,
   AdoptSession,
   AgentOverride,
+  Budget,
+  BudgetScope,
+  BudgetState,
   DayUsage,
   FileChanges,
   Health,
   Maintenance,
   Mission,
+  MissionChange,
   MissionInput,
   NativeName,
   NativeRow,
   ProjectFile,
   RestoredFiles,
   Rewound,
+  Schedule,
+  ScheduleInput,
   Service,
   TreeEntry,
   UsageOfDays,
@@ -31,7 +42,6 @@ import { bodiesUpTo } from "./fork.ts";
 import { NativeSessions } from "./native-sessions.ts";
 import { withOverride } from "./overrides.ts";
 import { readProjectFile } from "./project-file.ts";
-import { ProjectService } from "./project-service.ts";
 import { restoreFiles } from "./rewind.ts";
 import { runContext } from "./run-context.ts";
 import type { SessionServiceOptions } from "./session-service.ts";
@@ -42,6 +52,8 @@ export interface ServiceOptions extends SessionServiceOptions {
   readonly config: ConfigFile;
   readonly maintenance: Maintenance;
   readonly version: string;
+  /** What was due could not be prompted. */
+  readonly onFailure: (error: unknown) => void;
 }
 
 const MOST_ROWS = 1000;
@@ -50,14 +62,24 @@ const MOST_ROWS = 1000;
 export class PolylogService extends SessionService implements Service {
   readonly maintenance: Maintenance;
   private readonly all: ServiceOptions;
-  private readonly missionsOf: ProjectService;
+  readonly scheduler: Scheduler;
+  private readonly scheduleBook: Schedules;
   private readonly natives: NativeSessions;
 
   constructor(options: ServiceOptions) {
     super(options);
     this.all = options;
     this.maintenance = options.maintenance;
-    this.missionsOf = new ProjectService(options.store, options.newId, options.now);
+    this.scheduleBook = new Schedules(options.store, options.newId, options.now);
+    this.scheduler = new Scheduler({
+      ...options,
+      ...{ actors: this.actors, missions: this.missionBook, schedules: this.scheduleBook },
+      idlePrompts: new IdlePrompts({
+        ...{ store: options.store, overrides: this.overrides, now: options.now },
+        own: () => ownPrompts(options.config.config),
+      }),
+      prepare: (input) => this.prepare(input),
+    });
     const agent = (agentId: string, projectRoot: string) => this.agentFor(agentId, projectRoot);
     this.natives = new NativeSessions({ ...options, agent });
   }
@@ -128,6 +150,7 @@ export class PolylogService extends SessionService implements Service {
         hub.drop(sessionId, "The session was rewound.");
       },
     );
+    this.all.watchers.gone(sessionId);
     const actor = await this.actors.of(sessionId);
     await this.keepWayBack(actor, files);
     return { session: await this.session(sessionId), files };
@@ -201,19 +224,50 @@ export class PolylogService extends SessionService implements Service {
   }
 
   mission(projectRoot: string): Promise<Mission | null> {
-    return this.missionsOf.mission(projectRoot);
+    return this.missionBook.current(projectRoot);
   }
 
   missions(projectRoot: string): Promise<readonly Mission[]> {
-    return this.missionsOf.missions(projectRoot);
+    return this.missionBook.of(projectRoot);
   }
 
   setMission(projectRoot: string, mission: MissionInput): Promise<Mission> {
-    return this.missionsOf.setMission(projectRoot, mission);
+    return this.missionBook.set(projectRoot, mission);
   }
 
   clearMission(projectRoot: string): Promise<void> {
-    return this.missionsOf.clearMission(projectRoot);
+    return this.missionBook.clear(projectRoot);
+  }
+
+  changeMission(projectRoot: string, change: MissionChange): Promise<Mission> {
+    return this.missionBook.change(projectRoot, change);
+  }
+
+  schedules(projectRoot: string | undefined): Promise<readonly Schedule[]> {
+    return this.scheduleBook.of(projectRoot);
+  }
+
+  addSchedule(projectRoot: string, schedule: ScheduleInput): Promise<Schedule> {
+    return this.scheduleBook.add(projectRoot, schedule);
+  }
+
+  enableSchedule(scheduleId: string, enabled: boolean): Promise<Schedule> {
+    return this.scheduleBook.enable(scheduleId, enabled);
+  }
+
+  removeSchedule(scheduleId: string): Promise<void> {
+    return this.scheduleBook.remove(scheduleId);
+  }
+
+  async budget(scope: BudgetScope): Promise<BudgetState> {
+    return this.budgets.of(await realScope(scope));
+  }
+
+  async setBudget(scope: BudgetScope, budget: Budget): Promise<BudgetState> {
+    const real = await realScope(scope);
+    if (real.scope === "session") await this.session(real.sessionId);
+    await this.budgets.set(real, budget);
+    return this.budgets.of(real);
   }
 
   async override(projectRoot: string, agentId: string): Promise<AgentOverride | null> {
@@ -244,6 +298,15 @@ export class PolylogService extends SessionService implements Service {
     return override;
   }
 
+  async policy(projectRoot: string): Promise<AgentPolicy> {
+    return this.talk.policies.of(await projectFolder(projectRoot));
+  }
+
+  async setPolicy(projectRoot: string, policy: AgentPolicy): Promise<AgentPolicy> {
+    await this.talk.policies.set(await projectFolder(projectRoot), policy);
+    return policy;
+  }
+
   async trust(projectRoot: string | undefined): Promise<readonly ProjectState[]> {
     const { projects } = this.all;
     if (projectRoot === undefined) return projects.states();
@@ -268,4 +331,19 @@ export class PolylogService extends SessionService implements Service {
     if (row === null) throw new PolylogError("run_not_found", "There is no such run.", { runId });
     return row;
   }
+}
+
+async function realScope(scope: BudgetScope): Promise<BudgetScope> {
+  return scope.scope === "session"
+    ? scope
+    : { ...scope, projectRoot: await projectFolder(scope.projectRoot) };
+}
+
+/** What the agents of the configuration are to be prompted with when they are idle. */
+function ownPrompts({ agents = {} }: ConfigFile["config"]): ReadonlyMap<string, string> {
+  const prompts = Object.entries(agents).flatMap(([id, agent]) => {
+    const { idle_prompt } = optionsOf(agent);
+    return typeof idle_prompt === "string" && idle_prompt !== "" ? [[id, idle_prompt] as const] : [];
+  });
+  return new Map(prompts);
 }

@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import type { AgentSettings, Backend, PermissionMode, QuestionAnswer } from "@polylog/core";
 import { entryAt, queuedCount, toSnapshot } from "@polylog/core";
+import { Budgets } from "../budgets/budgets.ts";
 import type { AgentInfo } from "../config/agents.ts";
 import type { ProjectConfigs } from "../config/project-config.ts";
 import { PolylogError } from "../errors.ts";
@@ -8,7 +8,8 @@ import type { Hub } from "../hub/hub.ts";
 import { limits } from "../limits.ts";
 import type { Blobs } from "../log/blobs.ts";
 import type { Log } from "../log/log.ts";
-import { changeItem, findItem, queueOf, queueUpdated } from "../runs/queue.ts";
+import type { Watchers } from "../log/watchers.ts";
+import { Missions } from "../missions/missions.ts";
 import type { Seat } from "../runs/seat.ts";
 import type { SessionActor } from "../runs/session-actor.ts";
 import type {
@@ -23,9 +24,12 @@ import type {
 } from "../service.ts";
 import type { AskRow, EventStore, NewSession, Page, SessionQuery, SessionRow } from "../store/store.ts";
 import { Actors } from "./actors.ts";
+import { AgentTalk } from "./agent-talk.ts";
 import { Hosts } from "./host.ts";
+import { hashOf, sameBody } from "./once.ts";
 import { Overrides, withOverride } from "./overrides.ts";
 import { answerOf, isPermissionMode, Permissions } from "./permissions.ts";
+import { changeQueueItem, queueEntries, removeQueueItem } from "./queues.ts";
 import { projectFolder } from "./tree.ts";
 
 /** Sessions, messages, queues and asks: the part of the service that writes to the log. */
@@ -34,6 +38,7 @@ export interface SessionServiceOptions {
   readonly log: Log;
   readonly hub: Hub;
   readonly blobs: Blobs;
+  readonly watchers: Watchers;
   readonly newId: () => string;
   readonly now: () => number;
   readonly agents: AgentDirectory;
@@ -55,6 +60,9 @@ export interface AgentDirectory {
 
 export class SessionService {
   readonly actors: Actors;
+  readonly talk: AgentTalk;
+  readonly missionBook: Missions;
+  readonly budgets: Budgets;
   protected readonly overrides: Overrides;
   private readonly options: SessionServiceOptions;
   protected readonly hosts: Hosts;
@@ -70,13 +78,24 @@ export class SessionService {
     this.options = options;
     const { store, newId, home, projects } = options;
     this.overrides = new Overrides(store);
+    this.missionBook = new Missions(store, newId, options.now);
+    this.budgets = new Budgets({ ...options, missions: this.missionBook, actors: () => this.actors });
     this.hosts = new Hosts(home, projects);
     this.permissions = new Permissions(store, newId, (actor, agentId) => this.modeOf(actor, agentId));
     this.actors = new Actors({
       ...options,
       agent: (agentId, projectRoot) => this.agentFor(agentId, projectRoot),
       host: (session, backend) => this.hosts.of(session, backend),
+      tools: (user) => this.talk.tools.open(user),
       onAsk: (actor, _, body) => void this.permissions.consider(actor, body).catch(() => undefined),
+      isOwnAsk: (askId) => this.talk.asks.has(askId),
+      assertBudget: (session) => this.budgets.assert(session),
+    });
+    this.talk = new AgentTalk({
+      ...options,
+      actors: this.actors,
+      modeOf: (actor, agentId) => this.modeOf(actor, agentId),
+      prepare: (input) => this.prepare(input),
     });
   }
 
@@ -211,17 +230,21 @@ export class SessionService {
   }
 
   private async forgetSession(sessionId: string, check: (actor: SessionActor) => void): Promise<void> {
-    const { store, blobs, hub } = this.options;
+    const { store, blobs, hub, watchers } = this.options;
     const { projectRoot } = await this.session(sessionId);
     await this.actors.change(sessionId, check, async () => {
       await store.commit({ deleted: [sessionId] });
       hub.drop(sessionId, "The session was deleted.");
     });
+    watchers.gone(sessionId);
     await blobs.forget(sessionId);
     await this.hosts.forget(sessionId, projectRoot);
   }
 
   async cancel(runId: string): Promise<void> {
+    // The sender's log has the run at the other end of an exchange too; it is stopped where it works.
+    const target = this.talk.exchanges.targetOf(runId);
+    if (target !== null) return (await this.actors.of(target.sessionId)).cancel(runId, target.agentId);
     const row = await this.options.store.run(runId);
     if (row === null) throw new PolylogError("run_not_found", "There is no such run.", { runId });
     if (row.outcome !== null) return;
@@ -296,47 +319,16 @@ export class SessionService {
   }
 
   async queue(sessionId: string): Promise<QueueEntry[]> {
-    const { conversation } = await this.options.log.session(sessionId);
-    return [...conversation.agents].flatMap(([agentId, { queue }]) =>
-      queue.items.map(({ itemId, text, clientMessageId = null, addedTs = 0 }) => ({
-        itemId,
-        agentId,
-        text,
-        clientMessageId,
-        addedTs,
-      })),
-    );
+    return queueEntries((await this.options.log.session(sessionId)).conversation);
   }
 
   async changeQueueItem(sessionId: string, itemId: string, change: QueueChange): Promise<void> {
-    const actor = await this.actors.of(sessionId);
-    const agentId = await actor.mailbox.run(async () => {
-      const found = findItem(actor.conversation, itemId);
-      const { items, paused } = queueOf(actor.conversation, found.agentId);
-      const position = change.send === undefined ? change.position : 0;
-      const changed = changeItem(items, found.index, { text: change.text, position });
-      const stays = change.send === undefined ? paused : null;
-      await actor.append({ bodies: [queueUpdated(found.agentId, changed, stays)], refusable: true });
-      return found.agentId;
-    });
-    if (change.send !== undefined) await actor.sendFirst(agentId, change.send);
+    await changeQueueItem(await this.actors.of(sessionId), itemId, change);
   }
 
   /** Takes one message out of the queue, or all of them. */
   async removeQueueItem(sessionId: string, itemId: string | undefined): Promise<void> {
-    const actor = await this.actors.of(sessionId);
-    await actor.mailbox.run(async () => {
-      const agentIds =
-        itemId === undefined
-          ? [...actor.conversation.agents].filter(([, { queue }]) => queue.items.length > 0).map(([id]) => id)
-          : [findItem(actor.conversation, itemId).agentId];
-      const bodies = agentIds.map((agentId) => {
-        const { items, paused } = queueOf(actor.conversation, agentId);
-        const rest = itemId === undefined ? [] : items.filter((item) => item.itemId !== itemId);
-        return queueUpdated(agentId, rest, rest.length === 0 ? null : paused);
-      });
-      if (bodies.length > 0) await actor.append({ bodies, refusable: true });
-    });
+    await removeQueueItem(await this.actors.of(sessionId), itemId);
   }
 
   private async ask(askId: string, kind: AskRow["kind"]): Promise<{ actor: SessionActor; row: AskRow }> {
@@ -373,7 +365,7 @@ export class SessionService {
   }
 
   /** A session that is about to be begun, with an agent that can be used. */
-  private async prepare(input: Pick<CreateSession, "projectRoot" | "agentId">): Promise<NewSession> {
+  protected async prepare(input: Pick<CreateSession, "projectRoot" | "agentId">): Promise<NewSession> {
     const { agents, newId, now } = this.options;
     const projectRoot = await projectFolder(input.projectRoot);
     const agentId = input.agentId ?? (await agents.defaultAgent(projectRoot));
@@ -384,17 +376,4 @@ export class SessionService {
 
 function person({ id, name }: Caller) {
   return { kind: "user" as const, id, name };
-}
-
-function hashOf({ projectRoot, sessionId, agentId, text, images, delivery }: ChatInput): string {
-  const body = JSON.stringify([projectRoot, sessionId, agentId, text, images ?? [], delivery]);
-  return createHash("sha256").update(body).digest("hex");
-}
-
-function sameBody(before: string, now: string, answer: Promise<ChatAnswer>): Promise<ChatAnswer> {
-  if (before === now) return answer;
-  throw new PolylogError(
-    "client_message_conflict",
-    "Another message was sent under this client_message_id. Use a new one.",
-  );
 }

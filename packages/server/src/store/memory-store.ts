@@ -153,7 +153,7 @@ export class MemoryStore implements EventStore {
     return this.tables.receipts.get(clientMessageId) ?? null;
   }
 
-  async search(query: string, limit: number): Promise<SearchHit[]> {
+  async search(query: string, limit: number, projectRoot?: string): Promise<SearchHit[]> {
     const { log, sessions } = this.tables;
     const phrases = phrasesOf(query);
     if (phrases.length === 0) return [];
@@ -164,11 +164,12 @@ export class MemoryStore implements EventStore {
         const session = sessions.get(sessionId)?.row;
         const parsed = parseEvent(line);
         if (!parsed.ok || session === undefined) return [];
-        const { title, projectRoot } = session;
+        if (projectRoot !== undefined && session.projectRoot !== projectRoot) return [];
+        const { title } = session;
         if (parsed.event.type === "title" && parsed.event.title !== title) return [];
         const text = searchableText(parsed.event);
         const snippet = text === null ? null : snippetOf(text, phrases);
-        return snippet === null ? [] : [{ sessionId, seq, title, projectRoot, snippet }];
+        return snippet === null ? [] : [{ sessionId, seq, title, projectRoot: session.projectRoot, snippet }];
       });
     return hits.slice(0, Math.max(0, limit));
   }

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { readNumber } from "./rows.ts";
+import { readNumber } from "./read-number.ts";
 import { APPLICATION_ID, type Migration } from "./schema.ts";
 import { StoreError } from "./store-error.ts";
 

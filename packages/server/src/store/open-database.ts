@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { migrate } from "./migrate.ts";
 import { makePrivateFile } from "./private-files.ts";
-import { readNumber } from "./rows.ts";
+import { readNumber } from "./read-number.ts";
 import { type Migration, migrations } from "./schema.ts";
 import { toStoreError } from "./sqlite-error.ts";
 import { StoreError } from "./store-error.ts";

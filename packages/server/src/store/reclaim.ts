@@ -1,7 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { busyMs } from "./open-database.ts";
-import { change, oneRow, readNumber } from "./rows.ts";
+import { readNumber } from "./read-number.ts";
+import { change, oneRow } from "./rows.ts";
 import type { Statements } from "./statements.ts";
 
 /** Of one step: few enough that nobody waits long behind it. */

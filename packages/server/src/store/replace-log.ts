@@ -3,6 +3,7 @@ import path from "node:path";
 import { PolylogError } from "../errors.ts";
 import { takeOutBlobs } from "./backup.ts";
 import { blobFolder } from "./blob-files.ts";
+import { logFile } from "./log-file.ts";
 import { type Restored, restoreStore } from "./restore.ts";
 import { openSqliteStore } from "./sqlite-store.ts";
 import type { EventStore } from "./store.ts";
@@ -16,7 +17,6 @@ const parts = ["", "-wal", "-shm"];
 /** Who was let in and which folders are trusted is decided now and here, not by what was so when the backup was made. */
 const kept = ["device", "trust"];
 
-export const logFile = (home: string) => path.join(home, "polylog.db");
 const freshLog = (home: string) => path.join(home, "restored.db");
 const freshBlobs = (home: string) => path.join(home, "blobs.restored");
 

@@ -1,4 +1,4 @@
-import type { DatabaseSync, SQLOutputValue, StatementSync } from "node:sqlite";
+import type { SQLOutputValue, StatementSync } from "node:sqlite";
 import { lineChecksum } from "./checksum.ts";
 import type { AskRecord, RunRecord } from "./project.ts";
 import type { AskRow, AskState, RunRow, SessionRow, SessionState, StoredEvent } from "./store.ts";
@@ -22,12 +22,6 @@ export function oneRow<T>(statement: StatementSync, ...values: (string | number 
 
 export function allRows<T>(statement: StatementSync, ...values: (string | number | null)[]): T[] {
   return statement.all(...values) as unknown as T[];
-}
-
-export function readNumber(db: DatabaseSync, sql: string): number {
-  const [value] = Object.values(db.prepare(sql).get() ?? {});
-  if (typeof value !== "number") throw new StoreError("broken", `The database gave no number for: ${sql}`);
-  return value;
 }
 
 export interface EventRow extends Row {

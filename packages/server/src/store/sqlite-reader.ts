@@ -178,12 +178,13 @@ export class SqliteReader {
     yield* search.iterate(matchExpression(phrases));
   }
 
-  search(query: string, limit: number): SearchHit[] {
+  search(query: string, limit: number, projectRoot?: string): SearchHit[] {
     const phrases = phrasesOf(query);
     const hits: SearchHit[] = [];
     if (phrases.length === 0 || limit < 1) return hits;
     for (const found of this.found(phrases)) {
       const row = found as EventRow & { session_id: string; title: string | null; project_root: string };
+      if (projectRoot !== undefined && row.project_root !== projectRoot) continue;
       const parsed = isSound(sessionSeed(row.session_id), row) ? parseEvent(row.line) : null;
       // Only the title that the session has now is found, not those before.
       if (parsed?.ok !== true || (parsed.event.type === "title" && parsed.event.title !== row.title))

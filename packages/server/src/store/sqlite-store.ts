@@ -118,8 +118,8 @@ export class SqliteStore implements EventStore {
     return this.read(() => this.reader.receipt(clientMessageId));
   }
 
-  async search(query: string, limit: number): Promise<SearchHit[]> {
-    return this.read(() => this.reader.search(query, limit));
+  async search(query: string, limit: number, projectRoot?: string): Promise<SearchHit[]> {
+    return this.read(() => this.reader.search(query, limit, projectRoot));
   }
 
   async document(kind: string, key: string): Promise<unknown> {

@@ -41,8 +41,11 @@ export interface EventStore {
   ask(askId: string): Promise<AskRow | null>;
   /** What was answered to a client's message before, so that the same one again is answered alike. */
   receipt(clientMessageId: string): Promise<Receipt | null>;
-  /** Messages and titles that hold every word of the query, newest first. The query is text, not a language. */
-  search(query: string, limit: number): Promise<SearchHit[]>;
+  /**
+   * Messages and titles that hold every word of the query, newest first; of one project, where one is given. The query
+   * is text, not a language.
+   */
+  search(query: string, limit: number, projectRoot?: string): Promise<SearchHit[]>;
 
   /**
    * Small documents beside the log: settings, missions, overrides, device tokens, agents' own session names. Null

@@ -3,7 +3,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test, vi } from "vitest";
 import { openDatabase } from "../../src/store/open-database.ts";
-import { readNumber } from "../../src/store/rows.ts";
+import { readNumber } from "../../src/store/read-number.ts";
 import { openSqliteStore, SqliteStore } from "../../src/store/sqlite-store.ts";
 import { StoreError } from "../../src/store/store-error.ts";
 import { figure } from "../reliability/support/numbers.ts";

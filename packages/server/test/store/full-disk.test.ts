@@ -2,7 +2,7 @@ import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { openDatabase } from "../../src/store/open-database.ts";
-import { readNumber } from "../../src/store/rows.ts";
+import { readNumber } from "../../src/store/read-number.ts";
 import { SqliteStore } from "../../src/store/sqlite-store.ts";
 import { openForTest, temporaryFolder } from "./open-store.ts";
 import { systemTool } from "./system-tool.ts";

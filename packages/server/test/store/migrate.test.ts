@@ -2,7 +2,7 @@ import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test, vi } from "vitest";
 import { openDatabase } from "../../src/store/open-database.ts";
-import { readNumber } from "../../src/store/rows.ts";
+import { readNumber } from "../../src/store/read-number.ts";
 import { migrations } from "../../src/store/schema.ts";
 import { openSqliteStore } from "../../src/store/sqlite-store.ts";
 import { laterSteps } from "./later-steps.ts";

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { openDatabase } from "../../src/store/open-database.ts";
-import { readNumber } from "../../src/store/rows.ts";
+import { readNumber } from "../../src/store/read-number.ts";
 import { openSqliteStore, SqliteStore } from "../../src/store/sqlite-store.ts";
 import type { EventStore } from "../../src/store/store.ts";
 import { openForTest, temporaryFolder } from "./open-store.ts";

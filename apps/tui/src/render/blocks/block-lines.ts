@@ -76,6 +76,9 @@ const renderers = {
     ),
   json: ({ text }, context) => firstLines(plainCode(text, "json", context), limits.codeLines, context),
   subagent: subagentLines,
+  session: ({ agentId, sessionId }, { theme, width }) => [
+    ...wrapLine(lineOf(cleanLine(`${agentId} works in session ${sessionId}`), theme.quiet), width),
+  ],
   question: ({ questions }, context) =>
     questions.flatMap(({ question, options }) => [
       ...wrapText(cleanText(question), context.theme.strong, context.width),

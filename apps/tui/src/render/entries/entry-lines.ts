@@ -7,7 +7,6 @@ import { piecesLines } from "../markdown/markdown.ts";
 import { permissionLines, planLines, questionLines } from "./answered.ts";
 import { isSilent, messageMarks, saidLines, talkHead } from "./message.ts";
 import {
-  callbackLines,
   changeReportLines,
   errorLines,
   exchangeLines,
@@ -32,7 +31,7 @@ const renderers = {
   plan: planLines,
   subagent: subagentEntryLines,
   exchange: exchangeLines,
-  callback: callbackLines,
+  callback: exchangeLines,
   meta: () => [],
   mode_change: quietLines,
   model_change: quietLines,

@@ -10,14 +10,19 @@ const longLines = 20;
 
 /** What a person said: as they typed it. */
 export function saidLines(entry: UserMessage, context: RenderContext): Line[] {
-  const { body, images, sender, steered } = entry;
+  const { body, images, sender, steered, exchange } = entry;
   const { theme, glyphs } = context;
   const who = sender !== null && sender.kind !== "user" ? (sender.name ?? sender.id ?? sender.kind) : null;
   const about = [
     ...(steered ? ["while it worked"] : []),
     ...(who === null ? [] : [`from ${cleanLine(who)}`]),
+    ...(exchange === null ? [] : [`in session ${cleanLine(exchange.sessionId)}`]),
   ];
-  return withHead({ glyph: glyphs.you, word: "You", style: theme.accent }, context, (inner) => [
+  const head =
+    sender?.kind === "agent"
+      ? { glyph: glyphs.exchange, word: "Agent", style: theme.agent }
+      : { glyph: glyphs.you, word: "You", style: theme.accent };
+  return withHead(head, context, (inner) => [
     ...firstLines(
       wrapText(cleanText(body.toString()).trimEnd(), theme.strong, inner.width),
       longLines,

@@ -1,10 +1,11 @@
-import type { Entry, EntryKinds } from "@polylog/core";
-import { entryLine, findRun, firstLine, laneAt } from "@polylog/core";
+import type { Block, Entry, EntryKinds } from "@polylog/core";
+import { cardOfExchange, entryLine, findRun, laneAt } from "@polylog/core";
 import { limits } from "../../limits.ts";
 import { cleanLine, cleanText, expandTabs } from "../../safe/clean-text.ts";
 import { exactText } from "../../safe/hidden-characters.ts";
 import { type Line, lineOf, span } from "../../text/style.ts";
 import { cutLine, wrapLine, wrapText } from "../../text/wrap.ts";
+import { blockLines } from "../blocks/block-lines.ts";
 import { diffLines } from "../blocks/diff.ts";
 import { firstLines } from "../blocks/excerpt.ts";
 import { styleOf, subagentLines } from "../blocks/subagent.ts";
@@ -115,39 +116,29 @@ export function changeReportLines(entry: EntryKinds["change_report"], context: R
   ]);
 }
 
-/** One agent's message to another. */
-export function exchangeLines(entry: EntryKinds["exchange"], context: RenderContext): Line[] {
-  const { fromAgentId, toAgentId, content, result, error, live, queued } = entry;
-  const { theme, glyphs, expanded } = context;
-  return withHead({ glyph: glyphs.exchange, word: "Agents", style: theme.agent }, context, (inner) => [
+/** One agent's message to another, and an answer that came later: gold, with what the other did for it. */
+export function exchangeLines(entry: EntryKinds["exchange" | "callback"], context: RenderContext): Line[] {
+  const { theme, glyphs, conversation } = context;
+  const { title, object, summary, state, blocks } = cardOfExchange(entry, conversation);
+  const style = state === "error" ? theme.failed : state === "interrupted" ? theme.waiting : theme.agent;
+  // What is done after it has settled stands with the answer.
+  const isShown = ({ kind }: Block) => kind !== "subagent" || entry.kind === "callback" || isWaitedFor(entry);
+  return withHead({ glyph: glyphs.exchange, word: "Agents", style }, context, (inner) => [
     cutLine(
       [
-        span(cleanLine(`${fromAgentId} ${glyphs.arrow} ${toAgentId}`), theme.agent),
-        span(`  ${cleanLine(expanded ? "" : firstLine(content))}`),
-        ...(queued && live ? [span("  queued", theme.quiet)] : []),
+        span(cleanLine(`${title} ${object ?? ""}`), theme.agent),
+        ...(summary === null
+          ? []
+          : [span(`  ${cleanLine(summary)}`, state === "error" ? style : theme.quiet)]),
       ],
       inner.width,
     ),
-    ...(expanded ? markdownLines(content, inner) : []),
-    ...(error === null
-      ? []
-      : below(wrapText(cleanText(error.message), theme.failed, inner.width - 2), inner)),
-    ...(result === null || result === "" ? [] : below(markdownLines(result, narrowed(inner, 2)), inner)),
+    ...blocks.filter(isShown).flatMap((block) => below(blockLines(block, narrowed(inner, 2)), inner)),
   ]);
 }
 
-export function callbackLines(
-  { result, error, status }: EntryKinds["callback"],
-  context: RenderContext,
-): Line[] {
-  const { theme, glyphs } = context;
-  return withHead({ glyph: glyphs.exchange, word: "Agents", style: theme.agent }, context, (inner) => [
-    lineOf(
-      error === null && status === "complete" ? "Answer from an agent" : cleanLine(error?.message ?? status),
-      theme.agent,
-    ),
-    ...below(markdownLines(result, narrowed(inner, 2)), inner),
-  ]);
+function isWaitedFor({ mode }: EntryKinds["exchange"]): boolean {
+  return mode === "sync";
 }
 
 /** A subagent that no call stands for: the same window that a call's card has. */

@@ -1,5 +1,5 @@
 import type { Block, Conversation, ToolCallEntry, ToolCard, ToolState } from "@polylog/core";
-import { emptyConversation, findRun, pendingAsks, toolCard } from "@polylog/core";
+import { findRun, pendingAsks, toolCard } from "@polylog/core";
 import { cleanLine } from "../../safe/clean-text.ts";
 import { type Line, lineOf, type Style, span } from "../../text/style.ts";
 import { cutLine } from "../../text/wrap.ts";
@@ -21,7 +21,7 @@ const words: Readonly<Record<ToolState, string>> = {
 
 /** A call in one line, and below it what core does not fold. */
 export function toolCallLines(call: ToolCallEntry, context: RenderContext): Line[] {
-  const card = cardOf(call, context.conversation);
+  const card = toolCard(call, context.conversation);
   const { glyphs, theme } = context;
   const isAsked = call.live && asksFirst(call, context.conversation);
   const glyph =
@@ -47,12 +47,6 @@ export function toolCallLines(call: ToolCallEntry, context: RenderContext): Line
 /** Whether it waits for an answer: what it is about then stands in the ask, in full. */
 function asksFirst({ callId }: ToolCallEntry, conversation: Conversation): boolean {
   return pendingAsks(conversation).some(({ entry }) => entry.callId === callId);
-}
-
-/** An answer that comes after its call has settled is an entry of its own; the call's lines must not change by it. */
-function cardOf(call: ToolCallEntry, conversation: Conversation): ToolCard {
-  const card = toolCard(call, conversation);
-  return card.icon === "exchange" && !call.live ? toolCard(call, emptyConversation) : card;
 }
 
 function stateStyle(state: ToolState, theme: Theme): Style {
@@ -120,8 +114,15 @@ function isShown(block: Block, { object, summary }: ToolCard, { expanded, width 
 
 function blocksOf(call: ToolCallEntry, card: ToolCard, context: RenderContext): readonly Block[] {
   return card.blocks.filter(
-    (block) => isShown(block, card, context) || (block.kind === "output" && (call.live || isCommand(card))),
+    (block) =>
+      // What another agent does after the call has settled stands with its answer; the call's lines must not change by it.
+      !(card.icon === "exchange" && isLater(block, call, context.conversation)) &&
+      (isShown(block, card, context) || (block.kind === "output" && (call.live || isCommand(card)))),
   );
+}
+
+function isLater(block: Block, call: ToolCallEntry, conversation: Conversation): boolean {
+  return block.kind === "subagent" && outlives(block.childRunId, call, conversation);
 }
 
 /** A command: the end of what it printed is always in sight. */

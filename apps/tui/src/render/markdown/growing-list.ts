@@ -1,3 +1,4 @@
+import type { Piece } from "@polylog/core";
 import type { Line } from "../../text/style.ts";
 import type { RenderContext } from "../context.ts";
 
@@ -6,13 +7,20 @@ import type { RenderContext } from "../context.ts";
  * (whether it is loose, how wide its numbers are) is only known at its end, when it is drawn as a whole.
  */
 export class GrowingList {
+  /** Which list it is, and how it is drawn. */
   private key = "";
+  private theme: RenderContext["theme"] | null = null;
   private readonly drawn = new Map<string, readonly Line[]>();
 
-  lines(text: string, context: RenderContext, draw: (item: string) => readonly Line[]): Line[] {
-    const key = `${context.width} ${context.expanded}`;
-    if (key !== this.key) this.drawn.clear();
+  lines(
+    { start, text }: Piece,
+    { width, theme }: RenderContext,
+    draw: (item: string) => readonly Line[],
+  ): Line[] {
+    const key = `${start} ${width}`;
+    if (key !== this.key || theme !== this.theme) this.drawn.clear();
     this.key = key;
+    this.theme = theme;
     const items = itemsOf(text);
     return items.flatMap((item, at) => {
       const isLast = at === items.length - 1;

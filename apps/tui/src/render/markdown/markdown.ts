@@ -41,7 +41,7 @@ export function piecesLines(
   for (const piece of pieces) {
     const own =
       growing !== undefined && piece.kind === "list"
-        ? growing.lines(piece.text, context, (text) => pieceLines({ ...piece, text }, context, style))
+        ? growing.lines(piece, context, (text) => pieceLines({ ...piece, text }, context, style))
         : pieceLines(piece, context, style);
     if (own.length === 0) continue;
     if (!isFirst && hasGapBefore(piece)) lines.push([]);

@@ -13,6 +13,7 @@ import { Output } from "./output.tsx";
 import { PlanText } from "./plan-text.tsx";
 import { Prose } from "./prose.tsx";
 import { Questions } from "./questions.tsx";
+import { SessionWay } from "./session-way.tsx";
 import { Subagent } from "./subagent.tsx";
 import { Todos } from "./todos.tsx";
 
@@ -35,6 +36,7 @@ const renderers = {
   fields: Fields,
   json: Json,
   subagent: Subagent,
+  session: SessionWay,
   question: Questions,
   plan: PlanText,
   image: ImageView,

@@ -7,7 +7,7 @@ import { ToolRow } from "../tool-row.tsx";
 import { ChangeReport } from "./change-report.tsx";
 import { Checkpoint } from "./checkpoint.tsx";
 import { ErrorNote } from "./error-note.tsx";
-import { Exchange, ExchangeAnswer } from "./exchange.tsx";
+import { Exchange } from "./exchange.tsx";
 import { Finalize } from "./finalize.tsx";
 import { Message } from "./message.tsx";
 import { Interrupted, Quiet } from "./quiet.tsx";
@@ -31,7 +31,7 @@ const renderers = {
   plan: PlanEntryView,
   subagent: SubagentEntryView,
   exchange: Exchange,
-  callback: ExchangeAnswer,
+  callback: Exchange,
   meta: () => null,
   mode_change: Quiet,
   model_change: Quiet,

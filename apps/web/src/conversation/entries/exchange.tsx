@@ -1,53 +1,45 @@
-import { firstLine } from "@polylog/core";
+import type { CallbackEntry, ExchangeEntry, ToolCard } from "@polylog/core";
+import { cardOfExchange } from "@polylog/core";
 import { ArrowLeftRight } from "lucide-react";
-import { Markdown } from "../../markdown/markdown.tsx";
+import { useRef } from "react";
+import { useSessionPart } from "../../data/client.ts";
+import { BlockView } from "../blocks/block-view.tsx";
 import { Disclosure } from "../disclosure.tsx";
+import { useScope } from "../session-scope.ts";
+import { keyOf } from "../tool-row.tsx";
 import { useOpen } from "../use-open.ts";
 import type { EntryProps } from "./entry-view.tsx";
-import styles from "./exchange.module.css";
 
-/** One agent's message to another. */
-export function Exchange({ entry }: EntryProps<"exchange">) {
+/** One agent's message to another, or an answer that came later: what a call's card would show. */
+export function Exchange({ entry }: EntryProps<"exchange" | "callback">) {
+  const card = useExchangeCard(entry);
   const [chosen, setOpen] = useOpen(entry.key);
-  const isOpen = chosen === true;
-  const { fromAgentId, toAgentId, content, result, error, live, queued, status } = entry;
+  const isOpen = chosen ?? (entry.live || entry.kind === "callback");
   return (
     <Disclosure
       icon={<ArrowLeftRight size={15} />}
-      title={`${fromAgentId} → ${toAgentId}`}
-      object={<span className={styles.line}>{firstLine(content)}</span>}
-      summary={error?.message ?? (queued && live ? "Queued" : status)}
+      title={card.title}
+      object={card.object}
+      summary={card.summary}
       tone="agent"
-      state={live ? "pending" : error === null ? "agent-callback" : "error"}
-      isOpen={isOpen}
+      state={card.state}
+      isOpen={card.blocks.length === 0 ? null : isOpen}
       onToggle={() => setOpen(!isOpen)}
     >
-      {isOpen && (
-        <>
-          <Markdown text={content} className={styles.text} />
-          {result !== null && <Markdown text={result} className={styles.answer} />}
-        </>
-      )}
+      {isOpen && card.blocks.map((block, index) => <BlockView key={keyOf(block, index)} block={block} />)}
     </Disclosure>
   );
 }
 
-/** Its answer, where the sender did not wait for it. */
-export function ExchangeAnswer({ entry }: EntryProps<"callback">) {
-  const [chosen, setOpen] = useOpen(entry.key);
-  const isOpen = chosen === true;
-  const { result, error } = entry;
-  return (
-    <Disclosure
-      icon={<ArrowLeftRight size={15} />}
-      title="Answer from an agent"
-      object={<span className={styles.line}>{error?.message ?? firstLine(result)}</span>}
-      tone="agent"
-      state={error === null ? "agent-callback" : "error"}
-      isOpen={result === "" ? null : isOpen}
-      onToggle={() => setOpen(!isOpen)}
-    >
-      {isOpen && <Markdown text={result} className={styles.answer} />}
-    </Disclosure>
-  );
+/** Made anew when the entry changed, or what the other agent does for it. */
+function useExchangeCard(entry: ExchangeEntry | CallbackEntry): ToolCard {
+  const made = useRef<{ readonly of: readonly unknown[]; readonly card: ToolCard } | null>(null);
+  return useSessionPart(useScope(), ({ conversation }) => {
+    const of = [entry, conversation.lanes, conversation.liveRuns];
+    const before = made.current;
+    if (before?.of.every((part, index) => part === of[index])) return before.card;
+    const card = cardOfExchange(entry, conversation);
+    made.current = { of, card };
+    return card;
+  });
 }

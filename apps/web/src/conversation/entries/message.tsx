@@ -1,5 +1,6 @@
 import type { AssistantMessage, UserMessage } from "@polylog/core";
 import { TriangleAlert } from "lucide-react";
+import { Link } from "../../app/link.tsx";
 import { StreamedMarkdown } from "../../markdown/markdown.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
@@ -18,12 +19,12 @@ const longChars = 2400;
 
 /** What a person said: as they typed it. */
 function Said({ entry }: { readonly entry: UserMessage }) {
-  const { body, images, sender, steered, key } = entry;
+  const { body, images, sender, exchange, steered, key } = entry;
   const text = body.toString();
   const [chosen, setOpen] = useOpen(key);
   const isLong = text.length > longChars || text.split("\n", longLines + 1).length > longLines;
   return (
-    <div className={styles.said}>
+    <div className={styles.said} data-sender={sender?.kind}>
       <div className={styles.bubble} data-folded={isLong && chosen !== true}>
         {images.length > 0 && (
           <div className={styles.images}>
@@ -48,6 +49,14 @@ function Said({ entry }: { readonly entry: UserMessage }) {
         )}
         {steered && <Badge tone="live">Steered</Badge>}
         {sender !== null && sender.kind !== "user" && <span>{sender.name ?? sender.id ?? sender.kind}</span>}
+        {exchange !== null && (
+          <Link
+            to={{ page: "session", sessionId: exchange.sessionId, target: null }}
+            className={styles.origin}
+          >
+            Open its session
+          </Link>
+        )}
         <CopyButton text={() => text} label="Copy message" className={styles.copy} />
         <EntryTime entry={entry} />
       </div>

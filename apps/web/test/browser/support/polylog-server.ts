@@ -5,7 +5,7 @@ import os from "node:os";
 import path from "node:path";
 
 const root = path.join(import.meta.dirname, "../../../../..");
-const main = path.join(root, "apps/cli/src/main.ts");
+export const main = path.join(root, "apps/cli/src/main.ts");
 const page = path.join(root, "apps/web/dist/index.html");
 
 /** A real server in a process of its own, with a home and a project of its own, whose agents play scripts. */
@@ -46,6 +46,10 @@ export class PolylogServer {
     this.project = path.join(folder, "shop");
     this.process = child;
     this.token = token;
+  }
+
+  get home(): string {
+    return path.join(this.folder, "home");
   }
 
   async post<T>(where: string, body: object, method = "POST"): Promise<T> {

@@ -220,7 +220,15 @@ export const scenarios: readonly Scenario[] = [
     says: "exchange",
     during: "I ask the reviewer.",
     after: "Both have answered.",
-    shows: ["claude → reviewer", "claude → tester", "Answer from an agent"],
+    shows: ["Messaged", "Answer from"],
+  },
+  {
+    name: "an agent that asks another and waits",
+    agent: "polylog",
+    says: '[[say I ask another. ++ tool mcp__polylog__agents_message {"agentId":"careful","content":"hello"}]] [[say It has answered.]]',
+    during: "I ask another.",
+    after: "It has answered.",
+    shows: ["Messaged", "Open the session of careful"],
   },
   {
     name: "a failure after retries",

@@ -1,4 +1,5 @@
 import type { Conversation, Entry, Image, ToolCallEntry } from "@polylog/core";
+import { promptText } from "@polylog/core";
 import { limits } from "../limits.ts";
 import type { ModelMessage, ToolResultPart, UserPart } from "../model/types.ts";
 import { cutText } from "./cut-text.ts";
@@ -93,7 +94,8 @@ class Teller {
     const body = entry.body.toString();
     if (entry.role === "user") {
       this.flush();
-      const text = isOwn ? body : labelled(`To the agent ${entry.agentId}`, body);
+      const said = promptText({ text: body, sender: entry.sender });
+      const text = isOwn ? said : labelled(`To the agent ${entry.agentId}`, body);
       this.list.user([...entry.images.map(imagePart), { type: "text", text }]);
     } else if (isOwn) {
       this.turnTo(entry.responseId);

@@ -11,8 +11,8 @@ export function ownTools(tools: HostTools | null, runId: string): readonly Agent
     ...{ name: ownToolName(name), description, inputSchema },
     input: z.record(z.string(), z.unknown()),
     effect: "none",
-    run: async (input, { signal }) => {
-      const { text, isError } = await orAborted(tools.call({ runId, name, input, signal }), signal);
+    run: async (input, { callId, signal }) => {
+      const { text, isError } = await orAborted(tools.call({ runId, callId, name, input, signal }), signal);
       return isError ? failed("tool_error", text) : { ok: true, text };
     },
   }));

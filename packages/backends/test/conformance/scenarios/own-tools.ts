@@ -1,3 +1,4 @@
+import type { ToolCallEntry } from "@polylog/core";
 import type { Bench, Scenario } from "../scenario.ts";
 
 const start = { ownTools: true };
@@ -14,13 +15,14 @@ export const ownTools: readonly Scenario[] = [
       return [
         `offered: ${JSON.stringify(first?.body).includes('"Greets back')}`,
         `by its run: ${bench.ownCalls().every((call) => call.runId === runId)}`,
+        `by its call: ${JSON.stringify(bench.ownCalls().map(({ callId }) => callId)) === callIdsOf(bench)}`,
         ...resultsOf(bench),
         ...asks(bench),
       ];
     },
     expected: [
       ...["user", "mcp ok", "mcp failed", "agent: Called both.", "= completed"],
-      ...["offered: true", "by its run: true"],
+      ...["offered: true", "by its run: true", "by its call: true"],
       ...["mcp__polylog__test_greet: Greetings, all", "mcp__polylog__test_fail: No all today", "asked 0"],
     ],
   },
@@ -60,10 +62,17 @@ function step(bench: Bench, name: string): string {
   return `[[tool ${bench.ownTool(name)} {"text":"all"}]]`;
 }
 
-function resultsOf(bench: Bench): string[] {
+function callsOf(bench: Bench): ToolCallEntry[] {
   const entries = bench.conversation().main.entries.slice();
-  const calls = entries.filter((entry) => entry.kind === "tool_call");
-  return calls.map(({ rawName, result, error }) => `${rawName}: ${result ?? error?.message}`);
+  return entries.filter((entry) => entry.kind === "tool_call");
+}
+
+function callIdsOf(bench: Bench): string {
+  return JSON.stringify(callsOf(bench).map(({ callId }) => callId));
+}
+
+function resultsOf(bench: Bench): string[] {
+  return callsOf(bench).map(({ rawName, result, error }) => `${rawName}: ${result ?? error?.message}`);
 }
 
 function asks(bench: Bench): string[] {

@@ -1,5 +1,7 @@
+import { agentPolicyRoutes } from "./agent-policy.ts";
 import { agentRoutes } from "./agents.ts";
 import { askRoutes } from "./asks.ts";
+import { budgetRoutes } from "./budgets.ts";
 import { chatRoutes } from "./chat.ts";
 import type { Route } from "./define.ts";
 import { deviceRoutes } from "./devices.ts";
@@ -13,6 +15,7 @@ import { nativeSessionRoutes } from "./native-sessions.ts";
 import { pairingRoutes } from "./pairing.ts";
 import { queueRoutes } from "./queue.ts";
 import { runRoutes } from "./runs.ts";
+import { scheduleRoutes } from "./schedules.ts";
 import { searchRoutes } from "./search.ts";
 import { sessionRoutes } from "./sessions.ts";
 import { settingRoutes } from "./settings.ts";
@@ -33,8 +36,11 @@ export const allRoutes: readonly Route[] = [
   ...settingRoutes,
   ...trustRoutes,
   ...missionRoutes,
+  ...scheduleRoutes,
+  ...budgetRoutes,
   ...workspaceRoutes,
   ...agentRoutes,
+  ...agentPolicyRoutes,
   ...searchRoutes,
   ...deviceRoutes,
   ...pairingRoutes,

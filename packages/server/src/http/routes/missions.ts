@@ -1,12 +1,18 @@
 import { z } from "zod";
 import { PolylogError } from "../../errors.ts";
 import { limits } from "../../limits.ts";
-import type { Mission } from "../../service.ts";
+import type { Budget, Mission } from "../../service.ts";
+import { budgetFields } from "./budgets.ts";
 import { defineRoute } from "./define.ts";
 import { done, id, isDone, projectRoot, ts } from "./fields.ts";
 
-const LEAST_SECONDS = 30;
-const MOST_SECONDS = 7 * 24 * 60 * 60;
+const { leastSeconds, mostSeconds, mostTriggers, agents: mostAgents } = limits.mission;
+
+const budget = z.object(budgetFields);
+const bounds = {
+  max_triggers: z.int().min(1).max(mostTriggers).optional(),
+  budget: budget.optional(),
+};
 
 const mission = z
   .object({
@@ -14,10 +20,21 @@ const mission = z
     project_root: z.string(),
     text: z.string(),
     agent_id: id.optional(),
+    agent_ids: z.array(id).optional().describe("The agents that take part, where it is more than one."),
     interval_seconds: z.int().optional(),
+    ...bounds,
     created_ts: ts,
     ended_ts: ts.nullable(),
+    end_reason: z.enum(["cleared", "replaced", "finalized"]).nullable(),
+    paused: z
+      .object({
+        reason: z.enum(["person", "budget", "triggers", "failures", "cancelled"]),
+        message: z.string(),
+      })
+      .nullable()
+      .describe("Why nobody is prompted for now."),
     triggers: z.int().describe("How often idle agents were prompted with it."),
+    sessions: z.record(id, id).describe("The session that each agent works in."),
   })
   .meta({ id: "Mission" });
 
@@ -27,10 +44,18 @@ function toMission(value: Mission): z.input<typeof mission> {
     project_root: value.projectRoot,
     text: value.text,
     agent_id: value.agentId,
+    agent_ids: value.agentIds === undefined ? undefined : [...value.agentIds],
     interval_seconds: value.intervalSeconds,
+    max_triggers: value.maxTriggers,
+    budget: value.budget && { cost_usd: value.budget.costUsd, tokens: value.budget.tokens },
     created_ts: value.createdTs,
     ended_ts: value.endedTs,
+    end_reason: value.endReason,
+    paused: value.paused,
     triggers: value.triggers,
+    sessions: Object.fromEntries(
+      Object.entries(value.agents).map(([agentId, { sessionId }]) => [agentId, sessionId]),
+    ),
   };
 }
 
@@ -72,17 +97,40 @@ export const postMission = defineRoute({
   body: ofProject.extend({
     text: z.string().trim().min(1).max(limits.promptChars),
     agent_id: id.optional(),
-    interval_seconds: z.int().min(LEAST_SECONDS).max(MOST_SECONDS).optional(),
+    agent_ids: z.array(id).max(mostAgents).optional(),
+    interval_seconds: z.int().min(leastSeconds).max(mostSeconds).optional(),
+    ...bounds,
   }),
   result: z.object({ mission }),
   errors: ["agent_not_found", "not_a_project"],
   handle: async ({ body }, { service }) => {
-    const { text, agent_id: agentId, interval_seconds: intervalSeconds } = body;
-    return {
-      mission: toMission(await service.setMission(body.project_root, { text, agentId, intervalSeconds })),
-    };
+    const { text, agent_id: agentId, agent_ids: agentIds, interval_seconds: intervalSeconds } = body;
+    const { max_triggers: maxTriggers } = body;
+    const input = { text, agentId, agentIds, intervalSeconds, maxTriggers, budget: toBudget(body.budget) };
+    return { mission: toMission(await service.setMission(body.project_root, input)) };
   },
 });
+
+const patchMission = defineRoute({
+  method: "patch",
+  path: "/api/mission",
+  role: "prompter",
+  group: "missions",
+  summary: "Pause the project's mission, let it go on, or raise what it may use",
+  body: ofProject.extend({ paused: z.boolean().optional(), ...bounds, budget: budget.nullable().optional() }),
+  result: z.object({ mission }),
+  errors: ["not_found", "not_a_project"],
+  handle: async ({ body }, { service }) => {
+    const { paused, max_triggers: maxTriggers } = body;
+    const given = body.budget === null ? null : toBudget(body.budget);
+    const change = { paused, maxTriggers, budget: given };
+    return { mission: toMission(await service.changeMission(body.project_root, change)) };
+  },
+});
+
+function toBudget(given: z.output<typeof budget> | undefined): Budget | undefined {
+  return given && { costUsd: given.cost_usd, tokens: given.tokens };
+}
 
 export const deleteMission = defineRoute({
   method: "delete",
@@ -101,4 +149,4 @@ export const deleteMission = defineRoute({
   },
 });
 
-export const missionRoutes = [getMission, getMissions, postMission, deleteMission];
+export const missionRoutes = [getMission, getMissions, postMission, patchMission, deleteMission];

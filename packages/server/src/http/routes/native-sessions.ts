@@ -19,7 +19,8 @@ const nativeSession = z
 const getNativeSessions = defineRoute({
   method: "get",
   path: "/api/native-sessions",
-  role: "viewer",
+  // They are no part of the log, which is what a viewer may see.
+  role: "prompter",
   group: "sessions",
   summary: "Sessions that a project had with an agent's program itself, the latest first",
   query: z.object({

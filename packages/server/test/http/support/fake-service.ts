@@ -1,6 +1,14 @@
 import { emptyConversation, type ModelUsage, toSnapshot } from "@polylog/core";
 import { PolylogError } from "../../../src/errors.ts";
-import type { Caller, DayUsage, Health, Maintenance, Mission, Service } from "../../../src/service.ts";
+import type {
+  Caller,
+  DayUsage,
+  Health,
+  Maintenance,
+  Mission,
+  Schedule,
+  Service,
+} from "../../../src/service.ts";
 import type { AskRow, EventStore, RunRow, SessionRow } from "../../../src/store/store.ts";
 
 /** Answers every question with something of the right shape, and remembers what it was asked. */
@@ -157,12 +165,44 @@ export class FakeService implements Service {
   async clearMission(...call: Parameters<Service["clearMission"]>) {
     this.note("clearMission", ...call);
   }
+  async changeMission(...call: Parameters<Service["changeMission"]>) {
+    this.note("changeMission", ...call);
+    return mission;
+  }
+  async schedules() {
+    return [schedule];
+  }
+  async addSchedule(...call: Parameters<Service["addSchedule"]>) {
+    this.note("addSchedule", ...call);
+    return schedule;
+  }
+  async enableSchedule(...call: Parameters<Service["enableSchedule"]>) {
+    this.note("enableSchedule", ...call);
+    return schedule;
+  }
+  async removeSchedule(...call: Parameters<Service["removeSchedule"]>) {
+    this.note("removeSchedule", ...call);
+  }
+  async budget() {
+    return { costUsd: 1, usedUsd: 0.5, usedTokens: 10, costComplete: true };
+  }
+  async setBudget(...call: Parameters<Service["setBudget"]>) {
+    this.note("setBudget", ...call);
+    return { ...call[1], usedUsd: 0, usedTokens: 0, costComplete: true };
+  }
   async override() {
     return { permissionMode: "plan" as const };
   }
   async setOverride(...call: Parameters<Service["setOverride"]>) {
     this.note("setOverride", ...call);
     return call[2];
+  }
+  async policy() {
+    return { allow: [], deny: [{ from: "*", to: "demo" }] };
+  }
+  async setPolicy(...call: Parameters<Service["setPolicy"]>) {
+    this.note("setPolicy", ...call);
+    return call[1];
   }
   async trust() {
     return [untrusted];
@@ -267,5 +307,15 @@ const mission: Mission = {
   intervalSeconds: 60,
   createdTs: 1,
   endedTs: null,
+  endReason: null,
+  paused: null,
+  goesOnSince: 1,
   triggers: 0,
+  agents: { demo: { lastTs: 2, sessionId: "s1" } },
+  warned: false,
+};
+
+const schedule: Schedule = {
+  ...{ scheduleId: "c1", projectRoot: "/p", text: "look", pattern: "0 9 * * *", createdTs: 1, enabled: true },
+  ...{ nextTs: 2, lastTs: null, skipped: 0, sessionId: null },
 };

@@ -7,6 +7,7 @@ import { Hub } from "../../../src/hub/hub.ts";
 import { Blobs } from "../../../src/log/blobs.ts";
 import { idMaker } from "../../../src/log/ids.ts";
 import { Log } from "../../../src/log/log.ts";
+import { Watchers } from "../../../src/log/watchers.ts";
 import { LogMaintenance } from "../../../src/service/maintenance.ts";
 import { PolylogService } from "../../../src/service/service.ts";
 import type { EventStore, StoredEvent } from "../../../src/store/store.ts";
@@ -37,11 +38,13 @@ export async function openPieces({ folder, store, backend, settings }: PiecesOpt
   const hub = new Hub(store, await store.head(), frameOf);
   const now = Date.now;
   const newId = idMaker(now);
-  const log = new Log({ store, hub, now, newId, onHealth: () => undefined });
+  const watchers = new Watchers();
+  const log = new Log({ store, hub, watchers, now, newId, onHealth: () => undefined });
   const found = { backend, settings: settings ?? { backend: backend.name } };
   const replaceLog = () => undefined;
   const service = new PolylogService({
-    ...{ store, log, hub, newId, now, home: folder, version: "test" },
+    ...{ store, log, hub, watchers, newId, now, home: folder, version: "test" },
+    onFailure: () => undefined,
     projects: new ProjectConfigs(new Trust(store, now)),
     idleMs: () => null,
     maintenance: new LogMaintenance({ home: folder, store, hub, replaceLog }),

@@ -3,11 +3,11 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { connect } from "@polylog/client";
 import { expect, test } from "vitest";
-import { themeOf } from "../src/render/theme.ts";
-import { backgroundFrom, backgroundOf, isEndOfAnswers } from "../src/terminal/background.ts";
-import { capabilitiesOf } from "../src/terminal/capabilities.ts";
-import { Polylog } from "./support/polylog.ts";
-import { Tty } from "./support/tty.ts";
+import { themeOf } from "../../src/render/theme.ts";
+import { backgroundFrom, backgroundOf, isEndOfAnswers } from "../../src/terminal/background.ts";
+import { capabilitiesOf } from "../../src/terminal/capabilities.ts";
+import { main, Polylog } from "../support/polylog.ts";
+import { Tty } from "../support/tty.ts";
 
 const polylog = await new Polylog({
   slow: [{ text: "It takes time.", chunk: 2, everyMs: 20 }, { wait: 3_600_000 }],
@@ -114,7 +114,6 @@ test("[D4] for who hears the screen: words, and nothing is drawn over", async ()
 
 test("[T3] without a server one is started, which is said, and which goes on", async () => {
   const own = new Polylog({ echo: [{ text: "Heard." }] });
-  const main = path.join(import.meta.dirname, "../../cli/src/main.ts");
   const env = { POLYLOG_PORT: "0" };
   const tty = new Tty([main, "tui", "--home", own.home], { cwd: own.project, columns: 100, env });
   await tty.untilText("A server was started");
@@ -129,6 +128,22 @@ test("[T3] without a server one is started, which is said, and which goes on", a
   expect((await client.sessions()).sessions).toHaveLength(1);
   client.close();
   process.kill(pid, "SIGTERM");
+});
+
+test("[T3] the demo works in a project of its own, which is said", async () => {
+  const tty = new Tty([main, "tui", "--agent", "demo", "--home", polylog.home], {
+    cwd: polylog.project,
+    columns: 120,
+  });
+  await tty.untilText("demo works in a project of its own");
+  await tty.untilText("› Message demo");
+  tty.type("[[say Here I am.]]\r");
+  await tty.untilText("● Here I am.");
+  const { sessions } = await polylog.client().sessions({ limit: 1 });
+  expect(sessions.map(({ agentId, projectRoot }) => [agentId, path.basename(projectRoot)])).toEqual([
+    ["demo", "demo-project"],
+  ]);
+  tty.kill();
 });
 
 test("[T4] [D4] what the environment says of colours, letters and reflow", () => {
@@ -191,14 +206,12 @@ test("[D4] the theme for those who do not tell red from green uses neither for d
 });
 
 test("[T1] without a terminal the command says so and ends", () => {
-  const main = path.join(import.meta.dirname, "../../cli/src/main.ts");
   expect(() =>
     execFileSync(process.execPath, [main, "tui", "--home", polylog.home], { stdio: "pipe" }),
   ).toThrow(/This needs a terminal/);
 });
 
 test("[T1] an address that is none is refused with what one looks like", () => {
-  const main = path.join(import.meta.dirname, "../../cli/src/main.ts");
   expect(() =>
     execFileSync(process.execPath, [main, "attach", "ftp://x", "--home", polylog.home], { stdio: "pipe" }),
   ).toThrow(/is no address of a server, such as http/);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { Polylog, talkIn, wordsIn } from "./support/polylog.ts";
-import type { Tty } from "./support/tty.ts";
+import { Polylog, talkIn, wordsIn } from "../support/polylog.ts";
+import type { Tty } from "../support/tty.ts";
 
 /** The real program in a real pseudo-terminal, on a real server. */
 
@@ -62,6 +62,16 @@ const polylog = await new Polylog({
     },
     { text: "Fine." },
   ],
+  asker: [
+    { text: "I ask the helper." },
+    { own: { name: "agents_message", input: { agentId: "helper", content: "Is it right?" } } },
+    { text: "Asked and answered." },
+  ],
+  helper: [
+    { tool: { name: "Read", input: { file_path: "a.ts" }, result: "x" } },
+    { wait: 300 },
+    { text: "It is **right**." },
+  ],
   planner: [
     {
       ask: { plan: { entries: [{ content: "Rewrite it", status: "pending" }] } },
@@ -112,6 +122,27 @@ test("[W1] [W3] [W2] an answer taller than the window scrolls up once, and the s
   tty.kill();
 });
 
+test("[W2] two agents work together; opened later it is the same", async () => {
+  const id = await polylog.session("asker");
+  const tty = await polylog.open(id);
+  await say(tty, "ask");
+  await tty.untilText("Asked and answered.");
+  await tty.until(idle);
+  for (const text of [
+    "Messaged helper",
+    "Is it right?",
+    "Read a.ts",
+    "It is right.",
+    "helper works in session",
+  ]) {
+    expect(tty.text()).toContain(text);
+  }
+  await expectReplay(tty, id, "Asked and answered.");
+  await say(tty, "/budget 5");
+  await tty.untilText("Budget: $0.00 of $5.00 used");
+  tty.kill();
+});
+
 test("[W5] [W2] a window that changes its size in mid-stream shows everything once", async () => {
   const id = await polylog.session("steady");
   const tty = await polylog.open(id, { columns: 100, rows: 24 });
@@ -129,6 +160,11 @@ test("[W5] [W2] a window that changes its size in mid-stream shows everything on
   const words = wordsIn(tty);
   for (const paragraph of paragraphs) expect(words.split(paragraph)).toHaveLength(2);
   expect(words.match(/Paragraph \d+ /g)).toEqual(paragraphs.map((_, at) => `Paragraph ${at + 1} `));
+  // What was written before is as wide as the window was then; the words are those of who opens it now.
+  const later = await polylog.open(id, { columns: 120, rows: 30 });
+  await later.untilText("Paragraph 12");
+  expect(words).toBe(wordsIn(later));
+  later.kill();
   tty.kill();
 });
 

@@ -1,0 +1,103 @@
+import type { Mission, MissionChange } from "@polylog/client";
+import { useState } from "react";
+import { Link } from "../../app/link.tsx";
+import { client } from "../../data/client.ts";
+import { wholeTime } from "../../format/format.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { tell } from "../../ui/toasts.tsx";
+import { intervalName } from "./intervals.ts";
+import styles from "./missions-page.module.css";
+
+interface MissionCardProps {
+  readonly mission: Mission;
+  readonly onEdit: () => void;
+  readonly onChanged: () => void;
+}
+
+/** The mission as it stands: who works on it where, what it has used up, and why it waits. */
+export function MissionCard({ mission, onEdit, onChanged }: MissionCardProps) {
+  const { text, intervalSeconds, createdTs, triggers, maxTriggers, budget, projectRoot, paused } = mission;
+  const done = (work: Promise<unknown>) => void work.then(onChanged, (error: Error) => tell(error.message));
+  const change = (to: MissionChange) => done(client.changeMission(projectRoot, to));
+  const cost = budget?.costUsd === undefined ? "" : ` · at most $${budget.costUsd}`;
+  return (
+    <section className={styles.card} aria-label="The mission">
+      <p className={styles.state}>
+        {paused === null ? <Badge tone="live">Goes on</Badge> : <Badge tone="waiting">Paused</Badge>}
+        <span>since {wholeTime(createdTs)}</span>
+      </p>
+      <p className={styles.text}>{text}</p>
+      {paused !== null && <p className={styles.note}>{paused.message}</p>}
+      <p className={styles.detail}>
+        {agentsOf(mission)} · {intervalName(intervalSeconds)} · prompted {triggers} of {maxTriggers ?? 100}{" "}
+        times
+        {cost}
+      </p>
+      <ul className={styles.sessions}>
+        {Object.entries(mission.sessions).map(([agentId, sessionId]) => (
+          <li key={agentId}>
+            <Link to={{ page: "session", sessionId, target: null }}>{agentId} at work</Link>
+          </li>
+        ))}
+      </ul>
+      {paused?.reason === "budget" && (
+        <Raise before={budget?.costUsd ?? 0} onRaise={(budget) => change({ budget })} />
+      )}
+      <div className={styles.actions}>
+        {paused === null ? (
+          <Button size="small" onClick={() => change({ paused: true })}>
+            Pause
+          </Button>
+        ) : (
+          <Button size="small" look="primary" onClick={() => change(resumed(mission))}>
+            Resume
+          </Button>
+        )}
+        <Button size="small" onClick={onEdit}>
+          Change
+        </Button>
+        <Button size="small" look="danger" onClick={() => done(client.clearMission(projectRoot))}>
+          End the mission
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function agentsOf({ agentIds, agentId }: Mission): string {
+  return agentIds !== undefined && agentIds.length > 0
+    ? agentIds.join(", ")
+    : (agentId ?? "The default agent");
+}
+
+/** One that was prompted as often as it may gets as many again. */
+function resumed({ paused, maxTriggers = 100, triggers }: Mission): MissionChange {
+  return paused?.reason === "triggers"
+    ? { paused: false, maxTriggers: triggers + maxTriggers }
+    : { paused: false };
+}
+
+interface RaiseProps {
+  readonly before: number;
+  readonly onRaise: (budget: { costUsd: number }) => void;
+}
+
+function Raise({ before, onRaise }: RaiseProps) {
+  const [amount, setAmount] = useState(String(before * 2));
+  const costUsd = Number(amount);
+  return (
+    <div className={styles.choices}>
+      <TextField
+        label="Raise the budget to (dollars)"
+        inputMode="decimal"
+        value={amount}
+        onChange={({ target }) => setAmount(target.value)}
+      />
+      <Button size="small" disabled={!(costUsd > before)} onClick={() => onRaise({ costUsd })}>
+        Raise and go on
+      </Button>
+    </div>
+  );
+}

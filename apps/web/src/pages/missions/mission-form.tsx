@@ -1,0 +1,95 @@
+import type { Mission } from "@polylog/client";
+import { type FormEvent, useState } from "react";
+import { useAgents } from "../../data/agents.ts";
+import { client } from "../../data/client.ts";
+import { Button } from "../../ui/button.tsx";
+import { TextArea, TextField } from "../../ui/field.tsx";
+import { Select } from "../../ui/select.tsx";
+import { intervals } from "./intervals.ts";
+import styles from "./missions-page.module.css";
+
+interface MissionFormProps {
+  readonly projectRoot: string;
+  readonly before: Mission | undefined;
+  readonly onDone: () => void;
+}
+
+export function MissionForm({ projectRoot, before, onDone }: MissionFormProps) {
+  const { agents } = useAgents();
+  const [text, setText] = useState(before?.text ?? "");
+  const [chosen, setChosen] = useState<readonly string[]>(before?.agentIds ?? [before?.agentId ?? []].flat());
+  const [interval, setInterval] = useState(String(before?.intervalSeconds ?? ""));
+  const [budget, setBudget] = useState(String(before?.budget?.costUsd ?? ""));
+  const [most, setMost] = useState(String(before?.maxTriggers ?? ""));
+  const [failure, setFailure] = useState<string | null>(null);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const mission = {
+      text: text.trim(),
+      agentIds: chosen.length === 0 ? undefined : chosen,
+      intervalSeconds: numberIn(interval),
+      maxTriggers: numberIn(most),
+      budget: numberIn(budget) === undefined ? undefined : { costUsd: Number(budget) },
+    };
+    client.setMission(projectRoot, mission).then(onDone, (error: Error) => setFailure(error.message));
+  };
+  const toggle = (id: string) =>
+    setChosen(chosen.includes(id) ? chosen.filter((each) => each !== id) : [...chosen, id]);
+  return (
+    <form className={styles.card} onSubmit={submit}>
+      <label className={styles.label} htmlFor="mission-text">
+        {before === undefined ? "What is to be achieved" : "What is to be achieved instead"}
+      </label>
+      <TextArea
+        id="mission-text"
+        value={text}
+        rows={4}
+        placeholder="Keep the tests green and the dependencies current."
+        onChange={({ target }) => setText(target.value)}
+      />
+      <fieldset className={styles.agents}>
+        <legend className={styles.label}>Who takes part; nobody chosen is the default agent</legend>
+        {agents
+          .filter(({ available }) => available)
+          .map(({ id }) => (
+            <label key={id}>
+              <input type="checkbox" checked={chosen.includes(id)} onChange={() => toggle(id)} /> {id}
+            </label>
+          ))}
+      </fieldset>
+      <div className={styles.choices}>
+        <TextField
+          label="Budget (dollars)"
+          inputMode="decimal"
+          value={budget}
+          placeholder="No bound"
+          onChange={({ target }) => setBudget(target.value)}
+        />
+        <TextField
+          label="Prompts at most"
+          inputMode="numeric"
+          value={most}
+          placeholder="100"
+          onChange={({ target }) => setMost(target.value)}
+        />
+      </div>
+      <div className={styles.choices}>
+        <Select label="Interval" value={interval} onChange={setInterval}>
+          {intervals.map(({ seconds, name }) => (
+            <option key={name} value={seconds ?? ""}>
+              {name}
+            </option>
+          ))}
+        </Select>
+        <Button look="primary" type="submit" disabled={text.trim() === ""}>
+          Set the mission
+        </Button>
+      </div>
+      {failure !== null && <p role="alert">{failure}</p>}
+    </form>
+  );
+}
+
+function numberIn(text: string): number | undefined {
+  return text.trim() === "" ? undefined : Number(text);
+}

@@ -1,0 +1,96 @@
+import type { Schedule } from "@polylog/client";
+import { type FormEvent, useCallback, useEffect, useState } from "react";
+import { Link } from "../../app/link.tsx";
+import { client } from "../../data/client.ts";
+import { wholeTime } from "../../format/format.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { tell } from "../../ui/toasts.tsx";
+import styles from "./missions-page.module.css";
+
+/** Prompts that are given at certain times. */
+export function Schedules({ projectRoot }: { readonly projectRoot: string }) {
+  const [schedules, setSchedules] = useState<readonly Schedule[]>([]);
+  const load = useCallback(() => {
+    client.schedules(projectRoot).then(setSchedules, (error: Error) => tell(error.message));
+  }, [projectRoot]);
+  useEffect(load, [load]);
+  return (
+    <section className={styles.past} aria-labelledby="schedules">
+      <h2 id="schedules" className={styles.heading}>
+        Schedules
+      </h2>
+      <ol>
+        {schedules.map((schedule) => (
+          <Row key={schedule.scheduleId} schedule={schedule} onChanged={load} />
+        ))}
+      </ol>
+      <Add projectRoot={projectRoot} onAdded={load} />
+    </section>
+  );
+}
+
+function Row({ schedule, onChanged }: { readonly schedule: Schedule; readonly onChanged: () => void }) {
+  const { scheduleId, text, pattern, enabled, nextTs, sessionId, skipped } = schedule;
+  const done = (work: Promise<unknown>) => void work.then(onChanged, (error: Error) => tell(error.message));
+  return (
+    <li className={styles.ended}>
+      <p className={styles.text}>{text}</p>
+      <p className={styles.detail}>
+        <Badge tone={enabled ? "live" : "quiet"}>{enabled ? "On" : "Off"}</Badge> {pattern}
+        {enabled && nextTs !== null && ` · next ${wholeTime(nextTs)}`}
+        {skipped > 0 && ` · left out ${skipped} times`}
+        {sessionId !== null && (
+          <>
+            {" · "}
+            <Link to={{ page: "session", sessionId, target: null }}>last session</Link>
+          </>
+        )}
+      </p>
+      <div className={styles.actions}>
+        <Button size="small" onClick={() => done(client.enableSchedule(scheduleId, !enabled))}>
+          {enabled ? "Turn off" : "Turn on"}
+        </Button>
+        <Button size="small" look="danger" onClick={() => done(client.removeSchedule(scheduleId))}>
+          Remove
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+function Add({ projectRoot, onAdded }: { readonly projectRoot: string; readonly onAdded: () => void }) {
+  const [pattern, setPattern] = useState("0 9 * * mon-fri");
+  const [text, setText] = useState("");
+  const [failure, setFailure] = useState<string | null>(null);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+    client.addSchedule(projectRoot, { pattern: pattern.trim(), text: text.trim(), timeZone }).then(
+      () => {
+        setText("");
+        setFailure(null);
+        onAdded();
+      },
+      (error: Error) => setFailure(error.message),
+    );
+  };
+  return (
+    <form className={styles.card} onSubmit={submit}>
+      <TextField label="Prompt" value={text} onChange={({ target }) => setText(target.value)} />
+      <TextField
+        label="When"
+        hint="Minute, hour, day of the month, month, day of the week"
+        error={failure}
+        value={pattern}
+        onChange={({ target }) => setPattern(target.value)}
+      />
+      <div className={styles.actions}>
+        <Button type="submit" disabled={text.trim() === "" || pattern.trim() === ""}>
+          Add the schedule
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,179 @@
+import type { Conversation } from "@polylog/core";
+import { MAIN, sessionUsage } from "@polylog/core";
+import { PolylogError } from "../errors.ts";
+import type { LiveSession } from "../log/live-session.ts";
+import type { Watchers } from "../log/watchers.ts";
+import type { Missions } from "../missions/missions.ts";
+import type { SessionActor } from "../runs/session-actor.ts";
+import type { Actors } from "../service/actors.ts";
+import type { Budget, BudgetScope, BudgetState, Mission } from "../service.ts";
+import type { EventStore } from "../store/store.ts";
+import { exceeded, nearlyExceeded, type Used } from "./exceeded.ts";
+
+const KIND = "budget";
+
+interface Kept extends Budget {
+  /** It was said that most of it is used: of a day, on which one. */
+  readonly warned: string | null;
+}
+
+export interface BudgetsOptions {
+  readonly store: EventStore;
+  readonly actors: () => Actors;
+  readonly missions: Missions;
+  readonly watchers: Watchers;
+  readonly now: () => number;
+}
+
+/** What sessions, missions and days may cost. Whoever has used up a budget is stopped and told why. */
+export class Budgets {
+  private readonly options: BudgetsOptions;
+  private readonly kept = new Map<string, Kept>();
+  private readonly considering = new Map<string, Promise<void>>();
+
+  constructor(options: BudgetsOptions) {
+    this.options = options;
+    options.watchers.watchAll((sessionId, { type }) => {
+      if (type === "usage" || type === "run_ended") void this.considerSoon(sessionId);
+    });
+  }
+
+  async open(): Promise<void> {
+    for (const { key, value } of await this.options.store.documents(KIND)) this.kept.set(key, value as Kept);
+  }
+
+  async of(scope: BudgetScope): Promise<BudgetState> {
+    const { costUsd, tokens } = this.kept.get(keyOf(scope)) ?? {};
+    const used =
+      scope.scope === "day"
+        ? await this.usedToday(scope.projectRoot)
+        : sessionUsage((await this.options.actors().of(scope.sessionId)).conversation);
+    return {
+      ...{ costUsd, tokens, usedUsd: used.costUsd, usedTokens: used.inputTokens + used.outputTokens },
+      costComplete: used.costComplete,
+    };
+  }
+
+  /** An empty one removes it. */
+  async set(scope: BudgetScope, { costUsd, tokens }: Budget): Promise<void> {
+    const key = keyOf(scope);
+    const kept = costUsd === undefined && tokens === undefined ? null : { costUsd, tokens, warned: null };
+    await this.keep(key, kept);
+  }
+
+  /** Rejects where nothing more may be spent. */
+  async assert({ sessionId, projectRoot, conversation }: LiveSession): Promise<void> {
+    const message = (await this.spent(sessionId, projectRoot, conversation))?.message;
+    if (message === undefined) return;
+    throw new PolylogError("budget_exceeded", `${message} Raise it to go on.`, { sessionId });
+  }
+
+  private async spent(sessionId: string, projectRoot: string, conversation: Conversation) {
+    const own = this.kept.get(keyOf({ scope: "session", sessionId }));
+    const used = sessionUsage(conversation);
+    const session = own === undefined ? null : exceeded(own, used, "this session");
+    if (session !== null) return { message: session, whole: false, mission: null };
+    const mission = await this.missionOf(sessionId, projectRoot);
+    const aim = mission?.budget === undefined ? null : exceeded(mission.budget, used, "the mission");
+    if (aim !== null) return { message: aim, whole: false, mission };
+    const day = this.kept.get(keyOf({ scope: "day", projectRoot }));
+    const today = day === undefined ? null : exceeded(day, await this.usedToday(projectRoot), "this day");
+    return today === null ? null : { message: today, whole: true, mission: null };
+  }
+
+  /** One look at a time for each session; what comes meanwhile is looked at once more. */
+  private considerSoon(sessionId: string): Promise<void> {
+    const before = this.considering.get(sessionId) ?? Promise.resolve();
+    const next = before.then(() => this.consider(sessionId)).catch(() => undefined);
+    this.considering.set(sessionId, next);
+    void next.then(() => {
+      if (this.considering.get(sessionId) === next) this.considering.delete(sessionId);
+    });
+    return next;
+  }
+
+  private async consider(sessionId: string): Promise<void> {
+    const actor = await this.options.actors().of(sessionId);
+    const { projectRoot } = actor.session;
+    const spent = await this.spent(sessionId, projectRoot, actor.conversation);
+    if (spent === null) return this.warn(actor);
+    const { mission, message } = spent;
+    if (mission !== null && mission.paused === null)
+      await this.options.missions.pause(mission, "budget", message);
+    const others = spent.whole ? await this.options.actors().inProject(projectRoot) : [actor];
+    for (const other of others) await stop(other, message);
+  }
+
+  private async warn(actor: SessionActor): Promise<void> {
+    const { sessionId, projectRoot } = actor.session;
+    const used = sessionUsage(actor.conversation);
+    const say = (text: string) =>
+      actor.append({ bodies: [{ type: "notice", level: "warning", text }], refusable: true });
+    const scopes: readonly (readonly [BudgetScope, () => Promise<Used>, string, string])[] = [
+      [{ scope: "session", sessionId }, async () => used, "this session", "once"],
+      [
+        { scope: "day", projectRoot },
+        () => this.usedToday(projectRoot),
+        "this day",
+        dayOf(this.options.now()),
+      ],
+    ];
+    for (const [scope, total, whose, mark] of scopes) {
+      const kept = this.kept.get(keyOf(scope));
+      if (kept === undefined || kept.warned === mark) continue;
+      const text = nearlyExceeded(kept, await total(), whose);
+      if (text === null) continue;
+      await this.keep(keyOf(scope), { ...kept, warned: mark });
+      await say(text);
+    }
+    const mission = await this.missionOf(sessionId, projectRoot);
+    if (mission?.budget === undefined || mission.warned) return;
+    const text = nearlyExceeded(mission.budget, used, "the mission");
+    if (text === null) return;
+    await this.options.missions.save({ ...mission, warned: true });
+    await say(text);
+  }
+
+  private async missionOf(sessionId: string, projectRoot: string): Promise<Mission | null> {
+    const mission = (await this.options.missions.active()).find((each) => each.projectRoot === projectRoot);
+    const isIts = Object.values(mission?.agents ?? {}).some((agent) => agent.sessionId === sessionId);
+    return mission !== undefined && isIts ? mission : null;
+  }
+
+  private async usedToday(projectRoot: string): Promise<Used & { costComplete: boolean }> {
+    const now = new Date(this.options.now());
+    const from = new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime();
+    const rows = await this.options.store.usage({ from, to: now.getTime() + 1, projectRoot });
+    const total = (field: "inputTokens" | "outputTokens" | "costNanos" | "unpriced") =>
+      rows.reduce((sum, row) => sum + row[field], 0);
+    return {
+      ...{ costUsd: total("costNanos") / 1e9, inputTokens: total("inputTokens") },
+      ...{ outputTokens: total("outputTokens"), costComplete: total("unpriced") === 0 },
+    };
+  }
+
+  private async keep(key: string, value: Kept | null): Promise<void> {
+    await this.options.store.commit({ documents: [{ kind: KIND, key, value }] });
+    if (value === null) this.kept.delete(key);
+    else this.kept.set(key, value);
+  }
+}
+
+async function stop(actor: SessionActor, message: string): Promise<void> {
+  const { conversation } = actor;
+  for (const index of [...conversation.liveRuns.values()]) {
+    const run = conversation.runs.get(index);
+    if (run === undefined || run.lane !== MAIN) continue;
+    await actor.cancel(run.runId, run.agentId, { code: "budget_exceeded", message });
+  }
+}
+
+function keyOf(scope: BudgetScope): string {
+  return JSON.stringify(
+    scope.scope === "session" ? ["session", scope.sessionId] : ["day", scope.projectRoot],
+  );
+}
+
+function dayOf(ts: number): string {
+  return new Date(ts).toDateString();
+}

@@ -1,0 +1,38 @@
+import { limits } from "../limits.ts";
+import type { Budget } from "../service.ts";
+
+export interface Used {
+  readonly costUsd: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
+
+/** A sentence for people, where a budget is used up; null where it is not. */
+export function exceeded(budget: Budget, used: Used, whose: string): string | null {
+  return part(budget, used) < 1 ? null : `The budget of ${whose} is used up: ${amounts(budget, used)}.`;
+}
+
+/** The same where most of it is used. */
+export function nearlyExceeded(budget: Budget, used: Used, whose: string): string | null {
+  const used100 = part(budget, used);
+  if (used100 < limits.budgetWarning || used100 >= 1) return null;
+  return `${Math.floor(used100 * 100)} % of the budget of ${whose} is used: ${amounts(budget, used)}.`;
+}
+
+/** How much of it is used; of cost and tokens, the one that is nearer to its end. */
+function part({ costUsd, tokens }: Budget, used: Used): number {
+  return Math.max(
+    costUsd === undefined ? 0 : ratio(used.costUsd, costUsd),
+    tokens === undefined ? 0 : ratio(used.inputTokens + used.outputTokens, tokens),
+  );
+}
+
+function ratio(used: number, most: number): number {
+  return most <= 0 ? Number.POSITIVE_INFINITY : used / most;
+}
+
+function amounts({ costUsd, tokens }: Budget, used: Used): string {
+  const cost = costUsd === undefined ? [] : [`$${used.costUsd.toFixed(2)} of $${costUsd.toFixed(2)}`];
+  const count = used.inputTokens + used.outputTokens;
+  return [...cost, ...(tokens === undefined ? [] : [`${count} of ${tokens} tokens`])].join(", ");
+}

@@ -1,0 +1,51 @@
+import type { Actors } from "../service/actors.ts";
+import type { EventStore } from "../store/store.ts";
+import { type Exchange, originOf, removed, type Settled } from "./exchange.ts";
+import type { OpenExchange } from "./open-exchange.ts";
+
+/**
+ * Writes the end of an exchange to the sender's log and takes the exchange out of the books, in one commit: it is
+ * told once, whatever moment the server dies at. A sender that did not wait gets a turn with the answer.
+ */
+export async function deliver(
+  open: OpenExchange,
+  settled: Settled,
+  { actors, store }: { readonly actors: Actors; readonly store: EventStore },
+): Promise<void> {
+  const { exchange } = open;
+  const { from, to, exchangeId, mode } = exchange;
+  const documents = removed(exchange);
+  const actor = await actors.of(from.sessionId).catch(() => null);
+  const place = actor?.conversation.seen.get(`exchange/${exchangeId}`);
+  // The sender is deleted, or cut back to before it sent this.
+  if (actor === null || place === undefined) return void (await store.commit({ documents }));
+  const last = await open.lastBodies(actor.conversation, settled);
+  const { status, result, error } = settled;
+  const answer = {
+    ...{ type: "agent_callback_result" as const, agentId: from.agentId, runId: from.runId, exchangeId },
+    ...{ status, result, ...(error === undefined ? {} : { error }) },
+  };
+  if (mode === "sync") {
+    // Where the sender's run is over, the message ended with it.
+    const isAsked = actor.conversation.liveRuns.has(from.runId);
+    await actor.append({ bodies: isAsked ? [answer, ...last] : last, documents, refusable: false });
+    return;
+  }
+  const incoming = {
+    ...{ text: toldAs(exchange, settled), hidden: true, trigger: "callback" as const },
+    ...{ sender: { kind: "agent" as const, id: to.agentId, name: to.agentId } },
+    exchange: originOf(exchange, to),
+  };
+  const before = [...last, answer];
+  await actor.chat(incoming, from.agentId, { before, documents }).catch(async () => {
+    // A sender that takes no more messages still gets the answer to read.
+    await actor.append({ bodies: before, documents, refusable: false });
+  });
+}
+
+function toldAs({ to, exchangeId }: Exchange, { status, result, error }: Settled): string {
+  const about = `Answer of ${to.agentId} to your message (exchange ${exchangeId})`;
+  if (status === "complete") return `${about}:\n\n${result === "" ? "(It said nothing.)" : result}`;
+  const partly = result === "" ? "" : `\n\nWhat it said until then:\n\n${result}`;
+  return `${about}: there is none. ${error?.message ?? status}${partly}`;
+}

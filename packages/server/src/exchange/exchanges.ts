@@ -1,0 +1,272 @@
+import type { StopSignal } from "@polylog/core";
+import { findRun } from "@polylog/core";
+import { PolylogError } from "../errors.ts";
+import { limits } from "../limits.ts";
+import type { Watchers } from "../log/watchers.ts";
+import { Mailbox } from "../runs/mailbox.ts";
+import { queueOf } from "../runs/queue.ts";
+import type { SessionActor } from "../runs/session-actor.ts";
+import { hopsOf } from "./chain.ts";
+import { deliver } from "./deliver.ts";
+import { type End, EXCHANGE, type Exchange, kept, type Outcome, originOf, type Settled } from "./exchange.ts";
+import { findCall } from "./find-call.ts";
+import { findTarget, type SessionChoice, type TargetOptions } from "./find-target.ts";
+import { OpenExchange } from "./open-exchange.ts";
+import { mayWrite, type Policies } from "./policies.ts";
+import { RateLimit } from "./rate-limit.ts";
+import { Refusal } from "./refusal.ts";
+
+/** Messages from agent to agent: sent, followed, answered, and gone on with after a restart. */
+export interface ExchangesOptions extends TargetOptions {
+  readonly newId: () => string;
+  readonly now: () => number;
+  readonly watchers: Watchers;
+  readonly policies: Policies;
+}
+
+export interface Sender {
+  readonly actor: SessionActor;
+  readonly agentId: string;
+  readonly runId: string;
+  readonly callId?: string | undefined;
+  readonly signal: StopSignal;
+}
+
+export interface Message {
+  readonly agentId: string;
+  readonly content: string;
+  readonly session: SessionChoice;
+  readonly mode: "sync" | "async";
+  readonly waitSeconds: number;
+}
+
+export class Exchanges {
+  private readonly options: ExchangesOptions;
+  private readonly open = new Map<string, OpenExchange>();
+  private readonly rate: RateLimit;
+  /** An agent's session is looked for and begun by one sender at a time, so that the next one finds it. */
+  private readonly finding = new Map<string, Mailbox>();
+  private isClosed = false;
+
+  constructor(options: ExchangesOptions) {
+    this.options = options;
+    this.rate = new RateLimit(limits.exchange.burst, limits.exchange.eachMs, options.now);
+  }
+
+  /** Rejects with `Refusal` where nothing was sent. */
+  async send(sender: Sender, message: Message): Promise<Outcome> {
+    const { watchers, actors } = this.options;
+    const { session } = sender.actor;
+    const hops = await this.check(sender, message);
+    const { runId, callId: told } = sender;
+    const { content } = message;
+    const callId = told ?? (await findCall({ session, runId, content }, watchers, limits.exchange.callMs));
+    const { open, queued } = await this.finder(session.projectRoot, message.agentId).run(async () => {
+      const target = await findTarget(sender, message.agentId, message.session, this.options).catch(
+        asRefusal,
+      );
+      this.checkLoop(sender, target.actor.session.sessionId);
+      const busy =
+        queueOf(target.actor.conversation, message.agentId).items.length > 0 ||
+        target.actor.isBusy(message.agentId);
+      const exchange: Exchange = {
+        exchangeId: this.options.newId(),
+        projectRoot: session.projectRoot,
+        from: { sessionId: session.sessionId, agentId: sender.agentId, runId, callId },
+        to: {
+          sessionId: target.actor.session.sessionId,
+          agentId: message.agentId,
+          runId: this.options.newId(),
+        },
+        mode: busy ? "async" : message.mode,
+        hops,
+        createdTs: this.options.now(),
+      };
+      await this.announce(sender, exchange, content, busy);
+      const open = new OpenExchange(exchange, content, actors);
+      this.follow(open, sender.actor);
+      const queued = await this.handOver(open, target, content);
+      return { open, queued };
+    });
+    const { exchangeId, to, mode } = open.exchange;
+    const sent = { exchangeId, sessionId: to.sessionId };
+    // Nobody waits for one that waits itself: two agents that write to each other would wait for ever.
+    if (queued === true) return { ...sent, status: "queued" };
+    if (mode === "async" && queued === false) return { ...sent, status: "started" };
+    return { ...sent, ...(await this.waitFor(open, sender, message.waitSeconds)) };
+  }
+
+  /** Where the run at the other end of an open exchange is. */
+  targetOf(runId: string): End | null {
+    for (const { exchange } of this.open.values()) if (exchange.to.runId === runId) return exchange.to;
+    return null;
+  }
+
+  /** What a session has sent and has no answer to yet. */
+  openOf(sessionId: string): Exchange[] {
+    return [...this.open.values()]
+      .map(({ exchange }) => exchange)
+      .filter(({ from }) => from.sessionId === sessionId);
+  }
+
+  /** After a start, when every run that was alive has been ended: what is over is answered, what waits is followed. */
+  async recover(): Promise<void> {
+    const { store, actors } = this.options;
+    for (const { value } of await store.documents(EXCHANGE)) {
+      const open = new OpenExchange(value as Exchange, "", actors);
+      const { from, to, mode } = open.exchange;
+      const sender = await actors.of(from.sessionId).catch(() => null);
+      const target = await actors.of(to.sessionId).catch(() => null);
+      const run = target === null ? undefined : findRun(target.conversation, to.runId);
+      const waits =
+        target !== null &&
+        queueOf(target.conversation, to.agentId).items.some(({ runId }) => runId === to.runId);
+      if (target !== null && run !== undefined && run.outcome !== null) {
+        await this.settle(open, open.settledBy(run, target.conversation));
+      } else if (waits && mode === "async" && sender !== null) {
+        open.delivered(true);
+        this.follow(open, sender);
+      } else {
+        await target?.dismiss(to.agentId, to.runId);
+        await this.settle(open, { status: "failed", result: "", error: restarted });
+      }
+    }
+  }
+
+  /** Answers nothing any more: what is open is settled by the next start. */
+  close(): void {
+    this.isClosed = true;
+    for (const open of this.open.values()) open.leave();
+    this.open.clear();
+  }
+
+  private async check(sender: Sender, { agentId, content }: Message): Promise<number> {
+    const { policies } = this.options;
+    const { session, conversation } = sender.actor;
+    if (content.length > limits.exchange.contentChars) {
+      throw new Refusal("bad_input", `A message has at most ${limits.exchange.contentChars} characters.`);
+    }
+    if (!mayWrite(await policies.of(session.projectRoot), sender.agentId, agentId)) {
+      throw new Refusal("not_allowed", `In this project ${sender.agentId} may not write to ${agentId}.`);
+    }
+    const hops = hopsOf(conversation, sender.runId) + 1;
+    if (hops > limits.exchange.hops) {
+      const message = `Agents have passed this on ${limits.exchange.hops} times since a person spoke. Answer instead of asking another.`;
+      throw new Refusal("hop_limit", message);
+    }
+    if (this.openOf(session.sessionId).length >= limits.exchange.open || !this.rate.take(session.sessionId)) {
+      throw new Refusal("rate_limit_tools", "Too many messages to agents in a short time. Wait a little.");
+    }
+    return hops;
+  }
+
+  /** Whoever waits for this very run would wait for itself. */
+  private checkLoop(sender: Sender, sessionId: string): void {
+    const all = [...this.open.values()].map(({ exchange }) => exchange).filter(({ mode }) => mode === "sync");
+    const seen = new Set<Exchange>();
+    const waitsFor = (working: string) =>
+      all.find((each) => each.to.sessionId === working && !seen.has(each));
+    for (let asked = waitsFor(sender.actor.session.sessionId); asked !== undefined; ) {
+      const { from } = asked;
+      if (from.sessionId === sessionId) {
+        throw new Refusal("loop", `${from.agentId} waits for your answer there: say it in your answer.`);
+      }
+      seen.add(asked);
+      asked = waitsFor(from.sessionId);
+    }
+  }
+
+  /** The message is in the sender's log before it is anywhere else. */
+  private announce(sender: Sender, exchange: Exchange, content: string, busy: boolean): Promise<void> {
+    const { actor, agentId, runId } = sender;
+    const { exchangeId, to, mode, from } = exchange;
+    return actor.mailbox.run(async () => {
+      const run = findRun(actor.conversation, runId);
+      if (run === undefined || run.outcome !== null) throw new Refusal("run_over", "This run is over.");
+      const body = {
+        ...{ type: "agent_message" as const, agentId, runId, exchangeId, content, mode },
+        ...{
+          fromAgentId: agentId,
+          toAgentId: to.agentId,
+          state: busy ? ("queued" as const) : ("started" as const),
+        },
+        ...{ targetSessionId: to.sessionId, targetRunId: to.runId },
+        ...(from.callId === null ? {} : { callId: from.callId }),
+      };
+      await actor.append({ bodies: [body], documents: kept(exchange), refusable: true });
+    });
+  }
+
+  /** Whether it waits in the other's queue; null where it could not be given. */
+  private async handOver(
+    open: OpenExchange,
+    { actor, created, mode }: Awaited<ReturnType<typeof findTarget>>,
+    content: string,
+  ): Promise<boolean | null> {
+    const { exchange } = open;
+    const { from, to } = exchange;
+    const before =
+      mode === undefined ? [] : [{ type: "mode_change" as const, modeId: mode, agentId: to.agentId }];
+    const incoming = {
+      ...{ text: content, sender: { kind: "agent" as const, id: from.agentId, name: from.agentId } },
+      ...{ exchange: originOf(exchange, from), trigger: "exchange" as const, runId: to.runId },
+    };
+    try {
+      const answer = await actor.chat(incoming, to.agentId, { created, before });
+      open.delivered(answer.queued);
+      return answer.queued;
+    } catch (error) {
+      if (created !== undefined) await this.options.actors.forget(created.sessionId);
+      const message = error instanceof Error ? error.message : String(error);
+      open.end({ status: "failed", result: "", error: { code: "not_delivered", message } });
+      return null;
+    }
+  }
+
+  private follow(open: OpenExchange, sender: SessionActor): void {
+    this.open.set(open.exchange.exchangeId, open);
+    open.follow(this.options.watchers, sender);
+    void open.settled.then((settled) => this.settle(open, settled));
+  }
+
+  private async waitFor(open: OpenExchange, { signal }: Sender, seconds: number): Promise<Settled> {
+    const cancel = () => void open.stop("cancelled");
+    const timer = setTimeout(() => void open.stop("timeout"), seconds * 1000);
+    signal.addEventListener("abort", cancel, { once: true });
+    if (signal.aborted) cancel();
+    try {
+      const settled = await open.settled;
+      await open.written;
+      return settled;
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", cancel);
+    }
+  }
+
+  private async settle(open: OpenExchange, settled: Settled): Promise<void> {
+    if (!this.isClosed) await deliver(open, settled, this.options).catch(() => undefined);
+    this.open.delete(open.exchange.exchangeId);
+    open.isWritten();
+  }
+
+  private finder(projectRoot: string, agentId: string): Mailbox {
+    const name = JSON.stringify([projectRoot, agentId]);
+    const mailbox = this.finding.get(name) ?? new Mailbox();
+    this.finding.set(name, mailbox);
+    return mailbox;
+  }
+}
+
+const restarted = {
+  code: "server_restarted",
+  message: "Polylog was restarted before the message was answered.",
+};
+
+function asRefusal(error: unknown): never {
+  if (error instanceof PolylogError) {
+    const code = error.code === "agent_not_found" ? "agent_not_found" : "agent_unavailable";
+    throw new Refusal(code, error.message);
+  }
+  throw error;
+}

@@ -1,0 +1,55 @@
+import type { Conversation, PolylogEvent } from "@polylog/core";
+import { findRun, laneAt } from "@polylog/core";
+import type { LiveSession } from "../log/live-session.ts";
+import type { Watchers } from "../log/watchers.ts";
+
+/**
+ * The call in the log by which a message is sent, for programs that do not say which it is. It may be on its way into
+ * the log still, so it is waited for a moment. Null where none is found: the message then stands by itself.
+ */
+export async function findCall(
+  { session, runId, content }: { session: LiveSession; runId: string; content: string },
+  watchers: Watchers,
+  waitMs: number,
+): Promise<string | null> {
+  const look = () => callIn(session.conversation, runId, content);
+  const found = look();
+  if (found !== null) return found;
+  const { promise, resolve } = Promise.withResolvers<string | null>();
+  const timer = setTimeout(() => resolve(null), waitMs);
+  const stop = watchers.watch(session.sessionId, {
+    committed: ({ type }: PolylogEvent) => {
+      if (type !== "tool_call_start") return;
+      // The conversation has it once the whole commit is told.
+      queueMicrotask(() => {
+        const call = look();
+        if (call !== null) resolve(call);
+      });
+    },
+    gone: () => resolve(null),
+  });
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(timer);
+    stop();
+  }
+}
+
+function callIn(conversation: Conversation, runId: string, content: string): string | null {
+  const run = findRun(conversation, runId);
+  if (run === undefined) return null;
+  const { entries, settled } = laneAt(conversation, run.lane);
+  const taken = new Set<string | null>();
+  for (let pos = entries.length - 1; pos >= settled; pos--) {
+    const entry = entries.get(pos);
+    if (entry?.runId !== runId) continue;
+    if (entry.kind === "exchange") taken.add(entry.callId);
+    if (entry.kind !== "tool_call" || !entry.live || !/agents_message$/.test(entry.toolName)) continue;
+    const { input } = entry;
+    const isIt =
+      typeof input === "object" && input !== null && "content" in input && input.content === content;
+    if (isIt && !taken.has(entry.callId)) return entry.callId;
+  }
+  return null;
+}

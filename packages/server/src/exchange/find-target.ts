@@ -1,0 +1,99 @@
+import type { PermissionMode } from "@polylog/core";
+import { narrowerMode } from "@polylog/core";
+import { PolylogError } from "../errors.ts";
+import type { SessionActor } from "../runs/session-actor.ts";
+import type { Actors } from "../service/actors.ts";
+import type { EventStore, NewSession } from "../store/store.ts";
+import { Refusal } from "./refusal.ts";
+
+/** Which session a message goes to: the newest of that agent, a new one, the one or else the other, or one by its id. */
+export type SessionChoice = "latest" | "create" | "latest-or-create" | { readonly sessionId: string };
+
+export interface Target {
+  readonly actor: SessionActor;
+  /** Where the session begins with the message. */
+  readonly created: NewSession | undefined;
+  /** The mode that it begins in, where that is not the agent's own. */
+  readonly mode: PermissionMode | undefined;
+}
+
+export interface TargetOptions {
+  readonly store: EventStore;
+  readonly actors: Actors;
+  readonly modeOf: (actor: SessionActor, agentId: string) => Promise<PermissionMode>;
+  /** A session that is about to be begun; rejects where the agent cannot be used. */
+  readonly prepare: (input: { projectRoot: string; agentId: string }) => Promise<NewSession>;
+}
+
+const pageSize = 100;
+
+/**
+ * Finds or begins it, always in the sender's own project. No agent gets more done by another than it may do itself: a
+ * session whose agent needs to ask less than the sender is not written to, and a new one begins in the narrower mode.
+ */
+export async function findTarget(
+  sender: { readonly actor: SessionActor; readonly agentId: string },
+  agentId: string,
+  choice: SessionChoice,
+  options: TargetOptions,
+): Promise<Target> {
+  const senderMode = await options.modeOf(sender.actor, sender.agentId);
+  const isTooFree = async (actor: SessionActor) => {
+    const mode = await options.modeOf(actor, agentId);
+    return narrowerMode(mode, senderMode) !== mode;
+  };
+  if (typeof choice === "object") {
+    const actor = await byId(sender.actor, choice.sessionId, options);
+    if (!(await isTooFree(actor))) return { actor, created: undefined, mode: undefined };
+    const message =
+      "That session may do more without asking than yours. Leave the session out to begin another.";
+    throw new Refusal("not_allowed", message);
+  }
+  const latest = choice === "create" ? null : await newest(sender.actor, agentId, isTooFree, options);
+  if (latest !== null) return { actor: latest, created: undefined, mode: undefined };
+  if (choice === "latest") {
+    throw new Refusal("session_not_found", `${agentId} has no session here yet. Say "create" to begin one.`);
+  }
+  const created = await options.prepare({ projectRoot: sender.actor.session.projectRoot, agentId });
+  const actor = options.actors.begin(created);
+  const mode = (await isTooFree(actor)) ? senderMode : undefined;
+  return { actor, created, mode };
+}
+
+async function byId(
+  sender: SessionActor,
+  sessionId: string,
+  { actors }: TargetOptions,
+): Promise<SessionActor> {
+  const actor = await actors.of(sessionId).catch((error: unknown) => {
+    if (error instanceof PolylogError && error.code === "session_not_found") return null;
+    throw error;
+  });
+  // What is in another project is not there.
+  if (actor === null || actor.session.projectRoot !== sender.session.projectRoot) {
+    throw new Refusal("session_not_found", "There is no such session in this project.");
+  }
+  if (actor.session.sessionId === sender.session.sessionId) {
+    throw new Refusal("loop", "That is your own session.");
+  }
+  return actor;
+}
+
+async function newest(
+  sender: SessionActor,
+  agentId: string,
+  isTooFree: (actor: SessionActor) => Promise<boolean>,
+  { store, actors }: TargetOptions,
+): Promise<SessionActor | null> {
+  const { projectRoot, sessionId } = sender.session;
+  for (let cursor: string | undefined; ; ) {
+    const page = await store.sessions({ projectRoot, archived: false, limit: pageSize, cursor });
+    for (const row of page.items) {
+      if (row.agentId !== agentId || row.sessionId === sessionId) continue;
+      const actor = await actors.of(row.sessionId).catch(() => null);
+      if (actor !== null && !(await isTooFree(actor))) return actor;
+    }
+    if (page.cursor === null) return null;
+    cursor = page.cursor;
+  }
+}

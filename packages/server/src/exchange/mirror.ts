@@ -1,0 +1,66 @@
+import type { Conversation, EventBody, ModelUsage, PolylogEvent } from "@polylog/core";
+import { addUsage, runsBelow } from "@polylog/core";
+import { limits } from "../limits.ts";
+import type { Exchange } from "./exchange.ts";
+
+/**
+ * What the sender's log holds of the run at the other end: that it began, its calls in short, what it used, how it
+ * ended. It is a run below the sender's there, so that every screen draws it and its cost counts in the sender's tree.
+ */
+
+/** The event as the sender's side has it; null for what it does not keep. */
+export function mirrored({ to, from }: Exchange, event: PolylogEvent, task: string): EventBody | null {
+  if (!("runId" in event) || event.runId !== to.runId) return null;
+  const speaker = { agentId: to.agentId, runId: to.runId };
+  switch (event.type) {
+    case "run_started":
+      return {
+        ...{ type: "subagent_spawned", agentId: from.agentId, runId: from.runId },
+        ...{ childRunId: to.runId, childAgentId: to.agentId, task },
+        ...(from.callId === null ? {} : { callId: from.callId }),
+      };
+    case "tool_call_start": {
+      const { callId, toolName, kind, title, responseId } = event;
+      return {
+        ...{ type: "tool_call_start", ...speaker, callId, toolName, input: shortInput(event.input) },
+        ...{ kind, title, responseId },
+      };
+    }
+    case "tool_result": {
+      const { callId, toolName, ok, error, durationMs } = event;
+      const result = event.result === undefined ? undefined : short(event.result);
+      return { type: "tool_result", ...speaker, callId, toolName, ok, error, durationMs, result };
+    }
+    default:
+      return null;
+  }
+}
+
+/** All that the run and those below it used, as events of the one run that the sender's side knows. */
+export function usedBy({ to }: Exchange, target: Conversation): EventBody[] {
+  let sums: readonly ModelUsage[] = [];
+  for (const { run } of runsBelow(target, to.runId)) sums = addUsage(sums, run.usage);
+  return sums.flatMap(({ costNanos, unpriced, ...sum }) => {
+    const used = { type: "usage" as const, agentId: to.agentId, runId: to.runId };
+    const priced = { ...used, ...sum, costUsd: costNanos / 1e9 };
+    const nothing = { model: sum.model, inputTokens: 0, outputTokens: 0 };
+    return unpriced === 0 ? [priced] : [priced, { ...used, ...nothing }];
+  });
+}
+
+function short(text: string): string {
+  return text.length <= limits.exchange.callChars ? text : `${text.slice(0, limits.exchange.callChars)}…`;
+}
+
+/** An input that is too large keeps its fields, each in short. */
+function shortInput(input: unknown): unknown {
+  if (JSON.stringify(input ?? null).length <= limits.exchange.callChars) return input;
+  if (typeof input !== "object" || input === null) return short(String(input));
+  const fields = Object.entries(input).slice(0, 20);
+  return Object.fromEntries(
+    fields.map(([name, value]) => [
+      name,
+      short(typeof value === "string" ? value : JSON.stringify(value ?? null)).slice(0, 200),
+    ]),
+  );
+}

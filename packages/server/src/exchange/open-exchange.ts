@@ -1,0 +1,187 @@
+import type { Conversation, EventBody, PolylogEvent, Run } from "@polylog/core";
+import { findRun, firstLine } from "@polylog/core";
+import { limits } from "../limits.ts";
+import type { Watchers } from "../log/watchers.ts";
+import type { SessionActor } from "../runs/session-actor.ts";
+import type { Actors } from "../service/actors.ts";
+import { answerOf } from "./answer-of.ts";
+import type { Exchange, Settled } from "./exchange.ts";
+import { mirrored, usedBy } from "./mirror.ts";
+
+/** An exchange that has no answer yet: it follows both sessions, and tells once how it ended. */
+export class OpenExchange {
+  readonly exchange: Exchange;
+  readonly settled: Promise<Settled>;
+  /** The end is in the sender's log, or will not get there. */
+  readonly written: Promise<void>;
+  readonly isWritten: () => void;
+  private readonly resolve: (settled: Settled) => void;
+  private readonly actors: Actors;
+  private readonly task: string;
+  private readonly stops: (() => void)[] = [];
+  /** Calls that the sender's side has the beginning of. */
+  private readonly calls = new Set<string>();
+  private why: "timeout" | "cancelled" | null = null;
+  private isDelivered = false;
+  private waits = false;
+  private hasBegun = false;
+  private isOver = false;
+
+  constructor(exchange: Exchange, content: string, actors: Actors) {
+    this.exchange = exchange;
+    this.actors = actors;
+    this.task = firstLine(content);
+    const { promise, resolve } = Promise.withResolvers<Settled>();
+    this.settled = promise;
+    this.resolve = resolve;
+    const writing = Promise.withResolvers<void>();
+    this.written = writing.promise;
+    this.isWritten = writing.resolve;
+  }
+
+  follow(watchers: Watchers, sender: SessionActor): void {
+    const { from, to, mode } = this.exchange;
+    this.stops.push(
+      watchers.watch(to.sessionId, {
+        committed: (event) => this.hear(event, sender),
+        gone: () => this.end({ status: "failed", result: "", error: gone }),
+      }),
+      watchers.watch(from.sessionId, {
+        committed: (event) => {
+          if (event.type !== "run_ended" || event.runId !== from.runId) return;
+          // Who does not wait any more is not worked for; who never waited is, unless all of its work was stopped.
+          const wasStopped = event.outcome === "cancelled" || event.outcome === "interrupted";
+          if (mode === "sync" || wasStopped) void this.stop("cancelled");
+        },
+        gone: () => {
+          if (mode === "sync") void this.stop("cancelled");
+        },
+      }),
+    );
+  }
+
+  /** Stops the run at the other end, or takes the message out of its queue. The end is told as ever. */
+  async stop(why: "timeout" | "cancelled"): Promise<void> {
+    if (this.isOver || this.why !== null) return;
+    this.why = why;
+    if (this.isDelivered) await this.halt();
+  }
+
+  /** The message is in the other session's log: it runs there, or waits. */
+  delivered(waits: boolean): void {
+    this.isDelivered = true;
+    this.waits = waits;
+    if (this.why !== null) void this.halt();
+  }
+
+  private async halt(): Promise<void> {
+    const { to } = this.exchange;
+    const actor = await this.actors.of(to.sessionId).catch(() => null);
+    if (actor === null) return this.end({ status: "failed", result: "", error: gone });
+    if (await actor.dismiss(to.agentId, to.runId)) return this.end(this.stopped());
+    await actor.cancel(to.runId, to.agentId);
+    // A run that was over already is told as it ended.
+    const run = findRun(actor.conversation, to.runId);
+    if (run === undefined) this.end(this.stopped());
+    else if (run.outcome !== null) this.end(this.settledBy(run, actor.conversation));
+  }
+
+  /** Looks at nothing any more; what is open stays so. */
+  leave(): void {
+    for (const stop of this.stops.splice(0)) stop();
+    this.isOver = true;
+  }
+
+  end(settled: Settled): void {
+    if (this.isOver) return;
+    this.leave();
+    this.resolve(settled);
+  }
+
+  /** How it ended, by the run at the other end. */
+  settledBy(run: Run, conversation: Conversation): Settled {
+    const result = answerOf(conversation, run.runId);
+    if (run.outcome === "completed") return { status: "complete", result };
+    if (this.why !== null) return { ...this.stopped(), result };
+    const { agentId } = this.exchange.to;
+    const message =
+      run.error?.message ??
+      (run.outcome === "cancelled" ? `The run of ${agentId} was cancelled.` : "It failed.");
+    const error = { code: run.error?.code ?? `target_${run.outcome}`, message };
+    return { status: run.outcome === "cancelled" ? "cancelled" : "failed", result, error };
+  }
+
+  /** What the sender's log gets of the other end when all is over. */
+  async lastBodies(sender: Conversation, settled: Settled): Promise<EventBody[]> {
+    const { to, from } = this.exchange;
+    const target = await this.actors.of(to.sessionId).catch(() => null);
+    const child = findRun(sender, to.runId);
+    if (child === undefined) return [];
+    const used = target === null ? [] : usedBy(this.exchange, target.conversation);
+    if (child.outcome !== null) return used;
+    const outcome =
+      settled.status === "complete" ? "completed" : settled.status === "failed" ? "failed" : "cancelled";
+    return [
+      ...used,
+      {
+        ...{ type: "subagent_result", agentId: from.agentId, runId: from.runId, childRunId: to.runId },
+        ...{ outcome, result: settled.result },
+        ...(settled.error === undefined ? {} : { error: settled.error }),
+      },
+    ];
+  }
+
+  private hear(event: PolylogEvent, sender: SessionActor): void {
+    const { to } = this.exchange;
+    const body = mirrored(this.exchange, event, this.task);
+    if (body !== null && this.isKept(body)) {
+      void sender.append({ bodies: [body], refusable: false }).catch(() => undefined);
+    }
+    if (event.type === "run_started" && event.runId === to.runId) this.hasBegun = true;
+    if (event.type === "run_ended" && event.runId === to.runId) void this.endByRun();
+    if (event.type === "queue_updated" && event.agentId === to.agentId) {
+      const waits = event.items.some(({ runId }) => runId === to.runId);
+      // Leaving the queue and beginning its run are one commit, told one event after the other.
+      if (waits) this.waits = true;
+      else if (this.waits)
+        queueMicrotask(() => this.hasBegun || this.end(this.why === null ? dismissed : this.stopped()));
+    }
+  }
+
+  private isKept(body: EventBody): boolean {
+    if (body.type === "tool_result") return this.calls.has(body.callId);
+    if (body.type !== "tool_call_start") return true;
+    if (this.calls.size >= limits.exchange.calls && !this.calls.has(body.callId)) return false;
+    this.calls.add(body.callId);
+    return true;
+  }
+
+  private async endByRun(): Promise<void> {
+    const { to } = this.exchange;
+    const actor = await this.actors.of(to.sessionId).catch(() => null);
+    const run = actor === null ? undefined : findRun(actor.conversation, to.runId);
+    if (actor === null || run === undefined) return this.end({ status: "failed", result: "", error: gone });
+    this.end(this.settledBy(run, actor.conversation));
+  }
+
+  private stopped(): Settled {
+    const { agentId } = this.exchange.to;
+    if (this.why === "timeout") {
+      const message = `${agentId} did not answer in time and was stopped.`;
+      return { status: "timeout", result: "", error: { code: "timeout", message } };
+    }
+    return {
+      status: "cancelled",
+      result: "",
+      error: { code: "cancelled", message: "The sender was stopped." },
+    };
+  }
+}
+
+const gone = { code: "target_gone", message: "The session it was sent to is not there any more." };
+
+const dismissed: Settled = {
+  status: "cancelled",
+  result: "",
+  error: { code: "dismissed", message: "The message was taken out of the queue." },
+};

@@ -1,0 +1,22 @@
+/** Why a tool of ours does not do what an agent asked for: told to the agent as the result. */
+export type RefusalCode =
+  | "agent_not_found"
+  | "agent_unavailable"
+  | "session_not_found"
+  | "not_allowed"
+  | "hop_limit"
+  | "loop"
+  | "rate_limit_tools"
+  | "run_over"
+  | "bad_input"
+  | "unknown_tool"
+  | "failed";
+
+export class Refusal extends Error {
+  readonly code: RefusalCode;
+
+  constructor(code: RefusalCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}

@@ -1,0 +1,87 @@
+import type { Overrides } from "../service/overrides.ts";
+import type { Mission } from "../service.ts";
+import type { EventStore } from "../store/store.ts";
+
+const KIND = "idle_prompt";
+
+const recentSessions = 100;
+
+interface IdlePromptsOptions {
+  readonly store: EventStore;
+  readonly overrides: Overrides;
+  readonly now: () => number;
+  /** What agents' own configuration says, by their ids. */
+  readonly own: () => ReadonlyMap<string, string>;
+}
+
+/** Where an agent is to be prompted although no mission says so. */
+export interface IdlePlace {
+  readonly projectRoot: string;
+  readonly agentId: string;
+}
+
+/**
+ * Prompts for idle agents outside of missions: what is set for an agent in a project goes before what its own
+ * configuration says. Each is kept like a mission of one agent.
+ */
+export class IdlePrompts {
+  private readonly store: EventStore;
+  private readonly overrides: Overrides;
+  private readonly now: () => number;
+  private readonly own: () => ReadonlyMap<string, string>;
+
+  constructor(options: IdlePromptsOptions) {
+    this.store = options.store;
+    this.overrides = options.overrides;
+    this.now = options.now;
+    this.own = options.own;
+  }
+
+  /** As missions; those whose prompt changed begin anew. */
+  async all(): Promise<Mission[]> {
+    const found: Mission[] = [];
+    for (const place of await this.places()) {
+      const text = await this.promptOf(place);
+      if (text === null) continue;
+      const known = (await this.store.document(KIND, keyOf(place))) as Mission | null;
+      found.push(known?.text === text ? known : this.begin(place, text));
+    }
+    return found;
+  }
+
+  written(mission: Mission) {
+    const agentId = mission.agentId as string;
+    return [{ kind: KIND, key: keyOf({ projectRoot: mission.projectRoot, agentId }), value: mission }];
+  }
+
+  private async promptOf({ projectRoot, agentId }: IdlePlace): Promise<string | null> {
+    const override = await this.overrides.of(projectRoot, agentId);
+    if (override?.enabled === false) return null;
+    if (override?.idlePrompt !== undefined && override.idlePrompt !== "") return override.idlePrompt;
+    return this.own().get(agentId) ?? null;
+  }
+
+  /** Where something is set, and where an agent with a prompt of its own was used lately. */
+  private async places(): Promise<IdlePlace[]> {
+    const places = new Map((await this.overrides.places()).map((place) => [keyOf(place), place]));
+    const own = this.own();
+    if (own.size === 0) return [...places.values()];
+    for (const { projectRoot, agentId } of (await this.store.sessions({ limit: recentSessions })).items) {
+      if (agentId !== null && own.has(agentId))
+        places.set(keyOf({ projectRoot, agentId }), { projectRoot, agentId });
+    }
+    return [...places.values()];
+  }
+
+  private begin({ projectRoot, agentId }: IdlePlace, text: string): Mission {
+    const now = this.now();
+    return {
+      ...{ missionId: "", projectRoot, agentId, text, createdTs: now, goesOnSince: now, endedTs: null },
+      ...{ endReason: null, paused: null, triggers: 0, agents: {}, warned: false },
+    };
+  }
+}
+
+function keyOf({ projectRoot, agentId }: IdlePlace): string {
+  return JSON.stringify([projectRoot, agentId]);
+}

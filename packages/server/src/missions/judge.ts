@@ -1,0 +1,51 @@
+import type { Conversation, Run } from "@polylog/core";
+import { MAIN, sessionUsage } from "@polylog/core";
+import { exceeded } from "../budgets/exceeded.ts";
+import { limits } from "../limits.ts";
+import type { Mission, MissionPause } from "../service.ts";
+
+/** What a mission's session says about going on. Decided by the log and the clock alone. */
+export type Verdict =
+  | { readonly kind: "finalized" }
+  | { readonly kind: "pause"; readonly reason: MissionPause["reason"]; readonly message: string }
+  /** The agent works, or something waits for it. */
+  | { readonly kind: "busy" }
+  /** It has been idle since then. */
+  | { readonly kind: "idle"; readonly sinceTs: number };
+
+export function judge(conversation: Conversation, agentId: string, mission: Mission): Verdict {
+  const { goesOnSince, budget } = mission;
+  if (isFinalized(conversation, mission)) return { kind: "finalized" };
+  if (budget !== undefined) {
+    const spent = exceeded(budget, sessionUsage(conversation), "the mission");
+    if (spent !== null) return { kind: "pause", reason: "budget", message: spent };
+  }
+  const runs = ownRuns(conversation, agentId).filter(({ startedTs }) => startedTs >= goesOnSince);
+  const last = runs.at(-1);
+  if (last?.outcome === null) return { kind: "busy" };
+  if (last?.outcome === "cancelled") {
+    return { kind: "pause", reason: "cancelled", message: last.error?.message ?? "Its run was cancelled." };
+  }
+  const { failures } = limits.mission;
+  const recent = runs.slice(-failures);
+  if (recent.length === failures && recent.every(({ outcome }) => outcome === "failed")) {
+    const why = last?.error?.message ?? "no reason was given";
+    return { kind: "pause", reason: "failures", message: `${failures} runs in a row failed: ${why}` };
+  }
+  const waiting = conversation.agents.get(agentId)?.queue.items.length ?? 0;
+  if (waiting > 0 || conversation.pendingAsks.size > 0) return { kind: "busy" };
+  return { kind: "idle", sinceTs: last?.endedTs ?? 0 };
+}
+
+function ownRuns(conversation: Conversation, agentId: string): Run[] {
+  return conversation.runs.slice().filter((run) => run.lane === MAIN && run.agentId === agentId);
+}
+
+function isFinalized({ main }: Conversation, { goesOnSince }: Mission): boolean {
+  for (let pos = main.entries.length - 1; pos >= 0; pos--) {
+    const entry = main.entries.get(pos);
+    if (entry === undefined || entry.ts < goesOnSince) return false;
+    if (entry.kind === "finalize") return true;
+  }
+  return false;
+}

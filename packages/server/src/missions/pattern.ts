@@ -1,0 +1,25 @@
+import { PolylogError } from "../errors.ts";
+
+/**
+ * Times by a pattern of five fields. A time that a change of the clocks leaves out is taken as soon as the clocks go on;
+ * one that comes twice is taken once.
+ */
+export async function nextTime(
+  pattern: string,
+  timeZone: string | undefined,
+  after: number,
+): Promise<number | null> {
+  // Most servers have no schedule.
+  const { Cron } = await import("croner");
+  try {
+    const options = {
+      paused: true,
+      mode: "5-part" as const,
+      ...(timeZone === undefined ? {} : { timezone: timeZone }),
+    };
+    return new Cron(pattern, options).nextRun(new Date(after))?.getTime() ?? null;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.replace(/^Cron\w*: /, "") : String(error);
+    throw new PolylogError("bad_request", `pattern: ${reason}`, { pattern, timeZone });
+  }
+}

@@ -1,0 +1,83 @@
+import { PolylogError } from "../errors.ts";
+import { limits } from "../limits.ts";
+import { projectFolder } from "../service/tree.ts";
+import type { Schedule, ScheduleInput } from "../service.ts";
+import type { Commit, EventStore } from "../store/store.ts";
+import { nextTime } from "./pattern.ts";
+
+const SCHEDULE = "schedule";
+
+/** Prompts that a project gives at certain times. */
+export class Schedules {
+  private readonly store: EventStore;
+  private readonly newId: () => string;
+  private readonly now: () => number;
+
+  constructor(store: EventStore, newId: () => string, now: () => number) {
+    this.store = store;
+    this.newId = newId;
+    this.now = now;
+  }
+
+  async all(): Promise<Schedule[]> {
+    return (await this.store.documents(SCHEDULE)).map(({ value }) => value as Schedule);
+  }
+
+  /** Of a project, or of all; oldest first. */
+  async of(projectRoot: string | undefined): Promise<Schedule[]> {
+    const root = projectRoot === undefined ? undefined : await projectFolder(projectRoot);
+    const all = (await this.all()).sort((a, b) => a.createdTs - b.createdTs);
+    return all.filter((schedule) => root === undefined || schedule.projectRoot === root);
+  }
+
+  async add(projectRoot: string, input: ScheduleInput): Promise<Schedule> {
+    const root = await projectFolder(projectRoot);
+    const now = this.now();
+    const nextTs = await nextTime(input.pattern, input.timeZone, now);
+    if (nextTs === null) throw new PolylogError("bad_request", "pattern: it names no time to come.");
+    if ((await this.of(root)).length >= limits.mission.schedules) {
+      throw new PolylogError(
+        "too_many_requests",
+        `A project has at most ${limits.mission.schedules} schedules.`,
+      );
+    }
+    const schedule: Schedule = {
+      ...input,
+      ...{ scheduleId: this.newId(), projectRoot: root, createdTs: now, enabled: true },
+      ...{ nextTs, lastTs: null, skipped: 0, sessionId: null },
+    };
+    await this.save(schedule);
+    return schedule;
+  }
+
+  async enable(scheduleId: string, enabled: boolean): Promise<Schedule> {
+    const before = await this.need(scheduleId);
+    // What was due while it was off is left out.
+    const schedule = {
+      ...before,
+      enabled,
+      nextTs: await nextTime(before.pattern, before.timeZone, this.now()),
+    };
+    await this.save(schedule);
+    return schedule;
+  }
+
+  async remove(scheduleId: string): Promise<void> {
+    await this.need(scheduleId);
+    await this.store.commit({ documents: [{ kind: SCHEDULE, key: scheduleId, value: null }] });
+  }
+
+  async save(schedule: Schedule): Promise<void> {
+    await this.store.commit({ documents: scheduleWritten(schedule) });
+  }
+
+  private async need(scheduleId: string): Promise<Schedule> {
+    const found = await this.store.document(SCHEDULE, scheduleId);
+    if (found === null) throw new PolylogError("not_found", "There is no such schedule.", { scheduleId });
+    return found as Schedule;
+  }
+}
+
+export function scheduleWritten(schedule: Schedule): NonNullable<Commit["documents"]> {
+  return [{ kind: SCHEDULE, key: schedule.scheduleId, value: schedule }];
+}

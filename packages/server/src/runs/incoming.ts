@@ -1,0 +1,63 @@
+import type { Actor, EventBody, ExchangeOrigin, Prompt, QueueItem, RunTrigger } from "@polylog/core";
+import { promptText } from "@polylog/core";
+import type { Entry, ReceiptDraft } from "../log/log.ts";
+import type { ChatInput } from "../service.ts";
+
+/** A message on its way to an agent: a person's, another agent's, or one that Polylog sends by itself. */
+export interface Incoming extends Pick<ChatInput, "text" | "images" | "clientMessageId" | "delivery"> {
+  /** Who sends it, where that is not a person at a screen. */
+  readonly sender?: Actor | undefined;
+  readonly exchange?: ExchangeOrigin | undefined;
+  readonly hidden?: boolean | undefined;
+  readonly trigger?: RunTrigger | undefined;
+  /** The run that it is to begin, where that was promised to somebody. */
+  readonly runId?: string | undefined;
+}
+
+/** What is written together with a message. */
+export interface Taking {
+  readonly created?: Entry["created"];
+  readonly clientReceipt?: Pick<ReceiptDraft, "clientMessageId" | "bodyHash"> | undefined;
+  /** Events that stand before it. */
+  readonly before?: readonly EventBody[] | undefined;
+  readonly documents?: Entry["documents"];
+}
+
+export function queueItem(incoming: Incoming, itemId: string, addedTs: number): QueueItem {
+  const { text, clientMessageId, trigger, runId } = incoming;
+  return {
+    ...{ itemId, text, addedTs },
+    ...(clientMessageId === undefined ? {} : { clientMessageId }),
+    ...(trigger === undefined ? {} : { trigger }),
+    ...(runId === undefined ? {} : { runId }),
+    ...circumstances(incoming),
+  };
+}
+
+export function messageBody(
+  agentId: string,
+  runId: string,
+  incoming: Omit<Incoming, "delivery">,
+  delivery: "run" | "steer",
+): EventBody {
+  const { text, clientMessageId } = incoming;
+  return {
+    ...{ type: "user_message", agentId, runId, text, delivery },
+    ...(clientMessageId === undefined ? {} : { clientMessageId }),
+    ...circumstances(incoming),
+  };
+}
+
+/** What the agent's program is given for it. */
+export function promptOf(runId: string, { text, images, sender }: Omit<Incoming, "delivery">): Prompt {
+  return { runId, text: promptText({ text, sender: sender ?? null }), images: images ?? [] };
+}
+
+function circumstances({ images, sender, exchange, hidden }: Omit<Incoming, "delivery">) {
+  return {
+    ...(images?.length ? { images: [...images] } : {}),
+    ...(sender === undefined ? {} : { sender }),
+    ...(exchange === undefined ? {} : { exchange }),
+    ...(hidden === undefined ? {} : { hidden }),
+  };
+}

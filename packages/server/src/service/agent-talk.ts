@@ -1,0 +1,41 @@
+import { Exchanges, type ExchangesOptions } from "../exchange/exchanges.ts";
+import { Policies } from "../exchange/policies.ts";
+import { agentsList } from "../own-tools/agents-list.ts";
+import { agentsMessage } from "../own-tools/agents-message.ts";
+import { agentsStatus } from "../own-tools/agents-status.ts";
+import { OwnAsks } from "../own-tools/ask-user.ts";
+import { OwnTools } from "../own-tools/own-tools.ts";
+import { sessionsSearch } from "../own-tools/sessions-search.ts";
+import { ToolAddresses } from "../own-tools/tool-addresses.ts";
+import type { AgentDirectory } from "./session-service.ts";
+
+export interface AgentTalkOptions extends Omit<ExchangesOptions, "policies"> {
+  readonly agents: AgentDirectory;
+}
+
+/** What agents can do beside their own tools: write to each other, ask the person, look into earlier sessions. */
+export class AgentTalk {
+  readonly policies: Policies;
+  readonly exchanges: Exchanges;
+  readonly addresses = new ToolAddresses();
+  readonly asks: OwnAsks;
+  readonly tools: OwnTools;
+
+  constructor(options: AgentTalkOptions) {
+    const { store, actors, watchers, newId, agents } = options;
+    this.policies = new Policies(store);
+    this.exchanges = new Exchanges({ ...options, policies: this.policies });
+    this.asks = new OwnAsks(watchers, newId);
+    const { policies, exchanges } = this;
+    this.tools = new OwnTools(
+      [
+        agentsList({ policies, actors, agents: (projectRoot) => agents.list(projectRoot) }),
+        agentsMessage(exchanges),
+        agentsStatus(exchanges, actors),
+        this.asks.tool(),
+        sessionsSearch(store),
+      ],
+      this.addresses,
+    );
+  }
+}

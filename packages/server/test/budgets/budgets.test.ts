@@ -1,0 +1,83 @@
+import { expect, test } from "vitest";
+import { agent, message, openStage as open, Talk } from "../exchange/support/agents.ts";
+import { missionTalk, openStage } from "../missions/stage.ts";
+
+const spend = (costUsd: number) => ({ usage: { model: "m", inputTokens: 100, outputTokens: 10, costUsd } });
+
+test("[BU1] at four fifths it is said once, at the end the run is stopped and says why, and more is refused until it is raised", async () => {
+  const { client } = await open({
+    own: agent({
+      some: [spend(0.85), { text: "ok" }],
+      more: [spend(0.2), { wait: 60_000 }],
+      last: [{ text: "went on" }],
+    }),
+  });
+  const sessionId = await client.createSession("own");
+  const budget = (cost_usd: number) => client.post("/api/budget", { session_id: sessionId, cost_usd });
+  await budget(1);
+  const talk = await Talk.of(client, sessionId);
+  await client.chat("some", { session_id: sessionId });
+  await talk.whenEnded();
+  expect(await talk.when("notice")).toMatchObject({
+    ...{ level: "warning", text: "85 % of the budget of this session is used: $0.85 of $1.00." },
+  });
+  await client.chat("more", { session_id: sessionId });
+  expect(await talk.whenEnded(2)).toMatchObject({
+    outcome: "cancelled",
+    error: { code: "budget_exceeded", message: "The budget of this session is used up: $1.05 of $1.00." },
+  });
+  expect(talk.all("interrupt")).toMatchObject([
+    { reason: "The budget of this session is used up: $1.05 of $1.00." },
+  ]);
+  const refused = await client.send("last", { session_id: sessionId });
+  expect([refused.status, refused.body.error]).toMatchObject([402, { code: "budget_exceeded" }]);
+  await budget(2);
+  await client.chat("last", { session_id: sessionId });
+  expect(await talk.whenEnded(3)).toMatchObject({ outcome: "completed" });
+  expect(await client.get(`/api/budget?session_id=${sessionId}`)).toEqual({
+    budget: { cost_usd: 2, used_usd: 1.05, used_tokens: 223, cost_complete: true },
+  });
+  expect(talk.all("notice")).toHaveLength(1);
+});
+
+test("[BU2] tokens count as well, and what other agents used for it", async () => {
+  const { client } = await open({
+    own: agent({ go: [message("helper", "x"), { wait: 60_000 }] }),
+    helper: agent({}, [spend(0), { text: "ok" }]),
+  });
+  const sessionId = await client.createSession("own");
+  await client.post("/api/budget", { session_id: sessionId, tokens: 100 });
+  const talk = await Talk.of(client, sessionId);
+  await client.chat("go", { session_id: sessionId });
+  expect(await talk.whenEnded()).toMatchObject({ outcome: "cancelled", error: { code: "budget_exceeded" } });
+});
+
+test("[BU3] a day's budget stops all that the project does, and the next day is another", async () => {
+  const stage = await openStage(
+    { own: agent({ big: [spend(5), { wait: 60_000 }], small: [{ text: "ok" }] }) },
+    "2026-03-02T12:00:00Z",
+  );
+  const { client } = stage.server;
+  await client.post("/api/budget", { project_root: client.project, cost_usd: 4 });
+  const talk = await Talk.begin(client, "own", "big");
+  expect(await talk.whenEnded()).toMatchObject({ outcome: "cancelled", error: { code: "budget_exceeded" } });
+  expect((await client.send("small")).status).toBe(402);
+  stage.clock.ts += 24 * 60 * 60 * 1000;
+  expect((await client.send("small")).status).toBe(202);
+});
+
+test("[BU4] a mission pauses when its budget is used up, and goes on when it is raised", async () => {
+  const stage = await openStage({ own: agent({}, [spend(0.6), { text: "ok" }]) });
+  const { service, home, pass } = stage;
+  await service.setMission(home.project, { text: "Go.", intervalSeconds: 30, budget: { costUsd: 1 } });
+  await pass(0);
+  const talk = await missionTalk(stage, "own");
+  await talk.whenEnded();
+  await pass(30);
+  await talk.whenEnded(2);
+  await pass(30);
+  expect(await service.mission(home.project)).toMatchObject({ triggers: 2, paused: { reason: "budget" } });
+  await service.changeMission(home.project, { budget: { costUsd: 10 } });
+  await pass(30);
+  expect(await service.mission(home.project)).toMatchObject({ triggers: 3, paused: null });
+});

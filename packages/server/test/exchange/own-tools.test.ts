@@ -1,0 +1,194 @@
+import { mkdirSync } from "node:fs";
+import path from "node:path";
+import { Client as McpClient } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import type { StartOptions } from "@polylog/core";
+import { expect, onTestFinished, test } from "vitest";
+import { allRoutes } from "../../src/http/routes/index.ts";
+import { writeConfig } from "../config/write-config.ts";
+import { makeHome } from "../reliability/support/home.ts";
+import { PlayedAgent, playedBackend } from "../reliability/support/played-agent.ts";
+import { startHere } from "../reliability/support/server-here.ts";
+import { agent, message, openStage, Talk } from "./support/agents.ts";
+
+const names = ["agents_list", "agents_message", "agents_status", "ask_user", "sessions_search"];
+
+/** An agent in the test's hands, at work in a run, beside a scripted one. */
+async function atWork() {
+  const home = makeHome({});
+  const starts: StartOptions[] = [];
+  const played = new PlayedAgent();
+  const { start: _, ...backend } = playedBackend(async () => played.connection());
+  writeConfig(home, { agents: { own: { backend: "played" }, other: { backend: "script" } } });
+  const { manifests } = await import("@polylog/backends");
+  const server = await startHere(home, {
+    backends: {
+      ...manifests,
+      played: {
+        backend: {
+          ...backend,
+          start: async (options) => {
+            starts.push(options);
+            return played.connection();
+          },
+        },
+        detect: async () => [],
+      },
+    },
+  });
+  const { session_id, run_id = "" } = await server.client.chat("go");
+  await played.whenPrompted(1);
+  const tools = () => {
+    const found = starts.at(-1)?.host.tools;
+    if (!found) throw new Error("There are no tools.");
+    return found;
+  };
+  const never = new AbortController().signal;
+  const call = async (name: string, input: unknown) => {
+    const { text, isError } = await tools().call({ runId: null, name, input, signal: never });
+    return { told: JSON.parse(text) as unknown, isError };
+  };
+  return { server, client: server.client, played, sessionId: session_id, runId: run_id, tools, call, starts };
+}
+
+async function mcp(address: { url: string; headers: Readonly<Record<string, string>> }) {
+  const client = new McpClient({ name: "test", version: "1" });
+  const transport = new StreamableHTTPClientTransport(new URL(address.url), {
+    requestInit: { headers: address.headers },
+  });
+  onTestFinished(() => client.close());
+  await client.connect(transport as Parameters<McpClient["connect"]>[0]);
+  return client;
+}
+
+test("[OT1] every agent is lent the same tools, each with a schema of an object", async () => {
+  const { tools } = await atWork();
+  expect(tools().list.map(({ name }) => name)).toEqual(names);
+  expect(tools().list.every(({ inputSchema }) => inputSchema.type === "object")).toBe(true);
+});
+
+test("[OT1] what does not fit is told to the agent, and nothing throws", async () => {
+  const { call, played, runId } = await atWork();
+  expect(await call("agents_message", { content: 3 })).toEqual({
+    told: { error: { code: "bad_input", message: expect.stringContaining("agentId") } },
+    isError: true,
+  });
+  expect(await call("rm", {})).toMatchObject({ told: { error: { code: "unknown_tool" } }, isError: true });
+  expect(await call("agents_message", { agentId: "nobody", content: "x" })).toMatchObject({
+    told: { error: { code: "agent_not_found" } },
+  });
+  played.end(runId);
+});
+
+test("[OT2] a question reaches the person and the answer the agent; the program is told nothing of it", async () => {
+  const { call, client, played, sessionId } = await atWork();
+  const asked = call("ask_user", { questions: [{ question: "Which?", options: ["a", "b"] }] });
+  const talk = await Talk.of(client, sessionId);
+  const { questionId } = await talk.when("ask_user");
+  const answers = [{ question: "Which?", answer: "b" }];
+  const given = await client.ask("POST", "/api/ask-user-response", { question_id: questionId, answers });
+  expect(given.status).toBe(200);
+  expect(await asked).toEqual({ told: { answers }, isError: false });
+  expect(played.answers).toEqual([]);
+});
+
+test("[OT2] one whose run is stopped ends with it", async () => {
+  const { call, client, played, sessionId, runId } = await atWork();
+  const asked = call("ask_user", { questions: [{ question: "Which?" }] });
+  const talk = await Talk.of(client, sessionId);
+  await talk.when("ask_user");
+  await client.cancel(runId);
+  played.end(runId);
+  expect(await asked).toMatchObject({ told: { error: { code: "failed" } }, isError: true });
+  expect(await client.asks()).toEqual([]);
+});
+
+test("[OT3] a search finds what was said in this project and nothing of another", async () => {
+  const { call, client, server } = await atWork();
+  const elsewhere = path.join(path.dirname(client.project), "elsewhere");
+  mkdirSync(elsewhere);
+  const here = await client.chat("the walrus sings", { agent_id: "other" });
+  const there = await client.chat("the walrus hides", { agent_id: "other", project_root: elsewhere });
+  for (const sessionId of [here.session_id, there.session_id])
+    await (await Talk.of(client, sessionId)).whenEnded();
+  const { told } = await call("sessions_search", { query: "walrus" });
+  const found = new Set((told as { sessionId: string }[]).map(({ sessionId }) => sessionId));
+  expect([...found]).toEqual([here.session_id]);
+  expect(server.url).not.toBe("");
+});
+
+test("[OT4] over the address the tools are the same, for this agent alone", async () => {
+  const { tools, client, sessionId } = await atWork();
+  const address = await tools().address();
+  if (address === null) throw new Error("The server listens.");
+  expect(await tools().address()).toEqual(address);
+  const program = await mcp(address);
+  expect((await program.listTools()).tools.map(({ name }) => name)).toEqual(names);
+  const answer = await program.callTool({
+    name: "agents_message",
+    arguments: { agentId: "other", content: "hello" },
+  });
+  const [part] = answer.content as { text: string }[];
+  expect(JSON.parse(part?.text ?? "")).toMatchObject({ status: "complete", agentId: "other" });
+  const talk = await Talk.of(client, sessionId);
+  expect(await talk.when("agent_message")).toMatchObject({ fromAgentId: "own", toAgentId: "other" });
+});
+
+test("[OT4] its token opens no route, and no other token opens the tools", async () => {
+  const { tools, client } = await atWork();
+  const address = await tools().address();
+  const token = address?.headers.authorization ?? "";
+  const statuses = new Set<number>();
+  for (const { method, path: route, role } of allRoutes) {
+    if (role === "open") continue;
+    const at = new URL(route.replaceAll(/\{\w+\}/g, "x"), client.url);
+    const body = method === "get" ? {} : { body: "{}" };
+    const headers = { authorization: token, "content-type": "application/json" };
+    statuses.add((await fetch(at, { method: method.toUpperCase(), headers, ...body })).status);
+  }
+  // Who shows it too often is taken for someone who guesses.
+  expect([...statuses].filter((status) => status !== 401 && status !== 429)).toEqual([]);
+  expect(statuses.has(401)).toBe(true);
+  const begin = { jsonrpc: "2.0", id: 1, method: "initialize", params: {} };
+  for (const authorization of [`Bearer ${client.token}`, "Bearer polylog_agent_wrong", undefined]) {
+    const answer = await fetch(new URL("/mcp", client.url), {
+      method: "POST",
+      headers: { "content-type": "application/json", ...(authorization && { authorization }) },
+      body: JSON.stringify(begin),
+    });
+    expect(answer.status).toBe(401);
+  }
+});
+
+test("[OT4] it is void when the agent's program is gone", async () => {
+  const { tools, played, runId, client } = await atWork();
+  const address = await tools().address();
+  if (address === null) throw new Error("The server listens.");
+  const program = await mcp(address);
+  played.die();
+  await client.cancel(runId);
+  await expect
+    .poll(() =>
+      program.listTools().then(
+        () => "open",
+        () => "void",
+      ),
+    )
+    .toBe("void");
+  const answer = await fetch(address.url, { method: "POST", headers: address.headers });
+  expect(answer.status).toBe(401);
+});
+
+test("[OT5] what has no answer yet can be looked at", async () => {
+  const status = { own: { name: "agents_status", input: {} } };
+  const { client } = await openStage({
+    a: agent({ "Answer of": [], go: [message("b", "slow", { mode: "async" }), status] }),
+    b: agent({ slow: [{ ask: { permission: { toolName: "Bash" } } }] }),
+  });
+  const talk = await Talk.begin(client, "a", "go");
+  await talk.whenEnded();
+  const { exchangeId, targetSessionId } = await talk.when("agent_message");
+  expect(talk.results("agents_status")).toEqual([
+    [{ exchangeId, agentId: "b", sessionId: targetSessionId, state: "working", sentTs: expect.any(Number) }],
+  ]);
+});

@@ -1,0 +1,128 @@
+import { expect, test } from "vitest";
+import { nextTime } from "../../src/missions/pattern.ts";
+import { agent, Talk } from "../exchange/support/agents.ts";
+import { openStage, type Stage } from "./stage.ts";
+
+const at = (text: string) => Date.parse(text);
+
+/** The times after one, as the pattern has them in a zone. */
+async function times(pattern: string, zone: string, after: string, count: number): Promise<string[]> {
+  const found: string[] = [];
+  for (let ts: number | null = at(after); ts !== null && found.length < count; ) {
+    ts = await nextTime(pattern, zone, ts);
+    if (ts !== null) found.push(new Date(ts).toISOString());
+  }
+  return found;
+}
+
+async function sessions({ server }: Stage): Promise<string[]> {
+  const { sessions: rows } = await server.client.get<{ sessions: { session_id: string }[] }>("/api/sessions");
+  return rows.map(({ session_id }) => session_id);
+}
+
+test("[M6] a schedule prompts at its times, each in a new session, and never drifts", async () => {
+  const stage = await openStage({ own: agent() }, "2026-03-02T08:07:13Z");
+  const { service, home, pass } = stage;
+  const added = await service.addSchedule(home.project, {
+    text: "Look.",
+    pattern: "*/15 * * * *",
+    timeZone: "UTC",
+  });
+  expect(added.nextTs).toBe(at("2026-03-02T08:15:00Z"));
+  await pass(60);
+  expect(await sessions(stage)).toEqual([]);
+  await pass(7 * 60);
+  const [first = ""] = await sessions(stage);
+  const talk = await Talk.of(stage.server.client, first);
+  await talk.whenEnded();
+  expect(talk.all("user_message")).toMatchObject([
+    { text: "Look.", sender: { kind: "system", name: "schedule" } },
+  ]);
+  expect(talk.all("run_started")).toMatchObject([{ trigger: "schedule" }]);
+  expect(await service.schedules(home.project)).toMatchObject([
+    { nextTs: at("2026-03-02T08:30:00Z"), lastTs: at("2026-03-02T08:15:13Z"), skipped: 0 },
+  ]);
+  await pass(15 * 60);
+  expect(await sessions(stage)).toHaveLength(2);
+});
+
+test("[M6] one that is still at work is not begun again", async () => {
+  const stage = await openStage({ own: agent({}, [{ wait: 600_000 }]) });
+  const { service, home, pass } = stage;
+  await service.addSchedule(home.project, {
+    text: "Look.",
+    pattern: "* * * * *",
+    timeZone: "UTC",
+    session: "same",
+  });
+  await pass(60);
+  await pass(60);
+  await pass(60);
+  expect(await sessions(stage)).toHaveLength(1);
+  expect(await service.schedules(home.project)).toMatchObject([
+    { skipped: 2, nextTs: at("2026-03-02T08:04:00Z") },
+  ]);
+});
+
+test("[M7] what was missed while the server was off is done once; a restart repeats nothing", async () => {
+  let stage = await openStage({ own: agent() });
+  await stage.service.addSchedule(stage.home.project, {
+    text: "Look.",
+    pattern: "0 * * * *",
+    timeZone: "UTC",
+  });
+  await stage.pass(3600);
+  expect(await sessions(stage)).toHaveLength(1);
+  stage.clock.ts += 5 * 3600 * 1000;
+  stage = await stage.again();
+  await stage.pass(0);
+  expect(await sessions(stage)).toHaveLength(2);
+  stage = await stage.again();
+  await stage.pass(0);
+  expect(await sessions(stage)).toHaveLength(2);
+});
+
+test("[M7] one that is off is left out, also for what was due meanwhile", async () => {
+  const stage = await openStage({ own: agent() });
+  const { service, home, pass } = stage;
+  const { scheduleId } = await service.addSchedule(home.project, {
+    text: "Look.",
+    pattern: "0 * * * *",
+    timeZone: "UTC",
+  });
+  await service.enableSchedule(scheduleId, false);
+  await pass(3 * 3600);
+  await service.enableSchedule(scheduleId, true);
+  await pass(0);
+  expect(await sessions(stage)).toEqual([]);
+  await service.removeSchedule(scheduleId);
+  expect(await service.schedules(undefined)).toEqual([]);
+});
+
+test("[M8] when clocks change, a time that is left out is taken once they go on, and one that comes twice once", async () => {
+  expect(await times("30 2 * * *", "Europe/Berlin", "2026-03-28T12:00:00Z", 2)).toEqual([
+    "2026-03-29T01:00:00.000Z",
+    "2026-03-30T00:30:00.000Z",
+  ]);
+  expect(await times("30 2 * * *", "Europe/Berlin", "2026-10-24T12:00:00Z", 2)).toEqual([
+    "2026-10-25T00:30:00.000Z",
+    "2026-10-26T01:30:00.000Z",
+  ]);
+});
+
+test("[M8] a pattern that does not fit, or never comes, is refused with the reason", async () => {
+  const { server, home } = await openStage({ own: agent() });
+  const add = (pattern: string, more: object = {}) =>
+    server.client.ask<{ error: { code: string; message: string } }>("POST", "/api/schedules", {
+      ...{ project_root: home.project, text: "x", pattern, ...more },
+    });
+  for (const [pattern, more] of [
+    ["61 * * * *", {}],
+    ["* * * * * *", {}],
+    ["0 0 30 2 *", {}],
+    ["0 9 * * *", { time_zone: "Mars/One" }],
+  ] as const) {
+    const { status, body } = await add(pattern, more);
+    expect([pattern, status, body.error.code]).toEqual([pattern, 400, "bad_request"]);
+  }
+});

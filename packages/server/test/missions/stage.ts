@@ -1,0 +1,53 @@
+import type { PolylogService } from "../../src/service/service.ts";
+import { Talk } from "../exchange/support/agents.ts";
+import { type Home, makeHome, type ScriptedAgent } from "../reliability/support/home.ts";
+import { type ServerHere, startHere } from "../reliability/support/server-here.ts";
+
+/** A server whose clock stands still until the test moves it. */
+export interface Stage {
+  readonly home: Home;
+  readonly server: ServerHere;
+  readonly service: PolylogService;
+  readonly clock: Clock;
+  /** Moves the clock and looks what is due. */
+  pass(seconds: number): Promise<void>;
+  /** Stops the server and starts it again on the same home, at the same time. */
+  again(): Promise<Stage>;
+}
+
+export class Clock {
+  ts: number;
+
+  constructor(start: string) {
+    this.ts = Date.parse(start);
+  }
+}
+
+export async function openStage(
+  agents: Readonly<Record<string, ScriptedAgent>>,
+  start = "2026-03-02T08:00:00Z",
+): Promise<Stage> {
+  return startStage(makeHome(agents), new Clock(start));
+}
+
+async function startStage(home: Home, clock: Clock): Promise<Stage> {
+  const server = await startHere(home, { now: () => clock.ts });
+  const { service } = server;
+  return {
+    ...{ home, server, service, clock },
+    pass: async (seconds) => {
+      clock.ts += seconds * 1000;
+      await service.scheduler.tick();
+    },
+    again: async () => {
+      await server.close();
+      return startStage(home, clock);
+    },
+  };
+}
+
+/** The session in which an agent works for the mission. */
+export async function missionTalk({ service, server, home }: Stage, agentId: string): Promise<Talk> {
+  const mission = await service.mission(home.project);
+  return Talk.of(server.client, mission?.agents[agentId]?.sessionId as string);
+}
