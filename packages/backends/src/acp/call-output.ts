@@ -60,7 +60,9 @@ export function endCall(state: AcpState, nativeId: string, update: Native): Told
   const { callId, toolName, content, speaker } = call;
   const result = resultOf(call);
   const exitCode = exitOf(call, result, update.status);
-  const ok = update.status === "completed" && (exitCode === null || exitCode === 0);
+  // Some agents call a command completed that a cancel has stopped; only its exit code would show that it was.
+  const isCut = run.isCancelling && call.kind === "execute" && exitCode === null;
+  const ok = update.status === "completed" && !isCut && (exitCode === null || exitCode === 0);
   const stopped = run.isCancelling || update.status === "cancelled";
   const code = call.refusal ?? (stopped ? "tool_interrupted" : "tool_error");
   const message = result === "" ? "The tool failed and gave no reason." : result;

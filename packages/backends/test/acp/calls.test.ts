@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { withCancel } from "../../src/acp/state.ts";
 import { busy, call, chunk, more, shown, speaker, told } from "./updates.ts";
 
 const start = (fields: object) => ({ type: "tool_call_start", callId: "t", ...fields, ...speaker });
@@ -103,6 +104,23 @@ test("[AC4] differences, images and links belong to their call", () => {
   expect(events).toEqual([
     start({ toolName: "Edit", kind: "edit", title: "Edit a.js", content: told_ }),
     result({ toolName: "Edit", ok: true, result: "", content: told_ }),
+  ]);
+});
+
+test("[AC8] a command that is said to be completed after a cancel was stopped, unless its exit code says otherwise", () => {
+  const ended = (rawOutput: unknown) =>
+    told(
+      withCancel(told(busy, call({ ...bash, rawInput: { command: "make" }, status: "in_progress" })).state),
+      more({ status: "completed", rawOutput }),
+    ).events;
+  expect([ended("Aborted."), ended({ output: "Done.", exit_code: 0 })]).toEqual([
+    [
+      result({
+        ...{ toolName: "Bash", ok: false, result: "Aborted." },
+        error: { code: "tool_interrupted", message: "Aborted." },
+      }),
+    ],
+    [result({ toolName: "Bash", ok: true, result: "Done.", exitCode: 0 })],
   ]);
 });
 

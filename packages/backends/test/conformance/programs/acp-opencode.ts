@@ -71,6 +71,8 @@ export const acpOpencode: Program = {
     "permission inside a subagent": waitsForEver,
     "permission deny": endsAtNo,
     "permission deny with a reason": endsAtNo,
+    question: "OpenCode offers its model no tool for questions over ACP.",
+    steer: "OpenCode can be told nothing during a turn: what is said to a run at work is its next turn.",
     "plan approve": noPlan,
     "plan reject": noPlan,
     "mode change": noPlan,
