@@ -1,7 +1,7 @@
 /** Numbers and times as people read them. */
 
 export function duration(ms: number): string {
-  if (ms < 100) return "< 0.1 s";
+  if (ms < 50) return "< 0.1 s";
   const seconds = Math.round(ms / 1000);
   if (ms < 10_000) return `${(ms / 1000).toFixed(1)} s`;
   if (seconds < 60) return `${seconds} s`;
