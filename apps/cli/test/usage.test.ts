@@ -27,6 +27,8 @@ test("help and version are answers", async () => {
       "import",
       "agents",
       "trust",
+      "mission",
+      "schedule",
       "open",
       "pair",
     ],
