@@ -41,7 +41,13 @@ export default defineConfig({
       },
       {
         // They wait for real programs, which a busy machine slows down; nothing in them measures time.
-        test: { name: "slow", include: slow, testTimeout: 30_000, hookTimeout: 60_000 },
+        test: {
+          name: "slow",
+          include: slow,
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+          expect: { poll: { timeout: 20_000 } },
+        },
       },
       ...(withAgents ? [{ test: { name: "agents", include: agents } }] : []),
     ],

@@ -116,7 +116,11 @@ test("notifications are off until somebody turns them on, each kind by itself", 
     const { shown } = globalThis as unknown as { shown: (title: string) => void };
     ServiceWorkerRegistration.prototype.showNotification = async (title) => shown(title);
   });
-  await server.chat("nobody is told");
+  const untold = await server.chat("nobody is told");
+  const status = async () => (await server.get<{ status: string }>(`/api/sessions/${untold}`)).status;
+  await expect.poll(status).toBe("idle");
+  // And the page knows it: its list is told by the same stream.
+  await page.locator(`nav a[href$="${untold}"][title*="Idle"]`).waitFor();
   await ended.check();
   await server.chat("somebody is told");
   await expect.poll(() => shown).toEqual(["Done"]);
