@@ -67,7 +67,7 @@ const table: Readonly<Record<string, Row>> = {
   },
   acp: { wrong: [["extra"], ["--theme", "dark"]], call: null },
   ls: { wrong: [["extra"]], call: [], answers: every(session), withoutServer: null, asViewer: null },
-  adopt: { wrong: [["a", "b"]], call: ["--project", folder], answers: [], asViewer: null },
+  adopt: { wrong: [["a", "b"]], call: ["--project", folder], answers: [] },
   logs: {
     ...{ wrong: [[], ["x", "y"]], call: [SESSION], answers: events },
     ...{ withoutServer: null, asViewer: null },
