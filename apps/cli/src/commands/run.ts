@@ -56,7 +56,7 @@ async function stayWith({ client, answer }: Sent, context: Context, options: Run
     stream?.endLine();
     output.remark(text);
   };
-  const printer = new LogPrinter(remark, (group) => stream !== null && isSpeech(group));
+  const printer = new LogPrinter(remark, (group) => stream !== null && isKnown(group, runId));
   const person = isWatched && process.stdin.isTTY ? new Person(process.stdin, process.stderr) : null;
   const handle = client.session(sessionId);
   const events = new EventPrinter(client, handle, (line) => output.text(`${line}\n`));
@@ -106,8 +106,11 @@ async function showRest(
   });
 }
 
-function isSpeech(group: Group): boolean {
-  return group.kind === "entry" && group.entry.kind === "message" && group.entry.role === "assistant";
+/** What the stream shows, and the prompt, which was just typed here. */
+function isKnown(group: Group, runId: string): boolean {
+  if (group.kind !== "entry" || group.entry.kind !== "message") return false;
+  const { entry } = group;
+  return entry.role === "assistant" || (entry.runId === runId && !entry.steered);
 }
 
 function tell(

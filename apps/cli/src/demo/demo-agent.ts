@@ -9,6 +9,11 @@ const DELAY_MS = 15;
 /** The other one: what it is told by the first is taken at its word. */
 const REVIEWER = "demo-reviewer";
 
+/** Whether it is there for whoever has nothing else. */
+export function isOfDemo(agentId: string): boolean {
+  return agentId === DEMO || agentId === REVIEWER;
+}
+
 /**
  * The built-in agent on a model that plays scripts, and a second one that the first can write to: they are always
  * there, and need no key and no program.

@@ -2,7 +2,7 @@ import path from "node:path";
 import type { Client, SessionRow } from "@polylog/client";
 import { CliError } from "../cli-error.ts";
 import type { Context } from "../context.ts";
-import { DEMO } from "../demo/demo-agent.ts";
+import { DEMO, isOfDemo } from "../demo/demo-agent.ts";
 import { makeDemoProject } from "../demo/demo-project.ts";
 import { exitCodes } from "../exit-codes.ts";
 
@@ -53,5 +53,5 @@ async function isDemoAll(client: Client, projectRoot: string): Promise<boolean> 
   if (settings.default_agent !== undefined) return settings.default_agent === DEMO;
   if (Object.keys(settings.agents ?? {}).length > 0) return false;
   const usable = (await client.agents({ projectRoot })).filter(({ available }) => available);
-  return usable.every(({ id }) => id === DEMO);
+  return usable.every(({ id }) => isOfDemo(id));
 }

@@ -117,6 +117,24 @@ test("[K12] /stop interrupts", async () => {
   tty.kill();
 });
 
+test("[K12] what bounds the session, and what goes on without a person", async () => {
+  const { tty } = await begun();
+  const says: readonly (readonly [line: string, said: string])[] = [
+    ["/budget 5", "Budget: $0.50 of $5.00 used"],
+    ["/budget nothing", "Say an amount: /budget 5, or /budget off"],
+    ["/budget off", "This session has no budget"],
+    ["/mission", "This folder has no mission; /mission TEXT sets one"],
+    ["/mission Keep it green", "Mission: goes on"],
+    ["/mission clear", "The mission has ended"],
+  ];
+  for (const [line, said] of says) {
+    await command(tty, line);
+    await tty.untilText(said);
+  }
+  named("budget", "mission");
+  tty.kill();
+});
+
 test("[K12] no command is left out here", () => {
   expect(tested).toEqual(new Set(slashCommands.map(({ name }) => name)));
 });

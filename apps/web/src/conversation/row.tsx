@@ -1,4 +1,4 @@
-import type { Group } from "@polylog/core";
+import type { Group, UserMessage } from "@polylog/core";
 import { memo } from "react";
 import { cx } from "../ui/cx.ts";
 import { EntryView } from "./entries/entry-view.tsx";
@@ -35,6 +35,11 @@ export const Row = memo(function Row({ group, marked = false }: RowProps) {
 function labelOf(group: Group): string {
   if (group.kind !== "entry") return group.line.text;
   const { entry } = group;
-  if (entry.kind === "message") return entry.role === "user" ? "You" : (entry.agentId ?? "Agent");
+  if (entry.kind === "message" && entry.role === "user") return saidBy(entry.sender);
+  if (entry.kind === "message") return entry.agentId ?? "Agent";
   return entry.kind.replaceAll("_", " ");
+}
+
+function saidBy(sender: UserMessage["sender"]): string {
+  return sender === null || sender.kind === "user" ? "You" : (sender.name ?? sender.id ?? sender.kind);
 }

@@ -59,11 +59,11 @@ test("usage: what has a price is added up, what has none is unknown and never no
 
 test("missions: one is set, changed and ended, and those before stay in sight", async () => {
   await open("missions");
-  await page.getByText("does not yet prompt idle agents").waitFor();
+  await page.getByText("are prompted with it whenever they are idle").waitFor();
   await page.getByLabel("What is to be achieved").fill("Keep the tests green.");
-  await page.getByRole("combobox", { name: "Interval" }).selectOption({ label: "Every hour" });
+  await page.getByRole("combobox", { name: "Interval" }).selectOption({ label: "After an hour" });
   await page.getByRole("button", { name: "Set the mission" }).click();
-  await page.getByText("Any agent · Every hour · prompted 0 times").waitFor();
+  await page.getByText(/^The default agent · After an hour · prompted \d+ of 100 times$/).waitFor();
   await page.getByRole("button", { name: "Change" }).click();
   await page.getByLabel("What is to be achieved instead").fill("Keep the docs true.");
   await page.getByRole("button", { name: "Set the mission" }).click();

@@ -29,10 +29,8 @@ test("a program inherits what is on the list, and nothing that is ours [S25]", (
 });
 
 test("secrets are known by their names and inside addresses [S25]", () => {
-  expect(secretsIn({ OPENAI_API_KEY: "sk-123", GITHUB_TOKEN: "ghp", MODEL: "sonnet" })).toEqual([
-    "sk-123",
-    "ghp",
-  ]);
+  const own = { OPENAI_API_KEY: "sk-123", GITHUB_TOKEN: "ghp_4x7", MODEL: "sonnet", LOCAL_KEY: "none" };
+  expect(secretsIn(own)).toEqual(["sk-123", "ghp_4x7"]);
   expect(
     passwordsIn({ HTTPS_PROXY: "http://me:p%40ss@proxy:3128", HOME: "/home/me", MAIL: "me@here" }),
   ).toEqual(["p%40ss"]);

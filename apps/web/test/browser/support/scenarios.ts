@@ -225,7 +225,7 @@ export const scenarios: readonly Scenario[] = [
   {
     name: "an agent that asks another and waits",
     agent: "polylog",
-    says: '[[say I ask another. ++ tool mcp__polylog__agents_message {"agentId":"careful","content":"hello"}]] [[say It has answered.]]',
+    says: '[[say I ask another. ++ tool mcp__polylog__agents_message {"agentId":"careful","content":"hello","session":"create"}]] [[say It has answered.]]',
     during: "I ask another.",
     after: "It has answered.",
     shows: ["Messaged", "Open the session of careful"],
