@@ -6,7 +6,7 @@ import { isAsk, isEnd, startSession } from "./scenario/session.ts";
 import { startStrangeServer } from "./scenario/strange-server.ts";
 
 /** The same conversation over each API, with a fault, a cancel and a second run. The model checks the history. */
-describe.each(["openai-compatible", "openai", "anthropic"])("[BA20] over %s", (provider) => {
+describe.each(["openai-compatible", "openai", "anthropic", "google"])("[BA20] over %s", (provider) => {
   const start = () =>
     startSession({
       settings: { apiKey: "sk-scripted-key" },

@@ -109,7 +109,7 @@ class Teller {
 
   private tellBreak(endedBy: string): void {
     this.flush();
-    const how = endedBy === "failed" ? "broke off here" : "was interrupted by the user here";
+    const how = endedBy === "cancelled" ? "was interrupted by the user here" : "broke off here";
     this.list.user([{ type: "text", text: `[Your answer ${how}.]` }]);
   }
 
@@ -157,7 +157,8 @@ function outputOf(entry: ToolCallEntry): ToolResultPart["output"] {
   const wasStopped = entry.ok === null || entry.error?.code === "tool_interrupted";
   if (wasStopped) {
     const partly = told.trim() === "" ? "" : ` Its output until then:\n${told}`;
-    const text = `The tool was interrupted by the user.${partly}`;
+    const why = entry.endedBy === "interrupted" ? "when the server stopped" : "by the user";
+    const text = `The tool was interrupted ${why}.${partly}`;
     return { type: "error-text", value: cutText(text, limits.historyResultChars) };
   }
   const isWell = entry.ok === true;

@@ -107,6 +107,26 @@ test("[BA17] what was cancelled is told as such: the text, the call with its out
   ]);
 });
 
+test("[BA17] what a stop of the server cut off is not said to be the user's doing", () => {
+  const events: EventBody[] = [
+    user("Go"),
+    call("a", "r1"),
+    { type: "text_delta", responseId: "r2", offset: 0, delta: "I wa", ...run },
+    ended("interrupted"),
+    user("Go on", { runId: "run2" }),
+  ];
+  expect(told(events)).toEqual([
+    { role: "user", content: [text("Go")] },
+    { role: "assistant", content: [asked("a")] },
+    {
+      role: "tool",
+      content: [came("a", "The tool was interrupted when the server stopped.", "error-text")],
+    },
+    { role: "assistant", content: [text("I wa")] },
+    { role: "user", content: [text("[Your answer broke off here.]"), text("Go on")] },
+  ]);
+});
+
 test("[BA17] a message to a run at work stands where it was said, and what others of the session say is named", () => {
   const events: EventBody[] = [
     user("Go", { images: [{ mediaType: "image/png", data: "AAAA" }] }),

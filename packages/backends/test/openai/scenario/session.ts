@@ -74,7 +74,7 @@ export async function startSession(given: SessionOptions = {}): Promise<Session>
     projectRoot,
     settings: {
       backend: "openai",
-      baseUrl: `${model.url}/v1`,
+      baseUrl: `${model.url}/${given.options?.provider === "google" ? "v1beta" : "v1"}`,
       model: "scripted",
       ...given.settings,
       options: given.options ?? {},
