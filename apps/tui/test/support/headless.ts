@@ -1,4 +1,5 @@
 import xterm from "@xterm/headless";
+import { screenLines } from "./screen-lines.ts";
 
 /** A terminal without a window, that notes everything it was told to do beside showing text. */
 export class Headless {
@@ -31,17 +32,7 @@ export class Headless {
   }
 
   lines(): string[] {
-    const { active } = this.terminal.buffer;
-    const lines: string[] = [];
-    for (let at = 0; at < active.length; at += 1) {
-      const line = active.getLine(at);
-      const text = line?.translateToString(true) ?? "";
-      if (line?.isWrapped && lines.length > 0) lines[lines.length - 1] += text;
-      else lines.push(text);
-    }
-    const shown = lines.map((line) => line.trimEnd());
-    while (shown.at(-1) === "") shown.pop();
-    return shown;
+    return screenLines(this.terminal);
   }
 
   modes(): string {

@@ -1,5 +1,6 @@
 import { type IPty, spawn } from "@lydell/node-pty";
 import xterm from "@xterm/headless";
+import { screenLines } from "./screen-lines.ts";
 
 /** A program in a real pseudo-terminal, and the screen that a person would see. */
 export class Tty {
@@ -53,17 +54,7 @@ export class Tty {
 
   /** Scrollback and screen, without the spaces at the ends of lines. */
   lines(): string[] {
-    const { active } = this.screen.buffer;
-    const lines: string[] = [];
-    for (let at = 0; at < active.length; at += 1) {
-      const line = active.getLine(at);
-      const text = line?.translateToString(true) ?? "";
-      if (line?.isWrapped && lines.length > 0) lines[lines.length - 1] += text;
-      else lines.push(text);
-    }
-    const shown = lines.map((line) => line.trimEnd());
-    while (shown.at(-1) === "") shown.pop();
-    return shown;
+    return screenLines(this.screen);
   }
 
   text(): string {

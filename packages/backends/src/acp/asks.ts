@@ -1,9 +1,9 @@
 import type { AskAnswer, EventBody, PermissionOption } from "@polylog/core";
+import type { Native } from "../connection/native-value.ts";
+import { nameOf, recordOf, recordsOf, textOf } from "../connection/native-value.ts";
 import { isEmpty, parentOf, tellUntold, translateCall } from "./calls.ts";
 import { speakerFor } from "./children.ts";
 import { type Form, formAnswer, formEvent, readForm } from "./forms.ts";
-import type { Native } from "./native.ts";
-import { nameOf, recordOf, recordsOf, textOf } from "./native.ts";
 import type { AcpState, Call, Told } from "./state.ts";
 import { andThen, withRefusal, withStatus } from "./state.ts";
 

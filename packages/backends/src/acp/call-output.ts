@@ -1,9 +1,9 @@
 import type { EventBody } from "@polylog/core";
+import type { Native } from "../connection/native-value.ts";
+import { countOf, nameOf, recordOf, recordsOf, textOf } from "../connection/native-value.ts";
 import { endChild } from "./children.ts";
 import { withoutFence } from "./content.ts";
 import { limits } from "./limits.ts";
-import type { Native } from "./native.ts";
-import { countOf, nameOf, recordOf, recordsOf, textOf } from "./native.ts";
 import type { AcpState, Call, Told } from "./state.ts";
 import { andThen, nothing, runOf } from "./state.ts";
 

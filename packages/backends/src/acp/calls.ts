@@ -1,8 +1,8 @@
 import type { EventBody, ToolLocation } from "@polylog/core";
+import type { Native } from "../connection/native-value.ts";
+import { countOf, nameOf, recordOf, recordsOf, textOf } from "../connection/native-value.ts";
 import { endCall, growOutput, isEnd } from "./call-output.ts";
 import { readCallContent } from "./content.ts";
-import type { Native } from "./native.ts";
-import { countOf, nameOf, recordOf, recordsOf, textOf } from "./native.ts";
 import type { AcpState, Call, Speaker, Told } from "./state.ts";
 import { andThen, nothing, runOf, withStatus } from "./state.ts";
 import { endTalk } from "./talk.ts";

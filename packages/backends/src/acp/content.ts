@@ -1,6 +1,6 @@
 import type { ToolContent } from "@polylog/core";
-import type { Native } from "./native.ts";
-import { nameOf, recordOf, recordsOf, textOf } from "./native.ts";
+import type { Native } from "../connection/native-value.ts";
+import { nameOf, recordOf, recordsOf, textOf } from "../connection/native-value.ts";
 
 /** What a block of content says in words. Null for what has none. */
 export function wordsOf(block: Native): string | null {

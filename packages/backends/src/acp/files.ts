@@ -1,11 +1,11 @@
 import { RequestError } from "@agentclientprotocol/sdk";
+import type { Native } from "../connection/native-value.ts";
+import { countOf, textOf } from "../connection/native-value.ts";
 import type { FileFailure } from "../project/file-failure.ts";
 import { ProjectFolder } from "../project/project-folder.ts";
 import { readInside } from "../project/read-inside.ts";
 import { writeInside } from "../project/write-inside.ts";
 import { limits } from "./limits.ts";
-import type { Native } from "./native.ts";
-import { countOf, textOf } from "./native.ts";
 
 /** The project's files, for an agent that reads and writes them through its client. Nothing outside of the project. */
 export class ProjectFiles {

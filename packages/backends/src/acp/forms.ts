@@ -1,6 +1,6 @@
 import type { EventBody, Question, QuestionAnswer } from "@polylog/core";
-import type { Native } from "./native.ts";
-import { nameOf, recordOf, recordsOf } from "./native.ts";
+import type { Native } from "../connection/native-value.ts";
+import { nameOf, recordOf, recordsOf } from "../connection/native-value.ts";
 import type { Speaker } from "./state.ts";
 
 /** Elicitations: forms that an agent wants filled in, shown as questions. */

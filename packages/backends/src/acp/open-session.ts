@@ -1,6 +1,6 @@
 import type { Conversation, EventBody, Failure, HostTools } from "@polylog/core";
-import type { Native } from "./native.ts";
-import { nameOf, recordOf, recordsOf } from "./native.ts";
+import type { Native } from "../connection/native-value.ts";
+import { nameOf, recordOf, recordsOf } from "../connection/native-value.ts";
 import type { AcpOptions } from "./options.ts";
 import { mcpServers } from "./options.ts";
 import type { Reply } from "./program.ts";

@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { AgentSettings, HostTools } from "@polylog/core";
 import { z } from "zod";
-import type { Native } from "./native.ts";
+import type { Native } from "../connection/native-value.ts";
 import { type Preset, presets } from "./presets.ts";
 
 /** What an agent's settings may say under `options`. */

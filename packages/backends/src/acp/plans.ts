@@ -1,6 +1,6 @@
 import type { EventBody } from "@polylog/core";
-import type { Native } from "./native.ts";
-import { nameOf, recordOf, recordsOf, textOf } from "./native.ts";
+import type { Native } from "../connection/native-value.ts";
+import { nameOf, recordOf, recordsOf, textOf } from "../connection/native-value.ts";
 import type { AcpState, Told } from "./state.ts";
 import { nothing } from "./state.ts";
 

@@ -2,11 +2,11 @@ import { setTimeout as sleep, setImmediate as turn } from "node:timers/promises"
 import type { AnyMessage, ClientContext } from "@agentclientprotocol/sdk";
 import { client, RequestError } from "@agentclientprotocol/sdk";
 import { parseNativeLine } from "../connection/native-line.ts";
+import type { Native } from "../connection/native-value.ts";
+import { nameOf, recordOf, textOf } from "../connection/native-value.ts";
 import type { AgentProcess, ProcessExit } from "../process/agent-process.ts";
 import { limits as processLimits } from "../process/limits.ts";
 import type { Line } from "../process/split-lines.ts";
-import type { Native } from "./native.ts";
-import { nameOf, recordOf, textOf } from "./native.ts";
 
 /** What becomes of what an agent says. */
 export interface Listener {

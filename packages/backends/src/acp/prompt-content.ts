@@ -1,5 +1,5 @@
 import type { Prompt } from "@polylog/core";
-import type { Native } from "./native.ts";
+import type { Native } from "../connection/native-value.ts";
 
 /** A prompt as agents take it. Images only where the agent takes them. */
 export function promptContent(

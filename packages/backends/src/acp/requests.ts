@@ -1,8 +1,8 @@
 import { RequestError } from "@agentclientprotocol/sdk";
+import type { Native } from "../connection/native-value.ts";
 import type { Asked } from "./asks.ts";
 import { askForm, askPermission, dismissed, dismissedForm } from "./asks.ts";
 import { ProjectFiles } from "./files.ts";
-import type { Native } from "./native.ts";
 import type { AcpOptions } from "./options.ts";
 import type { AcpState } from "./state.ts";
 import { Terminals } from "./terminals.ts";

@@ -5,6 +5,8 @@ import type { AgentConnection, AskAnswer, EventBody, Prompt } from "@polylog/cor
 import { permissionModes } from "@polylog/core";
 import { backendExited, connectionClosed } from "../connection/backend-exited.ts";
 import { rawEvent } from "../connection/native-line.ts";
+import type { Native } from "../connection/native-value.ts";
+import { nameOf, recordOf, recordsOf } from "../connection/native-value.ts";
 import { RunBook } from "../connection/run-book.ts";
 import type { AgentProcess, ProcessExit } from "../process/agent-process.ts";
 import { limits as processLimits } from "../process/limits.ts";
@@ -13,8 +15,6 @@ import { answerTo, type PendingAsk } from "./asks.ts";
 import { appendOutput } from "./call-output.ts";
 import { Leftovers } from "./leftovers.ts";
 import { limits } from "./limits.ts";
-import type { Native } from "./native.ts";
-import { nameOf, recordOf, recordsOf } from "./native.ts";
 import type { AcpOptions } from "./options.ts";
 import { AcpProgram, GONE, gone, type Listener, type Reply } from "./program.ts";
 import { promptContent } from "./prompt-content.ts";

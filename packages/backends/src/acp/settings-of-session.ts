@@ -1,8 +1,8 @@
 import type { Choice, PermissionMode } from "@polylog/core";
 import { permissionModes } from "@polylog/core";
+import type { Native } from "../connection/native-value.ts";
+import { nameOf, recordOf, recordsOf, textOf } from "../connection/native-value.ts";
 import { limits } from "./limits.ts";
-import type { Native } from "./native.ts";
-import { nameOf, recordOf, recordsOf, textOf } from "./native.ts";
 
 /** What an agent lets its client choose: its modes and models, in whichever of the protocol's ways it says so. */
 export interface SessionSetting {

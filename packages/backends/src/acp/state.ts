@@ -1,6 +1,6 @@
 import type { EventBody, Failure, PermissionMode, ToolContent, ToolLocation } from "@polylog/core";
+import type { Native } from "../connection/native-value.ts";
 import type { GrowingText, Habit } from "./growing-text.ts";
-import type { Native } from "./native.ts";
 import type { SessionSetting } from "./settings-of-session.ts";
 import { noSetting } from "./settings-of-session.ts";
 

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { RequestError } from "@agentclientprotocol/sdk";
+import type { Native } from "../connection/native-value.ts";
+import { countOf, nameOf, recordsOf, textOf } from "../connection/native-value.ts";
 import type { AgentProcess } from "../process/agent-process.ts";
 import { startProcess } from "../process/start-process.ts";
 import { ProjectFolder } from "../project/project-folder.ts";
 import { limits } from "./limits.ts";
-import type { Native } from "./native.ts";
-import { countOf, nameOf, recordsOf, textOf } from "./native.ts";
 
 interface Terminal {
   readonly process: AgentProcess;

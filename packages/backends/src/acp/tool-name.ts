@@ -1,5 +1,5 @@
-import type { Native } from "./native.ts";
-import { nameOf, recordOf } from "./native.ts";
+import type { Native } from "../connection/native-value.ts";
+import { nameOf, recordOf } from "../connection/native-value.ts";
 
 /** A name for a call by its class, where the agent gives none. */
 const byKind: Readonly<Record<string, string>> = {

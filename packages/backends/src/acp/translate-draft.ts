@@ -1,8 +1,8 @@
+import type { Native } from "../connection/native-value.ts";
+import { nameOf, recordOf, recordsOf, textOf } from "../connection/native-value.ts";
 import { appendOutput } from "./call-output.ts";
 import { beginSession, endSession } from "./children.ts";
 import { wordsOf } from "./content.ts";
-import type { Native } from "./native.ts";
-import { nameOf, recordOf, recordsOf, textOf } from "./native.ts";
 import { plannedSomehow } from "./plans.ts";
 import type { AcpState, Told } from "./state.ts";
 import { nothing, runOf } from "./state.ts";

@@ -1,8 +1,8 @@
 import type { EventBody, SlashCommand } from "@polylog/core";
+import type { Native } from "../connection/native-value.ts";
+import { countOf, nameOf, recordOf, recordsOf } from "../connection/native-value.ts";
 import { wordsOf } from "./content.ts";
 import { limits } from "./limits.ts";
-import type { Native } from "./native.ts";
-import { countOf, nameOf, recordOf, recordsOf } from "./native.ts";
 import { isPlanning, offeredModes, readSetting } from "./settings-of-session.ts";
 import type { AcpState, Told } from "./state.ts";
 import { nothing } from "./state.ts";

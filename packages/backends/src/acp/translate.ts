@@ -1,9 +1,9 @@
+import type { Native } from "../connection/native-value.ts";
+import { nameOf, recordOf } from "../connection/native-value.ts";
 import { parentOf, tellUntold, translateCall } from "./calls.ts";
 import { speakerFor } from "./children.ts";
 import { wordsOf } from "./content.ts";
 import { limits } from "./limits.ts";
-import type { Native } from "./native.ts";
-import { nameOf, recordOf } from "./native.ts";
 import { planned } from "./plans.ts";
 import { remarked } from "./remarks.ts";
 import type { AcpState, Talk, Told } from "./state.ts";

@@ -1,5 +1,5 @@
-import type { Native } from "./native.ts";
-import { nameOf, recordOf, recordsOf } from "./native.ts";
+import type { Native } from "../connection/native-value.ts";
+import { nameOf, recordOf, recordsOf } from "../connection/native-value.ts";
 import type { Reply } from "./program.ts";
 import type { RunEnd } from "./state.ts";
 

@@ -1,7 +1,7 @@
 import type { EventBody } from "@polylog/core";
 import { limits } from "@polylog/core";
-import type { Native } from "./native.ts";
-import { countOf, nameOf, recordOf, recordsOf } from "./native.ts";
+import type { Native } from "../connection/native-value.ts";
+import { countOf, nameOf, recordOf, recordsOf } from "../connection/native-value.ts";
 import type { AcpState } from "./state.ts";
 
 /** Numbers: what a turn used is in the answer to its prompt; what the session cost so far is in updates. */

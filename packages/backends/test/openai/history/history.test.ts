@@ -51,7 +51,7 @@ const result = (callId: string, text: string): EventBody => ({
   ...{ type: "tool_result", callId, toolName: "Bash", ok: true, result: text },
   ...run,
 });
-const ended = (outcome: "completed" | "cancelled" = "completed"): EventBody => ({
+const ended = (outcome: "completed" | "cancelled" | "interrupted" = "completed"): EventBody => ({
   type: "run_ended",
   outcome,
   ...run,
