@@ -330,8 +330,8 @@ export class Seat {
     }
     deltas.flush();
     await this.muted.or(written);
-    // A program that was given up has no say in what runs in its place.
-    if (this.connection !== own) return;
+    // A program that was given up has no say in what runs in its place; whoever closes the seat ends its run.
+    if (this.connection !== own || this.closed) return;
     this.connection = null;
     this.tools?.close();
     this.step({ name: "gone" });

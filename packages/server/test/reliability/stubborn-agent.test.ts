@@ -115,3 +115,22 @@ test("[R14] a prompt whose run was cancelled before its agent came up is never g
   await new Promise(setImmediate);
   expect(agent.prompts).toEqual([]);
 });
+
+test("[R16] an agent that talks while the server stops leaves its run interrupted, not failed", async () => {
+  const agent = new PlayedAgent();
+  const pieces = await open(async () => agent.connection());
+  const { session_id, run_id = "" } = await pieces.service.chat({ projectRoot: pieces.folder, text: "go" });
+  const { events, when } = watch(pieces, session_id);
+  agent.text(run_id, 0, "x");
+  await when(({ type }) => type === "text_delta");
+  const stopped = pieces.service.actors.stop();
+  for (let offset = 1; offset < 100; offset++) {
+    agent.text(run_id, offset, "x");
+    await Promise.resolve();
+  }
+  await stopped;
+  await when(isEndOf(run_id));
+  expect(events.flatMap((event) => (event.type === "run_ended" ? [event.outcome] : []))).toEqual([
+    "interrupted",
+  ]);
+});
