@@ -1,4 +1,7 @@
+import os from "node:os";
+import path from "node:path";
 import { configDefaults, defineConfig } from "vitest/config";
+import { LongFilesFirst } from "./tools/testing/long-files-first.ts";
 
 const everywhere = ["packages/*/test/**/*.test.ts", "apps/*/test/**/*.test.ts", "tools/**/*.test.ts"];
 
@@ -26,8 +29,14 @@ const slow = [
 const agents = ["packages/backends/test/agents/*.test.ts"];
 const withAgents = process.env.POLYLOG_TEST_AGENTS === "1";
 
+/** Compiled code of the programs that tests start over and over. */
+const NODE_COMPILE_CACHE = path.join(import.meta.dirname, "node_modules/.cache/polylog/compiled");
+
 export default defineConfig({
   test: {
+    // Half of the time the slow ones wait for programs: one worker would leave a core of two idle.
+    maxWorkers: Math.max(2, os.availableParallelism() - 1),
+    sequence: { sequencer: LongFilesFirst },
     projects: [
       {
         test: {
@@ -44,12 +53,13 @@ export default defineConfig({
         test: {
           name: "slow",
           include: slow,
+          env: { NODE_COMPILE_CACHE },
           testTimeout: 30_000,
           hookTimeout: 60_000,
           expect: { poll: { timeout: 20_000 } },
         },
       },
-      ...(withAgents ? [{ test: { name: "agents", include: agents } }] : []),
+      ...(withAgents ? [{ test: { name: "agents", include: agents, env: { NODE_COMPILE_CACHE } } }] : []),
     ],
   },
 });
