@@ -27,6 +27,8 @@ const slow = [
 
 /** Agents that are too heavy for every run: `npm run test:agents` installs and plays them. */
 const agents = ["packages/backends/test/agents/*.test.ts"];
+/** How long one waits for what comes about in its own time; a busy machine takes long. */
+const expectation = { poll: { timeout: 20_000 } };
 const withAgents = process.env.POLYLOG_TEST_AGENTS === "1";
 
 /** Compiled code of the programs that tests start over and over. */
@@ -46,6 +48,7 @@ export default defineConfig({
           // A new process for every file would take longer than the tests do.
           isolate: false,
           testTimeout: 30_000,
+          expect: expectation,
         },
       },
       {
@@ -56,7 +59,7 @@ export default defineConfig({
           env: { NODE_COMPILE_CACHE },
           testTimeout: 30_000,
           hookTimeout: 60_000,
-          expect: { poll: { timeout: 20_000 } },
+          expect: expectation,
         },
       },
       ...(withAgents ? [{ test: { name: "agents", include: agents, env: { NODE_COMPILE_CACHE } } }] : []),
