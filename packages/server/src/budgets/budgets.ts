@@ -1,4 +1,4 @@
-import type { Conversation } from "@polylog/core";
+import type { Budget, BudgetState, Conversation } from "@polylog/core";
 import { MAIN, sessionUsage } from "@polylog/core";
 import { PolylogError } from "../errors.ts";
 import type { LiveSession } from "../log/live-session.ts";
@@ -6,7 +6,7 @@ import type { Watchers } from "../log/watchers.ts";
 import type { Missions } from "../missions/missions.ts";
 import type { SessionActor } from "../runs/session-actor.ts";
 import type { Actors } from "../service/actors.ts";
-import type { Budget, BudgetScope, BudgetState, Mission } from "../service.ts";
+import type { BudgetScope, Mission } from "../service.ts";
 import type { EventStore } from "../store/store.ts";
 import { exceeded, nearlyExceeded, type Used } from "./exceeded.ts";
 

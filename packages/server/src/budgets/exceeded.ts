@@ -1,5 +1,5 @@
+import type { Budget } from "@polylog/core";
 import { limits } from "../limits.ts";
-import type { Budget } from "../service.ts";
 
 export interface Used {
   readonly costUsd: number;

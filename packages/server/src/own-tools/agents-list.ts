@@ -1,5 +1,5 @@
+import type { AgentInfo } from "@polylog/core";
 import { z } from "zod";
-import type { AgentInfo } from "../config/agents.ts";
 import { mayWrite, type Policies } from "../exchange/policies.ts";
 import { limits } from "../limits.ts";
 import type { Actors } from "../service/actors.ts";
