@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { fuzzyFind, fuzzyScore } from "../../src/composer/fuzzy.ts";
 import { limits } from "../../src/composer/limits.ts";
 import { nextMode } from "../../src/composer/modes.ts";
 import { expandPastes, isLarge, pasteName } from "../../src/composer/pastes.ts";
@@ -22,17 +21,6 @@ test("what is taken replaces what was typed, and nothing around it", () => {
     text: "see @src/cart.ts  now",
     caret: 17,
   });
-});
-
-test("a name fits when every letter is in it in order; the best fit comes first", () => {
-  expect(fuzzyScore("xyz", "src/cart.ts")).toBe(null);
-  const files = ["src/checkout/cart-row.ts", "src/cart.ts", "docs/chart.md", "README.md"];
-  expect(fuzzyFind("cart", files, (file) => file, 3)).toEqual([
-    "src/cart.ts",
-    "src/checkout/cart-row.ts",
-    "docs/chart.md",
-  ]);
-  expect(fuzzyFind("", files, (file) => file, 2)).toEqual(files.slice(0, 2));
 });
 
 test("a large paste is one line in the field and whole in the message", () => {

@@ -23,6 +23,7 @@ export {
   splitSettled,
 } from "./completion.ts";
 export { entryLine } from "./entry-line.ts";
+export { type ExactPart, exactParts, hasHidden } from "./exact-text.ts";
 export { cutAtWord, firstLine } from "./first-line.ts";
 export { type FollowedText, followText } from "./follow-text.ts";
 export {
