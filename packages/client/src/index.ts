@@ -10,6 +10,7 @@ export type { FramesListener } from "./feeds/shared-sse.ts";
 export type { EventFrame } from "./frame.ts";
 export { fuzzyFind } from "./fuzzy.ts";
 export type { Network } from "./network.ts";
+export { expandPastes, isLargePaste, type Pastes, pasteName } from "./pastes.ts";
 export { ProjectFiles } from "./project-files.ts";
 export type { SessionHandle, SessionView } from "./session/session-handle.ts";
 export type { SessionState } from "./session/session-sync.ts";
