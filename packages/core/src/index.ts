@@ -1,4 +1,4 @@
-export type * from "./api/index.ts";
+export * from "./api/index.ts";
 export * from "./backend/backend.ts";
 export * from "./backend/native-store.ts";
 export { callRunId } from "./data/join-ids.ts";

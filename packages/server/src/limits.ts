@@ -78,8 +78,6 @@ export const limits = {
     schedules: 50,
     patternChars: 200,
   },
-  /** The part of a budget that is warned at. */
-  budgetWarning: 0.8,
   /** Polylog's own tools for agents. */
   ownTools: {
     /** Rows of a list, and characters of one snippet. */

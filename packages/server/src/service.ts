@@ -1,6 +1,7 @@
 import type {
   AgentInfo,
   AgentOverride,
+  AgentPolicy,
   Budget,
   BudgetState,
   CreateSession,
@@ -22,7 +23,6 @@ import type {
   TreeEntry,
 } from "@polylog/core";
 import type { ProjectState } from "./config/project-config.ts";
-import type { AgentPolicy } from "./exchange/policies.ts";
 import type {
   AskRow,
   Page,

@@ -1,22 +1,16 @@
-import type { Image, MissionInput, Outcome, PolylogEvent, RestoredFiles } from "@polylog/core";
+import type { Image, Outcome, PolylogEvent, RestoredFiles } from "@polylog/core";
 
 export type {
   AgentInfo,
   AgentOverride,
-  Budget,
-  BudgetState,
   CreateSession,
   FileChanges,
   Health,
-  MissionChange,
-  MissionInput,
   NativeRow,
   ProjectFile,
   QueueChange,
   QueueEntry,
   RestoredFiles,
-  Schedule,
-  ScheduleInput,
   SessionChange,
   TreeEntry,
 } from "@polylog/core";
@@ -171,23 +165,6 @@ export interface SearchHit {
   readonly projectRoot: string;
   /** Matched words stand between U+E000 and U+E001. */
   readonly snippet: string;
-}
-
-/** One session's budget, or what a project may spend in a day. */
-export type BudgetPlace = { readonly sessionId: string } | { readonly projectRoot: string };
-
-export interface Mission extends MissionInput {
-  readonly missionId: string;
-  readonly projectRoot: string;
-  readonly createdTs: number;
-  readonly endedTs: number | null;
-  readonly endReason: "cleared" | "replaced" | "finalized" | null;
-  /** Why nobody is prompted for now. */
-  readonly paused: { readonly reason: string; readonly message: string } | null;
-  /** How often idle agents were prompted with it. */
-  readonly triggers: number;
-  /** The session that each agent works in. */
-  readonly sessions: Readonly<Record<string, string>>;
 }
 
 /** A folder, and whether what it brings along may run. */

@@ -2,5 +2,6 @@
 export type * from "./agents.ts";
 export type * from "./health.ts";
 export type * from "./missions.ts";
+export * from "./policy.ts";
 export type * from "./projects.ts";
 export type * from "./sessions.ts";

@@ -1,6 +1,7 @@
 import type {
   AgentInfo,
   AgentOverride,
+  AgentPolicy,
   Budget,
   BudgetState,
   FileChanges,
@@ -18,7 +19,6 @@ import type { ConfigFile } from "../config/config-file.ts";
 import { optionsOf } from "../config/config-schema.ts";
 import type { ProjectState } from "../config/project-config.ts";
 import { PolylogError } from "../errors.ts";
-import type { AgentPolicy } from "../exchange/policies.ts";
 import { limits } from "../limits.ts";
 import { IdlePrompts } from "../missions/idle-prompts.ts";
 import { Scheduler } from "../missions/scheduler.ts";
