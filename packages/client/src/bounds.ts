@@ -27,10 +27,10 @@ export async function boundsOf(
   sessionId: string,
   projectRoot: string,
 ): Promise<readonly Bound[]> {
-  const [session, day, mission] = await Promise.all([
+  const [session, day, missions] = await Promise.all([
     client.budget({ sessionId }),
     client.budget({ projectRoot }),
-    client.mission(projectRoot),
+    client.mission(projectRoot).then((mission) => missionBound(client, mission, sessionId)),
   ]);
   const own: Bound = {
     of: "session",
@@ -38,12 +38,18 @@ export async function boundsOf(
     set: (budget) => client.setBudget({ sessionId }, budget),
   };
   const today: Bound = { of: "day", budget: day, set: (budget) => client.setBudget({ projectRoot }, budget) };
-  return [own, ...missionBound(client, mission, sessionId, session), today];
+  return [own, ...missions, today];
 }
 
-function missionBound(client: Asked, mission: Mission | null, sessionId: string, used: BudgetState): Bound[] {
-  if (mission === null || !Object.values(mission.sessions).includes(sessionId)) return [];
-  const { usedUsd, usedTokens, costComplete } = used;
+async function missionBound(client: Asked, mission: Mission | null, sessionId: string): Promise<Bound[]> {
+  const sessionIds = [...new Set(Object.values(mission?.sessions ?? {}))];
+  if (mission === null || !sessionIds.includes(sessionId)) return [];
+  // One that is gone counts no more.
+  const each = await Promise.all(sessionIds.map((id) => client.budget({ sessionId: id }).catch(() => null)));
+  const used = each.filter((budget) => budget !== null);
+  const usedUsd = used.reduce((sum, budget) => sum + budget.usedUsd, 0);
+  const usedTokens = used.reduce((sum, budget) => sum + budget.usedTokens, 0);
+  const costComplete = used.every((budget) => budget.costComplete);
   const set = (budget: Budget) => {
     const isNone = budget.costUsd === undefined && budget.tokens === undefined;
     return client.changeMission(mission.projectRoot, { budget: isNone ? null : budget });

@@ -19,7 +19,12 @@ test("a session is held to its own budget, to its mission's and to its day's, ea
     calls.push(call);
     return Promise.resolve(null as never);
   };
-  const mission = { missionId: "m", projectRoot: "/p", sessions: { a: "s" }, budget: { costUsd: 2 } };
+  const mission = {
+    missionId: "m",
+    projectRoot: "/p",
+    sessions: { a: "s", b: "t", c: "s" },
+    budget: { costUsd: 2 },
+  };
   const client = {
     budget: (place: object) => Promise.resolve({ ...used, costUsd: "sessionId" in place ? 5 : 9 }),
     mission: () => Promise.resolve(mission as never),
@@ -29,7 +34,7 @@ test("a session is held to its own budget, to its mission's and to its day's, ea
   const bounds = await boundsOf(client, "s", "/p");
   expect(bounds.map(({ of, budget }) => [of, budget])).toEqual([
     ["session", { ...used, costUsd: 5 }],
-    ["mission", { ...used, costUsd: 2 }],
+    ["mission", { usedUsd: 2, usedTokens: 600, costComplete: true, costUsd: 2 }],
     ["day", { ...used, costUsd: 9 }],
   ]);
   for (const bound of bounds) await bound.set({ tokens: 7 });
