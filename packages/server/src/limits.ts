@@ -87,6 +87,7 @@ export const limits = {
     questions: 4,
     options: 8,
     optionChars: 500,
+    summaryChars: 20_000,
     /** Clients that one agent's address may have open, and characters of one request to it. */
     clients: 4,
     requestBytes: 1024 * 1024,

@@ -181,6 +181,8 @@ export interface ChatInput {
   readonly clientMessageId?: string | undefined;
   /** What happens if the agent is busy: wait for the next run, or go into the one that works. */
   readonly delivery?: "queue" | "steer" | undefined;
+  /** The run at work that it is for, an agent's or a subagent's: it goes there at once or not at all. */
+  readonly toRunId?: string | undefined;
 }
 
 export interface ChatAnswer {

@@ -84,6 +84,8 @@ export interface ChatMessage {
   readonly clientMessageId?: string | undefined;
   /** What happens if the agent is busy: it waits for its turn, or goes into the run that works. */
   readonly delivery?: "queue" | "steer" | undefined;
+  /** The run at work that it is for, the agent's own or a subagent's: it goes there at once or is refused. */
+  readonly runId?: string | undefined;
 }
 
 export interface ChatAnswer {

@@ -200,5 +200,7 @@ const noCapabilities = {
   resume: false,
   images: false,
   subagents: false,
+  cancelSubagent: false,
+  steerSubagent: false,
   stream: "delta",
 } as const;

@@ -248,6 +248,8 @@ const capabilities = {
   resume: true,
   images: true,
   subagents: true,
+  cancelSubagent: true,
+  steerSubagent: false,
   stream: "delta" as const,
 };
 
