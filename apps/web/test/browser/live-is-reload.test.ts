@@ -1,10 +1,9 @@
-import { startScriptedModel } from "@polylog/scripted-model";
 import type { Browser, BrowserContextOptions, Locator, Page } from "playwright";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import everyCard from "../fixtures/every-card.json" with { type: "json" };
-import { openBrowser } from "./support/browser.ts";
+import { openRoom } from "./support/desk.ts";
 import { domOf } from "./support/dom-of.ts";
-import { PolylogServer } from "./support/polylog-server.ts";
+import type { PolylogServer } from "./support/polylog-server.ts";
 import { cutOff, moreScripts, type Scenario, scenarios } from "./support/scenarios.ts";
 
 /** Every card there is, with time to join in between. */
@@ -16,7 +15,6 @@ const slowly = {
 let server: PolylogServer;
 let browser: Browser;
 let signedIn: BrowserContextOptions["storageState"];
-const closing: (() => Promise<unknown>)[] = [];
 /** Errors of scripts and of the page's policy, on any page. */
 const problems: string[] = [];
 /** Pages that wait for the next scenario. */
@@ -25,26 +23,13 @@ const idle: Page[] = [];
 const over = new Map<Scenario, { readonly sessionId: string; readonly dom: readonly string[] }>();
 
 beforeAll(async () => {
-  browser = await openBrowser();
-  const model = await startScriptedModel({ pieceChars: 12, delayMs: 10 });
-  closing.push(
-    () => browser.close(),
-    () => model.close(),
-  );
-  const builtIn = { backend: "openai", base_url: `${model.url}/v1`, model: "scripted", api_key_env: "NONE" };
-  server = await PolylogServer.start(
-    { claude: slowly },
-    { polylog: { ...builtIn, permission_mode: "full" }, careful: builtIn },
-  );
-  closing.push(() => server.stop());
+  const room = await openRoom({ claude: slowly }, { model: { pieceChars: 12, delayMs: 10 } });
+  ({ server, browser } = room);
   const first = await newPage(await server.signIn());
   await first.getByText("What should be done?").waitFor();
   signedIn = await first.context().storageState();
   idle.push(first, await newPage(server.url));
-}, 60_000);
-
-afterAll(async () => {
-  for (const close of closing.toReversed()) await close();
+  return room.close;
 });
 
 /** In a profile of its own, for a browser has only so many connections to one server; tall enough for a whole talk. */
@@ -77,8 +62,11 @@ async function open(sessionId: string): Promise<Page> {
 const agentIds = { polylog: "polylog", careful: "careful", script: "claude" } as const;
 
 /** A page on a new session, and what is said there by its own field. */
-async function begin({ agent, says }: Pick<Scenario, "agent" | "says">): Promise<[Page, string]> {
-  const body = { project_root: server.project, agent_id: agentIds[agent] };
+async function begin(
+  { agent, says }: Pick<Scenario, "agent" | "says">,
+  project = server.project,
+): Promise<[Page, string]> {
+  const body = { project_root: project, agent_id: agentIds[agent] };
   const { session_id } = await server.post<{ session_id: string }>("/api/sessions", body);
   const page = await open(session_id);
   await watchStatus(page);
@@ -118,12 +106,14 @@ async function overAt(page: Page, text: string): Promise<readonly string[]> {
   return domOf(page);
 }
 
-describe("what streamed in is what others see and what a reload shows, node by node", () => {
-  test.for(scenarios)("$name", { timeout: 60_000 }, async (scenario) => {
-    const [live, sessionId] = await begin(scenario);
+// Each has a project of its own, for they go on side by side.
+describe.concurrent("what streamed in is what others see and what a reload shows, node by node", () => {
+  test.for(scenarios)("$name", { timeout: 60_000 }, async (scenario, { expect }) => {
+    const project = server.newProject(`project-${scenarios.indexOf(scenario)}`);
+    const [live, sessionId] = await begin(scenario, project);
     await shows(live, scenario.during);
     const second = await open(sessionId);
-    await scenario.act?.(live, server.project);
+    await scenario.act?.(live, project);
     const streamed = await overAt(live, scenario.after);
     // Somebody was at work, and the page said so.
     expect(await live.evaluate(() => document.documentElement.dataset.sawStatus)).toBe("yes");
