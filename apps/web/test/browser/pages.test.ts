@@ -127,6 +127,21 @@ const places: readonly (readonly [at: string, shows: string, act?: () => Promise
   ["missions", "What is to be achieved"],
   ["settings/appearance", "High contrast"],
   ["settings/projects", "May work in this project"],
+  [
+    "settings/projects",
+    "may not write to",
+    async () => {
+      await page.getByRole("button", { name: "Add a rule" }).click();
+      await page.getByRole("button", { name: "Set…" }).click();
+    },
+  ],
+  [
+    "s/SPENT",
+    "Today in this project",
+    async () => {
+      await page.getByRole("button", { name: "Cost $0.42, budget" }).click();
+    },
+  ],
   ["settings/devices", "This browser"],
   ["settings/notifications", "A run has ended"],
   ["settings/keeping", "Size in MB"],

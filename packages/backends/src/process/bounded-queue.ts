@@ -45,20 +45,30 @@ export class BoundedQueue<T> implements AsyncIterable<T> {
     this.release();
   }
 
-  async *[Symbol.asyncIterator](): AsyncGenerator<T> {
-    try {
-      while (true) {
-        for (const value of this.take()) yield value;
-        if (this.waiting.length > 0) continue;
-        if (this.isEnded) return;
+  /** Not a generator: each value would wait for several turns more on its way. */
+  [Symbol.asyncIterator](): AsyncIterator<T, undefined, undefined> {
+    let taken: T[] = [];
+    let at = 0;
+    const next = async (): Promise<IteratorResult<T, undefined>> => {
+      while (at === taken.length) {
+        taken = this.take();
+        at = 0;
+        if (taken.length > 0) break;
+        if (this.isEnded) return { done: true, value: undefined };
         await new Promise<void>((resolve) => {
           this.wakeReader = resolve;
         });
       }
-    } finally {
+      return { done: false, value: taken[at++] as T };
+    };
+    const leave = async (): Promise<IteratorResult<T, undefined>> => {
       this.end();
       this.take();
-    }
+      taken = [];
+      at = 0;
+      return { done: true, value: undefined };
+    };
+    return { next, return: leave };
   }
 
   private take(): T[] {
