@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { captureChild } from "./run-child.mjs";
 import { taskEnv } from "./task-env.mjs";
 
@@ -41,6 +41,7 @@ async function launched(script: string, before?: string) {
   const launcher = spawn(node, ["--input-type=module", "-e", launcherFor(script, before)], {
     stdio: ["ignore", "pipe", "inherit"],
   });
+  onTestFinished(() => void launcher.kill("SIGTERM"));
   let output = "";
   launcher.stdout.on("data", (chunk) => {
     output += chunk;
