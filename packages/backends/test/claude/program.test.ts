@@ -70,7 +70,7 @@ test("[CL8] a cancelled run's subagents are stopped, and nothing more is told of
   await bench.cancel(runId);
   await bench.ended(runId);
   await bench.play("[[say Still here.]]");
-  const running = bench.isRunning("sleep 62");
+  const running = await bench.runsOn("sleep 62");
   const faults = await bench.finish();
   expect({ running, faults, tail: shapeOf(claude, bench.conversation()).slice(-3) }).toEqual({
     running: false,

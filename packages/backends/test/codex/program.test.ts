@@ -72,7 +72,7 @@ test("[CX8] a cancelled run's subagents are stopped, their commands too, and not
   await bench.cancel(runId);
   await bench.ended(runId);
   await bench.play("[[say Still here.]]");
-  const running = bench.isRunning("sleep 62");
+  const running = await bench.runsOn("sleep 62");
   const faults = await bench.finish();
   expect({ running, faults, tail: shapeOf(codex, bench.conversation()).slice(-3) }).toEqual({
     running: false,

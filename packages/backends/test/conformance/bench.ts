@@ -5,6 +5,7 @@ import { existsSync, watch } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { AgentConnection, AgentSettings, AskAnswer, EventBody, HostTools, Image } from "@polylog/core";
 import type { ScriptedModel } from "@polylog/scripted-model";
@@ -33,6 +34,8 @@ const mcpServer = {
   args: [fileURLToPath(new URL("./mcp-main.ts", import.meta.url))],
 };
 const agentId = "agent";
+/** A busy machine takes its time to end what was killed. */
+const patienceMs = 20_000;
 
 /** Everything around one scenario. Plays the server's part, so that nothing but the backend is under test. */
 export class TestBench implements Bench {
@@ -262,6 +265,12 @@ export class TestBench implements Bench {
 
   isRunning(text: string): boolean {
     return markedProcesses(this.mark).some((pid) => commandLine(pid).includes(text));
+  }
+
+  async runsOn(text: string): Promise<boolean> {
+    const end = performance.now() + patienceMs;
+    while (this.isRunning(text) && performance.now() < end) await sleep(50);
+    return this.isRunning(text);
   }
 
   /** Ends all, and tells what is wrong. */

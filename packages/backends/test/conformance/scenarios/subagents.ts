@@ -12,7 +12,7 @@ export const subagents: readonly Scenario[] = [
       const { runId, child } = await startSubagent(bench, `${slow} [[say I go on alone.]]`);
       await bench.cancel(child);
       await bench.ended(runId);
-      return [`the command runs on: ${bench.isRunning("sleep 63")}`, ...outcomes(bench)];
+      return [`the command runs on: ${await bench.runsOn("sleep 63")}`, ...outcomes(bench)];
     },
     expected: [
       ...["user", "subagent stopped", "  shell interrupted", "agent: I go on alone.", "= completed"],
