@@ -1,8 +1,6 @@
-import type { AgentPolicy, Budget, BudgetState, Mission, PolicyRule } from "./api/mission-types.ts";
+import type { Budget, BudgetState } from "@polylog/core";
+import type { Mission } from "./api/mission-types.ts";
 import type { Client } from "./client.ts";
-
-/** From this share on the server warns, and so do screens. */
-export const nearlyUsed = 0.8;
 
 /** How much of a budget is used; of cost and tokens, the one that is nearer to its end. Null where nothing bounds it. */
 export function usedShare({ costUsd, tokens, usedUsd, usedTokens }: BudgetState): number | null {
@@ -29,10 +27,10 @@ export async function boundsOf(
   sessionId: string,
   projectRoot: string,
 ): Promise<readonly Bound[]> {
-  const [session, day, mission] = await Promise.all([
+  const [session, day, missions] = await Promise.all([
     client.budget({ sessionId }),
     client.budget({ projectRoot }),
-    client.mission(projectRoot),
+    client.mission(projectRoot).then((mission) => missionBound(client, mission, sessionId)),
   ]);
   const own: Bound = {
     of: "session",
@@ -40,25 +38,21 @@ export async function boundsOf(
     set: (budget) => client.setBudget({ sessionId }, budget),
   };
   const today: Bound = { of: "day", budget: day, set: (budget) => client.setBudget({ projectRoot }, budget) };
-  return [own, ...missionBound(client, mission, sessionId, session), today];
+  return [own, ...missions, today];
 }
 
-function missionBound(client: Asked, mission: Mission | null, sessionId: string, used: BudgetState): Bound[] {
-  if (mission === null || !Object.values(mission.sessions).includes(sessionId)) return [];
-  const { usedUsd, usedTokens, costComplete } = used;
+async function missionBound(client: Asked, mission: Mission | null, sessionId: string): Promise<Bound[]> {
+  const sessionIds = [...new Set(Object.values(mission?.sessions ?? {}))];
+  if (mission === null || !sessionIds.includes(sessionId)) return [];
+  // One that is gone counts no more.
+  const each = await Promise.all(sessionIds.map((id) => client.budget({ sessionId: id }).catch(() => null)));
+  const used = each.filter((budget) => budget !== null);
+  const usedUsd = used.reduce((sum, budget) => sum + budget.usedUsd, 0);
+  const usedTokens = used.reduce((sum, budget) => sum + budget.usedTokens, 0);
+  const costComplete = used.every((budget) => budget.costComplete);
   const set = (budget: Budget) => {
     const isNone = budget.costUsd === undefined && budget.tokens === undefined;
     return client.changeMission(mission.projectRoot, { budget: isNone ? null : budget });
   };
   return [{ of: "mission", budget: { ...mission.budget, usedUsd, usedTokens, costComplete }, set }];
-}
-
-/** As the server decides it: only what is allowed where something is, and never what is denied. */
-export function mayWrite({ allow, deny }: AgentPolicy, from: string, to: string): boolean {
-  const names = (rule: PolicyRule) => matches(rule.from, from) && matches(rule.to, to);
-  return (allow.length === 0 || allow.some(names)) && !deny.some(names);
-}
-
-function matches(pattern: string, agentId: string): boolean {
-  return pattern === "*" || pattern === agentId;
 }

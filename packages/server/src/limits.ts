@@ -78,8 +78,6 @@ export const limits = {
     schedules: 50,
     patternChars: 200,
   },
-  /** The part of a budget that is warned at. */
-  budgetWarning: 0.8,
   /** Polylog's own tools for agents. */
   ownTools: {
     /** Rows of a list, and characters of one snippet. */
@@ -89,6 +87,7 @@ export const limits = {
     questions: 4,
     options: 8,
     optionChars: 500,
+    summaryChars: 20_000,
     /** Clients that one agent's address may have open, and characters of one request to it. */
     clients: 4,
     requestBytes: 1024 * 1024,

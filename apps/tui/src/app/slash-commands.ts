@@ -1,11 +1,10 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { permissionModes, sessionUsage } from "@polylog/core";
+import { modeNames, permissionModes, sessionUsage } from "@polylog/core";
 import { createMenu, type MenuItem } from "../panels/menu.ts";
 import { createViewer } from "../panels/viewer.ts";
 import { changeReportLines } from "../render/entries/remarks.ts";
 import { cost, count, plural } from "../render/format.ts";
-import { modeNames } from "../render/modes.ts";
 import { type ThemeName, themeNames } from "../render/theme.ts";
 import { type Line, lineOf } from "../text/style.ts";
 import { budget, mission } from "./mission-command.ts";

@@ -1,4 +1,5 @@
-import { type Budget, type BudgetState, nearlyUsed, usedShare } from "@polylog/client";
+import { type Budget, type BudgetState, usedShare } from "@polylog/client";
+import { limits } from "@polylog/core";
 import { cost, count } from "../format/format.ts";
 
 /** Amounts of a budget, as people type them and read them. */
@@ -20,7 +21,7 @@ export function amountIn(typed: string): number | undefined | null {
 
 export function toneOf(share: number): "quiet" | "waiting" | "failed" {
   if (share >= 1) return "failed";
-  return share >= nearlyUsed ? "waiting" : "quiet";
+  return share >= limits.budgetWarning ? "waiting" : "quiet";
 }
 
 export interface Part {

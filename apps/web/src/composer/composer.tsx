@@ -1,5 +1,6 @@
 import { addressed, ClientError } from "@polylog/client";
 import type { Conversation } from "@polylog/core";
+import { nextMode } from "@polylog/core";
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { overlay } from "../app/overlay.ts";
 import { go } from "../app/router.ts";
@@ -21,7 +22,6 @@ import styles from "./composer.module.css";
 import { DeliverySwitch, ModelPicker, ModeSwitch } from "./controls.tsx";
 import { draftOf, keepDraft } from "./drafts.ts";
 import { limits } from "./limits.ts";
-import { nextMode } from "./modes.ts";
 import { type Prompt, PromptBox } from "./prompt-box.tsx";
 import { QueueBanner } from "./queue-banner.tsx";
 

@@ -1,7 +1,6 @@
-import { type ContextUsage, sessionUsage } from "@polylog/core";
+import { type ContextUsage, modeName, sessionUsage } from "@polylog/core";
 import { CircleStop, PanelRight } from "lucide-react";
 import { RailButton } from "../app/rail-button.tsx";
-import { modeName } from "../composer/modes.ts";
 import { client, useConnection, useSessionPart } from "../data/client.ts";
 import { connectionOf } from "../data/connection.ts";
 import { cost, count } from "../format/format.ts";

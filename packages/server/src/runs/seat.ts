@@ -90,9 +90,15 @@ export class Seat {
     return this.state.name !== "idle" || this.settling;
   }
 
+  /** The agent's program, where it is up. */
+  get program(): AgentConnection | null {
+    return this.connection === null ? null : this.open;
+  }
+
   /** The agent's program, started if it is not running. */
   connect(): Promise<AgentConnection> {
     if (this.connection === null) {
+      this.open = null;
       const starting = this.start();
       this.connection = starting;
       starting.then(
@@ -154,6 +160,14 @@ export class Seat {
     return this.steering.run(async () => {
       if (this.runId !== prompt.runId) throw new Error("The run is over.");
       await (await this.connect()).steer(prompt);
+    });
+  }
+
+  /** The same for a subagent of its program. */
+  steerBelow(prompt: Prompt): Promise<void> {
+    return this.steering.run(async () => {
+      if (this.program === null) throw new Error("Its program is gone.");
+      await this.program.steer(prompt);
     });
   }
 

@@ -21,6 +21,7 @@ import { Mailbox } from "./mailbox.ts";
 import { queueOf, queueUpdated } from "./queue.ts";
 import { Seat } from "./seat.ts";
 import { endingEvents } from "./settle.ts";
+import { assertTakes, giveToSubagent, stopBegun } from "./subagents.ts";
 
 /** A session at work: its agents' seats, its queue, its asks. Decisions are made one at a time. */
 export interface ActorOptions {
@@ -156,6 +157,16 @@ export class SessionActor {
     return answer;
   }
 
+  /** Gives a message to one run at work, the agent's own or a subagent's. It never waits in a queue. */
+  tell(runId: string, agentId: string, input: Incoming, more: Taking): Promise<ChatAnswer> {
+    return this.mailbox.run(async () => {
+      const seat = await this.seat(agentId);
+      assertTakes(this, seat, runId);
+      await this.options.assertBudget(this.session);
+      return this.steer(seat, runId, input, more);
+    });
+  }
+
   private async steer(seat: Seat, runId: string, input: Incoming, more: Taking): Promise<ChatAnswer> {
     const body = messageBody(seat.agentId, runId, input, "steer");
     const answer = await this.answered([body], more, (seq) => ({
@@ -164,7 +175,9 @@ export class SessionActor {
       queued: false,
       seq,
     }));
-    this.giveTo(seat, promptOf(runId, input));
+    const prompt = promptOf(runId, input);
+    if (seat.runId === runId) this.giveTo(seat, prompt);
+    else giveToSubagent(this, seat, prompt);
     return answer;
   }
 
@@ -284,7 +297,8 @@ export class SessionActor {
   async cancel(runId: string, agentId: string, why?: { code: string; message: string }): Promise<void> {
     const seat = await this.seat(agentId);
     if (seat.runId === runId) seat.cancel(runId, why);
-    else await this.endLeftover(runId, why ?? { code: "cancelled", message: "Cancelled." }, "cancelled");
+    else if (!stopBegun(this, seat, runId, why))
+      await this.endLeftover(runId, why ?? { code: "cancelled", message: "Cancelled." }, "cancelled");
   }
 
   /** Ends a run that no program is behind any more. */

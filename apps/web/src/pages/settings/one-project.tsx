@@ -1,8 +1,7 @@
 import type { AgentOverride } from "@polylog/client";
-import { type PermissionMode, permissionModes } from "@polylog/core";
+import { modeNames, type PermissionMode, permissionModes } from "@polylog/core";
 import { type FormEvent, useEffect, useState } from "react";
 import { DayBound } from "../../budgets/session-bounds.tsx";
-import { modeNames } from "../../composer/modes.ts";
 import { useAgents } from "../../data/agents.ts";
 import { client } from "../../data/client.ts";
 import { lastProject } from "../../data/last-choices.ts";

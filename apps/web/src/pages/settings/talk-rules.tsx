@@ -1,4 +1,4 @@
-import { type AgentPolicy, mayWrite, type PolicyRule } from "@polylog/client";
+import { type AgentPolicy, mayWrite, type PolicyRule } from "@polylog/core";
 import { ArrowRight, Plus, X } from "lucide-react";
 import { type FormEvent, useEffect, useState } from "react";
 import { useAgents } from "../../data/agents.ts";
