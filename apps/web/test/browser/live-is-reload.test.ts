@@ -62,11 +62,8 @@ async function open(sessionId: string): Promise<Page> {
 const agentIds = { polylog: "polylog", careful: "careful", script: "claude" } as const;
 
 /** A page on a new session, and what is said there by its own field. */
-async function begin(
-  { agent, says }: Pick<Scenario, "agent" | "says">,
-  project = server.project,
-): Promise<[Page, string]> {
-  const body = { project_root: project, agent_id: agentIds[agent] };
+async function begin({ agent, says }: Pick<Scenario, "agent" | "says">): Promise<[Page, string]> {
+  const body = { project_root: server.project, agent_id: agentIds[agent] };
   const { session_id } = await server.post<{ session_id: string }>("/api/sessions", body);
   const page = await open(session_id);
   await watchStatus(page);
@@ -106,14 +103,12 @@ async function overAt(page: Page, text: string): Promise<readonly string[]> {
   return domOf(page);
 }
 
-// Each has a project of its own, for they go on side by side.
-describe.concurrent("what streamed in is what others see and what a reload shows, node by node", () => {
-  test.for(scenarios)("$name", { timeout: 60_000 }, async (scenario, { expect }) => {
-    const project = server.newProject(`project-${scenarios.indexOf(scenario)}`);
-    const [live, sessionId] = await begin(scenario, project);
+describe("what streamed in is what others see and what a reload shows, node by node", () => {
+  test.for(scenarios)("$name", { timeout: 60_000 }, async (scenario) => {
+    const [live, sessionId] = await begin(scenario);
     await shows(live, scenario.during);
     const second = await open(sessionId);
-    await scenario.act?.(live, project);
+    await scenario.act?.(live, server.project);
     const streamed = await overAt(live, scenario.after);
     // Somebody was at work, and the page said so.
     expect(await live.evaluate(() => document.documentElement.dataset.sawStatus)).toBe("yes");

@@ -27,7 +27,8 @@ export class PolylogServer {
     const folder = mkdtempSync(path.join(os.tmpdir(), "polylog-web-"));
     const home = path.join(folder, "home");
     mkdirSync(home);
-    makeProject(path.join(folder, "shop"));
+    mkdirSync(path.join(folder, "shop/src"), { recursive: true });
+    writeFileSync(path.join(folder, "shop/src/cart.ts"), "export const cart = [];\n");
     const scripted = Object.entries(scripts).map(([id, script]) => [
       id,
       { backend: "script", model: "opus", options: { script } },
@@ -64,13 +65,6 @@ export class PolylogServer {
     return (await answer.json()) as T;
   }
 
-  /** Another project, the same as the first. */
-  newProject(name: string): string {
-    const project = path.join(this.folder, name);
-    makeProject(project);
-    return project;
-  }
-
   /** Begins a session and gives its id. */
   async chat(text: string, agent?: string): Promise<string> {
     const body = { project_root: this.project, text, ...(agent === undefined ? {} : { agent_id: agent }) };
@@ -101,11 +95,6 @@ export class PolylogServer {
     await ended;
     rmSync(this.folder, { recursive: true, force: true });
   }
-}
-
-function makeProject(project: string): void {
-  mkdirSync(path.join(project, "src"), { recursive: true });
-  writeFileSync(path.join(project, "src/cart.ts"), "export const cart = [];\n");
 }
 
 async function serve(home: string, port: string, flags: readonly string[] = []) {
