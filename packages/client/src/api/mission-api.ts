@@ -1,6 +1,7 @@
 import type { Http } from "../http.ts";
 import { fromWire, toQuery, toWire } from "../wire-names.ts";
 import type {
+  AgentPolicy,
   Budget,
   BudgetPlace,
   BudgetState,
@@ -13,7 +14,7 @@ import type {
 
 export type MissionApi = ReturnType<typeof missionApi>;
 
-/** What goes on without a person: missions, schedules, and the budgets that bound them. */
+/** What goes on without a person: missions, schedules, and what bounds agents: budgets, and whom they may write to. */
 export function missionApi(http: Http) {
   return {
     async mission(projectRoot: string): Promise<Mission | null> {
@@ -65,6 +66,15 @@ export function missionApi(http: Http) {
     async setBudget(place: BudgetPlace, budget: Budget): Promise<BudgetState> {
       const body = toWire({ ...place, ...budget });
       return fromWire((await http.json<{ budget: unknown }>("POST", "/api/budget", { body })).budget);
+    },
+    /** Which agents of a project may write to which others. */
+    async policy(projectRoot: string): Promise<AgentPolicy> {
+      const query = { project_root: projectRoot };
+      return (await http.json<{ policy: AgentPolicy }>("GET", "/api/agent-policy", { query })).policy;
+    },
+    async setPolicy(projectRoot: string, { allow, deny }: AgentPolicy): Promise<AgentPolicy> {
+      const body = { project_root: projectRoot, allow, deny };
+      return (await http.json<{ policy: AgentPolicy }>("POST", "/api/agent-policy", { body })).policy;
     },
   };
 }

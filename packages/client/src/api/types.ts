@@ -255,6 +255,18 @@ export interface BudgetState extends Budget {
   readonly costComplete: boolean;
 }
 
+/** Agents by their ids; `*` is every agent. */
+export interface PolicyRule {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Where something is allowed, only that is; what is denied never is. */
+export interface AgentPolicy {
+  readonly allow: readonly PolicyRule[];
+  readonly deny: readonly PolicyRule[];
+}
+
 /** One session's budget, or what a project may spend in a day. */
 export type BudgetPlace = { readonly sessionId: string } | { readonly projectRoot: string };
 
