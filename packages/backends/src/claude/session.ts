@@ -73,6 +73,8 @@ export class ClaudeSession implements AgentConnection {
 
   async steer(prompt: Prompt): Promise<void> {
     if (!this.book.isLive(prompt.runId)) throw new Error("The run is over.");
+    if (this.childOf(prompt.runId) !== undefined)
+      throw new Error("Claude Code's subagents take no messages.");
     await this.send(prompt, true);
   }
 
@@ -87,7 +89,7 @@ export class ClaudeSession implements AgentConnection {
   async cancel(runId: string): Promise<void> {
     if (!this.book.isLive(runId)) return;
     this.book.cancel(runId);
-    const child = [...this.state.children.values()].find((known) => known.runId === runId);
+    const child = this.childOf(runId);
     if (child !== undefined) return this.stopChild(child);
     const isStopping = this.stopTasksOf(runId);
     this.state = withMutedChildren(this.state, runId);
@@ -177,6 +179,10 @@ export class ClaudeSession implements AgentConnection {
     this.isHushed = false;
     this.hushedRunId = run.runId;
     void this.program.request({ subtype: "interrupt" });
+  }
+
+  private childOf(runId: string): Child | undefined {
+    return [...this.state.children.values()].find((child) => child.runId === runId);
   }
 
   /** The program tells its end, and goes on with the rest. */

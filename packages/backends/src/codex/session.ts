@@ -164,14 +164,20 @@ export class CodexSession implements AgentConnection {
     this.ownCalls.stopWhere((caller) =>
       caller === null ? !isSubagent : caller === runId || muted.includes(caller),
     );
-    if (this.state.waiting.includes(runId) || this.turnOf(runId) !== null) {
-      return this.cancelling.begin(runId, {
+    const turn = this.turnOf(runId);
+    if (this.state.waiting.includes(runId) || turn !== null) {
+      await this.cancelling.begin(runId, {
         started: this.starting,
         turn: () => this.turnOf(runId),
         below: mutedTurns(this.state),
         // For one subagent the program is not ended.
         isOver: () => isSubagent || !this.book.isLive(runId),
       });
+      // Who waits for a subagent goes on waiting for one that was only interrupted.
+      if (isSubagent && turn !== null) {
+        await this.program.request("thread/archive", { threadId: turn.threadId });
+      }
+      return;
     }
     // The program is not at it, so it will not end it either.
     await this.endRun(runId, "cancelled");

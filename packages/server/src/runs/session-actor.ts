@@ -1,12 +1,4 @@
-import type {
-  AgentSettings,
-  AskAnswer,
-  Backend,
-  EventBody,
-  Prompt,
-  QueueItem,
-  RunTrigger,
-} from "@polylog/core";
+import type { AgentSettings, AskAnswer, Backend, EventBody, Prompt, QueueItem } from "@polylog/core";
 import { autoTitle, entryAt, MAIN, narrowerMode, permissionModes } from "@polylog/core";
 import { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";
@@ -16,7 +8,7 @@ import type { Entry, Log } from "../log/log.ts";
 import type { OpenTools, ToolUser } from "../own-tools/own-tools.ts";
 import type { Lent } from "../service/host.ts";
 import type { ChatAnswer } from "../service.ts";
-import { type Incoming, messageBody, promptOf, queueItem, type Taking } from "./incoming.ts";
+import { type Incoming, messageBody, promptOf, queueItem, runBodies, type Taking } from "./incoming.ts";
 import { Mailbox } from "./mailbox.ts";
 import { queueOf, queueUpdated } from "./queue.ts";
 import { Seat } from "./seat.ts";
@@ -145,7 +137,7 @@ export class SessionActor {
 
   private async start(seat: Seat, input: Incoming, more: Taking): Promise<ChatAnswer> {
     const runId = input.runId ?? this.options.newId();
-    const begun = this.runBodies(seat.agentId, runId, input, input.trigger ?? "message");
+    const begun = runBodies(seat.agentId, runId, input, input.trigger ?? "message");
     const bodies = [...this.titleFor(input.text), ...begun];
     const answer = await this.answered(bodies, more, (seq) => ({
       session_id: this.session.sessionId,
@@ -248,7 +240,7 @@ export class SessionActor {
     const [next, ...rest] = items;
     if (seat.busy || paused !== null || next === undefined) return;
     const runId = next.runId ?? this.options.newId();
-    const begun = this.runBodies(seat.agentId, runId, next, next.trigger ?? "queue");
+    const begun = runBodies(seat.agentId, runId, next, next.trigger ?? "queue");
     const bodies = [queueUpdated(seat.agentId, rest), ...(next.said === true ? begun.slice(1) : begun)];
     await this.append({ bodies, refusable: false });
     void seat.begin(promptOf(runId, next));
@@ -394,14 +386,5 @@ export class SessionActor {
   private titleFor(text: string): EventBody[] {
     const named = this.conversation.title !== null || this.conversation.main.entries.length > 0;
     return named ? [] : [{ type: "title", title: autoTitle(text), source: "auto" }];
-  }
-
-  private runBodies(
-    agentId: string,
-    runId: string,
-    input: Omit<Incoming, "delivery">,
-    trigger: RunTrigger,
-  ): EventBody[] {
-    return [messageBody(agentId, runId, input, "run"), { type: "run_started", agentId, runId, trigger }];
   }
 }

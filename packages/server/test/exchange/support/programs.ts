@@ -14,7 +14,9 @@ export function homeWithPrograms(modelUrl: string): Home {
     acp: codexAcp(path.join(within, "codex-acp"), modelUrl),
     own: { backend: "openai", base_url: `${modelUrl}/v1`, model: "scripted", api_key: "none" },
   };
-  writeFileSync(path.join(home.folder, "config.json"), JSON.stringify({ agents }));
+  // What they may do is not what is tried.
+  const free = Object.entries(agents).map(([id, agent]) => [id, { ...agent, permission_mode: "full" }]);
+  writeFileSync(path.join(home.folder, "config.json"), JSON.stringify({ agents: Object.fromEntries(free) }));
   return home;
 }
 
