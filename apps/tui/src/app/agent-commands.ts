@@ -9,8 +9,8 @@ import type { AppParts } from "./parts.ts";
 
 /** An agent that can compact has a command of its own, which goes before this one: here is only why nothing happens. */
 export function compact(app: AppParts): void {
-  const { agentId, agent } = app.facts();
-  const isBegun = app.session.sessionId !== null && agent !== undefined;
+  const { agentId } = app.facts();
+  const isBegun = app.session.conversation.runs.length > 0;
   app.actions.remark(
     isBegun
       ? `${agentId ?? "This agent"} has no command that compacts`

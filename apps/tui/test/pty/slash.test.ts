@@ -97,8 +97,6 @@ test("[K12] what is set before the first message is in force from it on", async 
   const tty = new Tty([main, "tui", "--home", polylog.home], { cwd: polylog.project });
   await tty.untilText("› Message");
   tty.type("\x1b[Z");
-  await tty.until((it) => it.inSight().some((line) => line.startsWith("Ask ")), "the mode is shown");
-  tty.type("\x1b[Z");
   await tty.until((it) => it.inSight().some((line) => line.startsWith("Accept edits")), "the mode is shown");
   await command(tty, "/model small");
   tty.type("words that nobody else has said\r");
