@@ -57,7 +57,7 @@ export default defineConfig({
           name: "slow",
           include: slow,
           env: { NODE_COMPILE_CACHE },
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
           expect: expectation,
         },

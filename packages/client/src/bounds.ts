@@ -30,7 +30,10 @@ export async function boundsOf(
   const [session, day, missions] = await Promise.all([
     client.budget({ sessionId }),
     client.budget({ projectRoot }),
-    client.mission(projectRoot).then((mission) => missionBound(client, mission, sessionId)),
+    client.mission(projectRoot).then(async (mission) => {
+      const isIts = mission !== null && Object.values(mission.sessions).includes(sessionId);
+      return isIts ? [await missionBound(client, mission)] : [];
+    }),
   ]);
   const own: Bound = {
     of: "session",
@@ -41,9 +44,12 @@ export async function boundsOf(
   return [own, ...missions, today];
 }
 
-async function missionBound(client: Asked, mission: Mission | null, sessionId: string): Promise<Bound[]> {
-  const sessionIds = [...new Set(Object.values(mission?.sessions ?? {}))];
-  if (mission === null || !sessionIds.includes(sessionId)) return [];
+/** What a mission may use, and what all who take part have used. */
+export async function missionBound(
+  client: Pick<Client, "budget" | "changeMission">,
+  mission: Mission,
+): Promise<Bound> {
+  const sessionIds = [...new Set(Object.values(mission.sessions))];
   // One that is gone counts no more.
   const each = await Promise.all(sessionIds.map((id) => client.budget({ sessionId: id }).catch(() => null)));
   const used = each.filter((budget) => budget !== null);
@@ -54,5 +60,5 @@ async function missionBound(client: Asked, mission: Mission | null, sessionId: s
     const isNone = budget.costUsd === undefined && budget.tokens === undefined;
     return client.changeMission(mission.projectRoot, { budget: isNone ? null : budget });
   };
-  return [{ of: "mission", budget: { ...mission.budget, usedUsd, usedTokens, costComplete }, set }];
+  return { of: "mission", budget: { ...mission.budget, usedUsd, usedTokens, costComplete }, set };
 }

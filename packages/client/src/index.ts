@@ -2,7 +2,7 @@ export { type Addressed, addressed } from "./addressed.ts";
 export type * from "./api/mission-types.ts";
 export type { CallOptions } from "./api/talk-api.ts";
 export type * from "./api/types.ts";
-export { type Bound, boundsOf, usedShare } from "./bounds.ts";
+export { type Bound, boundsOf, missionBound, usedShare } from "./bounds.ts";
 export type { Client } from "./client.ts";
 export { connect } from "./client.ts";
 export { ClientError } from "./client-error.ts";

@@ -11,11 +11,14 @@ interface BoundCardProps {
   readonly about: string;
   readonly bound: Bound;
   readonly onChanged: () => void;
+  /** Of its heading on the page. */
+  readonly level?: 2 | 3;
 }
 
 /** One budget: what is used of it, and the form that sets or raises it where it stands. */
-export function BoundCard({ name, about, bound, onChanged }: BoundCardProps) {
+export function BoundCard({ name, about, bound, onChanged, level = 3 }: BoundCardProps) {
   const heading = useId();
+  const Heading = level === 2 ? "h2" : "h3";
   const [isEditing, setEditing] = useState(false);
   const { budget, set } = bound;
   const isSet = budget.costUsd !== undefined || budget.tokens !== undefined;
@@ -28,9 +31,9 @@ export function BoundCard({ name, about, bound, onChanged }: BoundCardProps) {
   return (
     <section className={styles.card} aria-labelledby={heading}>
       <header className={styles.head}>
-        <h3 id={heading} className={styles.name}>
+        <Heading id={heading} className={styles.name}>
           {name}
-        </h3>
+        </Heading>
         {!isEditing && (
           <Button size="small" look={isSpent ? "primary" : "plain"} onClick={() => setEditing(true)}>
             {isSpent ? "Raise…" : isSet ? "Change…" : "Set…"}

@@ -23,11 +23,16 @@ export function SessionBounds({ sessionId }: { readonly sessionId: string }) {
   );
 }
 
-export function DayBound({ projectRoot }: { readonly projectRoot: string }) {
+interface DayBoundProps {
+  readonly projectRoot: string;
+  readonly level?: 2 | 3;
+}
+
+export function DayBound({ projectRoot, level = 3 }: DayBoundProps) {
   const { found, failure, load } = useDayBound(projectRoot);
   return (
     <Waiting failure={failure} isThere={found !== null} load={load}>
-      {found !== null && <BoundCard {...boundNames.day} bound={found} onChanged={load} />}
+      {found !== null && <BoundCard {...boundNames.day} level={level} bound={found} onChanged={load} />}
     </Waiting>
   );
 }

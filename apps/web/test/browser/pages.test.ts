@@ -89,7 +89,7 @@ test("settings: an agent is set otherwise in a project, and the folder's trust i
   await open("settings/projects");
   await page.getByLabel(/Folder of the project/).fill(server.project);
   await page.getByLabel("Model").fill("small");
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("Saved").waitFor();
   const query = `project_root=${encodeURIComponent(server.project)}&agent_id=claude`;
   expect(await server.get(`/api/agent-override?${query}`)).toEqual({ override: { model: "small" } });
@@ -129,7 +129,7 @@ const places: readonly (readonly [at: string, shows: string, act?: () => Promise
   ["settings/projects", "May work in this project"],
   [
     "settings/projects",
-    "may not write to",
+    "Dollars",
     async () => {
       await page.getByRole("button", { name: "Add a rule" }).click();
       await page.getByRole("button", { name: "Set…" }).click();

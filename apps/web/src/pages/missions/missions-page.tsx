@@ -69,7 +69,7 @@ function ProjectMissions({ projectRoot }: { readonly projectRoot: string }) {
         />
       )}
       <div className={styles.card}>
-        <DayBound projectRoot={projectRoot} />
+        <DayBound projectRoot={projectRoot} level={2} />
       </div>
       <Schedules projectRoot={projectRoot} />
       {past.length > 0 && (
