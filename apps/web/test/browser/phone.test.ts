@@ -36,7 +36,7 @@ const places = [
   ["missions", "A mission is"],
   ["settings/appearance", "Theme"],
   ["settings/agents", "Look again"],
-  ["settings/projects", "Agents in one project"],
+  ["settings/projects", "May work in this project"],
   ["settings/devices", "This browser"],
   ["settings/notifications", "Something waits for you"],
   ["settings/keeping", "Size in MB"],
