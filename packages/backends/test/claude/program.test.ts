@@ -44,6 +44,21 @@ test("[CL7] a subagent in the background outlives its run, and what comes of it 
   });
 });
 
+test("[CL7] a subagent in the background is stopped alone, also after its run; no message is taken for it", {
+  timeout,
+}, async () => {
+  const bench = await openBench();
+  await bench.play(inBackground.replace("sleep 1", "sleep 64"));
+  const child = bench.conversation().runs.get(1)?.runId ?? "";
+  const steered = (await bench.connect()).steer({ runId: child, text: "Hurry", images: [] });
+  await expect(steered).rejects.toThrow("Claude Code's subagents take no messages.");
+  await bench.cancel(child);
+  const ended = await bench.until((event) => event.type === "run_ended" && event.runId === child);
+  expect(outcomeOf(ended)).toBe("cancelled");
+  await bench.play("[[say Still here.]]");
+  expect([bench.isRunning("sleep 64"), await bench.finish()]).toEqual([false, []]);
+});
+
 test("[CL7] a prompt that comes while a run of its own is at work waits for it", { timeout }, async () => {
   const bench = await openBench();
   await bench.play(inBackground);
