@@ -262,6 +262,20 @@ const rows: Row[] = [
     { budget: { cost_usd: 5 } },
     { costUsd: 5 },
   ],
+  [
+    (c) => c.policy("/p"),
+    "GET /api/agent-policy?project_root=%2Fp",
+    undefined,
+    { policy: { allow: [], deny: [{ from: "a", to: "*" }] } },
+    { allow: [], deny: [{ from: "a", to: "*" }] },
+  ],
+  [
+    (c) => c.setPolicy("/p", { allow: [{ from: "*", to: "b" }], deny: [] }),
+    "POST /api/agent-policy",
+    { project_root: "/p", allow: [{ from: "*", to: "b" }], deny: [] },
+    { policy: { allow: [{ from: "*", to: "b" }], deny: [] } },
+    { allow: [{ from: "*", to: "b" }], deny: [] },
+  ],
   [(c) => c.clearMission("/p"), "DELETE /api/mission?project_root=%2Fp", undefined, { ok: true }, undefined],
   [
     (c) => c.override("/p", "a"),

@@ -5,6 +5,7 @@ import { TestBench } from "../conformance/bench.ts";
 import { claude } from "../conformance/programs/claude.ts";
 import type { Start } from "../conformance/scenario.ts";
 import { shapeOf } from "../conformance/shape.ts";
+import { tokensOfRuns } from "../conformance/tokens-of-runs.ts";
 
 const timeout = 120_000;
 
@@ -122,17 +123,7 @@ test("[CL10] a session that the program has lost begins anew, with a notice", { 
 });
 
 test("[CL9] each run's numbers are its own, also after a restart", { timeout }, async () => {
-  const bench = await openBench();
-  await bench.play("[[say One. ++ usage 100 10]]");
-  await bench.play("[[say Two. ++ usage 200 20]]");
-  await bench.stop();
-  await bench.play("[[say Three. ++ usage 400 40]]");
-  await bench.finish();
-  const ends = bench.events().flatMap((event) => (event.type === "run_ended" ? [event.usage] : []));
-  const tokens = ends.map((usage) =>
-    usage?.map(({ inputTokens, outputTokens }) => [inputTokens, outputTokens]),
-  );
-  expect(tokens).toEqual([[[100, 10]], [[200, 20]], [[400, 40]]]);
+  expect(await tokensOfRuns(await openBench())).toEqual([[[100, 10]], [[200, 20]], [[400, 40]]]);
 });
 
 function outcomeOf(event: EventBody): string | null {

@@ -115,7 +115,8 @@ export class TestBench implements Bench {
       start,
       mcpServer: start.mcp ? mcpServer : null,
     });
-    const env = { HOME: home, [MARK]: this.mark, ...settings.env };
+    const { NODE_COMPILE_CACHE = "" } = process.env;
+    const env = { HOME: home, NODE_COMPILE_CACHE, [MARK]: this.mark, ...settings.env };
     return { permissionMode: start.permissionMode, ...settings, env };
   }
 

@@ -10,11 +10,11 @@ import type {
   MissionInput,
   Schedule,
   ScheduleInput,
-} from "./types.ts";
+} from "./mission-types.ts";
 
 export type MissionApi = ReturnType<typeof missionApi>;
 
-/** What goes on without a person: missions, schedules, and what bounds agents: budgets, and whom they may write to. */
+/** What goes on without a person: missions, schedules, and the budgets and rules that bound them. */
 export function missionApi(http: Http) {
   return {
     async mission(projectRoot: string): Promise<Mission | null> {
@@ -67,13 +67,13 @@ export function missionApi(http: Http) {
       const body = toWire({ ...place, ...budget });
       return fromWire((await http.json<{ budget: unknown }>("POST", "/api/budget", { body })).budget);
     },
-    /** Which agents of a project may write to which others. */
+    /** Who may write to whom in a project. */
     async policy(projectRoot: string): Promise<AgentPolicy> {
-      const query = { project_root: projectRoot };
+      const query = toQuery({ projectRoot });
       return (await http.json<{ policy: AgentPolicy }>("GET", "/api/agent-policy", { query })).policy;
     },
-    async setPolicy(projectRoot: string, { allow, deny }: AgentPolicy): Promise<AgentPolicy> {
-      const body = { project_root: projectRoot, allow, deny };
+    async setPolicy(projectRoot: string, policy: AgentPolicy): Promise<AgentPolicy> {
+      const body = { ...toWire({ projectRoot }), ...policy };
       return (await http.json<{ policy: AgentPolicy }>("POST", "/api/agent-policy", { body })).policy;
     },
   };

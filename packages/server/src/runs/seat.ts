@@ -307,9 +307,12 @@ export class Seat {
 
   private async pump(connection: AgentConnection): Promise<void> {
     const own = this.connection;
-    let written: Promise<unknown> = Promise.resolve();
+    let written: Promise<unknown> | null = null;
     const deltas = coalescer((bodies) => {
-      written = this.write(bodies);
+      const writing = this.write(bodies).then(() => {
+        if (written === writing) written = null;
+      });
+      written = writing;
     });
     this.deltas = deltas;
     try {
@@ -335,7 +338,7 @@ export class Seat {
           deltas.push(this.said(body));
         }
         // Waiting here is what slows an agent down that talks faster than the disk writes.
-        await this.muted.or(written);
+        if (written !== null) await this.muted.or(written);
         if (isAsk(body)) this.options.onAsk(this, body);
       }
     } catch (error) {
@@ -343,7 +346,7 @@ export class Seat {
       deltas.push({ type: "backend_raw", line, agentId: this.agentId });
     }
     deltas.flush();
-    await this.muted.or(written);
+    if (written !== null) await this.muted.or(written);
     // A program that was given up has no say in what runs in its place; whoever closes the seat ends its run.
     if (this.connection !== own || this.closed) return;
     this.connection = null;

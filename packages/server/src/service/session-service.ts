@@ -1,7 +1,16 @@
-import type { AgentSettings, Backend, PermissionMode, QuestionAnswer } from "@polylog/core";
+import type {
+  AgentInfo,
+  AgentSettings,
+  Backend,
+  CreateSession,
+  PermissionMode,
+  QuestionAnswer,
+  QueueChange,
+  QueueEntry,
+  SessionChange,
+} from "@polylog/core";
 import { entryAt, queuedCount, toSnapshot } from "@polylog/core";
 import { Budgets } from "../budgets/budgets.ts";
-import type { AgentInfo } from "../config/agents.ts";
 import type { ProjectConfigs } from "../config/project-config.ts";
 import { PolylogError } from "../errors.ts";
 import type { Hub } from "../hub/hub.ts";
@@ -12,16 +21,7 @@ import type { Watchers } from "../log/watchers.ts";
 import { Missions } from "../missions/missions.ts";
 import type { Seat } from "../runs/seat.ts";
 import type { SessionActor } from "../runs/session-actor.ts";
-import type {
-  Caller,
-  ChatAnswer,
-  ChatInput,
-  CreateSession,
-  QueueChange,
-  QueueEntry,
-  SessionChange,
-  SessionSnapshot,
-} from "../service.ts";
+import type { Caller, ChatAnswer, ChatInput, SessionSnapshot } from "../service.ts";
 import type { AskRow, EventStore, NewSession, Page, SessionQuery, SessionRow } from "../store/store.ts";
 import { Actors } from "./actors.ts";
 import { AgentTalk } from "./agent-talk.ts";

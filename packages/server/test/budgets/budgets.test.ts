@@ -105,8 +105,31 @@ test("[BU4] a mission pauses when its budget is used up, and goes on when it is 
   await pass(30);
   await talk.whenEnded(2);
   await pass(30);
-  expect(await service.mission(home.project)).toMatchObject({ triggers: 2, paused: { reason: "budget" } });
+  const paused = { triggers: 2, paused: { reason: "budget" } };
+  await expect.poll(() => service.mission(home.project)).toMatchObject(paused);
   await service.changeMission(home.project, { budget: { costUsd: 10 } });
   await pass(30);
   expect(await service.mission(home.project)).toMatchObject({ triggers: 3, paused: null });
+});
+
+test("[BU4] a mission's budget is for all its agents together", async () => {
+  const steps = [spend(0.6), { text: "ok" }];
+  const stage = await openStage({ one: agent({}, steps), other: agent({}, steps) });
+  const { service, home, pass } = stage;
+  const agentIds = ["one", "other"];
+  await service.setMission(home.project, {
+    text: "Go.",
+    agentIds,
+    intervalSeconds: 30,
+    budget: { costUsd: 1 },
+  });
+  await pass(0);
+  for (const agentId of agentIds) await (await missionTalk(stage, agentId)).whenEnded();
+  await pass(30);
+  await expect
+    .poll(() => service.mission(home.project))
+    .toMatchObject({
+      triggers: 2,
+      paused: { reason: "budget", message: "The budget of the mission is used up: $1.20 of $1.00." },
+    });
 });

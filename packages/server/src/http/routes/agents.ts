@@ -1,5 +1,5 @@
+import type { AgentInfo } from "@polylog/core";
 import { z } from "zod";
-import type { AgentInfo } from "../../config/agents.ts";
 import { defineRoute } from "./define.ts";
 import { id, projectRoot } from "./fields.ts";
 
