@@ -179,6 +179,7 @@ test("[X4] [SA2] the run at the other end can be spoken to from the sender's sid
     b: agent({ slow: [{ ask: { permission: { toolName: "Bash" } } }, { text: "ok" }] }),
   });
   const talk = await Talk.begin(client, "a", "go");
+  await talk.when("subagent_spawned");
   const { targetRunId, targetSessionId = "" } = await talk.when("agent_message");
   const other = await Talk.of(client, targetSessionId);
   const { requestId } = await other.when("permission_request");
