@@ -160,7 +160,12 @@ const rows: Row[] = [
   ],
   [(c) => c.children("r"), "GET /api/agent-children?run_id=r", undefined, { runs: [run] }, [readRun]],
   [(c) => c.context("r", "raw"), "GET /api/agent-context?run_id=r&view=raw", undefined, { a: 1 }, { a: 1 }],
-  [(c) => c.agents(), "GET /api/agents", undefined, [{ id: "demo" }], [{ id: "demo" }]],
+  [
+    (c) => c.agents(),
+    ...(["GET /api/agents", undefined] as const),
+    [{ id: "demo", capabilities: { steer: true, cancel_subagent: true, steer_subagent: false } }],
+    [{ id: "demo", capabilities: { steer: true, cancelSubagent: true, steerSubagent: false } }],
+  ],
   [
     (c) => c.search("words"),
     "GET /api/search?q=words",

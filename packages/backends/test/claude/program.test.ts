@@ -45,6 +45,26 @@ test("[CL7] a subagent in the background outlives its run, and what comes of it 
   });
 });
 
+test("[CL7] a subagent in the background is stopped alone, also after its run; no message is taken for it", {
+  timeout,
+}, async () => {
+  const bench = await openBench();
+  await bench.prompt(inBackground.replace("[[shell sleep 1]]", "[[words 2000 50]]"));
+  const isSpawned = (event: EventBody) => event.type === "subagent_spawned";
+  await bench.until(isSpawned);
+  const spawned = bench.events().find(isSpawned);
+  const child = spawned?.type === "subagent_spawned" ? spawned.childRunId : "";
+  await bench.ended("run1");
+  const steered = (await bench.connect()).steer({ runId: child, text: "Hurry", images: [] });
+  await expect(steered).rejects.toThrow("Claude Code's subagents take no messages.");
+  await bench.cancel(child);
+  expect(outcomeOf(await bench.ended(child))).toBe("cancelled");
+  await bench.play("[[say Still here.]]");
+  const { runs } = bench.conversation();
+  expect(runs.slice().filter(({ outcome }) => outcome === null)).toEqual([]);
+  expect(await bench.finish()).toEqual([]);
+});
+
 test("[CL7] a prompt that comes while a run of its own is at work waits for it", { timeout }, async () => {
   const bench = await openBench();
   await bench.play(inBackground);

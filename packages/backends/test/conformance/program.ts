@@ -24,6 +24,8 @@ export interface Program {
   alone?(text: string, settings: AgentSettings): readonly string[];
   /** The step that shows a plan, where the program hides its tool for that; `plan …` if absent. */
   readonly planStep?: string;
+  /** False for an agent that speaks ACP and takes no servers for MCP by their address. */
+  readonly takesAddress?: boolean;
   /** Scenarios that the program cannot play, and why. */
   readonly unsupported: Readonly<Record<string, string>>;
   /** What a call is, where its name does not tell. */

@@ -1,9 +1,13 @@
 import { expect, test } from "vitest";
 import { openModel } from "../built-in/support/stage.ts";
+import type { Talk } from "../exchange/support/agents.ts";
 import { homeWithPrograms } from "../exchange/support/programs.ts";
 import { Clock, missionTalk, startStage } from "./stage.ts";
 
-/** What each program calls the tool by which a mission ends. */
+/**
+ * What each program calls the tool by which a mission ends. One that takes tools by an address may begin its first run
+ * without them.
+ */
 const programs = [
   ["claude", "mcp__polylog__finalize_task"],
   ["codex", "finalize_task"],
@@ -24,15 +28,15 @@ test("[M3] [OT6] a mission ends when its agent says that the task is done, whate
   for (const [agentId, tool] of programs) {
     const text = `[[tool ${tool} {"summary":"All green, says ${agentId}."}]] [[say Done.]]`;
     await service.setMission(home.project, { text, agentId, intervalSeconds: 30 });
-    await pass(0);
-    const talk = await missionTalk(stage, agentId);
-    expect([agentId, await talk.whenEnded()]).toMatchObject([agentId, { outcome: "completed" }]);
-    expect(talk.all("finalize_task")).toMatchObject([{ summary: `All green, says ${agentId}.`, ok: true }]);
-    await pass(30);
-    expect([agentId, await service.mission(home.project)]).toEqual([agentId, null]);
+    let talk: Talk | null = null;
+    for (let count = 1; ; count++) {
+      await pass(30);
+      if ((await service.mission(home.project)) === null) break;
+      talk = await missionTalk(stage, agentId);
+      expect([agentId, await talk.whenEnded(count)]).toMatchObject([agentId, { outcome: "completed" }]);
+    }
+    expect(talk?.all("finalize_task")).toMatchObject([{ summary: `All green, says ${agentId}.`, ok: true }]);
   }
   const all = await service.missions(home.project);
-  expect(all.map(({ endReason, triggers }) => [endReason, triggers])).toEqual(
-    programs.map(() => ["finalized", 1]),
-  );
+  expect(all.map(({ endReason }) => endReason)).toEqual(programs.map(() => "finalized"));
 });

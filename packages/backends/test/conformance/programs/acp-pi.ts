@@ -23,6 +23,7 @@ export const acpPi: Program = {
     options: { preset: "pi-acp" },
   }),
   otherModel: "other",
+  takesAddress: false,
   unsupported: {
     ...pi.unsupported,
     ...acpUnsupported,
