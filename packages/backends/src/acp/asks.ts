@@ -36,7 +36,7 @@ export function askPermission(state: AcpState, params: Native, askId: string): A
   const nativeId = nameOf(update.toolCallId);
   const options = recordsOf(params.options).flatMap(optionOf);
   if (nativeId === null || options.length === 0 || state.run === null || state.run.isCancelling) return null;
-  const told = known(state, update, nativeId);
+  const told = known(state, update, nativeId, nameOf(params.sessionId));
   const call = told.state.run?.calls.get(nativeId);
   if (call === undefined) return null;
   const plan = planOf(call, update);
@@ -72,7 +72,7 @@ function lasting(options: PermissionOption[]): PermissionOption[] {
 }
 
 /** The call as the request has it. Some agents put a difference in the place of the input; the input stays. */
-function known(state: AcpState, update: Native, nativeId: string): Told {
+function known(state: AcpState, update: Native, nativeId: string, sessionId: string | null): Told {
   const before = state.run?.calls.get(nativeId);
   const hasInput = before !== undefined && !isEmpty(before.input);
   const { status: _, rawInput, content, ...rest } = update;
@@ -82,7 +82,8 @@ function known(state: AcpState, update: Native, nativeId: string): Told {
     content: (before?.kind ?? rest.kind) === "switch_mode" ? content : withoutRemarks(content),
     sessionUpdate: "tool_call",
   };
-  const { speaker, ...told } = speakerFor(state, before === undefined ? parentOf(update) : null);
+  const child = sessionId !== null && state.run?.children.has(sessionId) === true ? sessionId : null;
+  const { speaker, ...told } = speakerFor(state, before === undefined ? (child ?? parentOf(update)) : null);
   const called = andThen(told, (next) => translateCall(next, patch, before?.speaker ?? speaker) ?? told);
   return andThen(called, (next) => tellUntold(next, null));
 }

@@ -18,6 +18,17 @@ export interface Preset {
 const anthropic = /^(?:ANTHROPIC_\w+|CLAUDE_\w+|AWS_\w+)$/;
 const openai = /^(?:CODEX_\w+|OPENAI_\w+)$/;
 const google = /^(?:GEMINI_\w+|GOOGLE_\w+)$/;
+/**
+ * OpenCode by itself asks for nothing, and takes a no as the end of the turn. What its subagents ask for it tells no
+ * client over ACP, and waits for ever: they are refused it instead.
+ */
+const openCodeAsks = {
+  permission: { bash: "ask", edit: "ask", webfetch: "ask", external_directory: "ask" },
+  experimental: { continue_loop_on_deny: true },
+  agent: {
+    general: { permission: { bash: "deny", edit: "deny", webfetch: "deny", external_directory: "deny" } },
+  },
+};
 const anyProvider =
   /^(?:(?:ANTHROPIC|OPENAI|GEMINI|GOOGLE|OPENROUTER|GROQ|MISTRAL|DEEPSEEK|XAI|AZURE|AWS|OLLAMA)_\w+|\w+_API_KEY)$/;
 
@@ -33,6 +44,7 @@ export const presets: readonly Preset[] = [
     ...{ id: "opencode", name: "OpenCode", command: "opencode", args: ["acp"], isSuggested: true },
     install: "npm install -g opencode-ai",
     environment: /^(?:OPENCODE_\w+|\w+_API_KEY|ANTHROPIC_\w+|OPENAI_\w+)$/,
+    env: { OPENCODE_CONFIG_CONTENT: JSON.stringify(openCodeAsks) },
     tested: "1.18.",
   },
   {
@@ -141,6 +153,8 @@ export const presets: readonly Preset[] = [
     ...{ id: "codex-acp", name: "Codex", command: "codex-acp", args: [] },
     install: "npm install -g @agentclientprotocol/codex-acp",
     ...{ environment: openai, tested: "2.6." },
+    // Its model could ask questions only while it plans.
+    env: { CODEX_CONFIG: JSON.stringify({ features: { default_mode_request_user_input: true } }) },
   },
   {
     ...{ id: "pi-acp", name: "Pi", command: "pi-acp", args: [] },

@@ -6,6 +6,7 @@ import { wordsOf } from "./content.ts";
 import { limits } from "./limits.ts";
 import { planned } from "./plans.ts";
 import { remarked } from "./remarks.ts";
+import { subagentUpdate, waited } from "./sessions-below.ts";
 import type { AcpState, Talk, Told } from "./state.ts";
 import { andThen, nothing, withStatus } from "./state.ts";
 import { hold, isHeld, sayChunk, sayWhole, tellHeld } from "./talk.ts";
@@ -65,13 +66,14 @@ const steps: Readonly<Record<string, Step>> = {
   tool_call_content_chunk: (state, update, child) =>
     called(state, { ...update, content: [recordOf(update.content)], status: "in_progress" }, child),
   plan: planned,
+  subagent_update: subagentUpdate,
   ...draftSteps,
 };
 
 function said(state: AcpState, update: Native, child: string | null, kind: Talk["kind"]): Told | null {
   const words = wordsOf(recordOf(update.content));
   if (words === null) return null;
-  const { speaker, ...told } = speakerFor(state, parentOf(update) ?? child);
+  const { speaker, ...told } = speakerFor(state, child ?? parentOf(update));
   const chunk = { kind, messageId: nameOf(update.messageId), words };
   const remark = remarked(told.state, speaker, chunk);
   if (remark !== null) return andThen(told, () => remark);
@@ -84,13 +86,15 @@ function said(state: AcpState, update: Native, child: string | null, kind: Talk[
 function saidWhole(state: AcpState, update: Native, child: string | null, kind: Talk["kind"]): Told | null {
   const blocks = Array.isArray(update.content) ? update.content : [update.content];
   const words = blocks.map((block) => wordsOf(recordOf(block)) ?? "").join("");
-  const { speaker, ...told } = speakerFor(state, parentOf(update) ?? child);
+  const { speaker, ...told } = speakerFor(state, child ?? parentOf(update));
   const chunk = { kind, messageId: nameOf(update.messageId), words };
   return andThen(told, (spoken) => sayWhole(spoken, speaker, chunk));
 }
 
 function called(state: AcpState, update: Native, child: string | null): Told | null {
-  const { speaker, ...told } = speakerFor(state, parentOf(update) ?? child);
+  const waiting = waited(state, update);
+  if (waiting !== null) return waiting;
+  const { speaker, ...told } = speakerFor(state, child ?? parentOf(update));
   return after(told, (spoken) => translateCall(spoken, update, speaker));
 }
 

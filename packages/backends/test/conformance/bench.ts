@@ -22,6 +22,7 @@ import { TestLog } from "./test-log.ts";
 const usualStart: Start = {
   program: "installed",
   permissionMode: "ask",
+  asks: false,
   model: "there",
   mcp: false,
   ownTools: false,
@@ -226,6 +227,10 @@ export class TestBench implements Bench {
   /** From the next start on the agent has these. */
   lend(tools: HostTools): void {
     this.tools = tools;
+  }
+
+  askedStep(command: string): string {
+    return this.program.askedStep?.(command) ?? `shell ${command}`;
   }
 
   ownTool(name: string): string {

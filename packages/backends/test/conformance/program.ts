@@ -22,6 +22,8 @@ export interface Program {
   readonly ownTool?: (name: string) => string;
   /** The arguments with which the program alone, without Polylog, answers one prompt; absent where it cannot. */
   alone?(text: string, settings: AgentSettings): readonly string[];
+  /** The step that runs a command which is asked for, where not every command is; `shell …` if absent. */
+  readonly askedStep?: (command: string) => string;
   /** The step that shows a plan, where the program hides its tool for that; `plan …` if absent. */
   readonly planStep?: string;
   /** Scenarios that the program cannot play, and why. */

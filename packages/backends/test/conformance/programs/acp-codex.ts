@@ -18,11 +18,11 @@ export const acpCodex: Program = {
   version,
   command: installedProgram("@agentclientprotocol/codex-acp/dist/index.js"),
   versionText: { from: `"version":"${version}"`, to: '"version":"0.1.0"' },
-  setUp: async ({ home, modelUrl, command, mcpServer }) => ({
+  setUp: async ({ home, modelUrl, command, mcpServer, start }) => ({
     backend: "acp",
     command,
     // Its other modes are sandboxes, out of which the scripted model does not ask to be let.
-    permissionMode: "full",
+    permissionMode: start.permissionMode === "plan" || start.asks ? start.permissionMode : "full",
     env: {
       // A model that cannot be reached would be tried for ever.
       ...(await codexHome(home, modelUrl, "unbounded_connection_retries = false")),
@@ -35,6 +35,11 @@ export const acpCodex: Program = {
   }),
   otherModel: codex.otherModel,
   mcpTool: "echo",
+  planStep: codex.planStep ?? "",
+  askedStep: (cmd) => {
+    const escalated = { sandbox_permissions: "require_escalated", justification: "It writes." };
+    return `tool exec_command ${JSON.stringify({ cmd, ...escalated })}`;
+  },
   unsupported: {
     ...acpUnsupported,
     "permission allow": asksForItself,

@@ -30,6 +30,7 @@ export const acpGemini: Program = {
     await mkdir(folder, { recursive: true });
     const settings = {
       general: { maxAttempts: 2, disableAutoUpdate: true, enableAutoUpdate: false },
+      tools: { shell: { enableInteractiveShell: false } },
       privacy: { usageStatisticsEnabled: false },
       security: { auth: { selectedType: "gemini-api-key" }, folderTrust: { enabled: false } },
     };

@@ -46,7 +46,6 @@ export const acpOpencode: Program = {
           models,
         },
       },
-      permission: { bash: "ask", edit: "ask" },
     };
     await writeFile(path.join(folder, "opencode.json"), JSON.stringify(settings));
     return {
