@@ -6,6 +6,7 @@ import { speakerFor } from "./children.ts";
 import { type Form, formAnswer, formEvent, readForm } from "./forms.ts";
 import type { AcpState, Call, Told } from "./state.ts";
 import { andThen, withRefusal, withStatus } from "./state.ts";
+import { dropHeld } from "./talk.ts";
 
 /** What an agent asks its person, and what it is answered. */
 
@@ -36,7 +37,9 @@ export function askPermission(state: AcpState, params: Native, askId: string): A
   const nativeId = nameOf(update.toolCallId);
   const options = recordsOf(params.options).flatMap(optionOf);
   if (nativeId === null || options.length === 0 || state.run === null || state.run.isCancelling) return null;
-  const told = known(state, update, nativeId, nameOf(params.sessionId));
+  const proposed = nameOf(recordOf(update.rawInput).plan);
+  const unsaid = proposed === null ? state : dropHeld(state, proposed);
+  const told = known(unsaid, update, nativeId, nameOf(params.sessionId));
   const call = told.state.run?.calls.get(nativeId);
   if (call === undefined) return null;
   const plan = planOf(call, update);

@@ -9,6 +9,8 @@ export interface Preset {
   /** The names in the server's environment that are meant for it. */
   readonly environment: RegExp;
   readonly env?: Readonly<Record<string, string>>;
+  /** What it remembers of a call that a cancel has stopped is of no use to its model; loaded anew, it is in order. */
+  readonly needsRestartAfterCancel?: boolean;
   /** The versions that the conformance suite is run on, by their beginning. */
   readonly tested?: string;
   /** It is named also where it is not installed, with how to install it. */
@@ -37,8 +39,10 @@ export const presets: readonly Preset[] = [
     ...{ id: "gemini", name: "Gemini CLI", command: "gemini", args: ["--acp"], isSuggested: true },
     install: "npm install -g @google/gemini-cli",
     ...{ environment: google, tested: "0.61." },
-    // It would start itself a second time, to give itself more memory, and the first would outlive a kill.
-    env: { GEMINI_CLI_NO_RELAUNCH: "true" },
+    // It would start itself a second time, to give itself more memory, and the first would outlive a kill. What a
+    // command prints in a terminal it would not show.
+    env: { GEMINI_CLI_NO_RELAUNCH: "true", GEMINI_PTY_INFO: "child_process" },
+    needsRestartAfterCancel: true,
   },
   {
     ...{ id: "opencode", name: "OpenCode", command: "opencode", args: ["acp"], isSuggested: true },

@@ -4,7 +4,7 @@ import { recordsOf } from "../connection/native-value.ts";
 import type { Reply } from "./program.ts";
 import type { AcpState, Told } from "./state.ts";
 import { andThen, nothing } from "./state.ts";
-import { endTalks, tellHeld } from "./talk.ts";
+import { endTalks, isPlan, tellHeld } from "./talk.ts";
 import { turnEnd } from "./turn-end.ts";
 import { runUsage, type UsageRecord } from "./usage.ts";
 
@@ -30,7 +30,7 @@ export function endRun(state: AcpState, reply: Reply, turn: LastTurn): Told {
     hasSpoken: run.hasSpoken || run.held !== null,
     isCommand: turn.text.trimStart().startsWith("/"),
     authMethods: recordsOf(turn.agent.authMethods),
-    said: run.held?.words ?? null,
+    said: isPlan(run.held?.messageId ?? null) ? null : (run.held?.words ?? null),
     isOwn: state.namesMessages && run.held?.messageId === null,
   });
   const usage = runUsage(state, turn.used);

@@ -34,6 +34,8 @@ export interface SessionOptions extends StateOptions {
   readonly command: string;
   readonly projectRoot: string;
   readonly options: AcpOptions;
+  /** The agent is ended after a cancel that has stopped a call, and goes on with its session when it is started again. */
+  readonly endsAfterCancel: boolean;
 }
 
 /** One session with an agent that speaks ACP: its process, the run it is at, and what it waits for. */
@@ -53,6 +55,8 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker {
   private used: UsageRecord[] = [];
   private state: AcpState;
   private isClosing = false;
+  /** The end of the run with which the program ends, too. */
+  private last: Told | null = null;
   private replayLines = 0;
 
   constructor(process: AgentProcess, options: SessionOptions) {
@@ -260,11 +264,15 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker {
   }
 
   private async finish(reply: Reply, text: string): Promise<void> {
-    if (this.state.run?.isCancelling === true) await this.leftovers.end();
+    const { run } = this.state;
+    if (run?.isCancelling === true) await this.leftovers.end();
     const { name, command } = this.options;
     const told = endRun(this.state, reply, { name, command, text, agent: this.agent, used: this.used });
+    const wasStopped = run?.isCancelling === true && run.calls.size + run.ended.size > 0;
     this.asks.dismissAll();
-    await this.tell(told);
+    if (!wasStopped || !this.options.endsAfterCancel) return this.tell(told);
+    this.last = told;
+    await this.close();
   }
 
   private async read(): Promise<ProcessExit> {
@@ -275,7 +283,8 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker {
   }
 
   private over(ending: Parameters<RunBook["end"]>[0]): void {
-    const { state, events } = endTalks(this.state, true);
+    const { state, events } = this.last ?? endTalks(this.state, true);
+    this.last = null;
     this.state = state;
     for (const event of events) void this.book.emit(event);
     this.book.end(ending);

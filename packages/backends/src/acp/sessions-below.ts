@@ -12,7 +12,7 @@ import { andThen, nothing, runOf, withStatus } from "./state.ts";
 export function subagentUpdate(state: AcpState, update: Native, child: string | null): Told | null {
   const sessionId = nameOf(update.sessionId);
   if (sessionId === null || sessionId === state.sessionId) return null;
-  const { calls, ended } = runOf(state);
+  const { calls, ended, children, talks } = runOf(state);
   const { state: now, stopReason } = recordOf(update.state);
   const isKnown = calls.has(sessionId);
   const begins = !isKnown && (now === "running" || !ended.has(sessionId));
@@ -23,8 +23,11 @@ export function subagentUpdate(state: AcpState, update: Native, child: string | 
     ...{ name: "Task", kind: "think", ...(title === null ? {} : { title, rawInput: { prompt: title } }) },
     status: now === "idle" ? (endings.get(nameOf(stopReason) ?? "") ?? "completed") : "in_progress",
   };
+  // What it said last is what it was asked for.
+  const said = now === "idle" ? talks.get(children.get(sessionId) ?? "")?.text.whole : undefined;
+  const result = said === undefined ? {} : { rawOutput: said };
   const { speaker, ...told } = speakerFor(state, child);
-  const shown = andThen(told, (next) => translateCall(next, call, speaker) ?? nothing(next));
+  const shown = andThen(told, (next) => translateCall(next, { ...call, ...result }, speaker) ?? nothing(next));
   if (now === "idle") return shown;
   const { speaker: _, ...spawned } = speakerFor(shown.state, sessionId);
   return andThen(shown, () => spawned);

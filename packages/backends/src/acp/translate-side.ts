@@ -4,6 +4,7 @@ import { countOf, nameOf, recordOf, recordsOf } from "../connection/native-value
 import { wordsOf } from "./content.ts";
 import { limits } from "./limits.ts";
 import { offeredModes, plans, readSetting } from "./settings-of-session.ts";
+import { reconnects } from "./remarks.ts";
 import type { AcpState, Told } from "./state.ts";
 import { nothing } from "./state.ts";
 
@@ -18,7 +19,7 @@ export const sideUpdates: Readonly<Record<string, (state: AcpState, update: Nati
   session_info_update: (state, update) => {
     const title = nameOf(update.title);
     return title === null
-      ? nothing(state)
+      ? (reconnects(state, update) ?? nothing(state))
       : { state, events: [{ type: "title", title, source: "agent", agentId: state.agentId }] };
   },
   usage_update: used,

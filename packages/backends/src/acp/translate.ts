@@ -9,7 +9,7 @@ import { remarked } from "./remarks.ts";
 import { subagentUpdate, waited } from "./sessions-below.ts";
 import type { AcpState, Talk, Told } from "./state.ts";
 import { andThen, nothing, withStatus } from "./state.ts";
-import { hold, isHeld, sayChunk, sayWhole, tellHeld } from "./talk.ts";
+import { hold, isHeld, isPlan, sayChunk, sayWhole, tellHeld } from "./talk.ts";
 import { draftSteps } from "./translate-draft.ts";
 import { sideUpdates } from "./translate-side.ts";
 
@@ -32,7 +32,9 @@ export function translateUpdate(state: AcpState, params: Native): Told | null {
   const step = Object.hasOwn(steps, kind) ? (steps[kind] as Step) : null;
   if (step === null) return null;
   if (state.run === null) return outside(state, kind, update);
-  const before = andThen(tellHeld(state), (next) => tellUntold(next, nameOf(update.toolCallId)));
+  const { held } = state.run;
+  const goesOn = held !== null && isPlan(held.messageId) && update.messageId === held.messageId;
+  const before = andThen(goesOn ? nothing(state) : tellHeld(state), (next) => tellUntold(next, nameOf(update.toolCallId)));
   return after(before, (next) => step(next, update, child));
 }
 

@@ -79,8 +79,10 @@ export class Turns {
   /** What a person says with a no. */
   async note(text: string): Promise<void> {
     const message = { text, images: [] };
-    if (await this.inject(message)) this.notes.push(message);
-    else this.waiting.push(message);
+    this.notes.push(message);
+    if ((await this.inject(message)) || !this.notes.includes(message)) return;
+    this.notes = this.notes.filter((note) => note !== message);
+    this.waiting.push(message);
   }
 
   /** False where the agent cannot take a message in the middle of a turn. */

@@ -82,6 +82,7 @@ export class TestBench implements Bench {
 
   async connect(): Promise<AgentConnection> {
     if (this.connection !== null) return this.connection;
+    if (this.nativeSessionId !== null) await this.program.betweenStarts?.(path.join(this.folder, "home"));
     const connection = await this.program.backend.start({
       sessionId: "session",
       agentId,
@@ -191,6 +192,7 @@ export class TestBench implements Bench {
 
   async crashServer(text: string): Promise<void> {
     const runId = this.begin(text, []);
+    await this.program.betweenStarts?.(path.join(this.folder, "home"));
     const { events, nativeSessionId } = await crashServer({
       backend: this.program.backend.name,
       settings: await this.settings(),

@@ -26,6 +26,8 @@ export interface Program {
   readonly askedStep?: (command: string) => string;
   /** The step that shows a plan, where the program hides its tool for that; `plan …` if absent. */
   readonly planStep?: string;
+  /** What would happen in its home in the time between two starts, where tests are too quick for it. */
+  betweenStarts?(home: string): Promise<void>;
   /** Scenarios that the program cannot play, and why. */
   readonly unsupported: Readonly<Record<string, string>>;
   /** What a call is, where its name does not tell. */

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { acpBackend } from "../../../src/acp/backend.ts";
 import type { Program } from "../program.ts";
@@ -30,7 +30,6 @@ export const acpGemini: Program = {
     await mkdir(folder, { recursive: true });
     const settings = {
       general: { maxAttempts: 2, disableAutoUpdate: true, enableAutoUpdate: false },
-      tools: { shell: { enableInteractiveShell: false } },
       privacy: { usageStatisticsEnabled: false },
       security: { auth: { selectedType: "gemini-api-key" }, folderTrust: { enabled: false } },
     };
@@ -47,6 +46,7 @@ export const acpGemini: Program = {
     };
   },
   otherModel: "gemini-2.5-pro",
+  betweenStarts: agePastMinute,
   unsupported: {
     ...acpUnsupported,
     "shell ok": silent,
@@ -69,3 +69,13 @@ export const acpGemini: Program = {
   },
   toolKind: acpToolKind,
 };
+
+/** It names a session's file by the minute, and one that it loads in the same minute it overwrites: so time must pass. */
+async function agePastMinute(home: string): Promise<void> {
+  const files = await readdir(path.join(home, ".gemini/tmp"), { recursive: true }).catch(() => []);
+  const young = files.filter((name) => /session-20[2-9]\d-/.test(name));
+  for (const file of young) {
+    const older = file.replace(/session-\d{4}/, `session-20${10 + files.length - young.length}`);
+    await rename(path.join(home, ".gemini/tmp", file), path.join(home, ".gemini/tmp", older));
+  }
+}
