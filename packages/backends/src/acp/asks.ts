@@ -1,6 +1,7 @@
 import type { AskAnswer, EventBody, PermissionOption } from "@polylog/core";
 import type { Native } from "../connection/native-value.ts";
 import { nameOf, recordOf, recordsOf, textOf } from "../connection/native-value.ts";
+import { plainToolName } from "../own-tools/tool-name.ts";
 import { isEmpty, parentOf, tellUntold, translateCall } from "./calls.ts";
 import { speakerFor } from "./children.ts";
 import { type Form, formAnswer, formEvent, readForm } from "./forms.ts";
@@ -58,10 +59,9 @@ export function askPermission(state: AcpState, params: Native, askId: string): A
   return { ...withStatus(asked, "waiting_permission"), ask };
 }
 
-/** Polylog's own tools need nobody's leave; agents put their server's name before a tool's in different ways. */
+/** Polylog's own tools need nobody's leave. */
 function isOwnTool({ ownTools }: AcpState, toolName: string): boolean {
-  const name = /^(?:mcp_{1,2})?polylog_{1,2}(.+)$/.exec(toolName)?.[1];
-  return name !== undefined && ownTools.has(name);
+  return ownTools.has(plainToolName(toolName) ?? "");
 }
 
 const forSession: PermissionOption = {

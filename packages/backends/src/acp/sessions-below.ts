@@ -27,7 +27,10 @@ export function subagentUpdate(state: AcpState, update: Native, child: string | 
   const said = now === "idle" ? talks.get(children.get(sessionId) ?? "")?.text.whole : undefined;
   const result = said === undefined ? {} : { rawOutput: said };
   const { speaker, ...told } = speakerFor(state, child);
-  const shown = andThen(told, (next) => translateCall(next, { ...call, ...result }, speaker) ?? nothing(next));
+  const shown = andThen(
+    told,
+    (next) => translateCall(next, { ...call, ...result }, speaker) ?? nothing(next),
+  );
   if (now === "idle") return shown;
   const { speaker: _, ...spawned } = speakerFor(shown.state, sessionId);
   return andThen(shown, () => spawned);

@@ -3,8 +3,8 @@ import type { Native } from "../connection/native-value.ts";
 import { countOf, nameOf, recordOf, recordsOf } from "../connection/native-value.ts";
 import { wordsOf } from "./content.ts";
 import { limits } from "./limits.ts";
-import { offeredModes, plans, readSetting } from "./settings-of-session.ts";
 import { reconnects } from "./remarks.ts";
+import { offeredModes, plans, readSetting } from "./settings-of-session.ts";
 import type { AcpState, Told } from "./state.ts";
 import { nothing } from "./state.ts";
 

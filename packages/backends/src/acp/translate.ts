@@ -21,7 +21,8 @@ export function translateUpdate(state: AcpState, params: Native): Told | null {
   const sessionId = nameOf(params.sessionId);
   const isOther = state.sessionId !== null && sessionId !== null && sessionId !== state.sessionId;
   const child = isOther && state.run?.children.has(sessionId) === true ? sessionId : null;
-  if (isOther && child === null) return null;
+  // What is still told of a subagent that has ended is of use to nobody.
+  if (isOther && child === null) return state.run?.ended.has(sessionId) === true ? nothing(state) : null;
   if (state.replay !== null && isHistory(kind)) return replayed(state, kind, update);
   if (Object.hasOwn(sideUpdates, kind)) {
     // What a subagent's session is set to is its own affair.
@@ -34,7 +35,9 @@ export function translateUpdate(state: AcpState, params: Native): Told | null {
   if (state.run === null) return outside(state, kind, update);
   const { held } = state.run;
   const goesOn = held !== null && isPlan(held.messageId) && update.messageId === held.messageId;
-  const before = andThen(goesOn ? nothing(state) : tellHeld(state), (next) => tellUntold(next, nameOf(update.toolCallId)));
+  const before = andThen(goesOn ? nothing(state) : tellHeld(state), (next) =>
+    tellUntold(next, nameOf(update.toolCallId)),
+  );
   return after(before, (next) => step(next, update, child));
 }
 

@@ -18,6 +18,7 @@ import type { Program } from "./program.ts";
 import type { Answerer, Bench, Start } from "./scenario.ts";
 import { writeShim } from "./shim.ts";
 import { TestLog } from "./test-log.ts";
+import { ToolsAddress } from "./tools-address.ts";
 
 const usualStart: Start = {
   program: "installed",
@@ -53,7 +54,8 @@ export class TestBench implements Bench {
   private readonly inbox = new EventInbox(() => this.connection === null);
   private runs = 0;
   private readonly toolsLog: OwnToolsLog = { calls: [] };
-  private tools: HostTools | null;
+  private tools: HostTools | null = null;
+  private toolsAddress: ToolsAddress | null = null;
   private toolCalled: () => void = () => undefined;
 
   private constructor(program: Program, start: Start, model: ScriptedModel, folder: string) {
@@ -65,7 +67,15 @@ export class TestBench implements Bench {
     this.model = model;
     this.folder = folder;
     this.projectRoot = path.join(folder, "project");
-    this.tools = start.ownTools ? testTools(this.toolsLog, () => this.toolCalled()) : null;
+    if (!start.ownTools) return;
+    const tools = testTools(
+      this.toolsLog,
+      () => this.toolCalled(),
+      () => [...this.log.conversation.liveRuns][0]?.[0] ?? null,
+    );
+    const address = new ToolsAddress(tools);
+    this.tools = { ...tools, address: () => address.open() };
+    this.toolsAddress = address;
   }
 
   /** `given` is an empty folder for all of it; one of its own if absent. */
@@ -283,6 +293,7 @@ export class TestBench implements Bench {
 
   async remove(): Promise<void> {
     await this.connection?.close().catch(() => undefined);
+    await this.toolsAddress?.close();
     await this.model.close();
     await rm(this.folder, { recursive: true, force: true, maxRetries: 5 });
   }
