@@ -120,7 +120,7 @@ export const presets: readonly Preset[] = [
   },
   {
     ...{ id: "junie", name: "Junie", command: "junie", args: ["--acp=true"] },
-    install: "see github.com/jetbrains-junie/junie",
+    install: "npm install -g @jetbrains/junie",
     environment: /^JUNIE_\w+$/,
   },
   {
