@@ -35,6 +35,16 @@ const meta = {
   },
 };
 
+const codexMeta = {
+  emit: {
+    type: "session_meta",
+    models: [{ id: "gpt-5.2-codex", name: "GPT-5.2 Codex", description: "For code" }],
+    modes: [],
+    currentModelId: "gpt-5.2-codex",
+    currentModeId: "ask",
+  },
+};
+
 const context = { emit: { type: "context_usage", usedTokens: 61_200, windowTokens: 200_000 } };
 
 const mended = [
@@ -141,7 +151,7 @@ const question = [
 ];
 
 const plan = [
-  meta,
+  codexMeta,
   context,
   { text: "I have looked through the store. This is how I would go about it." },
   {
