@@ -37,7 +37,7 @@ export const tasks = {
   check: { about: "run the checks and the unit tests", folders: [".", "bench"], run: check },
   soak: { about: "run the reliability tests for hours", folders: ["."], run: soak },
   bench: { about: "run the benchmarks", folders: benchFolders, run: bench },
-  record: { about: "record what agent programs say", folders: [".", PROGRAMS], run: record },
+  record: { about: "record what agent programs say", folders: recordFolders, run: record },
   screenshots: { about: "take the pictures of docs/screenshots", folders: ["."], run: screenshots },
   format: { about: "format the sources and apply safe fixes", folders: ["."], run: format },
 };
@@ -161,6 +161,15 @@ async function bench(context) {
   if (asksForAny(args, IN_BROWSER)) await ensureBrowser(context);
   await ensureBuilt(bundle, context);
   return runChild(node, ["bench/main.ts", ...args], { cwd: root, env });
+}
+
+/**
+ * The heavier agents are installed only for those who record them.
+ *
+ * @param {readonly string[]} args
+ */
+function recordFolders([name = ""]) {
+  return [".", PROGRAMS, ...(/^acp\/(?:opencode|gemini)$/.test(name) ? [HEAVY_PROGRAMS] : [])];
 }
 
 /** @param {TaskContext} context */

@@ -1,11 +1,13 @@
 import type { AskAnswer, EventBody, PermissionOption } from "@polylog/core";
 import type { Native } from "../connection/native-value.ts";
 import { nameOf, recordOf, recordsOf, textOf } from "../connection/native-value.ts";
+import { plainToolName } from "../own-tools/tool-name.ts";
 import { isEmpty, parentOf, tellUntold, translateCall } from "./calls.ts";
 import { speakerFor } from "./children.ts";
 import { type Form, formAnswer, formEvent, readForm } from "./forms.ts";
 import type { AcpState, Call, Told } from "./state.ts";
 import { andThen, withRefusal, withStatus } from "./state.ts";
+import { dropHeld } from "./talk.ts";
 
 /** What an agent asks its person, and what it is answered. */
 
@@ -36,7 +38,9 @@ export function askPermission(state: AcpState, params: Native, askId: string): A
   const nativeId = nameOf(update.toolCallId);
   const options = recordsOf(params.options).flatMap(optionOf);
   if (nativeId === null || options.length === 0 || state.run === null || state.run.isCancelling) return null;
-  const told = known(state, update, nativeId);
+  const proposed = nameOf(recordOf(update.rawInput).plan);
+  const unsaid = proposed === null ? state : dropHeld(state, proposed);
+  const told = known(unsaid, update, nativeId, nameOf(params.sessionId));
   const call = told.state.run?.calls.get(nativeId);
   if (call === undefined) return null;
   const plan = planOf(call, update);
@@ -55,10 +59,9 @@ export function askPermission(state: AcpState, params: Native, askId: string): A
   return { ...withStatus(asked, "waiting_permission"), ask };
 }
 
-/** Polylog's own tools need nobody's leave; agents put their server's name before a tool's in different ways. */
+/** Polylog's own tools need nobody's leave. */
 function isOwnTool({ ownTools }: AcpState, toolName: string): boolean {
-  const name = /^(?:mcp_{1,2})?polylog_{1,2}(.+)$/.exec(toolName)?.[1];
-  return name !== undefined && ownTools.has(name);
+  return ownTools.has(plainToolName(toolName) ?? "");
 }
 
 const forSession: PermissionOption = {
@@ -72,7 +75,7 @@ function lasting(options: PermissionOption[]): PermissionOption[] {
 }
 
 /** The call as the request has it. Some agents put a difference in the place of the input; the input stays. */
-function known(state: AcpState, update: Native, nativeId: string): Told {
+function known(state: AcpState, update: Native, nativeId: string, sessionId: string | null): Told {
   const before = state.run?.calls.get(nativeId);
   const hasInput = before !== undefined && !isEmpty(before.input);
   const { status: _, rawInput, content, ...rest } = update;
@@ -82,7 +85,8 @@ function known(state: AcpState, update: Native, nativeId: string): Told {
     content: (before?.kind ?? rest.kind) === "switch_mode" ? content : withoutRemarks(content),
     sessionUpdate: "tool_call",
   };
-  const { speaker, ...told } = speakerFor(state, before === undefined ? parentOf(update) : null);
+  const child = sessionId !== null && state.run?.children.has(sessionId) === true ? sessionId : null;
+  const { speaker, ...told } = speakerFor(state, before === undefined ? (child ?? parentOf(update)) : null);
   const called = andThen(told, (next) => translateCall(next, patch, before?.speaker ?? speaker) ?? told);
   return andThen(called, (next) => tellUntold(next, null));
 }

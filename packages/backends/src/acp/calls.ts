@@ -1,6 +1,7 @@
 import type { EventBody, ToolLocation } from "@polylog/core";
 import type { Native } from "../connection/native-value.ts";
 import { countOf, nameOf, recordOf, recordsOf, textOf } from "../connection/native-value.ts";
+import { shownToolName } from "../own-tools/tool-name.ts";
 import { endCall, growOutput, isEnd } from "./call-output.ts";
 import { readCallContent } from "./content.ts";
 import type { AcpState, Call, Speaker, Told } from "./state.ts";
@@ -38,7 +39,7 @@ function newCall(state: AcpState, nativeId: string, update: Native, speaker: Spe
   return {
     callId: times === 0 ? nativeId : `${nativeId}~${times + 1}`,
     speaker,
-    toolName: toolNameOf(update, nativeId),
+    toolName: shownToolName(toolNameOf(update, nativeId), state.ownTools),
     ...{ title: null, kind: null, input: null, locations: [], content: [], shownText: null, hasBegun: false },
     ...{ shown: "", offset: 0, isAppended: false, terminals: [], rawOutput: undefined, exitCode: null },
     ...{ refusal: null, told: "", toldInput: 0 },
@@ -46,7 +47,7 @@ function newCall(state: AcpState, nativeId: string, update: Native, speaker: Spe
 }
 
 function patch(state: AcpState, nativeId: string, before: Call, update: Native): Told {
-  const call = withCommand(merged(before, update, nativeId), update);
+  const call = withCommand(merged(before, update, nativeId, state.ownTools), update);
   const run = runOf(state);
   const spoken: AcpState = {
     ...state,
@@ -72,13 +73,16 @@ function withCommand(call: Call, update: Native): Call {
   return { ...call, input: { command: call.title } };
 }
 
-function merged(before: Call, update: Native, nativeId: string): Call {
+function merged(before: Call, update: Native, nativeId: string, own: ReadonlySet<string>): Call {
   const { items, text, terminals } = readCallContent(update.content);
   const locations = locationsOf(update.locations);
   const hasInput = !isEmpty(update.rawInput);
   return {
     ...before,
-    toolName: before.told === "" ? before.toolName : toolNameOf(update, nativeId, before.toolName),
+    toolName:
+      before.told === ""
+        ? before.toolName
+        : shownToolName(toolNameOf(update, nativeId, before.toolName), own),
     title: nameOf(update.title) ?? before.title,
     kind: nameOf(update.kind) ?? before.kind,
     input: hasInput ? update.rawInput : before.input,

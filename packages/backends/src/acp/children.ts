@@ -4,8 +4,8 @@ import { nothing, runOf } from "./state.ts";
 import { endTalk } from "./talk.ts";
 
 /**
- * Subagents, where an agent says which call a thing belongs to, or has sessions below its own. Each is a run below the
- * run that started it.
+ * Subagents, where an agent says which call a thing belongs to, or has sessions below its own, which show as calls
+ * too (`sessions-below.ts`). Each is a run below the run that started it.
  */
 
 export interface Spoken extends Told {
@@ -30,22 +30,6 @@ export function speakerFor(state: AcpState, parentId: string | null): Spoken {
     ...withChild(state, parentId, childRunId, spawned),
     speaker: { ...own, runId: childRunId },
   };
-}
-
-/** A session below the agent's own has begun. What is told of it from now on is a subagent's. */
-export function beginSession(state: AcpState, sessionId: string, task: string | null): Told {
-  const { runId, children } = runOf(state);
-  if (children.has(sessionId)) return nothing(state);
-  const childRunId = `${runId}/${sessionId}`;
-  return withChild(state, sessionId, childRunId, {
-    ...{ type: "subagent_spawned", childRunId },
-    ...(task === null ? {} : { task }),
-    ...{ runId, agentId: state.agentId },
-  });
-}
-
-export function endSession(state: AcpState, sessionId: string): Told {
-  return endRun(state, sessionId, "completed", { runId: runOf(state).runId, agentId: state.agentId });
 }
 
 /** The call has ended that a subagent belongs to. */

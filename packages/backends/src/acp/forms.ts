@@ -51,13 +51,17 @@ type Properties = readonly (readonly [string, unknown])[];
 
 /** A place for words beside a choice: here every question takes words of one's own. */
 function isAddition(key: string, properties: Properties): boolean {
-  const choice = /^(.+)_custom$/.exec(key)?.[1];
+  const choice = additions.exec(key)?.[1];
   return choice !== undefined && properties.some(([other]) => other === choice);
 }
 
 function ownWordsOf(key: string, properties: Properties): string {
-  return properties.some(([other]) => other === `${key}_custom`) ? `${key}_custom` : key;
+  const own = properties.find(([other]) => additions.exec(other)?.[1] === key);
+  return own?.[0] ?? key;
 }
+
+/** As Claude's adapter and Codex's name it. */
+const additions = /^(.+)_(?:custom|note)$/;
 
 function fieldsOf(properties: Properties): number {
   return properties.filter(([key]) => !isAddition(key, properties)).length;
@@ -85,21 +89,26 @@ function fieldOf(key: string, property: Native, message: string, ownWords: strin
           ...(description === null ? {} : { description }),
         }));
   const title = nameOf(property.title);
-  const asked = [nameOf(property.description), message === "" ? null : message, title, key].find(
-    (text) => text !== null && text !== undefined,
-  );
+  const said = nameOf(property.description);
+  // A title that asks is the question, and what stands below it a heading.
+  const isQuestion = title?.endsWith("?") === true;
+  const asked = isQuestion ? title : (said ?? (message === "" ? (title ?? key) : message));
   return {
     key,
     type,
     question: {
-      question: asked ?? key,
-      ...(title === null || title === asked ? {} : { header: title }),
+      question: asked,
+      ...headed(isQuestion ? said : title, asked),
       options,
       multiSelect: isMany,
     },
     values: new Map(choices.map(({ label, value }) => [label, value])),
     ownWords,
   };
+}
+
+function headed(header: string | null, question: string): { header?: string } {
+  return header === null || header === question ? {} : { header };
 }
 
 function choicesOf(property: Native) {

@@ -31,6 +31,7 @@ function capabilities({ fs = false, terminal = false }: AcpOptions): Native {
     elicitation: { form: {} },
     // A login in a terminal is told to the person.
     auth: { terminal: true },
+    subagents: {},
     // Agents that print in pieces, and that tell what their subagents say, do so if they are asked to.
     _meta: { terminal_output: true, "subagent-transcript": true },
   };

@@ -9,6 +9,8 @@ export interface Preset {
   /** The names in the server's environment that are meant for it. */
   readonly environment: RegExp;
   readonly env?: Readonly<Record<string, string>>;
+  /** What it remembers of a call that a cancel has stopped is of no use to its model; loaded anew, it is in order. */
+  readonly needsRestartAfterCancel?: boolean;
   /** The versions that the conformance suite is run on, by their beginning. */
   readonly tested?: string;
   /** It is named also where it is not installed, with how to install it. */
@@ -18,6 +20,22 @@ export interface Preset {
 const anthropic = /^(?:ANTHROPIC_\w+|CLAUDE_\w+|AWS_\w+)$/;
 const openai = /^(?:CODEX_\w+|OPENAI_\w+)$/;
 const google = /^(?:GEMINI_\w+|GOOGLE_\w+)$/;
+/**
+ * OpenCode by itself asks for nothing, and takes a no as the end of the turn. What its subagents ask for it tells no
+ * client over ACP, and waits for ever: they are refused it instead.
+ */
+const openCodeAsks = {
+  permission: { bash: "ask", edit: "ask", webfetch: "ask", external_directory: "ask" },
+  experimental: { continue_loop_on_deny: true },
+  agent: {
+    general: { permission: { bash: "deny", edit: "deny", webfetch: "deny", external_directory: "deny" } },
+  },
+};
+const codexAsks = {
+  features: { default_mode_request_user_input: true },
+  // It would be said in the middle of an answer.
+  suppress_unstable_features_warning: true,
+};
 const anyProvider =
   /^(?:(?:ANTHROPIC|OPENAI|GEMINI|GOOGLE|OPENROUTER|GROQ|MISTRAL|DEEPSEEK|XAI|AZURE|AWS|OLLAMA)_\w+|\w+_API_KEY)$/;
 
@@ -26,13 +44,16 @@ export const presets: readonly Preset[] = [
     ...{ id: "gemini", name: "Gemini CLI", command: "gemini", args: ["--acp"], isSuggested: true },
     install: "npm install -g @google/gemini-cli",
     ...{ environment: google, tested: "0.61." },
-    // It would start itself a second time, to give itself more memory, and the first would outlive a kill.
-    env: { GEMINI_CLI_NO_RELAUNCH: "true" },
+    // It would start itself a second time, to give itself more memory, and the first would outlive a kill. What a
+    // command prints in a terminal it would not show.
+    env: { GEMINI_CLI_NO_RELAUNCH: "true", GEMINI_PTY_INFO: "child_process" },
+    needsRestartAfterCancel: true,
   },
   {
     ...{ id: "opencode", name: "OpenCode", command: "opencode", args: ["acp"], isSuggested: true },
     install: "npm install -g opencode-ai",
     environment: /^(?:OPENCODE_\w+|\w+_API_KEY|ANTHROPIC_\w+|OPENAI_\w+)$/,
+    env: { OPENCODE_CONFIG_CONTENT: JSON.stringify(openCodeAsks) },
     tested: "1.18.",
   },
   {
@@ -104,7 +125,7 @@ export const presets: readonly Preset[] = [
   },
   {
     ...{ id: "junie", name: "Junie", command: "junie", args: ["--acp=true"] },
-    install: "see github.com/jetbrains-junie/junie",
+    install: "npm install -g @jetbrains/junie",
     environment: /^JUNIE_\w+$/,
   },
   {
@@ -141,6 +162,8 @@ export const presets: readonly Preset[] = [
     ...{ id: "codex-acp", name: "Codex", command: "codex-acp", args: [] },
     install: "npm install -g @agentclientprotocol/codex-acp",
     ...{ environment: openai, tested: "2.6." },
+    // Its model could ask questions only while it plans.
+    env: { CODEX_CONFIG: JSON.stringify(codexAsks) },
   },
   {
     ...{ id: "pi-acp", name: "Pi", command: "pi-acp", args: [] },

@@ -1,11 +1,11 @@
-import { setTimeout as sleep, setImmediate as turn } from "node:timers/promises";
+import { setImmediate as turn } from "node:timers/promises";
 import type { AnyMessage, ClientContext } from "@agentclientprotocol/sdk";
 import { client, RequestError } from "@agentclientprotocol/sdk";
+import { afterOutput } from "../connection/after-output.ts";
 import { parseNativeLine } from "../connection/native-line.ts";
 import type { Native } from "../connection/native-value.ts";
 import { nameOf, recordOf, textOf } from "../connection/native-value.ts";
 import type { AgentProcess, ProcessExit } from "../process/agent-process.ts";
-import { limits as processLimits } from "../process/limits.ts";
 import type { Line } from "../process/split-lines.ts";
 
 /** What becomes of what an agent says. */
@@ -74,7 +74,9 @@ export class AcpProgram {
   /** Reads to the end of what the agent says. */
   async read(): Promise<ProcessExit> {
     for await (const line of this.process.lines) await this.take(line);
-    return this.afterOutput();
+    const exit = await afterOutput(this.process);
+    this.end();
+    return exit;
   }
 
   end(): void {
@@ -111,19 +113,6 @@ export class AcpProgram {
   private async write(message: AnyMessage): Promise<void> {
     if ("method" in message && "id" in message) this.waiting.add(message.id);
     await this.process.write(JSON.stringify(message));
-  }
-
-  /** Waits for the end of an agent that has closed its output: it can say nothing more. */
-  private async afterOutput(): Promise<ProcessExit> {
-    const waiting = new AbortController();
-    void sleep(processLimits.mutedMs, undefined, { ref: false, signal: waiting.signal }).then(
-      () => this.process.stop(),
-      () => undefined,
-    );
-    const exit = await this.process.exit;
-    waiting.abort();
-    this.end();
-    return exit;
   }
 }
 

@@ -6,26 +6,27 @@ import { permissionModes } from "@polylog/core";
 import { backendExited, connectionClosed } from "../connection/backend-exited.ts";
 import { rawEvent } from "../connection/native-line.ts";
 import type { Native } from "../connection/native-value.ts";
-import { nameOf, recordOf, recordsOf } from "../connection/native-value.ts";
+import { nameOf, recordOf } from "../connection/native-value.ts";
 import { RunBook } from "../connection/run-book.ts";
 import type { AgentProcess, ProcessExit } from "../process/agent-process.ts";
 import { limits as processLimits } from "../process/limits.ts";
 import type { Line } from "../process/split-lines.ts";
-import { answerTo, type PendingAsk } from "./asks.ts";
-import { appendOutput } from "./call-output.ts";
+import { answerTo } from "./asks.ts";
 import { Leftovers } from "./leftovers.ts";
 import { limits } from "./limits.ts";
+import { OpenAsks } from "./open-asks.ts";
 import type { AcpOptions } from "./options.ts";
-import { AcpProgram, GONE, gone, type Listener, type Reply } from "./program.ts";
-import { promptContent } from "./prompt-content.ts";
+import { AcpProgram, GONE, type Listener, type Reply } from "./program.ts";
 import { asking, ClientServices } from "./requests.ts";
-import { modelNamed, nativeMode, readSetting } from "./settings-of-session.ts";
+import { endRun } from "./run-end.ts";
+import { canPlan, modelNamed, nativeMode, readSetting } from "./settings-of-session.ts";
+import { ShownTerminals } from "./shown-terminals.ts";
 import type { AcpState, StateOptions, Told } from "./state.ts";
-import { andThen, newState, nothing, withCancel, withRun, withStatus } from "./state.ts";
-import { endTalks, tellHeld } from "./talk.ts";
+import { newState, withCancel, withRun, withStatus } from "./state.ts";
+import { endTalks } from "./talk.ts";
 import { translateUpdate } from "./translate.ts";
-import { idleReply, turnEnd } from "./turn-end.ts";
-import { runUsage, turnUsage, type UsageRecord } from "./usage.ts";
+import { type Message, Turns, type TurnTaker } from "./turns.ts";
+import { turnUsage, type UsageRecord } from "./usage.ts";
 
 export interface SessionOptions extends StateOptions {
   /** What people call the agent. */
@@ -33,16 +34,12 @@ export interface SessionOptions extends StateOptions {
   readonly command: string;
   readonly projectRoot: string;
   readonly options: AcpOptions;
-}
-
-interface WaitingAsk {
-  readonly ask: PendingAsk;
-  readonly dismissed: Native;
-  readonly answer: (result: Native) => void;
+  /** The agent is ended after a cancel that has stopped a call, and goes on with its session when it is started again. */
+  readonly endsAfterCancel: boolean;
 }
 
 /** One session with an agent that speaks ACP: its process, the run it is at, and what it waits for. */
-export class AcpSession implements AgentConnection, Listener {
+export class AcpSession implements AgentConnection, Listener, TurnTaker {
   readonly program: AcpProgram;
   /** Resolves when the program has ended, with how. */
   readonly ended: Promise<ProcessExit>;
@@ -52,15 +49,14 @@ export class AcpSession implements AgentConnection, Listener {
   private readonly book: RunBook;
   private readonly services: ClientServices;
   private readonly leftovers: Leftovers;
-  private readonly asks = new Map<string, WaitingAsk>();
-  /** What is said to the run at work and waits for the end of its turn. */
-  private followUps: Pick<Prompt, "text" | "images">[] = [];
-  /** Output of terminals that no call shows yet. */
-  private readonly unshown = new Map<string, string>();
+  private readonly asks = new OpenAsks();
+  private readonly turns: Turns;
+  private readonly terminals = new ShownTerminals();
   private used: UsageRecord[] = [];
   private state: AcpState;
   private isClosing = false;
-  private onIdle: ((idle: Native) => void) | null = null;
+  /** The end of the run with which the program ends, too. */
+  private last: Told | null = null;
   private replayLines = 0;
 
   constructor(process: AgentProcess, options: SessionOptions) {
@@ -68,10 +64,11 @@ export class AcpSession implements AgentConnection, Listener {
     this.book = new RunBook(options.agentId);
     this.state = newState(options);
     this.services = new ClientServices(options.projectRoot, options.options, (terminalId, text) =>
-      this.printed(terminalId, text),
+      this.tell(this.terminals.printed(this.state, terminalId, text)),
     );
     this.leftovers = new Leftovers(process);
     this.program = new AcpProgram(process, this);
+    this.turns = new Turns(this.program, this);
     this.ended = this.read();
   }
 
@@ -122,11 +119,11 @@ export class AcpSession implements AgentConnection, Listener {
     if (this.book.hasEnded) throw new Error(`${this.options.name} has ended; start it again.`);
     if (this.state.run !== null) throw new Error(`${this.options.name} is at work.`);
     this.book.begin(prompt.runId);
-    this.followUps = [];
+    this.turns.clear();
     this.used = [];
     this.leftovers.begin();
     void this.tell(withStatus({ state: withRun(this.state, prompt.runId), events: [] }, "thinking"));
-    if (prompt.images.length > 0 && !this.takesImages) {
+    if (prompt.images.length > 0 && !this.turns.takesImages) {
       const text = `${this.options.name} takes no images; it was given the text only.`;
       void this.emit({
         type: "notice",
@@ -143,30 +140,23 @@ export class AcpSession implements AgentConnection, Listener {
   async steer(prompt: Prompt): Promise<void> {
     if (!this.book.isLive(prompt.runId) || this.state.run?.isCancelling === true)
       throw new Error("The run is over.");
-    if (await this.tellRun(prompt)) return;
-    if (!this.book.isLive(prompt.runId)) throw new Error("The run is over.");
-    this.followUps.push(prompt);
+    await this.turns.tell(prompt, () => this.book.isLive(prompt.runId));
   }
 
   async answer(answer: AskAnswer): Promise<void> {
-    const waiting = this.asks.get(answer.askId);
-    if (waiting === undefined || waiting.ask.kind !== answer.kind)
-      throw new Error("Nothing with that id is asked.");
-    this.asks.delete(answer.askId);
-    const { state, result, note } = answerTo(this.state, waiting.ask, answer);
+    const { ask, answer: settle } = this.asks.take(answer);
+    const { state, result, note } = answerTo(this.state, ask, answer);
     this.state = state;
-    waiting.answer(result);
-    if (note === null) return;
-    const message = { text: note, images: [] };
-    if (!(await this.tellRun(message))) this.followUps.push(message);
+    settle(result);
+    if (note !== null) await this.turns.note(note);
   }
 
   async cancel(runId: string): Promise<void> {
     if (!this.book.isLive(runId)) return;
     this.book.cancel(runId);
     this.state = withCancel(this.state);
-    this.followUps = [];
-    this.dismissAsks();
+    this.turns.clear();
+    this.asks.dismissAll();
     void sleep(limits.cancelMs, undefined, { ref: false }).then(() => {
       if (this.book.isLive(runId)) void this.program.process.stop();
     });
@@ -175,13 +165,18 @@ export class AcpSession implements AgentConnection, Listener {
 
   async setMode(modeId: string): Promise<void> {
     const mode = permissionModes.find((known) => known === modeId);
-    const native = mode === undefined ? null : nativeMode(this.setting, mode);
-    if (mode === undefined || (mode === "plan" && native === null)) {
+    if (mode === undefined || (mode === "plan" && !canPlan(this.setting))) {
       throw new Error(`${this.options.name} has no mode ${modeId}.`);
     }
+    const native = nativeMode(this.setting, mode);
     if (native !== null && native !== this.setting.currentMode) {
       await this.choose(this.setting.modeOption, native, "session/set_mode", "modeId");
       this.state = { ...this.state, setting: { ...this.setting, currentMode: native } };
+    }
+    const { planOption } = this.setting;
+    if (planOption !== null && planOption.isOn !== (mode === "plan")) {
+      const { id, plan, usual } = planOption;
+      await this.choose(id, mode === "plan" ? plan : usual, "session/set_config_option", "value");
     }
     this.state = { ...this.state, mode, usualMode: mode === "plan" ? this.state.usualMode : mode };
   }
@@ -225,8 +220,8 @@ export class AcpSession implements AgentConnection, Listener {
     const told = method === "session/update" ? translateUpdate(this.state, params) : null;
     if (told === null) return untold.has(method) ? undefined : this.garbled(line);
     await this.tell(told);
-    this.lookIdle();
-    this.showTerminals(recordOf(params.update));
+    this.turns.lookIdle();
+    await this.tell(this.terminals.updated(this.state, recordOf(params.update)));
   }
 
   async requested(method: string, params: Native, signal: AbortSignal, line: Line): Promise<unknown> {
@@ -242,85 +237,42 @@ export class AcpSession implements AgentConnection, Listener {
     const { ask, answered, ...told } = asked;
     void this.tell(told);
     if (answered !== undefined) return answered;
-    return new Promise<Native>((answer) => {
-      this.asks.set(ask.askId, { ask, dismissed: way.dismissed, answer });
-      // The agent no longer wants to know; what the person says then is of no use to it.
-      signal.addEventListener("abort", () => answer(way.dismissed), { once: true });
-    });
+    return this.asks.wait(ask, way.dismissed, signal);
   }
 
   garbled(line: Line): Promise<void> {
     return this.book.emit(rawEvent(line, this.state.agentId));
   }
 
-  private get takesImages(): boolean {
-    return recordOf(recordOf(this.agent.agentCapabilities).promptCapabilities).image === true;
+  takeIdle(): Native | null {
+    const { run } = this.state;
+    if (run === null || run.idle === null) return null;
+    this.state = { ...this.state, run: { ...run, idle: null } };
+    return run.idle;
   }
 
   /** Gives the agent a turn, and another for each message that came meanwhile; then the run is over. */
-  private async work(runId: string, first: Pick<Prompt, "text" | "images">): Promise<void> {
-    for (
-      let prompt: typeof first | undefined = first;
-      prompt !== undefined;
-      prompt = this.followUps.shift()
-    ) {
-      const reply = await this.turn(prompt);
+  private async work(runId: string, first: Message): Promise<void> {
+    for (let message: Message | undefined = first; message !== undefined; message = this.turns.next()) {
+      const reply = await this.turns.give(message);
       if (this.state.run?.runId !== runId || this.book.hasEnded || isGone(reply)) return;
       if (reply.ok) this.used.push(...turnUsage(reply.result, this.setting.currentModel));
-      if (!reply.ok || this.followUps.length === 0) return this.finish(runId, reply, prompt.text);
+      if (!reply.ok || !this.turns.hasNext) return this.finish(reply, message.text);
       // What the next turn says is another message.
       void this.tell(endTalks(this.state, false));
     }
   }
 
-  private async turn(prompt: Pick<Prompt, "text" | "images">): Promise<Reply> {
-    const reply = await this.program.request("session/prompt", {
-      sessionId: this.state.sessionId,
-      prompt: promptContent(prompt, this.takesImages),
-    });
-    // By the draft of the next protocol this says only that the prompt was taken; the agent's state tells the rest.
-    const isTaken = reply.ok && reply.result.stopReason === undefined && "messageId" in reply.result;
-    if (!isTaken) return reply;
-    const idle = Promise.withResolvers<Reply>();
-    this.onIdle = (state) => idle.resolve(idleReply(state));
-    this.lookIdle();
-    return Promise.race([idle.promise, this.ended.then(() => gone)]);
-  }
-
-  private lookIdle(): void {
+  private async finish(reply: Reply, text: string): Promise<void> {
     const { run } = this.state;
-    if (run === null || run.idle === null || this.onIdle === null) return;
-    const tell = this.onIdle;
-    this.onIdle = null;
-    this.state = { ...this.state, run: { ...run, idle: null } };
-    tell(run.idle);
-  }
-
-  private async finish(runId: string, reply: Reply, text: string): Promise<void> {
-    const { run, agentId } = this.state;
     if (run?.isCancelling === true) await this.leftovers.end();
-    const { outcome, error, stopReason } = turnEnd(reply, {
-      agent: this.options.name,
-      command: this.options.command,
-      hasSpoken: run?.hasSpoken === true || run?.held !== null,
-      isCommand: text.trimStart().startsWith("/"),
-      authMethods: recordsOf(this.agent.authMethods),
-      said: run?.held?.words ?? null,
-      isOwn: this.state.namesMessages && run?.held?.messageId === null,
-    });
-    const usage = runUsage(this.state, this.used);
-    const told = outcome === "failed" ? nothing(this.state) : tellHeld(this.state);
-    const { state, events } = andThen(told, (next) => endTalks(next, outcome !== "completed"));
-    const isCancelled = outcome === "cancelled" || run?.isCancelling === true;
-    const end: EventBody = {
-      ...{ type: "run_ended", outcome },
-      ...(error === undefined ? {} : { error }),
-      ...(stopReason === undefined ? {} : { stopReason }),
-      ...(usage.length === 0 ? {} : { usage }),
-      ...{ runId, agentId },
-    };
-    this.dismissAsks();
-    await this.tell({ state: { ...state, run: null, isAfterCancel: isCancelled }, events: [...events, end] });
+    const { name, command } = this.options;
+    const told = endRun(this.state, reply, { name, command, text, agent: this.agent, used: this.used });
+    const wasStopped = run?.isCancelling === true && run.calls.size + run.ended.size > 0;
+    this.asks.dismissAll();
+    if (!wasStopped || !this.options.endsAfterCancel) return this.tell(told);
+    this.last = told;
+    await this.close();
   }
 
   private async read(): Promise<ProcessExit> {
@@ -331,7 +283,8 @@ export class AcpSession implements AgentConnection, Listener {
   }
 
   private over(ending: Parameters<RunBook["end"]>[0]): void {
-    const { state, events } = endTalks(this.state, true);
+    const { state, events } = this.last ?? endTalks(this.state, true);
+    this.last = null;
     this.state = state;
     for (const event of events) void this.book.emit(event);
     this.book.end(ending);
@@ -341,43 +294,6 @@ export class AcpSession implements AgentConnection, Listener {
     this.state = state;
     // At once, so that nothing comes between them.
     await Promise.all(events.map((event) => this.book.emit(event)));
-  }
-
-  private dismissAsks(): void {
-    const open = [...this.asks.values()];
-    this.asks.clear();
-    for (const { answer, dismissed } of open) answer(dismissed);
-  }
-
-  /** Gives a message to the turn at work. False where the agent cannot take it there. */
-  private async tellRun(message: Pick<Prompt, "text" | "images">): Promise<boolean> {
-    if (recordOf(recordOf(this.agent._meta).steering).supported !== true) return false;
-    const reply = await this.program.request("_session/steering", {
-      sessionId: this.state.sessionId,
-      prompt: promptContent(message, this.takesImages),
-      _meta: { steering: { idleBehavior: "promptRequired" } },
-    });
-    return reply.ok && nameOf(reply.result.outcome) !== "promptRequired";
-  }
-
-  private printed(terminalId: string, text: string): void {
-    const shown = [...(this.state.run?.calls ?? [])].find(([, { terminals }]) =>
-      terminals.includes(terminalId),
-    );
-    if (shown !== undefined) return void this.tell(appendOutput(this.state, shown[0], text));
-    const before = this.unshown.get(terminalId) ?? "";
-    this.unshown.set(terminalId, (before + text).slice(-limits.terminalChars));
-  }
-
-  /** A call shows a terminal from now on: what that has printed already belongs to it. */
-  private showTerminals(update: Native): void {
-    const nativeId = nameOf(update.toolCallId);
-    for (const terminalId of this.state.run?.calls.get(nativeId ?? "")?.terminals ?? []) {
-      const text = this.unshown.get(terminalId);
-      if (text === undefined || nativeId === null) continue;
-      this.unshown.delete(terminalId);
-      void this.tell(appendOutput(this.state, nativeId, text));
-    }
   }
 }
 

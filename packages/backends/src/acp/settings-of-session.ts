@@ -13,10 +13,20 @@ export interface SessionSetting {
   /** The option that stands for the mode, for the model; null where it has a method of its own. */
   readonly modeOption: string | null;
   readonly modelOption: string | null;
+  /** An option beside the mode that turns planning on and off; null where there is none. */
+  readonly planOption: PlanOption | null;
+}
+
+interface PlanOption {
+  readonly id: string;
+  readonly plan: string;
+  readonly usual: string;
+  readonly isOn: boolean;
 }
 
 export const noSetting: SessionSetting = {
   ...{ modes: [], currentMode: null, models: [], currentModel: null, modeOption: null, modelOption: null },
+  planOption: null,
 };
 
 /** Reads what `session/new`, `session/load` and `session/resume` answer, or an update of the options. */
@@ -45,7 +55,24 @@ export function readSetting(before: SessionSetting, value: Native): SessionSetti
     ...(model === undefined
       ? {}
       : { models: valuesOf(model), currentModel: nameOf(model.currentValue), modelOption: nameOf(model.id) }),
+    ...(options.length === 0 ? {} : { planOption: options.map(planOptionOf).find(isThere) ?? null }),
   };
+}
+
+/** A mode of working together, of which planning is one: Codex's adapter has it beside its sandboxes. */
+function planOptionOf(option: Native): PlanOption | null {
+  const id = nameOf(option.id);
+  if (id === null || !id.endsWith("_mode") || isAbout("mode")(option)) return null;
+  const values = valuesOf(option).map((value) => value.id);
+  const plan = values.find(isPlanning);
+  const usual = values.find((value) => !isPlanning(value));
+  return plan === undefined || usual === undefined
+    ? null
+    : { id, plan, usual, isOn: option.currentValue === plan };
+}
+
+function isThere(option: PlanOption | null): option is PlanOption {
+  return option !== null;
 }
 
 function isAbout(category: string): (option: Native) => boolean {
@@ -80,7 +107,7 @@ function choiceOf(value: Native, key: string): Choice[] {
  * An agent's own modes for ours, the surest name first. Whatever the mode here, the agent is set to ask, and the rules
  * here decide; only planning is also a mode of its own. Where a mode is a sandbox instead, asking would not open it.
  */
-const asking = ["default", "ask", "manual", "read-only", "readonly", "code", "build"];
+const asking = ["default", "ask", "manual", "approve", "read-only", "readonly", "code", "build"];
 const planning = [
   "plan",
   "planning",
@@ -94,15 +121,24 @@ const named: Readonly<Record<PermissionMode, readonly string[]>> = {
   plan: planning,
 };
 
-/** The agent's mode for one of ours; null where it has none. */
+/** The agent's mode for one of ours; null where it has none. Where planning is an option, it asks beside it. */
 export function nativeMode(setting: SessionSetting, mode: PermissionMode): string | null {
   const known = new Map(setting.modes.map(({ id }) => [id.toLowerCase(), id]));
-  const wanted = named[mode].find((name) => known.has(name));
+  const names = mode === "plan" && setting.planOption !== null ? [...planning, ...asking] : named[mode];
+  const wanted = names.find((name) => known.has(name));
   return wanted === undefined ? null : (known.get(wanted) ?? null);
 }
 
-export function isPlanning(modeId: string | null): boolean {
-  return modeId !== null && planning.includes(modeId.toLowerCase());
+function isPlanning(modeId: string): boolean {
+  return planning.includes(modeId.toLowerCase());
+}
+
+export function plans({ currentMode, planOption }: SessionSetting): boolean {
+  return planOption?.isOn === true || (currentMode !== null && isPlanning(currentMode));
+}
+
+export function canPlan(setting: SessionSetting): boolean {
+  return setting.planOption !== null || nativeMode(setting, "plan") !== null;
 }
 
 const modeNames: Readonly<Record<PermissionMode, string>> = {
@@ -115,7 +151,7 @@ const modeNames: Readonly<Record<PermissionMode, string>> = {
 /** The modes that are offered: ours, and planning where the agent can. */
 export function offeredModes(setting: SessionSetting): Choice[] {
   return permissionModes
-    .filter((mode) => mode !== "plan" || nativeMode(setting, "plan") !== null)
+    .filter((mode) => mode !== "plan" || canPlan(setting))
     .map((id) => ({ id, name: modeNames[id] }));
 }
 

@@ -51,6 +51,7 @@ async function startAgent(
     habit,
     mode,
     ownTools,
+    endsAfterCancel: preset?.needsRestartAfterCancel === true,
   });
   const overdue = setTimeout(() => void started.process.stop(), limits.startMs);
   const open: OpenOptions = {

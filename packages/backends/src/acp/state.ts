@@ -41,6 +41,8 @@ export interface CurrentRun {
   readonly held: HeldWords | null;
   /** What streams, by the run that it belongs to: the run itself, and each subagent. */
   readonly talks: ReadonlyMap<string, Talk>;
+  /** What broke off and will be said again, by the run that it belongs to. */
+  readonly cuts: ReadonlyMap<string, Talk>;
   /** How many texts and thoughts there were. */
   readonly blocks: number;
   /** Calls that have not ended, by the agent's id. */
@@ -72,6 +74,8 @@ export interface Talk {
   readonly responseId: string;
   readonly block: number;
   readonly text: GrowingText;
+  /** What was told of it before it broke off; it says that again. Null where it says nothing again. */
+  readonly repeats: string | null;
 }
 
 export interface Call {
@@ -128,6 +132,7 @@ export function withRun(state: AcpState, runId: string): AcpState {
     isAfterCancel: false,
     run: {
       ...{ runId, isCancelling: false, hasSpoken: false, held: null, talks: new Map(), blocks: 0 },
+      cuts: new Map(),
       ...{ calls: new Map(), ended: new Map(), children: new Map(), untold: null },
       ...{ plan: "", plans: 0, costBefore: state.cost, status: null, idle: null },
     },

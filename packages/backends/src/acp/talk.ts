@@ -1,5 +1,5 @@
 import type { EventBody } from "@polylog/core";
-import { grow, noText } from "./growing-text.ts";
+import { type Grown, grow, noText } from "./growing-text.ts";
 import type { AcpState, CurrentRun, Speaker, Talk, Told } from "./state.ts";
 import { andThen, nothing, runOf } from "./state.ts";
 
@@ -19,13 +19,27 @@ const errorWords = /^(?:Failed to authenticate\. )?API Error\b/;
 /** Whether a chunk is to be held until it is known whether the turn has failed. */
 export function isHeld(state: AcpState, speaker: Speaker, { kind, messageId, words }: Chunk): boolean {
   if (kind !== "text") return false;
-  if (state.namesMessages && messageId === null) return true;
+  if (state.namesMessages && (messageId === null || isPlan(messageId))) return true;
   const talk = runOf(state).talks.get(speaker.runId);
   return errorWords.test(words) && (talk === undefined || talk.messageId !== messageId);
 }
 
 export function hold(state: AcpState, speaker: Speaker, { messageId, words }: Chunk): Told {
-  return nothing({ ...state, run: { ...runOf(state), held: { speaker, messageId, words } } });
+  const { held } = runOf(state);
+  const before = held !== null && isPlan(messageId) && held.messageId === messageId ? held.words : "";
+  return nothing({ ...state, run: { ...runOf(state), held: { speaker, messageId, words: before + words } } });
+}
+
+/** A plan that Codex's adapter says before it presents it. */
+export function isPlan(messageId: string | null): boolean {
+  return messageId?.endsWith("-plan") === true;
+}
+
+/** Leaves out a plan that was to be said, where it is presented now. */
+export function dropHeld(state: AcpState, plan: string): AcpState {
+  const { run } = state;
+  const isSame = isPlan(run?.held?.messageId ?? null) && run?.held?.words.trim() === plan.trim();
+  return run === null || !isSame ? state : { ...state, run: { ...run, held: null } };
 }
 
 /** It was no error after all, or not the end. */
@@ -49,13 +63,33 @@ export function sayChunk(state: AcpState, speaker: Speaker, chunk: Chunk): Told 
   const words = chunk.kind === "thinking" ? chunk.words.replace(emptyHead, "") : chunk.words;
   return andThen(endTalk(state, speaker), (ended) => {
     if (words === "") return nothing(ended);
-    const { blocks } = runOf(ended);
-    const responseId = chunk.messageId ?? `answer-${blocks}`;
+    const { blocks, cuts } = runOf(ended);
     const { kind, messageId } = chunk;
-    const opened: Talk = { kind, messageId, responseId, block: blocks, text: noText };
-    const counted = withTalk({ ...runOf(ended), blocks: blocks + 1 }, speaker, opened);
+    const fresh: Talk = {
+      ...{ kind, messageId, responseId: messageId ?? `answer-${blocks}`, block: blocks },
+      ...{ text: noText, repeats: null },
+    };
+    const cut = cuts.get(speaker.runId);
+    const opened = cut?.kind === kind ? { ...cut, messageId } : fresh;
+    const counted = withTalk({ ...withoutCut(ended, speaker), blocks: blocks + 1 }, speaker, opened);
     return growTalk({ ...ended, run: counted }, speaker, opened, words);
   });
+}
+
+/** What streams has broken off, and the agent asks its model again: what that says takes its place. */
+export function cutTalks(state: AcpState): AcpState {
+  const run = runOf(state);
+  const cuts = [...run.talks].map(([runId, talk]): [string, Talk] => {
+    const repeats = talk.text.whole.length > (talk.repeats ?? "").length ? talk.text.whole : talk.repeats;
+    return [runId, { ...talk, text: noText, repeats }];
+  });
+  return { ...state, run: { ...run, talks: new Map(), cuts: new Map([...run.cuts, ...cuts]) } };
+}
+
+function withoutCut(state: AcpState, { runId }: Speaker): CurrentRun {
+  const cuts = new Map(runOf(state).cuts);
+  cuts.delete(runId);
+  return { ...runOf(state), cuts };
 }
 
 /** A whole message, which takes the place of its chunks. */
@@ -71,15 +105,28 @@ export function sayWhole(state: AcpState, speaker: Speaker, chunk: Chunk): Told 
 
 function growTalk(state: AcpState, speaker: Speaker, talk: Talk, words: string): Told {
   const { text, habit, delta } = grow(talk.text, state.habit, words);
-  const run = withTalk({ ...runOf(state), hasSpoken: true }, speaker, { ...talk, text });
+  const { told, ...grown } = sayOn({ ...talk, text }, delta);
+  const run = withTalk({ ...runOf(state), hasSpoken: true }, speaker, grown.talk);
   const next: AcpState = { ...state, habit, run };
-  if (delta === null) return nothing(next);
+  if (told === null) return nothing(next);
   const type = talk.kind === "text" ? "text_delta" : "thinking_delta";
   const { responseId, block } = talk;
   return {
     state: next,
-    events: [{ type, responseId, block, offset: delta.offset, delta: delta.text, ...speaker }],
+    events: [{ type, responseId, block, offset: told.offset, delta: told.text, ...speaker }],
   };
+}
+
+/** What is new of a talk that may say again what was told of it. Where it says something else, its end tells it. */
+function sayOn(talk: Talk, delta: Grown["delta"]): { talk: Talk; told: Grown["delta"] } {
+  const { repeats, text } = talk;
+  if (repeats === null || text.isHeld) return { talk, told: delta };
+  if (repeats.startsWith(text.whole)) return { talk, told: null };
+  if (!text.whole.startsWith(repeats)) {
+    return { talk: { ...talk, repeats: null, text: { ...text, isHeld: true } }, told: null };
+  }
+  const more = { offset: repeats.length, text: text.whole.slice(repeats.length) };
+  return { talk: { ...talk, repeats: null }, told: more };
 }
 
 /** Ends what streams, with all of it. */

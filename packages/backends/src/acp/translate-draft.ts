@@ -1,9 +1,9 @@
 import type { Native } from "../connection/native-value.ts";
 import { nameOf, recordOf, recordsOf, textOf } from "../connection/native-value.ts";
 import { appendOutput } from "./call-output.ts";
-import { beginSession, endSession } from "./children.ts";
 import { wordsOf } from "./content.ts";
 import { plannedSomehow } from "./plans.ts";
+import { isBetweenSessions } from "./sessions-below.ts";
 import type { AcpState, Told } from "./state.ts";
 import { nothing, runOf } from "./state.ts";
 
@@ -17,18 +17,11 @@ export const draftSteps: Readonly<Record<string, (state: AcpState, update: Nativ
     const data = textOf(recordOf(update.output).data);
     return data === null ? nothing(state) : printed(state, update, data);
   },
-  subagent_update: (state, update) => {
-    const sessionId = nameOf(update.sessionId);
-    if (sessionId === null || sessionId === state.sessionId) return null;
-    return recordOf(update.state).state === "idle"
-      ? endSession(state, sessionId)
-      : beginSession(state, sessionId, nameOf(update.title) ?? nameOf(update.description));
-  },
   session_message: (state, update) => {
     const text = recordsOf(update.content)
       .map((block) => wordsOf(block) ?? "")
       .join("");
-    if (text === "") return nothing(state);
+    if (text === "" || isBetweenSessions(state, update)) return nothing(state);
     return { state, events: [{ type: "notice", level: "info", text, agentId: state.agentId }] };
   },
   // The whole of it follows.

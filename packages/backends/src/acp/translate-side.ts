@@ -3,7 +3,8 @@ import type { Native } from "../connection/native-value.ts";
 import { countOf, nameOf, recordOf, recordsOf } from "../connection/native-value.ts";
 import { wordsOf } from "./content.ts";
 import { limits } from "./limits.ts";
-import { isPlanning, offeredModes, readSetting } from "./settings-of-session.ts";
+import { reconnects } from "./remarks.ts";
+import { offeredModes, plans, readSetting } from "./settings-of-session.ts";
 import type { AcpState, Told } from "./state.ts";
 import { nothing } from "./state.ts";
 
@@ -18,7 +19,7 @@ export const sideUpdates: Readonly<Record<string, (state: AcpState, update: Nati
   session_info_update: (state, update) => {
     const title = nameOf(update.title);
     return title === null
-      ? nothing(state)
+      ? (reconnects(state, update) ?? nothing(state))
       : { state, events: [{ type: "title", title, source: "agent", agentId: state.agentId }] };
   },
   usage_update: used,
@@ -66,11 +67,7 @@ function changed(state: AcpState, setting: AcpState["setting"]): Told {
   if (currentModel !== null && currentModel !== before.currentModel) {
     events.push({ type: "model_change", modelId: currentModel, agentId });
   }
-  const mode = isPlanning(setting.currentMode)
-    ? "plan"
-    : state.mode === "plan"
-      ? state.usualMode
-      : state.mode;
+  const mode = plans(setting) ? "plan" : state.mode === "plan" ? state.usualMode : state.mode;
   if (mode !== state.mode) events.push({ type: "mode_change", modeId: mode, agentId });
   return { state: { ...state, setting, mode }, events };
 }

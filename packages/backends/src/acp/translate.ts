@@ -6,9 +6,10 @@ import { wordsOf } from "./content.ts";
 import { limits } from "./limits.ts";
 import { planned } from "./plans.ts";
 import { remarked } from "./remarks.ts";
+import { subagentUpdate, waited } from "./sessions-below.ts";
 import type { AcpState, Talk, Told } from "./state.ts";
 import { andThen, nothing, withStatus } from "./state.ts";
-import { hold, isHeld, sayChunk, sayWhole, tellHeld } from "./talk.ts";
+import { hold, isHeld, isPlan, sayChunk, sayWhole, tellHeld } from "./talk.ts";
 import { draftSteps } from "./translate-draft.ts";
 import { sideUpdates } from "./translate-side.ts";
 
@@ -20,7 +21,8 @@ export function translateUpdate(state: AcpState, params: Native): Told | null {
   const sessionId = nameOf(params.sessionId);
   const isOther = state.sessionId !== null && sessionId !== null && sessionId !== state.sessionId;
   const child = isOther && state.run?.children.has(sessionId) === true ? sessionId : null;
-  if (isOther && child === null) return null;
+  // What is still told of a subagent that has ended is of use to nobody.
+  if (isOther && child === null) return state.run?.ended.has(sessionId) === true ? nothing(state) : null;
   if (state.replay !== null && isHistory(kind)) return replayed(state, kind, update);
   if (Object.hasOwn(sideUpdates, kind)) {
     // What a subagent's session is set to is its own affair.
@@ -31,7 +33,11 @@ export function translateUpdate(state: AcpState, params: Native): Told | null {
   const step = Object.hasOwn(steps, kind) ? (steps[kind] as Step) : null;
   if (step === null) return null;
   if (state.run === null) return outside(state, kind, update);
-  const before = andThen(tellHeld(state), (next) => tellUntold(next, nameOf(update.toolCallId)));
+  const { held } = state.run;
+  const goesOn = held !== null && isPlan(held.messageId) && update.messageId === held.messageId;
+  const before = andThen(goesOn ? nothing(state) : tellHeld(state), (next) =>
+    tellUntold(next, nameOf(update.toolCallId)),
+  );
   return after(before, (next) => step(next, update, child));
 }
 
@@ -65,13 +71,14 @@ const steps: Readonly<Record<string, Step>> = {
   tool_call_content_chunk: (state, update, child) =>
     called(state, { ...update, content: [recordOf(update.content)], status: "in_progress" }, child),
   plan: planned,
+  subagent_update: subagentUpdate,
   ...draftSteps,
 };
 
 function said(state: AcpState, update: Native, child: string | null, kind: Talk["kind"]): Told | null {
   const words = wordsOf(recordOf(update.content));
   if (words === null) return null;
-  const { speaker, ...told } = speakerFor(state, parentOf(update) ?? child);
+  const { speaker, ...told } = speakerFor(state, child ?? parentOf(update));
   const chunk = { kind, messageId: nameOf(update.messageId), words };
   const remark = remarked(told.state, speaker, chunk);
   if (remark !== null) return andThen(told, () => remark);
@@ -84,13 +91,15 @@ function said(state: AcpState, update: Native, child: string | null, kind: Talk[
 function saidWhole(state: AcpState, update: Native, child: string | null, kind: Talk["kind"]): Told | null {
   const blocks = Array.isArray(update.content) ? update.content : [update.content];
   const words = blocks.map((block) => wordsOf(recordOf(block)) ?? "").join("");
-  const { speaker, ...told } = speakerFor(state, parentOf(update) ?? child);
+  const { speaker, ...told } = speakerFor(state, child ?? parentOf(update));
   const chunk = { kind, messageId: nameOf(update.messageId), words };
   return andThen(told, (spoken) => sayWhole(spoken, speaker, chunk));
 }
 
 function called(state: AcpState, update: Native, child: string | null): Told | null {
-  const { speaker, ...told } = speakerFor(state, parentOf(update) ?? child);
+  const waiting = waited(state, update);
+  if (waiting !== null) return waiting;
+  const { speaker, ...told } = speakerFor(state, child ?? parentOf(update));
   return after(told, (spoken) => translateCall(spoken, update, speaker));
 }
 

@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { AgentProcess, ProcessExit } from "../process/agent-process.ts";
-import { limits } from "../process/limits.ts";
+import { afterOutput } from "./after-output.ts";
 
 /** A program that is asked over its pipes, a line each: every question has an answer, at the latest that there is none. */
 export class AskedProgram<Reply> {
@@ -16,15 +15,9 @@ export class AskedProgram<Reply> {
     this.gone = gone;
   }
 
-  /** Waits for the end of a program that has closed its output: it can say nothing more. */
+  /** Waits for the end of a program that has closed its output. */
   async afterOutput(): Promise<ProcessExit> {
-    const waiting = new AbortController();
-    void sleep(limits.mutedMs, undefined, { ref: false, signal: waiting.signal }).then(
-      () => this.process.stop(),
-      () => undefined,
-    );
-    const exit = await this.process.exit;
-    waiting.abort();
+    const exit = await afterOutput(this.process);
     this.end();
     return exit;
   }

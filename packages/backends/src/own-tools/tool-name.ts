@@ -11,3 +11,9 @@ export function ownToolName(name: string): string {
 export function plainToolName(toolName: string): string | null {
   return toolName.startsWith(prefix) ? toolName.slice(prefix.length) : null;
 }
+
+/** The name under which a tool of ours is shown. Programs put a server's name before a tool's in different ways. */
+export function shownToolName(toolName: string, own: ReadonlySet<string>): string {
+  const plain = /^(?:mcp_{1,2})?polylog_{1,2}(.+)$/.exec(toolName)?.[1];
+  return plain !== undefined && own.has(plain) ? ownToolName(plain) : toolName;
+}

@@ -98,7 +98,13 @@ describe("settings", () => {
     const server = { GEMINI_API_KEY: "g", OPENAI_API_KEY: "o", POLYLOG_TOKEN: "p", PATH: "/bin" };
     const gemini = presets.find(({ id }) => id === "gemini") ?? null;
     expect(programEnvironment(settings({ env: { X: "1" } }), gemini, server)).toEqual({
-      ...{ GEMINI_API_KEY: "g", NO_COLOR: "1", GEMINI_CLI_NO_RELAUNCH: "true", X: "1" },
+      ...{
+        GEMINI_API_KEY: "g",
+        NO_COLOR: "1",
+        GEMINI_CLI_NO_RELAUNCH: "true",
+        GEMINI_PTY_INFO: "child_process",
+        X: "1",
+      },
     });
     expect(programEnvironment(settings({ command: "mine" }), null, server)).toEqual({ NO_COLOR: "1" });
   });

@@ -24,6 +24,10 @@ const main = fileURLToPath(new URL("../../../../apps/cli/src/main.ts", import.me
 /** What does not come through, and why. */
 const elsewhere: Readonly<Record<string, string>> = {
   ...acpUnsupported,
+  "a tool of Polylog's own": "The inner server has its own.",
+  "a tool of Polylog's own knows its call": "The inner server has its own.",
+  "a tool of Polylog's own after a restart": "The inner server has its own.",
+  "cancel in a tool of Polylog's own": "The inner server has its own.",
   "program killed with -9 in mid-run": "The run goes on in the server.",
   "resume after kill -9 of the server": "The run goes on in the server.",
   "the program is of another version": "There is only this version of Polylog here.",

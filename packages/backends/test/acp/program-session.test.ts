@@ -206,3 +206,56 @@ test("[AC5] [AC6] a plan waits for its approval; only planning is a mode of the 
     faults: [],
   });
 });
+
+test("[AC6] where planning is an option beside the modes, it is turned on and off, and the agent asks meanwhile", {
+  timeout,
+}, async () => {
+  const option = (id: string, currentValue: string, ...values: string[]) => ({
+    ...{ id, name: id, type: "select", currentValue },
+    options: values.map((value) => ({ value, name: value })),
+  });
+  const configOptions = [
+    { ...option("mode", "agent", "read-only", "agent"), category: "mode" },
+    option("collaboration_mode", "default", "default", "plan"),
+  ];
+  const puppet = await PuppetBench.open({ session: { configOptions } }, {}, "plan");
+  await puppet.play([
+    {
+      update: {
+        sessionUpdate: "config_option_update",
+        configOptions: [option("collaboration_mode", "plan", "default", "plan")],
+      },
+    },
+    { say: "Here." },
+  ]);
+  await (await puppet.bench.connect()).setMode("ask");
+  const set = (await puppet.heard()).flatMap((entry) =>
+    typeof entry === "object" && entry !== null && "config" in entry ? [entry.config] : [],
+  );
+  const sessionId = "puppet-1";
+  expect({ set, ...(await puppet.finish()) }).toEqual({
+    set: [
+      { sessionId, configId: "mode", value: "read-only" },
+      { sessionId, configId: "collaboration_mode", value: "plan" },
+      { sessionId, configId: "collaboration_mode", value: "default" },
+    ],
+    ...{ shape: ["user", "agent: Here.", "= completed"], faults: [] },
+  });
+});
+
+test("[AC8] an agent whose memory a cancel spoils is started anew, and goes on with its session", {
+  timeout,
+}, async () => {
+  const puppet = await PuppetBench.open({ initialize: canResume }, { preset: "gemini" });
+  const call = { sessionUpdate: "tool_call", toolCallId: "t", title: "sleep", kind: "execute" };
+  const runId = await puppet.prompt([{ update: { ...call, status: "in_progress" } }, { wait: "cancel" }]);
+  await puppet.bench.until((event) => event.type === "tool_call_start");
+  await puppet.bench.cancel(runId);
+  await puppet.bench.ended(runId);
+  await puppet.play([{ say: "Back." }]);
+  expect({ asked: await asked(puppet), ...(await puppet.finish()) }).toEqual({
+    asked: ["new", "resume"],
+    shape: ["user", "shell interrupted", "= cancelled", "user", "agent: Back.", "= completed"],
+    faults: [],
+  });
+});

@@ -19,10 +19,12 @@ import type { Program } from "./program.ts";
 import type { Answerer, Bench, Start } from "./scenario.ts";
 import { writeShim } from "./shim.ts";
 import { TestLog } from "./test-log.ts";
+import { ToolsAddress } from "./tools-address.ts";
 
 const usualStart: Start = {
   program: "installed",
   permissionMode: "ask",
+  asks: false,
   model: "there",
   mcp: false,
   ownTools: false,
@@ -55,7 +57,8 @@ export class TestBench implements Bench {
   private readonly inbox = new EventInbox(() => this.connection === null);
   private runs = 0;
   private readonly toolsLog: OwnToolsLog = { calls: [] };
-  private tools: HostTools | null;
+  private tools: HostTools | null = null;
+  private toolsAddress: ToolsAddress | null = null;
   private toolCalled: () => void = () => undefined;
 
   private constructor(program: Program, start: Start, model: ScriptedModel, folder: string) {
@@ -67,7 +70,15 @@ export class TestBench implements Bench {
     this.model = model;
     this.folder = folder;
     this.projectRoot = path.join(folder, "project");
-    this.tools = start.ownTools ? testTools(this.toolsLog, () => this.toolCalled()) : null;
+    if (!start.ownTools) return;
+    const tools = testTools(
+      this.toolsLog,
+      () => this.toolCalled(),
+      () => [...this.log.conversation.liveRuns][0]?.[0] ?? null,
+    );
+    const address = new ToolsAddress(tools);
+    this.tools = { ...tools, address: () => address.open() };
+    this.toolsAddress = address;
   }
 
   /** `given` is an empty folder for all of it; one of its own if absent. */
@@ -84,6 +95,7 @@ export class TestBench implements Bench {
 
   async connect(): Promise<AgentConnection> {
     if (this.connection !== null) return this.connection;
+    if (this.nativeSessionId !== null) await this.program.betweenStarts?.(path.join(this.folder, "home"));
     const connection = await this.program.backend.start({
       sessionId: "session",
       agentId,
@@ -194,6 +206,7 @@ export class TestBench implements Bench {
 
   async crashServer(text: string): Promise<void> {
     const runId = this.begin(text, []);
+    await this.program.betweenStarts?.(path.join(this.folder, "home"));
     const { events, nativeSessionId } = await crashServer({
       backend: this.program.backend.name,
       settings: await this.settings(),
@@ -230,6 +243,10 @@ export class TestBench implements Bench {
   /** From the next start on the agent has these. */
   lend(tools: HostTools): void {
     this.tools = tools;
+  }
+
+  askedStep(command: string): string {
+    return this.program.askedStep?.(command) ?? `shell ${command}`;
   }
 
   ownTool(name: string): string {
@@ -286,6 +303,7 @@ export class TestBench implements Bench {
 
   async remove(): Promise<void> {
     await this.connection?.close().catch(() => undefined);
+    await this.toolsAddress?.close();
     await this.model.close();
     await rm(this.folder, { recursive: true, force: true, maxRetries: 5 });
   }

@@ -14,7 +14,11 @@ export interface OwnToolsLog {
 const text = { type: "object", properties: { text: { type: "string" } }, required: ["text"] };
 
 /** Tools as the server lends them: one that answers, one that fails, one that ends only when it is stopped. */
-export function testTools(log: OwnToolsLog, onCall: () => void = () => undefined): HostTools {
+export function testTools(
+  log: OwnToolsLog,
+  onCall: () => void = () => undefined,
+  runAtWork: () => string | null = () => null,
+): HostTools {
   return {
     list: [
       { name: "test_greet", description: "Greets back", inputSchema: text },
@@ -22,7 +26,7 @@ export function testTools(log: OwnToolsLog, onCall: () => void = () => undefined
       { name: "test_wait", description: "Waits", inputSchema: text },
     ],
     call: async ({ name, runId, callId, input, signal }) => {
-      const call = { name, runId, callId, isStopped: false };
+      const call = { name, runId: runId ?? runAtWork(), callId, isStopped: false };
       log.calls.push(call);
       onCall();
       const said = String((input as { text?: unknown }).text);

@@ -22,10 +22,12 @@ export interface Program {
   readonly ownTool?: (name: string) => string;
   /** The arguments with which the program alone, without Polylog, answers one prompt; absent where it cannot. */
   alone?(text: string, settings: AgentSettings): readonly string[];
+  /** The step that runs a command which is asked for, where not every command is; `shell …` if absent. */
+  readonly askedStep?: (command: string) => string;
   /** The step that shows a plan, where the program hides its tool for that; `plan …` if absent. */
   readonly planStep?: string;
-  /** False for an agent that speaks ACP and takes no servers for MCP by their address. */
-  readonly takesAddress?: boolean;
+  /** What would happen in its home in the time between two starts, where tests are too quick for it. */
+  betweenStarts?(home: string): Promise<void>;
   /** Scenarios that the program cannot play, and why. */
   readonly unsupported: Readonly<Record<string, string>>;
   /** What a call is, where its name does not tell. */

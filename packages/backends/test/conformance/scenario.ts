@@ -25,6 +25,8 @@ export type Answerer = (ask: Ask) => AskAnswer;
 export interface Start {
   readonly program: "installed" | "missing" | "other_version";
   readonly permissionMode: "ask" | "accept_edits" | "plan" | "full";
+  /** Whether a command must be asked for; else a program may do without. */
+  readonly asks: boolean;
   /** Whether anything listens where the model should be. */
   readonly model: "there" | "absent";
   /** Whether the agent is given a server with one tool, `echo`, over MCP. */
@@ -45,6 +47,8 @@ export interface Bench {
   /** The calls of such tools so far, and the next of one. */
   ownCalls(): OwnToolsLog["calls"];
   ownCalled(name: string): Promise<void>;
+  /** The step by which the model runs a command that this program asks for. */
+  askedStep(command: string): string;
   /** The step by which the model shows this program's user a plan. */
   readonly planStep: string;
   /** A model beside the usual one. */

@@ -12,6 +12,8 @@ const inventories: ReadonlySet<string> = new Set([
     "terminal_slash_commands",
     "skills",
     "plugins",
+    "availableCommands",
+    "availableModels",
   ],
   ...["available_output_styles", "capabilities"],
 ]);
@@ -27,7 +29,8 @@ const ids: readonly { readonly kind: string; readonly pattern: RegExp }[] = [
     pattern: /(?<![0-9A-Za-z])[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g,
   },
   { kind: "message", pattern: /\b(?:msg|resp|chatcmpl)_[A-Za-z0-9_-]+/g },
-  { kind: "call", pattern: /\b(?:toolu|call|fc)_[A-Za-z0-9_-]+/g },
+  { kind: "call", pattern: /(?<=__|\b)(?:toolu|call|fc)_[A-Za-z0-9_-]+/g },
+  { kind: "session", pattern: /\bses_[A-Za-z0-9]+/g },
   { kind: "request", pattern: /\breq_[A-Za-z0-9_-]+/g },
   { kind: "task", pattern: /\ba[0-9a-f]{16}\b/g },
   { kind: "task-run", pattern: /\b0[a-z0-9]{8}-[0-9a-f]{8}\b/g },

@@ -1,7 +1,13 @@
 import type { EventBody } from "@polylog/core";
+import { replayAcp } from "../acp/replay.ts";
 import { replayClaude } from "../claude/replay.ts";
 import { replayCodex } from "../codex/replay.ts";
 import type { Program } from "../conformance/program.ts";
+import { acpClaude } from "../conformance/programs/acp-claude.ts";
+import { acpCodex } from "../conformance/programs/acp-codex.ts";
+import { acpGemini } from "../conformance/programs/acp-gemini.ts";
+import { acpOpencode } from "../conformance/programs/acp-opencode.ts";
+import { acpPi } from "../conformance/programs/acp-pi.ts";
 import { claude } from "../conformance/programs/claude.ts";
 import { codex } from "../conformance/programs/codex.ts";
 import { pi } from "../conformance/programs/pi.ts";
@@ -15,6 +21,9 @@ export interface Recorder {
   /** The scenarios that are recorded when none is named: those that show a shape of their own. */
   readonly scenarios: readonly string[];
 }
+
+/** What is recorded of every agent that speaks ACP. */
+const plain = ["text", "read, edit and write with diff", "cancel in text"];
 
 /** By the name of the backend, one line each. */
 export const recorders: Readonly<Record<string, Recorder>> = {
@@ -56,5 +65,26 @@ export const recorders: Readonly<Record<string, Recorder>> = {
         "a tool of Polylog's own",
       ],
     ],
+  },
+  "acp/claude": {
+    program: acpClaude,
+    replay: replayAcp,
+    scenarios: [...plain, "shell fails", "permission deny", "subagent", "plan approve", "question"],
+  },
+  "acp/codex": {
+    program: acpCodex,
+    replay: replayAcp,
+    scenarios: [...plain, "shell fails", "permission allow", "subagent", "plan approve", "question"],
+  },
+  "acp/pi": { program: acpPi, replay: replayAcp, scenarios: [...plain, "shell fails"] },
+  "acp/opencode": {
+    program: acpOpencode,
+    replay: replayAcp,
+    scenarios: [...plain, "shell fails", "permission deny", "subagent"],
+  },
+  "acp/gemini": {
+    program: acpGemini,
+    replay: replayAcp,
+    scenarios: [...plain, "shell ok", "permission deny"],
   },
 };

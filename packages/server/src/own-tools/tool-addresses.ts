@@ -1,16 +1,15 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { HostTools } from "@polylog/core";
+import type { McpClients, ToolPort } from "@polylog/backends/mcp-clients";
 import { PolylogError } from "../errors.ts";
 import { findByHash, hashOf, type SecretHash } from "../http/auth/secrets.ts";
 import { readJson } from "../http/read-json.ts";
 import { limits } from "../limits.ts";
-import type { McpClients } from "./mcp-clients.ts";
-
-export type ToolPort = Pick<HostTools, "list" | "call">;
 
 /** Where the tools are, below the server's address. */
 export const TOOLS_PATH = "/mcp";
+
+const bounds = { clients: limits.ownTools.clients, keepAliveMs: limits.heartbeatMs };
 
 interface Opened {
   readonly hash: SecretHash;
@@ -55,8 +54,13 @@ export class ToolAddresses {
     if (opened === null) throw new PolylogError("not_authenticated", "This needs an agent's own token.");
     const body =
       incoming.method === "POST" ? await readJson(incoming, limits.ownTools.requestBytes) : undefined;
-    opened.clients ??= import("./mcp-clients.ts").then(({ McpClients }) => new McpClients(opened.port));
-    await (await opened.clients).serve(incoming, outgoing, body);
+    opened.clients ??= import("@polylog/backends/mcp-clients").then(
+      ({ McpClients }) => new McpClients(opened.port, bounds),
+    );
+    const served = await (await opened.clients).serve(incoming, outgoing, body);
+    if (served === "served") return;
+    const code = served === "no_such_session" ? "not_found" : "bad_request";
+    throw new PolylogError(code, "There is no such MCP session.");
   }
 
   private find({ headers }: IncomingMessage): Opened | null {

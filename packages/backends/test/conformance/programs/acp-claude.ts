@@ -30,9 +30,7 @@ export const acpClaude: Program = {
   planStep: 'tool ExitPlanMode {"plan":"1. Fix it\\n2. Test it"}',
   unsupported: {
     ...acpUnsupported,
-    "plan reject": "claude-agent-acp ends the turn when a plan is rejected, as if it were cancelled.",
-    "the model's stream is cut":
-      "claude-agent-acp and codex-acp say an answer that breaks off again at every try, as another message.",
+    "plan reject": "claude-agent-acp and codex-acp end the turn when a plan is rejected.",
   },
   toolKind: acpToolKind,
 };

@@ -1,21 +1,17 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { acpBackend } from "../../../src/acp/backend.ts";
 import type { Program } from "../program.ts";
 import { acpToolKind } from "./acp-tool-kind.ts";
-import { acpUnsupported } from "./acp-unsupported.ts";
+import { acpUnsupported, unknownCall } from "./acp-unsupported.ts";
 import { installedAgent } from "./installed.ts";
 
 const version = "0.61.0";
 const model = "gemini-2.5-flash";
 
-const silent = "Gemini CLI does not tell what a tool has returned, nor whether a command has failed.";
 const noSubagent = "Gemini CLI offers its model no subagents over ACP.";
 const noPlan =
   "Gemini CLI presents a plan only as a file in a folder of its own, which a script cannot name.";
-const leavesOpen =
-  "Gemini CLI leaves a cancelled call without a result in its history, and the API refuses that from then on.";
-const losesSession = "Gemini CLI loses a session that it is to load within the minute in which it began.";
 const nextTurn =
   "can be told nothing during a turn: what is said to a run at work, or with a no, is its next turn.";
 
@@ -46,12 +42,11 @@ export const acpGemini: Program = {
     };
   },
   otherModel: "gemini-2.5-pro",
+  betweenStarts: agePastMinute,
   unsupported: {
     ...acpUnsupported,
-    "shell ok": silent,
-    "shell fails": silent,
-    "parallel tools": silent,
-    "MCP tool": silent,
+    ...unknownCall,
+    "shell fails": "Gemini CLI does not tell whether a command has failed.",
     subagent: noSubagent,
     "permission inside a subagent": noSubagent,
     "permission deny with a reason": `Gemini CLI ${nextTurn}`,
@@ -60,11 +55,18 @@ export const acpGemini: Program = {
     "plan approve": noPlan,
     "plan reject": noPlan,
     "mode change": noPlan,
-    "cancel in a tool": leavesOpen,
-    "cancel while it asks": leavesOpen,
-    "resume after stopping the program": losesSession,
-    "resume after kill -9 of the server": losesSession,
-    "program killed with -9 in mid-run": losesSession,
+    "resume after kill -9 of the server":
+      "Gemini CLI loses a session that it loads for the second time, or in the minute in which it began.",
   },
   toolKind: acpToolKind,
 };
+
+/** It names a session's file by the minute, and one that it loads in the same minute it overwrites: so time must pass. */
+async function agePastMinute(home: string): Promise<void> {
+  const files = await readdir(path.join(home, ".gemini/tmp"), { recursive: true }).catch(() => []);
+  const young = files.filter((name) => /session-20[2-9]\d-/.test(name));
+  for (const file of young) {
+    const older = file.replace(/session-\d{4}/, `session-20${10 + files.length - young.length}`);
+    await rename(path.join(home, ".gemini/tmp", file), path.join(home, ".gemini/tmp", older));
+  }
+}

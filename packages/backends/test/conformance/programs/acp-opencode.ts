@@ -3,14 +3,15 @@ import path from "node:path";
 import { acpBackend } from "../../../src/acp/backend.ts";
 import type { Program } from "../program.ts";
 import { acpToolKind } from "./acp-tool-kind.ts";
-import { acpUnsupported } from "./acp-unsupported.ts";
+import { acpUnsupported, unknownCall } from "./acp-unsupported.ts";
 import { installedAgent } from "./installed.ts";
 
 const version = "1.18.33";
 
-const waitsForEver =
-  "OpenCode does not tell over ACP what its subagents do, nor ask what they ask for: where they need leave it waits for ever.";
-const endsAtNo = "OpenCode ends the turn at a no.";
+const silentBelow =
+  "OpenCode does not tell over ACP what its subagents do, and asks nobody for what they need; Polylog has it refuse them that.";
+const nextTurn =
+  "can be told nothing during a turn: what is said to a run at work, or with a no, is its next turn.";
 const noPlan = "OpenCode presents no plan to approve over ACP; its plan mode only reads.";
 
 export const acpOpencode: Program = {
@@ -46,7 +47,6 @@ export const acpOpencode: Program = {
           models,
         },
       },
-      permission: { bash: "ask", edit: "ask" },
     };
     await writeFile(path.join(folder, "opencode.json"), JSON.stringify(settings));
     return {
@@ -65,14 +65,15 @@ export const acpOpencode: Program = {
   },
   otherModel: "other",
   mcpTool: "conformance_echo",
+  ownTool: (name) => `polylog_${name}`,
   unsupported: {
     ...acpUnsupported,
-    subagent: waitsForEver,
-    "permission inside a subagent": waitsForEver,
-    "permission deny": endsAtNo,
-    "permission deny with a reason": endsAtNo,
-    question: "OpenCode offers its model no tool for questions over ACP.",
-    steer: "OpenCode can be told nothing during a turn: what is said to a run at work is its next turn.",
+    ...unknownCall,
+    subagent: silentBelow,
+    "permission inside a subagent": silentBelow,
+    "permission deny with a reason": `OpenCode ${nextTurn}`,
+    question: "OpenCode offers its model no tool for questions over ACP, and would not ask what it asks.",
+    steer: `OpenCode ${nextTurn}`,
     "plan approve": noPlan,
     "plan reject": noPlan,
     "mode change": noPlan,

@@ -7,6 +7,7 @@ import { pi, piHome } from "./pi.ts";
 
 const version = "0.0.34";
 
+const noServers = "pi-acp passes no MCP servers on to Pi, which does not speak MCP.";
 const asksNobody = "pi-acp asks for no permission: what it does, it does unasked.";
 
 export const acpPi: Program = {
@@ -23,10 +24,13 @@ export const acpPi: Program = {
     options: { preset: "pi-acp" },
   }),
   otherModel: "other",
-  takesAddress: false,
   unsupported: {
     ...pi.unsupported,
     ...acpUnsupported,
+    "a tool of Polylog's own": noServers,
+    "a tool of Polylog's own knows its call": noServers,
+    "a tool of Polylog's own after a restart": noServers,
+    "cancel in a tool of Polylog's own": noServers,
     "unicode and control characters": "pi-acp loses the separators of lines and paragraphs.",
     "permission allow": asksNobody,
     "permission deny": asksNobody,

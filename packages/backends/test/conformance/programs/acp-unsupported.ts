@@ -1,15 +1,16 @@
-const byAddress =
-  "Agents that speak ACP get Polylog's own tools by an address, and the suite's tools have none; a test of its own covers it.";
-
-const oneSession = "ACP can stop and speak to a session as a whole, not to one of its subagents.";
+const oneSession =
+  "ACP stops and speaks to a session as a whole. That a subagent's session is stopped alone is in a draft of it, which Polylog does not use yet.";
 
 /** What no agent can do because of how it is reached. */
 export const acpUnsupported: Readonly<Record<string, string>> = {
-  "a tool of Polylog's own": byAddress,
-  "a tool of Polylog's own after a restart": byAddress,
-  "cancel in a tool of Polylog's own": byAddress,
   "cancel one subagent": oneSession,
   "message to a subagent": oneSession,
   "a session of the program itself is taken over":
     "ACP has no way to read a program's own sessions without going on with them.",
+};
+
+/** Where the agent does not say it itself. */
+export const unknownCall: Readonly<Record<string, string>> = {
+  "a tool of Polylog's own knows its call":
+    "MCP does not tell a server which call of the model it serves; only Claude Code adds it.",
 };

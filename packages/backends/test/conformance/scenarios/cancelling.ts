@@ -31,8 +31,9 @@ export const cancelling: readonly Scenario[] = [
   },
   {
     name: "cancel while it asks",
+    start: { asks: true },
     run: async (bench) => {
-      const runId = await bench.prompt("[[shell touch made.txt]] [[say Not reached.]]");
+      const runId = await bench.prompt(`[[${bench.askedStep("touch made.txt")}]] [[say Not reached.]]`);
       await bench.until(isAsk);
       await bench.cancel(runId);
       await bench.ended(runId);

@@ -1,27 +1,32 @@
 import { choose, decide, isAsk, permission } from "../answers.ts";
 import type { Answerer, Bench, Scenario } from "../scenario.ts";
 
+const asks = { asks: true };
+
 export const permissions: readonly Scenario[] = [
   {
     name: "permission allow",
+    start: asks,
     run: async (bench) => {
-      await bench.play("[[shell touch made.txt]] [[say Made it.]]", permission("allow_once"));
+      await bench.play(`${touch(bench)} [[say Made it.]]`, permission("allow_once"));
       return facts(bench);
     },
     expected: ["user", "shell ok", "agent: Made it.", "= completed", "made: true", "asked 1"],
   },
   {
     name: "permission deny",
+    start: asks,
     run: async (bench) => {
-      await bench.play("[[shell touch made.txt]] [[say Then not.]]", permission("reject_once"));
+      await bench.play(`${touch(bench)} [[say Then not.]]`, permission("reject_once"));
       return facts(bench);
     },
     expected: ["user", "shell denied", "agent: Then not.", "= completed", "made: false", "asked 1"],
   },
   {
     name: "permission deny with a reason",
+    start: asks,
     run: async (bench) => {
-      await bench.play("[[shell touch made.txt]] [[say Then not.]]", permission("reject_once", "Not now"));
+      await bench.play(`${touch(bench)} [[say Then not.]]`, permission("reject_once", "Not now"));
       return [
         ...(await facts(bench)),
         `told why: ${JSON.stringify(bench.requests().at(-1)?.body).includes("Not now")}`,
@@ -34,16 +39,18 @@ export const permissions: readonly Scenario[] = [
   },
   {
     name: "permission always",
+    start: asks,
     run: async (bench) => {
-      await bench.play("[[shell touch made.txt]] [[shell touch made.txt]] [[say Twice.]]", always);
+      await bench.play(`${touch(bench)} ${touch(bench)} [[say Twice.]]`, always);
       return facts(bench);
     },
     expected: ["user", "shell ok", "shell ok", "agent: Twice.", "= completed", "made: true", "asked 1"],
   },
   {
     name: "permission deny and stop",
+    start: asks,
     run: async (bench) => {
-      const runId = await bench.prompt("[[shell touch made.txt]] [[stall 60000]]");
+      const runId = await bench.prompt(`${touch(bench)} [[stall 60000]]`);
       const ask = await bench.until(isAsk);
       if (!isAsk(ask)) return undefined;
       await bench.answer(permission("reject_once")(ask));
@@ -55,8 +62,9 @@ export const permissions: readonly Scenario[] = [
   },
   {
     name: "permission inside a subagent",
+    start: asks,
     run: async (bench) => {
-      await bench.play("[[subagent Go ahead. [[shell touch made.txt]] [[say Made.]]]] [[say Thanks.]]");
+      await bench.play(`[[subagent Go ahead. ${touch(bench)} [[say Made.]]]] [[say Thanks.]]`);
       return facts(bench);
     },
     expected: [
@@ -76,7 +84,7 @@ export const permissions: readonly Scenario[] = [
     name: "plan approve",
     start: { permissionMode: "plan" },
     run: async (bench) => {
-      const plan = `[[${bench.planStep}]] [[shell touch made.txt]] [[say Done.]]`;
+      const plan = `[[${bench.planStep}]] ${touch(bench)} [[say Done.]]`;
       await bench.play(plan, decide("approve"));
       return facts(bench);
     },
@@ -92,6 +100,10 @@ export const permissions: readonly Scenario[] = [
     expected: ["user", "plan: reject", "agent: Then not.", "= completed", "made: false", "asked 0"],
   },
 ];
+
+function touch(bench: Bench): string {
+  return `[[${bench.askedStep("touch made.txt")}]]`;
+}
 
 /** The most lasting leave that is offered. */
 const always: Answerer = (ask) => {

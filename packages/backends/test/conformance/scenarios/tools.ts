@@ -60,7 +60,7 @@ export const tools: readonly Scenario[] = [
     start: { mcp: true },
     run: async (bench) => {
       await bench.play(`[[tool ${bench.mcpTool} {"text":"ping"}]] [[say Echoed.]]`);
-      return [`result: ${callWith(bench, "ping").includes("echo: ping")}`];
+      return [`result: ${callsOf(bench)[0]?.result?.includes("echo: ping")}`];
     },
     expected: ["user", "mcp ok", "agent: Echoed.", "= completed", "result: true"],
   },

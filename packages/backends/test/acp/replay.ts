@@ -1,0 +1,92 @@
+import type { EventBody } from "@polylog/core";
+import { answerTo, type PendingAsk } from "../../src/acp/asks.ts";
+import type { Reply } from "../../src/acp/program.ts";
+import { asking } from "../../src/acp/requests.ts";
+import { endRun } from "../../src/acp/run-end.ts";
+import { readSetting } from "../../src/acp/settings-of-session.ts";
+import { type AcpState, newState, type Told, withCancel, withRun } from "../../src/acp/state.ts";
+import { translateUpdate } from "../../src/acp/translate.ts";
+import { turnUsage } from "../../src/acp/usage.ts";
+import { rawEvent } from "../../src/connection/native-line.ts";
+import type { Native } from "../../src/connection/native-value.ts";
+import { nameOf, recordOf } from "../../src/connection/native-value.ts";
+import type { RecordedLine } from "../record/fixture.ts";
+
+/** What the translator makes of a recording; our own lines tell which runs there were and what was answered. */
+export function replayAcp(lines: readonly RecordedLine[]): EventBody[] {
+  const replay = new Replay();
+  for (const { dir, line } of lines) {
+    if (dir === "in") replay.said(recordOf(line));
+    else replay.heard(recordOf(line));
+  }
+  return replay.events;
+}
+
+class Replay {
+  readonly events: EventBody[] = [];
+  private state: AcpState = newState({ agentId: "agent", habit: "unknown", mode: "ask" });
+  private agent: Native = {};
+  private runs = 0;
+  /** Our requests and theirs: each side numbers its own. */
+  private readonly ours = new Map<unknown, { readonly method: string; readonly text: string }>();
+  private readonly theirs = new Map<unknown, PendingAsk>();
+  private asks = 0;
+
+  said({ id, method, params, result }: Native): void {
+    if (method === "session/cancel") this.state = withCancel(this.state);
+    if (typeof method === "string" && id !== undefined) {
+      this.ours.set(id, { method, text: JSON.stringify(recordOf(params).prompt ?? "") });
+      if (method === "session/prompt") this.state = withRun(this.state, `run${++this.runs}`);
+    }
+    const ask = method === undefined ? this.theirs.get(id) : undefined;
+    if (ask !== undefined) this.answered(ask, recordOf(recordOf(result).outcome));
+  }
+
+  heard(line: Native): void {
+    const { id, method, params } = line;
+    if (method === "session/update") {
+      this.tell(translateUpdate(this.state, recordOf(params)), line);
+    } else if (typeof method === "string") {
+      const asked = asking[method]?.ask(this.state, recordOf(params), `ask${++this.asks}`);
+      if (asked != null) this.theirs.set(id, asked.ask);
+      if (asked != null) this.tell(asked, line);
+    } else this.replied(this.ours.get(id)?.method ?? "", line);
+  }
+
+  private replied(method: string, { id, result, error }: Native): void {
+    const found = recordOf(result);
+    if (method === "initialize") {
+      this.agent = found;
+      const namesMessages = nameOf(recordOf(found.agentInfo).name)?.endsWith("codex-acp") === true;
+      this.state = { ...this.state, namesMessages };
+    }
+    if (method === "session/new") this.state = { ...this.state, sessionId: nameOf(found.sessionId) };
+    if (method !== "session/prompt") {
+      this.state = { ...this.state, setting: readSetting(this.state.setting, found) };
+      return;
+    }
+    const { code, message, data } = recordOf(error);
+    const reply: Reply =
+      error === undefined
+        ? { ok: true, result: found }
+        : { ok: false, code: Number(code), message: String(message), data: recordOf(data) };
+    const used = reply.ok ? turnUsage(reply.result, this.state.setting.currentModel) : [];
+    const { agent } = this;
+    const text = this.ours.get(id)?.text ?? "";
+    this.tell(endRun(this.state, reply, { name: "Agent", command: "agent", agent, text, used }), {});
+  }
+
+  private answered(ask: PendingAsk, { optionId }: Native): void {
+    if (ask.kind === "question") return;
+    const option = ask.options.find((known) => known.optionId === optionId) ?? null;
+    const answer = { kind: "permission", askId: ask.askId, option, note: null } as const;
+    this.state = answerTo(this.state, { ...ask, kind: "permission" }, answer).state;
+  }
+
+  private tell(told: Told | null, line: Native): void {
+    const text = JSON.stringify(line);
+    const raw = () => [rawEvent({ text, bytes: text.length, truncated: false }, "agent")];
+    this.state = told?.state ?? this.state;
+    this.events.push(...(told?.events ?? raw()));
+  }
+}
