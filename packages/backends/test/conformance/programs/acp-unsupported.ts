@@ -1,4 +1,5 @@
-const oneSession = "ACP can stop and speak to a session as a whole, not to one of its subagents.";
+const oneSession =
+  "ACP stops and speaks to a session as a whole. That a subagent's session is stopped alone is in a draft of it, which Polylog does not use yet.";
 
 /** What no agent can do because of how it is reached. */
 export const acpUnsupported: Readonly<Record<string, string>> = {
