@@ -16,10 +16,13 @@ export function amountIn(typed: string): Budget | null {
 
 /** What is used, of how much where something bounds it. */
 export function amountsOf({ costUsd, tokens, usedUsd, usedTokens, costComplete }: BudgetState): string {
-  const used = cost(usedUsd, costComplete);
-  if (costUsd === undefined && tokens === undefined) return `no bound, ${used} used`;
+  const isUnknown = usedUsd === 0 && !costComplete;
+  const used = isUnknown ? "price not known" : `${cost(usedUsd, costComplete)} used`;
+  if (costUsd === undefined && tokens === undefined) return `no bound, ${used}`;
+  const most = costUsd === undefined ? "" : cost(costUsd, true);
+  const spent = isUnknown ? `${used}, of ${most}` : `${cost(usedUsd, costComplete)} of ${most} used`;
   return [
-    ...(costUsd === undefined ? [] : [`${used} of ${cost(costUsd, true)} used`]),
+    ...(costUsd === undefined ? [] : [spent]),
     ...(tokens === undefined ? [] : [`${count(usedTokens)} of ${count(tokens)} tokens used`]),
   ].join(", ");
 }

@@ -72,6 +72,15 @@ const polylog = await new Polylog({
     { wait: 300 },
     { text: "It is **right**." },
   ],
+  later: {
+    prompts: [{ match: "Answer of", steps: [{ text: "Now I know." }] }],
+    default: [
+      {
+        own: { name: "agents_message", input: { agentId: "careful", content: "Is it gone?", mode: "async" } },
+      },
+      { text: "I go on meanwhile." },
+    ],
+  },
   planner: [
     {
       ask: { plan: { entries: [{ content: "Rewrite it", status: "pending" }] } },
@@ -139,8 +148,38 @@ test("[W2] two agents work together; opened later it is the same", async () => {
   }
   await expectReplay(tty, id, "Asked and answered.");
   await say(tty, "/budget 5");
-  await tty.untilText("Budget: $0.00 of $5.00 used");
+  await tty.untilText("Budget: $0 of $5.00 used");
   tty.kill();
+});
+
+test("[W2] a message that finds the other agent busy waits there, and its answer comes later; both ends replay alike", async () => {
+  const client = polylog.client();
+  const target = await polylog.session("careful");
+  const there = await polylog.open(target);
+  await say(there, "go");
+  const answer = async () => {
+    const asked = async () => (await client.asks()).filter(({ sessionId }) => sessionId === target);
+    await expect.poll(async () => (await asked()).length, { timeout: 20_000 }).toBe(1);
+    const [ask] = await asked();
+    await client.answerPermission(ask?.askId ?? "", "allow");
+  };
+  await there.untilText("rm notes");
+  const id = await polylog.session("later");
+  const tty = await polylog.open(id);
+  await say(tty, "ask");
+  await tty.untilText("I go on meanwhile.");
+  expect(wordsIn(tty)).toContain("Messaged careful Queued");
+  await there.untilText("Is it gone?");
+  // What was asked before the message came, and what is asked for it.
+  await answer();
+  await answer();
+  await tty.untilText("Now I know.");
+  await tty.until(idle);
+  expect(wordsIn(tty)).toContain("Answer from careful Answered");
+  await there.until((it) => it.text().split("Removed.").length === 3 && idle(it), "both are answered");
+  await expectReplay(tty, id, "Now I know.");
+  await expectReplay(there, target, "Is it gone?");
+  for (const each of [tty, there]) each.kill();
 });
 
 test("[W5] [W2] a window that changes its size in mid-stream shows everything once", async () => {

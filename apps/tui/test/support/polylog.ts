@@ -20,7 +20,10 @@ afterAll(() => {
 });
 
 export interface Steps {
-  readonly [agent: string]: readonly object[];
+  /** Steps, or steps by what is said. */
+  readonly [agent: string]:
+    | readonly object[]
+    | { readonly prompts: readonly object[]; readonly default: readonly object[] };
 }
 
 export class Polylog {

@@ -39,10 +39,17 @@ export function partsOf({
   costComplete,
 }: BudgetState): readonly Part[] {
   const used = cost(usedUsd, costComplete);
+  const isUnknown = usedUsd === 0 && !costComplete;
   return [
     ...(costUsd === undefined
       ? []
-      : [{ name: "Cost", share: usedUsd / costUsd, text: `${used} of ${cost(costUsd, true)}` } as const]),
+      : [
+          {
+            name: "Cost",
+            share: usedUsd / costUsd,
+            text: `${isUnknown ? "Price not known," : used} of ${cost(costUsd, true)}`,
+          } as const,
+        ]),
     ...(tokens === undefined
       ? []
       : [

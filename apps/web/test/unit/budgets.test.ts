@@ -19,6 +19,9 @@ test("a budget is told by what bounds it, and a price that is not known is not t
     { name: "Tokens", share: 0.124, text: "12.4k of 100k tokens" },
   ]);
   expect(partsOf({ ...used, costComplete: false, costUsd: 2.1 })[0]?.text).toBe("≥ $1.05 of $2.10");
+  expect(partsOf({ ...used, usedUsd: 0, costComplete: false, costUsd: 2 })[0]?.text).toBe(
+    "Price not known, of $2.00",
+  );
   expect([0.79, 0.8, 0.99, 1, 7].map(toneOf)).toEqual(["quiet", "waiting", "waiting", "failed", "failed"]);
 });
 
