@@ -31,6 +31,11 @@ const openCodeAsks = {
     general: { permission: { bash: "deny", edit: "deny", webfetch: "deny", external_directory: "deny" } },
   },
 };
+const codexAsks = {
+  features: { default_mode_request_user_input: true },
+  // It would be said in the middle of an answer.
+  suppress_unstable_features_warning: true,
+};
 const anyProvider =
   /^(?:(?:ANTHROPIC|OPENAI|GEMINI|GOOGLE|OPENROUTER|GROQ|MISTRAL|DEEPSEEK|XAI|AZURE|AWS|OLLAMA)_\w+|\w+_API_KEY)$/;
 
@@ -158,7 +163,7 @@ export const presets: readonly Preset[] = [
     install: "npm install -g @agentclientprotocol/codex-acp",
     ...{ environment: openai, tested: "2.6." },
     // Its model could ask questions only while it plans.
-    env: { CODEX_CONFIG: JSON.stringify({ features: { default_mode_request_user_input: true } }) },
+    env: { CODEX_CONFIG: JSON.stringify(codexAsks) },
   },
   {
     ...{ id: "pi-acp", name: "Pi", command: "pi-acp", args: [] },

@@ -29,7 +29,7 @@ const ids: readonly { readonly kind: string; readonly pattern: RegExp }[] = [
     pattern: /(?<![0-9A-Za-z])[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g,
   },
   { kind: "message", pattern: /\b(?:msg|resp|chatcmpl)_[A-Za-z0-9_-]+/g },
-  { kind: "call", pattern: /(?<![A-Za-z0-9])(?:toolu|call|fc)_[A-Za-z0-9_-]+/g },
+  { kind: "call", pattern: /(?<=__|\b)(?:toolu|call|fc)_[A-Za-z0-9_-]+/g },
   { kind: "session", pattern: /\bses_[A-Za-z0-9]+/g },
   { kind: "request", pattern: /\breq_[A-Za-z0-9_-]+/g },
   { kind: "task", pattern: /\ba[0-9a-f]{16}\b/g },
