@@ -1,4 +1,7 @@
+import os from "node:os";
+import path from "node:path";
 import { configDefaults, defineConfig } from "vitest/config";
+import { LongFilesFirst } from "./tools/testing/long-files-first.ts";
 
 const everywhere = ["packages/*/test/**/*.test.ts", "apps/*/test/**/*.test.ts", "tools/**/*.test.ts"];
 
@@ -24,10 +27,18 @@ const slow = [
 
 /** Agents that are too heavy for every run: `npm run test:agents` installs and plays them. */
 const agents = ["packages/backends/test/agents/*.test.ts"];
+/** How long one waits for what comes about in its own time; a busy machine takes long. */
+const expectation = { poll: { timeout: 20_000 } };
 const withAgents = process.env.POLYLOG_TEST_AGENTS === "1";
+
+/** Compiled code of the programs that tests start over and over. */
+const NODE_COMPILE_CACHE = path.join(import.meta.dirname, "node_modules/.cache/polylog/compiled");
 
 export default defineConfig({
   test: {
+    // Half of the time the slow ones wait for programs: one worker would leave a core of two idle.
+    maxWorkers: Math.max(2, os.availableParallelism() - 1),
+    sequence: { sequencer: LongFilesFirst },
     projects: [
       {
         test: {
@@ -37,6 +48,7 @@ export default defineConfig({
           // A new process for every file would take longer than the tests do.
           isolate: false,
           testTimeout: 30_000,
+          expect: expectation,
         },
       },
       {
@@ -44,12 +56,13 @@ export default defineConfig({
         test: {
           name: "slow",
           include: slow,
-          testTimeout: 30_000,
+          env: { NODE_COMPILE_CACHE },
+          testTimeout: 60_000,
           hookTimeout: 60_000,
-          expect: { poll: { timeout: 20_000 } },
+          expect: expectation,
         },
       },
-      ...(withAgents ? [{ test: { name: "agents", include: agents } }] : []),
+      ...(withAgents ? [{ test: { name: "agents", include: agents, env: { NODE_COMPILE_CACHE } } }] : []),
     ],
   },
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { chmodSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { answer } from "../program.ts";
 import { newHome, startPolylog } from "./polylog-server.ts";
@@ -37,6 +38,9 @@ answer({
     const { user, system } = process.cpuUsage();
     const told = await service.chat({ projectRoot: home, agentId, sessionId, text });
     sessions.set(agentId, told.session_id);
+    // To ask all the while would be counted as well.
+    const [chars = 0, piece = 1, perMs = 0] = text.split(" ").map(Number);
+    if (perMs > 0) await sleep(chars / piece / perMs);
     for (;;) {
       const run = (await service.runs({ sessionId: told.session_id })).find(
         ({ runId }) => runId === told.run_id,
@@ -46,7 +50,7 @@ answer({
         const now = process.cpuUsage();
         return (now.user - user + now.system - system) / 1000;
       }
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await sleep(100);
     }
   },
   /** Programs that are there. */

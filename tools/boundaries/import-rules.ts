@@ -1,7 +1,7 @@
 import { isBuiltin } from "node:module";
 import path from "node:path";
 import type { Import } from "../source/imports.ts";
-import { SCOPE, type Zone } from "./arrows.ts";
+import { rootZone, SCOPE, type Zone } from "./arrows.ts";
 import { packageOf } from "./package-name.ts";
 import type { Violation } from "./violation.ts";
 import { isTestFile, nameOf, packageNameOf, zoneOf } from "./zones.ts";
@@ -43,7 +43,8 @@ function faultOf(specifier: string, file: File, manifest: Manifest): Fault | und
 function outsideFault(specifier: string, { path: from, zone }: File): Fault | undefined {
   const target = path.posix.join(path.posix.dirname(from), specifier);
   const there = specifier.startsWith("/") || target.startsWith("../") ? undefined : zoneOf(target);
-  if (there === zone) return undefined;
+  // What configures the tools may be written among them.
+  if (there === zone || (zone === rootZone && there?.folder === "tools")) return undefined;
   const name = there && packageNameOf(there);
   const here = zone.folder === "." ? "the root folder" : zone.folder;
   const advice = name ? `import "${name}" by its name` : "move the file in, or do without it";

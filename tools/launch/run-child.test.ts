@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { captureChild } from "./run-child.mjs";
 import { taskEnv } from "./task-env.mjs";
 
@@ -27,30 +27,29 @@ test("captured output is whole and in order, from both streams", async () => {
   expect(output.split("\n").map((line) => line.length)).toEqual([3, 3, 300_000, 3, 0]);
 });
 
-function launcherFor(script: string): string {
+function launcherFor(script: string, before = ""): string {
   return [
     `import { forwardSignals, runChild } from ${JSON.stringify(path.join(cwd, "run-child.mjs"))};`,
+    before,
     "forwardSignals();",
     `process.exitCode = await runChild(process.execPath, ["-e", ${JSON.stringify(script)}], { cwd: process.cwd() });`,
   ].join("\n");
 }
 
-/** A launcher that runs `script`, and signals to send it once that has printed a line. */
-async function signalled(script: string, signals: NodeJS.Signals[], apartMs: number) {
-  const launcher = spawn(node, ["--input-type=module", "-e", launcherFor(script)], {
+/** A launcher that runs `script`, once that has printed a line; its lines so far, and its end. */
+async function launched(script: string, before?: string) {
+  const launcher = spawn(node, ["--input-type=module", "-e", launcherFor(script, before)], {
     stdio: ["ignore", "pipe", "inherit"],
   });
+  onTestFinished(() => void launcher.kill("SIGTERM"));
   let output = "";
   launcher.stdout.on("data", (chunk) => {
     output += chunk;
   });
+  const ended = once(launcher, "close").then(([exitCode]) => ({ exitCode, lines: lines() }));
+  const lines = () => output.trim().split("\n");
   await once(launcher.stdout, "data");
-  for (const signal of signals) {
-    launcher.kill(signal);
-    await new Promise((resolve) => setTimeout(resolve, apartMs));
-  }
-  const [exitCode] = await once(launcher, "close");
-  return { exitCode, lines: output.trim().split("\n") };
+  return { launcher, lines, ended };
 }
 
 const patient = (signal: string) =>
@@ -60,20 +59,38 @@ const patient = (signal: string) =>
 test.each(["SIGINT", "SIGTERM"] as const)(
   "%s reaches the child, which ends in its own way",
   async (signal) => {
-    expect(await signalled(patient(signal), [signal], 0)).toEqual({ exitCode: 5, lines: ["ready", "got"] });
+    const { launcher, ended } = await launched(patient(signal));
+    launcher.kill(signal);
+    expect(await ended).toEqual({ exitCode: 5, lines: ["ready", "got"] });
   },
 );
 
-test("one Ctrl-C that arrives twice counts once, two in a row count twice", async () => {
-  const once = await signalled(patient("SIGINT"), ["SIGINT", "SIGINT"], 5);
-  expect(once.lines).toEqual(["ready", "got"]);
-  const twice = await signalled(patient("SIGINT"), ["SIGINT", "SIGINT"], 200);
-  expect(twice.lines).toEqual(["ready", "got", "got"]);
+test.each([
+  ["one Ctrl-C that arrives twice counts once", 5, ["got"]],
+  ["two in a row count twice", 200, ["got", "got"]],
+])("%s", async (_, apartMs, heard) => {
+  const hears =
+    'process.on("SIGINT", () => console.log("got")); process.on("SIGTERM", () => process.exit(5));' +
+    'setInterval(() => {}, 1000); console.log("ready");';
+  // Its clock goes by what it hears, and not by how busy the machine is.
+  const clock = `let now = 1e12; Date.now = () => (now += ${apartMs}); process.on("SIGINT", () => console.log("seen"));`;
+  const { launcher, lines, ended } = await launched(hears, clock);
+  const count = (line: string) => lines().filter((each) => each === line).length;
+  for (const times of [1, 2]) {
+    launcher.kill("SIGINT");
+    await expect.poll(() => count("seen")).toBe(times);
+    await expect.poll(() => count("got")).toBe(Math.min(times, heard.length));
+  }
+  launcher.kill("SIGTERM");
+  await ended;
+  expect(lines().filter((line) => line === "got")).toEqual(heard);
 });
 
 test("a child that does not handle the signal gives 128 and its number", async () => {
   const script = 'setInterval(() => {}, 1000); console.log("ready");';
-  expect((await signalled(script, ["SIGTERM"], 0)).exitCode).toBe(143);
+  const { launcher, ended } = await launched(script);
+  launcher.kill("SIGTERM");
+  expect((await ended).exitCode).toBe(143);
 });
 
 test("when the shell that npm runs it in is killed, the child is told to stop", async () => {

@@ -73,10 +73,14 @@ async function check(context) {
 /** @param {TaskContext} context */
 async function test(context) {
   const { root, node, env, args, print } = context;
-  await ensureBrowser(context);
-  await ensureBuilt(page, context);
-  await ensureBuilt(bundle, context);
+  const began = Date.now();
+  const seconds = () => Math.round((Date.now() - began) / 1000);
+  const prepared = prepareTests(context);
+  // What went wrong there is told after the checks, which run beside it.
+  prepared.catch(() => {});
   const failedSteps = await runSteps(staticSteps(root), context);
+  await prepared;
+  print(`checked and built in ${seconds()} s; the tests take some minutes`);
   const folder = mkdtempSync(path.join(os.tmpdir(), "polylog-test-"));
   try {
     const report = path.join(folder, "report.json");
@@ -85,11 +89,19 @@ async function test(context) {
     const code = await runChild(node, vitest, { cwd: root, env });
     const { passed, failed } = countTests(report, code);
     if (failedSteps.length > 0) print(`failed checks: ${failedSteps.join(", ")}`);
+    print(`${seconds()} s in all`);
     print(`${passed} passed, ${failed} failed`);
     return code !== 0 ? code : Math.min(1, failedSteps.length);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** @param {TaskContext} context */
+async function prepareTests(context) {
+  await ensureBrowser(context);
+  await ensureBuilt(page, context);
+  await ensureBuilt(bundle, context);
 }
 
 /** @param {TaskContext} context */

@@ -44,8 +44,14 @@ export const examples: Readonly<Record<string, readonly (readonly [call: string,
     ["polylog logs 01KA3TZ0 --follow", "and what happens from now on"],
     ["polylog logs 01KA3TZ0 --json", "the events themselves"],
   ],
-  send: [['polylog send 01KA3TZ0 "Use tabs"', "the agent's next message, or the first in its queue"]],
-  cancel: [["polylog cancel 01KA3TZ0", "stops the run and all that it started"]],
+  send: [
+    ['polylog send 01KA3TZ0 "Use tabs"', "the agent's next message, or the first in its queue"],
+    ['polylog send 01KA3TZ0 "Look in src" --run 01KA3V11', "to that run, as one subagent's, while it works"],
+  ],
+  cancel: [
+    ["polylog cancel 01KA3TZ0", "stops the run and all that it started"],
+    ["polylog cancel 01KA3TZ0 --run 01KA3V11", "stops one subagent and leaves the rest at work"],
+  ],
   export: [
     ["polylog export 01KA3TZ0 > session.jsonl", "all of it, for import"],
     ["polylog export 01KA3TZ0 --format html > talk.html", "a page that needs nothing else"],
@@ -71,6 +77,16 @@ export const examples: Readonly<Record<string, readonly (readonly [call: string,
     ['polylog schedule add "0 9 * * mon-fri" "Look through the commits" --agent claude', "each morning"],
     ['polylog schedule add "*/30 * * * *" "Are the tests green?" --same-session', "each half hour"],
     ["polylog schedule ls", "those of every project"],
+  ],
+  budget: [
+    ["polylog budget", "what this folder has used today, and what it may"],
+    ["polylog budget set --cost 20", "at most $20 a day in this folder"],
+    ["polylog budget set --session 01KA3TZ0 --tokens 500000", "at most so many tokens in this session"],
+  ],
+  policy: [
+    ["polylog policy", "who may write to whom in this folder"],
+    ["polylog policy allow '*' reviewer", "every agent to the reviewer, and no other way"],
+    ["polylog policy deny codex '*'", "Codex to nobody"],
   ],
   open: [
     ["polylog open", "in the browser of this desktop"],

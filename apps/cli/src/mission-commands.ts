@@ -1,4 +1,5 @@
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Command, Option } from "commander";
+import { dollars, wholeFrom } from "./amounts.ts";
 import type { MissionFlags } from "./commands/mission.ts";
 import type { ScheduleFlags } from "./commands/schedule.ts";
 import type { Act } from "./program.ts";
@@ -29,7 +30,7 @@ it ends when an agent says that the task is done.`,
     .option("--agent <name...>", "who takes part; the default agent where none is given")
     .addOption(
       new Option("--interval <seconds>", "how long an agent is idle before it is prompted").argParser(
-        whole(30),
+        wholeFrom(30),
       ),
     )
     .action((text: string, options: MissionFlags, command: Command) =>
@@ -101,22 +102,7 @@ The pattern has five fields: minute, hour, day of the month, month, day of the w
 
 function bounds(command: Command): Command {
   return command
-    .addOption(new Option("--budget <dollars>", "what it may cost").argParser(amount))
-    .addOption(new Option("--max <count>", "how often it may prompt").argParser(whole(1)));
-}
-
-function amount(text: string): number {
-  const value = Number(text);
-  if (!Number.isFinite(value) || value <= 0)
-    throw new InvalidArgumentError("It is a number of dollars above 0.");
-  return value;
-}
-
-function whole(least: number): (text: string) => number {
-  return (text) => {
-    const value = Number(text);
-    if (!Number.isInteger(value) || value < least)
-      throw new InvalidArgumentError(`It is a whole number from ${least} on.`);
-    return value;
-  };
+    .addOption(new Option("--budget <dollars>", "what it may cost").argParser(dollars))
+    .addOption(new Option("--tokens <count>", "how many tokens it may use").argParser(wholeFrom(1)))
+    .addOption(new Option("--max <count>", "how often it may prompt").argParser(wholeFrom(1)));
 }

@@ -1,4 +1,5 @@
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import { boundCommands } from "./bound-commands.ts";
 import { CliError, failureOf } from "./cli-error.ts";
 import type { AdoptFlags } from "./commands/adopt.ts";
 import type { RunOptions } from "./commands/run.ts";
@@ -171,15 +172,21 @@ export function createProgram(act: Act): Command {
     .description("send a message to a session; it waits in the queue if the agent is busy")
     .argument("<session>")
     .argument("<text>")
-    .action((session: string, text: string, _, command: Command) =>
-      act(command, async (context) => (await import("./commands/send.ts")).send(context, session, text)),
+    .option("--run <run>", "to a run at work, the agent's own or a subagent's, at once")
+    .action((session: string, text: string, options: { run?: string }, command: Command) =>
+      act(command, async (context) =>
+        (await import("./commands/send.ts")).send(context, session, text, options),
+      ),
     );
   program
     .command("cancel")
     .description("stop what is at work in a session")
     .argument("<session>")
-    .action((session: string, _, command: Command) =>
-      act(command, async (context) => (await import("./commands/cancel.ts")).cancel(context, session)),
+    .option("--run <run>", "only this run, as one subagent's")
+    .action((session: string, options: { run?: string }, command: Command) =>
+      act(command, async (context) =>
+        (await import("./commands/cancel.ts")).cancel(context, session, options),
+      ),
     );
   program
     .command("export")
@@ -218,6 +225,7 @@ export function createProgram(act: Act): Command {
       act(command, async (context) => (await import("./commands/trust.ts")).trust(context, folder, options)),
     );
   missionCommands(program, act);
+  boundCommands(program, act);
   program
     .command("open")
     .description("print a link that signs a browser in, once and within a minute; with a desktop, open it")

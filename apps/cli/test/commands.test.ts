@@ -119,6 +119,28 @@ const table: Readonly<Record<string, Row>> = {
     withoutServer: "no_server",
     asViewer: "not_allowed",
   },
+  budget: {
+    wrong: [["set"], ["set", "--cost", "0"], ["set", "--tokens", "1.5"], ["show", "extra"]],
+    call: ["set", "--cost", "5", "--project", folder],
+    answers: [
+      {
+        project_root: folder,
+        cost_usd: 5,
+        used_usd: number,
+        used_tokens: number,
+        cost_complete: expect.any(Boolean),
+      },
+    ],
+    withoutServer: "no_server",
+    asViewer: "not_allowed",
+  },
+  policy: {
+    wrong: [["allow", "a"], ["deny"], ["rm", "a"]],
+    call: ["deny", "codex", "*", "--project", folder],
+    answers: [{ project_root: folder, allow: [], deny: [{ from: "codex", to: "*" }] }],
+    withoutServer: "no_server",
+    asViewer: "not_allowed",
+  },
   open: {
     wrong: [["extra"]],
     call: ["--print"],

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { call as callHere } from "./support/call.ts";
 import { linesOf, newFolder, newHome, polylog, serve } from "./support/cli.ts";
 
 /** What goes on without a person, from the command line. */
@@ -10,6 +11,10 @@ let server: Awaited<ReturnType<typeof serve>>;
 const call = (...args: string[]) => polylog([...args, "--home", home], { cwd: project });
 const json = async (...args: string[]) =>
   linesOf<Record<string, unknown>>((await call(...args, "--json")).stdout);
+
+/** In this process, which is quicker. */
+const here = (...args: string[]) => callHere([...args, "--home", home]);
+const told = async (...args: string[]) => linesOf<Record<string, unknown>>((await here(...args)).stdout);
 
 beforeAll(async () => {
   server = await serve(home);
@@ -66,6 +71,34 @@ test("a schedule is added, listed, turned off and removed; a pattern that does n
   expect(await json("schedule", "ls")).toEqual([]);
   const refused = await call("schedule", "add", "61 * * * *", "Look.");
   expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining("61")]);
+});
+
+test("a budget is set, shown with what is used, and cleared, for a day and for a session", async () => {
+  const day = ["--project", project];
+  expect(await told("budget", "set", "--cost", "20", "--tokens", "9000", ...day)).toEqual([
+    { project_root: project, cost_usd: 20, tokens: 9000, used_usd: 0, used_tokens: 0, cost_complete: true },
+  ]);
+  expect((await call("budget")).stdout).toBe(
+    `Used by a day in ${project}: $0.00, 0 tokens. It may use $20 and 9000 tokens.\n`,
+  );
+  expect(await told("budget", "clear", ...day)).toEqual([
+    { project_root: project, used_usd: 0, used_tokens: 0, cost_complete: true },
+  ]);
+  expect(await here("budget", "--session", "nobody")).toMatchObject({ code: 3, error: "session_not_found" });
+  expect((await here("budget", "set", ...day)).code).toBe(2);
+});
+
+test("who may write to whom is said rule by rule, and one rule takes the place of the other", async () => {
+  const place = ["--project", project];
+  await told("policy", "allow", "*", "reviewer", ...place);
+  expect(await told("policy", "deny", "codex", "*", ...place)).toEqual([
+    { project_root: project, allow: [{ from: "*", to: "reviewer" }], deny: [{ from: "codex", to: "*" }] },
+  ]);
+  expect((await call("policy", "deny", "*", "reviewer")).stdout).toBe(
+    "deny  codex -> *\ndeny  * -> reviewer\nEvery agent may write to every other.\n",
+  );
+  await told("policy", "rm", "*", "reviewer", ...place);
+  expect(await told("policy", "clear", ...place)).toEqual([{ project_root: project, allow: [], deny: [] }]);
 });
 
 test("help has examples", async () => {

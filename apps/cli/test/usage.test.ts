@@ -29,6 +29,8 @@ test("help and version are answers", async () => {
       "trust",
       "mission",
       "schedule",
+      "budget",
+      "policy",
       "open",
       "pair",
     ],

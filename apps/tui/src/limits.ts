@@ -26,10 +26,6 @@ export const limits = {
   pasteLines: 8,
   /** Messages that are remembered for Up and Ctrl+R. */
   history: 500,
-  /** Files and folders that are looked through for `@`, and for how long the list is good. */
-  files: 4000,
-  folders: 300,
-  filesMs: 30_000,
   suggestions: 8,
   /** Output of a command that was run with `!`, in characters, and how long it may take. */
   shellChars: 32_000,

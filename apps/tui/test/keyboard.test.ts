@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { expandPastes, isLargePaste, pasteName } from "@polylog/client";
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import { askKey, askText, beginAsk } from "../src/asks/ask-state.ts";
@@ -8,7 +9,6 @@ import { edit, editorWith, emptyEditor, insert } from "../src/input/editor.ts";
 import { editorRows, moveRow } from "../src/input/editor-rows.ts";
 import { History } from "../src/input/history.ts";
 import { imageAt } from "../src/input/images.ts";
-import { expandPastes, foldPaste, isLarge } from "../src/input/pastes.ts";
 import { runShell, shellNote } from "../src/input/shell.ts";
 import { accept, suggest, triggerAt } from "../src/input/suggestions.ts";
 import { limits } from "../src/limits.ts";
@@ -125,10 +125,10 @@ test("[K2] up and down go by the rows that are seen", () => {
 
 test("[K3] a large paste is one word, and whole again when it is sent", () => {
   const text = Array.from({ length: 30 }, (_, at) => `line ${at} $&`).join("\n");
-  expect([isLarge(text), isLarge("short")]).toEqual([true, false]);
-  const { name, pastes } = foldPaste(text, new Map());
-  expect(name).toBe("[Pasted text #1 +30 lines]");
-  expect(expandPastes(`see ${name}!`, pastes)).toBe(`see ${text}!`);
+  expect([isLargePaste(text, limits), isLargePaste("short", limits)]).toEqual([true, false]);
+  const name = pasteName(text, new Map());
+  expect(name).toBe("[Pasted text #1: 30 lines]");
+  expect(expandPastes(`see ${name}!`, new Map([[name, text]]))).toBe(`see ${text}!`);
 });
 
 test("[K4] messages of before come back, also after a restart", () => {

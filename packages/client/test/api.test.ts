@@ -160,7 +160,12 @@ const rows: Row[] = [
   ],
   [(c) => c.children("r"), "GET /api/agent-children?run_id=r", undefined, { runs: [run] }, [readRun]],
   [(c) => c.context("r", "raw"), "GET /api/agent-context?run_id=r&view=raw", undefined, { a: 1 }, { a: 1 }],
-  [(c) => c.agents(), "GET /api/agents", undefined, [{ id: "demo" }], [{ id: "demo" }]],
+  [
+    (c) => c.agents(),
+    ...(["GET /api/agents", undefined] as const),
+    [{ id: "demo", capabilities: { steer: true, cancel_subagent: true, steer_subagent: false } }],
+    [{ id: "demo", capabilities: { steer: true, cancelSubagent: true, steerSubagent: false } }],
+  ],
   [
     (c) => c.search("words"),
     "GET /api/search?q=words",
@@ -261,6 +266,20 @@ const rows: Row[] = [
     { project_root: "/p", cost_usd: 5 },
     { budget: { cost_usd: 5 } },
     { costUsd: 5 },
+  ],
+  [
+    (c) => c.policy("/p"),
+    "GET /api/agent-policy?project_root=%2Fp",
+    undefined,
+    { policy: { allow: [], deny: [{ from: "a", to: "*" }] } },
+    { allow: [], deny: [{ from: "a", to: "*" }] },
+  ],
+  [
+    (c) => c.setPolicy("/p", { allow: [{ from: "*", to: "b" }], deny: [] }),
+    "POST /api/agent-policy",
+    { project_root: "/p", allow: [{ from: "*", to: "b" }], deny: [] },
+    { policy: { allow: [{ from: "*", to: "b" }], deny: [] } },
+    { allow: [{ from: "*", to: "b" }], deny: [] },
   ],
   [(c) => c.clearMission("/p"), "DELETE /api/mission?project_root=%2Fp", undefined, { ok: true }, undefined],
   [

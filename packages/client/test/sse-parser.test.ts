@@ -132,8 +132,7 @@ test("an event beyond the bound is an error; many small ones and comments are no
 
 test("a long event in small pieces costs no more than its length", () => {
   const piece = "x".repeat(100);
+  // If every piece were read over again, the test would never end.
   const pieces = ["data: ", ...Array.from({ length: 100_000 }, () => piece), "\n\n"];
-  const started = performance.now();
   expect(parse(pieces)[0]?.data).toHaveLength(10_000_000);
-  expect(performance.now() - started).toBeLessThan(2000);
 });

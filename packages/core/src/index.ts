@@ -1,3 +1,4 @@
+export * from "./api/index.ts";
 export * from "./backend/backend.ts";
 export * from "./backend/native-store.ts";
 export { callRunId } from "./data/join-ids.ts";

@@ -19,4 +19,6 @@ export const limits = {
   fenceLines: 200,
   /** Entries of one group; a full one is followed by another, so that a flood is not gone through again and again. */
   groupEntries: 500,
+  /** The part of a budget that is warned at. */
+  budgetWarning: 0.8,
 } as const;

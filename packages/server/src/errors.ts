@@ -19,6 +19,7 @@ export const errorStatus = {
   ask_answered: 409,
   client_message_conflict: 409,
   session_busy: 409,
+  run_over: 409,
   store_conflict: 409,
   file_exists: 409,
   pairing_answered: 409,

@@ -1,4 +1,4 @@
-export type { AgentInfo, GivenAgent } from "./config/agents.ts";
+export type { GivenAgent } from "./config/agents.ts";
 export type { Config } from "./config/config-schema.ts";
 export { knownAgents } from "./config/known-agents.ts";
 export { ProjectConfigs, type ProjectState } from "./config/project-config.ts";

@@ -15,6 +15,8 @@ export const limits = {
   previewBytes: 512 * 1024,
   /** Events of one commit. */
   commitEvents: 2000,
+  /** How long after a commit the log counts as busy. */
+  restMs: 3,
   /** Events of one page that is read from the log. */
   pageEvents: 500,
   /** Events that a listener who catches up gets in one go, before others have their turn. */
@@ -78,8 +80,6 @@ export const limits = {
     schedules: 50,
     patternChars: 200,
   },
-  /** The part of a budget that is warned at. */
-  budgetWarning: 0.8,
   /** Polylog's own tools for agents. */
   ownTools: {
     /** Rows of a list, and characters of one snippet. */
@@ -89,6 +89,7 @@ export const limits = {
     questions: 4,
     options: 8,
     optionChars: 500,
+    summaryChars: 20_000,
     /** Clients that one agent's address may have open, and characters of one request to it. */
     clients: 4,
     requestBytes: 1024 * 1024,

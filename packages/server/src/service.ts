@@ -1,7 +1,28 @@
-import type { ChangedFile, Image, PermissionMode, QuestionAnswer, Snapshot } from "@polylog/core";
-import type { AgentInfo } from "./config/agents.ts";
+import type {
+  AgentInfo,
+  AgentOverride,
+  AgentPolicy,
+  Budget,
+  BudgetState,
+  CreateSession,
+  FileChanges,
+  Health,
+  Image,
+  MissionChange,
+  MissionInput,
+  NativeRow,
+  ProjectFile,
+  QuestionAnswer,
+  QueueChange,
+  QueueEntry,
+  RestoredFiles,
+  Schedule,
+  ScheduleInput,
+  SessionChange,
+  Snapshot,
+  TreeEntry,
+} from "@polylog/core";
 import type { ProjectState } from "./config/project-config.ts";
-import type { AgentPolicy } from "./exchange/policies.ts";
 import type {
   AskRow,
   Page,
@@ -125,17 +146,6 @@ export interface Rewound {
   readonly files: RestoredFiles | null;
 }
 
-export interface RestoredFiles {
-  /** The checkpoint that the files are now as in, and one of how they were before, so that this can be undone. */
-  readonly hash: string;
-  readonly before: string;
-  /** Files that were brought back, and files made since that were removed. */
-  readonly restored: number;
-  readonly removed: number;
-  /** Files that were left as they are, because what they hold now could not be brought back again. */
-  readonly kept: readonly string[];
-}
-
 /** A folded conversation, and where its log stood then. */
 export interface SessionSnapshot {
   readonly snapshot: Snapshot;
@@ -171,6 +181,8 @@ export interface ChatInput {
   readonly clientMessageId?: string | undefined;
   /** What happens if the agent is busy: wait for the next run, or go into the one that works. */
   readonly delivery?: "queue" | "steer" | undefined;
+  /** The run at work that it is for, an agent's or a subagent's: it goes there at once or not at all. */
+  readonly toRunId?: string | undefined;
 }
 
 export interface ChatAnswer {
@@ -180,12 +192,6 @@ export interface ChatAnswer {
   readonly position?: number;
   /** The log's head when the message was taken. */
   readonly seq: number;
-}
-
-export interface CreateSession {
-  readonly projectRoot: string;
-  readonly agentId?: string | undefined;
-  readonly title?: string | undefined;
 }
 
 export interface AdoptSession {
@@ -205,75 +211,6 @@ export interface NativeName {
   readonly nativeId: string;
   /** What goes on with it in the program itself; null where that is not known. */
   readonly command: string | null;
-}
-
-export interface NativeRow extends NativeName {
-  readonly agentId: string;
-  readonly title: string;
-  readonly updatedTs: number;
-  /** The session that it is here; null where it is none. */
-  readonly sessionId: string | null;
-}
-
-export interface SessionChange {
-  readonly title?: string | undefined;
-  readonly archived?: boolean | undefined;
-  readonly modeId?: string | undefined;
-  readonly modelId?: string | undefined;
-}
-
-export interface QueueEntry {
-  readonly itemId: string;
-  readonly agentId: string;
-  readonly text: string;
-  readonly clientMessageId: string | null;
-  readonly addedTs: number;
-}
-
-export interface QueueChange {
-  readonly text?: string | undefined;
-  /** Its new place, from 0. */
-  readonly position?: number | undefined;
-  /** Send it at once: into the run that works, or in place of it. */
-  readonly send?: "steer" | "interrupt" | undefined;
-}
-
-export interface TreeEntry {
-  readonly name: string;
-  readonly path: string;
-  readonly kind: "file" | "folder" | "link" | "other";
-  readonly size: number | null;
-}
-
-/** What may be spent; what is not given is not bounded. */
-export interface Budget {
-  readonly costUsd?: number | undefined;
-  readonly tokens?: number | undefined;
-}
-
-export interface ProjectFile {
-  readonly path: string;
-  readonly size: number;
-  /** Null where it is no text. */
-  readonly text: string | null;
-  /** Only its beginning is here. */
-  readonly truncated: boolean;
-}
-
-export interface FileChanges {
-  readonly files: readonly ChangedFile[];
-  /** Files that changed too and are not told one by one. */
-  readonly truncatedCount: number;
-}
-
-export interface MissionInput {
-  readonly text: string;
-  readonly agentId?: string | undefined;
-  /** The agents that take part; without any the one above, or the project's default one. */
-  readonly agentIds?: readonly string[] | undefined;
-  readonly intervalSeconds?: number | undefined;
-  readonly maxTriggers?: number | undefined;
-  readonly budget?: Budget | undefined;
 }
 
 export interface Mission extends MissionInput {
@@ -298,64 +235,7 @@ export interface MissionPause {
   readonly message: string;
 }
 
-/** A change to a mission while it goes on. */
-export interface MissionChange {
-  readonly paused?: boolean | undefined;
-  readonly budget?: Budget | null | undefined;
-  readonly maxTriggers?: number | undefined;
-}
-
-export interface ScheduleInput {
-  readonly text: string;
-  /** Minute, hour, day of the month, month, day of the week. */
-  readonly pattern: string;
-  /** An IANA zone; without one, the server's own. */
-  readonly timeZone?: string | undefined;
-  readonly agentId?: string | undefined;
-  /** Each time a new session, or always the same. */
-  readonly session?: "new" | "same" | undefined;
-}
-
-export interface Schedule extends ScheduleInput {
-  readonly scheduleId: string;
-  readonly projectRoot: string;
-  readonly createdTs: number;
-  readonly enabled: boolean;
-  /** Null: the pattern names no time any more. */
-  readonly nextTs: number | null;
-  readonly lastTs: number | null;
-  /** Times that were left out because the one before was still at work. */
-  readonly skipped: number;
-  readonly sessionId: string | null;
-}
-
-/** A budget, and what is used of it. */
-export interface BudgetState extends Budget {
-  readonly usedUsd: number;
-  readonly usedTokens: number;
-  /** False where the price of something is not known. */
-  readonly costComplete: boolean;
-}
-
 /** What a budget is for: one session, or all that a project spends in a day. */
 export type BudgetScope =
   | { readonly scope: "session"; readonly sessionId: string }
   | { readonly scope: "day"; readonly projectRoot: string };
-
-export interface AgentOverride {
-  readonly model?: string | undefined;
-  readonly permissionMode?: PermissionMode | undefined;
-  readonly instructions?: string | undefined;
-  readonly idlePrompt?: string | undefined;
-  /** False: the agent takes nothing in this project. */
-  readonly enabled?: boolean | undefined;
-}
-
-export interface Health {
-  readonly ok: boolean;
-  readonly version: string;
-  /** Why it is not well: a sentence for a person. */
-  readonly reason?: string;
-  /** What somebody should look at although it works. */
-  readonly warnings?: readonly string[];
-}

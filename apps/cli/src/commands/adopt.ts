@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { NativeSession } from "@polylog/client";
+import type { NativeRow } from "@polylog/client";
 import { CliError } from "../cli-error.ts";
 import type { Context } from "../context.ts";
 import { exitCodes } from "../exit-codes.ts";
@@ -40,7 +40,7 @@ function unknown(nativeId: string, projectRoot: string): CliError {
   return new CliError("session_not_found", message, exitCodes.noSuchThing);
 }
 
-function list({ output }: Context, projectRoot: string, sessions: readonly NativeSession[]): number {
+function list({ output }: Context, projectRoot: string, sessions: readonly NativeRow[]): number {
   if (output.json) {
     for (const session of sessions) output.value(toJson(session));
   } else if (sessions.length === 0) {

@@ -1,15 +1,26 @@
+import type { RunRow } from "@polylog/client";
+import { CliError } from "../cli-error.ts";
 import type { Context } from "../context.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { needServer } from "../home/find-server.ts";
 
-export async function cancel(context: Context, sessionId: string): Promise<number> {
+export async function cancel(
+  context: Context,
+  sessionId: string,
+  { run }: { readonly run?: string } = {},
+): Promise<number> {
   const { output } = context;
   const client = await needServer(context);
   try {
     const { queued } = await client.sessionRow(sessionId);
     const runs = await client.runs({ sessionId });
+    if (run !== undefined && !runs.some(({ runId }) => runId === run)) {
+      throw new CliError("run_not_found", "There is no such run in this session.", exitCodes.noSuchThing);
+    }
     // Those below them end with them.
-    const atWork = runs.filter(({ outcome, parentRunId }) => outcome === null && parentRunId === null);
+    const isMeant = ({ runId, parentRunId }: RunRow) =>
+      run === undefined ? parentRunId === null : runId === run;
+    const atWork = runs.filter((each) => each.outcome === null && isMeant(each));
     for (const { runId } of atWork) await client.cancel(runId);
     if (output.json) output.value({ session_id: sessionId, cancelled: atWork.map(({ runId }) => runId) });
     else if (atWork.length === 0) output.line("Nothing was at work in this session.");

@@ -11,6 +11,7 @@ export interface MissionFlags {
   readonly agent?: readonly string[];
   readonly interval?: number;
   readonly budget?: number;
+  readonly tokens?: number;
   readonly max?: number;
 }
 
@@ -25,8 +26,8 @@ export function showMission(context: Context, flags: MissionFlags): Promise<numb
 }
 
 export function setMission(context: Context, text: string, flags: MissionFlags): Promise<number> {
-  const { agent: agentIds, interval: intervalSeconds, max: maxTriggers, budget } = flags;
-  const input = { text, agentIds, intervalSeconds, maxTriggers, budget: budgetOf(budget) };
+  const { agent: agentIds, interval: intervalSeconds, max: maxTriggers } = flags;
+  const input = { text, agentIds, intervalSeconds, maxTriggers, budget: budgetOf(flags) };
   return withProject(context, flags, async (client, root) =>
     tell(context, await client.setMission(root, input)),
   );
@@ -39,7 +40,7 @@ export function pauseMission(context: Context, flags: MissionFlags): Promise<num
 }
 
 export function resumeMission(context: Context, flags: MissionFlags): Promise<number> {
-  const change = { paused: false, maxTriggers: flags.max, budget: budgetOf(flags.budget) };
+  const change = { paused: false, maxTriggers: flags.max, budget: budgetOf(flags) };
   return withProject(context, flags, async (client, root) =>
     tell(context, await client.changeMission(root, change)),
   );
@@ -67,8 +68,8 @@ async function withProject(
   }
 }
 
-function budgetOf(costUsd: number | undefined) {
-  return costUsd === undefined ? undefined : { costUsd };
+function budgetOf({ budget: costUsd, tokens }: MissionFlags) {
+  return costUsd === undefined && tokens === undefined ? undefined : { costUsd, tokens };
 }
 
 function tell({ output }: Context, mission: Mission): void {
@@ -79,10 +80,14 @@ function tell({ output }: Context, mission: Mission): void {
 function linesOf(mission: Mission): string[] {
   const { text, agentIds, agentId, intervalSeconds = 60, triggers, maxTriggers = 100, budget } = mission;
   const who = agentIds?.join(", ") ?? agentId ?? "the default agent";
-  const cost = budget?.costUsd === undefined ? "" : `, at most $${budget.costUsd}`;
+  const most = [
+    ...(budget?.costUsd === undefined ? [] : [`$${budget.costUsd}`]),
+    ...(budget?.tokens === undefined ? [] : [`${budget.tokens} tokens`]),
+  ];
+  const bound = most.length === 0 ? "" : `, at most ${most.join(" and ")}`;
   return [
     `${stateOf(mission)}: ${text}`,
-    `  ${who}, each ${intervalSeconds} s; prompted ${triggers} of ${maxTriggers} times${cost}`,
+    `  ${who}, each ${intervalSeconds} s; prompted ${triggers} of ${maxTriggers} times${bound}`,
     ...Object.entries(mission.sessions).map(([agent, session]) => `  ${agent} works in session ${session}`),
   ];
 }

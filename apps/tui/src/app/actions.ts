@@ -1,12 +1,11 @@
-import { addressed, type Client, ClientError } from "@polylog/client";
+import { addressed, type Client, ClientError, expandPastes } from "@polylog/client";
+import { nextMode } from "@polylog/core";
 import type { AskAnswer } from "../asks/ask-state.ts";
 import { emptyEditor } from "../input/editor.ts";
 import type { History } from "../input/history.ts";
-import { expandPastes } from "../input/pastes.ts";
 import { runShell, shellNote } from "../input/shell.ts";
 import { limits } from "../limits.ts";
 import type { RenderContext } from "../render/context.ts";
-import { nextMode } from "../render/modes.ts";
 import { outputLines } from "../safe/program-output.ts";
 import { lineOf, span } from "../text/style.ts";
 import { wrapLine } from "../text/wrap.ts";

@@ -1,9 +1,8 @@
-import type { Client } from "@polylog/client";
+import { type Client, ProjectFiles } from "@polylog/client";
 import type { ShownStatus } from "@polylog/core";
 import { editorWith } from "../input/editor.ts";
 import { editOutside } from "../input/external-editor.ts";
 import { History } from "../input/history.ts";
-import { ProjectFiles } from "../input/project-files.ts";
 import { limits } from "../limits.ts";
 import type { Menu, MenuItem } from "../panels/menu.ts";
 import { type Viewer, viewerLines } from "../panels/viewer.ts";

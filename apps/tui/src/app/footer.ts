@@ -1,7 +1,6 @@
-import { type ContextUsage, sessionUsage } from "@polylog/core";
+import { type ContextUsage, modeName, sessionUsage } from "@polylog/core";
 import type { RenderContext } from "../render/context.ts";
 import { cost, count } from "../render/format.ts";
-import { modeName } from "../render/modes.ts";
 import { cleanLine } from "../safe/clean-text.ts";
 import { type Line, lineOf, type Style, span } from "../text/style.ts";
 import { lineWidth } from "../text/wrap.ts";

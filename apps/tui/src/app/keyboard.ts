@@ -1,10 +1,10 @@
+import { isLargePaste, pasteName } from "@polylog/client";
 import { pendingAsks } from "@polylog/core";
 import { type AskStep, askKey, askText, beginAsk } from "../asks/ask-state.ts";
 import { type Editor, edit, editorWith, emptyEditor, insert } from "../input/editor.ts";
 import { moveRow } from "../input/editor-rows.ts";
 import type { History } from "../input/history.ts";
 import { imageAt } from "../input/images.ts";
-import { foldPaste, isLarge } from "../input/pastes.ts";
 import { accept, moveChoice, type Suggestion, suggest, triggerAt } from "../input/suggestions.ts";
 import { limits } from "../limits.ts";
 import { createMenu, type MenuItem, menuKey, menuText } from "../panels/menu.ts";
@@ -131,8 +131,9 @@ export class Keyboard {
       model.images = [...model.images, image];
       return;
     }
-    if (!isLarge(text)) return this.write(insert(model.editor, text));
-    const { name, pastes } = foldPaste(text, model.pastes);
+    if (!isLargePaste(text, limits)) return this.write(insert(model.editor, text));
+    const name = pasteName(text, model.pastes);
+    const pastes = new Map([...model.pastes, [name, text]]);
     model.pastes = pastes;
     this.write(insert(model.editor, name));
   }

@@ -1,37 +1,56 @@
-import type { BudgetState, Mission } from "@polylog/client";
+import { type Mission, missionBound } from "@polylog/client";
+import { createMenu, type MenuItem } from "../panels/menu.ts";
 import { createViewer } from "../panels/viewer.ts";
-import { plural } from "../render/format.ts";
+import { ago, plural } from "../render/format.ts";
 import { cleanLine } from "../safe/clean-text.ts";
 import { lineOf } from "../text/style.ts";
+import { amountIn, amountsOf } from "./amounts.ts";
 import type { AppParts } from "./parts.ts";
 
 /** What goes on without a person, from the input line. */
 
-/** `/mission` shows it, `/mission pause`, `resume` and `clear` change it, and any other text sets it. */
+/**
+ * `/mission` shows it; `pause`, `resume`, `stop` and `budget 5` change it, `history` lists those before it, and any other
+ * text sets it.
+ */
 export function mission(app: AppParts, argument: string): void {
   const { client, actions } = app;
   const { folder } = actions;
   const tell = (found: Mission) => actions.remark(`Mission: ${stateOf(found)}`);
-  switch (argument) {
-    case "":
-      return actions.attempt(client.mission(folder).then((found) => show(app, found)));
-    case "pause":
-    case "resume":
-      return actions.attempt(client.changeMission(folder, { paused: argument === "pause" }).then(tell));
-    case "clear":
-      return actions.attempt(client.clearMission(folder).then(() => actions.remark("The mission has ended")));
-    default:
-      return actions.attempt(client.setMission(folder, { text: argument }).then(tell));
-  }
+  const [word = "", ...rest] = argument.split(/\s+/);
+  const isAlone = rest.length === 0;
+  if (argument === "") return actions.attempt(client.mission(folder).then((found) => show(app, found)));
+  if (isAlone && (word === "pause" || word === "resume"))
+    return actions.attempt(client.changeMission(folder, { paused: word === "pause" }).then(tell));
+  if (isAlone && (word === "stop" || word === "clear"))
+    return actions.attempt(client.clearMission(folder).then(() => actions.remark("The mission has ended")));
+  if (isAlone && word === "history")
+    return actions.attempt(client.missions(folder).then((all) => history(app, all)));
+  if (word === "budget") return raise(app, rest.join(" "));
+  actions.attempt(client.setMission(folder, { text: argument }).then(tell));
 }
 
-function show(app: AppParts, found: Mission | null): void {
+function raise({ client, actions }: AppParts, wanted: string): void {
+  const budget = amountIn(wanted);
+  if (budget === null) return actions.remark("Say an amount: /mission budget 5, 50k tokens, or off");
+  const isNone = budget.costUsd === undefined && budget.tokens === undefined;
+  actions.attempt(
+    client
+      .changeMission(actions.folder, { budget: isNone ? null : budget })
+      .then((found) => missionBound(client, found))
+      .then((bound) => actions.remark(`Budget of the mission: ${amountsOf(bound.budget)}`)),
+  );
+}
+
+async function show(app: AppParts, found: Mission | null): Promise<void> {
   if (found === null) return app.actions.remark("This folder has no mission; /mission TEXT sets one");
   const { text, triggers, maxTriggers = 100, sessions } = found;
+  const { budget } = await missionBound(app.client, found);
   const rows = [
     text,
     stateOf(found),
     `Prompted ${triggers} of ${plural(maxTriggers, "time")}`,
+    `Budget: ${amountsOf(budget)}`,
     ...Object.entries(sessions).map(([agentId, sessionId]) => `${agentId} works in session ${sessionId}`),
   ];
   app.show(
@@ -42,24 +61,27 @@ function show(app: AppParts, found: Mission | null): void {
   );
 }
 
-function stateOf({ paused }: Mission): string {
-  return paused === null ? "goes on" : `paused: ${cleanLine(paused.message)}`;
+/** Those before it, the latest first; one that is chosen is set again. */
+function history(app: AppParts, all: readonly Mission[]): void {
+  const past = all.filter(({ endedTs }) => endedTs !== null);
+  const items = past.map(
+    ({ missionId, text, triggers, endedTs, endReason }): MenuItem => ({
+      id: missionId,
+      name: cleanLine(text),
+      detail: `${endings[endReason ?? "cleared"]} ${ago(endedTs ?? 0, Date.now())}, prompted ${plural(triggers, "time")}`,
+    }),
+  );
+  app.choose(
+    createMenu("Missions before; Enter sets one again", items, "There was none before"),
+    ({ id }) => {
+      const { text = "" } = past.find(({ missionId }) => missionId === id) ?? {};
+      if (text !== "") mission(app, text);
+    },
+  );
 }
 
-/** `/budget` shows what the session may cost, `/budget 5` sets or raises it, `/budget off` removes it. */
-export function budget(app: AppParts, argument: string): void {
-  const { client, actions } = app;
-  const { sessionId } = app.session;
-  if (sessionId === null) return actions.remark("There is no session yet");
-  const tell = ({ costUsd, usedUsd }: BudgetState) =>
-    actions.remark(
-      costUsd === undefined
-        ? "This session has no budget"
-        : `Budget: $${usedUsd.toFixed(2)} of $${costUsd.toFixed(2)} used`,
-    );
-  if (argument === "") return actions.attempt(client.budget({ sessionId }).then(tell));
-  const costUsd = argument === "off" ? undefined : Number(argument.replace(/^\$/, ""));
-  if (costUsd !== undefined && !(costUsd > 0))
-    return actions.remark("Say an amount: /budget 5, or /budget off");
-  actions.attempt(client.setBudget({ sessionId }, { costUsd }).then(tell));
+const endings = { cleared: "ended", replaced: "replaced", finalized: "done" } as const;
+
+function stateOf({ paused }: Mission): string {
+  return paused === null ? "goes on" : `paused: ${cleanLine(paused.message)}`;
 }

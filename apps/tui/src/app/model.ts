@@ -1,8 +1,7 @@
-import type { AgentInfo, Ask } from "@polylog/client";
+import type { AgentInfo, Ask, Pastes } from "@polylog/client";
 import type { Image } from "@polylog/core";
 import type { AskState } from "../asks/ask-state.ts";
 import { type Editor, emptyEditor } from "../input/editor.ts";
-import type { Pastes } from "../input/pastes.ts";
 import type { Suggestions } from "../input/suggestions.ts";
 import type { Menu, MenuItem } from "../panels/menu.ts";
 import type { Viewer } from "../panels/viewer.ts";

@@ -1,14 +1,15 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { permissionModes, sessionUsage } from "@polylog/core";
+import { modeNames, permissionModes, sessionUsage } from "@polylog/core";
 import { createMenu, type MenuItem } from "../panels/menu.ts";
 import { createViewer } from "../panels/viewer.ts";
 import { changeReportLines } from "../render/entries/remarks.ts";
 import { cost, count, plural } from "../render/format.ts";
-import { modeNames } from "../render/modes.ts";
 import { type ThemeName, themeNames } from "../render/theme.ts";
 import { type Line, lineOf } from "../text/style.ts";
-import { budget, mission } from "./mission-command.ts";
+import { compact, showMcp } from "./agent-commands.ts";
+import { budget, policy } from "./bound-commands.ts";
+import { mission } from "./mission-command.ts";
 import type { AppParts } from "./parts.ts";
 import { rewindMenu } from "./rewind-menu.ts";
 import { helpLines } from "./texts.ts";
@@ -40,14 +41,21 @@ export const slashCommands: readonly SlashCommand[] = [
   { name: "cost", about: "tokens and money, by model", run: (app) => showCost(app) },
   {
     name: "budget",
-    about: "what the session may cost: /budget 5",
+    about: "what session, mission and day may use: /budget 5, /budget day 20",
     run: (app, amount) => budget(app, amount),
   },
   {
     name: "mission",
-    about: "what this folder's agents are to achieve: /mission TEXT, pause, resume, clear",
+    about: "what this folder's agents are to achieve: /mission TEXT, pause, resume, stop, history",
     run: (app, words) => mission(app, words),
   },
+  {
+    name: "policy",
+    about: "which agents may write to which: /policy deny codex *",
+    run: (app, rule) => policy(app, rule),
+  },
+  { name: "mcp", about: "the MCP servers, and what came of them here", run: (app) => showMcp(app) },
+  { name: "compact", about: "sum up the talk to make room", run: (app) => compact(app) },
   { name: "status", about: "this session in a few lines", run: (app) => showStatus(app) },
   { name: "search", about: "find words in all sessions", run: (app, words) => search(app, words) },
   { name: "export", about: "write the talk into a Markdown file", run: (app, file) => exportTalk(app, file) },

@@ -1,5 +1,5 @@
 import type { AskEntry, EntryKinds } from "@polylog/core";
-import { emptyConversation, runPath, toolCard } from "@polylog/core";
+import { previewCard, runPath } from "@polylog/core";
 import { editorRows } from "../input/editor-rows.ts";
 import { blockLines, optionLine } from "../render/blocks/block-lines.ts";
 import { checklistLines } from "../render/blocks/checklist.ts";
@@ -13,7 +13,6 @@ import { type Line, lineOf, span } from "../text/style.ts";
 import { widthOf } from "../text/width.ts";
 import { cutLine, wrapLine, wrapText } from "../text/wrap.ts";
 import { type AskState, rowsOf } from "./ask-state.ts";
-import { previewCall } from "./preview-call.ts";
 
 /** An ask as it waits: the one loud thing on the screen. */
 export interface AskPicture {
@@ -66,7 +65,7 @@ export function askPicture(view: AskView, context: RenderContext, rows: number):
 function titleOf(entry: AskEntry, { answered }: AskState): string {
   if (entry.kind === "plan") return "Approve this plan?";
   if (entry.kind === "permission") {
-    const card = toolCard(previewCall(exactText(entry.toolName), entry.input), emptyConversation);
+    const card = previewCard({ toolName: exactText(entry.toolName), input: entry.input });
     return card.icon === "terminal" ? "Allow this command?" : `Allow ${cleanLine(card.title).toLowerCase()}?`;
   }
   const { questions } = entry;
@@ -105,7 +104,7 @@ function permissionBody(
 ): Line[] {
   const { theme, width } = context;
   const exact = exactValue(input ?? null);
-  const card = toolCard(previewCall(exactText(toolName), exact), emptyConversation);
+  const card = previewCard({ toolName: exactText(toolName), input: exact });
   const blocks = card.blocks.flatMap((block) => blockLines(block, { ...context, expanded: true }));
   const isCommand = card.blocks.some(({ kind }) => kind === "command");
   const object = isCommand || card.object === null ? [] : wrapLine(lineOf(card.object, theme.strong), width);

@@ -1,7 +1,7 @@
+import { fuzzyFind } from "@polylog/client";
 import { limits } from "../limits.ts";
 import type { Editor } from "./editor.ts";
 import { replaceRange } from "./editor.ts";
-import { fuzzyFind } from "./fuzzy.ts";
 
 /** What is being written at the caret that something can be offered for. */
 export interface Trigger {

@@ -1,5 +1,5 @@
+import { fuzzyFind } from "@polylog/client";
 import { type Editor, edit, emptyEditor, insert } from "../input/editor.ts";
-import { fuzzyFind } from "../input/fuzzy.ts";
 import type { RenderContext } from "../render/context.ts";
 import { cleanLine } from "../safe/clean-text.ts";
 import type { Key } from "../terminal/keys.ts";

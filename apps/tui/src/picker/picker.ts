@@ -1,6 +1,5 @@
 import type { Ask, SessionRow, SessionStatus } from "@polylog/client";
-import { emptyConversation, toolCard } from "@polylog/core";
-import { previewCall } from "../asks/preview-call.ts";
+import { previewCard } from "@polylog/core";
 import type { MenuItem } from "../panels/menu.ts";
 import { ago, cost } from "../render/format.ts";
 import type { Glyphs } from "../render/glyphs.ts";
@@ -63,10 +62,7 @@ function sessionItem(row: SessionRow, glyphs: Glyphs, nowMs: number): MenuItem {
 
 function aboutAsk({ event }: Ask): string {
   if (event.type === "permission_request") {
-    const { title, object } = toolCard(
-      previewCall(event.toolName, exactValue(event.input)),
-      emptyConversation,
-    );
+    const { title, object } = previewCard({ toolName: event.toolName, input: exactValue(event.input) });
     return `Allow ${object ?? title}?`;
   }
   if (event.type === "ask_user") return event.questions[0]?.question ?? "A question";

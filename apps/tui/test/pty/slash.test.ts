@@ -9,14 +9,19 @@ import { Tty } from "../support/tty.ts";
 
 const polylog = await new Polylog({
   echo: [{ usage: { inputTokens: 12, outputTokens: 3, costUsd: 0.5 } }, { text: "Heard." }],
+  handy: [
+    { tool: { name: "mcp__files__list", input: {}, result: "a" } },
+    { tool: { name: "mcp__files__read", input: {}, error: { code: "none", message: "No such file." } } },
+    { text: "Heard." },
+  ],
   slow: [{ text: "It takes time.", chunk: 2, everyMs: 20 }, { wait: 3_600_000 }],
 }).start();
 
 const client = polylog.client();
 const idle = (tty: Tty) => tty.inSight().some((line) => line.startsWith("› Message "));
 
-async function begun(): Promise<{ tty: Tty; id: string }> {
-  const id = await polylog.session("echo");
+async function begun(agent = "echo"): Promise<{ tty: Tty; id: string }> {
+  const id = await polylog.session(agent);
   const tty = await polylog.open(id, { columns: 100, rows: 40 });
   tty.type("the first words\r");
   await tty.until((it) => it.text().includes("Heard.") && idle(it));
@@ -92,8 +97,6 @@ test("[K12] what is set before the first message is in force from it on", async 
   const tty = new Tty([main, "tui", "--home", polylog.home], { cwd: polylog.project });
   await tty.untilText("› Message");
   tty.type("\x1b[Z");
-  await tty.until((it) => it.inSight().some((line) => line.startsWith("Ask ")), "the mode is shown");
-  tty.type("\x1b[Z");
   await tty.until((it) => it.inSight().some((line) => line.startsWith("Accept edits")), "the mode is shown");
   await command(tty, "/model small");
   tty.type("words that nobody else has said\r");
@@ -117,21 +120,91 @@ test("[K12] /stop interrupts", async () => {
   tty.kill();
 });
 
-test("[K12] what bounds the session, and what goes on without a person", async () => {
+/** What is said in the line below the field. */
+async function says(tty: Tty, line: string, said: string): Promise<void> {
+  await command(tty, line);
+  await tty.untilText(said);
+}
+
+/** What is shown until Esc closes it. */
+async function shows(tty: Tty, line: string, ...texts: readonly string[]): Promise<void> {
+  await command(tty, line);
+  for (const text of texts) await tty.until((it) => it.inSight().join("\n").includes(text), text);
+  tty.type("\x1b");
+  await tty.until(idle, `${line} is closed`);
+}
+
+test("[K12] what bounds the session: its own budget and the day's, in dollars and tokens", async () => {
+  const { tty, id } = await begun();
+  await says(tty, "/budget 5", "Budget: $0.50 of $5.00 used");
+  await says(tty, "/budget nothing", "Say an amount: /budget 5, or /budget off");
+  await says(tty, "/budget 50k tokens", "Budget: 15 of 50k tokens used");
+  await says(tty, "/budget day 20", "of $20.00 used");
+  await says(tty, "/budget mission 3", "This session works for no mission");
+  await shows(tty, "/budget", "Budget: 15 of 50k tokens used", "Budget of the day: $");
+  expect(await client.budget({ sessionId: id })).toMatchObject({ tokens: 50_000, usedUsd: 0.5 });
+  await says(tty, "/budget off", "This session has no budget");
+  await says(tty, "/budget day off", "Budget of the day: no bound");
+  named("budget");
+  tty.kill();
+});
+
+test("[K12] a mission is set, seen, paused, bounded, resumed and stopped, and those before it are listed", async () => {
   const { tty } = await begun();
-  const says: readonly (readonly [line: string, said: string])[] = [
-    ["/budget 5", "Budget: $0.50 of $5.00 used"],
-    ["/budget nothing", "Say an amount: /budget 5, or /budget off"],
-    ["/budget off", "This session has no budget"],
-    ["/mission", "This folder has no mission; /mission TEXT sets one"],
-    ["/mission Keep it green", "Mission: goes on"],
-    ["/mission clear", "The mission has ended"],
-  ];
-  for (const [line, said] of says) {
-    await command(tty, line);
-    await tty.untilText(said);
-  }
-  named("budget", "mission");
+  const projectRoot = polylog.project;
+  const now = async () => {
+    const found = await client.mission(projectRoot);
+    return found === null ? null : [found.text, found.paused?.reason ?? null, found.budget ?? null];
+  };
+  await says(tty, "/mission", "This folder has no mission; /mission TEXT sets one");
+  await says(tty, "/mission Keep it green", "Mission: goes on");
+  await says(tty, "/mission pause", "Mission: paused");
+  expect(await now()).toEqual(["Keep it green", "person", null]);
+  await says(tty, "/mission budget 7", "Budget of the mission: ");
+  await shows(tty, "/mission", "Keep it green", "paused", "of 100 times", "of $7.00 used");
+  await says(tty, "/mission budget much", "Say an amount: /mission budget 5");
+  await says(tty, "/mission resume", "Mission: goes on");
+  expect(await now()).toEqual(["Keep it green", null, { costUsd: 7 }]);
+  await says(tty, "/mission stop", "The mission has ended");
+  expect(await now()).toBe(null);
+  await command(tty, "/mission history");
+  await tty.untilText("Missions before");
+  await tty.until((it) => it.inSight().some((line) => /Keep it green.*ended/.test(line)), "the past one");
+  tty.type("\r");
+  await tty.until(idle);
+  await expect.poll(now).toEqual(["Keep it green", null, null]);
+  await says(tty, "/mission stop", "The mission has ended");
+  named("mission");
+  tty.kill();
+});
+
+test("[K12] rules for who may write to whom are added, shown and cleared", async () => {
+  const { tty } = await begun();
+  await shows(tty, "/policy", "every agent may write to every other");
+  await says(tty, "/policy deny slow *", "Rules: slow may not write to any agent");
+  await says(tty, "/policy allow echo slow", "echo may write to slow; slow may not write to any agent");
+  expect(await client.policy(polylog.project)).toEqual({
+    allow: [{ from: "echo", to: "slow" }],
+    deny: [{ from: "slow", to: "*" }],
+  });
+  await says(tty, "/policy deny slow", "Say a rule: /policy allow claude codex");
+  await says(tty, "/policy clear", "Rules: every agent may write to every other");
+  named("policy");
+  tty.kill();
+});
+
+test("[K12] what the agent can do: MCP servers with what came of them, and no compacting where there is none", async () => {
+  const mcp_servers = { files: { command: "run-files" }, unused: { url: "https://mcp.example/" } };
+  const { tty } = await begun("handy");
+  await client.changeSettings({ ...((await client.settings()) as object), mcp_servers });
+  await shows(
+    tty,
+    "/mcp",
+    "files  run-files  2 calls, the last one failed",
+    "unused  https://mcp.example/  not used",
+  );
+  await says(tty, "/compact", "handy has no command that compacts");
+  named("mcp", "compact");
   tty.kill();
 });
 

@@ -1,8 +1,8 @@
-import { type PermissionOption, previewCard } from "@polylog/core";
+import { hasHidden, type PermissionOption, previewCard } from "@polylog/core";
 import { ShieldQuestionMark } from "lucide-react";
 import { type FormEvent, type ReactNode, useCallback, useMemo, useState } from "react";
 import { BlockView } from "../conversation/blocks/block-view.tsx";
-import { ExactText, hasHidden } from "../conversation/hidden-text.tsx";
+import { ExactText } from "../conversation/hidden-text.tsx";
 import { client } from "../data/client.ts";
 import { Button } from "../ui/button.tsx";
 import { TextArea } from "../ui/field.tsx";

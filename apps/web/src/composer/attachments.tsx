@@ -1,8 +1,8 @@
+import type { Pastes } from "@polylog/client";
 import type { Image } from "@polylog/core";
 import { FileText, X } from "lucide-react";
 import { IconButton } from "../ui/button.tsx";
 import styles from "./attachments.module.css";
-import type { Pastes } from "./pastes.ts";
 
 interface AttachmentsProps {
   readonly images: readonly Image[];

@@ -1,8 +1,10 @@
-import { addressed } from "@polylog/client";
+import { addressed, ClientError } from "@polylog/client";
 import type { Conversation } from "@polylog/core";
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { nextMode } from "@polylog/core";
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { overlay } from "../app/overlay.ts";
 import { go } from "../app/router.ts";
+import { stoppedRun } from "../budgets/stopped-run.ts";
 import { cancelRun } from "../conversation/cancelling.ts";
 import { useScope } from "../conversation/session-scope.ts";
 import { liveRun } from "../conversation/status-bubble.tsx";
@@ -20,9 +22,12 @@ import styles from "./composer.module.css";
 import { DeliverySwitch, ModelPicker, ModeSwitch } from "./controls.tsx";
 import { draftOf, keepDraft } from "./drafts.ts";
 import { limits } from "./limits.ts";
-import { nextMode } from "./modes.ts";
 import { type Prompt, PromptBox } from "./prompt-box.tsx";
 import { QueueBanner } from "./queue-banner.tsx";
+
+const SpentBanner = lazy(async () => ({
+  default: (await import("../budgets/spent-banner.tsx")).SpentBanner,
+}));
 
 type Delivery = "queue" | "steer";
 const busyDelivery = stored<Delivery>("delivery", "queue", (value): value is Delivery =>
@@ -41,6 +46,9 @@ export function Composer() {
   const [text, setText] = useState(() => draftOf(sessionId));
   const delivery = useStore(busyDelivery);
   const [failure, setFailure] = useState<string | null>(null);
+  /** How often a budget refused a message: each time it is looked at again. */
+  const [refused, setRefused] = useState(0);
+  const stopped = useSessionPart(handle, ({ conversation }) => stoppedRun(conversation));
   const write = useCallback(
     (value: string) => {
       setText(value);
@@ -61,7 +69,7 @@ export function Composer() {
   const send = async ({ text: message, images }: Prompt, other: boolean): Promise<boolean> => {
     const row = projectRoot === null ? await client.sessionRow(sessionId) : null;
     const chosen = !canSteer ? "queue" : other ? (delivery === "queue" ? "steer" : "queue") : delivery;
-    await client.chat({
+    const sent = client.chat({
       projectRoot: projectRoot ?? row?.projectRoot ?? "",
       sessionId,
       ...addressed(
@@ -71,6 +79,10 @@ export function Composer() {
       images: images.length === 0 ? undefined : images,
       delivery: run === null ? undefined : chosen,
     });
+    await sent.catch((error: unknown) => {
+      if (error instanceof ClientError && error.code === "budget_exceeded") setRefused((times) => times + 1);
+      throw error;
+    });
     return true;
   };
   const sendLabel = run === null ? "Send" : canSteer && delivery === "steer" ? "Steer" : "Queue";
@@ -78,6 +90,11 @@ export function Composer() {
   return (
     <div className={styles.composer}>
       <div className={styles.column}>
+        <Suspense>
+          {(stopped !== null || refused > 0) && (
+            <SpentBanner queue={agent?.queue ?? emptyQueue} mark={`${stopped}/${refused}/${run?.runId}`} />
+          )}
+        </Suspense>
         <QueueBanner sessionId={sessionId} queue={agent?.queue ?? emptyQueue} canSteer={canSteer} />
         <PromptBox
           text={text}
@@ -178,6 +195,11 @@ function useCommands({ onMode, runId }: CommandOptions): readonly LocalCommand[]
         name: "cost",
         about: "What this session used, run by run",
         run: () => go({ page: "usage", sessionId }),
+      },
+      {
+        name: "budget",
+        about: "What this session may use",
+        run: () => asking.set({ about: "budget", sessionId, title: conversationTitle() }),
       },
       { name: "resume", about: "Go to another session", run: () => overlay.set("palette") },
       { name: "help", about: "All keys", run: () => overlay.set("keys") },

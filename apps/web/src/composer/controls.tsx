@@ -1,10 +1,9 @@
 import type { AgentState } from "@polylog/core";
-import { permissionModes } from "@polylog/core";
+import { isPermissionMode, modeNames, permissionModes } from "@polylog/core";
 import { ChevronDown, Shield, ShieldAlert, ShieldCheck, Sparkles, Telescope, Waypoints } from "lucide-react";
 import type { ReactNode } from "react";
 import { Menu, MenuChoices, MenuLabel, MenuLine } from "../ui/menu.tsx";
 import styles from "./controls.module.css";
-import { isPermissionMode, modeNames } from "./modes.ts";
 
 const modeIcons = { ask: Shield, accept_edits: ShieldCheck, plan: Telescope, full: ShieldAlert } as const;
 

@@ -7,12 +7,7 @@ export const limits = {
   images: 8,
   /** Messages that Up goes back over. */
   history: 100,
-  /** Files and folders that are looked through for `@`. */
-  files: 4000,
-  folders: 300,
   suggestions: 8,
-  /** How long a list of files is good for. */
-  filesMs: 30_000,
   /** Two presses of a key within this time are one gesture. */
   doubleMs: 700,
 } as const;

@@ -1,3 +1,4 @@
+import { expandPastes, isLargePaste, type Pastes, pasteName } from "@polylog/client";
 import type { Image } from "@polylog/core";
 import { ArrowUp, ImagePlus } from "lucide-react";
 import {
@@ -16,7 +17,6 @@ import { Spinner } from "../ui/spinner.tsx";
 import { Attachments } from "./attachments.tsx";
 import { readImages } from "./images.ts";
 import { limits } from "./limits.ts";
-import { expandPastes, isLarge, type Pastes, pasteName } from "./pastes.ts";
 import styles from "./prompt-box.module.css";
 import { SuggestionList } from "./suggestion-list.tsx";
 import { replaceTrigger, type Trigger, triggerAt } from "./trigger.ts";
@@ -184,7 +184,7 @@ export function PromptBox(props: PromptBoxProps) {
       return void addFiles(files);
     }
     const pasted = event.clipboardData.getData("text/plain");
-    if (!isLarge(pasted)) return;
+    if (!isLargePaste(pasted, limits)) return;
     event.preventDefault();
     const { selectionStart, selectionEnd } = event.currentTarget;
     const name = pasteName(pasted, pastes);

@@ -3,6 +3,7 @@ import { ArrowDown, ArrowUp, CornerDownRight, Pause, Pencil, SendHorizontal, X }
 import { type KeyboardEvent, useState } from "react";
 import { client } from "../data/client.ts";
 import { plural } from "../format/format.ts";
+import { Badge } from "../ui/badge.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import { TextArea } from "../ui/field.tsx";
 import styles from "./queue-banner.module.css";
@@ -108,6 +109,9 @@ function QueueRow({ item, isFirst, isLast, onChange, onMove, onSend, onRemove }:
   }
   return (
     <li className={styles.item}>
+      {item.exchange !== undefined && (
+        <Badge tone="agent">from {item.sender?.name ?? item.sender?.id ?? "an agent"}</Badge>
+      )}
       <span className={styles.text}>{item.text}</span>
       <span className={styles.actions}>
         <IconButton label="Edit" onClick={() => setEdited(item.text)}>

@@ -1,7 +1,7 @@
+import { fuzzyFind, ProjectFiles } from "@polylog/client";
 import { useEffect, useState } from "react";
-import { fuzzyFind } from "./fuzzy.ts";
+import { client } from "../data/client.ts";
 import { limits } from "./limits.ts";
-import { projectFiles } from "./project-files.ts";
 import type { Trigger } from "./trigger.ts";
 
 export interface Suggestion {
@@ -13,6 +13,7 @@ export interface Suggestion {
   readonly run?: (() => void) | undefined;
 }
 
+const projectFiles = new ProjectFiles(client);
 const none: readonly Suggestion[] = [];
 
 /** What fits what is being typed: commands at the beginning, files after an `@`, what was said where that is sought. */
@@ -27,7 +28,7 @@ export function useSuggestions(
   useEffect(() => {
     if (!wantsFiles) return;
     let isWanted = true;
-    projectFiles(projectRoot).then(
+    projectFiles.list(projectRoot).then(
       (found) => isWanted && setFiles(found),
       () => undefined,
     );

@@ -1,10 +1,10 @@
-import { type ContextUsage, sessionUsage } from "@polylog/core";
+import { type ContextUsage, modeName, sessionUsage } from "@polylog/core";
 import { CircleStop, PanelRight } from "lucide-react";
 import { RailButton } from "../app/rail-button.tsx";
-import { modeName } from "../composer/modes.ts";
 import { client, useConnection, useSessionPart } from "../data/client.ts";
 import { connectionOf } from "../data/connection.ts";
 import { cost, count } from "../format/format.ts";
+import { asking } from "../session-actions/session-actions.ts";
 import { AgentGlyph } from "../ui/agent-glyph.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
@@ -47,7 +47,7 @@ export function Header({ isPanelOpen, onTogglePanel }: HeaderProps) {
         )}
       </div>
       <ConnectionSign connection={connectionOf(link.state, state)} reason={link.error?.message ?? null} />
-      <Cost />
+      <Cost title={title ?? ""} />
       {agent?.context != null && <Context context={agent.context} />}
       <Stop />
       <SessionMenu />
@@ -62,9 +62,10 @@ export function Header({ isPanelOpen, onTogglePanel }: HeaderProps) {
   );
 }
 
-function Cost() {
+/** What the session cost so far; pressed, what it may cost. */
+function Cost({ title }: { readonly title: string }) {
   const usage = useSessionPart(useScope(), ({ conversation }) => conversation.usage);
-  const { conversation } = useScope();
+  const { conversation, sessionId } = useScope();
   if (usage.length === 0) return null;
   const total = sessionUsage(conversation);
   const each = total.models.map(
@@ -76,10 +77,14 @@ function Cost() {
       text={<span className={styles.lines}>{["With subagents", ...each].join("\n")}</span>}
       side="bottom"
     >
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard reaches what pointing reaches. */}
-      <span className={styles.cost} tabIndex={0}>
+      <button
+        type="button"
+        className={styles.cost}
+        aria-label={`Cost ${cost(total.costUsd, total.costComplete)}, budget`}
+        onClick={() => asking.set({ about: "budget", sessionId, title })}
+      >
         {cost(total.costUsd, total.costComplete)}
-      </span>
+      </button>
     </Tooltip>
   );
 }

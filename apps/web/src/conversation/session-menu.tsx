@@ -8,10 +8,12 @@ import {
   Pencil,
   Search,
   Trash2,
+  Wallet,
 } from "lucide-react";
 import { go, hrefOf } from "../app/router.ts";
 import { finding } from "../find/finding.ts";
 import {
+  type Asking,
   archiveSession,
   asking,
   type ExportFormat,
@@ -27,7 +29,7 @@ import { useScope } from "./session-scope.ts";
 export function SessionMenu() {
   const handle = useScope();
   const { sessionId } = handle;
-  const ask = (about: "rename" | "delete") =>
+  const ask = (about: Asking["about"]) =>
     asking.set({ about, sessionId, title: handle.conversation.title ?? "" });
   const save = (format: ExportFormat) =>
     void exportSession(sessionId, handle.conversation.title ?? "session", format);
@@ -57,6 +59,9 @@ export function SessionMenu() {
       </MenuItem>
       <MenuItem icon={<ChartColumn size={14} />} onSelect={() => go({ page: "usage", sessionId })}>
         Usage
+      </MenuItem>
+      <MenuItem icon={<Wallet size={14} />} onSelect={() => ask("budget")}>
+        Budget…
       </MenuItem>
       <MenuItem icon={<Download size={14} />} onSelect={() => save("md")}>
         Export as Markdown

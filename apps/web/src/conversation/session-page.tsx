@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect } from "react";
 import type { Target } from "../app/route.ts";
 import { Composer } from "../composer/composer.tsx";
 import { useSessionPart } from "../data/client.ts";
+import { ensureRow, useSessions } from "../data/sessions.ts";
 import { useStore } from "../data/store.ts";
 import { useSessionHandle } from "../data/use-session-handle.ts";
 import { FindInSession } from "../find/find-in-session.tsx";
@@ -28,6 +29,8 @@ interface SessionPageProps {
 
 export function SessionPage({ sessionId, target }: SessionPageProps) {
   const handle = useSessionHandle(sessionId);
+  const { state } = useSessions();
+  useEffect(() => void (state === "ready" && ensureRow(sessionId)), [sessionId, state]);
   if (handle === null) return <LoadingSession sessionId={sessionId} />;
   return (
     <SessionScope value={handle}>

@@ -5,15 +5,16 @@ import { createStore, useStore } from "./store.ts";
 /** The sessions as lists show them: loaded once, then kept up by what happens. */
 export interface Sessions {
   readonly state: "loading" | "ready" | "failed";
-  /** The latest first. */
+  /** The latest first. Older ones than these may be on the server: `next` leads to them. */
   readonly rows: readonly SessionRow[];
+  readonly next: string | null;
 }
 
 const pageRows = 200;
 /** A row is asked for again at most this often: a session at work changes many times a second. */
 const refreshMs = 250;
 
-const sessions = createStore<Sessions>({ state: "loading", rows: [] });
+const sessions = createStore<Sessions>({ state: "loading", rows: [], next: null });
 const waiting = new Set<string>();
 let isWaiting = false;
 
@@ -46,26 +47,64 @@ export function followSessions(): () => void {
   };
 }
 
+/** The latest ones; those older than them that are here already stay. */
 export async function loadSessions(): Promise<void> {
   try {
-    const { sessions: rows } = await client.sessions({ limit: pageRows, archived: false });
-    sessions.set({ state: "ready", rows });
+    const page = await client.sessions({ limit: pageRows, archived: false });
+    const { rows, next } = sessions.get();
+    const oldest = page.sessions.at(-1)?.updatedTs ?? 0;
+    const older = page.next === null ? [] : rows.filter(({ updatedTs }) => updatedTs < oldest);
+    sessions.set({
+      state: "ready",
+      rows: merged(page.sessions, older),
+      next: older.length === 0 ? page.next : next,
+    });
   } catch {
     // Who knows the list keeps it: the connection's own sign says that it may be old.
-    if (sessions.get().state === "loading") sessions.set({ state: "failed", rows: [] });
+    if (sessions.get().state === "loading") sessions.set({ state: "failed", rows: [], next: null });
   }
+}
+
+let isLoadingOlder = false;
+
+/** The next page of older ones, where there is one. One at a time; what fails is tried again by whoever scrolls on. */
+export async function loadOlder(): Promise<void> {
+  const { state, next } = sessions.get();
+  if (isLoadingOlder || state !== "ready" || next === null) return;
+  isLoadingOlder = true;
+  try {
+    const page = await client.sessions({ limit: pageRows, archived: false, cursor: next });
+    sessions.set({ state, rows: merged(sessions.get().rows, page.sessions), next: page.next });
+  } catch {
+    // The sign of the connection tells it.
+  } finally {
+    isLoadingOlder = false;
+  }
+}
+
+/** A session that is shown has its row here, however old it is. */
+export async function ensureRow(sessionId: string): Promise<void> {
+  if (sessions.get().state !== "ready" || sessionRow(sessionId) !== undefined) return;
+  await client.sessionRow(sessionId).then(putRow, () => undefined);
+}
+
+/** Each session once, as it is in the first of the lists. */
+function merged(first: readonly SessionRow[], second: readonly SessionRow[]): readonly SessionRow[] {
+  const known = new Set(first.map(({ sessionId }) => sessionId));
+  const more = second.filter(({ sessionId }) => !known.has(sessionId));
+  return [...first, ...more].sort((a, b) => b.updatedTs - a.updatedTs);
 }
 
 /** Puts a row in its place, as when a command has just answered with it. */
 export function putRow(row: SessionRow): void {
   const others = sessions.get().rows.filter(({ sessionId }) => sessionId !== row.sessionId);
   const rows = row.archived ? others : [row, ...others].sort((a, b) => b.updatedTs - a.updatedTs);
-  sessions.set({ state: "ready", rows });
+  sessions.set({ ...sessions.get(), state: "ready", rows });
 }
 
 export function dropRow(sessionId: string): void {
-  const { state, rows } = sessions.get();
-  sessions.set({ state, rows: rows.filter((row) => row.sessionId !== sessionId) });
+  const { rows, ...rest } = sessions.get();
+  sessions.set({ ...rest, rows: rows.filter((row) => row.sessionId !== sessionId) });
 }
 
 const silent = new Set([

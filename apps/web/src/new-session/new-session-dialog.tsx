@@ -1,7 +1,6 @@
-import { permissionModes } from "@polylog/core";
+import { modeNames, permissionModes } from "@polylog/core";
 import { type FormEvent, useId, useState } from "react";
 import { go } from "../app/router.ts";
-import { modeNames } from "../composer/modes.ts";
 import { useAgents } from "../data/agents.ts";
 import { client } from "../data/client.ts";
 import { lastAgent, lastProject } from "../data/last-choices.ts";

@@ -1,7 +1,6 @@
 import type { SessionHandle } from "@polylog/client";
-import { permissionModes } from "@polylog/core";
+import { modeNames, permissionModes } from "@polylog/core";
 import { Shield, Sparkles } from "lucide-react";
-import { modeNames } from "../composer/modes.ts";
 import { client } from "../data/client.ts";
 import { putRow } from "../data/sessions.ts";
 import { tell } from "../ui/toasts.tsx";

@@ -14,6 +14,7 @@ import {
   Shield,
   Sparkles,
   Trash2,
+  Wallet,
 } from "lucide-react";
 import { go, hrefOf } from "../app/router.ts";
 import { cancelRun } from "../conversation/cancelling.ts";
@@ -97,6 +98,12 @@ export function SessionItems({ handle, isSearching, onOpen, onRun }: SessionItem
       also: "cost tokens",
       icon: ChartColumn,
       run: () => onRun(() => go({ page: "usage", sessionId })),
+    },
+    {
+      name: "Budget…",
+      also: "limit cost tokens raise",
+      icon: Wallet,
+      run: () => onRun(() => asking.set({ about: "budget", sessionId, title })),
     },
     ...exports.map(
       ([format, name]): Action => ({

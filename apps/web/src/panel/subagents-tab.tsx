@@ -2,6 +2,7 @@ import { type RunNode, runTree } from "@polylog/core";
 import { CircleStop } from "lucide-react";
 import { cancelRun, useCancelling } from "../conversation/cancelling.ts";
 import { useScope } from "../conversation/session-scope.ts";
+import { useSubagentAbilities } from "../conversation/use-subagent-abilities.ts";
 import { useSessionPart } from "../data/client.ts";
 import { duration, elapsed } from "../format/format.ts";
 import { useSeconds } from "../format/use-now.ts";
@@ -32,6 +33,7 @@ const tones = { completed: "done", failed: "failed", cancelled: "waiting", inter
 
 function RunRow({ node: { run, depth } }: { readonly node: RunNode }) {
   const isCancelling = useCancelling(run.runId);
+  const { canStop } = useSubagentAbilities(run.runId);
   return (
     <li className={styles.run} data-depth={Math.min(depth, deepest)}>
       <div className={styles.runHead}>
@@ -41,9 +43,11 @@ function RunRow({ node: { run, depth } }: { readonly node: RunNode }) {
           {isCancelling && run.outcome === null ? "cancelling" : (run.outcome ?? "working")}
         </Badge>
         {run.outcome === null ? (
-          <IconButton label="Stop" disabled={isCancelling} onClick={() => void cancelRun(run.runId)}>
-            <CircleStop size={14} />
-          </IconButton>
+          (depth === 0 || canStop) && (
+            <IconButton label="Stop" disabled={isCancelling} onClick={() => void cancelRun(run.runId)}>
+              <CircleStop size={14} />
+            </IconButton>
+          )
         ) : (
           <span className={styles.faint}>{duration((run.endedTs ?? run.startedTs) - run.startedTs)}</span>
         )}

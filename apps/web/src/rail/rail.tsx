@@ -1,36 +1,19 @@
-import {
-  ChartColumn,
-  ChevronRight,
-  FolderClosed,
-  Inbox,
-  Search,
-  Settings,
-  SquarePen,
-  Target,
-} from "lucide-react";
-import { lazy, Suspense, useMemo, useState } from "react";
+import { ChartColumn, Inbox, Search, Settings, SquarePen, Target } from "lucide-react";
+import { useState } from "react";
 import { Link } from "../app/link.tsx";
 import type { Route } from "../app/route.ts";
 import { ConnectionSign } from "../conversation/connection-sign.tsx";
 import { useAsks } from "../data/asks.ts";
 import { client, useConnection } from "../data/client.ts";
 import { connectionOf } from "../data/connection.ts";
-import { useReadMarks } from "../data/read-marks.ts";
-import { loadSessions, useSessions } from "../data/sessions.ts";
-import { folderName } from "../format/format.ts";
 import { Badge } from "../ui/badge.tsx";
-import { Button } from "../ui/button.tsx";
-import { byProject, isMeant } from "./by-project.ts";
 import styles from "./rail.module.css";
-import { SessionLink } from "./session-link.tsx";
+import { SessionList } from "./session-list.tsx";
 
 const places = [
   { page: "usage", name: "Usage", icon: ChartColumn, to: { page: "usage", sessionId: null } },
   { page: "missions", name: "Missions", icon: Target, to: { page: "missions" } },
 ] as const;
-
-const Archived = lazy(async () => ({ default: (await import("./archived.tsx")).Archived }));
-const TextHits = lazy(async () => ({ default: (await import("./text-hits.tsx")).TextHits }));
 
 /** Everything there is, at the left. */
 export function Rail({ route }: { readonly route: Route }) {
@@ -91,65 +74,5 @@ export function Rail({ route }: { readonly route: Route }) {
         <ConnectionSign connection={connectionOf(link.state, null)} reason={link.error?.message ?? null} />
       </footer>
     </nav>
-  );
-}
-
-function SessionList({ typed, current }: { readonly typed: string; readonly current: string | null }) {
-  const { state, rows } = useSessions();
-  const [isArchiveOpen, setArchiveOpen] = useState(false);
-  const isUnread = useReadMarks();
-  const groups = useMemo(() => byProject(rows.filter((row) => isMeant(row, typed))), [rows, typed]);
-  return (
-    <div className={styles.list}>
-      {state === "failed" && (
-        <div className={styles.none}>
-          The sessions could not be loaded.
-          <Button size="small" onClick={() => void loadSessions()}>
-            Try again
-          </Button>
-        </div>
-      )}
-      {state === "ready" && groups.length === 0 && (
-        <p className={styles.none}>{typed === "" ? "No sessions yet." : "No session has that name."}</p>
-      )}
-      {groups.map(({ projectRoot, rows: of }) => (
-        <section key={projectRoot} className={styles.project} aria-label={projectRoot}>
-          <h2 className={styles.name} title={projectRoot}>
-            <FolderClosed size={13} />
-            {folderName(projectRoot)}
-          </h2>
-          <ul>
-            {of.map((row) => (
-              <li key={row.sessionId}>
-                <SessionLink
-                  row={row}
-                  isCurrent={row.sessionId === current}
-                  isUnread={row.sessionId !== current && isUnread(row)}
-                />
-              </li>
-            ))}
-          </ul>
-        </section>
-      ))}
-      {typed !== "" && (
-        <Suspense>
-          <TextHits typed={typed} />
-        </Suspense>
-      )}
-      {state === "ready" && (
-        <section className={styles.archived} aria-label="Archived sessions">
-          <button
-            type="button"
-            className={styles.fold}
-            aria-expanded={isArchiveOpen}
-            onClick={() => setArchiveOpen(!isArchiveOpen)}
-          >
-            <ChevronRight size={12} className={styles.turn} data-open={isArchiveOpen} />
-            Archived
-          </button>
-          <Suspense>{isArchiveOpen && <Archived typed={typed} current={current} />}</Suspense>
-        </section>
-      )}
-    </div>
   );
 }

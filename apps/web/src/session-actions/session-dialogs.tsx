@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from "react";
+import { SessionBounds } from "../budgets/session-bounds.tsx";
 import { useStore } from "../data/store.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog, DialogActions } from "../ui/dialog.tsx";
@@ -9,7 +10,26 @@ import { type Asking, asking, deleteSession, renameSession } from "./session-act
 export function SessionDialogs() {
   const open = useStore(asking);
   if (open === null) return null;
-  return open.about === "rename" ? <Rename of={open} /> : <Delete of={open} />;
+  const Dialog = dialogs[open.about];
+  return <Dialog of={open} />;
+}
+
+const dialogs = { rename: Rename, delete: Delete, budget: BudgetOf } satisfies Record<
+  Asking["about"],
+  unknown
+>;
+
+function BudgetOf({ of: { sessionId } }: { readonly of: Asking }) {
+  return (
+    <Dialog
+      open
+      onClose={close}
+      title="Budget"
+      about="At 80 % the session says so. At the end of it the run is stopped, and goes on once it is raised."
+    >
+      <SessionBounds sessionId={sessionId} />
+    </Dialog>
+  );
 }
 
 function close(): void {

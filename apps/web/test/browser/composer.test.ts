@@ -1,11 +1,10 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { startScriptedModel } from "@polylog/scripted-model";
-import type { Browser, Page } from "playwright";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import type { Page } from "playwright";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import everyCard from "../fixtures/every-card.json" with { type: "json" };
-import { openBrowser, openTab, type Tab } from "./support/browser.ts";
-import { PolylogServer } from "./support/polylog-server.ts";
+import { type Desk, openDesk } from "./support/desk.ts";
+import type { PolylogServer } from "./support/polylog-server.ts";
 
 const [meta] = everyCard.default;
 const script = {
@@ -16,34 +15,15 @@ const script = {
   default: [meta, { text: "Heard: " }, { echo: true }],
 };
 
-vi.setConfig({ testTimeout: 30_000 });
-
 let server: PolylogServer;
-let browser: Browser;
-let tab: Tab;
+let tab: Desk["tab"];
 let page: Page;
-const closing: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
-  const model = await startScriptedModel();
-  browser = await openBrowser();
-  const builtIn = { backend: "openai", base_url: `${model.url}/v1`, model: "scripted", api_key_env: "NONE" };
-  server = await PolylogServer.start(
-    { claude: script },
-    { polylog: { ...builtIn, permission_mode: "full" } },
-  );
-  closing.push(
-    () => browser.close(),
-    () => server.stop(),
-    () => model.close(),
-  );
-  tab = await openTab(browser, await server.signIn(), { viewport: { width: 1100, height: 800 } });
-  page = tab.page;
-  page.setDefaultTimeout(20_000);
-}, 60_000);
-
-afterAll(async () => {
-  for (const close of closing) await close();
+  const look = { viewport: { width: 1100, height: 800 } };
+  const desk = await openDesk({ claude: script }, { model: {}, look });
+  ({ server, tab, page } = desk);
+  return desk.close;
 });
 
 const field = () => page.getByRole("textbox", { name: "Message" });

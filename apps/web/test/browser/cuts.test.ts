@@ -1,10 +1,11 @@
 import type { Browser, Page } from "playwright";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openBrowser, openTab } from "./support/browser.ts";
+import { beforeAll, expect, test } from "vitest";
+import { openTab } from "./support/browser.ts";
+import { openRoom } from "./support/desk.ts";
 import { domOf } from "./support/dom-of.ts";
 import { Line } from "./support/line.ts";
 import { countingScript, words } from "./support/long-talk.ts";
-import { PolylogServer } from "./support/polylog-server.ts";
+import type { PolylogServer } from "./support/polylog-server.ts";
 
 let server: PolylogServer;
 let browser: Browser;
@@ -13,17 +14,13 @@ let line: Line;
 beforeAll(async () => {
   line = await Line.open();
   const flags = ["--base-path", "/polylog", "--origin", line.url];
-  [server, browser] = await Promise.all([
-    PolylogServer.start({ claude: countingScript }, {}, flags),
-    openBrowser(),
-  ]);
+  const room = await openRoom({ claude: countingScript }, { flags });
+  ({ server, browser } = room);
   line.leadTo(server.url);
-}, 60_000);
-
-afterAll(async () => {
-  await browser?.close();
-  await line?.close();
-  await server?.stop();
+  return async () => {
+    await line.close();
+    await room.close();
+  };
 });
 
 const sign = (page: Page, state: string) =>

@@ -1,8 +1,8 @@
 import { gzipSync } from "node:zlib";
 import type { Browser, BrowserContextOptions, Page } from "playwright";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openBrowser, openTab } from "./support/browser.ts";
-import { PolylogServer } from "./support/polylog-server.ts";
+import { beforeAll, expect, test } from "vitest";
+import { openDesk } from "./support/desk.ts";
+import type { PolylogServer } from "./support/polylog-server.ts";
 
 /** What a session may bring before one can read and write in it. The project's own bound is 250. */
 const mostKb = 235;
@@ -13,20 +13,12 @@ let session: string;
 let storageState: BrowserContextOptions["storageState"];
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([
-    PolylogServer.start({ claude: [{ text: "It is **here**." }] }),
-    openBrowser(),
-  ]);
+  const desk = await openDesk({ claude: [{ text: "It is **here**." }] }, { look: {} });
+  ({ server, browser } = desk);
   session = await server.chat("hello");
-  const { page } = await openTab(browser, await server.signIn());
-  await page.getByText("What should be done?").waitFor();
-  storageState = await page.context().storageState();
-  await page.context().close();
-});
-
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
+  storageState = await desk.page.context().storageState();
+  await desk.page.context().close();
+  return desk.close;
 });
 
 /** Signed in, with nothing kept; what is fetched once there is nothing else to do never comes. */

@@ -1,28 +1,24 @@
-import type { Browser, Page } from "playwright";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { openBrowser, openTab, type Tab } from "./support/browser.ts";
+import type { Page } from "playwright";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { type Desk, openDesk } from "./support/desk.ts";
 import { countingScript } from "./support/long-talk.ts";
-import { PolylogServer } from "./support/polylog-server.ts";
+import type { PolylogServer } from "./support/polylog-server.ts";
 
 let server: PolylogServer;
-let browser: Browser;
-let tab: Tab;
+let tab: Desk["tab"];
 let page: Page;
 let long: string;
 let other: string;
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([PolylogServer.start({ claude: countingScript }), openBrowser()]);
+  const look = { viewport: { width: 1280, height: 800 } };
+  const desk = await openDesk({ claude: countingScript }, { look });
+  ({ server, tab, page } = desk);
   other = await server.chat("spend a little");
   long = await server.chat("long talk, please");
-  tab = await openTab(browser, await server.signIn(`/s/${long}`), { viewport: { width: 1280, height: 800 } });
-  page = tab.page;
+  await page.goto(`${server.url}/s/${long}`);
   await page.getByText("Paragraph 59 of a long talk.").waitFor();
-}, 60_000);
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
+  return desk.close;
 });
 
 beforeEach(async () => {

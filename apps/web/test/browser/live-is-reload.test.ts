@@ -1,10 +1,9 @@
-import { startScriptedModel } from "@polylog/scripted-model";
 import type { Browser, BrowserContextOptions, Locator, Page } from "playwright";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import everyCard from "../fixtures/every-card.json" with { type: "json" };
-import { openBrowser } from "./support/browser.ts";
+import { openRoom } from "./support/desk.ts";
 import { domOf } from "./support/dom-of.ts";
-import { PolylogServer } from "./support/polylog-server.ts";
+import type { PolylogServer } from "./support/polylog-server.ts";
 import { cutOff, moreScripts, type Scenario, scenarios } from "./support/scenarios.ts";
 
 /** Every card there is, with time to join in between. */
@@ -16,7 +15,6 @@ const slowly = {
 let server: PolylogServer;
 let browser: Browser;
 let signedIn: BrowserContextOptions["storageState"];
-const closing: (() => Promise<unknown>)[] = [];
 /** Errors of scripts and of the page's policy, on any page. */
 const problems: string[] = [];
 /** Pages that wait for the next scenario. */
@@ -25,26 +23,13 @@ const idle: Page[] = [];
 const over = new Map<Scenario, { readonly sessionId: string; readonly dom: readonly string[] }>();
 
 beforeAll(async () => {
-  browser = await openBrowser();
-  const model = await startScriptedModel({ pieceChars: 12, delayMs: 10 });
-  closing.push(
-    () => browser.close(),
-    () => model.close(),
-  );
-  const builtIn = { backend: "openai", base_url: `${model.url}/v1`, model: "scripted", api_key_env: "NONE" };
-  server = await PolylogServer.start(
-    { claude: slowly },
-    { polylog: { ...builtIn, permission_mode: "full" }, careful: builtIn },
-  );
-  closing.push(() => server.stop());
+  const room = await openRoom({ claude: slowly }, { model: { pieceChars: 12, delayMs: 10 } });
+  ({ server, browser } = room);
   const first = await newPage(await server.signIn());
   await first.getByText("What should be done?").waitFor();
   signedIn = await first.context().storageState();
   idle.push(first, await newPage(server.url));
-}, 60_000);
-
-afterAll(async () => {
-  for (const close of closing.toReversed()) await close();
+  return room.close;
 });
 
 /** In a profile of its own, for a browser has only so many connections to one server; tall enough for a whole talk. */

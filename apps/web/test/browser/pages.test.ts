@@ -1,20 +1,21 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { AxeBuilder } from "@axe-core/playwright";
-import type { Browser, Page } from "playwright";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openBrowser, openTab, type Tab } from "./support/browser.ts";
+import type { Page } from "playwright";
+import { beforeAll, expect, test } from "vitest";
+import { barriers } from "./support/barriers.ts";
+import { type Desk, openDesk } from "./support/desk.ts";
 import { countingScript } from "./support/long-talk.ts";
-import { PolylogServer } from "./support/polylog-server.ts";
+import type { PolylogServer } from "./support/polylog-server.ts";
 
 let server: PolylogServer;
-let browser: Browser;
-let tab: Tab;
+let tab: Desk["tab"];
 let page: Page;
 let spent: string;
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([PolylogServer.start({ claude: countingScript }), openBrowser()]);
+  const look = { viewport: { width: 1280, height: 900 }, permissions: ["notifications"] };
+  const desk = await openDesk({ claude: countingScript }, { look });
+  ({ server, tab, page } = desk);
   mkdirSync(path.join(server.project, ".polylog"));
   writeFileSync(
     path.join(server.project, ".polylog/config.json"),
@@ -22,17 +23,7 @@ beforeAll(async () => {
   );
   spent = await server.chat("spend it");
   await server.chat("gratis");
-  tab = await openTab(browser, await server.signIn(), {
-    viewport: { width: 1280, height: 900 },
-    permissions: ["notifications"],
-  });
-  page = tab.page;
-  await page.getByText("What should be done?").waitFor();
-}, 60_000);
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
+  return desk.close;
 });
 
 const open = (at: string) => page.goto(`${server.url}/${at}`);
@@ -98,7 +89,7 @@ test("settings: an agent is set otherwise in a project, and the folder's trust i
   await open("settings/projects");
   await page.getByLabel(/Folder of the project/).fill(server.project);
   await page.getByLabel("Model").fill("small");
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("Saved").waitFor();
   const query = `project_root=${encodeURIComponent(server.project)}&agent_id=claude`;
   expect(await server.get(`/api/agent-override?${query}`)).toEqual({ override: { model: "small" } });
@@ -129,88 +120,86 @@ test("notifications are off until somebody turns them on, each kind by itself", 
   await expect.poll(() => shown).toEqual(["Done", "Allow this?"]);
 });
 
-describe.each(["light", "dark"] as const)("in %s", (colorScheme) => {
-  const places: readonly (readonly [at: string, shows: string, act?: () => Promise<void>])[] = [
-    ["usage", "By model"],
-    ["usage/SPENT", "Cost of each run"],
-    ["missions", "What is to be achieved"],
-    ["settings/appearance", "High contrast"],
-    ["settings/projects", "May work in this project"],
-    ["settings/devices", "This browser"],
-    ["settings/notifications", "A run has ended"],
-    ["settings/keeping", "Size in MB"],
-    ["settings/keys", "In a session"],
-    [
-      "settings/devices",
-      "Waiting for the device",
-      async () => {
-        await page.getByRole("button", { name: "Pair a device" }).click();
-        await page.getByRole("button", { name: "Show the code" }).click();
-      },
-    ],
-    [
-      "s/SPENT",
-      "In the text",
-      async () => {
-        await page.getByRole("textbox", { name: "Message" }).press("Control+k");
-        await page.getByPlaceholder(/^Go to a session/).pressSequentially("costs");
-      },
-    ],
-    [
-      "s/SPENT",
-      "1 of 1",
-      async () => {
-        await page.getByRole("textbox", { name: "Message" }).press("Control+f");
-        await page.getByRole("search").getByRole("textbox").fill("costs something");
-      },
-    ],
-    [
-      "inbox",
-      "There, with",
-      async () => {
-        await page.getByRole("heading", { name: "Inbox" }).waitFor();
-        await page.keyboard.press("n");
-      },
-    ],
-    [
-      "inbox",
-      "This sheet",
-      async () => {
-        await page.getByRole("heading", { name: "Inbox" }).waitFor();
-        await page.keyboard.press("?");
-      },
-    ],
-    [
-      "inbox",
-      "Nobody said that",
-      async () => {
-        await page.getByLabel("Find sessions and text").fill("unheard");
-      },
-    ],
-  ];
+/** Every page and dialog, how one knows that it is there, and how to get to it. */
+const places: readonly (readonly [at: string, shows: string, act?: () => Promise<void>])[] = [
+  ["usage", "By model"],
+  ["usage/SPENT", "Cost of each run"],
+  ["missions", "What is to be achieved"],
+  ["settings/appearance", "High contrast"],
+  ["settings/projects", "May work in this project"],
+  [
+    "settings/projects",
+    "Dollars",
+    async () => {
+      await page.getByRole("button", { name: "Add a rule" }).click();
+      await page.getByRole("button", { name: "Set…" }).click();
+    },
+  ],
+  [
+    "s/SPENT",
+    "Today in this project",
+    async () => {
+      await page.getByRole("button", { name: "Cost $0.42, budget" }).click();
+    },
+  ],
+  ["settings/devices", "This browser"],
+  ["settings/notifications", "A run has ended"],
+  ["settings/keeping", "Size in MB"],
+  ["settings/keys", "In a session"],
+  [
+    "settings/devices",
+    "Waiting for the device",
+    async () => {
+      await page.getByRole("button", { name: "Pair a device" }).click();
+      await page.getByRole("button", { name: "Show the code" }).click();
+    },
+  ],
+  [
+    "s/SPENT",
+    "In the text",
+    async () => {
+      await page.getByRole("textbox", { name: "Message" }).press("Control+k");
+      await page.getByPlaceholder(/^Go to a session/).pressSequentially("costs");
+    },
+  ],
+  [
+    "s/SPENT",
+    "1 of 1",
+    async () => {
+      await page.getByRole("textbox", { name: "Message" }).press("Control+f");
+      await page.getByRole("search").getByRole("textbox").fill("costs something");
+    },
+  ],
+  [
+    "inbox",
+    "There, with",
+    async () => {
+      await page.getByRole("heading", { name: "Inbox" }).waitFor();
+      await page.keyboard.press("n");
+    },
+  ],
+  [
+    "inbox",
+    "This sheet",
+    async () => {
+      await page.getByRole("heading", { name: "Inbox" }).waitFor();
+      await page.keyboard.press("?");
+    },
+  ],
+  [
+    "inbox",
+    "Nobody said that",
+    async () => {
+      await page.getByLabel("Find sessions and text").fill("unheard");
+    },
+  ],
+];
 
-  test("no page and no dialog has a barrier that axe knows", { timeout: 90_000 }, async () => {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    const barriers: unknown[] = [];
-    for (const [at, shows, act] of places) {
-      await open(at.replace("SPENT", spent));
-      await act?.();
-      await page.getByText(shows).first().waitFor();
-      const axe = new AxeBuilder({ page });
-      // Nothing but the colours differs.
-      if (colorScheme === "dark") axe.withRules(["color-contrast"]);
-      const { violations } = await axe.analyze();
-      for (const { id, nodes } of violations) {
-        barriers.push({
-          at,
-          shows,
-          id,
-          nodes: nodes.map(({ target, failureSummary }) => `${target} ${failureSummary}`),
-        });
-      }
-    }
-    expect(barriers).toEqual([]);
-  });
+test.for(places)("%s, where it says “%s”, has no barrier that axe knows", async ([at, shows, act]) => {
+  await open(at.replace("SPENT", spent));
+  await act?.();
+  await page.getByText(shows).first().waitFor();
+  expect(await barriers(page)).toEqual([]);
 });
 
 test("none of it broke a rule of the page, or asked anybody else", () => {

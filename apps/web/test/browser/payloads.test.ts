@@ -1,10 +1,11 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Browser } from "playwright";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openBrowser, openTab } from "./support/browser.ts";
+import { beforeAll, expect, test } from "vitest";
+import { openTab } from "./support/browser.ts";
+import { openRoom } from "./support/desk.ts";
 import { payloads } from "./support/payloads.ts";
-import { PolylogServer } from "./support/polylog-server.ts";
+import type { PolylogServer } from "./support/polylog-server.ts";
 
 let server: PolylogServer;
 let browser: Browser;
@@ -37,12 +38,9 @@ const script = {
 };
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([PolylogServer.start({ claude: script }), openBrowser()]);
-}, 60_000);
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
+  const room = await openRoom({ claude: script });
+  ({ server, browser } = room);
+  return room.close;
 });
 
 test(`${payloads.length} hostile texts, in every place where agents' words are shown, run nothing and ask nobody`, {

@@ -1,9 +1,10 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import everyCard from "../fixtures/every-card.json" with { type: "json" };
-import { openBrowser, openTab } from "./support/browser.ts";
-import { PolylogServer } from "./support/polylog-server.ts";
+import { barriers } from "./support/barriers.ts";
+import { openTab } from "./support/browser.ts";
+import { openDesk } from "./support/desk.ts";
+import type { PolylogServer } from "./support/polylog-server.ts";
 
 const phone: BrowserContextOptions = {
   viewport: { width: 320, height: 640 },
@@ -19,17 +20,13 @@ let page: Page;
 let session: string;
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([PolylogServer.start({ claude: everyCard }), openBrowser()]);
-  session = await server.chat("mend it");
-  const tab = await openTab(browser, await server.signIn(`/s/${session}`), phone);
-  page = tab.page;
+  const desk = await openDesk({ claude: everyCard }, { look: phone });
+  ({ server, browser, page } = desk);
   context = page.context();
+  session = await server.chat("mend it");
+  await page.goto(`${server.url}/s/${session}`);
   await page.getByText("The cart counts a discount once").waitFor();
-}, 60_000);
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
+  return desk.close;
 });
 
 const places = [
@@ -39,7 +36,7 @@ const places = [
   ["missions", "A mission is"],
   ["settings/appearance", "Theme"],
   ["settings/agents", "Look again"],
-  ["settings/projects", "Agents in one project"],
+  ["settings/projects", "May work in this project"],
   ["settings/devices", "This browser"],
   ["settings/notifications", "Something waits for you"],
   ["settings/keeping", "Size in MB"],
@@ -142,8 +139,7 @@ test("a phone is paired: it asks, the other screen says yes, and it is in", { ti
   const address = await desk.page.getByRole("dialog").locator("code").innerText();
   const other = await openTab(browser, address, phone);
   await other.page.getByLabel("Name of this device").fill("Pocket phone");
-  const { violations } = await new AxeBuilder({ page: other.page }).analyze();
-  expect(violations.map(({ id }) => id)).toEqual([]);
+  expect(await barriers(other.page)).toEqual([]);
   await other.page.getByRole("button", { name: "Ask to be let in" }).click();
   await other.page.getByText("Waiting for the other screen").waitFor();
   await desk.page.getByRole("dialog").getByText("Pocket phone").waitFor();

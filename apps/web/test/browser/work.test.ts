@@ -1,13 +1,10 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { AxeBuilder } from "@axe-core/playwright";
-import { startScriptedModel } from "@polylog/scripted-model";
-import type { Browser, Locator, Page } from "playwright";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { openBrowser, openTab, type Tab } from "./support/browser.ts";
-import { PolylogServer } from "./support/polylog-server.ts";
-
-vi.setConfig({ testTimeout: 30_000 });
+import type { Locator, Page } from "playwright";
+import { beforeAll, expect, test } from "vitest";
+import { barriers } from "./support/barriers.ts";
+import { type Desk, openDesk } from "./support/desk.ts";
+import type { PolylogServer } from "./support/polylog-server.ts";
 
 const paragraphs = Array.from({ length: 40 }, (_, index) => ({ text: `Paragraph ${index}.` }));
 const script = {
@@ -42,34 +39,14 @@ function mapText(): string {
 }
 
 let server: PolylogServer;
-let browser: Browser;
-let tab: Tab;
+let tab: Desk["tab"];
 let page: Page;
-const closing: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
-  const model = await startScriptedModel();
-  browser = await openBrowser();
-  const builtIn = { backend: "openai", base_url: `${model.url}/v1`, model: "scripted", api_key_env: "NONE" };
-  server = await PolylogServer.start(
-    { claude: script },
-    { polylog: { ...builtIn, permission_mode: "full" } },
-  );
-  closing.push(
-    () => browser.close(),
-    () => server.stop(),
-    () => model.close(),
-  );
-  tab = await openTab(browser, await server.signIn(), {
-    viewport: { width: 1280, height: 800 },
-    reducedMotion: "reduce",
-  });
-  page = tab.page;
-  await page.getByText("What should be done?").waitFor();
-}, 60_000);
-
-afterAll(async () => {
-  for (const close of closing) await close();
+  const look = { viewport: { width: 1280, height: 800 } };
+  const desk = await openDesk({ claude: script }, { model: {}, look });
+  ({ server, tab, page } = desk);
+  return desk.close;
 });
 
 const message = () => page.getByRole("textbox", { name: "Message" });
@@ -83,12 +60,6 @@ const inSight = (what: Locator) =>
       return box.y + box.height > frame.y && box.y < frame.y + frame.height;
     })
     .toBe(true);
-
-/** What axe finds wrong with the page as it is now. */
-async function barriers(): Promise<readonly string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} ${target}`));
-}
 
 async function openSession(agent: string, project = server.project): Promise<string> {
   const body = { project_root: project, agent_id: agent };
@@ -119,7 +90,7 @@ test("what differs from the last checkpoint is shown file by file, and each file
   const shown = page.getByRole("dialog", { name: "src/cart.ts" });
   await shown.getByText("modified since the last checkpoint").waitFor();
   await shown.getByText("export const cart = [];").waitFor();
-  expect(await barriers()).toEqual([]);
+  expect(await barriers(page)).toEqual([]);
   await shown.getByText("File", { exact: true }).click();
   await shown.getByRole("group", { name: "src/cart.ts" }).getByText("export const cart = [1];").waitFor();
   expect(await shown.getByText("export const cart = [];").count()).toBe(0);
@@ -186,7 +157,7 @@ test("a project that brings something along says so; it runs only after somebody
   await banner.getByRole("button", { name: "Trust…" }).click();
   const dialog = page.getByRole("dialog", { name: "Trust this folder?" });
   await dialog.getByText("the agent helper, which runs: ./helper --now").waitFor();
-  expect(await barriers()).toEqual([]);
+  expect(await barriers(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Not now" }).click();
   const trusted = async () => {
     const { folders } = await server.get<{ folders: { project_root: string; trusted: boolean }[] }>(

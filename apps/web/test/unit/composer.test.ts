@@ -1,8 +1,4 @@
 import { expect, test } from "vitest";
-import { fuzzyFind, fuzzyScore } from "../../src/composer/fuzzy.ts";
-import { limits } from "../../src/composer/limits.ts";
-import { nextMode } from "../../src/composer/modes.ts";
-import { expandPastes, isLarge, pasteName } from "../../src/composer/pastes.ts";
 import { replaceTrigger, triggerAt } from "../../src/composer/trigger.ts";
 
 test("a slash at the beginning asks for commands, an at sign after a space for files", () => {
@@ -22,34 +18,4 @@ test("what is taken replaces what was typed, and nothing around it", () => {
     text: "see @src/cart.ts  now",
     caret: 17,
   });
-});
-
-test("a name fits when every letter is in it in order; the best fit comes first", () => {
-  expect(fuzzyScore("xyz", "src/cart.ts")).toBe(null);
-  const files = ["src/checkout/cart-row.ts", "src/cart.ts", "docs/chart.md", "README.md"];
-  expect(fuzzyFind("cart", files, (file) => file, 3)).toEqual([
-    "src/cart.ts",
-    "src/checkout/cart-row.ts",
-    "docs/chart.md",
-  ]);
-  expect(fuzzyFind("", files, (file) => file, 2)).toEqual(files.slice(0, 2));
-});
-
-test("a large paste is one line in the field and whole in the message", () => {
-  const lines = Array.from({ length: limits.pasteLines + 1 }, (_, index) => `line ${index} $&`).join("\n");
-  expect([isLarge(lines), isLarge("short"), isLarge("x".repeat(limits.pasteChars + 1))]).toEqual([
-    true,
-    false,
-    true,
-  ]);
-  const name = pasteName(lines, new Map());
-  expect(name).toBe(`[Pasted text #1: ${limits.pasteLines + 1} lines]`);
-  expect(expandPastes(`before ${name} after`, new Map([[name, lines]]))).toBe(`before ${lines} after`);
-});
-
-test("Shift+Tab goes through the permission modes and round", () => {
-  const seen = ["ask"];
-  for (let step = 0; step < 4; step++) seen.push(nextMode(seen.at(-1) ?? null));
-  expect(seen).toEqual(["ask", "accept_edits", "plan", "full", "ask"]);
-  expect([nextMode("architect"), nextMode(null)]).toEqual(["ask", "accept_edits"]);
 });

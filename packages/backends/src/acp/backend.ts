@@ -11,6 +11,8 @@ export const acpBackend: Backend = {
     resume: true,
     images: true,
     subagents: true,
+    cancelSubagent: false,
+    steerSubagent: false,
     stream: "delta",
   },
   start: async (options) => (await import("./start.ts")).start(options),

@@ -20,6 +20,8 @@ export const claudeBackend: Backend = {
     resume: true,
     images: true,
     subagents: true,
+    cancelSubagent: true,
+    steerSubagent: false,
     stream: "delta",
   },
   native: claudeSessions,

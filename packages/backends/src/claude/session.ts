@@ -14,7 +14,7 @@ import type { PendingAsk } from "./asks.ts";
 import { allow, answerTo, leavesPlan } from "./asks.ts";
 import { ClaudeProgram, type Reply } from "./program.ts";
 import { promptContent } from "./prompt-content.ts";
-import type { ClaudeState, StateOptions } from "./state.ts";
+import type { Child, ClaudeState, StateOptions } from "./state.ts";
 import { newState, withMutedChildren, withoutPrompt, withPrompt } from "./state.ts";
 import { translate } from "./translate.ts";
 
@@ -73,6 +73,8 @@ export class ClaudeSession implements AgentConnection {
 
   async steer(prompt: Prompt): Promise<void> {
     if (!this.book.isLive(prompt.runId)) throw new Error("The run is over.");
+    if (this.childOf(prompt.runId) !== undefined)
+      throw new Error("Claude Code's subagents take no messages.");
     await this.send(prompt, true);
   }
 
@@ -87,6 +89,8 @@ export class ClaudeSession implements AgentConnection {
   async cancel(runId: string): Promise<void> {
     if (!this.book.isLive(runId)) return;
     this.book.cancel(runId);
+    const child = this.childOf(runId);
+    if (child !== undefined) return this.stopChild(child);
     const isStopping = this.stopTasksOf(runId);
     this.state = withMutedChildren(this.state, runId);
     const { children } = this.state;
@@ -175,6 +179,18 @@ export class ClaudeSession implements AgentConnection {
     this.isHushed = false;
     this.hushedRunId = run.runId;
     void this.program.request({ subtype: "interrupt" });
+  }
+
+  private childOf(runId: string): Child | undefined {
+    return [...this.state.children.values()].find((child) => child.runId === runId);
+  }
+
+  /** The program tells its end, and goes on with the rest. */
+  private async stopChild({ runId, taskId }: Child): Promise<void> {
+    this.stopTasksOf(runId);
+    this.state = withMutedChildren(this.state, runId);
+    this.ownCalls.stopWhere((caller) => caller === runId);
+    if (taskId !== null) await this.program.request({ subtype: "stop_task", task_id: taskId });
   }
 
   private stopTasksOf(runId: string): boolean {

@@ -21,6 +21,8 @@ export const codexBackend: Backend = {
     resume: true,
     images: true,
     subagents: true,
+    cancelSubagent: true,
+    steerSubagent: true,
     stream: "delta",
   },
   native: codexSessions,

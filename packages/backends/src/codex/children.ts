@@ -227,6 +227,10 @@ export function withMutedChildren(state: CodexState, runId: string): CodexState 
   return { ...state, threads };
 }
 
+export function isSubagentRun({ threads, threadId: own }: CodexState, runId: string): boolean {
+  return [...threads.values()].some(({ threadId, run }) => threadId !== own && run?.runId === runId);
+}
+
 /** The turns of subagents of which nothing is told any more. */
 export function mutedTurns(state: CodexState): { threadId: string; turnId: string }[] {
   return [...state.threads.values()].flatMap(({ threadId, isMuted, run }) =>

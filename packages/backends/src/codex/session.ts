@@ -19,7 +19,7 @@ import type { AgentProcess, ProcessExit } from "../process/agent-process.ts";
 import type { PendingAsk } from "./asks.ts";
 import { answerTo, stopsRun } from "./asks.ts";
 import { Cancelling } from "./cancelling.ts";
-import { mutedTurns, withMutedChildren } from "./children.ts";
+import { isSubagentRun, mutedTurns, withMutedChildren } from "./children.ts";
 import { limits } from "./limits.ts";
 import type { ThreadSetup } from "./modes.ts";
 import { collaboration, readSetup, turnMode } from "./modes.ts";
@@ -160,14 +160,24 @@ export class CodexSession implements AgentConnection {
     const muted = [...threads.values()].flatMap(({ isMuted, run }) =>
       isMuted && run !== null ? run.runId : [],
     );
-    this.ownCalls.stopWhere((caller) => caller === null || caller === runId || muted.includes(caller));
-    if (this.state.waiting.includes(runId) || this.turnOf(runId) !== null) {
-      return this.cancelling.begin(runId, {
+    const isSubagent = isSubagentRun(this.state, runId);
+    this.ownCalls.stopWhere((caller) =>
+      caller === null ? !isSubagent : caller === runId || muted.includes(caller),
+    );
+    const turn = this.turnOf(runId);
+    if (this.state.waiting.includes(runId) || turn !== null) {
+      await this.cancelling.begin(runId, {
         started: this.starting,
         turn: () => this.turnOf(runId),
         below: mutedTurns(this.state),
-        isOver: () => !this.book.isLive(runId),
+        // For one subagent the program is not ended.
+        isOver: () => isSubagent || !this.book.isLive(runId),
       });
+      // Who waits for a subagent goes on waiting for one that was only interrupted.
+      if (isSubagent && turn !== null) {
+        await this.program.request("thread/archive", { threadId: turn.threadId });
+      }
+      return;
     }
     // The program is not at it, so it will not end it either.
     await this.endRun(runId, "cancelled");
@@ -195,9 +205,10 @@ export class CodexSession implements AgentConnection {
   }
 
   private turnOf(runId: string): { threadId: string; turnId: string } | null {
-    const thread = mainThread(this.state);
-    const turnId = thread?.run?.runId === runId ? thread.run.turnId : null;
-    return thread === null || turnId === null ? null : { threadId: thread.threadId, turnId };
+    for (const { threadId, run } of this.state.threads.values()) {
+      if (run?.runId === runId && run.turnId !== null) return { threadId, turnId: run.turnId };
+    }
+    return null;
   }
 
   /** Ends a run that has no turn. */

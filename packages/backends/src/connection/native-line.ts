@@ -8,7 +8,9 @@ export function parseNativeLine({ text, truncated }: Line): Record<string, unkno
   if (truncated) return null;
   try {
     const value: unknown = JSON.parse(text);
-    return isRecord(value) && !nestsDeeper(value, coreLimits.jsonDepth) ? value : null;
+    // Every level takes two characters: a short line cannot nest too deep.
+    const mayBeDeep = text.length > 2 * coreLimits.jsonDepth;
+    return isRecord(value) && !(mayBeDeep && nestsDeeper(value, coreLimits.jsonDepth)) ? value : null;
   } catch {
     return null;
   }

@@ -1,4 +1,4 @@
-import type { BackendHost, Entry, PermissionMode } from "@polylog/core";
+import type { BackendHost, Entry, PermissionMode, Prompt } from "@polylog/core";
 import { permissionModes } from "@polylog/core";
 import type { RunBook } from "../connection/run-book.ts";
 import type { ProjectFolder } from "../project/project-folder.ts";
@@ -6,6 +6,7 @@ import { LoggedSetting } from "./logged-setting.ts";
 import { windowOf } from "./model/windows.ts";
 import type { AgentOptions, ModelChoice, ReadSettings } from "./options.ts";
 import { Asks } from "./run/asks.ts";
+import type { Steering } from "./steering.ts";
 import { Shells } from "./tools/shell/shells.ts";
 import type { ToolSettings } from "./tools/tool.ts";
 import type { World } from "./world.ts";
@@ -19,6 +20,12 @@ export interface AgentInit {
   readonly host: BackendHost;
   readonly book: RunBook;
   readonly world: World;
+}
+
+/** How a run at work is reached from outside. */
+export interface Reach {
+  readonly controller: AbortController;
+  readonly steering: Steering;
 }
 
 /** What all runs of one connection share. */
@@ -36,6 +43,7 @@ export class Agent {
   private readonly modeSetting: LoggedSetting;
   private readonly modelSetting: LoggedSetting;
   private readonly running = new Map<string, AbortController>();
+  private readonly steerings = new Map<string, Steering>();
   private modeBeforePlan: PermissionMode = "ask";
 
   constructor(init: AgentInit) {
@@ -83,23 +91,33 @@ export class Agent {
     return [...new Set([this.model, ...this.choices.map(({ model }) => model)])];
   }
 
-  /** While the work lasts, the run can be stopped by its id. */
-  async stoppable<T>(runId: string, controller: AbortController, work: () => Promise<T>): Promise<T> {
+  /** While the work lasts, the run can be stopped and spoken to by its id. */
+  async reachable<T>(runId: string, { controller, steering }: Reach, work: () => Promise<T>): Promise<T> {
     this.running.set(runId, controller);
+    this.steerings.set(runId, steering);
     try {
       return await work();
     } finally {
+      steering.close();
+      this.steerings.delete(runId);
       this.running.delete(runId);
     }
+  }
+
+  /** Whether the run takes the message. */
+  steer(prompt: Prompt): boolean {
+    return this.steerings.get(prompt.runId)?.add(prompt) === true;
   }
 
   /** Stops a run and all below it. */
   stop(runId: string): void {
     this.book.cancel(runId);
+    this.steerings.get(runId)?.close();
     this.running.get(runId)?.abort(new Error("The run was cancelled."));
   }
 
   stopAll(): void {
+    for (const steering of this.steerings.values()) steering.close();
     for (const controller of this.running.values()) controller.abort(new Error("The agent was closed."));
   }
 

@@ -19,6 +19,8 @@ export function openaiBackendIn(world: World): Backend {
       resume: true,
       images: true,
       subagents: true,
+      cancelSubagent: true,
+      steerSubagent: true,
       stream: "delta",
     },
     start: (options) => start(options, world),

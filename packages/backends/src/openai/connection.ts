@@ -8,7 +8,6 @@ import { listModels } from "./model/list-models.ts";
 import { playPrompt } from "./root-run.ts";
 import { orAborted } from "./run/or-aborted.ts";
 import type { RunScope } from "./run/run-scope.ts";
-import { Steering } from "./steering.ts";
 import type { AgentTool } from "./tools/tool.ts";
 
 /** The programs that lend the agent tools. */
@@ -36,7 +35,6 @@ export class OpenaiConnection implements AgentConnection {
   readonly nativeSessionId = null;
   private readonly init: ConnectionInit;
   private readonly agent: Agent;
-  private readonly steerings = new Map<string, Steering>();
   private readonly closing = new AbortController();
   private hub: Promise<ToolHub> | null = null;
   private readonly told = new Set<string>();
@@ -81,26 +79,21 @@ export class OpenaiConnection implements AgentConnection {
     if (book.hasEnded) throw new Error("The agent has ended; start it again.");
     const { runId } = prompt;
     book.begin(runId);
-    const steering = new Steering();
-    this.steerings.set(runId, steering);
     void this.listModels();
     const run = {
-      ...{ agent, prompt, steering },
+      ...{ agent, prompt },
       instructions: (scope: RunScope) => this.instructions(scope),
       borrowedTools: (scope: RunScope) => this.borrowedTools(scope),
     };
     // The command is answered before the run's first event.
     queueMicrotask(() => {
-      const played = playPrompt(run).finally(() => {
-        this.steerings.delete(runId);
-        this.playing.delete(played);
-      });
+      const played = playPrompt(run).finally(() => this.playing.delete(played));
       this.playing.add(played);
     });
   }
 
   async steer(prompt: Prompt): Promise<void> {
-    if (this.steerings.get(prompt.runId)?.add(prompt) === true) return;
+    if (this.agent.steer(prompt)) return;
     throw new Error("The run is over; send the message as the next one.");
   }
 
@@ -109,7 +102,6 @@ export class OpenaiConnection implements AgentConnection {
   }
 
   async cancel(runId: string): Promise<void> {
-    this.steerings.get(runId)?.close();
     this.agent.stop(runId);
   }
 
@@ -128,7 +120,6 @@ export class OpenaiConnection implements AgentConnection {
 
   private async end(): Promise<void> {
     const { agent, hub, closing } = this;
-    for (const steering of this.steerings.values()) steering.close();
     agent.book.end(connectionClosed);
     closing.abort(new Error("The agent was closed."));
     agent.stopAll();

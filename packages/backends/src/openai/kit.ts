@@ -1,7 +1,9 @@
-import type { PermissionMode } from "@polylog/core";
+import type { PermissionMode, Prompt } from "@polylog/core";
 import type { Agent } from "./agent.ts";
 import { type AgentFile, modeOf } from "./instructions/agent-files.ts";
 import type { Instructions } from "./instructions/load.ts";
+import { messageOf } from "./message-of.ts";
+import type { ModelMessage } from "./model/types.ts";
 import { askUser } from "./own-tools/ask-user.ts";
 import { exitPlanMode } from "./own-tools/exit-plan-mode.ts";
 import { finalizeTask } from "./own-tools/finalize-task.ts";
@@ -43,6 +45,11 @@ export class RunKit {
       isPlan: this.modeFor(subagent ?? null) === "plan",
       ...(subagent === undefined ? {} : { role: [subagentRole, subagent?.prompt ?? ""].join("\n\n") }),
     });
+  }
+
+  /** A message to a run at work, as its model is told it. */
+  messageOf(scope: RunScope, prompt: Prompt): Promise<ModelMessage> {
+    return messageOf(scope, prompt, this.init.instructions);
   }
 
   /** The tools of a run. `finish` ends it after the calls that are being done. */

@@ -3,23 +3,21 @@ import { setTimeout as startTimer } from "node:timers/promises";
 import type { ProjectChanges, Prompt } from "@polylog/core";
 import type { Agent } from "./agent.ts";
 import { readCommand } from "./commands.ts";
-import { historyOf, imagePart } from "./history/history.ts";
-import { MessageList } from "./history/message-list.ts";
+import { historyOf } from "./history/history.ts";
 import type { Instructions } from "./instructions/load.ts";
 import { RunKit } from "./kit.ts";
 import { limits } from "./limits.ts";
-import type { ModelMessage } from "./model/types.ts";
+import { messageOf } from "./message-of.ts";
 import { gitBranch } from "./prompt.ts";
 import { AgentRun } from "./run/agent-run.ts";
 import { type RunEnd, RunScope } from "./run/run-scope.ts";
 import { RunTree } from "./run/run-tree.ts";
-import type { Steering } from "./steering.ts";
+import { Steering } from "./steering.ts";
 import type { AgentTool } from "./tools/tool.ts";
 
 export interface RootRunInit {
   readonly agent: Agent;
   readonly prompt: Prompt;
-  readonly steering: Steering;
   /** What the project and the person bring along, as it is now. */
   instructions(scope: RunScope): Promise<Instructions>;
   /** The tools of other programs, once those are there. */
@@ -28,7 +26,7 @@ export interface RootRunInit {
 
 /** Plays one prompt from its beginning to its end, whatever happens. Never throws. */
 export async function playPrompt(init: RootRunInit): Promise<void> {
-  const { agent, prompt, steering } = init;
+  const { agent, prompt } = init;
   const { world, book } = agent;
   const { runId } = prompt;
   const controller = new AbortController();
@@ -37,16 +35,16 @@ export async function playPrompt(init: RootRunInit): Promise<void> {
   const tree = new RunTree();
   const scope = new RunScope({ agent, runId, signal, tree, depth: 0 });
   const startedAt = world.now();
-  const end = await agent.stoppable(runId, controller, async (): Promise<RunEnd> => {
+  const steering = new Steering();
+  const end = await agent.reachable(runId, { controller, steering }, async (): Promise<RunEnd> => {
     try {
       const instructions = await prepare(init, scope);
-      const run = await makeRun(init, scope, instructions);
+      const run = await makeRun(init, scope, steering, instructions);
       return await perform(init, run, instructions);
     } catch (error) {
       return signal.aborted ? { outcome: "cancelled", text: "" } : bug(error);
     }
   });
-  steering.close();
   if (end.outcome === "cancelled") {
     // What was started is ended with the run, and may take a moment to be gone.
     await Promise.race([tree.settled(), startTimer(limits.cancelMs, undefined, { ref: false })]);
@@ -71,8 +69,13 @@ async function prepare(init: RootRunInit, scope: RunScope): Promise<Instructions
   return init.instructions(scope);
 }
 
-async function makeRun(init: RootRunInit, scope: RunScope, instructions: Instructions): Promise<AgentRun> {
-  const { agent, prompt, steering } = init;
+async function makeRun(
+  init: RootRunInit,
+  scope: RunScope,
+  steering: Steering,
+  instructions: Instructions,
+): Promise<AgentRun> {
+  const { agent, prompt } = init;
   const { agentId, host } = agent;
   const mcpTools = await init.borrowedTools(scope);
   const branch = await gitBranch(agent.project.root);
@@ -86,7 +89,7 @@ async function makeRun(init: RootRunInit, scope: RunScope, instructions: Instruc
     history,
     tools: () => kit.tools(scope, () => run.finishAfterThis()),
     usedTokens: conversation.agents.get(agentId)?.context?.usedTokens,
-    takeSteered: (last) => Promise.all(steering.take(last).map((one) => messageOf(scope, one, instructions))),
+    takeSteered: (last) => Promise.all(steering.take(last).map((one) => kit.messageOf(scope, one))),
   });
   return run;
 }
@@ -96,32 +99,6 @@ async function perform(init: RootRunInit, run: AgentRun, instructions: Instructi
   const command = readCommand(prompt.text, instructions.commands);
   if (command?.name === "compact") return run.compact(command.wish);
   return run.run(await messageOf(run.scope, prompt, instructions));
-}
-
-/** A prompt as the model is told it: what was typed, then what its command or its mentions stand for. */
-async function messageOf(scope: RunScope, prompt: Prompt, instructions: Instructions): Promise<ModelMessage> {
-  const { text: typed, images: given } = prompt;
-  const command = readCommand(typed, instructions.commands);
-  const { text, images, notices } =
-    command?.name === "init"
-      ? { text: command.prompt, images: [], notices: [] }
-      : await instructions.expand(typed);
-  for (const notice of notices) await scope.notice(notice);
-  const added = addedTo(typed, text);
-  const list = new MessageList();
-  list.user([...given.map(imagePart), { type: "text", text: typed }]);
-  if (added !== "" || images.length > 0) {
-    // Later runs are told the same, whatever becomes of the files: it is in the log.
-    const shown = images.length === 0 ? {} : { images: [...images] };
-    await scope.emit({ type: "user_message", text: added, ...shown, hidden: true, ...scope.speaker });
-    list.user([...images.map(imagePart), { type: "text", text: added }]);
-  }
-  return list.toArray()[0] ?? { role: "user", content: [{ type: "text", text: "(nothing)" }] };
-}
-
-function addedTo(typed: string, text: string): string {
-  if (text.startsWith(typed)) return text.slice(typed.length).trimStart();
-  return `[${typed.trim().split(/\s/, 1)[0]} stands for:]\n\n${text}`;
 }
 
 /** A fault of ours ends its run and nothing else. */

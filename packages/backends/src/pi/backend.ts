@@ -29,6 +29,8 @@ export const piBackend: Backend = {
     resume: true,
     images: true,
     subagents: false,
+    cancelSubagent: false,
+    steerSubagent: false,
     stream: "delta",
   },
   native: piSessions,

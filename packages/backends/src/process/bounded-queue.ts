@@ -1,6 +1,8 @@
 /** There is room almost always; nothing is made for that. */
 const now = Promise.resolve();
 
+type Taken<T> = IteratorResult<T, undefined>;
+
 /**
  * Hands values from whoever has them to one reader, in order. Whoever waits for `push` never gets far ahead of the
  * reader; whoever does not is not held up.
@@ -11,7 +13,8 @@ export class BoundedQueue<T> implements AsyncIterable<T> {
   private waiting: T[] = [];
   private size = 0;
   private isEnded = false;
-  private wakeReader: (() => void) | null = null;
+  /** The reader that waits for a value. */
+  private give: ((taken: Taken<T>) => void) | null = null;
   private wakeWriters: (() => void)[] = [];
 
   /** `most` is how much may wait before writers do: values, or whatever `sizeOf` counts. */
@@ -27,9 +30,12 @@ export class BoundedQueue<T> implements AsyncIterable<T> {
   /** Resolves when there is room for more. After the end nothing is taken. */
   push(value: T): Promise<void> {
     if (this.isEnded) return now;
+    if (this.give !== null) {
+      this.answer({ done: false, value });
+      return now;
+    }
     this.waiting.push(value);
     this.size += this.sizeOf(value);
-    this.wake();
     return this.room();
   }
 
@@ -41,24 +47,33 @@ export class BoundedQueue<T> implements AsyncIterable<T> {
   /** No more will come; the reader gets what is there. */
   end(): void {
     this.isEnded = true;
-    this.wake();
+    this.answer({ done: true, value: undefined });
     this.release();
   }
 
-  async *[Symbol.asyncIterator](): AsyncGenerator<T> {
-    try {
-      while (true) {
-        for (const value of this.take()) yield value;
-        if (this.waiting.length > 0) continue;
-        if (this.isEnded) return;
-        await new Promise<void>((resolve) => {
-          this.wakeReader = resolve;
-        });
+  /** Not a generator, in which each value would wait for several turns more. */
+  [Symbol.asyncIterator](): AsyncIterator<T, undefined, undefined> {
+    let taken: T[] = [];
+    let at = 0;
+    const next = (): Promise<Taken<T>> => {
+      if (at === taken.length) {
+        taken = this.take();
+        at = 0;
       }
-    } finally {
+      if (at < taken.length) return Promise.resolve({ done: false, value: taken[at++] as T });
+      if (this.isEnded) return Promise.resolve({ done: true, value: undefined });
+      return new Promise((resolve) => {
+        this.give = resolve;
+      });
+    };
+    const leave = (): Promise<Taken<T>> => {
       this.end();
       this.take();
-    }
+      taken = [];
+      at = 0;
+      return Promise.resolve({ done: true, value: undefined });
+    };
+    return { next, return: leave };
   }
 
   private take(): T[] {
@@ -69,9 +84,10 @@ export class BoundedQueue<T> implements AsyncIterable<T> {
     return taken;
   }
 
-  private wake(): void {
-    this.wakeReader?.();
-    this.wakeReader = null;
+  private answer(taken: Taken<T>): void {
+    const { give } = this;
+    this.give = null;
+    give?.(taken);
   }
 
   private release(): void {

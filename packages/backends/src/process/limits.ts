@@ -11,6 +11,8 @@ export const limits = {
   stderrBytes: 16 * 1024,
   /** Bytes of lines that may wait for their reader before the program's output is no longer read. */
   pendingBytes: 1024 * 1024,
+  /** Bytes of a chunk of output from which on its memory is given back at once. */
+  freedBytes: 4 * 1024,
   /** Events that may wait for their reader before the program's output is no longer read. */
   pendingEvents: 1000,
   /** How long a program may take to end after SIGTERM; then it is killed. */

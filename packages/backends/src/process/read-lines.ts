@@ -20,7 +20,10 @@ export function readLines(
     ({ bytes }) => Math.min(bytes, limits.lineBytes) + 1,
   );
   const tell = (lines: readonly Line[]) => {
-    for (const line of lines) void queue.push({ ...line, text: clean(line.text) });
+    for (const line of lines) {
+      const text = clean(line.text);
+      void queue.push(text === line.text ? line : { ...line, text });
+    }
   };
   const take = (chunk: Buffer) => {
     tell(splitter.push(chunk));

@@ -32,9 +32,11 @@ export function readPipe(pipe: Readable, exited: Promise<unknown>, take: TakeChu
 
 /**
  * Gives a chunk's memory back at once. Endless output is read much faster than garbage is collected: what was read
- * and thrown away would grow to a hundred megabytes first.
+ * and thrown away would grow to a hundred megabytes first. Of small chunks there are never so many, and to give one back
+ * costs more than to split it.
  */
 function free(chunk: Buffer): void {
+  if (chunk.byteLength < limits.freedBytes) return;
   const { buffer } = chunk;
   if (buffer instanceof ArrayBuffer && buffer.byteLength === chunk.byteLength) buffer.transfer(0);
 }

@@ -25,6 +25,8 @@ export const scriptBackend: Backend = {
     resume: true,
     images: true,
     subagents: true,
+    cancelSubagent: false,
+    steerSubagent: false,
     stream: "delta",
   },
   start: async ({ sessionId, agentId, projectRoot, settings, resume, host }) => {

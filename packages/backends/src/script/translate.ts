@@ -47,10 +47,17 @@ function translateKnown(state: TranslateState, value: Record<string, unknown> | 
 
 /** The event, spoken by this agent whatever it says; null if it is none. */
 function readEvent(value: Record<string, unknown>, agentId: string): EventBody | null {
-  const { id: _id, sessionId: _sessionId, seq: _seq, rev: _rev, ts: _ts, v: _v, ...given } = value;
-  const body = { ...given, agentId };
-  const checked = checkEvent({ ...body, id: "event", sessionId: "session", seq: 1, rev: 0, ts: 0 });
+  const body = { ...(stampNames.some((name) => name in value) ? withoutStamps(value) : value), agentId };
+  const checked = checkEvent({ ...stamps, ...body });
   return checked.ok && checked.event.type !== "opaque" ? (body as unknown as EventBody) : null;
+}
+
+/** What the log gives every event; in place of it while one is checked. */
+const stamps = { id: "event", sessionId: "session", seq: 1, rev: 0, ts: 0 };
+const stampNames = [...Object.keys(stamps), "v"];
+
+function withoutStamps(value: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !stampNames.includes(name)));
 }
 
 function readReply({ id, ok, message }: Record<string, unknown>): Reply | null {

@@ -53,9 +53,9 @@ class Server {
     };
     const settings = { default_agent: "inner", agents: { inner } };
     await writeFile(path.join(folder, "config.json"), JSON.stringify(settings));
-    const { PATH = "" } = process.env;
+    const { PATH = "", NODE_COMPILE_CACHE = "" } = process.env;
     const server = spawn(process.execPath, [main, "serve", "--home", folder, "--port", "0", "--json"], {
-      env: { PATH, HOME: home },
+      env: { PATH, HOME: home, NODE_COMPILE_CACHE },
       stdio: ["ignore", "pipe", "inherit"],
     });
     onTestFinished(async () => {

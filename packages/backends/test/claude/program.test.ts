@@ -5,6 +5,7 @@ import { TestBench } from "../conformance/bench.ts";
 import { claude } from "../conformance/programs/claude.ts";
 import type { Start } from "../conformance/scenario.ts";
 import { shapeOf } from "../conformance/shape.ts";
+import { tokensOfRuns } from "../conformance/tokens-of-runs.ts";
 
 const timeout = 120_000;
 
@@ -44,6 +45,26 @@ test("[CL7] a subagent in the background outlives its run, and what comes of it 
   });
 });
 
+test("[CL7] a subagent in the background is stopped alone, also after its run; no message is taken for it", {
+  timeout,
+}, async () => {
+  const bench = await openBench();
+  await bench.prompt(inBackground.replace("[[shell sleep 1]]", "[[words 2000 50]]"));
+  const isSpawned = (event: EventBody) => event.type === "subagent_spawned";
+  await bench.until(isSpawned);
+  const spawned = bench.events().find(isSpawned);
+  const child = spawned?.type === "subagent_spawned" ? spawned.childRunId : "";
+  await bench.ended("run1");
+  const steered = (await bench.connect()).steer({ runId: child, text: "Hurry", images: [] });
+  await expect(steered).rejects.toThrow("Claude Code's subagents take no messages.");
+  await bench.cancel(child);
+  expect(outcomeOf(await bench.ended(child))).toBe("cancelled");
+  await bench.play("[[say Still here.]]");
+  const { runs } = bench.conversation();
+  expect(runs.slice().filter(({ outcome }) => outcome === null)).toEqual([]);
+  expect(await bench.finish()).toEqual([]);
+});
+
 test("[CL7] a prompt that comes while a run of its own is at work waits for it", { timeout }, async () => {
   const bench = await openBench();
   await bench.play(inBackground);
@@ -69,7 +90,7 @@ test("[CL8] a cancelled run's subagents are stopped, and nothing more is told of
   await bench.cancel(runId);
   await bench.ended(runId);
   await bench.play("[[say Still here.]]");
-  const running = bench.isRunning("sleep 62");
+  const running = await bench.runsOn("sleep 62");
   const faults = await bench.finish();
   expect({ running, faults, tail: shapeOf(claude, bench.conversation()).slice(-3) }).toEqual({
     running: false,
@@ -107,17 +128,7 @@ test("[CL10] a session that the program has lost begins anew, with a notice", { 
 });
 
 test("[CL9] each run's numbers are its own, also after a restart", { timeout }, async () => {
-  const bench = await openBench();
-  await bench.play("[[say One. ++ usage 100 10]]");
-  await bench.play("[[say Two. ++ usage 200 20]]");
-  await bench.stop();
-  await bench.play("[[say Three. ++ usage 400 40]]");
-  await bench.finish();
-  const ends = bench.events().flatMap((event) => (event.type === "run_ended" ? [event.usage] : []));
-  const tokens = ends.map((usage) =>
-    usage?.map(({ inputTokens, outputTokens }) => [inputTokens, outputTokens]),
-  );
-  expect(tokens).toEqual([[[100, 10]], [[200, 20]], [[400, 40]]]);
+  expect(await tokensOfRuns(await openBench())).toEqual([[[100, 10]], [[200, 20]], [[400, 40]]]);
 });
 
 function outcomeOf(event: EventBody): string | null {

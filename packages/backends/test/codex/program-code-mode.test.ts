@@ -68,7 +68,7 @@ test("[CX16] a cancel ends the code and the command in it", { timeout }, async (
   await bench.play("[[say Still here.]]");
   expect({
     shape: shapeOf(inCode, bench.conversation()),
-    runsOn: bench.isRunning("sleep 61"),
+    runsOn: await bench.runsOn("sleep 61"),
     faults: await bench.finish(),
   }).toEqual({
     shape: ["user", "shell interrupted", "= cancelled", "user", "agent: Still here.", "= completed"],

@@ -9,6 +9,7 @@ import type { Program } from "../conformance/program.ts";
 import { codex } from "../conformance/programs/codex.ts";
 import type { Start } from "../conformance/scenario.ts";
 import { shapeOf } from "../conformance/shape.ts";
+import { tokensOfRuns } from "../conformance/tokens-of-runs.ts";
 
 const timeout = 120_000;
 
@@ -71,7 +72,7 @@ test("[CX8] a cancelled run's subagents are stopped, their commands too, and not
   await bench.cancel(runId);
   await bench.ended(runId);
   await bench.play("[[say Still here.]]");
-  const running = bench.isRunning("sleep 62");
+  const running = await bench.runsOn("sleep 62");
   const faults = await bench.finish();
   expect({ running, faults, tail: shapeOf(codex, bench.conversation()).slice(-3) }).toEqual({
     running: false,
@@ -187,17 +188,7 @@ test("[CX3] a text whose stream broke is there once", { timeout }, async () => {
 });
 
 test("[CX10] each run's numbers are its own, also after a restart", { timeout }, async () => {
-  const bench = await openBench();
-  await bench.play("[[say One. ++ usage 100 10]]");
-  await bench.play("[[say Two. ++ usage 200 20]]");
-  await bench.stop();
-  await bench.play("[[say Three. ++ usage 400 40]]");
-  await bench.finish();
-  const ends = bench.events().flatMap((event) => (event.type === "run_ended" ? [event.usage] : []));
-  const tokens = ends.map((usage) =>
-    usage?.map(({ inputTokens, outputTokens }) => [inputTokens, outputTokens]),
-  );
-  expect(tokens).toEqual([[[100, 10]], [[200, 20]], [[400, 40]]]);
+  expect(await tokensOfRuns(await openBench())).toEqual([[[100, 10]], [[200, 20]], [[400, 40]]]);
 });
 
 test("[CX11] a warning that the program gives at each start is told once", { timeout }, async () => {

@@ -5,6 +5,7 @@ import { existsSync, watch } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { AgentConnection, AgentSettings, AskAnswer, EventBody, HostTools, Image } from "@polylog/core";
 import type { ScriptedModel } from "@polylog/scripted-model";
@@ -35,6 +36,8 @@ const mcpServer = {
   args: [fileURLToPath(new URL("./mcp-main.ts", import.meta.url))],
 };
 const agentId = "agent";
+/** A busy machine takes its time to end what was killed. */
+const patienceMs = 20_000;
 
 /** Everything around one scenario. Plays the server's part, so that nothing but the backend is under test. */
 export class TestBench implements Bench {
@@ -127,7 +130,8 @@ export class TestBench implements Bench {
       start,
       mcpServer: start.mcp ? mcpServer : null,
     });
-    const env = { HOME: home, [MARK]: this.mark, ...settings.env };
+    const { NODE_COMPILE_CACHE = "" } = process.env;
+    const env = { HOME: home, NODE_COMPILE_CACHE, [MARK]: this.mark, ...settings.env };
     return { permissionMode: start.permissionMode, ...settings, env };
   }
 
@@ -278,6 +282,12 @@ export class TestBench implements Bench {
 
   isRunning(text: string): boolean {
     return markedProcesses(this.mark).some((pid) => commandLine(pid).includes(text));
+  }
+
+  async runsOn(text: string): Promise<boolean> {
+    const end = performance.now() + patienceMs;
+    while (this.isRunning(text) && performance.now() < end) await sleep(50);
+    return this.isRunning(text);
   }
 
   /** Ends all, and tells what is wrong. */

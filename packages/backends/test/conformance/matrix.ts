@@ -25,6 +25,27 @@ function matrix(): string {
     .trimEnd();
 }
 
+/** To write to another an agent needs Polylog's own tools; to be written to, only to be prompted. */
+function exchanges(): string {
+  const rows = programs.map(({ name, backend, unsupported }) => {
+    const way = backend.name === "acp" ? "yes, by an address" : "yes";
+    const can = Object.hasOwn(unsupported, ownTool) ? "no" : way;
+    const { subagents, cancelSubagent, steerSubagent } = backend.capabilities;
+    const isTold = subagents && !Object.hasOwn(unsupported, "subagent");
+    return [name, can, "yes", ...[isTold, isTold && cancelSubagent, isTold && steerSubagent].map(yes)];
+  });
+  const builtIn = ["the built-in agent, `demo`", "yes", "yes", "yes", "yes", "yes"];
+  const heads = ["agent", "can message", "can be messaged"];
+  const below = ["tells what its subagents do", "one can be stopped", "one can be messaged"];
+  return tableOf([...heads, ...below], [...rows, builtIn]);
+}
+
+const ownTool = "a tool of Polylog's own";
+
+function yes(is: boolean): string {
+  return is ? "yes" : "no";
+}
+
 function agents(): string {
   const rows = presets.map(({ id, name, command, args, install }) => {
     const isLine = !install.startsWith("see ");
@@ -44,6 +65,7 @@ export function withMatrix(): string {
   const text = readFileSync(matrixFile, "utf8");
   return [
     { name: "matrix", table: matrix() },
+    { name: "exchanges", table: exchanges() },
     { name: "presets", table: agents() },
   ].reduce((before, { name, table }) => withTable(before, name, table), text);
 }

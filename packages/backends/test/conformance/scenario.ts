@@ -79,9 +79,10 @@ export interface Bench {
   adopt(text: string): Promise<void>;
   /** Resolves when a file of the project is there. */
   fileAppears(name: string): Promise<void>;
-  /** The processes of the program, and whether one has a text in its command line. */
+  /** The processes of the program. */
   processes(): readonly number[];
-  isRunning(text: string): boolean;
+  /** Whether one that has a text in its command line stays there: what was killed is gone only a moment later. */
+  runsOn(text: string): Promise<boolean>;
   conversation(): Conversation;
   /** All that was told so far. */
   events(): readonly EventBody[];

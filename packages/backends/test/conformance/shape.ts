@@ -98,12 +98,12 @@ class Shape {
     const kind = toolKind(this.program, call);
     // The ask itself is the line.
     if (kind === "question" || kind === "plan") return [];
-    const children = call.childRunIds.slice().flatMap((childId) => {
-      const child = findRun(this.conversation, childId);
-      return child === undefined ? [] : this.lane(laneAt(this.conversation, child.lane));
-    });
+    const runs = call.childRunIds.slice().flatMap((childId) => findRun(this.conversation, childId) ?? []);
+    const children = runs.flatMap((child) => this.lane(laneAt(this.conversation, child.lane)));
+    // The call that starts a subagent may be over long before; what became of the subagent is what counts.
+    const isStopped = runs.some(({ outcome }) => outcome === "cancelled");
     return [
-      `${kind} ${this.isDenied(call) ? "denied" : stateOf(call)}`,
+      `${kind} ${this.isDenied(call) ? "denied" : isStopped ? "stopped" : stateOf(call)}`,
       ...children.map((line) => `  ${line}`),
     ];
   }

@@ -24,6 +24,20 @@ test("[BA9] a message to a run at work is told before the next model call, once"
   ]);
 });
 
+test("[BA9] a message to a subagent is told to it before its next model call, and to nobody else", async () => {
+  const session = await startSession();
+  const runId = await session.prompt("[[subagent Look around [[shell echo in]] [[say found]] ]] [[say ok]]");
+  const asked = (await session.until(({ type }) => type === "permission_request")).at(-1);
+  if (asked?.type !== "permission_request") throw new Error("Nothing was asked.");
+  const { runId: child = "", requestId: askId, options } = asked;
+  await session.steer(child, "Look below, too");
+  await session.answer({ kind: "permission", askId, option: options[0] ?? null, note: null });
+  await session.until((event) => isEnd(event, runId));
+  const heard = session.requests().map((request) => userTextsIn(request).includes("Look below, too"));
+  expect(heard).toEqual([false, false, true, false]);
+  await expect(session.steer(child, "Late")).rejects.toThrow("The run is over");
+});
+
 test("[BA9] a message that comes with the last answer is answered in the same run", async () => {
   const session = await startSession();
   const runId = await session.prompt("Go [[words 40 20]]");

@@ -24,7 +24,7 @@ async function killedServer(records: string, kind: string, name: string): Promis
 
 /** Waits until no process has the name. The kernel, not a timer of ours, ends them. */
 async function gone(name: string): Promise<void> {
-  await expect.poll(() => processesWith(name), { timeout: 4000, interval: 50 }).toEqual([]);
+  await expect.poll(() => processesWith(name), { interval: 50 }).toEqual([]);
 }
 
 /** A process of nobody's: alone, and the leader of a group, as a stranger would be. */

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test, vi } from "vitest";
 import { group, workingContainments } from "../../src/process/containment.ts";
 import { startProcess } from "../../src/process/start-process.ts";
+import { hostileValues } from "../hostile-values.ts";
 import { allLines, lineReader, startNode, temporaryFolder } from "../node-program.ts";
 
 const containments = await workingContainments();
@@ -31,7 +32,8 @@ describe.each(containments)("a program bound by $kind", (containment) => {
 
   test("gets arguments, environment and folder as they are, whatever they hold [S22] [S23]", async () => {
     const canary = path.join(temporaryFolder(), "canary");
-    const values = hostileValues(canary);
+    // Those of the programs that bind it, too.
+    const values = [...hostileValues(canary), "--pdeathsig", "--kill-child=9", "-o", ""];
     const cwd = path.join(temporaryFolder(), "$(touch canary) `id`;&|'\"");
     mkdirSync(cwd);
     const env = Object.fromEntries(values.map((value, index) => [`VALUE_${index}`, value]));
@@ -45,41 +47,6 @@ describe.each(containments)("a program bound by $kind", (containment) => {
     expect([existsSync(canary), existsSync(path.join(cwd, "canary"))]).toEqual([false, false]);
   });
 });
-
-/** 200 values that a shell, or a program that looks for options, would stumble over. */
-function hostileValues(canary: string): string[] {
-  const touch = `touch ${canary}`;
-  const forms = [
-    ...[
-      `; ${touch}`,
-      `&& ${touch}`,
-      `| ${touch}`,
-      `$(${touch})`,
-      `\`${touch}\``,
-      `\n${touch}\n`,
-      `" ; ${touch} ; "`,
-    ],
-    ...[
-      `' ; ${touch} ; '`,
-      `\${IFS}${touch}`,
-      `> ${canary}`,
-      "--version",
-      "-c",
-      "--",
-      "-",
-      "-e",
-      "*",
-      "~",
-      "$HOME",
-      "%PATH%",
-    ],
-    ...["--pdeathsig", "--kill-child=9", "-o", "\\", "\t\r", "é\u2028😀", "", " ", "!!", "#", "$'\\x41'"],
-  ];
-  return Array.from({ length: 200 }, (_, index) => {
-    const form = forms[index % forms.length] as string;
-    return index < forms.length ? form : `${form}${index}`;
-  });
-}
 
 test("the environment holds nothing of ours [S25]", async () => {
   vi.stubEnv("POLYLOG_TOKEN", "canary-of-the-server");

@@ -7,6 +7,7 @@ import type { Line } from "../../src/process/split-lines.ts";
 import { LineSplitter } from "../../src/process/split-lines.ts";
 import type { TranslateState } from "../../src/script/translate.ts";
 import { translate } from "../../src/script/translate.ts";
+import { mutated } from "../mutate.ts";
 
 const state: TranslateState = { agentId: "agent", nativeSessionId: null };
 const speaker = { runId: "run", agentId: "agent" };
@@ -113,47 +114,9 @@ function check(text: string): void {
   book.end({ outcome: "interrupted" });
 }
 
-const inserts = [
-  "{",
-  "}",
-  "[",
-  "]",
-  '"',
-  ":",
-  ",",
-  "null",
-  "-1",
-  "1e999",
-  "\\u0000",
-  "\\ud800",
-  "\0",
-  "\n",
-  "\r",
-  "\u2028",
-  "__proto__",
-];
-
-/** A sample with a few cuts, repeats and strange insertions, the same for the same number. */
-function mutated(seed: number): string {
-  let random = seed >>> 0;
-  const below = (most: number): number => {
-    random = (Math.imul(random, 1664525) + 1013904223) >>> 0;
-    return Math.floor((random / 2 ** 32) * most);
-  };
-  let text = samples[below(samples.length)] as string;
-  for (let turn = below(4); turn >= 0; turn--) {
-    const at = below(text.length + 1);
-    const removed = below(3) === 0 ? below(40) : below(3);
-    const inserted =
-      below(4) === 0 ? text.slice(below(text.length)) : (inserts[below(inserts.length)] as string);
-    text = text.slice(0, at) + inserted + text.slice(at + removed);
-  }
-  return text;
-}
-
 test("of 20,000 mutated lines the translator makes something that fits the log [R23]", () => {
   for (let seed = 0; seed < 20_000; seed++) {
-    const text = mutated(seed);
+    const text = mutated(seed, samples);
     try {
       check(text);
     } catch (error) {

@@ -1,6 +1,7 @@
 import type { Http } from "../http.ts";
 import { fromWire, toQuery, toWire } from "../wire-names.ts";
 import type {
+  AgentPolicy,
   Budget,
   BudgetPlace,
   BudgetState,
@@ -9,11 +10,11 @@ import type {
   MissionInput,
   Schedule,
   ScheduleInput,
-} from "./types.ts";
+} from "./mission-types.ts";
 
 export type MissionApi = ReturnType<typeof missionApi>;
 
-/** What goes on without a person: missions, schedules, and the budgets that bound them. */
+/** What goes on without a person: missions, schedules, and the budgets and rules that bound them. */
 export function missionApi(http: Http) {
   return {
     async mission(projectRoot: string): Promise<Mission | null> {
@@ -65,6 +66,15 @@ export function missionApi(http: Http) {
     async setBudget(place: BudgetPlace, budget: Budget): Promise<BudgetState> {
       const body = toWire({ ...place, ...budget });
       return fromWire((await http.json<{ budget: unknown }>("POST", "/api/budget", { body })).budget);
+    },
+    /** Who may write to whom in a project. */
+    async policy(projectRoot: string): Promise<AgentPolicy> {
+      const query = toQuery({ projectRoot });
+      return (await http.json<{ policy: AgentPolicy }>("GET", "/api/agent-policy", { query })).policy;
+    },
+    async setPolicy(projectRoot: string, policy: AgentPolicy): Promise<AgentPolicy> {
+      const body = { ...toWire({ projectRoot }), ...policy };
+      return (await http.json<{ policy: AgentPolicy }>("POST", "/api/agent-policy", { body })).policy;
     },
   };
 }

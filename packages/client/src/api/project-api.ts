@@ -48,12 +48,13 @@ export function projectApi(http: Http) {
       return http.json("GET", "/api/agent-context", { query: { run_id: runId, view } });
     },
     /** Those of a project too, where one is given. To refresh is to look at the machine again. */
-    agents(
+    async agents(
       query: { readonly projectRoot?: string | undefined; readonly refresh?: boolean } = {},
     ): Promise<readonly AgentInfo[]> {
       const { projectRoot, refresh = false } = query;
       const asked = toQuery({ projectRoot, refresh: refresh ? 1 : undefined });
-      return http.json("GET", "/api/agents", { query: asked });
+      const agents = await http.json<AgentInfo[]>("GET", "/api/agents", { query: asked });
+      return agents.map((agent) => ({ ...agent, capabilities: fromWire(agent.capabilities) }));
     },
     /** Folders that are trusted or in which something waits for it; or the one that is named. */
     async trust(projectRoot?: string): Promise<readonly TrustedFolder[]> {

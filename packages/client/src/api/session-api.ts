@@ -2,9 +2,9 @@ import { readEventValue } from "../frame.ts";
 import type { Http } from "../http.ts";
 import { fromWire, toQuery, toWire } from "../wire-names.ts";
 import type {
+  CreateSession,
   LogPage,
-  NativeSession,
-  NewSession,
+  NativeRow,
   QueueChange,
   QueueEntry,
   RewoundSession,
@@ -31,7 +31,7 @@ export function sessionApi(http: Http, changed: (sessionId: string) => void) {
     async sessionRow(sessionId: string): Promise<SessionRow> {
       return fromWire(await http.json("GET", pathOf(sessionId)));
     },
-    async createSession(session: NewSession): Promise<SessionRow> {
+    async createSession(session: CreateSession): Promise<SessionRow> {
       return fromWire(await http.json("POST", "/api/sessions", { body: toWire(session) }));
     },
     async changeSession(sessionId: string, change: SessionChange): Promise<SessionRow> {
@@ -42,15 +42,15 @@ export function sessionApi(http: Http, changed: (sessionId: string) => void) {
       changed(sessionId);
     },
     /** Sessions that a project had with the agents' programs themselves, the latest first. */
-    async nativeSessions(projectRoot: string, agentId?: string): Promise<readonly NativeSession[]> {
+    async nativeSessions(projectRoot: string, agentId?: string): Promise<readonly NativeRow[]> {
       const query = toQuery({ projectRoot, agentId });
       const { sessions } = await http.json<{ sessions: unknown[] }>("GET", "/api/native-sessions", { query });
-      return sessions.map((row) => fromWire<NativeSession>(row));
+      return sessions.map((row) => fromWire<NativeRow>(row));
     },
     /** Takes one over, with its history; one that is here already is answered as it is. */
     async adopt(
       projectRoot: string,
-      { agentId, nativeId }: Pick<NativeSession, "agentId" | "nativeId">,
+      { agentId, nativeId }: Pick<NativeRow, "agentId" | "nativeId">,
     ): Promise<SessionRow & { readonly adopted: boolean }> {
       const body = toWire({ projectRoot, agentId, nativeId });
       return fromWire(await http.json("POST", "/api/native-sessions", { body, patient: true }));

@@ -1,10 +1,18 @@
-import type {
-  BackendCapabilities,
-  ChangedFile,
-  Image,
-  Outcome,
-  PermissionMode,
-  PolylogEvent,
+import type { Image, Outcome, PolylogEvent, RestoredFiles } from "@polylog/core";
+
+export type {
+  AgentInfo,
+  AgentOverride,
+  CreateSession,
+  FileChanges,
+  Health,
+  NativeRow,
+  ProjectFile,
+  QueueChange,
+  QueueEntry,
+  RestoredFiles,
+  SessionChange,
+  TreeEntry,
 } from "@polylog/core";
 
 /** What the server answers, in the names of this side. */
@@ -36,32 +44,9 @@ export interface SessionRow {
   readonly nativeCommand?: string | null;
 }
 
-/** A session that was had with an agent's program itself. */
-export interface NativeSession {
-  readonly nativeId: string;
-  /** What goes on with it in the program itself, for a terminal; null where that is not known. */
-  readonly command: string | null;
-  readonly agentId: string;
-  readonly title: string;
-  readonly updatedTs: number;
-  /** The session that it is here already; null where it is none. */
-  readonly sessionId: string | null;
-}
-
 /** A session that was cut back, and what was done to its project's files; null where nothing was. */
 export interface RewoundSession extends SessionRow {
   readonly files: RestoredFiles | null;
-}
-
-export interface RestoredFiles {
-  /** The checkpoint that the files are as in now. */
-  readonly hash: string;
-  /** A checkpoint of how they were: the log's last event, so that this can be undone. */
-  readonly before: string;
-  readonly restored: number;
-  readonly removed: number;
-  /** Files that could not be saved, and so were left as they are. */
-  readonly kept: readonly string[];
 }
 
 export interface SessionQuery {
@@ -82,19 +67,6 @@ export interface SessionPage {
   readonly next: string | null;
 }
 
-export interface NewSession {
-  readonly projectRoot: string;
-  readonly agentId?: string | undefined;
-  readonly title?: string | undefined;
-}
-
-export interface SessionChange {
-  readonly title?: string | undefined;
-  readonly archived?: boolean | undefined;
-  readonly modeId?: string | undefined;
-  readonly modelId?: string | undefined;
-}
-
 export interface LogPage {
   readonly events: readonly PolylogEvent[];
   /** Null at the end of the log. */
@@ -112,6 +84,8 @@ export interface ChatMessage {
   readonly clientMessageId?: string | undefined;
   /** What happens if the agent is busy: it waits for its turn, or goes into the run that works. */
   readonly delivery?: "queue" | "steer" | undefined;
+  /** The run at work that it is for, the agent's own or a subagent's: it goes there at once or is refused. */
+  readonly runId?: string | undefined;
 }
 
 export interface ChatAnswer {
@@ -136,22 +110,6 @@ export interface Ask {
   readonly createdTs: number;
   /** The event that asked. */
   readonly event: PolylogEvent;
-}
-
-export interface QueueEntry {
-  readonly itemId: string;
-  readonly agentId: string;
-  readonly text: string;
-  readonly clientMessageId: string | null;
-  readonly addedTs: number;
-}
-
-export interface QueueChange {
-  readonly text?: string | undefined;
-  /** Its new place, from 0. */
-  readonly position?: number | undefined;
-  /** Send it at once: into the run that works, or in place of it. */
-  readonly send?: "steer" | "interrupt" | undefined;
 }
 
 export interface RunRow {
@@ -202,26 +160,6 @@ export interface DayUsage extends Omit<RunUsage, "model" | "costUsd"> {
   readonly costUsd: number | null;
 }
 
-export interface AgentInfo {
-  readonly id: string;
-  readonly backend: string;
-  readonly available: boolean;
-  /** What to do where it is not available. */
-  readonly reason?: string;
-  readonly version?: string;
-  readonly model?: string;
-  readonly capabilities: BackendCapabilities;
-}
-
-export interface AgentOverride {
-  readonly model?: string | undefined;
-  readonly permissionMode?: PermissionMode | undefined;
-  readonly instructions?: string | undefined;
-  readonly idlePrompt?: string | undefined;
-  /** False: the agent takes nothing in this project. */
-  readonly enabled?: boolean | undefined;
-}
-
 export interface SearchHit {
   readonly sessionId: string;
   readonly seq: number;
@@ -229,106 +167,6 @@ export interface SearchHit {
   readonly projectRoot: string;
   /** Matched words stand between U+E000 and U+E001. */
   readonly snippet: string;
-}
-
-export interface TreeEntry {
-  readonly name: string;
-  /** From the project's folder. */
-  readonly path: string;
-  readonly kind: "file" | "folder" | "link" | "other";
-  readonly size: number | null;
-}
-
-/** What may be spent; what is not given is not bounded. */
-export interface Budget {
-  readonly costUsd?: number | undefined;
-  readonly tokens?: number | undefined;
-}
-
-/** A budget, and what is used of it. */
-export interface BudgetState extends Budget {
-  readonly usedUsd: number;
-  readonly usedTokens: number;
-  /** False where the price of something is not known. */
-  readonly costComplete: boolean;
-}
-
-/** One session's budget, or what a project may spend in a day. */
-export type BudgetPlace = { readonly sessionId: string } | { readonly projectRoot: string };
-
-export interface ProjectFile {
-  /** From the project's folder. */
-  readonly path: string;
-  readonly size: number;
-  /** Null where it is no text. */
-  readonly text: string | null;
-  /** Only its beginning is here. */
-  readonly truncated: boolean;
-}
-
-export interface FileChanges {
-  readonly files: readonly ChangedFile[];
-  /** Files that changed too and are not told one by one. */
-  readonly truncatedCount: number;
-}
-
-export interface MissionInput {
-  readonly text: string;
-  readonly agentId?: string | undefined;
-  /** The agents that take part, where it is more than one. */
-  readonly agentIds?: readonly string[] | undefined;
-  readonly intervalSeconds?: number | undefined;
-  readonly maxTriggers?: number | undefined;
-  readonly budget?: Budget | undefined;
-}
-
-/** A change to a mission while it goes on; a budget of null is none. */
-export interface MissionChange {
-  readonly paused?: boolean | undefined;
-  readonly maxTriggers?: number | undefined;
-  readonly budget?: Budget | null | undefined;
-}
-
-export interface Mission extends MissionInput {
-  readonly missionId: string;
-  readonly projectRoot: string;
-  readonly createdTs: number;
-  readonly endedTs: number | null;
-  readonly endReason: "cleared" | "replaced" | "finalized" | null;
-  /** Why nobody is prompted for now. */
-  readonly paused: { readonly reason: string; readonly message: string } | null;
-  /** How often idle agents were prompted with it. */
-  readonly triggers: number;
-  /** The session that each agent works in. */
-  readonly sessions: Readonly<Record<string, string>>;
-}
-
-export interface ScheduleInput {
-  readonly text: string;
-  /** Minute, hour, day of the month, month, day of the week. */
-  readonly pattern: string;
-  readonly timeZone?: string | undefined;
-  readonly agentId?: string | undefined;
-  readonly session?: "new" | "same" | undefined;
-}
-
-/** A prompt that is given at certain times. */
-export interface Schedule extends ScheduleInput {
-  readonly scheduleId: string;
-  readonly projectRoot: string;
-  readonly createdTs: number;
-  readonly enabled: boolean;
-  readonly nextTs: number | null;
-  readonly lastTs: number | null;
-  readonly skipped: number;
-  readonly sessionId: string | null;
-}
-
-export interface Health {
-  readonly ok: boolean;
-  readonly version: string;
-  /** What somebody should look at although it works. */
-  readonly warnings?: readonly string[];
 }
 
 /** A folder, and whether what it brings along may run. */

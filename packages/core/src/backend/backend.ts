@@ -30,6 +30,10 @@ export interface BackendCapabilities {
   readonly resume: boolean;
   readonly images: boolean;
   readonly subagents: boolean;
+  /** One of its subagents can be stopped without the run that started it. */
+  readonly cancelSubagent: boolean;
+  /** A message can be given to a subagent that is working. */
+  readonly steerSubagent: boolean;
   /** Whether its text comes in pieces or grows as a whole; the backend turns both into deltas. */
   readonly stream: "delta" | "cumulative";
 }
@@ -151,10 +155,10 @@ export interface AgentConnection {
   /** All that the agent does, in order; ends when the connection does. Every run begun by `prompt` ends in it. */
   readonly events: AsyncIterable<EventBody>;
   prompt(prompt: Prompt): Promise<void>;
-  /** Only where the backend can steer. */
+  /** Only where the backend can steer; a subagent's run, only where it can steer those. */
   steer(prompt: Prompt): Promise<void>;
   answer(answer: AskAnswer): Promise<void>;
-  /** Asks the run to stop; its `run_ended` follows in the events. */
+  /** Asks the run to stop; its end follows in the events. A subagent's run only where the backend can stop those. */
   cancel(runId: string): Promise<void>;
   setMode(modeId: string): Promise<void>;
   setModel(modelId: string): Promise<void>;

@@ -4,7 +4,7 @@ import type { EntryBase } from "../fold/entry.ts";
 import { baseOf } from "../fold/entry.ts";
 import { report } from "../fold/fault.ts";
 import { addEntry, entryAt, putEntry } from "../fold/lanes.ts";
-import { shownBy } from "../fold/shown-by.ts";
+import { exchangeOfCall, shownBy } from "../fold/shown-by.ts";
 import { firstLine } from "../view/first-line.ts";
 import { defineEntry, defineEvent, noun } from "./define.ts";
 import type { Failure } from "./fields.ts";
@@ -85,6 +85,9 @@ const agentMessage = defineEvent({
     draft.seen = draft.seen.set(name, place);
     if (event.targetRunId !== undefined) {
       draft.seen = draft.seen.set(shownBy(event.targetRunId), place);
+    }
+    if (event.callId !== undefined) {
+      draft.seen = draft.seen.set(exchangeOfCall(run.runId, event.callId), place);
     }
   },
 });

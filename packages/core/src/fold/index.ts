@@ -7,5 +7,6 @@ export type { Fault, FaultCode } from "./fault.ts";
 export { fold, foldAll } from "./fold.ts";
 export { entryAt, laneAt } from "./lanes.ts";
 export { findRun } from "./runs.ts";
+export { shownBy } from "./shown-by.ts";
 export type { Snapshot } from "./snapshot.ts";
 export { fromSnapshot, toSnapshot } from "./snapshot.ts";

@@ -1,4 +1,11 @@
+import { joinIds } from "../data/join-ids.ts";
+
 /** Under this name an exchange is found by the run that it stands for: that run needs no entry of its own. */
 export function shownBy(runId: string): string {
   return `exchange-run/${runId}`;
+}
+
+/** Under this name it is found by the call that it belongs to. It may stand before that call: two wrote it down. */
+export function exchangeOfCall(runId: string, callId: string): string {
+  return joinIds("exchange-call", runId, callId);
 }

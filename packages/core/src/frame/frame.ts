@@ -67,21 +67,19 @@ const carriers: ReadonlyMap<string, Carrier> = new Map(
   ),
 );
 
+type Draft = { -readonly [Key in keyof FrameHeader]: FrameHeader[Key] };
+
 function headerOf(event: PolylogEvent, { projectRoot }: FrameContext): FrameHeader {
   const carrier = carriers.get(event.type);
   const ownType = event.type === "opaque" ? event.eventType : event.type;
   const phase = carrier === undefined ? ownType : carrier.phase(event as never);
   const text = carrier?.text(event as never);
-  return {
-    id: event.id,
-    seq: event.seq,
-    rev: event.rev,
-    ts_ms: event.ts,
-    kind: carrier?.kind ?? "run",
-    ...(phase === null ? {} : { phase }),
-    ...(text === undefined ? {} : { text }),
-    ...(event.agentId === undefined ? {} : { agent_id: event.agentId }),
-    session_id: event.sessionId,
-    ...(projectRoot === undefined ? {} : { project_root: projectRoot }),
-  };
+  const { id, seq, rev, ts, agentId, sessionId } = event;
+  const header: Draft = { id, seq, rev, ts_ms: ts, kind: carrier?.kind ?? "run" };
+  if (phase !== null) header.phase = phase;
+  if (text !== undefined) header.text = text;
+  if (agentId !== undefined) header.agent_id = agentId;
+  header.session_id = sessionId;
+  if (projectRoot !== undefined) header.project_root = projectRoot;
+  return header;
 }

@@ -3,9 +3,9 @@ import type { ToolCallEntry } from "../events/tool.ts";
 import type { Conversation } from "../fold/conversation.ts";
 import { entryAt } from "../fold/lanes.ts";
 import { findRun } from "../fold/runs.ts";
+import { exchangeOfCall } from "../fold/shown-by.ts";
 import type { SessionBlock, SubagentBlock } from "../view/blocks.ts";
 import type { CallLine, Tool, ToolCard, ToolCardParts } from "./card.ts";
-import { askedBy } from "./reading/asked-by.ts";
 import { fieldsOf, inputOf, jsonFields, jsonIn, listIn, nameIn } from "./reading/input.ts";
 import { keyFields } from "./reading/key-fields.ts";
 import { outputOf } from "./reading/output.ts";
@@ -130,11 +130,9 @@ function answerOf(call: ToolCallEntry, exchange: ExchangeEntry | null): Answer {
 }
 
 function exchangeOf(call: ToolCallEntry, conversation: Conversation): ExchangeEntry | null {
-  const entry = askedBy(
-    call,
-    conversation,
-    (other) => other.kind === "exchange" && other.callId === call.callId,
-  );
+  const name = call.runId === null ? null : exchangeOfCall(call.runId, call.callId);
+  const place = name === null ? undefined : conversation.seen.get(name);
+  const entry = place === undefined ? undefined : entryAt(conversation, place);
   return entry?.kind === "exchange" ? entry : null;
 }
 

@@ -3,6 +3,7 @@ import { exploresAs } from "../tools/registry.ts";
 import { firstLine } from "./first-line.ts";
 import type { Family } from "./grouping.ts";
 import type { Line } from "./line.ts";
+import { plural } from "./quantities.ts";
 
 /** The one line that stands for a group of like entries. */
 export function groupLine(family: Family, entries: readonly Entry[]): Line {
@@ -18,7 +19,7 @@ const lines: Readonly<Record<Family, (entries: readonly Entry[]) => Line>> = {
       if (what !== null) seen[what]++;
       live ||= entry.live;
     }
-    const files = seen.file === 0 ? [] : [plural(seen.file, "file", "files")];
+    const files = seen.file === 0 ? [] : [plural(seen.file, "file")];
     const searches = seen.search === 0 ? [] : [plural(seen.search, "search", "searches")];
     return {
       icon: "tool",
@@ -33,7 +34,3 @@ const lines: Readonly<Record<Family, (entries: readonly Entry[]) => Line>> = {
   },
   raw: (entries) => ({ icon: "raw", tone: "quiet", text: `${entries.length} raw records` }),
 };
-
-function plural(count: number, one: string, many: string): string {
-  return `${count} ${count === 1 ? one : many}`;
-}

@@ -23,6 +23,7 @@ export {
   splitSettled,
 } from "./completion.ts";
 export { entryLine } from "./entry-line.ts";
+export { type ExactPart, exactParts, hasHidden } from "./exact-text.ts";
 export { cutAtWord, firstLine } from "./first-line.ts";
 export { type FollowedText, followText } from "./follow-text.ts";
 export {
@@ -35,9 +36,11 @@ export {
   groupsFrom,
 } from "./grouping.ts";
 export type { Icon, Line, Tone } from "./line.ts";
+export { isPermissionMode, modeName, modeNames, nextMode } from "./modes.ts";
 export { type AskEntry, type PendingAsk, pendingAsks } from "./pending-asks.ts";
 export { messagePhase, type Phase, type PhaseFacts, runPhase } from "./phase.ts";
 export { promptText } from "./prompt-text.ts";
+export { cost, count, duration, elapsed, plural } from "./quantities.ts";
 export { type RunNode, runPath, runsBelow, runTree } from "./run-tree.ts";
 export { queuedCount, type SessionState, sessionState } from "./session-state.ts";
 export {

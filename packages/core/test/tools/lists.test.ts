@@ -339,6 +339,9 @@ describe("words to other agents", () => {
       { kind: "session", sessionId: "s2", agentId: "reviewer", collapsed: false },
     ];
     expect(cardIn("m1", ...bodies("m1")).blocks).toEqual(blocks);
+    // Who takes the message may write it down before the call is told.
+    const [start, call, message, ...rest] = bodies("m1") as [Body, Body, Body, ...Body[]];
+    expect(cardIn("m1", start, message, call, ...rest).blocks).toEqual(blocks);
     const alone = conversationOf(...bodies());
     const exchange = [...alone.main.entries].find(({ kind }) => kind === "exchange") as ExchangeEntry;
     expect(cardOfExchange(exchange, alone)).toEqual(

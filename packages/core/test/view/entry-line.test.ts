@@ -51,14 +51,17 @@ describe("first lines", () => {
 describe("titles", () => {
   test.each([
     ["Fix the flaky test", "Fix the flaky test"],
-    ["  What did we do\nin the last 2 commits? ", "What did we do in the"],
-    ["internationalization documentation responsibilities and more", "internationalization documentation"],
+    ["  What did we do\nin the last 2 commits? ", "What did we do in the…"],
+    ["internationalization documentation responsibilities and more", "internationalization documentation…"],
     ["", ""],
     [" \n ", ""],
     ["x".repeat(50), "x".repeat(50)],
     ["x".repeat(51), `${"x".repeat(49)}…`],
     [`${"x".repeat(48)}🙂🙂`, `${"x".repeat(48)}…`],
-    [`short ${"y".repeat(80)}`, "short"],
+    [`short ${"y".repeat(80)}`, "short…"],
+    ["one two three four five six", "one two three four five six"],
+    ["one two three four five six, and more", "one two three four five six…"],
+    [`${"x".repeat(40)} ${"y".repeat(9)} z`, `${"x".repeat(40)}…`],
     ["修复这个问题", "修复这个问题"],
   ])("[V17] %j is titled %j", (text, title) => {
     expect(autoTitle(text)).toBe(title);

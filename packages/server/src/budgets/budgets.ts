@@ -1,4 +1,4 @@
-import type { Conversation } from "@polylog/core";
+import type { Budget, BudgetState, Conversation } from "@polylog/core";
 import { MAIN, sessionUsage } from "@polylog/core";
 import { PolylogError } from "../errors.ts";
 import type { LiveSession } from "../log/live-session.ts";
@@ -6,7 +6,7 @@ import type { Watchers } from "../log/watchers.ts";
 import type { Missions } from "../missions/missions.ts";
 import type { SessionActor } from "../runs/session-actor.ts";
 import type { Actors } from "../service/actors.ts";
-import type { Budget, BudgetScope, BudgetState, Mission } from "../service.ts";
+import type { BudgetScope, Mission } from "../service.ts";
 import type { EventStore } from "../store/store.ts";
 import { exceeded, nearlyExceeded, type Used } from "./exceeded.ts";
 
@@ -74,7 +74,10 @@ export class Budgets {
     const session = own === undefined ? null : exceeded(own, used, "this session");
     if (session !== null) return { message: session, whole: false, mission: null };
     const mission = await this.missionOf(sessionId, projectRoot);
-    const aim = mission?.budget === undefined ? null : exceeded(mission.budget, used, "the mission");
+    const aim =
+      mission?.budget === undefined
+        ? null
+        : exceeded(mission.budget, await this.usedFor(mission), "the mission");
     if (aim !== null) return { message: aim, whole: false, mission };
     const day = this.kept.get(keyOf({ scope: "day", projectRoot }));
     const today = day === undefined ? null : exceeded(day, await this.usedToday(projectRoot), "this day");
@@ -100,7 +103,8 @@ export class Budgets {
     const { mission, message } = spent;
     if (mission !== null && mission.paused === null)
       await this.options.missions.pause(mission, "budget", message);
-    const others = spent.whole ? await this.options.actors().inProject(projectRoot) : [actor];
+    const missions = mission === null ? [actor] : await this.actorsOf(mission);
+    const others = spent.whole ? await this.options.actors().inProject(projectRoot) : missions;
     for (const other of others) await stop(other, message);
   }
 
@@ -128,7 +132,7 @@ export class Budgets {
     }
     const mission = await this.missionOf(sessionId, projectRoot);
     if (mission?.budget === undefined || mission.warned) return;
-    const text = nearlyExceeded(mission.budget, used, "the mission");
+    const text = nearlyExceeded(mission.budget, await this.usedFor(mission), "the mission");
     if (text === null) return;
     await this.options.missions.save({ ...mission, warned: true });
     await say(text);
@@ -138,6 +142,28 @@ export class Budgets {
     const mission = (await this.options.missions.active()).find((each) => each.projectRoot === projectRoot);
     const isIts = Object.values(mission?.agents ?? {}).some((agent) => agent.sessionId === sessionId);
     return mission !== undefined && isIts ? mission : null;
+  }
+
+  /** The sessions in which a mission's agents work; one that is gone counts no more. */
+  private async actorsOf({ agents }: Mission): Promise<readonly SessionActor[]> {
+    const sessionIds = new Set(Object.values(agents).map(({ sessionId }) => sessionId));
+    const found = [...sessionIds].map((id) =>
+      this.options
+        .actors()
+        .of(id)
+        .catch(() => null),
+    );
+    return (await Promise.all(found)).filter((actor) => actor !== null);
+  }
+
+  /** What all agents of a mission used together. */
+  private async usedFor(mission: Mission): Promise<Used> {
+    const used = (await this.actorsOf(mission)).map(({ conversation }) => sessionUsage(conversation));
+    return {
+      costUsd: used.reduce((sum, each) => sum + each.costUsd, 0),
+      inputTokens: used.reduce((sum, each) => sum + each.inputTokens, 0),
+      outputTokens: used.reduce((sum, each) => sum + each.outputTokens, 0),
+    };
   }
 
   private async usedToday(projectRoot: string): Promise<Used & { costComplete: boolean }> {

@@ -1,5 +1,4 @@
-import { limits } from "../limits.ts";
-import type { Budget } from "../service.ts";
+import { type Budget, limits } from "@polylog/core";
 
 export interface Used {
   readonly costUsd: number;

@@ -1,9 +1,9 @@
 import type { BackendManifest, DetectedAgent, Machine } from "@polylog/backends";
-import type { AgentSettings, Backend } from "@polylog/core";
+import type { AgentInfo, AgentSettings, Backend } from "@polylog/core";
 import { PolylogError } from "../errors.ts";
 import type { AgentDirectory } from "../service/session-service.ts";
 import { keyVariable, settingsOf } from "./agent-settings.ts";
-import type { AgentInfo, GivenAgent } from "./agents.ts";
+import type { GivenAgent } from "./agents.ts";
 import type { AgentConfig, Config, ProjectConfig } from "./config-schema.ts";
 import type { Detection } from "./detection.ts";
 import type { ProjectConfigs } from "./project-config.ts";
@@ -200,5 +200,7 @@ const noCapabilities = {
   resume: false,
   images: false,
   subagents: false,
+  cancelSubagent: false,
+  steerSubagent: false,
   stream: "delta",
 } as const;

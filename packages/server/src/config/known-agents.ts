@@ -1,7 +1,8 @@
 import path from "node:path";
 import { manifests, thisMachine } from "@polylog/backends";
+import type { AgentInfo } from "@polylog/core";
 import { Agents } from "./agent-directory.ts";
-import type { AgentInfo, GivenAgent } from "./agents.ts";
+import type { GivenAgent } from "./agents.ts";
 import { Detection } from "./detection.ts";
 import { ProjectConfigs } from "./project-config.ts";
 import { readConfig } from "./read-config.ts";

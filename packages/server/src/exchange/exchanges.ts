@@ -1,5 +1,5 @@
 import type { StopSignal } from "@polylog/core";
-import { findRun } from "@polylog/core";
+import { findRun, mayWrite } from "@polylog/core";
 import { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";
 import type { Watchers } from "../log/watchers.ts";
@@ -12,7 +12,7 @@ import { type End, EXCHANGE, type Exchange, kept, type Outcome, originOf, type S
 import { findCall } from "./find-call.ts";
 import { findTarget, type SessionChoice, type TargetOptions } from "./find-target.ts";
 import { OpenExchange } from "./open-exchange.ts";
-import { mayWrite, type Policies } from "./policies.ts";
+import type { Policies } from "./policies.ts";
 import { RateLimit } from "./rate-limit.ts";
 import { Refusal } from "./refusal.ts";
 

@@ -111,12 +111,14 @@ export class Hub {
 
   /** Called with events of one commit, in order, right after it. */
   publish(events: readonly Fresh[]): void {
-    for (const { event, ...stored } of events) {
-      this.lastPosition = Math.max(this.lastPosition, stored.position);
-      const listeners = this.bySession.get(stored.sessionId);
-      if (listeners !== undefined) this.lastSeq.set(stored.sessionId, stored.seq);
+    for (const fresh of events) {
+      const { sessionId, seq, rev, position, line } = fresh;
+      this.lastPosition = Math.max(this.lastPosition, position);
+      const listeners = this.bySession.get(sessionId);
+      if (listeners !== undefined) this.lastSeq.set(sessionId, seq);
       if (listeners === undefined && this.ofAll.size === 0) continue;
-      const delivery: Delivery = { ...stored, frame: this.toFrame(stored, event) };
+      const frame = this.toFrame(fresh, fresh.event);
+      const delivery: Delivery = { sessionId, seq, rev, position, line, frame };
       for (const listener of listeners ?? []) if (listener.state === "live") this.hand(listener, delivery);
       for (const listener of this.ofAll) if (listener.state === "live") this.hand(listener, delivery);
     }

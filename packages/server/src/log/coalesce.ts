@@ -21,33 +21,24 @@ export interface Coalescer {
 
 export function coalescer(emit: (bodies: EventBody[]) => void): Coalescer {
   let held: Delta | null = null;
-  /** The block whose first delta has gone out, and until when the next waits. */
+  /** The block whose first delta has gone out, and when its last one did. */
   let block = "";
+  let sentAt = 0;
   let timer: NodeJS.Timeout | null = null;
 
-  const stopTimer = () => {
+  const take = (): EventBody[] => {
     if (timer !== null) clearTimeout(timer);
     timer = null;
-  };
-  const take = (): EventBody[] => {
-    stopTimer();
     const bodies = held === null ? [] : [held];
     held = null;
     return bodies;
   };
-  const flush = () => {
-    const bodies = take();
-    if (bodies.length > 0) emit(bodies);
+  const send = (bodies: EventBody[]) => {
+    if (bodies.length === 0) return;
+    sentAt = performance.now();
+    emit(bodies);
   };
-  const hold = () => {
-    timer ??= setTimeout(() => {
-      timer = null;
-      if (held !== null) {
-        flush();
-        hold();
-      }
-    }, limits.coalesceMs);
-  };
+  const flush = () => send(take());
 
   return {
     push: (body) => {
@@ -59,22 +50,21 @@ export function coalescer(emit: (bodies: EventBody[]) => void): Coalescer {
       const name = blockOf(body);
       if (name !== block) {
         block = name;
-        emit([...take(), body]);
-        hold();
+        send([...take(), body]);
         return;
       }
       const joined: Delta | null = held === null ? body : join(held, body);
       if (joined === null) {
         const before = take();
         held = body;
-        emit(before);
+        send(before);
       } else {
         held = joined;
       }
-      if (timer === null || (held !== null && held.delta.length >= limits.coalesceChars)) {
-        flush();
-        hold();
-      }
+      // No timer runs for a block that is slower than its deltas are joined.
+      const rest = timer === null ? sentAt + limits.coalesceMs - performance.now() : 1;
+      if (rest <= 0 || held.delta.length >= limits.coalesceChars) flush();
+      else timer ??= setTimeout(flush, rest);
     },
     flush,
   };

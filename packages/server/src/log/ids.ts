@@ -2,44 +2,57 @@ import { randomFillSync } from "node:crypto";
 
 const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-const RANDOM_BYTES = 10;
+const TIME_CHARS = 10;
+const RANDOM_CHARS = 16;
 /** Asking for so little randomness at a time costs more than all the rest. */
-const pool = Buffer.alloc(RANDOM_BYTES * 256);
+const pool = Buffer.alloc(RANDOM_CHARS * 256);
 let used = pool.length;
-
-function random(): bigint {
-  if (used === pool.length) {
-    randomFillSync(pool);
-    used = 0;
-  }
-  const hex = pool.toString("hex", used, used + RANDOM_BYTES);
-  used += RANDOM_BYTES;
-  return BigInt(`0x${hex}`);
-}
 
 /** Makes ULIDs that never go back, also when the clock does. */
 export function idMaker(now: () => number): () => string {
   let lastTime = 0;
-  let lastRandom = 0n;
+  let time = "";
+  /** Five bits each, the highest first. */
+  const digits = new Uint8Array(RANDOM_CHARS);
   return () => {
-    const time = now();
-    if (time > lastTime) {
-      lastTime = time;
-      // One bit is left free, so that counting up never runs over.
-      lastRandom = random() >> 1n;
+    const at = now();
+    if (at > lastTime) {
+      lastTime = at;
+      time = timeChars(at);
+      draw(digits);
     } else {
-      lastRandom += 1n;
+      countUp(digits);
     }
-    return encode(BigInt(lastTime), 10) + encode(lastRandom, 16);
+    let random = "";
+    for (const digit of digits) random += alphabet[digit];
+    return time + random;
   };
 }
 
-function encode(value: bigint, length: number): string {
-  let rest = value;
+function draw(digits: Uint8Array): void {
+  if (used === pool.length) {
+    randomFillSync(pool);
+    used = 0;
+  }
+  for (let index = 0; index < RANDOM_CHARS; index++) digits[index] = (pool[used++] as number) & 31;
+  // One bit is left free, so that counting up never runs over.
+  digits[0] = (digits[0] as number) & 15;
+}
+
+function countUp(digits: Uint8Array): void {
+  for (let index = RANDOM_CHARS - 1; index >= 0; index--) {
+    const digit = digits[index] as number;
+    digits[index] = (digit + 1) & 31;
+    if (digit !== 31) return;
+  }
+}
+
+function timeChars(time: number): string {
+  let rest = time;
   let text = "";
-  for (let index = 0; index < length; index++) {
-    text = alphabet[Number(rest & 31n)] + text;
-    rest >>= 5n;
+  for (let index = 0; index < TIME_CHARS; index++) {
+    text = alphabet[rest % 32] + text;
+    rest = Math.floor(rest / 32);
   }
   return text;
 }

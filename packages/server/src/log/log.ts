@@ -63,6 +63,7 @@ export class Log {
   private degraded: string | null = null;
   private retry: NodeJS.Timeout | null = null;
   private closed = false;
+  private committedAt = Number.NEGATIVE_INFINITY;
   commits = 0;
   events = 0;
 
@@ -139,10 +140,13 @@ export class Log {
   private schedule(): void {
     if (this.scheduled || this.retry !== null) return;
     this.scheduled = true;
-    setImmediate(() => {
+    const write = () => {
       this.scheduled = false;
       void this.flush();
-    });
+    };
+    // A log at rest is written to at once. A busy one waits for the end of the turn: what others say in it goes along.
+    if (performance.now() - this.committedAt > limits.restMs) queueMicrotask(write);
+    else setImmediate(write);
   }
 
   /** One flush after the other, never two at once. */
@@ -188,6 +192,7 @@ export class Log {
     }
     if (this.degraded !== null) this.setHealth(null);
     this.commits++;
+    this.committedAt = performance.now();
     this.finish(batch, prepared, committed);
   }
 
@@ -250,12 +255,7 @@ export class Log {
     const written = new Map(
       prepared.map(({ session, append }) => [session, append.events.map(({ event }) => event)]),
     );
-    for (const { session, append } of prepared) {
-      this.options.watchers?.committed(
-        session.sessionId,
-        append.events.map(({ event }) => event),
-      );
-    }
+    for (const [session, events] of written) this.options.watchers?.committed(session.sessionId, events);
     for (const item of batch) item.resolve(written.get(item.session)?.splice(0, item.bodies.length) ?? []);
   }
 

@@ -1,7 +1,8 @@
+import type { MissionChange, MissionInput } from "@polylog/core";
 import { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";
 import { projectFolder } from "../service/tree.ts";
-import type { Mission, MissionChange, MissionInput, MissionPause } from "../service.ts";
+import type { Mission, MissionPause } from "../service.ts";
 import type { Commit, EventStore } from "../store/store.ts";
 
 const MISSION = "mission";

@@ -13,15 +13,15 @@ export class GivenUp {
   }
 
   /** What the work gives, or undefined once it was given up. */
-  async or<T>(work: Promise<T>): Promise<T | undefined> {
-    if (this.isGivenUp) return undefined;
-    const { promise, resolve } = Promise.withResolvers<undefined>();
-    const leave = () => resolve(undefined);
-    this.waiting.add(leave);
-    try {
-      return await Promise.race([work, promise]);
-    } finally {
-      this.waiting.delete(leave);
-    }
+  or<T>(work: Promise<T>): Promise<T | undefined> {
+    if (this.isGivenUp) return Promise.resolve(undefined);
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        this.waiting.delete(leave);
+        resolve(undefined);
+      };
+      this.waiting.add(leave);
+      work.then(resolve, reject).finally(() => this.waiting.delete(leave));
+    });
   }
 }

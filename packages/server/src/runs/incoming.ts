@@ -48,6 +48,16 @@ export function messageBody(
   };
 }
 
+/** A message and the run that it begins. */
+export function runBodies(
+  agentId: string,
+  runId: string,
+  incoming: Omit<Incoming, "delivery">,
+  trigger: RunTrigger,
+): EventBody[] {
+  return [messageBody(agentId, runId, incoming, "run"), { type: "run_started", agentId, runId, trigger }];
+}
+
 /** What the agent's program is given for it. */
 export function promptOf(runId: string, { text, images, sender }: Omit<Incoming, "delivery">): Prompt {
   return { runId, text: promptText({ text, sender: sender ?? null }), images: images ?? [] };

@@ -90,9 +90,15 @@ export class Seat {
     return this.state.name !== "idle" || this.settling;
   }
 
+  /** The agent's program, where it is up. */
+  get program(): AgentConnection | null {
+    return this.connection === null ? null : this.open;
+  }
+
   /** The agent's program, started if it is not running. */
   connect(): Promise<AgentConnection> {
     if (this.connection === null) {
+      this.open = null;
       const starting = this.start();
       this.connection = starting;
       starting.then(
@@ -154,6 +160,14 @@ export class Seat {
     return this.steering.run(async () => {
       if (this.runId !== prompt.runId) throw new Error("The run is over.");
       await (await this.connect()).steer(prompt);
+    });
+  }
+
+  /** The same for a subagent of its program. */
+  steerBelow(prompt: Prompt): Promise<void> {
+    return this.steering.run(async () => {
+      if (this.program === null) throw new Error("Its program is gone.");
+      await this.program.steer(prompt);
     });
   }
 
@@ -293,9 +307,12 @@ export class Seat {
 
   private async pump(connection: AgentConnection): Promise<void> {
     const own = this.connection;
-    let written: Promise<unknown> = Promise.resolve();
+    let written: Promise<unknown> | null = null;
     const deltas = coalescer((bodies) => {
-      written = this.write(bodies);
+      const writing = this.write(bodies).then(() => {
+        if (written === writing) written = null;
+      });
+      written = writing;
     });
     this.deltas = deltas;
     try {
@@ -321,7 +338,7 @@ export class Seat {
           deltas.push(this.said(body));
         }
         // Waiting here is what slows an agent down that talks faster than the disk writes.
-        await this.muted.or(written);
+        if (written !== null) await this.muted.or(written);
         if (isAsk(body)) this.options.onAsk(this, body);
       }
     } catch (error) {
@@ -329,7 +346,7 @@ export class Seat {
       deltas.push({ type: "backend_raw", line, agentId: this.agentId });
     }
     deltas.flush();
-    await this.muted.or(written);
+    if (written !== null) await this.muted.or(written);
     // A program that was given up has no say in what runs in its place; whoever closes the seat ends its run.
     if (this.connection !== own || this.closed) return;
     this.connection = null;

@@ -1,12 +1,4 @@
-import type {
-  AgentSettings,
-  AskAnswer,
-  Backend,
-  EventBody,
-  Prompt,
-  QueueItem,
-  RunTrigger,
-} from "@polylog/core";
+import type { AgentSettings, AskAnswer, Backend, EventBody, Prompt, QueueItem } from "@polylog/core";
 import { autoTitle, entryAt, MAIN, narrowerMode, permissionModes } from "@polylog/core";
 import { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";
@@ -16,11 +8,12 @@ import type { Entry, Log } from "../log/log.ts";
 import type { OpenTools, ToolUser } from "../own-tools/own-tools.ts";
 import type { Lent } from "../service/host.ts";
 import type { ChatAnswer } from "../service.ts";
-import { type Incoming, messageBody, promptOf, queueItem, type Taking } from "./incoming.ts";
+import { type Incoming, messageBody, promptOf, queueItem, runBodies, type Taking } from "./incoming.ts";
 import { Mailbox } from "./mailbox.ts";
 import { queueOf, queueUpdated } from "./queue.ts";
 import { Seat } from "./seat.ts";
 import { endingEvents } from "./settle.ts";
+import { assertTakes, giveToSubagent, stopBegun } from "./subagents.ts";
 
 /** A session at work: its agents' seats, its queue, its asks. Decisions are made one at a time. */
 export interface ActorOptions {
@@ -144,7 +137,7 @@ export class SessionActor {
 
   private async start(seat: Seat, input: Incoming, more: Taking): Promise<ChatAnswer> {
     const runId = input.runId ?? this.options.newId();
-    const begun = this.runBodies(seat.agentId, runId, input, input.trigger ?? "message");
+    const begun = runBodies(seat.agentId, runId, input, input.trigger ?? "message");
     const bodies = [...this.titleFor(input.text), ...begun];
     const answer = await this.answered(bodies, more, (seq) => ({
       session_id: this.session.sessionId,
@@ -156,6 +149,16 @@ export class SessionActor {
     return answer;
   }
 
+  /** Gives a message to one run at work, the agent's own or a subagent's. It never waits in a queue. */
+  tell(runId: string, agentId: string, input: Incoming, more: Taking): Promise<ChatAnswer> {
+    return this.mailbox.run(async () => {
+      const seat = await this.seat(agentId);
+      assertTakes(this, seat, runId);
+      await this.options.assertBudget(this.session);
+      return this.steer(seat, runId, input, more);
+    });
+  }
+
   private async steer(seat: Seat, runId: string, input: Incoming, more: Taking): Promise<ChatAnswer> {
     const body = messageBody(seat.agentId, runId, input, "steer");
     const answer = await this.answered([body], more, (seq) => ({
@@ -164,7 +167,9 @@ export class SessionActor {
       queued: false,
       seq,
     }));
-    this.giveTo(seat, promptOf(runId, input));
+    const prompt = promptOf(runId, input);
+    if (seat.runId === runId) this.giveTo(seat, prompt);
+    else giveToSubagent(this, seat, prompt);
     return answer;
   }
 
@@ -235,7 +240,7 @@ export class SessionActor {
     const [next, ...rest] = items;
     if (seat.busy || paused !== null || next === undefined) return;
     const runId = next.runId ?? this.options.newId();
-    const begun = this.runBodies(seat.agentId, runId, next, next.trigger ?? "queue");
+    const begun = runBodies(seat.agentId, runId, next, next.trigger ?? "queue");
     const bodies = [queueUpdated(seat.agentId, rest), ...(next.said === true ? begun.slice(1) : begun)];
     await this.append({ bodies, refusable: false });
     void seat.begin(promptOf(runId, next));
@@ -284,7 +289,8 @@ export class SessionActor {
   async cancel(runId: string, agentId: string, why?: { code: string; message: string }): Promise<void> {
     const seat = await this.seat(agentId);
     if (seat.runId === runId) seat.cancel(runId, why);
-    else await this.endLeftover(runId, why ?? { code: "cancelled", message: "Cancelled." }, "cancelled");
+    else if (!stopBegun(this, seat, runId, why))
+      await this.endLeftover(runId, why ?? { code: "cancelled", message: "Cancelled." }, "cancelled");
   }
 
   /** Ends a run that no program is behind any more. */
@@ -380,14 +386,5 @@ export class SessionActor {
   private titleFor(text: string): EventBody[] {
     const named = this.conversation.title !== null || this.conversation.main.entries.length > 0;
     return named ? [] : [{ type: "title", title: autoTitle(text), source: "auto" }];
-  }
-
-  private runBodies(
-    agentId: string,
-    runId: string,
-    input: Omit<Incoming, "delivery">,
-    trigger: RunTrigger,
-  ): EventBody[] {
-    return [messageBody(agentId, runId, input, "run"), { type: "run_started", agentId, runId, trigger }];
   }
 }

@@ -4,6 +4,7 @@ import { agentsList } from "../own-tools/agents-list.ts";
 import { agentsMessage } from "../own-tools/agents-message.ts";
 import { agentsStatus } from "../own-tools/agents-status.ts";
 import { OwnAsks } from "../own-tools/ask-user.ts";
+import { finalizeTask } from "../own-tools/finalize-task.ts";
 import { OwnTools } from "../own-tools/own-tools.ts";
 import { sessionsSearch } from "../own-tools/sessions-search.ts";
 import { ToolAddresses } from "../own-tools/tool-addresses.ts";
@@ -34,6 +35,7 @@ export class AgentTalk {
         agentsStatus(exchanges, actors),
         this.asks.tool(),
         sessionsSearch(store),
+        finalizeTask(),
       ],
       this.addresses,
     );

@@ -1,9 +1,9 @@
 import path from "node:path";
-import type { AgentSettings, Backend, NativeFailure, NativeStore } from "@polylog/core";
+import type { AgentSettings, Backend, NativeFailure, NativeRow, NativeStore } from "@polylog/core";
 import { type ErrorCode, PolylogError } from "../errors.ts";
 import type { Hub } from "../hub/hub.ts";
 import type { Blobs } from "../log/blobs.ts";
-import type { NativeName, NativeRow } from "../service.ts";
+import type { NativeName } from "../service.ts";
 import type { EventStore, SessionRow } from "../store/store.ts";
 import { RESUME, resumeKey } from "./actors.ts";
 import { importHistory } from "./import/import-history.ts";

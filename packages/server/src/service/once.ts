@@ -4,8 +4,16 @@ import type { ChatAnswer, ChatInput } from "../service.ts";
 
 /** A message under the same id is the same message, or none. */
 
-export function hashOf({ projectRoot, sessionId, agentId, text, images, delivery }: ChatInput): string {
-  const body = JSON.stringify([projectRoot, sessionId, agentId, text, images ?? [], delivery]);
+export function hashOf({
+  projectRoot,
+  sessionId,
+  agentId,
+  text,
+  images,
+  delivery,
+  toRunId,
+}: ChatInput): string {
+  const body = JSON.stringify([projectRoot, sessionId, agentId, text, images ?? [], delivery, toRunId]);
   return createHash("sha256").update(body).digest("hex");
 }
 

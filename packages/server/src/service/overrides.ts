@@ -1,5 +1,4 @@
-import type { AgentSettings } from "@polylog/core";
-import type { AgentOverride } from "../service.ts";
+import type { AgentOverride, AgentSettings } from "@polylog/core";
 import type { EventStore } from "../store/store.ts";
 
 /** How an agent is set otherwise in a project, by the project's real path. */

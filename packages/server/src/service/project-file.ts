@@ -1,9 +1,9 @@
 import { constants } from "node:fs";
 import { open, realpath } from "node:fs/promises";
 import path from "node:path";
+import type { ProjectFile } from "@polylog/core";
 import { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";
-import type { ProjectFile } from "../service.ts";
 import { insideProject } from "./tree.ts";
 
 /** What a person sees of a file: its beginning where it is long, and nothing where it is no text. */

@@ -1,7 +1,6 @@
-import type { Conversation } from "@polylog/core";
+import type { Conversation, QueueChange, QueueEntry } from "@polylog/core";
 import { changeItem, findItem, queueOf, queueUpdated } from "../runs/queue.ts";
 import type { SessionActor } from "../runs/session-actor.ts";
-import type { QueueChange, QueueEntry } from "../service.ts";
 
 /** What people do with messages that wait. */
 

@@ -1,7 +1,7 @@
+import type { RestoredFiles } from "@polylog/core";
 import { parseEvent } from "@polylog/core";
 import { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";
-import type { RestoredFiles } from "../service.ts";
 import type { EventStore, SessionRow } from "../store/store.ts";
 import type { Hosts } from "./host.ts";
 

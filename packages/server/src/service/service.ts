@@ -1,9 +1,24 @@
-import type { AgentInfo } from "../config/agents.ts";
+import type {
+  AgentInfo,
+  AgentOverride,
+  AgentPolicy,
+  Budget,
+  BudgetState,
+  FileChanges,
+  Health,
+  MissionChange,
+  MissionInput,
+  NativeRow,
+  ProjectFile,
+  RestoredFiles,
+  Schedule,
+  ScheduleInput,
+  TreeEntry,
+} from "@polylog/core";
 import type { ConfigFile } from "../config/config-file.ts";
 import { optionsOf } from "../config/config-schema.ts";
 import type { ProjectState } from "../config/project-config.ts";
 import { PolylogError } from "../errors.ts";
-import type { AgentPolicy } from "../exchange/policies.ts";
 import { limits } from "../limits.ts";
 import { IdlePrompts } from "../missions/idle-prompts.ts";
 import { Scheduler } from "../missions/scheduler.ts";
@@ -13,26 +28,13 @@ import { endingEvents } from "../runs/settle.ts";
 import type {
   Adopted,
   AdoptSession,
-  AgentOverride,
-  Budget,
   BudgetScope,
-  BudgetState,
   DayUsage,
-  FileChanges,
-  Health,
   Maintenance,
   Mission,
-  MissionChange,
-  MissionInput,
   NativeName,
-  NativeRow,
-  ProjectFile,
-  RestoredFiles,
   Rewound,
-  Schedule,
-  ScheduleInput,
   Service,
-  TreeEntry,
   UsageOfDays,
 } from "../service.ts";
 import { blobFolder, copyBlobs } from "../store/blob-files.ts";

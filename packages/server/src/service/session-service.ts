@@ -1,7 +1,16 @@
-import type { AgentSettings, Backend, PermissionMode, QuestionAnswer } from "@polylog/core";
+import type {
+  AgentInfo,
+  AgentSettings,
+  Backend,
+  CreateSession,
+  PermissionMode,
+  QuestionAnswer,
+  QueueChange,
+  QueueEntry,
+  SessionChange,
+} from "@polylog/core";
 import { entryAt, queuedCount, toSnapshot } from "@polylog/core";
 import { Budgets } from "../budgets/budgets.ts";
-import type { AgentInfo } from "../config/agents.ts";
 import type { ProjectConfigs } from "../config/project-config.ts";
 import { PolylogError } from "../errors.ts";
 import type { Hub } from "../hub/hub.ts";
@@ -12,16 +21,7 @@ import type { Watchers } from "../log/watchers.ts";
 import { Missions } from "../missions/missions.ts";
 import type { Seat } from "../runs/seat.ts";
 import type { SessionActor } from "../runs/session-actor.ts";
-import type {
-  Caller,
-  ChatAnswer,
-  ChatInput,
-  CreateSession,
-  QueueChange,
-  QueueEntry,
-  SessionChange,
-  SessionSnapshot,
-} from "../service.ts";
+import type { Caller, ChatAnswer, ChatInput, SessionSnapshot } from "../service.ts";
 import type { AskRow, EventStore, NewSession, Page, SessionQuery, SessionRow } from "../store/store.ts";
 import { Actors } from "./actors.ts";
 import { AgentTalk } from "./agent-talk.ts";
@@ -139,6 +139,7 @@ export class SessionService {
     input: ChatInput,
     receipt: { clientMessageId: string; bodyHash: string } | undefined,
   ): Promise<ChatAnswer> {
+    if (input.toRunId !== undefined) return this.tell(input.toRunId, input, receipt);
     if (input.sessionId !== undefined) {
       return this.say(input.sessionId, input, receipt);
     }
@@ -151,6 +152,21 @@ export class SessionService {
       await this.actors.forget(created.sessionId);
       throw error;
     }
+  }
+
+  /** A run at the other end of an exchange is spoken to where it works. */
+  private async tell(
+    runId: string,
+    input: ChatInput,
+    clientReceipt: { clientMessageId: string; bodyHash: string } | undefined,
+  ): Promise<ChatAnswer> {
+    const place = this.talk.exchanges.targetOf(runId) ?? (await this.options.store.run(runId));
+    const isThere = input.sessionId === undefined || input.sessionId === place?.sessionId;
+    if (place === null || !isThere) {
+      throw new PolylogError("run_not_found", "There is no such run.", { runId });
+    }
+    const actor = await this.actors.of(place.sessionId);
+    return actor.tell(runId, place.agentId, input, { clientReceipt });
   }
 
   /** A session that was cut back or deleted in this very moment is looked for again. */

@@ -1,7 +1,7 @@
 import { lstat, readdir, realpath } from "node:fs/promises";
 import path from "node:path";
+import type { TreeEntry } from "@polylog/core";
 import { PolylogError } from "../errors.ts";
-import type { TreeEntry } from "../service.ts";
 
 /** A folder that agents work in: absolute, there, and by its real name. */
 export async function projectFolder(projectRoot: string): Promise<string> {

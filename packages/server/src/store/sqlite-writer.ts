@@ -3,7 +3,7 @@ import { checkStamps, dropsOf, sessionConflict, stretches } from "./append-rules
 import { lineChecksum, sessionSeed } from "./checksum.ts";
 import { project } from "./project.ts";
 import type { Ahead } from "./project-ahead.ts";
-import { change, oneRow, type SessionTableRow } from "./rows.ts";
+import { change, isChanged, oneRow, type SessionTableRow } from "./rows.ts";
 import { SearchIndex } from "./search-index.ts";
 import { folded, searchableTypes } from "./search-text.ts";
 import { toStoreError } from "./sqlite-error.ts";
@@ -200,7 +200,7 @@ export class SqliteWriter {
     else if (latest === null)
       moved = oneRow(updateSession, newHead, activity, ...summaryValues(summary), ...at);
     else if (isAlike(latest.summary, summary))
-      moved = oneRow(moveLatest, newHead, summary.updatedTs, latest.id, head, rev);
+      moved = isChanged(moveLatest, newHead, summary.updatedTs, latest.id, head, rev) ? latest : undefined;
     else moved = oneRow(updateLatest, newHead, ...summaryValues(summary), ...at);
     if (moved === undefined) throw sessionConflict(sessionId, head, rev);
     if (events.length > 0) this.latest = { sessionId, id: moved.id, summary };

@@ -28,6 +28,12 @@ export const eventsSql = `
   SELECT position, seq, rev, checksum, line FROM events
   WHERE session = (SELECT id FROM sessions WHERE session_id = ?) AND seq > ? ORDER BY seq LIMIT ?`;
 
+/** Runs of it tell how many rows they changed. The last row id goes with that, and not every one of them is a number. */
+function counting(statement: StatementSync): StatementSync {
+  statement.setReadBigInts(true);
+  return statement;
+}
+
 export function prepareStatements(db: DatabaseSync) {
   const prepare = (sql: string): StatementSync => db.prepare(sql);
   return {
@@ -69,8 +75,8 @@ export function prepareStatements(db: DatabaseSync) {
       WHERE session_id = ? AND head = ? AND rev = ?
       RETURNING id`),
     /** The same where nothing is new about it but that it goes on. */
-    moveLatest: prepare(
-      "UPDATE sessions SET head = ?, updated_ts = ? WHERE id = ? AND head = ? AND rev = ? RETURNING id",
+    moveLatest: counting(
+      prepare("UPDATE sessions SET head = ?, updated_ts = ? WHERE id = ? AND head = ? AND rev = ?"),
     ),
     summarizeSession: prepare(`
       UPDATE sessions SET

@@ -52,6 +52,35 @@ test("[BU2] tokens count as well, and what other agents used for it", async () =
   expect(await talk.whenEnded()).toMatchObject({ outcome: "cancelled", error: { code: "budget_exceeded" } });
 });
 
+test("[BU2] what subagents used counts as well", async () => {
+  const { client } = await open({
+    own: agent({ go: [{ subagent: { task: "Look.", steps: [spend(2)] } }, { wait: 60_000 }] }),
+  });
+  const sessionId = await client.createSession("own");
+  await client.post("/api/budget", { session_id: sessionId, cost_usd: 1 });
+  const talk = await Talk.of(client, sessionId);
+  await client.chat("go", { session_id: sessionId });
+  expect(await talk.whenEnded()).toMatchObject({ outcome: "cancelled", error: { code: "budget_exceeded" } });
+  expect(await client.get(`/api/budget?session_id=${sessionId}`)).toMatchObject({ budget: { used_usd: 2 } });
+});
+
+test("[BU1] [BU3] [BU4] at four fifths a day and a mission say so too, in money or in tokens, once", async () => {
+  const stage = await openStage({ own: agent({}, [spend(0.42), { text: "ok" }]) }, "2026-03-02T12:00:00Z");
+  const { service, home, pass, server } = stage;
+  await server.client.post("/api/budget", { project_root: home.project, tokens: 380 });
+  await service.setMission(home.project, { text: "Go.", intervalSeconds: 30, budget: { costUsd: 1.5 } });
+  for (let count = 1; count <= 3; count++) {
+    await pass(30);
+    await (await missionTalk(stage, "own")).whenEnded(count);
+  }
+  const talk = await missionTalk(stage, "own");
+  await talk.when("notice", () => talk.all("notice").length === 2);
+  expect(talk.all("notice").map(({ text }) => text)).toEqual([
+    "86 % of the budget of this day is used: 330 of 380 tokens.",
+    "84 % of the budget of the mission is used: $1.26 of $1.50.",
+  ]);
+});
+
 test("[BU3] a day's budget stops all that the project does, and the next day is another", async () => {
   const stage = await openStage(
     { own: agent({ big: [spend(5), { wait: 60_000 }], small: [{ text: "ok" }] }) },
@@ -76,8 +105,31 @@ test("[BU4] a mission pauses when its budget is used up, and goes on when it is 
   await pass(30);
   await talk.whenEnded(2);
   await pass(30);
-  expect(await service.mission(home.project)).toMatchObject({ triggers: 2, paused: { reason: "budget" } });
+  const paused = { triggers: 2, paused: { reason: "budget" } };
+  await expect.poll(() => service.mission(home.project)).toMatchObject(paused);
   await service.changeMission(home.project, { budget: { costUsd: 10 } });
   await pass(30);
   expect(await service.mission(home.project)).toMatchObject({ triggers: 3, paused: null });
+});
+
+test("[BU4] a mission's budget is for all its agents together", async () => {
+  const steps = [spend(0.6), { text: "ok" }];
+  const stage = await openStage({ one: agent({}, steps), other: agent({}, steps) });
+  const { service, home, pass } = stage;
+  const agentIds = ["one", "other"];
+  await service.setMission(home.project, {
+    text: "Go.",
+    agentIds,
+    intervalSeconds: 30,
+    budget: { costUsd: 1 },
+  });
+  await pass(0);
+  for (const agentId of agentIds) await (await missionTalk(stage, agentId)).whenEnded();
+  await pass(30);
+  await expect
+    .poll(() => service.mission(home.project))
+    .toMatchObject({
+      triggers: 2,
+      paused: { reason: "budget", message: "The budget of the mission is used up: $1.20 of $1.00." },
+    });
 });

@@ -14,9 +14,7 @@ interface Rewound {
   readonly files: object | null;
 }
 
-test("[BI6] [A8] a session is cut back with its files, and goes on from there", {
-  timeout: 20_000,
-}, async () => {
+test("[BI6] [A8] a session is cut back with its files, and goes on from there", async () => {
   const stage = await openStage({ agent: { permission_mode: "full" }, files: { "a.txt": "one\n" } });
   const played = await Played.begin(stage);
   const { client, project } = stage;
@@ -48,9 +46,7 @@ test("[BI6] [A8] a session is cut back with its files, and goes on from there", 
 
 const toolbox = path.resolve(import.meta.dirname, "../../../backends/test/openai/mcp/servers/stdio-main.ts");
 
-test("[BI6] [S26] an MCP server that a project brings along is started once the folder is trusted, and asked for", {
-  timeout: 20_000,
-}, async () => {
+test("[BI6] [S26] an MCP server that a project brings along is started once the folder is trusted, and asked for", async () => {
   const stage = await openStage();
   const { client, model, project } = stage;
   mkdirSync(path.join(project, ".polylog"));
@@ -76,9 +72,7 @@ test("[BI6] [S26] an MCP server that a project brings along is started once the 
   await played.compare();
 });
 
-test("[BI6] [R16] after a server was killed in the middle of a call the next run's history is whole", {
-  timeout: 30_000,
-}, async () => {
+test("[BI6] [R16] after a server was killed in the middle of a call the next run's history is whole", async () => {
   const model = await openModel();
   const home = makeStage(model, { agent: { permission_mode: "full" } });
   const first = await spawnServer(home);

@@ -1,5 +1,5 @@
 import type { DetectedAgent } from "@polylog/backends";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { Detection } from "../../src/config/detection.ts";
 import { makeHome } from "../reliability/support/home.ts";
 import { startHere } from "../reliability/support/server-here.ts";
@@ -121,7 +121,7 @@ test("[A3] the settings of a given agent are made when a session first needs the
   expect((await client.send("hello")).status).toBe(500);
   await client.chat("hello");
   await client.chat("again");
-  await vi.waitFor(() => expect(tiny.starts).toHaveLength(2));
+  await expect.poll(() => tiny.starts).toHaveLength(2);
   expect({ made, models: tiny.starts.map((start) => start.settings.model) }).toEqual({
     made: 2,
     models: ["made", "made"],
@@ -156,7 +156,7 @@ test("[S25] a key that was found in the environment is in no answer, and its age
   const tiny = new TinyBackend("tiny", async () => [found]);
   const { client } = await startHere(makeHome({}), { backends: { tiny: tiny.manifest } });
   const { session_id } = await client.chat("hello");
-  await vi.waitFor(() => expect(tiny.starts[0]?.settings.apiKey).toBe(CANARY));
+  await expect.poll(() => tiny.starts[0]?.settings.apiKey).toBe(CANARY);
   const paths = ["agents", "settings", "health", "trust", `sessions/${session_id}/export`];
   for (const at of paths) expect((await client.ask("GET", `/api/${at}`)).text).not.toContain(CANARY);
 });

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { configJsonSchema } from "../../src/config/config-schema.ts";
 import { HIDDEN, hideSecrets, restoreSecrets } from "../../src/config/hide-secrets.ts";
 import { createLogger } from "../../src/http/logger.ts";
@@ -7,8 +7,6 @@ import { makeHome } from "../reliability/support/home.ts";
 import { startHere } from "../reliability/support/server-here.ts";
 import { TinyBackend } from "../support/tiny-backend.ts";
 import { writeConfig } from "./write-config.ts";
-
-const patience = 10_000;
 
 test("[CF1] a file that changes is read again; a wrong one is named in the log and to those who were let in, and the last good one stays", {
   timeout: 40_000,
@@ -21,25 +19,23 @@ test("[CF1] a file that changes is read again; a wrong one is named in the log a
   const names = async () => (await client.get<{ id: string }[]>("/api/agents")).map(({ id }) => id);
 
   writeConfig(home, { agents: { one: { backend: "tiny" } } });
-  await vi.waitFor(async () => expect(await names()).toEqual(["one"]), patience);
+  await expect.poll(() => names()).toEqual(["one"]);
 
   writeConfig(home, '{\n  "agents": {\n    "two": { "backend": 2 }\n  }\n}');
   const warning = new RegExp(`^${file}:3: agents\\.two\\.backend: `);
-  await vi.waitFor(
-    async () =>
-      expect(await client.get("/api/health")).toEqual({
-        ...{ ok: true, version: "test" },
-        warnings: [expect.stringMatching(warning)],
-      }),
-    patience,
-  );
+  await expect
+    .poll(() => client.get("/api/health"))
+    .toEqual({
+      ...{ ok: true, version: "test" },
+      warnings: [expect.stringMatching(warning)],
+    });
   expect(await names()).toEqual(["one"]);
   expect(logged.filter(({ problem }) => warning.test(problem ?? "")).length).toBe(1);
   const open = await fetch(`${client.url.origin}/api/health`);
   expect(await open.json()).toEqual({ ok: true, version: "test" });
 
   writeConfig(home, { agents: { three: { backend: "tiny" } } });
-  await vi.waitFor(async () => expect(await names()).toEqual(["three"]), patience);
+  await expect.poll(() => names()).toEqual(["three"]);
   expect(await client.get("/api/health")).toEqual({ ok: true, version: "test" });
 });
 
@@ -60,7 +56,7 @@ test("[CF3] fields of an agent that nobody here knows are its backend's options;
   const env = { KEY: "value" };
   const { client } = await startHere(home, { backends: { tiny: tiny.manifest }, env });
   await client.chat("hello");
-  await vi.waitFor(() => expect(tiny.starts).toHaveLength(1));
+  await expect.poll(() => tiny.starts).toHaveLength(1);
   expect(tiny.starts[0]?.settings.options).toEqual({
     ...{ provider: "google", context_window: 200_000, prices: { m: { input: 3, output: 15 } } },
     fallback: [{ model: "small", api_key: "value" }],
@@ -96,7 +92,7 @@ test("[CF4] the schema says what is known and lets the backends' own fields thro
   });
   const { readFile } = await import("node:fs/promises");
   const written = () => readFile(path.join(home.folder, "config.schema.json"), "utf8");
-  await vi.waitFor(async () => expect(JSON.parse(await written())).toEqual(schema));
+  await expect.poll(async () => JSON.parse(await written())).toEqual(schema);
 });
 
 test("[S25] secrets of settings are hidden wherever they stand, and stay when the shown settings come back", () => {

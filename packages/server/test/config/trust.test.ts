@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { makeHome } from "../reliability/support/home.ts";
 import { startHere } from "../reliability/support/server-here.ts";
 import { TinyBackend } from "../support/tiny-backend.ts";
@@ -47,7 +47,7 @@ test("[S26] what a project brings along is used only after its folder is trusted
   expect(await folders()).toEqual([]);
 
   await client.chat("hello");
-  await vi.waitFor(() => expect(tiny.starts).toHaveLength(1));
+  await expect.poll(() => tiny.starts).toHaveLength(1);
   expect(tiny.starts[0]).toMatchObject({ agentId: "own", settings: { options: {} } });
   expect(await tiny.starts[0]?.host.trusted()).toBe(false);
   expect((await client.send("hello", { agent_id: "evil" })).body.error).toMatchObject({
@@ -68,7 +68,7 @@ test("[S26] what a project brings along is used only after its folder is trusted
   expect(await trust(true)).toEqual(trusted);
   expect(await folders()).toEqual([trusted]);
   await client.chat("hello");
-  await vi.waitFor(() => expect(tiny.starts).toHaveLength(2));
+  await expect.poll(() => tiny.starts).toHaveLength(2);
   expect(tiny.starts[1]).toMatchObject({
     agentId: "evil",
     settings: { command: "/tmp/evil", args: ["--now"], options: { mcp_servers: brought.mcp_servers } },
@@ -124,7 +124,7 @@ test("[S26] a file that holds something else than when it was trusted waits agai
   writeProjectConfig(home, later);
   expect(await trust(true)).toEqual(trusted);
   await client.chat("hello", { agent_id: "evil" });
-  await vi.waitFor(() => expect(tiny.starts).toMatchObject([{ settings: { command: "/tmp/worse" } }]));
+  await expect.poll(() => tiny.starts).toMatchObject([{ settings: { command: "/tmp/worse" } }]);
   rmSync(path.join(home.project, ".polylog"), { recursive: true });
   expect(await folders()).toEqual([trusted]);
 });
@@ -144,7 +144,7 @@ test("[CF2] a project's wrong file names file, line and field, and the last good
   const file = path.join(home.project, ".polylog", "config.json");
   writeProjectConfig(home, '{\n  "default_agent": "evil",\n  "port": 1\n}');
   await client.chat("hello");
-  await vi.waitFor(() => expect(tiny.starts.at(-1)?.agentId).toBe("evil"));
+  await expect.poll(() => tiny.starts.at(-1)?.agentId).toBe("evil");
   const problem = async () => (await folders())[0]?.problem;
   expect(await problem()).toMatch(new RegExp(`^${file}:3: port: `));
 

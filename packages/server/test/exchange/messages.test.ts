@@ -173,6 +173,28 @@ test("[X4] the run at the other end can be stopped from the sender's side by its
   expect(talk.results()).toMatchObject([{ status: "cancelled", error: { code: "target_cancelled" } }]);
 });
 
+test("[X4] [SA2] the run at the other end can be spoken to from the sender's side by its id", async () => {
+  const { client } = await openStage({
+    a: agent({ go: [message("b", "slow"), { text: "went on" }] }),
+    b: agent({ slow: [{ ask: { permission: { toolName: "Bash" } } }, { text: "ok" }] }),
+  });
+  const talk = await Talk.begin(client, "a", "go");
+  await talk.when("subagent_spawned");
+  const { targetRunId, targetSessionId = "" } = await talk.when("agent_message");
+  const other = await Talk.of(client, targetSessionId);
+  const { requestId } = await other.when("permission_request");
+  expect(await client.chat("and look below", { run_id: targetRunId })).toMatchObject({
+    ...{ session_id: targetSessionId, run_id: targetRunId, queued: false },
+  });
+  await client.allow(requestId);
+  await other.whenEnded();
+  expect(other.all("user_message").map(({ text, delivery }) => [text, delivery])).toEqual([
+    ["slow", "run"],
+    ["and look below", "steer"],
+  ]);
+  expect(other.all("text_done").map(({ text }) => text)).toContain("Steered: and look below");
+});
+
 test("[X5] the session is the newest, a new one, or one by its id, in this project and never the sender's own", async () => {
   const { client } = await openStage({
     asker: agent({

@@ -11,7 +11,9 @@ import { PlayedAgent, playedBackend } from "../reliability/support/played-agent.
 import { startHere } from "../reliability/support/server-here.ts";
 import { agent, message, openStage, Talk } from "./support/agents.ts";
 
-const names = ["agents_list", "agents_message", "agents_status", "ask_user", "sessions_search"];
+const names = [
+  ...["agents_list", "agents_message", "agents_status", "ask_user", "sessions_search", "finalize_task"],
+];
 
 /** An agent in the test's hands, at work in a run, beside a scripted one. */
 async function atWork() {
@@ -177,6 +179,33 @@ test("[OT4] it is void when the agent's program is gone", async () => {
     .toBe("void");
   const answer = await fetch(address.url, { method: "POST", headers: address.headers });
   expect(answer.status).toBe(401);
+});
+
+test("[OT6] an agent says that its task is done, and its log has that; a subagent does not say it", async () => {
+  const { call, client, played, sessionId, runId, tools } = await atWork();
+  played.say({ type: "subagent_spawned", childRunId: "child", runId, agentId: "own" });
+  const talk = await Talk.of(client, sessionId);
+  await talk.when("subagent_spawned");
+  const signal = new AbortController().signal;
+  const below = { runId: "child", name: "finalize_task", input: { summary: "Mine." }, signal };
+  expect(await tools().call(below)).toMatchObject({
+    text: expect.stringContaining("not_allowed"),
+    isError: true,
+  });
+  expect(await call("finalize_task", {})).toMatchObject({ told: { error: { code: "bad_input" } } });
+  expect(await call("finalize_task", { summary: "All is green.", ok: false })).toEqual({
+    told: { closed: true },
+    isError: false,
+  });
+  const { agentId, summary, ok, ...rest } = await talk.when("finalize_task");
+  expect({ agentId, summary, ok, runId: rest.runId }).toEqual({
+    ...{ agentId: "own", summary: "All is green.", ok: false, runId },
+  });
+  played.end(runId);
+  await talk.whenEnded();
+  expect(await call("finalize_task", { summary: "Again." })).toMatchObject({
+    told: { error: { code: "run_over" } },
+  });
 });
 
 test("[OT5] what has no answer yet can be looked at", async () => {

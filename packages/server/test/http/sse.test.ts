@@ -73,9 +73,8 @@ test("[R5] random cuts under load: each event once, in order", async () => {
 test("a heartbeat that the client can see comes at its interval and does not move the cursor", async () => {
   const server = await startServer({ limits: { heartbeatMs: 50 } });
   const client = await SseClient.open(server.port, "?session_id=s1");
-  const began = Date.now();
   await until(() => client.sent.length >= 4);
-  expect(Date.now() - began).toBeGreaterThanOrEqual(140);
+  let last = 0;
   for (const { event, id, data } of client.sent) {
     expect([event, id]).toEqual(["heartbeat", undefined]);
     const now = JSON.parse(data).ts_ms;
@@ -88,7 +87,9 @@ test("a heartbeat that the client can see comes at its interval and does not mov
       phase: "heartbeat",
       data: { ts: now },
     });
-    expect(now).toBeGreaterThanOrEqual(began - 50);
+    // Timers are rounded to whole milliseconds.
+    expect(now - last).toBeGreaterThanOrEqual(48);
+    last = now;
   }
 });
 
@@ -197,8 +198,7 @@ test("[R20] a client that stays stalled is cut", async () => {
   const clients = async () =>
     /^polylog_clients (\d+)$/m.exec((await server.ask("GET", "/metrics")).text)?.[1];
   expect(await clients()).toBe("1");
-  await new Promise((resolve) => setTimeout(resolve, 400));
-  expect(await clients()).toBe("0");
+  await expect.poll(clients).toBe("0");
 });
 
 test("a device may hold so many streams and no more; one that ends makes room", async () => {
@@ -209,6 +209,5 @@ test("a device may hold so many streams and no more; one that ends makes room", 
   const { token } = await server.device("viewer");
   await SseClient.open(server.port, "", { token });
   held[0]?.close();
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  await SseClient.open(server.port, "");
+  await expect.poll(() => SseClient.open(server.port, "").then(() => "let in", String)).toBe("let in");
 });

@@ -206,11 +206,13 @@ test("a message before the hello is refused, and a socket without one is closed"
   const server = await startServer({ limits: { helloMs: 150 } });
   const tester = await WsTester.open(server.port);
   expect(await tester.ask({ type: "cancel", id: "1", run_id: "r" })).toMatchObject({ type: "nack", id: "1" });
-  await until(() => tester.closeCode !== 0, 2000);
+  await until(() => tester.closeCode !== 0);
   expect(tester.closeCode).toBe(4408);
   expect(server.service.calls).toEqual([]);
   const polite = await greeted(server.port);
-  await new Promise((resolve) => setTimeout(resolve, 250));
+  // One that came after it is closed, and so it would have been by then.
+  const silent = await WsTester.open(server.port);
+  await until(() => silent.closeCode !== 0);
   expect(polite.closeCode).toBe(0);
 });
 
@@ -224,12 +226,12 @@ test("a message past the bound closes its socket with 1009; compression is not o
 });
 
 test("a socket that answers no ping is cut", async () => {
-  const server = await startServer({ limits: { heartbeatMs: 50 } });
+  // Long enough for the one that lives to answer in time, also on a busy machine.
+  const server = await startServer({ limits: { heartbeatMs: 500 } });
   const alive = await greeted(server.port);
   const dead = await greeted(server.port);
   dead.socket.pause();
-  await new Promise((resolve) => setTimeout(resolve, 300));
-  expect((await server.ask("GET", "/metrics")).text).toMatch(/^polylog_clients 1$/m);
+  await expect.poll(async () => (await server.ask("GET", "/metrics")).text).toMatch(/^polylog_clients 1$/m);
   expect(alive.closeCode).toBe(0);
 });
 

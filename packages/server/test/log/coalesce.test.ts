@@ -51,6 +51,14 @@ test("any other event sends what waits ahead of itself", () => {
   expect(emitted).toEqual([delta(0, "a"), delta(1, "b"), notice]);
 });
 
+test("nothing is timed behind a delta that nothing follows", () => {
+  const { deltas } = recorder();
+  deltas.push(delta(0, "a"));
+  expect(vi.getTimerCount()).toBe(0);
+  deltas.push(delta(1, "b"));
+  expect(vi.getTimerCount()).toBe(1);
+});
+
 test("a delta after a pause goes out at once again", () => {
   const { emitted, deltas } = recorder();
   deltas.push(delta(0, "a"));

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
+import { writeConfig } from "../config/write-config.ts";
 import { agent, Talk } from "../exchange/support/agents.ts";
-import { missionTalk, openStage } from "./stage.ts";
+import { makeHome } from "../reliability/support/home.ts";
+import { Clock, missionTalk, openStage, startStage } from "./stage.ts";
 
 const busy = [{ ask: { permission: { toolName: "Bash" } } }];
 
@@ -145,19 +147,28 @@ test("[M4] a restart neither forgets nor repeats a prompt, and a clock that is s
 });
 
 test("[M5] a mission goes before what is set for the agent in the project, and that before its own prompt", async () => {
-  const stage = await openStage({ own: agent() });
-  const { service, home, pass, server } = stage;
-  await service.setOverride(home.project, "own", { idlePrompt: "From the override." });
-  await service.setMission(home.project, { text: "From the mission.", agentId: "own", intervalSeconds: 30 });
-  await pass(0);
-  const talk = await missionTalk(stage, "own");
-  await talk.whenEnded();
-  expect(talk.all("idle_prompt_triggered").map(({ prompt }) => prompt)).toEqual(["From the mission."]);
-  await service.clearMission(home.project);
+  const home = makeHome({});
+  const own = { backend: "script", idle_prompt: "From its configuration." };
+  writeConfig(home, { agents: { own } });
+  const { service, pass, server } = await startStage(home, new Clock("2026-03-02T08:00:00Z"));
+  const { client } = server;
+  const prompts = async () => {
+    const { sessions } = await client.get<{ sessions: { session_id: string }[] }>("/api/sessions");
+    const logs = await Promise.all(sessions.map(({ session_id }) => client.log(session_id)));
+    return logs.flat().flatMap((event) => (event.type === "idle_prompt_triggered" ? [event.prompt] : []));
+  };
+  // Where it was never used nobody is prompted.
   await pass(60);
-  const { sessions } = await server.client.get<{ sessions: { session_id: string }[] }>("/api/sessions");
-  const other = sessions.find(({ session_id }) => session_id !== talk.sessionId);
-  const idle = await Talk.of(server.client, other?.session_id as string);
-  await idle.whenEnded();
-  expect(idle.all("idle_prompt_triggered")).toMatchObject([{ prompt: "From the override." }]);
+  expect(await prompts()).toEqual([]);
+  await (await Talk.begin(client, "own", "hello")).whenEnded();
+  await pass(60);
+  expect(await prompts()).toEqual(["From its configuration."]);
+  await service.setOverride(home.project, "own", { idlePrompt: "From the override." });
+  await pass(60);
+  expect((await prompts()).sort()).toEqual(["From its configuration.", "From the override."]);
+  await service.setMission(home.project, { text: "From the mission.", agentId: "own", intervalSeconds: 30 });
+  await pass(60);
+  expect((await prompts()).sort()).toEqual([
+    ...["From its configuration.", "From the mission.", "From the override."],
+  ]);
 });

@@ -1,4 +1,5 @@
 import type { PolylogService } from "../../src/service/service.ts";
+import type { ServerOptions } from "../../src/start-server.ts";
 import { Talk } from "../exchange/support/agents.ts";
 import { type Home, makeHome, type ScriptedAgent } from "../reliability/support/home.ts";
 import { type ServerHere, startHere } from "../reliability/support/server-here.ts";
@@ -30,8 +31,12 @@ export async function openStage(
   return startStage(makeHome(agents), new Clock(start));
 }
 
-async function startStage(home: Home, clock: Clock): Promise<Stage> {
-  const server = await startHere(home, { now: () => clock.ts });
+export async function startStage(
+  home: Home,
+  clock: Clock,
+  more: Partial<ServerOptions> = {},
+): Promise<Stage> {
+  const server = await startHere(home, { now: () => clock.ts, ...more });
   const { service } = server;
   return {
     ...{ home, server, service, clock },
@@ -41,7 +46,7 @@ async function startStage(home: Home, clock: Clock): Promise<Stage> {
     },
     again: async () => {
       await server.close();
-      return startStage(home, clock);
+      return startStage(home, clock, more);
     },
   };
 }

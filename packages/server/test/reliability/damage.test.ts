@@ -20,9 +20,7 @@ async function flipBit(home: Home, said: string): Promise<void> {
   writeFileSync(file, bytes);
 }
 
-test("[R25] a flipped bit is told by its session's routes, and by no other's", {
-  timeout: 30_000,
-}, async () => {
+test("[R25] a flipped bit is told by its session's routes, and by no other's", async () => {
   const home = makeHome({ echo: {} });
   const before = await startHere(home);
   const said = ["sound-alpha", "damaged-beta", "sound-gamma"];
@@ -65,9 +63,7 @@ test("[R25] a flipped bit is told by its session's routes, and by no other's", {
   expect((await client.ask("GET", "/api/health")).status).toBe(200);
 });
 
-test("[R25] a client of all sessions that missed a damaged event still gets all the others", {
-  timeout: 30_000,
-}, async () => {
+test("[R25] a client of all sessions that missed a damaged event still gets all the others", async () => {
   const home = makeHome({ echo: {} });
   const before = await startHere(home);
   const first = await Follower.open(before.client);
@@ -118,9 +114,7 @@ test("[R25] a session that is damaged while its run was at work keeps nobody fro
   expect((await again.client.ask("GET", `/api/sessions/${damaged}/snapshot`)).status).toBe(503);
 });
 
-test("[R25] a session that cannot be written to stops neither the server nor what others write at the same time", {
-  timeout: 30_000,
-}, async () => {
+test("[R25] a session that cannot be written to stops neither the server nor what others write at the same time", async () => {
   const script = {
     prompts: [{ match: "^talk", steps: [{ text: "word ".repeat(2000), chunk: 5, everyMs: 1 }] }],
   };

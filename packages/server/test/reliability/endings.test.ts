@@ -45,9 +45,7 @@ const ofType = <T extends PolylogEvent["type"]>(events: readonly PolylogEvent[],
 
 describe.each(Object.entries(ends))("a program that %s", (name, { steps, outcome, code }) => {
   for (const process of [true, false]) {
-    test(`[R15] leaves exactly one run_ended (${process ? "real" : "played"})`, {
-      timeout: 20_000,
-    }, async () => {
+    test(`[R15] leaves exactly one run_ended (${process ? "real" : "played"})`, async () => {
       const script = { prompts: [{ match: "^again", steps: [{ echo: true }] }], default: steps };
       const { client } = await startHere(makeHome({ agent: { script, process } }));
       const { session_id, run_id } = await client.chat("go");

@@ -57,7 +57,7 @@ async function healthOf(client: Client): Promise<number> {
   return (await client.ask("GET", "/api/health")).status;
 }
 
-const healed = (client: Client) => expect.poll(() => healthOf(client), { timeout: 10_000 }).toBe(200);
+const healed = (client: Client) => expect.poll(() => healthOf(client)).toBe(200);
 
 const NOTES = 3000;
 const notes = Array.from({ length: NOTES }, (_, at) => [
@@ -77,7 +77,7 @@ test("[R19] on a full disk a message is refused, reads go on, the agent is pause
   const follower = await Follower.open(client, session_id);
   await follower.whenEvent("notice");
   fill(ballast);
-  await expect.poll(() => healthOf(client), { timeout: 10_000 }).toBe(503);
+  await expect.poll(() => healthOf(client)).toBe(503);
 
   const refused = await client.send(large);
   expect({ status: refused.status, error: refused.body.error }).toMatchObject({
@@ -120,7 +120,7 @@ test("[R19] a result too large for the log waits for room too, and its agent wit
   const { session_id } = await client.chat("go");
   const follower = await Follower.open(client, session_id);
   await follower.whenEvent("tool_call_start");
-  await expect.poll(() => readdirSync(blobs), { timeout: 10_000 }).toEqual([session_id]);
+  await expect.poll(() => readdirSync(blobs)).toEqual([session_id]);
   expect((await client.session(session_id)).status).toBe("working");
   spawnSync("mount", ["-o", "remount,size=4m", blobs]);
   expect(await follower.whenEvent("tool_result")).toMatchObject({
@@ -130,7 +130,7 @@ test("[R19] a result too large for the log waits for room too, and its agent wit
   expect(await follower.whenEvent("run_ended")).toMatchObject({ outcome: "completed" });
 });
 
-test("[R19] it heals by itself also where no agent has anything to say", { timeout: 30_000 }, async () => {
+test("[R19] it heals by itself also where no agent has anything to say", async () => {
   const { disk, open } = fillable();
   const { client } = await startHere(makeHome({ echo: {} }), { openStore: open });
   const sessionId = await client.createSession();
@@ -142,9 +142,7 @@ test("[R19] it heals by itself also where no agent has anything to say", { timeo
   expect((await client.send("taken", { session_id: sessionId })).status).toBe(202);
 });
 
-test("[R19] a message is refused at once, also where the end of a run waits for room", {
-  timeout: 30_000,
-}, async () => {
+test("[R19] a message is refused at once, also where the end of a run waits for room", async () => {
   const { disk, open } = fillable();
   const script = [{ text: "so far" }, { wait: 300 }];
   const { client } = await startHere(makeHome({ agent: { script } }), { openStore: open });
@@ -152,7 +150,7 @@ test("[R19] a message is refused at once, also where the end of a run waits for 
   const follower = await Follower.open(client, session_id);
   await follower.whenEvent("text_done");
   disk.isFull = true;
-  await expect.poll(() => disk.refused, { timeout: 10_000 }).toContain("run_ended");
+  await expect.poll(() => disk.refused).toContain("run_ended");
   const answer = await Promise.race([
     client.send("more", { session_id }),
     follower.when(() => false, 4000),
@@ -164,9 +162,7 @@ test("[R19] a message is refused at once, also where the end of a run waits for 
   expect((await client.send("more", { session_id })).status).toBe(202);
 });
 
-test("[R19] a server on a full disk can be stopped, and the next one settles what it could not", {
-  timeout: 30_000,
-}, async () => {
+test("[R19] a server on a full disk can be stopped, and the next one settles what it could not", async () => {
   const { disk, open } = fillable();
   const home = makeHome({ agent: { script: [{ text: "so far" }, { wait: 600_000 }] } });
   const server = await startHere(home, { openStore: open });
@@ -174,16 +170,12 @@ test("[R19] a server on a full disk can be stopped, and the next one settles wha
   const follower = await Follower.open(server.client, session_id);
   await follower.whenEvent("text_done");
   disk.isFull = true;
-  // The time that a stop may take.
-  const late = new Promise((resolve) => setTimeout(resolve, 5000, "late").unref());
-  expect(await Promise.race([server.close().then(() => "stopped"), late])).toBe("stopped");
+  await server.close();
   const { client } = await startHere(home);
   expect(await client.runs(session_id)).toMatchObject([{ run_id, outcome: "interrupted" }]);
 });
 
-test("[R19] a message that was refused leaves nothing: the same one again is taken", {
-  timeout: 30_000,
-}, async () => {
+test("[R19] a message that was refused leaves nothing: the same one again is taken", async () => {
   const { disk, open } = fillable();
   const { client } = await startHere(makeHome({ echo: {} }), { openStore: open });
   disk.isFull = true;
@@ -191,6 +183,6 @@ test("[R19] a message that was refused leaves nothing: the same one again is tak
   expect((await client.send("hello", more)).status).toBe(507);
   expect((await client.get<{ sessions: unknown[] }>("/api/sessions")).sessions).toEqual([]);
   disk.isFull = false;
-  await expect.poll(async () => (await client.send("hello", more)).status, { timeout: 10_000 }).toBe(202);
+  await expect.poll(async () => (await client.send("hello", more)).status).toBe(202);
   expect((await client.get<{ sessions: unknown[] }>("/api/sessions")).sessions.length).toBe(1);
 });

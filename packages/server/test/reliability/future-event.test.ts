@@ -34,9 +34,7 @@ async function rawFrames(client: Client, query: string, count: number): Promise<
   return frames().map((block) => block.slice(block.indexOf("data: ") + 6));
 }
 
-test("[R24] events from the future come out byte for byte: as events, as a stream, as an export, after more was written", {
-  timeout: 30_000,
-}, async () => {
+test("[R24] events from the future come out byte for byte: as events, as a stream, as an export, after more was written", async () => {
   const home = makeHome({ echo: {} });
   const first = await startHere(home);
   const { session_id } = await first.client.chat("before");

@@ -9,9 +9,7 @@ import { wrapStore } from "./support/wrapped-store.ts";
 
 const TIMES = 50;
 
-test("[R10] the same message 50 times at once is one event and 50 equal answers", {
-  timeout: 30_000,
-}, async () => {
+test("[R10] the same message 50 times at once is one event and 50 equal answers", async () => {
   const { client } = await startHere(makeHome({ echo: {} }));
   const send = () => client.send("only once", { client_message_id: "one" });
   const answers = await Promise.all(Array.from({ length: TIMES }, send));
@@ -103,9 +101,7 @@ test("[R10] messages whose answer was never heard are there once, however often 
   expect(said.filter((text) => text !== "heard").sort()).toEqual([...texts].sort());
 });
 
-test("[R10] the answer is the same again, also where the log went on while it was given", {
-  timeout: 30_000,
-}, async () => {
+test("[R10] the answer is the same again, also where the log went on while it was given", async () => {
   const openStore = (file: string) => {
     const store = openSqliteStore(file);
     return wrapStore(store, {

@@ -15,9 +15,7 @@ async function beginAndSteer(pieces: Played, agent: PlayedAgent) {
   return { ...watched, session_id, run_id };
 }
 
-test("[R11] a message that comes too late for its run is run next, and said once", {
-  timeout: 10_000,
-}, async () => {
+test("[R11] a message that comes too late for its run is run next, and said once", async () => {
   const agent = new PlayedAgent();
   const pieces = await openPlayed(async () => agent.connection());
   const { events, when, run_id } = await beginAndSteer(pieces, agent);
@@ -31,9 +29,7 @@ test("[R11] a message that comes too late for its run is run next, and said once
   expect(said).toEqual(["go", "late"]);
 });
 
-test("[R11] a message that comes too late for a run that failed waits where everybody sees it, or is run", {
-  timeout: 10_000,
-}, async () => {
+test("[R11] a message that comes too late for a run that failed waits where everybody sees it, or is run", async () => {
   const agent = new PlayedAgent();
   const pieces = await openPlayed(async () => agent.connection());
   const { when, run_id, session_id } = await beginAndSteer(pieces, agent);
@@ -42,12 +38,10 @@ test("[R11] a message that comes too late for a run that failed waits where ever
   const isKept = async () =>
     agent.prompts.some(({ text }) => text === "late") ||
     (await pieces.service.queue(session_id)).some(({ text }) => text === "late");
-  await expect.poll(isKept, { timeout: 5000 }).toBe(true);
+  await expect.poll(isKept).toBe(true);
 });
 
-test("[R11] a message that came too late for its run is not lost in a crash either", {
-  timeout: 10_000,
-}, async () => {
+test("[R11] a message that came too late for its run is not lost in a crash either", async () => {
   const agent = new PlayedAgent();
   let isDead = false;
   const hasEnd = ({ appends = [] }: Commit) =>
@@ -73,5 +67,5 @@ test("[R11] a message that came too late for its run is not lost in a crash eith
   const isKept = async () =>
     again.prompts.some(({ text }) => text === "late") ||
     (await service.queue(session_id)).some(({ text }) => text === "late");
-  await expect.poll(isKept, { timeout: 3000 }).toBe(true);
+  await expect.poll(isKept).toBe(true);
 });

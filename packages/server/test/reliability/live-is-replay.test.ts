@@ -39,6 +39,8 @@ async function happen(client: Client, index: number): Promise<History> {
     const { run_id } = await client.chat(`history ${index} turn ${turn}`, { session_id: sessionId });
     await follower.whenEvent("run_ended", ({ runId }) => runId === run_id);
   }
+  // Thousands of histories are more than a server keeps open connections for.
+  follower.cut();
   return { sessionId, live: plain(follower.conversation) };
 }
 

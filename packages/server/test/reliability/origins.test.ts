@@ -47,9 +47,7 @@ test("[R11] a dismissed message never runs", async () => {
   expect((await client.session(session_id)).status).toBe("idle");
 });
 
-test("[R11] a message that is dismissed in the moment it would run either runs or does not, and never both", {
-  timeout: 30_000,
-}, async () => {
+test("[R11] a message that is dismissed in the moment it would run either runs or does not, and never both", async () => {
   const { client, session_id, follower } = await begin("ask 0");
   for (let turn = 1; turn <= 15; turn++) {
     const asked = ({ conversation }: Follower) => conversation.pendingAsks.size > 0;

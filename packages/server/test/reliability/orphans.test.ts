@@ -34,11 +34,11 @@ for (const [how, last] of [
       const { session_id } = await server.client.chat("go");
       const follower = await Follower.open(server.client, session_id);
       await follower.whenEvent("text_done");
-      await expect.poll(() => processesWith(name).length, { timeout: 10_000 }).toBeGreaterThan(0);
+      await expect.poll(() => processesWith(name).length).toBeGreaterThan(0);
       await server.kill();
       // At the latest the next server ends what the kernel did not.
       const next = await spawnServer(home);
-      await expect.poll(() => processesWith(name), { timeout: 5000 }).toEqual([]);
+      await expect.poll(() => processesWith(name)).toEqual([]);
       expect(await next.stop()).toBe(0);
     }
     expect(processesWith(stranger).length).toBe(1);
@@ -53,10 +53,10 @@ test("[R17] a cancel ends a hanging program with all that it started", { timeout
   const { session_id, run_id = "" } = await client.chat("go");
   const follower = await Follower.open(client, session_id);
   await follower.whenEvent("text_done");
-  await expect.poll(() => processesWith(name).length, { timeout: 10_000 }).toBeGreaterThan(0);
+  await expect.poll(() => processesWith(name).length).toBeGreaterThan(0);
   await client.cancel(run_id);
   await follower.whenEvent("run_ended");
-  await expect.poll(() => processesWith(name), { timeout: 8000 }).toEqual([]);
+  await expect.poll(() => processesWith(name)).toEqual([]);
 });
 
 test("[R18] a second server says who holds the home and leaves; the first does not notice", {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Client } from "./support/client.ts";
 import { Follower } from "./support/follower.ts";
 import { makeHome } from "./support/home.ts";
 import { figure, numbers } from "./support/numbers.ts";
@@ -88,11 +89,26 @@ test("[R5] a client of all sessions goes on after a cut without a hole and witho
   await follower.when(() => ends().length >= runs);
   const ids = follower.events.map(({ id }) => id);
   expect(ids.length).toBe(new Set(ids).size);
-  const sessions = await client.get<{ sessions: { session_id: string }[] }>("/api/sessions?limit=200");
-  expect(sessions.sessions.length).toBe(runs);
+  const sessions = await allSessions(client);
+  expect(sessions.length).toBe(runs);
   const seen = new Set(ids);
-  for (const { session_id } of sessions.sessions) {
+  for (const session_id of sessions) {
     const missed = (await client.log(session_id)).filter(({ id }) => !seen.has(id));
     expect(missed).toEqual([]);
   }
 });
+
+async function allSessions(client: Client): Promise<string[]> {
+  const found: string[] = [];
+  for (let cursor = ""; ; ) {
+    const page = await client.get<SessionPage>(`/api/sessions?limit=200${cursor}`);
+    found.push(...page.sessions.map(({ session_id }) => session_id));
+    if (page.next === null) return found;
+    cursor = `&cursor=${encodeURIComponent(page.next)}`;
+  }
+}
+
+interface SessionPage {
+  readonly sessions: readonly { readonly session_id: string }[];
+  readonly next: string | null;
+}

@@ -23,9 +23,7 @@ async function begin() {
   return { agent, service, sessionId, runId, say, ask, ...watch(pieces, sessionId) };
 }
 
-test("[A6] a program that takes a message late holds up no answer to what it asks", {
-  timeout: 10_000,
-}, async () => {
+test("[A6] a program that takes a message late holds up no answer to what it asks", async () => {
   const { agent, service, runId, say, ask, when } = await begin();
   const taken = Promise.withResolvers<void>();
   agent.onSteer = () => taken.promise;
@@ -40,9 +38,7 @@ test("[A6] a program that takes a message late holds up no answer to what it ask
   expect(agent.prompts.map(({ text }) => text)).toEqual(["go"]);
 });
 
-test("[A6] messages are given in the order they came, and those that come too late are run in it, first", {
-  timeout: 10_000,
-}, async () => {
+test("[A6] messages are given in the order they came, and those that come too late are run in it, first", async () => {
   const { agent, runId, say } = await begin();
   const given: string[] = [];
   const over = Promise.withResolvers<void>();
@@ -70,9 +66,7 @@ test("[A7] a mode that a person sets is told to the program, also one of ours", 
   expect(agent.modes).toEqual(["accept_edits"]);
 });
 
-test("[A7] a request that names a narrower mode is not decided by a wider one", {
-  timeout: 10_000,
-}, async () => {
+test("[A7] a request that names a narrower mode is not decided by a wider one", async () => {
   const { agent, service, sessionId, ask, when } = await begin();
   await service.changeSession(sessionId, { modeId: "full" });
   agent.say(ask("narrow", "ask"), ask("wide"), ask("edits", "accept_edits"));

@@ -5,9 +5,7 @@ import { isEndOf, openPlayed as open, watch } from "./support/played-session.ts"
 
 /** Agents that do not behave, behind the same runs: a cancel is terminal whatever they do. */
 
-test("[R14] an agent that talks on after a cancel is not heard after the run's end", {
-  timeout: 20_000,
-}, async () => {
+test("[R14] an agent that talks on after a cancel is not heard after the run's end", async () => {
   const agents = [new PlayedAgent(), new PlayedAgent()];
   const pieces = await open(async (count) => (agents[count - 1] as PlayedAgent).connection());
   const { session_id, run_id = "" } = await pieces.service.chat({ projectRoot: pieces.folder, text: "go" });
@@ -36,9 +34,7 @@ test("[R14] an agent that talks on after a cancel is not heard after the run's e
   ]);
 });
 
-test("[R14] a run that is cancelled while its agent starts is cancelled, also if the agent never comes up", {
-  timeout: 20_000,
-}, async () => {
+test("[R14] a run that is cancelled while its agent starts is cancelled, also if the agent never comes up", async () => {
   const starting = Promise.withResolvers<AgentConnection>();
   const second = new PlayedAgent();
   const pieces = await open((count) =>
@@ -55,9 +51,7 @@ test("[R14] a run that is cancelled while its agent starts is cancelled, also if
   ]);
 });
 
-test("[R14] an agent that fails to start long after its run was cancelled leaves one run at a time", {
-  timeout: 20_000,
-}, async () => {
+test("[R14] an agent that fails to start long after its run was cancelled leaves one run at a time", async () => {
   const starting = Promise.withResolvers<AgentConnection>();
   const second = new PlayedAgent();
   const pieces = await open((count) =>
@@ -90,20 +84,15 @@ test("[R14] an agent that fails to start long after its run was cancelled leaves
   ]);
 });
 
-test("[R16] a server can be stopped while an agent does not come up", { timeout: 20_000 }, async () => {
+test("[R16] a server can be stopped while an agent does not come up", async () => {
   const never = new Promise<AgentConnection>(() => undefined);
   const { service, folder: projectRoot, log } = await open(() => never, { mortal: (store) => store });
   await service.chat({ projectRoot, text: "go" });
-  // The time that a stop may take.
-  const late = new Promise((resolve) => setTimeout(resolve, 5000, "late").unref());
-  const stopped = service.actors.stop().then(() => "stopped");
-  expect(await Promise.race([stopped, late])).toBe("stopped");
+  await service.actors.stop();
   await log.close();
 });
 
-test("[R14] a prompt whose run was cancelled before its agent came up is never given to it", {
-  timeout: 20_000,
-}, async () => {
+test("[R14] a prompt whose run was cancelled before its agent came up is never given to it", async () => {
   const starting = Promise.withResolvers<AgentConnection>();
   const agent = new PlayedAgent();
   const pieces = await open(() => starting.promise);

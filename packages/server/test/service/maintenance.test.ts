@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { restoreStore } from "../../src/store/restore.ts";
 import { Follower } from "../reliability/support/follower.ts";
 import { type Home, makeHome, temporaryFolder } from "../reliability/support/home.ts";
@@ -43,9 +43,7 @@ test("[B1] a backup holds the log and the large outputs; restored elsewhere both
     202,
     { sessions: 1, events: (await server.client.log(sessionId)).length, damaged: [] },
   ]);
-  await vi.waitFor(async () =>
-    expect((await client.ask("GET", `/api/sessions/${sessionId}`)).status).toBe(200),
-  );
+  await expect.poll(async () => (await client.ask("GET", `/api/sessions/${sessionId}`)).status).toBe(200);
   expect(await blobOf(other, sessionId)).toBe(LARGE);
 });
 
@@ -82,7 +80,7 @@ test("[B2] a server that runs goes on with the backup at the same address; the l
   await follower.when(({ conversation }) => conversation.seq > 0);
 
   await client.post("/api/restore", { file });
-  await vi.waitFor(async () => expect(await titles(server)).toEqual(["before"]), 10_000);
+  await expect.poll(() => titles(server)).toEqual(["before"]);
   const again = await Follower.open(client, before, follower.cursor);
   await again.when(({ resyncs, conversation }) => resyncs === 1 && conversation.runs.length === 1);
   expect((await client.ask("GET", `/api/sessions/${after}`)).status).toBe(404);
@@ -114,7 +112,7 @@ test("[B2, S11] a device that was shut out after the backup stays out, one that 
   await client.ask("DELETE", `/api/devices/${early.device_id}`);
   await run(server, "marks the log that goes");
   await client.post("/api/restore", { file });
-  await vi.waitFor(async () => expect(await titles(server)).toEqual([]), 10_000);
+  await expect.poll(() => titles(server)).toEqual([]);
   const status = async ({ token }: { token: string }) =>
     (await fetch(`${client.url.origin}/api/me`, { headers: { authorization: `Bearer ${token}` } })).status;
   expect([await status(early), await status(late)]).toEqual([401, 200]);

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { writeConfig } from "../config/write-config.ts";
 import { Follower } from "../reliability/support/follower.ts";
 import { makeHome } from "../reliability/support/home.ts";
@@ -93,7 +93,7 @@ test("[A4] one that cannot be used now may be set all the same, one that is not 
   const set = async (agent_id: string) =>
     (await client.ask("POST", "/api/agent-override", { project_root: home.project, agent_id, model: "m" }))
       .status;
-  await vi.waitFor(async () => expect(await set("later")).toBe(200), 10_000);
+  await expect.poll(() => set("later")).toBe(200);
   expect(await set("nobody")).toBe(404);
 });
 
@@ -110,5 +110,5 @@ test("[A4] an agent that is turned off in a project takes nothing there, and els
   expect((await client.send("hello", { project_root: other })).status).toBe(202);
   await override({ enabled: true });
   expect((await client.send("hello")).status).toBe(202);
-  await vi.waitFor(async () => expect(await client.get("/api/asks")).toEqual({ asks: [] }));
+  await expect.poll(() => client.get("/api/asks")).toEqual({ asks: [] });
 });

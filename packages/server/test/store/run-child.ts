@@ -1,9 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import os from "node:os";
-import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, onTestFinished } from "vitest";
+import { onTestFinished } from "vitest";
 
 export interface Child {
   readonly process: ChildProcessWithoutNullStreams;
@@ -15,13 +12,9 @@ export interface Child {
   readonly ended: Promise<number | string | null>;
 }
 
-const compileCache = mkdtempSync(path.join(os.tmpdir(), "polylog-children-"));
-afterAll(() => rmSync(compileCache, { recursive: true, force: true }));
-
 /** Starts a program in another process; it does not outlive the test. */
 export function runChild(program: URL, args: readonly string[]): Child {
-  const env = { ...process.env, NODE_COMPILE_CACHE: compileCache };
-  const child = spawn(process.execPath, [fileURLToPath(program), ...args], { env });
+  const child = spawn(process.execPath, [fileURLToPath(program), ...args]);
   onTestFinished(() => void child.kill("SIGKILL"));
   const lines: string[] = [];
   const waiting = new Set<() => void>();

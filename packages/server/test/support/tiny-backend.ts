@@ -95,5 +95,7 @@ export const capabilities = {
   resume: true,
   images: false,
   subagents: false,
+  cancelSubagent: false,
+  steerSubagent: false,
   stream: "delta",
 } as const;

@@ -1,6 +1,5 @@
 import type { AskEntry, EntryKinds } from "@polylog/core";
-import { emptyConversation, entryLine, toolCard } from "@polylog/core";
-import { previewCall } from "../../asks/preview-call.ts";
+import { entryLine, previewCard } from "@polylog/core";
 import { cleanLine } from "../../safe/clean-text.ts";
 import { exactValue } from "../../safe/hidden-characters.ts";
 import { type Line, lineOf, type Style, span } from "../../text/style.ts";
@@ -16,7 +15,7 @@ export function permissionLines(entry: EntryKinds["permission"], context: Render
   const { live, options, optionId, toolName, input, note } = entry;
   if (live) return [];
   const chosen = options.find((option) => option.optionId === optionId);
-  const { title, object } = toolCard(previewCall(toolName, exactValue(input)), emptyConversation);
+  const { title, object } = previewCard({ toolName, input: exactValue(input) });
   const { theme } = context;
   const allowed = chosen?.kind.startsWith("allow") ?? false;
   return answeredLines(entry, context, {

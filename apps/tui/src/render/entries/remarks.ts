@@ -1,5 +1,5 @@
 import type { Block, Entry, EntryKinds } from "@polylog/core";
-import { cardOfExchange, entryLine, findRun, laneAt } from "@polylog/core";
+import { cardOfExchange, entryLine, findRun, laneAt, modeName } from "@polylog/core";
 import { limits } from "../../limits.ts";
 import { cleanLine, cleanText, expandTabs } from "../../safe/clean-text.ts";
 import { exactText } from "../../safe/hidden-characters.ts";
@@ -13,7 +13,6 @@ import { joinSpans, narrowed, type RenderContext } from "../context.ts";
 import { count, plural } from "../format.ts";
 import { below, withHead } from "../head.ts";
 import { markdownLines } from "../markdown/markdown.ts";
-import { modeName } from "../modes.ts";
 import { changedDiffs } from "./changed-diffs.ts";
 
 /** Everything that stands beside the talk. */

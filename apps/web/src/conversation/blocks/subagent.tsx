@@ -10,8 +10,10 @@ import { cancelRun, useCancelling } from "../cancelling.ts";
 import { useLaneView } from "../lane-view.ts";
 import { useScope } from "../session-scope.ts";
 import { useOpen } from "../use-open.ts";
+import { useSubagentAbilities } from "../use-subagent-abilities.ts";
 import type { BlockProps } from "./block-view.tsx";
 import styles from "./subagent.module.css";
+import { SubagentField } from "./subagent-field.tsx";
 
 /** A shorter task stands in the line above the window. */
 const lineChars = 90;
@@ -24,6 +26,7 @@ export function Subagent({ block }: BlockProps<"subagent">) {
   const isOpen = chosen === true;
   const isCancelling = useCancelling(childRunId);
   const LaneView = useLaneView();
+  const { canStop, canTell } = useSubagentAbilities(childRunId);
   return (
     <article className={styles.window} aria-label={`Subagent${run === undefined ? "" : ` ${run.agentId}`}`}>
       {prompt !== null && (isOpen || prompt.length > lineChars) && <p className={styles.prompt}>{prompt}</p>}
@@ -44,6 +47,7 @@ export function Subagent({ block }: BlockProps<"subagent">) {
         )
       )}
       {!isOpen && result !== null && result !== "" && <Markdown text={result} className={styles.result} />}
+      {isOpen && endedTs === null && canTell && <SubagentField runId={childRunId} />}
       <footer className={styles.footer}>
         <span>{plural(toolCount, "tool call")}</span>
         <span aria-hidden="true">·</span>
@@ -52,7 +56,7 @@ export function Subagent({ block }: BlockProps<"subagent">) {
           <span className={styles.outcome}>{run.outcome}</span>
         )}
         <span className={styles.space} />
-        {endedTs === null && (
+        {endedTs === null && canStop && (
           <Button
             look="ghost"
             size="small"

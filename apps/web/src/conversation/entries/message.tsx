@@ -1,6 +1,5 @@
 import type { AssistantMessage, UserMessage } from "@polylog/core";
 import { TriangleAlert } from "lucide-react";
-import { Link } from "../../app/link.tsx";
 import { StreamedMarkdown } from "../../markdown/markdown.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
@@ -9,9 +8,15 @@ import { EntryTime } from "../entry-time.tsx";
 import { useOpen } from "../use-open.ts";
 import type { EntryProps } from "./entry-view.tsx";
 import styles from "./message.module.css";
+import { Received } from "./received.tsx";
 
 export function Message({ entry }: EntryProps<"message">) {
-  return entry.role === "user" ? <Said entry={entry} /> : <Answered entry={entry} />;
+  if (entry.role !== "user") return <Answered entry={entry} />;
+  return entry.exchange === null ? (
+    <Said entry={entry} />
+  ) : (
+    <Received entry={entry} exchange={entry.exchange} />
+  );
 }
 
 const longLines = 24;
@@ -19,7 +24,7 @@ const longChars = 2400;
 
 /** What a person said: as they typed it. */
 function Said({ entry }: { readonly entry: UserMessage }) {
-  const { body, images, sender, exchange, steered, key } = entry;
+  const { body, images, sender, steered, key } = entry;
   const text = body.toString();
   const [chosen, setOpen] = useOpen(key);
   const isLong = text.length > longChars || text.split("\n", longLines + 1).length > longLines;
@@ -49,14 +54,6 @@ function Said({ entry }: { readonly entry: UserMessage }) {
         )}
         {steered && <Badge tone="live">Steered</Badge>}
         {sender !== null && sender.kind !== "user" && <span>{sender.name ?? sender.id ?? sender.kind}</span>}
-        {exchange !== null && (
-          <Link
-            to={{ page: "session", sessionId: exchange.sessionId, target: null }}
-            className={styles.origin}
-          >
-            Open its session
-          </Link>
-        )}
         <CopyButton text={() => text} label="Copy message" className={styles.copy} />
         <EntryTime entry={entry} />
       </div>

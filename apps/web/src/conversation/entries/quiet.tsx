@@ -1,7 +1,6 @@
 import type { Entry } from "@polylog/core";
-import { entryLine } from "@polylog/core";
+import { entryLine, modeName } from "@polylog/core";
 import { TriangleAlert } from "lucide-react";
-import { modeName } from "../../composer/modes.ts";
 import { count } from "../../format/format.ts";
 import { Disclosure } from "../disclosure.tsx";
 import { lineIcons } from "../icons.tsx";

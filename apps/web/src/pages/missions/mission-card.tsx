@@ -1,13 +1,12 @@
 import type { Mission, MissionChange } from "@polylog/client";
-import { useState } from "react";
 import { Link } from "../../app/link.tsx";
 import { client } from "../../data/client.ts";
 import { wholeTime } from "../../format/format.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { TextField } from "../../ui/field.tsx";
 import { tell } from "../../ui/toasts.tsx";
 import { intervalName } from "./intervals.ts";
+import { MissionBudget } from "./mission-budget.tsx";
 import styles from "./missions-page.module.css";
 
 interface MissionCardProps {
@@ -18,10 +17,9 @@ interface MissionCardProps {
 
 /** The mission as it stands: who works on it where, what it has used up, and why it waits. */
 export function MissionCard({ mission, onEdit, onChanged }: MissionCardProps) {
-  const { text, intervalSeconds, createdTs, triggers, maxTriggers, budget, projectRoot, paused } = mission;
+  const { text, intervalSeconds, createdTs, triggers, maxTriggers, projectRoot, paused } = mission;
   const done = (work: Promise<unknown>) => void work.then(onChanged, (error: Error) => tell(error.message));
   const change = (to: MissionChange) => done(client.changeMission(projectRoot, to));
-  const cost = budget?.costUsd === undefined ? "" : ` · at most $${budget.costUsd}`;
   return (
     <section className={styles.card} aria-label="The mission">
       <p className={styles.state}>
@@ -33,7 +31,6 @@ export function MissionCard({ mission, onEdit, onChanged }: MissionCardProps) {
       <p className={styles.detail}>
         {agentsOf(mission)} · {intervalName(intervalSeconds)} · prompted {triggers} of {maxTriggers ?? 100}{" "}
         times
-        {cost}
       </p>
       <ul className={styles.sessions}>
         {Object.entries(mission.sessions).map(([agentId, sessionId]) => (
@@ -42,9 +39,7 @@ export function MissionCard({ mission, onEdit, onChanged }: MissionCardProps) {
           </li>
         ))}
       </ul>
-      {paused?.reason === "budget" && (
-        <Raise before={budget?.costUsd ?? 0} onRaise={(budget) => change({ budget })} />
-      )}
+      <MissionBudget mission={mission} onChanged={onChanged} />
       <div className={styles.actions}>
         {paused === null ? (
           <Button size="small" onClick={() => change({ paused: true })}>
@@ -77,27 +72,4 @@ function resumed({ paused, maxTriggers = 100, triggers }: Mission): MissionChang
   return paused?.reason === "triggers"
     ? { paused: false, maxTriggers: triggers + maxTriggers }
     : { paused: false };
-}
-
-interface RaiseProps {
-  readonly before: number;
-  readonly onRaise: (budget: { costUsd: number }) => void;
-}
-
-function Raise({ before, onRaise }: RaiseProps) {
-  const [amount, setAmount] = useState(String(before * 2));
-  const costUsd = Number(amount);
-  return (
-    <div className={styles.choices}>
-      <TextField
-        label="Raise the budget to (dollars)"
-        inputMode="decimal"
-        value={amount}
-        onChange={({ target }) => setAmount(target.value)}
-      />
-      <Button size="small" disabled={!(costUsd > before)} onClick={() => onRaise({ costUsd })}>
-        Raise and go on
-      </Button>
-    </div>
-  );
 }

@@ -1,5 +1,6 @@
 import type { Mission } from "@polylog/client";
 import { type FormEvent, useState } from "react";
+import { amountIn } from "../../budgets/amounts.ts";
 import { useAgents } from "../../data/agents.ts";
 import { client } from "../../data/client.ts";
 import { Button } from "../../ui/button.tsx";
@@ -20,16 +21,20 @@ export function MissionForm({ projectRoot, before, onDone }: MissionFormProps) {
   const [chosen, setChosen] = useState<readonly string[]>(before?.agentIds ?? [before?.agentId ?? []].flat());
   const [interval, setInterval] = useState(String(before?.intervalSeconds ?? ""));
   const [budget, setBudget] = useState(String(before?.budget?.costUsd ?? ""));
+  const [tokens, setTokens] = useState(String(before?.budget?.tokens ?? ""));
   const [most, setMost] = useState(String(before?.maxTriggers ?? ""));
   const [failure, setFailure] = useState<string | null>(null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    const [costUsd, mostTokens] = [amountIn(budget), amountIn(tokens)];
+    if (costUsd === null || mostTokens === null)
+      return setFailure("A budget is an amount above nothing, as 2.50 or 50k.");
     const mission = {
       text: text.trim(),
       agentIds: chosen.length === 0 ? undefined : chosen,
       intervalSeconds: numberIn(interval),
       maxTriggers: numberIn(most),
-      budget: numberIn(budget) === undefined ? undefined : { costUsd: Number(budget) },
+      budget: costUsd == null && mostTokens == null ? undefined : { costUsd, tokens: mostTokens },
     };
     client.setMission(projectRoot, mission).then(onDone, (error: Error) => setFailure(error.message));
   };
@@ -64,6 +69,12 @@ export function MissionForm({ projectRoot, before, onDone }: MissionFormProps) {
           value={budget}
           placeholder="No bound"
           onChange={({ target }) => setBudget(target.value)}
+        />
+        <TextField
+          label="Budget (tokens)"
+          value={tokens}
+          placeholder="No bound"
+          onChange={({ target }) => setTokens(target.value)}
         />
         <TextField
           label="Prompts at most"

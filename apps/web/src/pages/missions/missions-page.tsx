@@ -1,6 +1,7 @@
 import type { Mission } from "@polylog/client";
 import { Target } from "lucide-react";
 import { useCallback, useEffect, useState } from "react";
+import { DayBound } from "../../budgets/session-bounds.tsx";
 import { client } from "../../data/client.ts";
 import { lastProject } from "../../data/last-choices.ts";
 import { wholeTime } from "../../format/format.ts";
@@ -67,6 +68,9 @@ function ProjectMissions({ projectRoot }: { readonly projectRoot: string }) {
           }}
         />
       )}
+      <div className={styles.card}>
+        <DayBound projectRoot={projectRoot} level={2} />
+      </div>
       <Schedules projectRoot={projectRoot} />
       {past.length > 0 && (
         <section className={styles.past} aria-labelledby="past-missions">

@@ -8,7 +8,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { tell } from "../../ui/toasts.tsx";
-import { Overrides } from "./overrides.tsx";
+import { OneProject } from "./one-project.tsx";
 import own from "./projects-section.module.css";
 import styles from "./settings.module.css";
 
@@ -68,7 +68,7 @@ export function ProjectsSection() {
           ))}
         </ul>
       </section>
-      <Overrides />
+      <OneProject />
       {asking !== null && <TrustDialog folder={asking} onClose={() => setAsking(null)} onTrusted={load} />}
     </div>
   );

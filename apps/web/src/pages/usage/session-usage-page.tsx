@@ -2,6 +2,7 @@ import type { RunRow } from "@polylog/client";
 import { ChartColumn } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Link } from "../../app/link.tsx";
+import { SessionBounds } from "../../budgets/session-bounds.tsx";
 import { client, useSessionPart } from "../../data/client.ts";
 import { useSessionHandle } from "../../data/use-session-handle.ts";
 import { clockTime, count, plural } from "../../format/format.ts";
@@ -39,8 +40,20 @@ export function SessionUsagePage({ sessionId }: { readonly sessionId: string }) 
           <Empty icon={<ChartColumn size={28} />} title="Nothing ran in this session yet" />
         )}
         {runs !== null && runs.length > 0 && <Runs runs={runs} sessionId={sessionId} />}
+        <SessionBudget sessionId={sessionId} />
       </div>
     </Page>
+  );
+}
+
+function SessionBudget({ sessionId }: { readonly sessionId: string }) {
+  return (
+    <section aria-labelledby="session-budget">
+      <h2 id="session-budget" className={styles.heading}>
+        Budget
+      </h2>
+      <SessionBounds sessionId={sessionId} />
+    </section>
   );
 }
 

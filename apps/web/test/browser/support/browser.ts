@@ -23,13 +23,16 @@ export interface Tab {
   readonly outside: readonly string[];
 }
 
-/** A fresh profile, tall enough that the whole of a talk is in the document. */
+/** A fresh profile, tall enough that the whole of a talk is in the document. Nothing moves there that can stand still. */
 export async function openTab(
   browser: Browser,
   url: string,
   options: BrowserContextOptions = {},
 ): Promise<Tab> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 6000 }, ...options });
+  const usual = { viewport: { width: 1280, height: 6000 }, reducedMotion: "reduce" as const };
+  const context = await browser.newContext({ ...usual, ...options });
+  // Sooner than the test itself is ended, which would not say what was waited for.
+  context.setDefaultTimeout(25_000);
   const page = await context.newPage();
   const problems: string[] = [];
   const outside: string[] = [];

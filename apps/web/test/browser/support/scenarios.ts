@@ -215,6 +215,25 @@ export const scenarios: readonly Scenario[] = [
     shows: ["Steered"],
   },
   {
+    name: "a budget that stops the run, and is raised in place",
+    agent: "script",
+    says: "spend",
+    during: "Allow this command?",
+    act: async (page) => {
+      await page.getByRole("button", { name: "Session", exact: true }).click();
+      await page.getByRole("menuitem", { name: "Budget…" }).click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByRole("button", { name: "Set…" }).first().click();
+      await dialog.getByLabel("Dollars").fill("1");
+      await dialog.getByRole("button", { name: "Save" }).click();
+      await dialog.getByText("$0.85 of $1.00").waitFor();
+      await page.keyboard.press("Escape");
+      await answer("1")(page);
+    },
+    after: "The budget of this session is used up: $1.05 of $1.00.",
+    shows: ["Interrupted", "Dollars at most"],
+  },
+  {
     name: "agents that talk to each other",
     agent: "script",
     says: "exchange",
@@ -270,6 +289,15 @@ export const moreScripts = [
       { text: "I take my time." },
       { ask: { permission: { toolName: "Bash", input: { command: "true" } } } },
       { text: "Time is up." },
+    ],
+  },
+  {
+    match: "spend",
+    steps: [
+      { usage: { model: "opus", inputTokens: 100, outputTokens: 10, costUsd: 0.85 } },
+      { ask: { permission: { toolName: "Bash", input: { command: "true" } } } },
+      { usage: { model: "opus", inputTokens: 100, outputTokens: 10, costUsd: 0.2 } },
+      { wait: 60_000 },
     ],
   },
   {

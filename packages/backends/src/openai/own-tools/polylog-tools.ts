@@ -7,7 +7,9 @@ import { type AgentTool, failed } from "../tools/tool.ts";
 /** What Polylog itself gives every agent, shown as other programs show it: as tools of the server "polylog". */
 export function ownTools(tools: HostTools | null, runId: string): readonly AgentTool[] {
   if (tools === null) return [];
-  return tools.list.map(({ name, description, inputSchema }) => ({
+  // It has one of its own, with which its run ends.
+  const list = tools.list.filter(({ name }) => name !== "finalize_task");
+  return list.map(({ name, description, inputSchema }) => ({
     ...{ name: ownToolName(name), description, inputSchema },
     input: z.record(z.string(), z.unknown()),
     effect: "none",

@@ -6,6 +6,7 @@ import type { RunKit } from "../kit.ts";
 import { limits } from "../limits.ts";
 import { AgentRun } from "../run/agent-run.ts";
 import { type RunEnd, RunScope } from "../run/run-scope.ts";
+import { Steering } from "../steering.ts";
 import { type AgentTool, defineTool, failed, type ToolOutcome } from "../tools/tool.ts";
 
 const general = "general-purpose";
@@ -56,6 +57,7 @@ async function delegate(parent: RunScope, kit: RunKit, given: Delegation): Promi
   const { callId, task, prompt, file } = given;
   const childRunId = agent.world.newId();
   const own = new AbortController();
+  const steering = new Steering();
   const signal = AbortSignal.any([above, own.signal]);
   setMaxListeners(0, signal);
   const mode = () => kit.modeFor(file);
@@ -67,12 +69,14 @@ async function delegate(parent: RunScope, kit: RunKit, given: Delegation): Promi
     history: [],
     tools: () => kit.subagentTools(scope, file),
     model: file?.model ?? undefined,
+    takeSteered: (last) => Promise.all(steering.take(last).map((one) => kit.messageOf(scope, one))),
   });
   await parent.emit({ type: "subagent_spawned", childRunId, callId, task, ...parent.speaker });
   const family = { parentRunId: parent.runId, parentCallId: callId };
   await scope.emit({ type: "run_started", ...family, task, trigger: "subagent", ...speaker });
   const startedAt = agent.world.now();
-  const end = await agent.stoppable(childRunId, own, () => endOf(run, prompt, own.signal));
+  const reach = { controller: own, steering };
+  const end = await agent.reachable(childRunId, reach, () => endOf(run, prompt, own.signal));
   // A cancel of the parent ends its subagents with it.
   above.throwIfAborted();
   await parent.emit(scope.endEvent(end, Math.max(0, agent.world.now() - startedAt)));

@@ -1,5 +1,10 @@
+const oneSession =
+  "ACP stops and speaks to a session as a whole. That a subagent's session is stopped alone is in a draft of it, which Polylog does not use yet.";
+
 /** What no agent can do because of how it is reached. */
 export const acpUnsupported: Readonly<Record<string, string>> = {
+  "cancel one subagent": oneSession,
+  "message to a subagent": oneSession,
   "a session of the program itself is taken over":
     "ACP has no way to read a program's own sessions without going on with them.",
 };

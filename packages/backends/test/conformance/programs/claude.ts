@@ -31,5 +31,7 @@ export const claude: Program = {
   otherModel: "claude-sonnet-5-5",
   // The tool is offered only on request.
   planStep: 'tool ExitPlanMode {"plan":"1. Fix it\\n2. Test it"}',
-  unsupported: {},
+  unsupported: {
+    "message to a subagent": "Claude Code takes messages to its subagents from nobody but its own model.",
+  },
 };

@@ -51,6 +51,8 @@ export const pi: Program = {
     "mode change": noPlan,
     subagent: noSubagent,
     "permission inside a subagent": noSubagent,
+    "cancel one subagent": noSubagent,
+    "message to a subagent": noSubagent,
     "MCP tool": "Pi does not speak MCP.",
   },
 };

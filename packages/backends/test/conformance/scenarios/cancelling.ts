@@ -25,7 +25,7 @@ export const cancelling: readonly Scenario[] = [
       await bench.cancel(runId);
       await bench.ended(runId);
       await bench.play("[[say Still here.]]");
-      return [`the command runs on: ${bench.isRunning("sleep 61")}`];
+      return [`the command runs on: ${await bench.runsOn("sleep 61")}`];
     },
     expected: ["user", "shell interrupted", "= cancelled", ...next, "the command runs on: false"],
   },

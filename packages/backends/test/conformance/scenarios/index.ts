@@ -4,6 +4,7 @@ import { failures } from "./failures.ts";
 import { ownTools } from "./own-tools.ts";
 import { permissions } from "./permissions.ts";
 import { sessions } from "./sessions.ts";
+import { subagents } from "./subagents.ts";
 import { talking } from "./talking.ts";
 import { tools } from "./tools.ts";
 
@@ -14,6 +15,7 @@ export const scenarios: readonly Scenario[] = [
   ...ownTools,
   ...permissions,
   ...cancelling,
+  ...subagents,
   ...sessions,
   ...failures,
 ];

@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { connectMcp } from "../../../src/openai/mcp/connect.ts";
 import { limits } from "../../../src/openai/mcp/limits.ts";
 import { limits as processLimits } from "../../../src/process/limits.ts";
@@ -114,7 +114,7 @@ test("[MC12] an abort ends servers that are still coming up", async () => {
     { mute: program("mute", { receipts: mark }) },
     { cwd: mark, signal: stop.signal },
   );
-  await vi.waitFor(() => expect(processesWith(mark)).not.toEqual([]));
+  await expect.poll(() => processesWith(mark)).not.toEqual([]);
   stop.abort();
   const hub = await connecting;
   await hub.close();

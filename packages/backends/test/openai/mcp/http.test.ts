@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { limits } from "../../../src/openai/mcp/limits.ts";
 import { temporaryFolder } from "../../node-program.ts";
 import { call, connect } from "./hub.ts";
@@ -27,7 +27,7 @@ test("[MC14] a server on the net is used like a program, with the headers it was
   );
   const before = hub.tools.length;
   await call(hub, "mcp__net__grow");
-  await vi.waitFor(() => expect(hub.tools).toHaveLength(before + 1));
+  await expect.poll(() => hub.tools).toHaveLength(before + 1);
 });
 
 test("[MC14] a server that knows only the older transport is spoken to by it", async () => {
@@ -36,15 +36,15 @@ test("[MC14] a server that knows only the older transport is spoken to by it", a
   expect(hub.notices).toEqual([]);
   expect(await call(hub, "mcp__old__echo", { text: "hi" })).toEqual({ ok: true, text: "You said hi" });
   server.cut();
-  await vi.waitFor(() => expect(server.sessions.size).toBe(0));
-  await vi.waitFor(async () =>
-    expect(await call(hub, "mcp__old__echo", { text: "again" })).toEqual({
+  await expect.poll(() => server.sessions.size).toBe(0);
+  await expect
+    .poll(() => call(hub, "mcp__old__echo", { text: "again" }))
+    .toEqual({
       ok: true,
       text: "You said again",
-    }),
-  );
+    });
   await hub.close();
-  await vi.waitFor(() => expect(server.sessions.size).toBe(0));
+  await expect.poll(() => server.sessions.size).toBe(0);
 });
 
 test("[MC8] a connection that breaks fails the call that waits for it, and is made again", async () => {
@@ -80,7 +80,7 @@ test("[MC11] a cancelled call is told to a server on the net", async () => {
   await waiting;
   run.abort(new Error("enough"));
   expect((await cancelled).code).toBe("cancelled");
-  await vi.waitFor(() => expect(readFileSync(receipts, "utf8")).toBe("cancelled Error: enough\n"));
+  await expect.poll(() => readFileSync(receipts, "utf8")).toBe("cancelled Error: enough\n");
 });
 
 test("[MC12] a close ends the session on the server", async () => {

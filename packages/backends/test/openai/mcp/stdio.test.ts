@@ -161,7 +161,7 @@ describe("a server that is a program", () => {
     const hub = await connect({ box: program() });
     const before = hub.tools.map(({ name }) => name);
     await call(hub, "mcp__box__grow");
-    await vi.waitFor(() => expect(hub.tools.map(({ name }) => name)).toEqual([...before, "mcp__box__grown"]));
+    await expect.poll(() => hub.tools.map(({ name }) => name)).toEqual([...before, "mcp__box__grown"]);
     expect(await call(hub, "mcp__box__grown")).toEqual({ ok: true, text: "I am new" });
   });
 
@@ -173,7 +173,7 @@ describe("a server that is a program", () => {
       code: "timed_out",
       text: "The server did not answer in time. Try something smaller, or go on without it.",
     });
-    await vi.waitFor(() => expect(readFileSync(receipts, "utf8")).toMatch(/^cancelled .*timed out\n$/));
+    await expect.poll(() => readFileSync(receipts, "utf8")).toMatch(/^cancelled .*timed out\n$/);
     expect(await call(hub, "mcp__box__echo", { text: "again" })).toEqual({
       ok: true,
       text: "You said again",

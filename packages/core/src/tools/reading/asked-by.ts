@@ -4,7 +4,7 @@ import type { Entry } from "../../fold/entry.ts";
 import { laneAt } from "../../fold/lanes.ts";
 import { findRun } from "../../fold/runs.ts";
 
-/** The entry that a call opened beside itself (a question, a plan, an exchange): it stands after the call. */
+/** The entry that a call opened beside itself (a question, a plan): it stands after the call. */
 export function askedBy(
   call: ToolCallEntry,
   conversation: Conversation,

@@ -1,5 +1,5 @@
+import type { AgentPolicy } from "@polylog/core";
 import { z } from "zod";
-import type { AgentPolicy } from "../../exchange/policies.ts";
 import { limits } from "../../limits.ts";
 import { defineRoute } from "./define.ts";
 import { id, projectRoot } from "./fields.ts";

@@ -1,3 +1,4 @@
+import type { AgentInfo } from "@polylog/core";
 import { z } from "zod";
 import { defineRoute } from "./define.ts";
 import { id, projectRoot } from "./fields.ts";
@@ -18,10 +19,17 @@ const agent = z
       resume: z.boolean(),
       images: z.boolean(),
       subagents: z.boolean(),
+      cancel_subagent: z.boolean().describe("One subagent can be stopped without the others."),
+      steer_subagent: z.boolean().describe("A subagent at work can be given a message."),
       stream: z.enum(["delta", "cumulative"]),
     }),
   })
   .meta({ id: "Agent" });
+
+function toAgent({ capabilities, ...info }: AgentInfo): z.input<typeof agent> {
+  const { cancelSubagent: cancel_subagent, steerSubagent: steer_subagent, ...rest } = capabilities;
+  return { ...info, capabilities: { ...rest, cancel_subagent, steer_subagent } };
+}
 
 const getAgents = defineRoute({
   method: "get",
@@ -35,9 +43,10 @@ const getAgents = defineRoute({
   }),
   result: z.array(agent),
   errors: ["not_a_project"],
-  handle: async ({ query }, { service }) => [
-    ...(await service.agents({ projectRoot: query.project_root, refresh: query.refresh === "1" })),
-  ],
+  handle: async ({ query }, { service }) => {
+    const asked = { projectRoot: query.project_root, refresh: query.refresh === "1" };
+    return (await service.agents(asked)).map(toAgent);
+  },
 });
 
 export const agentRoutes = [getAgents];

@@ -1,6 +1,7 @@
+import type { BudgetState } from "@polylog/core";
 import { z } from "zod";
 import { PolylogError } from "../../errors.ts";
-import type { BudgetScope, BudgetState } from "../../service.ts";
+import type { BudgetScope } from "../../service.ts";
 import { defineRoute } from "./define.ts";
 import { id, projectRoot } from "./fields.ts";
 

@@ -21,6 +21,11 @@ const message = z
     images: z.array(image).max(MOST_IMAGES).optional(),
     client_message_id: id.optional().describe("The same id again gives the same answer and no second event."),
     delivery: z.enum(["queue", "steer"]).optional(),
+    run_id: id
+      .optional()
+      .describe(
+        "A run at work that it is for, the agent's own or a subagent's: given to it at once or refused, never queued.",
+      ),
   })
   .refine(({ text, images = [] }) => text.trim() !== "" || images.length > 0, {
     path: ["text"],
@@ -50,6 +55,9 @@ export const postChat = defineRoute({
     "queue_full",
     "agent_unavailable",
     "storage_full",
+    "run_not_found",
+    "run_over",
+    "not_supported",
   ],
   handle: ({ body }, { service, who }) =>
     service.chat(
@@ -66,6 +74,7 @@ export const postChat = defineRoute({
         })),
         clientMessageId: body.client_message_id,
         delivery: body.delivery,
+        toRunId: body.run_id,
       },
       who,
     ),

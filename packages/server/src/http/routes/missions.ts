@@ -1,7 +1,8 @@
+import type { Budget } from "@polylog/core";
 import { z } from "zod";
 import { PolylogError } from "../../errors.ts";
 import { limits } from "../../limits.ts";
-import type { Budget, Mission } from "../../service.ts";
+import type { Mission } from "../../service.ts";
 import { budgetFields } from "./budgets.ts";
 import { defineRoute } from "./define.ts";
 import { done, id, isDone, projectRoot, ts } from "./fields.ts";

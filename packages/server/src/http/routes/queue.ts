@@ -1,7 +1,7 @@
+import type { QueueEntry } from "@polylog/core";
 import { z } from "zod";
 import { PolylogError } from "../../errors.ts";
 import { limits } from "../../limits.ts";
-import type { QueueEntry } from "../../service.ts";
 import { defineRoute } from "./define.ts";
 import { done, id, isDone, sessionParams, ts } from "./fields.ts";
 

@@ -102,7 +102,7 @@ export const postCancel = defineRoute({
   summary: "Cancel a run and all below it; again is no error",
   body: z.object({ run_id: id }),
   result: done,
-  errors: ["run_not_found"],
+  errors: ["run_not_found", "not_supported"],
   handle: async ({ body }, { service, who }) => {
     await service.cancel(body.run_id, who);
     return isDone;

@@ -1,6 +1,6 @@
+import type { Schedule } from "@polylog/core";
 import { z } from "zod";
 import { limits } from "../../limits.ts";
-import type { Schedule } from "../../service.ts";
 import { defineRoute } from "./define.ts";
 import { done, id, isDone, projectRoot, ts } from "./fields.ts";
 

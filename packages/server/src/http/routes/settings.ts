@@ -1,8 +1,8 @@
+import type { AgentOverride } from "@polylog/core";
 import { permissionModes } from "@polylog/core";
 import { z } from "zod";
 import { configJsonSchema } from "../../config/config-schema.ts";
 import { limits } from "../../limits.ts";
-import type { AgentOverride } from "../../service.ts";
 import { defineRoute } from "./define.ts";
 import { id, projectRoot } from "./fields.ts";
 

@@ -17,7 +17,7 @@ export interface Scenario extends StageOptions {
  */
 export function playAll(scenarios: readonly Scenario[]): void {
   for (const scenario of scenarios) {
-    test(scenario.name, { timeout: 20_000 }, async () => {
+    test(scenario.name, async () => {
       const stage = await openStage(scenario);
       const played = await Played.begin(stage);
       await scenario.play(played);

@@ -11,9 +11,12 @@ export function homeWithPrograms(modelUrl: string): Home {
     claude: claude(path.join(within, "claude"), modelUrl),
     codex: codex(path.join(within, "codex"), modelUrl),
     pi: pi(path.join(within, "pi"), modelUrl),
+    acp: codexAcp(path.join(within, "codex-acp"), modelUrl),
     own: { backend: "openai", base_url: `${modelUrl}/v1`, model: "scripted", api_key: "none" },
   };
-  writeFileSync(path.join(home.folder, "config.json"), JSON.stringify({ agents }));
+  // What they may do is not what is tried.
+  const free = Object.entries(agents).map(([id, agent]) => [id, { ...agent, permission_mode: "full" }]);
+  writeFileSync(path.join(home.folder, "config.json"), JSON.stringify({ agents: Object.fromEntries(free) }));
   return home;
 }
 
@@ -42,16 +45,28 @@ const targets: Readonly<Record<string, string>> = {
   "darwin-arm64": "aarch64-apple-darwin",
 };
 
+const codexProgram = path.join(programs, `@openai/codex-${platform}/vendor/${targets[platform]}/bin/codex`);
+
 function codex(folder: string, modelUrl: string): object {
+  return { backend: "codex", command: codexProgram, env: codexHome(folder, modelUrl) };
+}
+
+/** An agent that speaks ACP and takes tools by an address. */
+function codexAcp(folder: string, modelUrl: string): object {
+  return {
+    backend: "acp",
+    command: path.join(programs, "@agentclientprotocol/codex-acp/dist/index.js"),
+    env: { ...codexHome(folder, modelUrl), CODEX_PATH: codexProgram },
+    options: { preset: "codex-acp" },
+  };
+}
+
+function codexHome(folder: string, modelUrl: string): Readonly<Record<string, string>> {
   mkdirSync(folder);
   const provider = `name = "Scripted"\nbase_url = "${modelUrl}/v1"\nwire_api = "responses"\nenv_key = "SCRIPTED_KEY"\n`;
   const plain = 'model = "scripted"\nmodel_provider = "scripted"\ncheck_for_update_on_startup = false\n';
   writeFileSync(path.join(folder, "config.toml"), `${plain}\n[model_providers.scripted]\n${provider}`);
-  return {
-    backend: "codex",
-    command: path.join(programs, `@openai/codex-${platform}/vendor/${targets[platform]}/bin/codex`),
-    env: { CODEX_HOME: folder, SCRIPTED_KEY: "any" },
-  };
+  return { CODEX_HOME: folder, SCRIPTED_KEY: "any" };
 }
 
 function pi(folder: string, modelUrl: string): object {

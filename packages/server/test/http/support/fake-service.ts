@@ -1,14 +1,7 @@
+import type { Health, Schedule } from "@polylog/core";
 import { emptyConversation, type ModelUsage, toSnapshot } from "@polylog/core";
 import { PolylogError } from "../../../src/errors.ts";
-import type {
-  Caller,
-  DayUsage,
-  Health,
-  Maintenance,
-  Mission,
-  Schedule,
-  Service,
-} from "../../../src/service.ts";
+import type { Caller, DayUsage, Maintenance, Mission, Service } from "../../../src/service.ts";
 import type { AskRow, EventStore, RunRow, SessionRow } from "../../../src/store/store.ts";
 
 /** Answers every question with something of the right shape, and remembers what it was asked. */
@@ -255,6 +248,8 @@ const capabilities = {
   resume: true,
   images: true,
   subagents: true,
+  cancelSubagent: true,
+  steerSubagent: false,
   stream: "delta" as const,
 };
 

@@ -1,5 +1,5 @@
 import { connect, type Socket } from "node:net";
-import { onTestFinished } from "vitest";
+import { expect, onTestFinished } from "vitest";
 
 /** A connection that says exactly what the test wants it to say. */
 export class RawSocket {
@@ -38,10 +38,6 @@ export class RawSocket {
   }
 }
 
-export async function until(isSo: () => boolean, ms = 5000): Promise<void> {
-  const end = Date.now() + ms;
-  while (!isSo()) {
-    if (Date.now() > end) throw new Error("It did not come about in time.");
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
+export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  await expect.poll(isSo, { interval: 5 }).toBe(true);
 }

@@ -62,7 +62,12 @@ export class Client {
           resolve({ status: incoming.statusCode ?? 0, body: (isJson ? JSON.parse(text) : null) as T, text });
         });
       });
-      outgoing.on("error", reject);
+      outgoing.on("error", (error: NodeJS.ErrnoException) => {
+        // The server may end a connection that rested in the very moment in which it is used again.
+        const isRested = method === "GET" && outgoing.reusedSocket && error.code === "ECONNRESET";
+        if (isRested) resolve(this.ask(method, path));
+        else reject(error);
+      });
       outgoing.end(bytes);
     });
   }

@@ -10,6 +10,14 @@ export function numbers(seed: number): (below: number) => number {
 /** `npm run soak` sets it, for the large figures. */
 export const isSoak = process.env.POLYLOG_SOAK === "1";
 
+/**
+ * Milliseconds that a rule allows. The soak holds the server to it, where nothing else keeps the machine busy; in every
+ * other run it is only not for ever.
+ */
+export function allowed(ms: number): number {
+  return isSoak ? ms : 20_000;
+}
+
 export function figure(small: number, large: number): number {
   return isSoak ? large : small;
 }

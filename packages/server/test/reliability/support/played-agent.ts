@@ -78,7 +78,8 @@ export function playedBackend(start: (count: number) => Promise<AgentConnection>
     name: "played",
     capabilities: {
       ...{ steer: true, permissions: true, questions: true, plan: true },
-      ...{ resume: false, images: false, subagents: true, stream: "delta" },
+      ...{ resume: false, images: false, stream: "delta" },
+      ...{ subagents: true, cancelSubagent: true, steerSubagent: true },
     },
     start: () => start(++count),
   };

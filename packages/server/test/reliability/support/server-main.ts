@@ -10,7 +10,8 @@ import { wrapStore } from "./wrapped-store.ts";
 
 /**
  * A server as a program: says where it is reached, then serves until it is killed or its input ends. A line of its
- * input moves its clock by so many milliseconds, or names a session that cannot be written to any more.
+ * input moves its clock by so many milliseconds, names a session that cannot be written to any more, or has it look what
+ * is due.
  */
 
 const [home = ""] = process.argv.slice(2);
@@ -31,7 +32,7 @@ function openStore(file: string): EventStore {
 
 const say = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`);
 try {
-  const { url, tokenFile, close } = await startServer({
+  const { url, tokenFile, close, service } = await startServer({
     ...{ home, host: "127.0.0.1", port: 0, version: "test", env: {}, openStore },
     logger: createLogger("warn"),
   });
@@ -39,10 +40,11 @@ try {
   // A killed program would leave nothing for the next start.
   flushCompileCache();
   const input = createInterface({ input: process.stdin });
-  input.on("line", (line) => {
+  input.on("line", async (line) => {
     const [what, value] = line.split(" ");
     if (what === "clock") offset = Number(value);
     if (what === "break") broken = value;
+    if (what === "look") await service.scheduler.tick();
     say({ done: line });
   });
   const stop = async () => {

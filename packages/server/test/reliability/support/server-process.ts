@@ -1,7 +1,5 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import os from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { onTestFinished } from "vitest";
@@ -10,15 +8,9 @@ import type { Home } from "./home.ts";
 
 const program = path.join(import.meta.dirname, "server-main.ts");
 
-/** Compiled code of one start, for the next ones. */
-const compileCache = mkdtempSync(path.join(os.tmpdir(), "polylog-servers-"));
-process.on("exit", () => rmSync(compileCache, { recursive: true, force: true }));
-
 export interface ServerProcess {
   readonly client: Client;
   readonly pid: number;
-  /** Milliseconds from its start to its being reached. */
-  readonly bootMs: number;
   /** What it wrote on stderr. */
   readonly complaints: string[];
   /** SIGKILL; resolves when it is gone. */
@@ -31,16 +23,13 @@ export interface ServerProcess {
 
 /** Starts a server that really can be killed; it does not outlive the test. */
 export async function spawnServer(home: Home): Promise<ServerProcess> {
-  const begun = performance.now();
   const { child, lines, complaints } = start(home);
   const { url, token, message } = JSON.parse(await lines());
   if (url === undefined) throw new Error(message);
-  const bootMs = performance.now() - begun;
   const gone = once(child, "exit");
   return {
     client: new Client(url, token, home.project),
     pid: child.pid as number,
-    bootMs,
     complaints,
     kill: async () => {
       child.kill("SIGKILL");
@@ -68,8 +57,7 @@ export async function refusedServer(home: Home): Promise<{ said: unknown; code: 
 }
 
 function start(home: Home) {
-  const env = { ...process.env, NODE_COMPILE_CACHE: compileCache };
-  const child: ChildProcessWithoutNullStreams = spawn(process.execPath, [program, home.folder], { env });
+  const child: ChildProcessWithoutNullStreams = spawn(process.execPath, [program, home.folder]);
   onTestFinished(async () => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     const gone = once(child, "exit");

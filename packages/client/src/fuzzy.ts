@@ -1,5 +1,5 @@
 /** How well a name fits what was typed, or null: every letter in order, better at the beginning of words. */
-export function fuzzyScore(typed: string, name: string): number | null {
+function scoreOf(typed: string, name: string): number | null {
   const wanted = typed.toLowerCase();
   const lower = name.toLowerCase();
   let score = 0;
@@ -18,16 +18,17 @@ export function fuzzyScore(typed: string, name: string): number | null {
   return score - name.length / 100;
 }
 
+/** Those that fit, the best first; all in their order where nothing was typed. */
 export function fuzzyFind<T>(
   typed: string,
   items: readonly T[],
   nameOf: (item: T) => string,
-  most: number,
+  most = Number.POSITIVE_INFINITY,
 ): readonly T[] {
   if (typed === "") return items.slice(0, most);
   return items
     .flatMap((item) => {
-      const score = fuzzyScore(typed, nameOf(item));
+      const score = scoreOf(typed, nameOf(item));
       return score === null ? [] : [{ item, score }];
     })
     .sort((a, b) => b.score - a.score)

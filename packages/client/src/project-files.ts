@@ -1,5 +1,5 @@
-import type { Client } from "@polylog/client";
-import { limits } from "../limits.ts";
+import type { Client } from "./client.ts";
+import { limits } from "./limits.ts";
 
 const skipped = new Set([
   "node_modules",
@@ -15,13 +15,13 @@ const skipped = new Set([
 
 /** The files of a project by their paths, folders with a slash at their end. Kept for a short while. */
 export class ProjectFiles {
-  private readonly client: Client;
+  private readonly client: Pick<Client, "tree">;
   private readonly lists = new Map<
     string,
     { readonly at: number; readonly files: Promise<readonly string[]> }
   >();
 
-  constructor(client: Client) {
+  constructor(client: Pick<Client, "tree">) {
     this.client = client;
   }
 

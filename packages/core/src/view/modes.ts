@@ -1,4 +1,4 @@
-import { type PermissionMode, permissionModes } from "@polylog/core";
+import { type PermissionMode, permissionModes } from "../backend/backend.ts";
 
 /** The permission modes as people know them. */
 export const modeNames: Readonly<Record<PermissionMode, { readonly name: string; readonly detail: string }>> =

@@ -1,7 +1,7 @@
 import type { AgentOverride } from "@polylog/client";
-import { type PermissionMode, permissionModes } from "@polylog/core";
+import { modeNames, type PermissionMode, permissionModes } from "@polylog/core";
 import { type FormEvent, useEffect, useState } from "react";
-import { modeNames } from "../../composer/modes.ts";
+import { DayBound } from "../../budgets/session-bounds.tsx";
 import { useAgents } from "../../data/agents.ts";
 import { client } from "../../data/client.ts";
 import { lastProject } from "../../data/last-choices.ts";
@@ -13,9 +13,10 @@ import { Select } from "../../ui/select.tsx";
 import { tell } from "../../ui/toasts.tsx";
 import own from "./projects-section.module.css";
 import styles from "./settings.module.css";
+import { TalkRules } from "./talk-rules.tsx";
 
-/** An agent can be set otherwise in one project. */
-export function Overrides() {
+/** What is set for one project: its agents, who of them may write to whom, what it may use in a day. */
+export function OneProject() {
   const projects = useProjects();
   const { agents } = useAgents();
   const [typed, setTyped] = useState<string | null>(null);
@@ -27,21 +28,32 @@ export function Overrides() {
   return (
     <section className={styles.group} aria-labelledby="overrides-heading">
       <h2 id="overrides-heading" className={styles.heading}>
-        Agents in one project
+        In one project
       </h2>
-      <p className={styles.hint}>
-        Another model, mode or other instructions for an agent in this project only. Sessions at work take the
-        model and mode at once.
-      </p>
       <ProjectField value={typed ?? project} check={check} onChange={setTyped} />
-      <Select label="Agent" isNamed value={agentId} onChange={setPicked}>
-        {agents.map(({ id }) => (
-          <option key={id} value={id}>
-            {id}
-          </option>
-        ))}
-      </Select>
-      {isChosen && <OverrideForm key={`${project} ${agentId}`} projectRoot={project} agentId={agentId} />}
+      {isChosen && (
+        <div className={own.parts}>
+          <section className={styles.group} aria-labelledby="override-heading">
+            <h3 id="override-heading" className={own.subheading}>
+              An agent, set otherwise
+            </h3>
+            <p className={styles.hint}>
+              Another model, mode or other instructions in this project only. Sessions at work take the model
+              and mode at once.
+            </p>
+            <Select label="Agent" isNamed value={agentId} onChange={setPicked}>
+              {agents.map(({ id }) => (
+                <option key={id} value={id}>
+                  {id}
+                </option>
+              ))}
+            </Select>
+            <OverrideForm key={`${project} ${agentId}`} projectRoot={project} agentId={agentId} />
+          </section>
+          <TalkRules key={`rules ${project}`} projectRoot={project} />
+          <DayBound key={`day ${project}`} projectRoot={project} />
+        </div>
+      )}
     </section>
   );
 }

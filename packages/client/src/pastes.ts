@@ -1,12 +1,11 @@
-import { limits } from "./limits.ts";
-
 /** Large pastes stand in the field as one line each, and are put back when the message is sent. */
 export type Pastes = ReadonlyMap<string, string>;
 
-export function isLarge(text: string): boolean {
-  return (
-    text.length > limits.pasteChars || text.split("\n", limits.pasteLines + 1).length > limits.pasteLines
-  );
+export function isLargePaste(
+  text: string,
+  { pasteChars, pasteLines }: { readonly pasteChars: number; readonly pasteLines: number },
+): boolean {
+  return text.length > pasteChars || text.split("\n", pasteLines + 1).length > pasteLines;
 }
 
 /** A name for a paste, unlike any other in the field. */

@@ -1,0 +1,79 @@
+import { type Budget, type BudgetState, usedShare } from "@polylog/client";
+import { limits } from "@polylog/core";
+import { cost, count } from "../format/format.ts";
+
+/** Amounts of a budget, as people type them and read them. */
+
+const thousands: Readonly<Record<string, number>> = { "": 1, k: 1e3, m: 1e6, b: 1e9 };
+
+/** `2.50`, `$3`, `50k`, `1.5M`. Undefined where nothing stands there, null where it is no amount above nothing. */
+export function amountIn(typed: string): number | undefined | null {
+  const text = typed
+    .trim()
+    .replace(/^\$\s*/, "")
+    .replaceAll(",", "");
+  if (text === "") return undefined;
+  const [, digits, unit] = /^(\d+(?:\.\d+)?|\.\d+)\s*([kmb]?)$/i.exec(text) ?? [];
+  if (digits === undefined) return null;
+  const amount = Number(digits) * (thousands[(unit ?? "").toLowerCase()] ?? 1);
+  return amount > 0 ? amount : null;
+}
+
+export function toneOf(share: number): "quiet" | "waiting" | "failed" {
+  if (share >= 1) return "failed";
+  return share >= limits.budgetWarning ? "waiting" : "quiet";
+}
+
+export interface Part {
+  readonly name: "Cost" | "Tokens";
+  readonly share: number;
+  readonly text: string;
+}
+
+/** Each kind that is bounded by itself. */
+export function partsOf({
+  costUsd,
+  tokens,
+  usedUsd,
+  usedTokens,
+  costComplete,
+}: BudgetState): readonly Part[] {
+  const used = cost(usedUsd, costComplete);
+  return [
+    ...(costUsd === undefined
+      ? []
+      : [{ name: "Cost", share: usedUsd / costUsd, text: `${used} of ${cost(costUsd, true)}` } as const]),
+    ...(tokens === undefined
+      ? []
+      : [
+          {
+            name: "Tokens",
+            share: usedTokens / tokens,
+            text: `${count(usedTokens)} of ${count(tokens)} tokens`,
+          } as const,
+        ]),
+  ];
+}
+
+/** What was used where nothing bounds it. */
+export function usedText({ usedUsd, usedTokens, costComplete }: BudgetState): string {
+  return `${cost(usedUsd, costComplete)}, ${count(usedTokens)} tokens`;
+}
+
+export function percent(share: number): string {
+  return `${Math.floor(share * 100)} %`;
+}
+
+export function isUsedUp(budget: BudgetState): boolean {
+  return (usedShare(budget) ?? 0) >= 1;
+}
+
+/** Twice what is used up, as often as it takes to go on with; what is not used up stays as it is. */
+export function raised({ costUsd, tokens, usedUsd, usedTokens }: BudgetState): Budget {
+  return { costUsd: doubled(costUsd, usedUsd), tokens: doubled(tokens, usedTokens) };
+}
+
+function doubled(most: number | undefined, used: number): number | undefined {
+  if (most === undefined || most <= 0 || !Number.isFinite(used)) return most;
+  return used < most ? most : doubled(most * 2, used);
+}

@@ -1,0 +1,53 @@
+import { type Bound, boundsOf } from "@polylog/client";
+import { useCallback, useEffect, useState } from "react";
+import { client } from "../data/client.ts";
+import { sessionRow } from "../data/sessions.ts";
+
+export interface Loaded<T> {
+  /** Null until it is there. */
+  readonly found: T | null;
+  readonly failure: string | null;
+  readonly load: () => void;
+}
+
+/** All that bounds a session; asked for again when `mark` is another. */
+export function useBounds(sessionId: string, mark: unknown = null): Loaded<readonly Bound[]> {
+  return useLoaded(() => loadBounds(sessionId), [sessionId, mark]);
+}
+
+/** What a project may use in a day. */
+export function useDayBound(projectRoot: string): Loaded<Bound> {
+  return useLoaded(async () => {
+    const set: Bound["set"] = (budget) => client.setBudget({ projectRoot }, budget);
+    return { of: "day", budget: await client.budget({ projectRoot }), set };
+  }, [projectRoot]);
+}
+
+async function loadBounds(sessionId: string): Promise<readonly Bound[]> {
+  const { projectRoot } = sessionRow(sessionId) ?? (await client.sessionRow(sessionId));
+  return boundsOf(client, sessionId, projectRoot);
+}
+
+/** Loads when it is first shown, when what it depends on is another, and when it is asked to. What is shown stays until then. */
+function useLoaded<T>(ask: () => Promise<T>, of: readonly unknown[]): Loaded<T> {
+  const [found, setFound] = useState<T | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [asked, setAsked] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what it depends on is given.
+  useEffect(() => {
+    let isCurrent = true;
+    ask().then(
+      (answer) => {
+        if (!isCurrent) return;
+        setFound(answer);
+        setFailure(null);
+      },
+      (error: Error) => isCurrent && setFailure(error.message),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [...of, asked]);
+  const load = useCallback(() => setAsked((before) => before + 1), []);
+  return { found, failure, load };
+}

@@ -1,0 +1,35 @@
+import { type Bound, type Mission, missionBound } from "@polylog/client";
+import { useEffect, useState } from "react";
+import { BoundCard } from "../../budgets/bound-card.tsx";
+import { client } from "../../data/client.ts";
+import { tell } from "../../ui/toasts.tsx";
+
+interface MissionBudgetProps {
+  readonly mission: Mission;
+  readonly onChanged: () => void;
+}
+
+/** What the mission may use, all who take part together. */
+export function MissionBudget({ mission, onChanged }: MissionBudgetProps) {
+  const [bound, setBound] = useState<Bound | null>(null);
+  useEffect(() => {
+    let isCurrent = true;
+    missionBound(client, mission).then(
+      (found) => isCurrent && setBound(found),
+      (error: Error) => tell(error.message),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [mission]);
+  if (bound === null) return null;
+  return (
+    <BoundCard
+      name="Budget of the mission"
+      about="All who take part together. The mission pauses at the end of it."
+      level={2}
+      bound={bound}
+      onChanged={onChanged}
+    />
+  );
+}

@@ -1,0 +1,67 @@
+import type { Browser, Page } from "playwright";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openBrowser, openTab } from "./support/browser.ts";
+import { PolylogServer } from "./support/polylog-server.ts";
+
+const sessions = 450;
+let server: PolylogServer;
+let browser: Browser;
+let page: Page;
+let oldest = "";
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([
+    PolylogServer.start({ claude: { default: [{ text: "Heard." }] } }),
+    openBrowser(),
+  ]);
+  for (let at = 1; at <= sessions; at++) {
+    const body = { project_root: server.project, agent_id: "claude", title: `Work number ${at}` };
+    const { session_id } = await server.post<{ session_id: string }>("/api/sessions", body);
+    oldest ||= session_id;
+  }
+  ({ page } = await openTab(browser, await server.signIn(), { viewport: { width: 1280, height: 800 } }));
+  await page.getByRole("link", { name: new RegExp(`Work number ${sessions}\\b`) }).waitFor();
+}, 60_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+const rail = () => page.getByRole("navigation", { name: "Sessions" });
+const inDocument = () =>
+  rail()
+    .getByRole("link", { name: /^(?:Idle )?Work number/ })
+    .count();
+
+test("of many sessions only those in sight are in the document, and the oldest is reached by scrolling", async () => {
+  expect(await inDocument()).toBeLessThan(60);
+  const first = rail().getByText("Work number 1", { exact: true });
+  const list = rail().locator("ul").first();
+  await expect
+    .poll(
+      async () => {
+        await list.evaluate((element) => element.parentElement?.scrollTo(0, element.scrollHeight));
+        return first.count();
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(1);
+  expect(await inDocument()).toBeLessThan(60);
+  await first.click();
+  await page.waitForURL(`**/s/${oldest}`);
+});
+
+test("what is typed finds sessions that were never loaded, and the page of one knows its project", async () => {
+  await page.reload();
+  await rail().getByText(`Work number ${sessions}`).waitFor();
+  await page.getByLabel("Find sessions and text").fill("number 17");
+  await rail().getByText("Work number 17", { exact: true }).waitFor();
+  await page.goto(`${server.url}/s/${oldest}`);
+  await page.getByRole("textbox", { name: "Message" }).fill("hello");
+  await page.getByRole("textbox", { name: "Message" }).press("Enter");
+  await page.getByText("Heard.").waitFor();
+  // What happens brings it to the top of the list.
+  const top = rail().locator("ul").first().getByRole("link").first();
+  await expect.poll(() => top.innerText()).toMatch(/^Work number 1\b/);
+});

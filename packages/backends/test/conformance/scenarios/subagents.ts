@@ -1,0 +1,59 @@
+import type { Run } from "@polylog/core";
+import { allow, isAsk } from "../answers.ts";
+import type { Bench, Scenario } from "../scenario.ts";
+
+const slow = "[[subagent Take your time. [[shell touch begun.txt && sleep 63]] [[say Not reached.]]]]";
+const quick = "[[subagent Look around. [[shell touch begun.txt && sleep 2]] [[say It is fine.]]]]";
+
+export const subagents: readonly Scenario[] = [
+  {
+    name: "cancel one subagent",
+    run: async (bench) => {
+      const { runId, child } = await startSubagent(bench, `${slow} [[say I go on alone.]]`);
+      await bench.cancel(child);
+      await bench.ended(runId);
+      return [`the command runs on: ${await bench.runsOn("sleep 63")}`, ...outcomes(bench)];
+    },
+    expected: [
+      ...["user", "subagent stopped", "  shell interrupted", "agent: I go on alone.", "= completed"],
+      ...["the command runs on: false", "cancelled below completed"],
+    ],
+  },
+  {
+    name: "message to a subagent",
+    run: async (bench) => {
+      const { runId, child } = await startSubagent(bench, `${quick} [[say Thanks.]]`);
+      await bench.steer(child, "By the way: marzipan.");
+      await bench.ended(runId);
+      const heard = bench.requests().filter(({ body }) => JSON.stringify(body).includes("marzipan"));
+      // Only who started it has its own last words in its script.
+      const isAbove = heard.some(({ body }) => JSON.stringify(body).includes("Thanks."));
+      return [`the subagent alone heard it: ${heard.length > 0 && !isAbove}`, ...outcomes(bench)];
+    },
+    expected: [
+      ...["user", "subagent ok", "  shell ok", "  user (steered)", "  agent: It is fine.", "agent: Thanks."],
+      ...["= completed", "the subagent alone heard it: true", "completed below completed"],
+    ],
+  },
+];
+
+/** Gives the agent a run whose subagent is at a command; resolves when the command is really at work. */
+async function startSubagent(bench: Bench, text: string): Promise<{ runId: string; child: string }> {
+  const begun = bench.fileAppears("begun.txt");
+  const runId = await bench.prompt(text);
+  const spawned = await bench.until(({ type }) => type === "subagent_spawned");
+  const asked = bench.until(isAsk).then(async (ask) => {
+    if (isAsk(ask)) await bench.answer(allow(ask));
+  });
+  // Some programs ask before such a command and some do not.
+  asked.catch(() => undefined);
+  await begun;
+  return { runId, child: spawned.type === "subagent_spawned" ? spawned.childRunId : "" };
+}
+
+function outcomes(bench: Bench): string[] {
+  const runs: readonly Run[] = bench.conversation().runs.slice();
+  const ends = (isBelow: boolean) =>
+    runs.filter(({ parentRunId }) => (parentRunId !== null) === isBelow).map(({ outcome }) => outcome);
+  return [`${ends(true).join(" ")} below ${ends(false).join(" ")}`];
+}

@@ -1,0 +1,29 @@
+import type { TreeEntry } from "@polylog/core";
+import { expect, test } from "vitest";
+import { ProjectFiles } from "../src/project-files.ts";
+
+const folders: Record<string, readonly TreeEntry[]> = {
+  "": [
+    { name: "a.ts", path: "a.ts", kind: "file", size: 1 },
+    { name: "node_modules", path: "node_modules", kind: "folder", size: null },
+    { name: "src", path: "src", kind: "folder", size: null },
+    { name: "away", path: "away", kind: "folder", size: null },
+    { name: "link", path: "link", kind: "link", size: null },
+  ],
+  src: [{ name: "b.ts", path: "src/b.ts", kind: "file", size: 1 }],
+};
+
+test("files and folders come level by level; what cannot be read is left out, and all is asked for once", async () => {
+  const asked: string[] = [];
+  const files = new ProjectFiles({
+    tree: async (_, path = "") => {
+      asked.push(path);
+      const listed = folders[path];
+      if (listed === undefined) throw new Error("gone");
+      return listed;
+    },
+  });
+  expect(await files.list("/p")).toEqual(["a.ts", "src/", "away/", "src/b.ts"]);
+  expect(await files.list("/p")).toEqual(["a.ts", "src/", "away/", "src/b.ts"]);
+  expect(asked).toEqual(["", "src", "away"]);
+});

@@ -1,0 +1,21 @@
+import type { BackendCapabilities, PermissionMode } from "../backend/backend.ts";
+
+export interface AgentInfo {
+  readonly id: string;
+  readonly backend: string;
+  readonly available: boolean;
+  /** What to do where it is not available. */
+  readonly reason?: string;
+  readonly version?: string;
+  readonly model?: string;
+  readonly capabilities: BackendCapabilities;
+}
+
+export interface AgentOverride {
+  readonly model?: string | undefined;
+  readonly permissionMode?: PermissionMode | undefined;
+  readonly instructions?: string | undefined;
+  readonly idlePrompt?: string | undefined;
+  /** False: the agent takes nothing in this project. */
+  readonly enabled?: boolean | undefined;
+}

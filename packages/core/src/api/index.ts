@@ -1,0 +1,7 @@
+/** What both sides of the API call alike. Times are in milliseconds. */
+export type * from "./agents.ts";
+export type * from "./health.ts";
+export type * from "./missions.ts";
+export * from "./policy.ts";
+export type * from "./projects.ts";
+export type * from "./sessions.ts";

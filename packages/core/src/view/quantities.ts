@@ -1,0 +1,35 @@
+/** Numbers and times as people read them. */
+
+export function duration(ms: number): string {
+  if (ms < 50) return "< 0.1 s";
+  const seconds = Math.round(ms / 1000);
+  if (ms < 10_000) return `${(ms / 1000).toFixed(1)} s`;
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} m ${seconds % 60} s`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} m`;
+}
+
+/** How long something has gone on: whole seconds, so that it does not flicker. */
+export function elapsed(ms: number): string {
+  const seconds = Math.floor(ms / 1000);
+  return seconds < 60 ? `${seconds} s` : duration(seconds * 1000);
+}
+
+/** What nobody told a price of has none that could be shown; it is never nothing. */
+export function cost(usd: number, isComplete: boolean): string {
+  if (usd === 0 && !isComplete) return "no price";
+  const shown = usd === 0 ? "$0" : usd < 0.01 ? `$${usd.toFixed(4)}` : `$${usd.toFixed(2)}`;
+  return isComplete ? shown : `≥ ${shown}`;
+}
+
+export function count(number: number): string {
+  if (number < 1000) return String(number);
+  if (number < 100_000) return `${(number / 1000).toFixed(1).replace(/\.0$/, "")}k`;
+  if (number < 1_000_000) return `${Math.round(number / 1000)}k`;
+  return `${(number / 1_000_000).toFixed(1).replace(/\.0$/, "")}M`;
+}
+
+export function plural(number: number, one: string, many = `${one}s`): string {
+  return `${number} ${number === 1 ? one : many}`;
+}

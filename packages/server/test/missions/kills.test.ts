@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import { agent } from "../exchange/support/agents.ts";
+import type { Client } from "../reliability/support/client.ts";
+import { makeHome } from "../reliability/support/home.ts";
+import { numbers } from "../reliability/support/numbers.ts";
+import { spawnServer } from "../reliability/support/server-process.ts";
+
+interface Told {
+  readonly triggers: number;
+  readonly sessions: Readonly<Record<string, string>>;
+}
+
+/** How often the mission says that it prompted, and how often the log says so. */
+async function prompted(client: Client): Promise<{ said: number; done: number }> {
+  const { mission } = await client.get<{ mission: Told }>(
+    `/api/mission?project_root=${encodeURIComponent(client.project)}`,
+  );
+  const logs = await Promise.all(Object.values(mission.sessions).map((sessionId) => client.log(sessionId)));
+  const done = logs.flat().filter(({ type }) => type === "idle_prompt_triggered").length;
+  return { said: mission.triggers, done };
+}
+
+test("[M4] killed at any moment of a look: what was prompted is in the log as often as the mission says", {
+  timeout: 90_000,
+}, async () => {
+  const home = makeHome({ a: agent({}, [{ wait: 600_000 }]), b: agent() });
+  let server = await spawnServer(home);
+  const mission = { project_root: home.project, text: "Go.", agent_ids: ["a", "b"], interval_seconds: 60 };
+  await server.client.post("/api/mission", mission);
+  const random = numbers(11);
+  for (let kill = 1; kill <= 4; kill++) {
+    await server.tell(`clock ${kill * 61_000}`);
+    const looked = server.tell("look").catch(() => undefined);
+    // Now and then in the middle of it.
+    await Promise.race([looked, new Promise((resolve) => setTimeout(resolve, random(30)))]);
+    await server.kill();
+    await looked;
+    server = await spawnServer(home);
+    const { said, done } = await prompted(server.client);
+    expect(done).toBe(said);
+    expect(said).toBeLessThanOrEqual(2 * kill);
+  }
+  await server.tell(`clock ${5 * 61_000}`);
+  const before = await prompted(server.client);
+  await server.tell("look");
+  await server.tell("look");
+  expect(await prompted(server.client)).toEqual({ said: before.said + 2, done: before.done + 2 });
+});
+
+test("[M7] a schedule that was killed right after it prompted does not prompt again for the same time", {
+  timeout: 60_000,
+}, async () => {
+  const home = makeHome({ own: agent({}, [{ wait: 600_000 }]) });
+  let server = await spawnServer(home);
+  await server.client.post("/api/schedules", {
+    ...{ project_root: home.project, text: "Look.", pattern: "0 * * * *", time_zone: "UTC" },
+  });
+  await server.tell("clock 3600000");
+  await server.tell("look");
+  for (let kill = 0; kill < 2; kill++) {
+    await server.kill();
+    server = await spawnServer(home);
+    await server.tell("clock 3600000");
+    await server.tell("look");
+  }
+  const { sessions } = await server.client.get<{ sessions: unknown[] }>("/api/sessions");
+  expect(sessions).toHaveLength(1);
+});

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { openModel } from "../built-in/support/stage.ts";
+import type { Talk } from "../exchange/support/agents.ts";
+import { homeWithPrograms } from "../exchange/support/programs.ts";
+import { Clock, missionTalk, startStage } from "./stage.ts";
+
+/**
+ * What each program calls the tool by which a mission ends. One that takes tools by an address may begin its first run
+ * without them.
+ */
+const programs = [
+  ["claude", "mcp__polylog__finalize_task"],
+  ["codex", "finalize_task"],
+  ["pi", "mcp__polylog__finalize_task"],
+  ["acp", "finalize_task"],
+  ["own", "finalize_task"],
+] as const;
+
+test("[M3] [OT6] a mission ends when its agent says that the task is done, whatever program it is", {
+  timeout: 120_000,
+}, async () => {
+  const model = await openModel();
+  const home = homeWithPrograms(model.url);
+  const stage = await startStage(home, new Clock("2026-03-02T08:00:00Z"), {
+    env: { PATH: process.env.PATH ?? "", HOME: home.folder },
+  });
+  const { service, pass } = stage;
+  for (const [agentId, tool] of programs) {
+    const text = `[[tool ${tool} {"summary":"All green, says ${agentId}."}]] [[say Done.]]`;
+    await service.setMission(home.project, { text, agentId, intervalSeconds: 30 });
+    let talk: Talk | null = null;
+    for (let count = 1; ; count++) {
+      await pass(30);
+      if ((await service.mission(home.project)) === null) break;
+      talk = await missionTalk(stage, agentId);
+      expect([agentId, await talk.whenEnded(count)]).toMatchObject([agentId, { outcome: "completed" }]);
+    }
+    expect(talk?.all("finalize_task")).toMatchObject([{ summary: `All green, says ${agentId}.`, ok: true }]);
+  }
+  const all = await service.missions(home.project);
+  expect(all.map(({ endReason }) => endReason)).toEqual(programs.map(() => "finalized"));
+});

@@ -1,0 +1,104 @@
+import type { BackendCapabilities } from "@polylog/core";
+import { expect, test } from "vitest";
+import { writeConfig } from "../config/write-config.ts";
+import { Follower } from "../reliability/support/follower.ts";
+import { makeHome } from "../reliability/support/home.ts";
+import { PlayedAgent, playedBackend } from "../reliability/support/played-agent.ts";
+import { startHere } from "../reliability/support/server-here.ts";
+
+/** An agent in the test's hands, whose run has started two subagents. */
+async function withTwo(can: Partial<BackendCapabilities> = {}) {
+  const home = makeHome({});
+  writeConfig(home, { agents: { agent: { backend: "played" } } });
+  const played = new PlayedAgent();
+  const backend = playedBackend(async () => played.connection());
+  const able = { ...backend, capabilities: { ...backend.capabilities, ...can } };
+  const { client } = await startHere(home, {
+    backends: { played: { backend: able, detect: async () => [] } },
+  });
+  const { session_id: sessionId, run_id: runId = "" } = await client.chat("go");
+  await played.whenPrompted(1);
+  const speaker = { runId, agentId: "agent" };
+  for (const childRunId of ["one", "two"]) {
+    played.say({ type: "subagent_spawned", childRunId, ...speaker });
+    played.say({
+      type: "tool_call_start",
+      callId: `of-${childRunId}`,
+      toolName: "Read",
+      ...speaker,
+      runId: childRunId,
+    });
+  }
+  const follower = await Follower.open(client, sessionId);
+  await follower.whenEvent("tool_call_start", ({ callId }) => callId === "of-two");
+  const outcomes = async () =>
+    Object.fromEntries((await client.runs(sessionId)).map(({ run_id, outcome }) => [run_id, outcome]));
+  return { client, played, follower, sessionId, runId, outcomes };
+}
+
+test("[SA1] the program is asked to stop the one subagent, and one that does not answer is ended without it", async () => {
+  const { client, played, follower, runId, outcomes } = await withTwo();
+  await client.cancel("one");
+  await follower.whenEvent("run_ended", (event) => event.runId === "one");
+  expect(played.cancels).toEqual(["one"]);
+  expect(await outcomes()).toEqual({ [runId]: null, one: "cancelled", two: null });
+  // What it says of it from now on is not written any more.
+  played.text("one", 0, "still here");
+  played.text("two", 0, "me too");
+  await follower.whenEvent("text_delta", (event) => event.runId === "two");
+  expect(follower.events.filter((event) => event.type === "text_delta").map(({ runId }) => runId)).toEqual([
+    "two",
+  ]);
+});
+
+test("[SA1] a program that cannot stop one subagent is not told to, and nothing is said to be stopped", async () => {
+  const { client, played, runId, outcomes } = await withTwo({ cancelSubagent: false });
+  const { status, body } = await client.cancel("one");
+  expect([status, body]).toMatchObject([422, { error: { code: "not_supported" } }]);
+  expect(played.cancels).toEqual([]);
+  expect(await outcomes()).toEqual({ [runId]: null, one: null, two: null });
+});
+
+test("[SA1] a run that the program began by itself is stopped by it", async () => {
+  const { client, played, follower, outcomes } = await withTwo({ cancelSubagent: false });
+  played.say({ type: "run_started", runId: "own", agentId: "agent", trigger: "callback" });
+  await follower.whenEvent("run_started", (event) => event.runId === "own");
+  await client.cancel("own");
+  await follower.whenEvent("run_ended", (event) => event.runId === "own");
+  expect(played.cancels).toEqual(["own"]);
+  expect(await outcomes()).toMatchObject({ own: "cancelled" });
+});
+
+test("[SA2] a message reaches the subagent that it is for, once, also where it is sent again", async () => {
+  const { client, played, sessionId } = await withTwo();
+  const given: string[] = [];
+  played.onSteer = async ({ runId, text }) => void given.push(`${runId}: ${text}`);
+  const message = { session_id: sessionId, run_id: "two", client_message_id: "m1" };
+  const first = await client.chat("look there", message);
+  expect(await client.chat("look there", message)).toEqual(first);
+  expect((await client.send("look there", { ...message, run_id: "one" })).status).toBe(409);
+  const said = (await client.log(sessionId)).filter((event) => event.type === "user_message");
+  expect(said.map(({ runId, text, delivery }) => ({ runId, text, delivery })).slice(1)).toEqual([
+    { runId: "two", text: "look there", delivery: "steer" },
+  ]);
+  expect(given).toEqual(["two: look there"]);
+});
+
+test("[SA2] one that the subagent does not take stays in the log, which says so; the run itself is not told", async () => {
+  const { client, played, follower, sessionId } = await withTwo();
+  await client.chat("look there", { run_id: "two" });
+  const notice = await follower.whenEvent("notice");
+  expect(notice).toMatchObject({
+    ...{ runId: "two", level: "warning" },
+    text: "The message did not reach the subagent. The run is over.",
+  });
+  expect([await client.queue(sessionId), played.prompts.length]).toEqual([[], 1]);
+});
+
+test("[SA2] where subagents take no messages that is said, and nothing is written", async () => {
+  const { client, sessionId } = await withTwo({ steerSubagent: false });
+  const before = (await client.session(sessionId)).seq;
+  const { status, body } = await client.send("look there", { run_id: "two" });
+  expect([status, body]).toMatchObject([422, { error: { code: "not_supported" } }]);
+  expect((await client.session(sessionId)).seq).toBe(before);
+});
