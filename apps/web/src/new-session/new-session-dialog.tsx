@@ -13,6 +13,7 @@ import { Button } from "../ui/button.tsx";
 import { Dialog, DialogActions } from "../ui/dialog.tsx";
 import { TextField } from "../ui/field.tsx";
 import { Select } from "../ui/select.tsx";
+import { NativeSessions } from "./native-sessions.tsx";
 import styles from "./new-session-dialog.module.css";
 
 /** A session with everything chosen before its first message. */
@@ -81,6 +82,7 @@ export function NewSessionDialog({ onClose }: { readonly onClose: () => void }) 
           </Select>
         </div>
         {failure !== null && <p role="alert">{failure}</p>}
+        {check.state === "there" && <NativeSessions projectRoot={project.trim()} onClose={onClose} />}
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button

@@ -65,3 +65,36 @@ test("what is typed finds sessions that were never loaded, and the page of one k
   const top = rail().locator("ul").first().getByRole("link").first();
   await expect.poll(() => top.innerText()).toMatch(/^Work number 1\b/);
 });
+
+// That the programs' own sessions are found and taken over is tested with the programs; here is what a person sees of it.
+test("a session of an agent's own program is continued from the dialog of a new one, and what fails is said", async () => {
+  const native = { native_id: "n1", command: null, agent_id: "claude", updated_ts: Date.now() };
+  const rows = [
+    { ...native, title: "Begun elsewhere", session_id: null },
+    { ...native, native_id: "n2", title: "Known here", session_id: oldest },
+  ];
+  const asked: unknown[] = [];
+  await page.route("**/api/native-sessions**", async (route) => {
+    if (route.request().method() === "GET") return route.fulfill({ json: { sessions: rows } });
+    asked.push(route.request().postDataJSON());
+    if (asked.length === 1) {
+      const error = { code: "bad_file", message: "Its file is damaged.", retryable: false, details: {} };
+      return route.fulfill({ status: 422, json: { error } });
+    }
+    return route.fulfill({
+      json: { ...(await server.get<object>(`/api/sessions/${oldest}`)), adopted: true },
+    });
+  });
+  await page.goto(`${server.url}/inbox`);
+  await page.getByRole("heading", { name: "Inbox" }).waitFor();
+  await page.keyboard.press("n");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: /^Continue a session of/ }).click();
+  await dialog.getByRole("button", { name: "Open Known here" }).waitFor();
+  await dialog.getByRole("button", { name: "Continue Begun elsewhere" }).click();
+  await dialog.getByRole("alert").getByText("Its file is damaged.").waitFor();
+  await dialog.getByRole("button", { name: "Continue Begun elsewhere" }).click();
+  await page.waitForURL(`**/s/${oldest}`);
+  const body = { project_root: server.project, agent_id: "claude", native_id: "n1" };
+  expect(asked).toEqual([body, body]);
+});

@@ -6,6 +6,18 @@ const total = `export function total(cart: Cart): number {
 }
 `;
 
+/** What the editing tool answers with: the lines have their numbers from it. */
+const mendedDiff = `--- a/src/checkout.ts
++++ b/src/checkout.ts
+@@ -11,4 +11,5 @@
+ export function checkout(cart: Cart): Order {
+-  const sum = applyDiscount(total(cart), cart.discount);
++  // The total has the discount in it.
++  const sum = total(cart);
+   return { lines: cart.lines, sum, tax: round(sum * 0.19) };
+ }
+`;
+
 const usage = (model: string, inputTokens: number, outputTokens: number, costUsd: number) => ({
   usage: { model, inputTokens, outputTokens, costUsd },
 });
@@ -19,6 +31,16 @@ const meta = {
     ],
     modes: [],
     currentModelId: "opus",
+    currentModeId: "ask",
+  },
+};
+
+const codexMeta = {
+  emit: {
+    type: "session_meta",
+    models: [{ id: "gpt-5.2-codex", name: "GPT-5.2 Codex", description: "For code" }],
+    modes: [],
+    currentModelId: "gpt-5.2-codex",
     currentModeId: "ask",
   },
 };
@@ -64,7 +86,7 @@ const mended = [
         new_string:
           "export function checkout(cart: Cart): Order {\n  // The total has the discount in it.\n  const sum = total(cart);\n  return { lines: cart.lines, sum, tax: round(sum * 0.19) };\n}",
       },
-      result: "edited",
+      result: mendedDiff,
     },
   },
   {
@@ -129,7 +151,7 @@ const question = [
 ];
 
 const plan = [
-  meta,
+  codexMeta,
   context,
   { text: "I have looked through the store. This is how I would go about it." },
   {

@@ -28,8 +28,8 @@ function matrix(): string {
 /** To write to another an agent needs Polylog's own tools; to be written to, only to be prompted. */
 function exchanges(): string {
   const rows = programs.map(({ name, backend, unsupported }) => {
-    const way = backend.name === "acp" ? "yes, by an address" : "yes";
-    const can = Object.hasOwn(unsupported, ownTool) ? "no" : way;
+    const asked = backend.name === "acp" ? "yes, by an address" : "yes";
+    const can = Object.hasOwn(unsupported, ownTool) ? "no" : asked;
     const { subagents, cancelSubagent, steerSubagent } = backend.capabilities;
     const isTold = subagents && !Object.hasOwn(unsupported, "subagent");
     return [name, can, "yes", ...[isTold, isTold && cancelSubagent, isTold && steerSubagent].map(yes)];

@@ -3,8 +3,12 @@ import { expect, test } from "vitest";
 import { Detection } from "../../src/config/detection.ts";
 import { makeHome } from "../reliability/support/home.ts";
 import { startHere } from "../reliability/support/server-here.ts";
-import { capabilities, TinyBackend } from "../support/tiny-backend.ts";
+import { capabilities as able, TinyBackend } from "../support/tiny-backend.ts";
 import { writeConfig } from "./write-config.ts";
+
+/** As they are told to others. */
+const { cancelSubagent: cancel_subagent, steerSubagent: steer_subagent, ...plain } = able;
+const capabilities = { ...plain, cancel_subagent, steer_subagent };
 
 const CANARY = "canary-4f1c9d";
 

@@ -34,7 +34,8 @@ export class Client {
   readonly url: URL;
   readonly token: string;
   readonly project: string;
-  private readonly agent = new Agent({ keepAlive: true, maxSockets: 128 });
+  /** Lets go of a connection that rests long before the server does: it could end one in the moment of its next use. */
+  private readonly agent = new Agent({ keepAlive: true, maxSockets: 128, timeout: 3000 });
 
   constructor(url: string, token: string, project: string) {
     this.url = new URL(url);
@@ -62,12 +63,7 @@ export class Client {
           resolve({ status: incoming.statusCode ?? 0, body: (isJson ? JSON.parse(text) : null) as T, text });
         });
       });
-      outgoing.on("error", (error: NodeJS.ErrnoException) => {
-        // The server may end a connection that rested in the very moment in which it is used again.
-        const isRested = method === "GET" && outgoing.reusedSocket && error.code === "ECONNRESET";
-        if (isRested) resolve(this.ask(method, path));
-        else reject(error);
-      });
+      outgoing.on("error", reject);
       outgoing.end(bytes);
     });
   }

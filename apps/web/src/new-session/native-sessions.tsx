@@ -1,0 +1,99 @@
+import type { NativeRow } from "@polylog/core";
+import { ChevronRight } from "lucide-react";
+import { useEffect, useState } from "react";
+import { go } from "../app/router.ts";
+import { client } from "../data/client.ts";
+import { putRow } from "../data/sessions.ts";
+import { ago } from "../format/format.ts";
+import { useMinutes } from "../format/use-now.ts";
+import { AgentGlyph } from "../ui/agent-glyph.tsx";
+import { Badge } from "../ui/badge.tsx";
+import { Button } from "../ui/button.tsx";
+import { Spinner } from "../ui/spinner.tsx";
+import styles from "./native-sessions.module.css";
+
+interface NativeSessionsProps {
+  readonly projectRoot: string;
+  readonly onClose: () => void;
+}
+
+/** Sessions that were begun in the agents' own programs, to go on with here. They are looked for once somebody wants them. */
+export function NativeSessions({ projectRoot, onClose }: NativeSessionsProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <section className={styles.native}>
+      <button type="button" className={styles.fold} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <ChevronRight size={13} className={styles.turn} data-open={isOpen} />
+        Continue a session of Claude’s, Codex’s or Pi’s own program
+      </button>
+      {isOpen && <Found key={projectRoot} projectRoot={projectRoot} onClose={onClose} />}
+    </section>
+  );
+}
+
+function Found({ projectRoot, onClose }: NativeSessionsProps) {
+  const [sessions, setSessions] = useState<readonly NativeRow[] | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [taking, setTaking] = useState<string | null>(null);
+  const now = useMinutes();
+  useEffect(() => {
+    let isCurrent = true;
+    client.nativeSessions(projectRoot).then(
+      (found) => isCurrent && setSessions(found),
+      (error: Error) => isCurrent && setFailure(error.message),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [projectRoot]);
+  const take = async (session: NativeRow) => {
+    setTaking(session.nativeId);
+    setFailure(null);
+    try {
+      const row = await client.adopt(projectRoot, session);
+      putRow(row);
+      onClose();
+      go({ page: "session", sessionId: row.sessionId, target: null });
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : String(error));
+      setTaking(null);
+    }
+  };
+  return (
+    <>
+      {failure !== null && (
+        <p className={styles.failure} role="alert">
+          {failure}
+        </p>
+      )}
+      {sessions === null && failure === null && <Spinner label="Looking for them" />}
+      {sessions?.length === 0 && (
+        <p className={styles.none}>The programs on this machine have had no session in this folder.</p>
+      )}
+      <ul className={styles.list}>
+        {(sessions ?? []).map((session) => (
+          <li key={`${session.agentId} ${session.nativeId}`} className={styles.row}>
+            <AgentGlyph agentId={session.agentId} size={16} />
+            <span className={styles.title} title={session.title}>
+              {session.title || session.nativeId}
+            </span>
+            {session.sessionId !== null && <Badge>here already</Badge>}
+            <time className={styles.time}>{ago(session.updatedTs, now)}</time>
+            <Button
+              size="small"
+              disabled={taking !== null}
+              aria-label={`${session.sessionId === null ? "Continue" : "Open"} ${session.title || session.nativeId}`}
+              onClick={() => void take(session)}
+            >
+              {taking === session.nativeId
+                ? "Taking over…"
+                : session.sessionId === null
+                  ? "Continue"
+                  : "Open"}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
