@@ -42,18 +42,20 @@ function RunRow({ node: { run, depth } }: { readonly node: RunNode }) {
         <Badge tone={run.outcome === null ? "live" : tones[run.outcome]}>
           {isCancelling && run.outcome === null ? "cancelling" : (run.outcome ?? "working")}
         </Badge>
-        {run.outcome === null ? (
-          (depth === 0 || canStop) && (
+        <span className={styles.runEnd}>
+          {run.outcome === null ? (
+            <Since ts={run.startedTs} />
+          ) : (
+            <span className={styles.faint}>{duration((run.endedTs ?? run.startedTs) - run.startedTs)}</span>
+          )}
+          {run.outcome === null && (depth === 0 || canStop) && (
             <IconButton label="Stop" disabled={isCancelling} onClick={() => void cancelRun(run.runId)}>
               <CircleStop size={14} />
             </IconButton>
-          )
-        ) : (
-          <span className={styles.faint}>{duration((run.endedTs ?? run.startedTs) - run.startedTs)}</span>
-        )}
+          )}
+        </span>
       </div>
       {run.task !== null && <p className={styles.task}>{run.task}</p>}
-      {run.outcome === null && <Since ts={run.startedTs} />}
     </li>
   );
 }

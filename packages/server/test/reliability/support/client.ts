@@ -34,8 +34,7 @@ export class Client {
   readonly url: URL;
   readonly token: string;
   readonly project: string;
-  /** Lets go of a connection that rests long before the server does: it could end one in the moment of its next use. */
-  private readonly agent = new Agent({ keepAlive: true, maxSockets: 128, timeout: 3000 });
+  private readonly agent = new Agent({ keepAlive: true, maxSockets: 128 });
 
   constructor(url: string, token: string, project: string) {
     this.url = new URL(url);
@@ -63,7 +62,12 @@ export class Client {
           resolve({ status: incoming.statusCode ?? 0, body: (isJson ? JSON.parse(text) : null) as T, text });
         });
       });
-      outgoing.on("error", reject);
+      outgoing.on("error", (error: NodeJS.ErrnoException) => {
+        // The server may end a connection that rested in the moment of its next use, unheard: it is asked on another.
+        const isEnded = outgoing.reusedSocket && error.code === "ECONNRESET";
+        if (isEnded) this.ask<T>(method, path, body).then(resolve, reject);
+        else reject(error);
+      });
       outgoing.end(bytes);
     });
   }
