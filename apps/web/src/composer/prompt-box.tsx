@@ -8,6 +8,7 @@ import {
   type ReactNode,
   useEffect,
   useId,
+  useLayoutEffect,
   useRef,
   useState,
 } from "react";
@@ -59,9 +60,11 @@ export function PromptBox(props: PromptBoxProps) {
   const [pastes, setPastes] = useState<Pastes>(new Map());
   const [failure, setFailure] = useState<string | null>(null);
   const [isSending, setSending] = useState(false);
-  /** Enter was pressed while the message before was on its way. */
-  const [next, setNext] = useState<{ readonly other: boolean } | null>(null);
+  /** What stood in the field at each Enter that was pressed while a message before was on its way. */
+  const [next, setNext] = useState<readonly Entered[]>([]);
   const escapedAt = useRef(0);
+  /** Where the caret belongs in a text that was not typed. */
+  const placed = useRef<{ readonly value: string; readonly at: number } | null>(null);
   const [isOver, setOver] = useState(false);
   const history = useHistory(props.said);
   /** What stood in the field before Ctrl+R; null where nothing is sought. */
@@ -77,8 +80,15 @@ export function PromptBox(props: PromptBoxProps) {
     setActive(0);
     setDismissed(false);
     setSoughtFrom(null);
-    requestAnimationFrame(() => field.current?.setSelectionRange(at, at));
+    placed.current = { value, at };
   };
+  // Before the next key is heard.
+  useLayoutEffect(() => {
+    if (placed.current?.value !== text) return;
+    const { at } = placed.current;
+    placed.current = null;
+    field.current?.setSelectionRange(at, at);
+  });
   const take = (suggestion: Suggestion) => {
     if (trigger === null) return;
     if (suggestion.run !== undefined) {
@@ -93,19 +103,23 @@ export function PromptBox(props: PromptBoxProps) {
   textNow.current = text;
   const send = async (other: boolean) => {
     if (isEmpty || isDisabled) return;
-    if (isSending) return setNext({ other });
+    if (isSending) return setNext([...next, { text, other }]);
+    await sendNow({ text, other });
+  };
+  const sendNow = async ({ text: sent, other }: Entered) => {
     setSending(true);
     setFailure(null);
     try {
-      if (!(await onSend({ text: expandPastes(text, pastes), images }, other))) return;
+      if (!(await onSend({ text: expandPastes(sent, pastes), images }, other))) return;
       // Whoever writes on meanwhile keeps what came after.
-      const left = afterSent(textNow.current, text);
+      const left = afterSent(textNow.current, sent);
       write(left);
+      setNext((waiting) => waiting.map((each) => ({ ...each, text: afterSent(each.text, sent) })));
       setImages((now) => now.filter((image) => !images.includes(image)));
       if (left === "") setPastes(new Map());
       history.reset();
     } catch (error) {
-      setNext(null);
+      setNext([]);
       setFailure(error instanceof Error ? error.message : String(error));
     } finally {
       setSending(false);
@@ -113,9 +127,10 @@ export function PromptBox(props: PromptBoxProps) {
     }
   };
   useEffect(() => {
-    if (isSending || next === null) return;
-    setNext(null);
-    void send(next.other);
+    const [first, ...rest] = next;
+    if (isSending || first === undefined) return;
+    setNext(rest);
+    if (first.text !== "" || images.length > 0) void sendNow(first);
   });
   const addFiles = async (files: readonly File[]) => {
     if (files.length === 0) return;
@@ -239,6 +254,7 @@ export function PromptBox(props: PromptBoxProps) {
         // biome-ignore lint/a11y/noAutofocus: a session is opened to write in it; on a phone the keyboard stays away.
         autoFocus={props.autoFocus === true && !isPhone()}
         onChange={({ target }) => {
+          placed.current = null;
           onText(target.value);
           setCaret(target.selectionStart);
           setActive(0);
@@ -287,6 +303,12 @@ export function PromptBox(props: PromptBoxProps) {
 /** What is left in the field of what was not sent. */
 function afterSent(now: string, sent: string): string {
   return now.startsWith(sent) ? now.slice(sent.length).trimStart() : now;
+}
+
+interface Entered {
+  readonly text: string;
+  /** With the other way of giving it to a run at work. */
+  readonly other: boolean;
 }
 
 interface Typing {

@@ -162,21 +162,22 @@ test("Up and Down go through what was said, and back to what was being typed", a
   expect(seen).toEqual(["second", "first", "first", "second", "half"]);
 });
 
-test("what is written while a message is on its way stays, and Enter sends it after that one", async () => {
+test("what is written while a message is on its way stays, and each Enter sends it after that one", async () => {
   const isOut = Promise.withResolvers<void>();
   await page.route("**/api/chat", async (route) => {
     await isOut.promise;
     await route.continue();
   });
-  await say("first of two");
-  await say("second of two");
+  const texts = ["first of three", "second of three", "third of three"];
+  await field().pressSequentially(texts.join("\n"));
+  await field().press("Enter");
+  await field().pressSequentially("and more");
   isOut.resolve();
-  await answered("second of two");
+  await answered("third of three");
   await page.unroute("**/api/chat");
-  expect(await said().allInnerTexts()).toEqual([
-    expect.stringContaining("first of two"),
-    expect.stringContaining("second of two"),
-  ]);
+  expect(await said().allInnerTexts()).toEqual(texts.map((text) => expect.stringContaining(text)));
+  await expect.poll(value).toBe("and more");
+  await field().fill("");
   await expect.poll(value).toBe("");
 });
 
@@ -280,6 +281,8 @@ test("a talk is rewound to a checkpoint, with the files of the project where tha
   const writeNote = async () => {
     await say('[[write note.md "one"]] [[say It is written.]]');
     await answered("It is written.");
+    // Nothing is rewound below a run at work.
+    await page.getByRole("button", { name: "Stop" }).waitFor({ state: "detached" });
     expect(existsSync(note)).toBe(true);
     await talk().getByRole("button", { name: "Rewind to here" }).last().click();
   };

@@ -5,6 +5,7 @@ import type { EventBody } from "@polylog/core";
 import { expect, onTestFinished, test } from "vitest";
 import { permission } from "../conformance/answers.ts";
 import { TestBench } from "../conformance/bench.ts";
+import { heard } from "../conformance/heard.ts";
 import type { Program } from "../conformance/program.ts";
 import { codex } from "../conformance/programs/codex.ts";
 import type { Start } from "../conformance/scenario.ts";
@@ -92,7 +93,7 @@ test("[CX8] a program that does not stop is ended, the run is cancelled, and the
   await Promise.all([bench.cancel(runId), bench.ended(runId)]);
   await bench.play("[[say Here again.]]");
   const faults = await bench.finish();
-  const remembers = JSON.stringify(bench.requests().at(-1)?.body).includes("marzipan");
+  const remembers = heard(bench, "marzipan", "Here again.");
   expect({ shape: shapeOf(codex, bench.conversation()).slice(3), faults, remembers }).toEqual({
     shape: ["user", "agent: …", "= cancelled", "user", "agent: Here again.", "= completed"],
     faults: [],

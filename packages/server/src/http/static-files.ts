@@ -138,10 +138,7 @@ function takes({ headers }: IncomingMessage, encoding: string): boolean {
 async function listFiles(folder: string): Promise<Map<string, StaticFile>> {
   const stored = new Map<string, Stored>();
   const root = await realpath(folder);
-  for (const entry of await readdir(root, { recursive: true, withFileTypes: true })) {
-    const file = path.join(entry.parentPath, entry.name);
-    // A link may lead anywhere, and so may the folders above a file.
-    if (!entry.isFile() || entry.name.startsWith(".") || (await realpath(file)) !== file) continue;
+  for await (const file of filesBelow(root)) {
     const { size, mtimeMs } = await stat(file);
     stored.set(file, { file, size, etag: `"${size.toString(16)}-${Math.floor(mtimeMs).toString(16)}"` });
   }
@@ -157,6 +154,15 @@ async function listFiles(folder: string): Promise<Map<string, StaticFile>> {
     files.set(`/${name}`, { ...each, type, packed });
   }
   return files;
+}
+
+/** No link is followed: it may lead anywhere, also round in a circle. */
+async function* filesBelow(folder: string): AsyncGenerator<string> {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const file = path.join(folder, entry.name);
+    if (entry.isDirectory()) yield* filesBelow(file);
+    else if (entry.isFile() && !entry.name.startsWith(".")) yield file;
+  }
 }
 
 /** A compressed file beside the one that it was made of is no file of its own. */

@@ -1,4 +1,5 @@
 import { choose, decide, isAsk, permission } from "../answers.ts";
+import { heard } from "../heard.ts";
 import type { Answerer, Bench, Scenario } from "../scenario.ts";
 
 const asks = { asks: true };
@@ -27,10 +28,7 @@ export const permissions: readonly Scenario[] = [
     start: asks,
     run: async (bench) => {
       await bench.play(`${touch(bench)} [[say Then not.]]`, permission("reject_once", "Not now"));
-      return [
-        ...(await facts(bench)),
-        `told why: ${JSON.stringify(bench.requests().at(-1)?.body).includes("Not now")}`,
-      ];
+      return [...(await facts(bench)), `told why: ${heard(bench, "Not now")}`];
     },
     expected: [
       ...["user", "shell denied", "agent: Then not.", "= completed"],
