@@ -77,5 +77,5 @@ test("a program that can neither stop nor tell one of its subagents is not asked
     .or(window.getByLabel("Message to this subagent"));
   expect(await offers.count()).toBe(0);
   await page.getByRole("button", { name: "Stop", exact: true }).click();
-  await page.getByText("by you").waitFor();
+  await page.getByText("by you").first().waitFor();
 });

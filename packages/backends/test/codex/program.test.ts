@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { permission } from "../conformance/answers.ts";
 import { TestBench } from "../conformance/bench.ts";
 import { heard } from "../conformance/heard.ts";
+import { signalIfAlive } from "../conformance/processes.ts";
 import type { Program } from "../conformance/program.ts";
 import { codex } from "../conformance/programs/codex.ts";
 import type { Start } from "../conformance/scenario.ts";
@@ -89,7 +90,7 @@ test("[CX8] a program that does not stop is ended, the run is cancelled, and the
   await bench.play("My word is marzipan. [[say I keep it.]]");
   const runId = await bench.prompt("[[words 400 50]]");
   await bench.until((event) => event.type === "text_delta");
-  for (const pid of bench.processes()) process.kill(pid, "SIGSTOP");
+  for (const pid of bench.processes()) signalIfAlive(pid, "SIGSTOP");
   await Promise.all([bench.cancel(runId), bench.ended(runId)]);
   await bench.play("[[say Here again.]]");
   const faults = await bench.finish();

@@ -14,7 +14,7 @@ import { allow, answerEvent, isAsk } from "./answers.ts";
 import { crashServer } from "./crash-server.ts";
 import { EventInbox } from "./event-inbox.ts";
 import { type OwnToolsLog, testTools } from "./own-tools.ts";
-import { commandLine, MARK, markedProcesses, programsOf } from "./processes.ts";
+import { commandLine, MARK, markedProcesses, programsOf, signalIfAlive } from "./processes.ts";
 import type { Program } from "./program.ts";
 import type { Answerer, Bench, Start } from "./scenario.ts";
 import { writeShim } from "./shim.ts";
@@ -189,7 +189,7 @@ export class TestBench implements Bench {
   }
 
   kill(): void {
-    for (const pid of programsOf(this.mark)) process.kill(pid, "SIGKILL");
+    for (const pid of programsOf(this.mark)) signalIfAlive(pid, "SIGKILL");
   }
 
   conversation() {

@@ -20,6 +20,15 @@ export function programsOf(mark: string): number[] {
   });
 }
 
+/** One that was listed may be gone meanwhile, with the one before it. */
+export function signalIfAlive(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+}
+
 export function commandLine(pid: number): string {
   return read(`/proc/${pid}/cmdline`).replaceAll("\0", " ");
 }
