@@ -52,7 +52,7 @@ const steps = [
   { text: "That is the end of it." },
 ];
 
-test("a page and a terminal on one session show the same words in the same order", {
+test("a page and a terminal on one session show the same lines in the same order, word for word", {
   timeout: 90_000,
 }, async () => {
   const server = await PolylogServer.start({ claude: { default: steps } });
@@ -74,7 +74,7 @@ test("a page and a terminal on one session show the same words in the same order
       `/api/sessions/${sessionId}/events?limit=500`,
     );
     const wanted = wordsOfTalk(foldAll(emptyConversation, events));
-    expect(wanted.length).toBeGreaterThan(60);
+    expect(wanted.flat().length).toBeGreaterThan(60);
     const onPage = wordsOf(await page.getByLabel("Conversation", { exact: true }).innerText());
     const inTerminal = wordsOf(terminal.text());
     expect(firstMissing(wanted, onPage)).toBe(null);
@@ -86,9 +86,10 @@ test("a page and a terminal on one session show the same words in the same order
   }
 });
 
-/** The words that both must show: what was said, what was done to what, what was answered. */
-function wordsOfTalk(conversation: Conversation): string[] {
-  return conversation.main.entries.slice().flatMap((entry) => wordsOf(textOf(entry, conversation)));
+/** The words of each line that both must show: what was said, what was done to what, what was answered. */
+function wordsOfTalk(conversation: Conversation): string[][] {
+  const lines = conversation.main.entries.slice().flatMap((entry) => textOf(entry, conversation).split("\n"));
+  return lines.map(wordsOf).filter((words) => words.length > 0);
 }
 
 function textOf(entry: Entry, conversation: Conversation): string {
@@ -105,14 +106,15 @@ function wordsOf(text: string): string[] {
   return text.replace(/^ *\d+\. /gm, "").match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** The first word of one list that does not follow in the other, with those before it. */
-function firstMissing(wanted: readonly string[], shown: readonly string[]): string | null {
+/** The first line that does not follow on the screen, word for word and with nothing between them. */
+function firstMissing(wanted: readonly (readonly string[])[], shown: readonly string[]): string | null {
   let from = 0;
-  for (const [at, word] of wanted.entries()) {
-    const found = shown.indexOf(word, from);
-    if (found === -1)
-      return `${wanted.slice(Math.max(0, at - 5), at + 1).join(" ")} … in: ${shown.join(" ")}`;
-    from = found + 1;
+  for (const line of wanted) {
+    const found = shown.findIndex(
+      (_, at) => at >= from && line.every((word, next) => shown[at + next] === word),
+    );
+    if (found === -1) return `${line.join(" ")} … in: ${shown.slice(from).join(" ")}`;
+    from = found + line.length;
   }
   return null;
 }
