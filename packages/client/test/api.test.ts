@@ -1,8 +1,4 @@
-import { expect, test } from "vitest";
-import type { Client } from "../src/index.ts";
-import { Bench } from "./open-client.ts";
-
-const bench = new Bench();
+import { type Row, testRows } from "./api-rows.ts";
 
 const run = {
   run_id: "r",
@@ -32,16 +28,6 @@ const asked = {
   questionId: "q",
   questions: [],
 };
-const device = { device_id: "d", created_ts: 1 };
-const readDevice = { deviceId: "d", createdTs: 1 };
-
-type Row = [
-  call: (client: Client) => Promise<unknown>,
-  request: string,
-  body: unknown,
-  answer: unknown,
-  result: unknown,
-];
 
 const rows: Row[] = [
   [(c) => c.cancel("r"), "POST /api/agent-cancel", { run_id: "r" }, { ok: true }, undefined],
@@ -313,89 +299,6 @@ const rows: Row[] = [
     { code: "c", expires_ts: 1 },
     { code: "c", expiresTs: 1 },
   ],
-  [(c) => c.devices(), "GET /api/devices", undefined, { devices: [device] }, [readDevice]],
-  [
-    (c) => c.addDevice("ci", "prompter"),
-    "POST /api/devices",
-    { name: "ci", role: "prompter" },
-    { ...device, token: "t" },
-    { ...readDevice, token: "t" },
-  ],
-  [
-    (c) => c.newPairing("viewer"),
-    "POST /api/pairings",
-    { role: "viewer" },
-    { pairing_id: "p", code: "c" },
-    { pairingId: "p", code: "c" },
-  ],
-  [
-    (c) => c.pairings(),
-    "GET /api/pairings",
-    undefined,
-    { pairings: [{ pairing_id: "p" }] },
-    [{ pairingId: "p" }],
-  ],
-  [
-    (c) => c.decidePairing("p", "confirm"),
-    "PATCH /api/pairings/p",
-    { decision: "confirm" },
-    { pairing_id: "p" },
-    { pairingId: "p" },
-  ],
-  [
-    (c) => c.pair("code", "phone"),
-    "POST /api/pair",
-    { code: "code", name: "phone" },
-    { state: "pending", expires_ts: 1 },
-    { state: "pending", expiresTs: 1 },
-  ],
-  [
-    (c) => c.claimPairing("claim", "cookie"),
-    "POST /api/pair",
-    { claim: "claim", via: "cookie" },
-    { state: "confirmed", device_id: "d" },
-    { state: "confirmed", deviceId: "d" },
-  ],
-  [
-    (c) => c.agents({ projectRoot: "/p", refresh: true }),
-    "GET /api/agents?project_root=%2Fp&refresh=1",
-    undefined,
-    [],
-    [],
-  ],
-  [
-    (c) => c.trust("/p"),
-    "GET /api/trust?project_root=%2Fp",
-    undefined,
-    { folders: [{ project_root: "/p" }] },
-    [{ projectRoot: "/p" }],
-  ],
-  [
-    (c) => c.setTrust("/p", true),
-    "POST /api/trust",
-    { project_root: "/p", trusted: true },
-    { project_root: "/p", trusted_ts: 1 },
-    { projectRoot: "/p", trustedTs: 1 },
-  ],
-  [(c) => c.backup("/b"), "POST /api/backup", { file: "/b" }, { bytes: 1 }, { bytes: 1 }],
-  [(c) => c.restore("/b"), "POST /api/restore", { file: "/b" }, { sessions: 1 }, { sessions: 1 }],
-  [
-    (c) => c.importSession("/f", "/p"),
-    "POST /api/import",
-    { file: "/f", project_root: "/p" },
-    { session_id: "s", events: 1 },
-    { sessionId: "s", events: 1 },
-  ],
-  [(c) => c.verify(), "GET /api/verify", undefined, { damaged: ["s"] }, { damaged: ["s"] }],
-  [(c) => c.removeDevice("d"), "DELETE /api/devices/d", undefined, { ok: true }, undefined],
 ];
 
-test.each(rows.map((each) => [each[1], each] as const))(
-  "%s",
-  async (_, [call, request, body, answer, result]) => {
-    bench.server.instead = () => ({ status: 200, body: answer });
-    expect(await call(bench.open())).toEqual(result);
-    const [seen] = bench.server.requests;
-    expect([`${seen?.method} ${seen?.path}`, seen?.body]).toEqual([request, body]);
-  },
-);
+testRows(rows);

@@ -1,16 +1,14 @@
-import type { Budget, BudgetState } from "@polylog/core";
+import { amountTyped, type Budget, type BudgetState } from "@polylog/core";
 import { cost, count } from "../render/format.ts";
 
 /** Amounts of a budget, as people type them and read them. */
 
-const units: Readonly<Record<string, number>> = { "": 1, k: 1e3, m: 1e6 };
-
 /** `5`, `$2.50`, `50k tokens`, `off`. Null where it is none of them. */
 export function amountIn(typed: string): Budget | null {
   if (typed === "off") return {};
-  const [, digits, unit = "", tokens] = /^\$?(\d+(?:\.\d+)?)([km]?)( tokens?)?$/i.exec(typed.trim()) ?? [];
-  const amount = Number(digits) * (units[unit.toLowerCase()] ?? 1);
-  if (!(amount > 0)) return null;
+  const [, text = "", tokens] = /^(.*?)( tokens?)?$/i.exec(typed.trim()) ?? [];
+  const amount = amountTyped(text);
+  if (amount === null) return null;
   return tokens === undefined ? { costUsd: amount } : { tokens: Math.ceil(amount) };
 }
 

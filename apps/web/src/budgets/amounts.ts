@@ -1,22 +1,12 @@
 import { type Budget, type BudgetState, usedShare } from "@polylog/client";
-import { limits } from "@polylog/core";
+import { amountTyped, limits } from "@polylog/core";
 import { cost, count } from "../format/format.ts";
 
 /** Amounts of a budget, as people type them and read them. */
 
-const thousands: Readonly<Record<string, number>> = { "": 1, k: 1e3, m: 1e6, b: 1e9 };
-
-/** `2.50`, `$3`, `50k`, `1.5M`. Undefined where nothing stands there, null where it is no amount above nothing. */
+/** Undefined where nothing stands there, null where it is no amount above nothing. */
 export function amountIn(typed: string): number | undefined | null {
-  const text = typed
-    .trim()
-    .replace(/^\$\s*/, "")
-    .replaceAll(",", "");
-  if (text === "") return undefined;
-  const [, digits, unit] = /^(\d+(?:\.\d+)?|\.\d+)\s*([kmb]?)$/i.exec(text) ?? [];
-  if (digits === undefined) return null;
-  const amount = Number(digits) * (thousands[(unit ?? "").toLowerCase()] ?? 1);
-  return amount > 0 ? amount : null;
+  return typed.replace("$", "").trim() === "" ? undefined : amountTyped(typed);
 }
 
 export function toneOf(share: number): "quiet" | "waiting" | "failed" {

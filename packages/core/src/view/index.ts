@@ -40,7 +40,7 @@ export { isPermissionMode, modeName, modeNames, nextMode } from "./modes.ts";
 export { type AskEntry, type PendingAsk, pendingAsks } from "./pending-asks.ts";
 export { messagePhase, type Phase, type PhaseFacts, runPhase } from "./phase.ts";
 export { promptText } from "./prompt-text.ts";
-export { cost, count, duration, elapsed, plural } from "./quantities.ts";
+export { amountTyped, cost, count, duration, elapsed, plural } from "./quantities.ts";
 export { type RunNode, runPath, runsBelow, runTree } from "./run-tree.ts";
 export { queuedCount, type SessionState, sessionState } from "./session-state.ts";
 export {

@@ -33,3 +33,16 @@ export function count(number: number): string {
 export function plural(number: number, one: string, many = `${one}s`): string {
   return `${number} ${number === 1 ? one : many}`;
 }
+
+const units: Readonly<Record<string, number>> = { "": 1, k: 1e3, m: 1e6, b: 1e9 };
+
+/** `2.50`, `$3`, `50k`, `1.5M`: an amount as people type it. Null where it is none above nothing. */
+export function amountTyped(typed: string): number | null {
+  const text = typed
+    .trim()
+    .replace(/^\$\s*/, "")
+    .replaceAll(",", "");
+  const [, digits, unit = ""] = /^(\d+(?:\.\d+)?|\.\d+)\s*([kmb]?)$/i.exec(text) ?? [];
+  const amount = Number(digits) * (units[unit.toLowerCase()] ?? 1);
+  return amount > 0 ? amount : null;
+}

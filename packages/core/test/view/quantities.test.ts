@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cost, count, duration, elapsed, plural } from "../../src/view/quantities.ts";
+import { amountTyped, cost, count, duration, elapsed, plural } from "../../src/view/quantities.ts";
 
 test("[V24] what a price is not known of is never free, and a sum of which a part is not known says so", () => {
   expect([cost(0, true), cost(0, false), cost(0.0012, true), cost(1.5, false)]).toEqual([
@@ -24,4 +24,10 @@ test("[V24] times and counts read alike on every screen", () => {
     "2 files",
     "2 searches",
   ]);
+});
+
+test("[V24] amounts are typed alike on every screen", () => {
+  expect(
+    ["2.50", "$3", "50k", "1.5M", "1,000", ".5", "0", "", "$", "x", "-1", "1 2"].map(amountTyped),
+  ).toEqual([...[2.5, 3, 50_000, 1_500_000, 1000, 0.5], ...[null, null, null, null, null, null]]);
 });
