@@ -13,6 +13,8 @@ export const limits = {
   coalesceChars: 2048,
   /** Bytes of a project's file that a person is shown. */
   previewBytes: 512 * 1024,
+  /** Short deltas of one agent that wait to be written before it is not read any further. */
+  unwrittenDeltas: 16,
   /** Events of one commit. */
   commitEvents: 2000,
   /** How long after a commit the log counts as busy. */

@@ -77,6 +77,11 @@ function join(first: Delta, second: Delta): Delta | null {
   return { ...first, delta: first.delta + second.delta };
 }
 
+/** Whether it is shorter than what would be joined. */
+export function isShortDelta(body: EventBody): boolean {
+  return isDelta(body) && body.delta.length < limits.coalesceChars;
+}
+
 function isDelta(body: EventBody): body is Delta {
   return deltaTypes.has(body.type);
 }

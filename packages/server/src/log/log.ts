@@ -144,8 +144,9 @@ export class Log {
       this.scheduled = false;
       void this.flush();
     };
-    // A log at rest is written to at once. A busy one waits for the end of the turn: what others say in it goes along.
-    if (performance.now() - this.committedAt > limits.restMs) queueMicrotask(write);
+    // A log at rest is written to when whoever speaks has said what he has to. A busy one waits for the end of the turn:
+    // what others say in it goes along.
+    if (performance.now() - this.committedAt > limits.restMs) process.nextTick(write);
     else setImmediate(write);
   }
 

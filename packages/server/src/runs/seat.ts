@@ -4,7 +4,7 @@ import type { AgentConnection, AgentSettings, AskAnswer, Backend, EventBody, Pro
 import { findRun, permissionModes } from "@polylog/core";
 import { limits } from "../limits.ts";
 import { type Blobs, isLarge } from "../log/blobs.ts";
-import { type Coalescer, coalescer } from "../log/coalesce.ts";
+import { type Coalescer, coalescer, isShortDelta } from "../log/coalesce.ts";
 import type { LiveSession } from "../log/live-session.ts";
 import type { Log } from "../log/log.ts";
 import type { OpenTools } from "../own-tools/own-tools.ts";
@@ -308,8 +308,11 @@ export class Seat {
   private async pump(connection: AgentConnection): Promise<void> {
     const own = this.connection;
     let written: Promise<unknown> | null = null;
+    let unwritten = 0;
     const deltas = coalescer((bodies) => {
+      unwritten += bodies.length;
       const writing = this.write(bodies).then(() => {
+        unwritten -= bodies.length;
         if (written === writing) written = null;
       });
       written = writing;
@@ -337,8 +340,10 @@ export class Seat {
         } else {
           deltas.push(this.said(body));
         }
-        // Waiting here is what slows an agent down that talks faster than the disk writes.
-        if (written !== null) await this.muted.or(written);
+        // Waiting here is what slows an agent down that talks faster than the disk writes. Behind a short delta there may
+        // be the end of its block, in the same breath: they are written together.
+        const goesOn = isShortDelta(body) && unwritten < limits.unwrittenDeltas;
+        if (written !== null && !goesOn) await this.muted.or(written);
         if (isAsk(body)) this.options.onAsk(this, body);
       }
     } catch (error) {

@@ -10,7 +10,9 @@ import { StoreError } from "./store-error.ts";
 export const busyMs = 5000;
 const FULL = 2;
 
-/** Bytes that the write-ahead log keeps on disk after a checkpoint. */
+/** Pages of the write-ahead log after which a commit moves them into the file itself, if nobody did so before. */
+const journalPages = 2000;
+/** Bytes that it keeps on disk after a checkpoint. */
 const journalBytes = 16 * 1024 * 1024;
 
 /** Opens or creates the file, durable and at the newest schema. */
@@ -23,6 +25,7 @@ export function openDatabase(file: string, steps: readonly Migration[] = migrati
     db.exec("PRAGMA auto_vacuum = INCREMENTAL");
     db.exec("PRAGMA journal_mode = WAL");
     db.exec("PRAGMA synchronous = FULL");
+    db.exec(`PRAGMA wal_autocheckpoint = ${journalPages}`);
     db.exec(`PRAGMA journal_size_limit = ${journalBytes}`);
     // Zeroes what is deleted inside pages that stay; whole pages are given back by the reclaimer.
     db.exec("PRAGMA secure_delete = FAST");

@@ -9,8 +9,8 @@ const textsAtOnce = 16;
 const eventsAtMost = 5000;
 
 /**
- * Puts texts into the search index, some of them at once, by the commit that makes them enough. A search looks through
- * the newest by itself, so it always finds what is committed.
+ * Puts texts into the search index, some of them at once. A search looks through the newest by itself, so it always
+ * finds what is committed.
  */
 export class SearchIndex {
   private readonly statements: Statements;
@@ -34,9 +34,13 @@ export class SearchIndex {
     this.texts += texts;
   }
 
+  /** Whether there are enough of them up to this position. */
+  isDue(position: number): boolean {
+    return this.texts >= textsAtOnce || position - this.indexed >= eventsAtMost;
+  }
+
   /** Inside a transaction, after its events. */
-  writeIfDue(position: number): void {
-    if (this.texts < textsAtOnce && position - this.indexed < eventsAtMost) return;
+  write(position: number): void {
     const { unindexed, indexText: index, setIndexed } = this.statements;
     for (const row of allRows<{ position: number; line: string }>(unindexed, this.indexed)) {
       // What is damaged cannot be found; whoever reads it is told.

@@ -29,6 +29,7 @@ import type {
 } from "./store.ts";
 import { StoreError } from "./store-error.ts";
 import { syncFile } from "./sync-file.ts";
+import { Upkeep } from "./upkeep.ts";
 import { damagedSessions } from "./verify.ts";
 
 /** All pages in one step: they are copied in another thread, from one moment of the log. */
@@ -55,6 +56,7 @@ export class SqliteStore implements EventStore {
   private readonly reader: SqliteReader;
   private readonly writer: SqliteWriter;
   private readonly reclaimer: Reclaimer;
+  private readonly upkeep: Upkeep;
   private readonly aside = new Set<Promise<unknown>>();
 
   constructor(db: DatabaseSync) {
@@ -63,6 +65,7 @@ export class SqliteStore implements EventStore {
     this.reader = new SqliteReader(db, statements);
     this.writer = new SqliteWriter(db, statements);
     this.reclaimer = new Reclaimer(db, statements);
+    this.upkeep = new Upkeep(db, this.writer);
     this.reclaimer.startIfDue();
   }
 
@@ -70,6 +73,7 @@ export class SqliteStore implements EventStore {
     // Whoever cuts nothing is written at once, in the order of the calls.
     const ahead = work.rewound === undefined ? [] : await this.lookAhead(work.rewound);
     const committed = this.read(() => this.writer.write(work, ahead));
+    this.upkeep.committed();
     if (work.deleted !== undefined || work.rewound !== undefined) this.reclaimer.startIfDue();
     return committed;
   }
@@ -155,6 +159,7 @@ export class SqliteStore implements EventStore {
   async close(): Promise<void> {
     await Promise.allSettled(this.aside);
     await this.reclaimer.stop();
+    this.upkeep.stop();
     if (this.db.isOpen) this.db.close();
   }
 

@@ -14,6 +14,9 @@ import { StoreError } from "./store-error.ts";
 
 const searchable: ReadonlySet<string> = new Set(searchableTypes);
 
+/** A commit of so many events takes long anyway; another one for the index would take longer. */
+const eventsAsMany = 16;
+
 interface Latest {
   readonly sessionId: string;
   readonly id: number;
@@ -42,19 +45,35 @@ export class SqliteWriter {
 
   /** `ahead` is what every cut of the work leaves, in the order given. */
   write(work: Commit, ahead: readonly Ahead[] = []): Committed {
+    return this.transact(() => {
+      const before = this.position;
+      const positions = this.apply(work, ahead);
+      const isCut = (work.deleted?.length ?? 0) + (work.rewound?.length ?? 0) > 0;
+      // Only a cut can take away the row that shows the last position.
+      if (isCut) change(this.statements.keepGiven, Math.max(before, this.position), 1);
+      return { positions };
+    });
+  }
+
+  /** Whether enough texts are written that are not in the search index. */
+  get isIndexDue(): boolean {
+    return this.index.isDue(this.position);
+  }
+
+  writeIndex(): void {
+    this.transact(() => this.index.write(this.position));
+  }
+
+  private transact<T>(work: () => T): T {
     const { statements } = this;
     try {
       // A rollback can fail as well, and leave its transaction open.
       if (this.db.isTransaction) change(statements.rollback);
       change(statements.begin);
       this.refresh();
-      const before = this.position;
-      const positions = this.apply(work, ahead);
-      const isCut = (work.deleted?.length ?? 0) + (work.rewound?.length ?? 0) > 0;
-      // Only a cut can take away the row that shows the last position.
-      if (isCut) change(statements.keepGiven, Math.max(before, this.position), 1);
+      const result = work();
       change(statements.commit);
-      return { positions };
+      return result;
     } catch (error) {
       this.version = null;
       if (this.db.isOpen && this.db.isTransaction) this.rollback();
@@ -89,7 +108,8 @@ export class SqliteWriter {
     }
     for (const { sessionId, archived } of work.archived ?? []) this.archive(sessionId, archived);
     const positions = (work.appends ?? []).map((append) => this.append(append));
-    if (positions.length > 0) this.index.writeIfDue(this.position);
+    const count = (work.appends ?? []).reduce((sum, { events }) => sum + events.length, 0);
+    if (count >= eventsAsMany && this.isIndexDue) this.index.write(this.position);
     for (const { clientMessageId, sessionId, bodyHash, response } of work.receipts ?? []) {
       this.refusing(sessionId, `The message ${clientMessageId} was answered already.`, () =>
         change(this.statements.insertReceipt, clientMessageId, sessionId, bodyHash, response),

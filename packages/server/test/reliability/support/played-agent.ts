@@ -15,6 +15,11 @@ export class PlayedAgent {
   private wake: () => void = () => undefined;
   private prompted: () => void = () => undefined;
 
+  /** What it has to say and nobody has taken yet. */
+  get unheard(): number {
+    return this.waiting.length;
+  }
+
   /** Resolves when it was given so many prompts. */
   async whenPrompted(count: number): Promise<void> {
     while (this.prompts.length < count) {
