@@ -19,6 +19,8 @@ import { recordingStore } from "./support/wrapped-store.ts";
 
 const HISTORIES = figure(50, 5000);
 const AT_ONCE = 10;
+/** Histories of one agent: it looks through all of them for the one that it is asked for. */
+const PER_AGENT = 100;
 
 function read(line: string): PolylogEvent {
   const parsed = parseEvent(line);
@@ -31,9 +33,13 @@ interface History {
   readonly live: unknown;
 }
 
+function agentOf(index: number): string {
+  return `agent-${Math.floor(index / PER_AGENT)}`;
+}
+
 /** Lets two runs of a script happen while somebody looks on. */
 async function happen(client: Client, index: number): Promise<History> {
-  const sessionId = await client.createSession("any");
+  const sessionId = await client.createSession(agentOf(index));
   const follower = await Follower.open(client, sessionId);
   for (const turn of [1, 2]) {
     const { run_id } = await client.chat(`history ${index} turn ${turn}`, { session_id: sessionId });
@@ -48,8 +54,16 @@ test(`[R6][R7] ${HISTORIES} histories: live = replay = snapshot and tail = compa
   timeout: figure(60_000, 1_800_000),
 }, async () => {
   const scripts = fc.sample(arbitraryScript, { numRuns: HISTORIES, seed: 67 });
-  const prompts = scripts.map((steps, index) => ({ match: `^history ${index} `, steps }));
-  const home = makeHome({ any: { script: { prompts }, fullAccess: true } });
+  const prompts = scripts.map((steps, index) => ({
+    match: `^history ${index} `,
+    steps,
+    agent: agentOf(index),
+  }));
+  const agents = [...Map.groupBy(prompts, ({ agent }) => agent)].map(([agent, own]) => {
+    const script = { prompts: own.map(({ match, steps }) => ({ match, steps })) };
+    return [agent, { script, fullAccess: true }] as const;
+  });
+  const home = makeHome(Object.fromEntries(agents));
   const { open, written } = recordingStore();
   const server = await startHere(home, { openStore: open });
   const sessions: History[] = [];
