@@ -95,6 +95,9 @@ export class PolylogService extends SessionService implements Service {
   async fork(sessionId: string, seq: number | undefined): Promise<SessionRow> {
     const { store, newId, now } = this.all;
     const from = await this.session(sessionId);
+    if (seq !== undefined && seq > from.head) {
+      throw new PolylogError("bad_request", `seq: the session's last event is ${from.head}.`, { sessionId });
+    }
     const bodies = await bodiesUpTo(store, sessionId, seq ?? from.head);
     const created = {
       sessionId: newId(),
@@ -222,7 +225,7 @@ export class PolylogService extends SessionService implements Service {
   }
 
   changeSettings(settings: unknown): Promise<unknown> {
-    return this.all.config.change(settings);
+    return this.all.config.change(settings, (next) => this.all.agents.assertFits(next));
   }
 
   mission(projectRoot: string): Promise<Mission | null> {

@@ -11,6 +11,7 @@ import type {
 } from "@polylog/core";
 import { entryAt, queuedCount, toSnapshot } from "@polylog/core";
 import { Budgets } from "../budgets/budgets.ts";
+import type { ProjectConfig } from "../config/config-schema.ts";
 import type { ProjectConfigs } from "../config/project-config.ts";
 import { PolylogError } from "../errors.ts";
 import type { Hub } from "../hub/hub.ts";
@@ -25,6 +26,7 @@ import type { Caller, ChatAnswer, ChatInput, SessionSnapshot } from "../service.
 import type { AskRow, EventStore, NewSession, Page, SessionQuery, SessionRow } from "../store/store.ts";
 import { Actors } from "./actors.ts";
 import { AgentTalk } from "./agent-talk.ts";
+import { assertMode, assertSameProject } from "./fitting.ts";
 import { Hosts } from "./host.ts";
 import { hashOf, sameBody } from "./once.ts";
 import { Overrides, withOverride } from "./overrides.ts";
@@ -56,6 +58,8 @@ export interface AgentDirectory {
   defaultAgent(projectRoot: string | undefined): Promise<string>;
   /** Rejects with `agent_not_found` or `agent_unavailable`. */
   find(agentId: string, projectRoot: string): Promise<{ backend: Backend; settings: AgentSettings }>;
+  /** Rejects with `bad_config`. */
+  assertFits(config: ProjectConfig): Promise<void>;
 }
 
 export class SessionService {
@@ -177,6 +181,7 @@ export class SessionService {
   ): Promise<ChatAnswer> {
     for (;;) {
       const actor = await this.actors.of(sessionId);
+      assertSameProject(actor, input.projectRoot);
       const agentId = input.agentId ?? (await this.agentOf(actor));
       try {
         return await actor.chat(input, agentId, { clientReceipt });
@@ -209,6 +214,7 @@ export class SessionService {
     const actor = await this.actors.of(sessionId);
     const agentId = await this.agentOf(actor);
     const { title, modeId, modelId, archived } = change;
+    if (modeId !== undefined) assertMode(actor, agentId, modeId);
     if (modeId !== undefined || modelId !== undefined) {
       const seat = await actor.seat(agentId);
       if (modeId !== undefined) await this.setMode(seat, modeId);

@@ -39,7 +39,7 @@ export class Real {
   readonly watchers: Watcher[] = [];
   readonly answers = new Map<string, unknown>();
   pieces!: Pieces;
-  private readonly folder: string;
+  readonly folder: string;
   private store!: EventStore;
   private connections: AgentConnection[] = [];
   private life = { isDead: false };
