@@ -25,6 +25,7 @@ import type { Caller, ChatAnswer, ChatInput, SessionSnapshot } from "../service.
 import type { AskRow, EventStore, NewSession, Page, SessionQuery, SessionRow } from "../store/store.ts";
 import { Actors } from "./actors.ts";
 import { AgentTalk } from "./agent-talk.ts";
+import { checkAnswers } from "./check-answers.ts";
 import { Hosts } from "./host.ts";
 import { hashOf, sameBody } from "./once.ts";
 import { Overrides, withOverride } from "./overrides.ts";
@@ -297,6 +298,9 @@ export class SessionService {
 
   async answerQuestion(questionId: string, answers: readonly QuestionAnswer[], by: Caller): Promise<void> {
     const { actor, row } = await this.ask(questionId, "question");
+    const place = actor.conversation.pendingAsks.get(questionId);
+    const entry = place === undefined ? undefined : entryAt(actor.conversation, place);
+    if (entry?.kind === "question") checkAnswers(entry.questions, answers);
     const { runId, agentId } = row;
     await actor.answer(
       questionId,
