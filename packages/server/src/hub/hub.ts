@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { PolylogEvent } from "@polylog/core";
+import type { PolylogEvent, StateChange } from "@polylog/core";
 import { limits } from "../limits.ts";
 import type { EventStore, StoredEvent } from "../store/store.ts";
 import { StoreError } from "../store/store-error.ts";
@@ -35,6 +35,8 @@ export interface Sink {
   caughtUp(): void;
   /** On a stream of all sessions: one of them began anew or is gone. What is known of it no longer holds. */
   gone?(sessionId: string, reason: string): void;
+  /** Something beside the log changed, in the session that is listened to or for all. It has no place in the log. */
+  changed(change: StateChange): void;
   /** What was missed cannot be told: the client has to start again from the beginning. */
   lost(reason: string): void;
 }
@@ -122,6 +124,15 @@ export class Hub {
       for (const listener of listeners ?? []) if (listener.state === "live") this.hand(listener, delivery);
       for (const listener of this.ofAll) if (listener.state === "live") this.hand(listener, delivery);
     }
+  }
+
+  /** Tells of a change beside the log. Who is not there does not miss it: it fetches when it comes. */
+  tell(change: StateChange): void {
+    const { sessionId } = change;
+    const concerned =
+      sessionId === undefined ? this.bySession.values() : [this.bySession.get(sessionId) ?? []];
+    for (const listeners of concerned) for (const { sink } of listeners) sink.changed(change);
+    for (const { sink } of this.ofAll) sink.changed(change);
   }
 
   /** A session began anew (rewound, restored) or is gone: its listeners cannot go on. */
