@@ -32,6 +32,8 @@ export const limits = {
   pageEvents: 500,
   /** Events that a listener who catches up gets in one go, before others have their turn. */
   catchUpEvents: 200,
+  /** Sessions whose projects are remembered for those who catch up. */
+  knownRoots: 10_000,
   /** Bytes that may wait for one client before it is dropped; it resumes from the log. */
   clientBytes: 1024 * 1024,
   /** A heartbeat that the client can see, each so many milliseconds. */

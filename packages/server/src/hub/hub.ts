@@ -19,10 +19,11 @@ export interface Delivery extends StoredEvent {
 /** What was committed just now. Where the event itself goes along, it need not be read from its line again. */
 export interface Fresh extends StoredEvent {
   readonly event?: PolylogEvent | undefined;
+  readonly projectRoot: string;
 }
 
 /** Makes an event's wire frame, from the event where it is at hand. */
-export type ToFrame = (stored: StoredEvent, event?: PolylogEvent) => string;
+export type ToFrame = (stored: StoredEvent, projectRoot: string | undefined, event?: PolylogEvent) => string;
 
 export type Subscription =
   | { readonly kind: "session"; readonly sessionId: string; readonly rev: number; readonly after: number }
@@ -69,6 +70,8 @@ export class Hub {
   /** What was published last: the seq of each session that someone listens to, and the position over all. */
   private readonly lastSeq = new Map<string, number>();
   private lastPosition: number;
+  /** The projects of sessions that were listened to lately. A session stays in its project. */
+  private readonly roots = new Map<string, string>();
 
   constructor(store: EventStore, position: number, toFrame: ToFrame) {
     this.store = store;
@@ -119,7 +122,7 @@ export class Hub {
       const listeners = this.bySession.get(sessionId);
       if (listeners !== undefined) this.lastSeq.set(sessionId, seq);
       if (listeners === undefined && this.ofAll.size === 0) continue;
-      const frame = this.toFrame(fresh, fresh.event);
+      const frame = this.toFrame(fresh, fresh.projectRoot, fresh.event);
       const delivery: Delivery = { sessionId, seq, rev, position, line, frame };
       for (const listener of listeners ?? []) if (listener.state === "live") this.hand(listener, delivery);
       for (const listener of this.ofAll) if (listener.state === "live") this.hand(listener, delivery);
@@ -143,6 +146,7 @@ export class Hub {
     }
     this.bySession.delete(sessionId);
     this.lastSeq.delete(sessionId);
+    this.roots.delete(sessionId);
     for (const listener of this.ofAll) listener.sink.gone?.(sessionId, reason);
   }
 
@@ -158,10 +162,11 @@ export class Hub {
           listener.sink.caughtUp();
           return;
         }
+        await this.learnRoots(page);
         let taken = 0;
         for (const event of page) {
           if (listener.state !== "reading") break;
-          this.hand(listener, { ...event, frame: this.toFrame(event) });
+          this.hand(listener, { ...event, frame: this.toFrame(event, this.roots.get(event.sessionId)) });
           taken++;
         }
         const wanted = taken < page.length ? taken : 2 * listener.pageSize;
@@ -174,6 +179,17 @@ export class Hub {
       listener.state = "stopped";
       this.remove(listener);
       listener.sink.lost(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  private async learnRoots(page: readonly StoredEvent[]): Promise<void> {
+    for (const { sessionId } of page) {
+      if (this.roots.has(sessionId)) continue;
+      const row = await this.store.session(sessionId);
+      if (row === null) continue;
+      const [oldest] = this.roots.keys();
+      if (oldest !== undefined && this.roots.size >= limits.knownRoots) this.roots.delete(oldest);
+      this.roots.set(sessionId, row.projectRoot);
     }
   }
 

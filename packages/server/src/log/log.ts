@@ -252,6 +252,7 @@ export class Log {
           position,
           line,
           event,
+          projectRoot: session.projectRoot,
         });
       });
     });

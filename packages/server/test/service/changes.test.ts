@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { SseClient } from "../http/support/sse-client.ts";
+import { Follower } from "../reliability/support/follower.ts";
 import { makeHome } from "../reliability/support/home.ts";
 import { startHere } from "../reliability/support/server-here.ts";
 
@@ -41,6 +42,22 @@ test("[H3] every command that changes something beside the log says what it chan
       .map(({ data, session_id, project_root }) => ({ ...data, of: session_id, in: project_root }));
   await expect.poll(() => told().length).toBe(wanted.length);
   expect(told()).toEqual(wanted.map((change) => ({ of: undefined, in: project, ...change })).map(known));
+});
+
+test("[H4] every frame of a stream names the project, live and out of the log", async () => {
+  const home = makeHome({ own: { script: say } });
+  const { client } = await startHere(home);
+  const stream = (query: string) => SseClient.open(Number(client.url.port), query, { token: client.token });
+  const live = await stream("");
+  const { session_id } = await client.chat("go");
+  const follower = await Follower.open(client, session_id);
+  await follower.whenEvent("run_ended");
+  const streams = [live, await stream("?after=0"), await stream(`?session_id=${session_id}`)];
+  for (const each of streams) {
+    const frames = () => each.frames.map(({ data }) => JSON.parse(data));
+    await expect.poll(() => frames().at(-1)?.data.type).toBe("run_ended");
+    expect(new Set(frames().map(({ project_root }) => project_root))).toEqual(new Set([home.project]));
+  }
 });
 
 /** The id of a session that was made here is not known before. */

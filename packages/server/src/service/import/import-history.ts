@@ -42,7 +42,8 @@ export async function importHistory(
     const { positions } = await store.commit({ created, appends: [append], documents });
     hub.publish(
       events.map(({ event, line }, at) => {
-        return { sessionId, seq: event.seq, rev: 1, position: positions[0]?.[at] as number, line };
+        const position = positions[0]?.[at] as number;
+        return { sessionId, seq: event.seq, rev: 1, position, line, projectRoot: session.projectRoot };
       }),
     );
   } catch (error) {
