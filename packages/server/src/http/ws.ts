@@ -1,4 +1,5 @@
 import type { Duplex } from "node:stream";
+import type { StateChange } from "@polylog/core";
 import type { Logger } from "pino";
 import type { WebSocket } from "ws";
 import { z } from "zod";
@@ -38,6 +39,7 @@ export class WsClient implements Line {
   private readonly wishes = new Map<string, symbol>();
   private readonly helloTimer: NodeJS.Timeout;
   private stall: NodeJS.Timeout | null = null;
+  private lastChange: StateChange | null = null;
   private greeted = false;
   private commands = 0;
 
@@ -58,6 +60,13 @@ export class WsClient implements Line {
 
   tellResync(sessionId: string, rev: number, reason: string): void {
     this.write(Buffer.from(JSON.stringify({ type: "resync", sessionId, rev, reason })));
+  }
+
+  /** Once, to however many sessions it listens. */
+  tellChange(change: StateChange): void {
+    if (this.lastChange === change) return;
+    this.lastChange = change;
+    this.write(Buffer.from(JSON.stringify({ type: "sync", ...change })));
   }
 
   left(sessionId: string): void {

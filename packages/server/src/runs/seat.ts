@@ -3,7 +3,8 @@ import { setTimeout } from "node:timers/promises";
 import type { AgentConnection, AgentSettings, AskAnswer, Backend, EventBody, Prompt } from "@polylog/core";
 import { findRun, permissionModes } from "@polylog/core";
 import { limits } from "../limits.ts";
-import { type Blobs, isLarge } from "../log/blobs.ts";
+import type { Blobs } from "../log/blobs.ts";
+import { isLarge } from "../log/bound-event.ts";
 import { type Coalescer, coalescer, isShortDelta } from "../log/coalesce.ts";
 import type { LiveSession } from "../log/live-session.ts";
 import type { Log } from "../log/log.ts";
@@ -327,19 +328,13 @@ export class Seat {
         if (body.type === "run_ended" && body.runId === this.runId) {
           deltas.flush();
           await written;
-          this.told = body;
+          this.told = isLarge(body) ? ((await this.bounded(body))[0] as RunEnded) : body;
           this.step({ name: "ended", runId: body.runId });
           continue;
         }
-        if (!this.isWelcome(body)) continue;
-        if (isLarge(body)) {
-          const bounding = this.options.blobs.bound(this.options.session.sessionId, body);
-          const bounded = (await this.muted.or(bounding)) ?? body;
-          if (!this.isWelcome(body) || this.closed) continue;
-          deltas.push(this.said(bounded));
-        } else {
-          deltas.push(this.said(body));
-        }
+        const bounded = isLarge(body) ? await this.bounded(body) : [body];
+        if (this.closed || !this.isWelcome(body)) continue;
+        for (const piece of bounded) deltas.push(this.said(piece));
         // Waiting here is what slows an agent down that talks faster than the disk writes. Behind a short delta there may
         // be the end of its block, in the same breath: they are written together.
         const goesOn = isShortDelta(body) && unwritten < limits.unwrittenDeltas;
@@ -357,6 +352,12 @@ export class Seat {
     this.connection = null;
     this.tools?.close();
     this.step({ name: "gone" });
+  }
+
+  /** What the log holds of it. */
+  private async bounded(body: EventBody): Promise<readonly EventBody[]> {
+    const { session, blobs } = this.options;
+    return (await this.muted.or(blobs.bound(session.sessionId, body))) ?? [body];
   }
 
   /** A program that is told to stop takes it for a person's wish. */

@@ -8,6 +8,7 @@ import type {
   QueueChange,
   QueueEntry,
   SessionChange,
+  StateChange,
 } from "@polylog/core";
 import { entryAt, queuedCount, toSnapshot } from "@polylog/core";
 import { Budgets } from "../budgets/budgets.ts";
@@ -26,6 +27,7 @@ import type { Caller, ChatAnswer, ChatInput, SessionSnapshot } from "../service.
 import type { AskRow, EventStore, NewSession, Page, SessionQuery, SessionRow } from "../store/store.ts";
 import { Actors } from "./actors.ts";
 import { AgentTalk } from "./agent-talk.ts";
+import { checkAnswers } from "./check-answers.ts";
 import { assertMode, assertSameProject } from "./fitting.ts";
 import { Hosts } from "./host.ts";
 import { hashOf, sameBody } from "./once.ts";
@@ -68,6 +70,8 @@ export class SessionService {
   readonly missionBook: Missions;
   readonly budgets: Budgets;
   protected readonly overrides: Overrides;
+  /** Tells whoever listens of a change that no event tells. */
+  protected readonly changed: (change: StateChange) => void;
   private readonly options: SessionServiceOptions;
   protected readonly hosts: Hosts;
   private readonly permissions: Permissions;
@@ -82,7 +86,8 @@ export class SessionService {
     this.options = options;
     const { store, newId, home, projects } = options;
     this.overrides = new Overrides(store);
-    this.missionBook = new Missions(store, newId, options.now);
+    this.changed = (change) => options.hub.tell(change);
+    this.missionBook = new Missions({ ...options, tell: this.changed });
     this.budgets = new Budgets({ ...options, missions: this.missionBook, actors: () => this.actors });
     this.hosts = new Hosts(home, projects);
     this.permissions = new Permissions(store, newId, (actor, agentId) => this.modeOf(actor, agentId));
@@ -197,6 +202,7 @@ export class SessionService {
     const { title } = input;
     const bodies = title === undefined ? [] : [{ type: "title" as const, title, source: "user" as const }];
     await actor.append({ bodies, created, refusable: true });
+    this.changed({ changed: "session", sessionId: created.sessionId, projectRoot: created.projectRoot });
     return this.session(created.sessionId);
   }
 
@@ -228,7 +234,10 @@ export class SessionService {
       ],
       refusable: true,
     });
-    if (archived !== undefined) await this.options.store.commit({ archived: [{ sessionId, archived }] });
+    if (archived !== undefined) {
+      await this.options.store.commit({ archived: [{ sessionId, archived }] });
+      this.changed({ changed: "session", sessionId, projectRoot: actor.session.projectRoot });
+    }
     return this.session(sessionId);
   }
 
@@ -303,6 +312,9 @@ export class SessionService {
 
   async answerQuestion(questionId: string, answers: readonly QuestionAnswer[], by: Caller): Promise<void> {
     const { actor, row } = await this.ask(questionId, "question");
+    const place = actor.conversation.pendingAsks.get(questionId);
+    const entry = place === undefined ? undefined : entryAt(actor.conversation, place);
+    if (entry?.kind === "question") checkAnswers(entry.questions, answers);
     const { runId, agentId } = row;
     await actor.answer(
       questionId,

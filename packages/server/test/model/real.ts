@@ -105,6 +105,7 @@ export class Real {
           return !watcher.isSlow;
         },
         caughtUp: () => undefined,
+        changed: () => undefined,
         lost: (reason) => {
           throw new Error(reason);
         },
