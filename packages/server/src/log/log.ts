@@ -22,6 +22,8 @@ export interface LogOptions {
   readonly watchers?: Watchers | undefined;
   /** Called when writing stops or works again. */
   readonly onHealth: (reason: string | null) => void;
+  /** Somebody who was told of a commit failed over it. What is written is written. */
+  readonly onTrouble?: ((error: unknown) => void) | undefined;
 }
 
 /** What goes into the log together: all of it or nothing. */
@@ -171,9 +173,12 @@ export class Log {
   }
 
   private async commitSome(): Promise<void> {
-    const batch = takeBatch(this.pending);
-    this.pending = this.pending.slice(batch.length);
-    const prepared = this.prepare(batch);
+    const taken = takeBatch(this.pending);
+    this.pending = this.pending.slice(taken.length);
+    const prepared = this.prepare(taken);
+    const fit = new Set(prepared.map(({ session }) => session));
+    const batch = taken.filter(({ session }) => fit.has(session));
+    if (batch.length === 0) return;
     const work: Commit = {
       created: batch.flatMap((item) => item.created ?? []),
       appends: prepared.map(({ append }) => append),
@@ -194,33 +199,44 @@ export class Log {
     if (this.degraded !== null) this.setHealth(null);
     this.commits++;
     this.committedAt = performance.now();
-    this.finish(batch, prepared, committed);
+    try {
+      this.finish(batch, prepared, committed);
+    } catch (error) {
+      this.options.onTrouble?.(error);
+    }
   }
 
+  /** What cannot be folded is a bug of ours: it costs its own session's words, and nobody else's. */
   private prepare(batch: readonly Pending[]): Prepared[] {
     const bySession = Map.groupBy(batch, (item) => item.session);
-    return [...bySession].map(([session, items]) => {
-      const events: { event: PolylogEvent; line: string }[] = [];
-      const drops: number[] = [];
-      let { conversation, head } = session;
-      for (const item of items) {
-        for (const body of item.bodies) {
-          const event = this.stamp(session, ++head, body);
-          drops.push(...session.compactor.next(conversation, event));
-          conversation = fold(conversation, event);
-          events.push({ event, line: serializeEvent(event) });
-        }
-        item.lastSeq = head;
+    return [...bySession].flatMap(([session, items]) => {
+      try {
+        return [this.prepareSession(session, items)];
+      } catch (error) {
+        session.resetCompactor();
+        for (const item of items) item.reject(error);
+        return [];
       }
-      const ts = events.at(-1)?.event.ts ?? this.options.now();
-      const { sessionId, rev } = session;
-      const summary = summaryOf(conversation, session, ts);
-      return {
-        session,
-        conversation,
-        append: { sessionId, rev, head: session.head, events, drops, summary },
-      };
     });
+  }
+
+  private prepareSession(session: LiveSession, items: readonly Pending[]): Prepared {
+    const events: { event: PolylogEvent; line: string }[] = [];
+    const drops: number[] = [];
+    let { conversation, head } = session;
+    for (const item of items) {
+      for (const body of item.bodies) {
+        const event = this.stamp(session, ++head, body);
+        drops.push(...session.compactor.next(conversation, event));
+        conversation = fold(conversation, event);
+        events.push({ event, line: serializeEvent(event) });
+      }
+      item.lastSeq = head;
+    }
+    const ts = events.at(-1)?.event.ts ?? this.options.now();
+    const { sessionId, rev } = session;
+    const summary = summaryOf(conversation, session, ts);
+    return { session, conversation, append: { sessionId, rev, head: session.head, events, drops, summary } };
   }
 
   private stamp(session: LiveSession, seq: number, body: EventBody): PolylogEvent {
@@ -252,12 +268,15 @@ export class Log {
         });
       });
     });
-    this.options.hub.publish(published);
     const written = new Map(
       prepared.map(({ session, append }) => [session, append.events.map(({ event }) => event)]),
     );
-    for (const [session, events] of written) this.options.watchers?.committed(session.sessionId, events);
-    for (const item of batch) item.resolve(written.get(item.session)?.splice(0, item.bodies.length) ?? []);
+    try {
+      this.options.hub.publish(published);
+      for (const [session, events] of written) this.options.watchers?.committed(session.sessionId, events);
+    } finally {
+      for (const item of batch) item.resolve(written.get(item.session)?.splice(0, item.bodies.length) ?? []);
+    }
   }
 
   /** Nothing of the batch is written. Commands are refused; what agents said waits until there is room. */

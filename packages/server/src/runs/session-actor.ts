@@ -14,6 +14,7 @@ import { queueOf, queueUpdated } from "./queue.ts";
 import { Seat } from "./seat.ts";
 import { endingEvents } from "./settle.ts";
 import { assertTakes, giveToSubagent, stopBegun } from "./subagents.ts";
+import { type TellTrouble, unattended } from "./unattended.ts";
 
 /** A session at work: its agents' seats, its queue, its asks. Decisions are made one at a time. */
 export interface ActorOptions {
@@ -38,6 +39,8 @@ export interface ActorOptions {
   readonly assertBudget: (session: LiveSession) => Promise<void>;
   /** How long a program may rest; null for ever. */
   readonly idleMs: () => number | null;
+  /** Something went wrong that nobody waits for. */
+  readonly onTrouble: TellTrouble;
 }
 
 export class SessionActor {
@@ -111,7 +114,7 @@ export class SessionActor {
         return this.steer(seat, runId, input, more);
       }
       const answer = await this.enqueue(agentId, input, more);
-      if (!seat.busy) void this.goOn(agentId);
+      if (!seat.busy) this.unattended(this.goOn(agentId));
       return answer;
     });
   }
@@ -145,7 +148,7 @@ export class SessionActor {
       queued: false,
       seq,
     }));
-    void seat.begin(promptOf(runId, input));
+    this.unattended(seat.begin(promptOf(runId, input)));
     return answer;
   }
 
@@ -194,7 +197,7 @@ export class SessionActor {
     const rest = items.filter((each) => each.said !== true);
     const bodies = [queueUpdated(agentId, [...said, item, ...rest], paused)];
     await this.append({ bodies, refusable: false });
-    if (!seat.busy) void this.goOn(agentId);
+    if (!seat.busy) this.unattended(this.goOn(agentId));
   }
 
   /** Appends with the answer that the client gets, so that the same message again is answered alike. */
@@ -243,7 +246,7 @@ export class SessionActor {
     const begun = runBodies(seat.agentId, runId, next, next.trigger ?? "queue");
     const bodies = [queueUpdated(seat.agentId, rest), ...(next.said === true ? begun.slice(1) : begun)];
     await this.append({ bodies, refusable: false });
-    void seat.begin(promptOf(runId, next));
+    this.unattended(seat.begin(promptOf(runId, next)));
   }
 
   /** Sends the first message of the queue at once: into the run at work, or in place of it. */
@@ -359,7 +362,7 @@ export class SessionActor {
       log,
       blobs,
       mailbox: this.mailbox,
-      onIdle: (seat) => void this.afterRun(seat),
+      onIdle: (seat) => this.unattended(this.afterRun(seat)),
       onAsk: (seat, body) => onAsk(this, seat, body),
       onNativeSession: (_, name) => saveResumeName(agentId, name),
       idleMs,
@@ -381,6 +384,10 @@ export class SessionActor {
     } else {
       await this.goOn(seat.agentId);
     }
+  }
+
+  private unattended(work: Promise<unknown>): void {
+    unattended(this.session, work, this.options.onTrouble);
   }
 
   private titleFor(text: string): EventBody[] {

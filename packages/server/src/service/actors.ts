@@ -6,6 +6,7 @@ import type { Log } from "../log/log.ts";
 import type { OpenTools, ToolUser } from "../own-tools/own-tools.ts";
 import type { Seat } from "../runs/seat.ts";
 import { SessionActor } from "../runs/session-actor.ts";
+import { type TellTrouble, unattended } from "../runs/unattended.ts";
 import type { EventStore, NewSession } from "../store/store.ts";
 import type { Lent } from "./host.ts";
 
@@ -27,6 +28,8 @@ export interface ActorsOptions {
   readonly assertBudget: (session: LiveSession) => Promise<void>;
   /** How long a program may rest; null for ever. */
   readonly idleMs: () => number | null;
+  /** Something went wrong that nobody waits for. */
+  readonly onTrouble: TellTrouble;
 }
 
 /** By session and agent: what the agent's program calls the session. */
@@ -148,8 +151,9 @@ export class Actors {
       const page = await this.options.store.sessions({ limit: 200, cursor });
       for (const row of page.items.filter(({ queued }) => queued > 0)) {
         const actor = await this.of(row.sessionId).catch(() => null);
-        for (const [agentId] of actor?.conversation.agents ?? [])
-          void actor?.goOn(agentId).catch(() => undefined);
+        if (actor === null) continue;
+        for (const [agentId] of actor.conversation.agents)
+          unattended(actor.session, actor.goOn(agentId), this.options.onTrouble);
       }
       if (page.cursor === null) return;
       cursor = page.cursor;
@@ -176,8 +180,21 @@ export class Actors {
   }
 
   private make(session: LiveSession): SessionActor {
-    const { store, log, blobs, newId, now, agent, host, tools, onAsk, isOwnAsk, assertBudget, idleMs } =
-      this.options;
+    const {
+      store,
+      log,
+      blobs,
+      newId,
+      now,
+      agent,
+      host,
+      tools,
+      onAsk,
+      isOwnAsk,
+      assertBudget,
+      idleMs,
+      onTrouble,
+    } = this.options;
     const name = (agentId: string) => resumeKey(session.sessionId, agentId);
     return new SessionActor({
       session,
@@ -192,13 +209,14 @@ export class Actors {
       isOwnAsk,
       assertBudget,
       idleMs,
+      onTrouble,
       resumeName: async (agentId) => {
         const stored = await store.document(RESUME, name(agentId));
         return typeof stored === "string" ? stored : undefined;
       },
       saveResumeName: (agentId, value) => {
         const documents = [{ kind: RESUME, key: name(agentId), value }];
-        log.append(session, { bodies: [], documents, refusable: false }).catch(() => undefined);
+        unattended(session, log.append(session, { bodies: [], documents, refusable: false }), onTrouble);
       },
     });
   }
