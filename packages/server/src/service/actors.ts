@@ -84,8 +84,8 @@ export class Actors {
   }
 
   /**
-   * Changes a session from outside its log (deleted, cut back) while nobody else is at it. Whoever asks for it
-   * meanwhile waits, and then finds it as it is.
+   * Changes a session from outside its log (deleted, cut back) while nobody else decides in it. Whoever asks for it
+   * meanwhile waits, and then finds it as it is. A change that is refused leaves its agents at what they do.
    */
   async change(
     sessionId: string,
@@ -95,9 +95,10 @@ export class Actors {
     const actor = await this.of(sessionId);
     const changed = actor.mailbox.run(async () => {
       check(actor);
-      await actor.mute();
+      // What an agent says meanwhile is written before it, or refused because the session is another now.
       await work();
       await this.options.log.forget(sessionId);
+      await actor.mute();
     });
     const anew = changed.then(
       () => this.loadAnew(sessionId),
