@@ -6,6 +6,7 @@ import { limits } from "../limits.ts";
 import type { Append, Commit, Committed, EventStore, NewSession, Receipt } from "../store/store.ts";
 import { StoreError } from "../store/store-error.ts";
 import { LiveSession, loadSession } from "./live-session.ts";
+import { type Outage, outageOf } from "./outage.ts";
 import { summaryOf } from "./summary.ts";
 import type { Watchers } from "./watchers.ts";
 
@@ -33,7 +34,7 @@ export interface Entry {
   /** The answer is made when the seq of the entry's last event is known. */
   readonly receipt?: ReceiptDraft | undefined;
   readonly documents?: Commit["documents"];
-  /** A command that may be refused while the disk is full; an agent's own words wait instead. */
+  /** A command that may be refused while nothing can be written; an agent's own words wait instead. */
   readonly refusable: boolean;
 }
 
@@ -62,7 +63,7 @@ export class Log {
   private pending: Pending[] = [];
   private scheduled = false;
   private flushed: Promise<void> = Promise.resolve();
-  private degraded: string | null = null;
+  private outage: Outage | null = null;
   private retry: NodeJS.Timeout | null = null;
   private closed = false;
   private committedAt = Number.NEGATIVE_INFINITY;
@@ -74,7 +75,7 @@ export class Log {
   }
 
   get health(): string | null {
-    return this.degraded;
+    return this.outage?.reason ?? null;
   }
 
   get liveSessions(): number {
@@ -107,7 +108,7 @@ export class Log {
 
   /** Refuses at once what could not be written anyway. */
   assertWritable(): void {
-    if (this.degraded !== null) throw storageFull();
+    if (this.outage !== null) throw this.outage.refusal();
   }
 
   /** Appends, and resolves with the events as they were written once they are durable. */
@@ -115,7 +116,7 @@ export class Log {
     if (this.closed) return Promise.reject(new PolylogError("degraded", "The server is stopping."));
     if (session.dead)
       return Promise.reject(new PolylogError("store_conflict", "The session was changed. Try again."));
-    if (this.degraded !== null && entry.refusable) return Promise.reject(storageFull());
+    if (this.outage !== null && entry.refusable) return Promise.reject(this.outage.refusal());
     return new Promise((resolve, reject) => {
       this.pending.push({ ...entry, session, lastSeq: 0, resolve, reject });
       this.schedule();
@@ -156,18 +157,19 @@ export class Log {
   private flush(): Promise<void> {
     this.flushed = this.flushed.then(async () => {
       while (this.pending.length > 0 && this.retry === null) await this.commitSome();
-      if (this.degraded !== null && this.retry === null && !this.closed) await this.probe();
+      if (this.outage !== null && this.retry === null && !this.closed) await this.probe();
     });
     return this.flushed;
   }
 
-  /** Nobody has anything to write: tries whether there is room again. */
+  /** Nobody has anything to write: tries whether it works again. */
   private async probe(): Promise<void> {
     try {
       const ts = this.options.now();
       await this.options.store.commit({ documents: [{ kind: "probe", key: "disk", value: { ts } }] });
-      this.setHealth(null);
-    } catch {
+      this.setOutage(null);
+    } catch (error) {
+      this.setOutage(outageOf(error) ?? this.outage);
       this.retryLater();
     }
   }
@@ -196,7 +198,7 @@ export class Log {
       this.failed(batch, error);
       return;
     }
-    if (this.degraded !== null) this.setHealth(null);
+    this.setOutage(null);
     this.commits++;
     this.committedAt = performance.now();
     try {
@@ -279,14 +281,15 @@ export class Log {
     }
   }
 
-  /** Nothing of the batch is written. Commands are refused; what agents said waits until there is room. */
+  /** Nothing of the batch is written. Commands are refused; what agents said waits until it can be written. */
   private failed(batch: readonly Pending[], error: unknown): void {
     for (const { session } of batch) session.resetCompactor();
-    if (!(error instanceof StoreError) || error.code !== "full") return this.refuse(batch, error);
+    const outage = outageOf(error);
+    if (outage === null) return this.refuse(batch, error);
     const waiting = [...batch, ...this.pending];
     this.pending = waiting.filter((item) => !item.refusable);
-    for (const item of waiting) if (item.refusable) item.reject(storageFull());
-    this.setHealth("The disk is full: nothing can be written until there is room.");
+    for (const item of waiting) if (item.refusable) item.reject(outage.refusal());
+    this.setOutage(outage);
     this.retryLater();
   }
 
@@ -305,9 +308,11 @@ export class Log {
     }, RETRY_MS);
   }
 
-  private setHealth(reason: string | null): void {
-    this.degraded = reason;
-    this.options.onHealth(reason);
+  /** Told when it begins, becomes another, and is over; not at each try. */
+  private setOutage(outage: Outage | null): void {
+    const before = this.health;
+    this.outage = outage;
+    if (this.health !== before) this.options.onHealth(this.health);
   }
 }
 
@@ -323,8 +328,4 @@ function takeBatch(pending: readonly Pending[]): Pending[] {
 function refusal(error: unknown): unknown {
   if (!(error instanceof StoreError) || error.code !== "conflict") return error;
   return new PolylogError("store_conflict", "The session was changed. Try again.", {}, error);
-}
-
-function storageFull(): PolylogError {
-  return new PolylogError("storage_full", "The disk is full. Free some space; Polylog goes on by itself.");
 }

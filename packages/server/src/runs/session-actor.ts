@@ -1,5 +1,5 @@
 import type { AgentSettings, AskAnswer, Backend, EventBody, Prompt, QueueItem } from "@polylog/core";
-import { autoTitle, entryAt, MAIN, narrowerMode, permissionModes } from "@polylog/core";
+import { entryAt, MAIN, narrowerMode, permissionModes } from "@polylog/core";
 import { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";
 import type { Blobs } from "../log/blobs.ts";
@@ -8,8 +8,18 @@ import type { Entry, Log } from "../log/log.ts";
 import type { OpenTools, ToolUser } from "../own-tools/own-tools.ts";
 import type { Lent } from "../service/host.ts";
 import type { ChatAnswer } from "../service.ts";
-import { type Incoming, messageBody, promptOf, queueItem, runBodies, type Taking } from "./incoming.ts";
+import {
+  type Incoming,
+  messageBody,
+  promptOf,
+  queueItem,
+  runBodies,
+  type Taking,
+  titleFor,
+} from "./incoming.ts";
+import { leftoverEnds } from "./leftovers.ts";
 import { Mailbox } from "./mailbox.ts";
+import { notPending } from "./not-pending.ts";
 import { queueOf, queueUpdated } from "./queue.ts";
 import { Seat } from "./seat.ts";
 import { endingEvents } from "./settle.ts";
@@ -48,6 +58,10 @@ export class SessionActor {
   readonly mailbox = new Mailbox();
   private readonly options: ActorOptions;
   private readonly seats = new Map<string, Promise<Seat>>();
+  /** Agents whose last program was given up; runs of it may be open in the log. */
+  private readonly left = new Set<string>();
+  /** Nobody takes a seat here any more. */
+  private isLeft = false;
 
   constructor(options: ActorOptions) {
     this.options = options;
@@ -73,6 +87,8 @@ export class SessionActor {
 
   seat(agentId: string): Promise<Seat> {
     let seat = this.seats.get(agentId);
+    if (seat === undefined && this.isLeft)
+      return Promise.reject(new PolylogError("store_conflict", "The session was changed. Try again."));
     if (seat === undefined) {
       seat = this.takeSeat(agentId);
       this.seats.set(agentId, seat);
@@ -141,14 +157,14 @@ export class SessionActor {
   private async start(seat: Seat, input: Incoming, more: Taking): Promise<ChatAnswer> {
     const runId = input.runId ?? this.options.newId();
     const begun = runBodies(seat.agentId, runId, input, input.trigger ?? "message");
-    const bodies = [...this.titleFor(input.text), ...begun];
+    const bodies = [...titleFor(this.conversation, input.text), ...this.leftovers(seat.agentId), ...begun];
     const answer = await this.answered(bodies, more, (seq) => ({
       session_id: this.session.sessionId,
       run_id: runId,
       queued: false,
       seq,
     }));
-    this.unattended(seat.begin(promptOf(runId, input)));
+    await this.begin(seat, promptOf(runId, input));
     return answer;
   }
 
@@ -244,9 +260,22 @@ export class SessionActor {
     if (seat.busy || paused !== null || next === undefined) return;
     const runId = next.runId ?? this.options.newId();
     const begun = runBodies(seat.agentId, runId, next, next.trigger ?? "queue");
-    const bodies = [queueUpdated(seat.agentId, rest), ...(next.said === true ? begun.slice(1) : begun)];
+    const run = next.said === true ? begun.slice(1) : begun;
+    const bodies = [...this.leftovers(seat.agentId), queueUpdated(seat.agentId, rest), ...run];
     await this.append({ bodies, refusable: false });
-    this.unattended(seat.begin(promptOf(runId, next)));
+    await this.begin(seat, promptOf(runId, next));
+  }
+
+  /** Gives a run that is in the log to its agent, whose seat may have been given up while it was written. */
+  private async begin(seat: Seat, prompt: Prompt): Promise<void> {
+    this.left.delete(seat.agentId);
+    const taken = seat.isGone ? await this.seat(seat.agentId) : seat;
+    this.unattended(taken.begin(prompt));
+  }
+
+  /** The end of what had to be left open because nothing could be written. */
+  private leftovers(agentId: string): EventBody[] {
+    return this.left.has(agentId) ? leftoverEnds(this.conversation, agentId) : [];
   }
 
   /** Sends the first message of the queue at once: into the run at work, or in place of it. */
@@ -318,7 +347,7 @@ export class SessionActor {
   ): Promise<void> {
     return this.mailbox.run(async () => {
       const place = this.conversation.pendingAsks.get(askId);
-      if (place === undefined) throw this.notPending(askId);
+      if (place === undefined) throw notPending(this.conversation, askId);
       const { agentId } = entryAt(this.conversation, place);
       const isOwn = this.options.isOwnAsk(askId);
       await this.append({ bodies, documents, refusable: true });
@@ -326,23 +355,14 @@ export class SessionActor {
     });
   }
 
-  private notPending(askId: string): PolylogError {
-    const place = this.conversation.asks.get(askId);
-    if (place === undefined)
-      return new PolylogError("ask_not_found", "Nothing with that id was asked.", { askId });
-    const entry = entryAt(this.conversation, place);
-    const answered = "answer" in entry && entry.answer?.outcome === "answered";
-    return answered
-      ? new PolylogError("ask_answered", "This was answered already.", { askId })
-      : new PolylogError("ask_expired", "This no longer waits for an answer: its run has ended.", { askId });
-  }
-
   /** What its agents say from now on is not written any more. */
   async mute(): Promise<void> {
+    this.isLeft = true;
     for (const seat of this.seats.values()) (await seat.catch(() => null))?.mute();
   }
 
   async close(): Promise<void> {
+    this.isLeft = true;
     const seats = await Promise.allSettled(this.seats.values());
     await Promise.allSettled(seats.map((seat) => (seat.status === "fulfilled" ? seat.value.close() : null)));
   }
@@ -363,6 +383,11 @@ export class SessionActor {
       blobs,
       mailbox: this.mailbox,
       onIdle: (seat) => this.unattended(this.afterRun(seat)),
+      onGone: (seat) => {
+        this.seats.delete(seat.agentId);
+        this.left.add(seat.agentId);
+        this.unattended(this.afterRun(seat));
+      },
       onAsk: (seat, body) => onAsk(this, seat, body),
       onNativeSession: (_, name) => saveResumeName(agentId, name),
       idleMs,
@@ -388,10 +413,5 @@ export class SessionActor {
 
   private unattended(work: Promise<unknown>): void {
     unattended(this.session, work, this.options.onTrouble);
-  }
-
-  private titleFor(text: string): EventBody[] {
-    const named = this.conversation.title !== null || this.conversation.main.entries.length > 0;
-    return named ? [] : [{ type: "title", title: autoTitle(text), source: "auto" }];
   }
 }
