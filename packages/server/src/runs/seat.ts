@@ -1,53 +1,27 @@
 import { setTimeout as startTimer } from "node:timers";
 import { setTimeout } from "node:timers/promises";
-import type { AgentConnection, AgentSettings, AskAnswer, Backend, EventBody, Prompt } from "@polylog/core";
+import type { AgentConnection, AskAnswer, Backend, EventBody, Prompt } from "@polylog/core";
 import { permissionModes } from "@polylog/core";
 import { limits } from "../limits.ts";
-import { type Blobs, isLarge } from "../log/blobs.ts";
+import { isLarge } from "../log/blobs.ts";
 import { type Coalescer, coalescer, isShortDelta } from "../log/coalesce.ts";
-import type { LiveSession } from "../log/live-session.ts";
-import type { Log } from "../log/log.ts";
 import type { OpenTools } from "../own-tools/own-tools.ts";
-import type { Lent } from "../service/host.ts";
 import { GivenUp } from "./given-up.ts";
 import { IdleWatch } from "./idle-watch.ts";
 import { Mailbox } from "./mailbox.ts";
+import type { SeatOptions } from "./seat-options.ts";
 import type { SeatEffect, SeatInput, SeatState } from "./seat-state.ts";
 import { idle, nextSeatState } from "./seat-state.ts";
 import type { Ending } from "./settle.ts";
 import { endingEvents } from "./settle.ts";
 import { isWelcome } from "./welcome.ts";
 
+type RunEnded = Extract<EventBody, { type: "run_ended" }>;
+
 /**
  * One agent in one session: its program, and the run it is at. Everything that decides runs in the session's
  * mailbox; what the agent says is written in the order it was said.
  */
-export interface SeatOptions {
-  readonly session: LiveSession;
-  readonly agentId: string;
-  readonly backend: Backend;
-  /** As they are when the program starts. */
-  readonly settings: () => Promise<AgentSettings>;
-  readonly host: Lent;
-  /** What Polylog itself gives the program to call, for as long as it runs. */
-  readonly tools: (seat: Seat) => OpenTools;
-  readonly resume: string | undefined;
-  readonly log: Log;
-  readonly blobs: Blobs;
-  readonly mailbox: Mailbox;
-  /** A run of this seat is over; the next message may go. */
-  readonly onIdle: (seat: Seat) => void;
-  /** What its agent says cannot be written, and it is given up: the next message takes another. */
-  readonly onGone: (seat: Seat) => void;
-  /** An ask was written: someone may have a rule for it. */
-  readonly onAsk: (seat: Seat, body: EventBody) => void;
-  readonly onNativeSession: (seat: Seat, nativeSessionId: string) => void;
-  /** How long its program may rest; null for ever. */
-  readonly idleMs: () => number | null;
-}
-
-type RunEnded = Extract<EventBody, { type: "run_ended" }>;
-
 export class Seat {
   readonly agentId: string;
   readonly backend: Backend;

@@ -1,13 +1,12 @@
-import type { AgentSettings, AskAnswer, Backend, EventBody, Prompt, QueueItem } from "@polylog/core";
+import type { AgentSettings, AskAnswer, EventBody, Prompt, QueueItem } from "@polylog/core";
 import { entryAt, MAIN, narrowerMode, permissionModes } from "@polylog/core";
 import { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";
-import type { Blobs } from "../log/blobs.ts";
 import type { LiveSession } from "../log/live-session.ts";
 import type { Entry, Log } from "../log/log.ts";
-import type { OpenTools, ToolUser } from "../own-tools/own-tools.ts";
-import type { Lent } from "../service/host.ts";
 import type { ChatAnswer } from "../service.ts";
+import type { ActorOptions } from "./actor-options.ts";
+import { giveAnswer } from "./give-answer.ts";
 import {
   type Incoming,
   messageBody,
@@ -24,35 +23,9 @@ import { queueOf, queueUpdated } from "./queue.ts";
 import { Seat } from "./seat.ts";
 import { endingEvents } from "./settle.ts";
 import { assertTakes, giveToSubagent, stopBegun } from "./subagents.ts";
-import { type TellTrouble, unattended } from "./unattended.ts";
+import { unattended } from "./unattended.ts";
 
 /** A session at work: its agents' seats, its queue, its asks. Decisions are made one at a time. */
-export interface ActorOptions {
-  readonly session: LiveSession;
-  readonly log: Log;
-  readonly blobs: Blobs;
-  readonly newId: () => string;
-  readonly now: () => number;
-  /** The backend and settings of an agent, here; rejects with `agent_not_found` or `agent_unavailable`. */
-  readonly agent: (
-    agentId: string,
-    projectRoot: string,
-  ) => Promise<{ backend: Backend; settings: AgentSettings }>;
-  readonly host: (session: LiveSession, backend: Backend) => Promise<Lent>;
-  readonly tools: (user: ToolUser) => OpenTools;
-  readonly resumeName: (agentId: string) => Promise<string | undefined>;
-  readonly saveResumeName: (agentId: string, name: string) => void;
-  readonly onAsk: (actor: SessionActor, seat: Seat, body: EventBody) => void;
-  /** The ask is one of Polylog's own tools': no program waits for its answer. */
-  readonly isOwnAsk: (askId: string) => boolean;
-  /** Rejects with `budget_exceeded` where nothing more may be spent. */
-  readonly assertBudget: (session: LiveSession) => Promise<void>;
-  /** How long a program may rest; null for ever. */
-  readonly idleMs: () => number | null;
-  /** Something went wrong that nobody waits for. */
-  readonly onTrouble: TellTrouble;
-}
-
 export class SessionActor {
   readonly session: LiveSession;
   readonly mailbox = new Mailbox();
@@ -338,7 +311,7 @@ export class SessionActor {
     });
   }
 
-  /** Settles an ask with the given event and tells the agent. The first answer wins. */
+  /** Settles an ask with the given event; the first answer wins. The agent is told, and nothing waits for that. */
   answer(
     askId: string,
     bodies: readonly EventBody[],
@@ -348,10 +321,11 @@ export class SessionActor {
     return this.mailbox.run(async () => {
       const place = this.conversation.pendingAsks.get(askId);
       if (place === undefined) throw notPending(this.conversation, askId);
-      const { agentId } = entryAt(this.conversation, place);
+      const { agentId, runId } = entryAt(this.conversation, place);
       const isOwn = this.options.isOwnAsk(askId);
       await this.append({ bodies, documents, refusable: true });
-      if (agentId !== null && !isOwn) await (await this.seat(agentId)).answer(answer);
+      const seat = agentId === null || isOwn ? undefined : this.seats.get(agentId);
+      if (seat !== undefined) giveAnswer(this, seat, answer, runId);
     });
   }
 
