@@ -74,7 +74,15 @@ export class OpenExchange {
     if (this.why !== null) void this.halt();
   }
 
+  /** Never rejects: who waits for one that could not be stopped is told so. */
   private async halt(): Promise<void> {
+    await this.haltTarget().catch((error: unknown) => {
+      const message = error instanceof Error ? error.message : String(error);
+      this.end({ status: "failed", result: "", error: { code: "not_stopped", message } });
+    });
+  }
+
+  private async haltTarget(): Promise<void> {
     const { to } = this.exchange;
     const actor = await this.actors.of(to.sessionId).catch(() => null);
     if (actor === null) return this.end({ status: "failed", result: "", error: gone });

@@ -7,6 +7,7 @@ import { StoreError } from "../store/store-error.ts";
 const storeAnswers: Readonly<Record<StoreErrorCode, readonly [ErrorCode, string]>> = {
   conflict: ["store_conflict", "It was changed elsewhere at the same time; try again."],
   full: ["storage_full", "The disk is full; nothing can be written until there is room."],
+  unavailable: ["degraded", "The log cannot be written at the moment; try again."],
   closed: ["degraded", "The log is closed."],
   broken: ["degraded", "The log cannot be used at the moment."],
 };

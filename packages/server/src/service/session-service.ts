@@ -49,6 +49,8 @@ export interface SessionServiceOptions {
   readonly projects: ProjectConfigs;
   /** How long an agent's program may rest; null for ever. */
   readonly idleMs: () => number | null;
+  /** Something went wrong in a session that nobody waits for. */
+  readonly onTrouble: (sessionId: string, error: unknown) => void;
   /** Where files beside the log are. */
   readonly home: string;
 }
