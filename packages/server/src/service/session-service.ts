@@ -26,11 +26,11 @@ import type { AskRow, EventStore, NewSession, Page, SessionQuery, SessionRow } f
 import { Actors } from "./actors.ts";
 import { AgentTalk } from "./agent-talk.ts";
 import { Hosts } from "./host.ts";
+import { projectFolder } from "./inside-project.ts";
 import { hashOf, sameBody } from "./once.ts";
 import { Overrides, withOverride } from "./overrides.ts";
 import { answerOf, isPermissionMode, Permissions } from "./permissions.ts";
 import { changeQueueItem, queueEntries, removeQueueItem } from "./queues.ts";
-import { projectFolder } from "./tree.ts";
 
 /** Sessions, messages, queues and asks: the part of the service that writes to the log. */
 export interface SessionServiceOptions {

@@ -89,6 +89,8 @@ export interface Route<
   /** The type of a result that is not JSON. */
   readonly type?: string;
   readonly status?: 200 | 201 | 202;
+  /** Its `project_root` only picks rows of the log: no folder is looked at. */
+  readonly picksRows?: true;
   /** The ways it says no, beside those of every route. */
   readonly errors?: readonly ErrorCode[];
   handle(
