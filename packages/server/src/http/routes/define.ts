@@ -85,6 +85,8 @@ export interface Route<
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
+  /** What it may carry beside a few fields. */
+  readonly carries?: "words" | "images";
   readonly result: Result;
   /** The type of a result that is not JSON. */
   readonly type?: string;
