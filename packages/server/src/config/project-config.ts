@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import path from "node:path";
+import { readInside } from "@polylog/backends/project";
 import { PolylogError } from "../errors.ts";
-import { insideProject } from "../service/tree.ts";
+import { limits } from "../limits.ts";
+import { insideProject } from "../service/inside-project.ts";
 import type { ProjectConfig } from "./config-schema.ts";
 import { projectConfigSchema } from "./config-schema.ts";
 import { parseSettings } from "./read-config.ts";
@@ -67,6 +68,11 @@ export class ProjectConfigs {
     return (await this.trustedTs(root, await this.read(root))) !== null;
   }
 
+  /** Whether it was ever said of the folder, whatever it brings along now. */
+  async wasTrusted(root: string): Promise<boolean> {
+    return ((await this.trust?.of(root)) ?? null) !== null;
+  }
+
   /** Says that what the project brings along now may run, or no longer. */
   async setTrust(root: string, trusted: boolean): Promise<void> {
     if (trusted) await this.trust?.give(root, (await this.read(root)).content);
@@ -100,7 +106,10 @@ export class ProjectConfigs {
     this.seen.add(root);
     const file = path.join(root, FILE);
     try {
-      const text = await readFile(await insideProject(root, FILE), "utf8");
+      const { bytes } = await insideProject(root, FILE, (project, place) =>
+        readInside(project, place, limits.projectConfigBytes),
+      );
+      const text = bytes.toString();
       const config = parseSettings(text, file, projectConfigSchema);
       const brought = { config, content: createHash("sha256").update(text).digest("hex") };
       this.good.set(root, brought);
@@ -118,8 +127,9 @@ export class ProjectConfigs {
 }
 
 function isMissing(error: unknown): boolean {
-  if (error instanceof PolylogError) return error.code === "not_found" || error.code === "not_a_project";
-  return (error as NodeJS.ErrnoException).code === "ENOENT";
+  if (!(error instanceof PolylogError)) return false;
+  const { reason } = error.details;
+  return error.code === "not_a_project" || reason === "not_found" || reason === "bad_path";
 }
 
 /** Each thing that would come into force, so that a person knows what they agree to. */

@@ -24,12 +24,19 @@ export async function invoke(route: Route, raw: RawInput, context: RouteContext)
   checkRole(context.who, route);
   // A socket's message is path, query and body in one; a stranger is told as little as can be.
   if (context.exchange !== null && route.role !== "open") refuseUnknown(route.body, raw.body);
-  const input = {
-    params: check("path", route.params, raw.params),
-    query: check("query", route.query, raw.query),
-    body: check("body", route.body, raw.body),
-  };
-  return route.handle(input, context);
+  const params = check("path", route.params, raw.params);
+  const query = check("query", route.query, raw.query);
+  const body = check("body", route.body, raw.body);
+  if (route.picksRows) return route.handle({ params, query, body }, context);
+  const [inQuery, inBody] = [await inProject(query, context), await inProject(body, context)];
+  return route.handle({ params, query: inQuery, body: inBody }, context);
+}
+
+/** What names a project goes on with the folder's real path: a link in its place must not lead elsewhere later. */
+async function inProject(part: unknown, { service, who }: RouteContext): Promise<unknown> {
+  const root = (part as { project_root?: string } | null | undefined)?.project_root;
+  if (root === undefined) return part;
+  return { ...(part as object), project_root: await service.project(root, who.role === "owner") };
 }
 
 /** A misspelt field would be as if it were not there: a message would lose the id that it is known by. */

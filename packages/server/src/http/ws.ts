@@ -8,7 +8,7 @@ import type { Delivery, Hub } from "../hub/hub.ts";
 import { limits } from "../limits.ts";
 import type { Identity } from "./auth/auth.ts";
 import { endSocket } from "./hold-socket.ts";
-import { parse } from "./read-json.ts";
+import { parseJson } from "./parse-json.ts";
 import type { Outside } from "./routes/define.ts";
 import { id } from "./routes/fields.ts";
 import { badInput, toPolylogError } from "./to-error.ts";
@@ -49,7 +49,7 @@ export class WsClient implements Line {
     this.wire = wire;
     this.who = who;
     this.helloTimer = setTimeout(() => endSocket(socket, NO_HELLO, "no hello"), options.helloMs);
-    socket.on("message", (data, isBinary) => this.received(data.toString(), isBinary));
+    socket.on("message", (data, isBinary) => this.received(data as Buffer, isBinary));
     socket.on("close", () => this.ended());
     wire.on("drain", () => this.drained());
   }
@@ -75,13 +75,13 @@ export class WsClient implements Line {
     this.write(Buffer.from(JSON.stringify({ type: "left", sessionId })));
   }
 
-  private received(text: string, isBinary: boolean): void {
+  private received(bytes: Buffer, isBinary: boolean): void {
     // What still comes in while it is being closed, as after its device was revoked, is not heard.
     if (this.socket.readyState !== this.socket.OPEN) return;
     let answerTo: unknown = null;
     try {
       if (isBinary) throw new PolylogError("bad_request", "A message is JSON text.");
-      const message = asMessage(parse(text));
+      const message = asMessage(parseJson(bytes));
       const { type, id: given } = message;
       answerTo = typeof given === "string" || typeof given === "number" ? given : null;
       if (typeof type !== "string") throw new PolylogError("bad_request", "A message has a type.");

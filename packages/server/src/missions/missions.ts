@@ -1,7 +1,7 @@
 import type { MissionChange, MissionInput, StateChange } from "@polylog/core";
 import { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";
-import { projectFolder } from "../service/tree.ts";
+import { projectFolder } from "../service/inside-project.ts";
 import type { Mission, MissionPause } from "../service.ts";
 import type { Commit, EventStore } from "../store/store.ts";
 

@@ -1,7 +1,7 @@
 import type { Schedule, ScheduleInput, StateChange } from "@polylog/core";
 import { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";
-import { projectFolder } from "../service/tree.ts";
+import { projectFolder } from "../service/inside-project.ts";
 import type { Commit, EventStore } from "../store/store.ts";
 import type { BookOptions } from "./missions.ts";
 import { nextTime } from "./pattern.ts";

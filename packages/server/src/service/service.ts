@@ -41,14 +41,16 @@ import { blobFolder, copyBlobs } from "../store/blob-files.ts";
 import type { AskRow, RunRow, SearchHit, SessionRow, StoredEvent } from "../store/store.ts";
 import { dayUsage } from "./day-usage.ts";
 import { bodiesUpTo } from "./fork.ts";
+import { projectFolder } from "./inside-project.ts";
 import { NativeSessions } from "./native-sessions.ts";
 import { withOverride } from "./overrides.ts";
+import { ProjectAccess } from "./project-access.ts";
 import { readProjectFile } from "./project-file.ts";
 import { restoreFiles } from "./rewind.ts";
 import { runContext } from "./run-context.ts";
 import type { SessionServiceOptions } from "./session-service.ts";
 import { SessionService } from "./session-service.ts";
-import { projectFolder, readTree } from "./tree.ts";
+import { readTree } from "./tree.ts";
 
 export interface ServiceOptions extends SessionServiceOptions {
   readonly config: ConfigFile;
@@ -67,11 +69,13 @@ export class PolylogService extends SessionService implements Service {
   readonly scheduler: Scheduler;
   private readonly scheduleBook: Schedules;
   private readonly natives: NativeSessions;
+  private readonly access: ProjectAccess;
 
   constructor(options: ServiceOptions) {
     super(options);
     this.all = options;
     this.maintenance = options.maintenance;
+    this.access = new ProjectAccess(options);
     this.scheduleBook = new Schedules({ ...options, tell: this.changed });
     this.scheduler = new Scheduler({
       ...options,
@@ -206,12 +210,16 @@ export class PolylogService extends SessionService implements Service {
     return this.all.agents.list(root, refresh);
   }
 
+  project(projectRoot: string, isOwner: boolean): Promise<string> {
+    return this.access.open(projectRoot, isOwner);
+  }
+
   tree(projectRoot: string, path: string): Promise<readonly TreeEntry[]> {
-    return readTree(projectRoot, path);
+    return readTree(projectRoot, path, [this.all.home]);
   }
 
   file(projectRoot: string, path: string): Promise<ProjectFile> {
-    return readProjectFile(projectRoot, path);
+    return readProjectFile(projectRoot, path, [this.all.home]);
   }
 
   async changesSince(projectRoot: string, hash: string): Promise<FileChanges> {

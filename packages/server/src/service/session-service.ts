@@ -30,11 +30,11 @@ import { AgentTalk } from "./agent-talk.ts";
 import { checkAnswers } from "./check-answers.ts";
 import { assertMode, assertSameProject } from "./fitting.ts";
 import { Hosts } from "./host.ts";
+import { projectFolder } from "./inside-project.ts";
 import { hashOf, sameBody } from "./once.ts";
 import { Overrides, withOverride } from "./overrides.ts";
 import { answerOf, isPermissionMode, Permissions } from "./permissions.ts";
 import { changeQueueItem, queueEntries, removeQueueItem } from "./queues.ts";
-import { projectFolder } from "./tree.ts";
 
 /** Sessions, messages, queues and asks: the part of the service that writes to the log. */
 export interface SessionServiceOptions {

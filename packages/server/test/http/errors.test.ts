@@ -7,7 +7,7 @@ import { RawSocket, until } from "./support/raw-socket.ts";
 const chat = { project_root: "/p", text: "hi" };
 
 test("every refusal has the contract's shape and a fitting status", async () => {
-  const server = await startServer({ limits: { bodyBytes: 1000 } });
+  const server = await startServer({ limits: { imagesBodyBytes: 1000 } });
   const deep = `${"[".repeat(500)}${"]".repeat(500)}`;
   const tries: [string, string, Asking, number, string][] = [
     ["GET", "/api/nothing", {}, 404, "not_found"],

@@ -217,7 +217,7 @@ test("a message before the hello is refused, and a socket without one is closed"
 });
 
 test("a message past the bound closes its socket with 1009; compression is not offered", async () => {
-  const server = await startServer({ limits: { bodyBytes: 10_000 } });
+  const server = await startServer({ limits: { imagesBodyBytes: 10_000 } });
   const tester = await greeted(server.port);
   expect(tester.socket.extensions).toBe("");
   tester.say({ type: "chat", id: "1", project_root: "/p", text: "x".repeat(20_000) });

@@ -43,6 +43,7 @@ export const postChat = defineRoute({
   role: "prompter",
   group: "chat",
   summary: "Send a prompt to an agent; it waits in the queue when the agent is busy",
+  carries: "images",
   body: message,
   status: 202,
   result: z.object({

@@ -19,6 +19,7 @@ const getSessions = defineRoute({
   method: "get",
   path: "/api/sessions",
   role: "viewer",
+  picksRows: true,
   group: "sessions",
   summary: "Sessions, the latest first",
   query: z.object({

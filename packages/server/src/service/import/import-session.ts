@@ -6,7 +6,7 @@ import type { Hub } from "../../hub/hub.ts";
 import { summaryOf } from "../../log/summary.ts";
 import { writeBlob } from "../../store/blob-files.ts";
 import type { EventStore } from "../../store/store.ts";
-import { projectFolder } from "../tree.ts";
+import { projectFolder } from "../inside-project.ts";
 import { readExportFile } from "./read-export.ts";
 import { restamp } from "./restamp.ts";
 
