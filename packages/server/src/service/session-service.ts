@@ -188,7 +188,7 @@ export class SessionService {
   ): Promise<ChatAnswer> {
     for (;;) {
       const actor = await this.actors.of(sessionId);
-      assertSameProject(actor, input.projectRoot);
+      await assertSameProject(actor, input.projectRoot);
       const agentId = input.agentId ?? (await this.agentOf(actor));
       try {
         return await actor.chat(input, agentId, { clientReceipt });

@@ -27,8 +27,8 @@ export function ProjectsSection() {
           Trust
         </h2>
         <p className={styles.hint}>
-          A project may bring agents and MCP servers along in <code>.polylog/config.json</code>: programs that
-          run as you. They wait until you trust the folder.
+          A project may bring agents, hooks and MCP servers along, in <code>.polylog/config.json</code> or for
+          an agent's own program: programs that run as you. They wait until you trust the folder.
         </p>
         {folders === null && failure === null && <Spinner label="Loading" />}
         {failure !== null && <p className={styles.hint}>{failure}</p>}
