@@ -176,8 +176,8 @@ test("[AC6] modes, models and options are read in whichever way the agent says t
     meta,
     { type: "model_change", modelId: "a", agentId },
     { type: "model_change", modelId: "b", agentId },
-    { type: "mode_change", modeId: "plan", agentId },
-    { type: "mode_change", modeId: "ask", agentId },
+    { type: "mode_change", modeId: "plan", permissionMode: "plan", agentId },
+    { type: "mode_change", modeId: "code", permissionMode: "ask", agentId },
   ]);
 });
 
