@@ -1,4 +1,4 @@
-import { type ContextUsage, modeName, sessionUsage } from "@polylog/core";
+import { type ContextUsage, sessionUsage } from "@polylog/core";
 import type { RenderContext } from "../render/context.ts";
 import { cost, count } from "../render/format.ts";
 import { cleanLine } from "../safe/clean-text.ts";
@@ -24,7 +24,7 @@ export function footerLine(
   const part = (text: string, rank: number, style: Style = theme.quiet): Part[] =>
     text === "" ? [] : [{ line: lineOf(cleanLine(text), style), rank }];
   const parts = [
-    ...part(facts.modeId === null ? "" : modeName(facts.modeId), 1, modeStyle(facts.modeId, context)),
+    ...part(facts.modeLabel ?? "", 1, modeStyle(facts.modeId, context)),
     ...part(facts.agentId ?? "", 2),
     ...part(facts.model === facts.agentId ? "" : (facts.model ?? ""), 5),
     ...(facts.agent?.context == null ? [] : [{ line: contextMeter(facts.agent.context, context), rank: 4 }]),

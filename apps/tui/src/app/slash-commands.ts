@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { modeNames, permissionModes, sessionUsage } from "@polylog/core";
+import { isPermissionMode, modeNames, permissionModes, sessionUsage } from "@polylog/core";
 import { createMenu, type MenuItem } from "../panels/menu.ts";
 import { createViewer } from "../panels/viewer.ts";
 import { changeReportLines } from "../render/entries/remarks.ts";
@@ -81,8 +81,15 @@ function chooseModel(app: AppParts, wanted: string): void {
 }
 
 function chooseMode(app: AppParts): void {
-  const items = permissionModes.map((id): MenuItem => ({ id, ...modeNames[id] }));
-  app.choose(createMenu("Permission mode", items), ({ id }) => app.actions.change({ modeId: id }));
+  const ours = permissionModes.map((id): MenuItem => ({ id, ...modeNames[id] }));
+  const own = (app.facts().agent?.modes ?? [])
+    .filter(({ id }) => !isPermissionMode(id))
+    .map(
+      ({ id, name, description = "" }): MenuItem => ({ id, name, detail: `the agent’s own  ${description}` }),
+    );
+  app.choose(createMenu("Permission mode", [...ours, ...own]), ({ id }) =>
+    app.actions.change({ modeId: id }),
+  );
 }
 
 function chooseAgent(app: AppParts): void {
@@ -133,13 +140,13 @@ function showCost(app: AppParts): void {
 }
 
 function showStatus(app: AppParts): void {
-  const { agentId, model, modeId, agent, run } = app.facts();
+  const { agentId, model, modeLabel, agent, run } = app.facts();
   const { sessionId, conversation } = app.session;
   const rows = [
     `Session ${sessionId ?? "not begun"}`,
     `Title ${conversation.title ?? "none"}`,
     `Folder ${app.actions.folder}`,
-    `Agent ${agentId ?? "the default one"}${model === null ? "" : `, model ${model}`}, mode ${modeId ?? "as configured"}`,
+    `Agent ${agentId ?? "the default one"}${model === null ? "" : `, model ${model}`}, mode ${modeLabel ?? "as configured"}`,
     `At work ${run === null ? "nothing" : `run ${run.runId}`}; ${plural(agent?.queue.items.length ?? 0, "message")} in the queue`,
     `Log ${plural(conversation.seq, "event")}, ${plural(conversation.runs.length, "run")}`,
     `Server ${app.url}`,

@@ -65,7 +65,6 @@ export function Composer() {
   );
   const said = useCallback(() => saidIn(handle.conversation), [handle]);
   const commands = useCommands({ onMode: (modeId) => change({ modeId }), runId: run?.runId ?? null });
-  const modeId = agent?.currentModeId ?? null;
   const send = async ({ text: message, images }: Prompt, other: boolean): Promise<boolean> => {
     const row = projectRoot === null ? await client.sessionRow(sessionId) : null;
     const chosen = !canSteer ? "queue" : other ? (delivery === "queue" ? "steer" : "queue") : delivery;
@@ -108,10 +107,10 @@ export function Composer() {
           )}
           projectRoot={projectRoot}
           said={said}
-          onCycleMode={() => change({ modeId: nextMode(modeId) })}
+          onCycleMode={() => change({ modeId: nextMode(agent?.permissionMode ?? null) })}
           autoFocus
         >
-          <ModeSwitch modeId={modeId} modes={agent?.modes ?? []} onMode={(id) => change({ modeId: id })} />
+          <ModeSwitch agent={agent} onMode={(id) => change({ modeId: id })} />
           <ModelPicker
             model={model}
             models={agent?.models ?? []}

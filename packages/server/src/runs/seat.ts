@@ -1,6 +1,6 @@
 import { setTimeout as startTimer } from "node:timers";
 import { setTimeout } from "node:timers/promises";
-import type { AgentConnection, AskAnswer, Backend, EventBody, Prompt } from "@polylog/core";
+import type { AgentConnection, AskAnswer, Backend, EventBody, PermissionMode, Prompt } from "@polylog/core";
 import { permissionModes } from "@polylog/core";
 import { limits } from "../limits.ts";
 import { isLarge } from "../log/bound-event.ts";
@@ -49,7 +49,7 @@ export class Seat {
   /** A program that rested is being ended: no other comes up beside it. */
   private stopping: Promise<void> | null = null;
   /** What it was set to since it took its seat; a program that comes back has it still. */
-  private chosen: { readonly mode?: string; readonly model?: string } = {};
+  private chosen: { readonly mode?: PermissionMode; readonly model?: string } = {};
 
   constructor(options: SeatOptions) {
     const { idleMs } = options;
@@ -102,8 +102,7 @@ export class Seat {
     const { session, agentId, host } = this.options;
     const { sessionId, projectRoot } = session;
     await this.stopping;
-    const { mode, model } = this.chosen;
-    const permissionMode = permissionModes.find((known) => known === mode);
+    const { mode: permissionMode, model } = this.chosen;
     const given = await this.options.settings();
     const settings = {
       ...given,
@@ -163,8 +162,14 @@ export class Seat {
   }
 
   async setMode(modeId: string): Promise<void> {
-    this.chosen = { ...this.chosen, mode: modeId };
+    this.choose(modeId);
     if (this.connection !== null) await (await this.connection).setMode(modeId);
+  }
+
+  /** A mode of the agent's own is found in the log by its backend; which of ours was chosen stays chosen. */
+  private choose(modeId: string): void {
+    const mode = permissionModes.find((known) => known === modeId);
+    if (mode !== undefined) this.chosen = { ...this.chosen, mode };
   }
 
   async setModel(modelId: string): Promise<void> {
@@ -325,7 +330,7 @@ export class Seat {
         if (this.connection !== own || this.closed) break;
         this.noteNativeSession(connection);
         this.watch.used();
-        if (body.type === "mode_change") this.chosen = { ...this.chosen, mode: body.modeId };
+        if (body.type === "mode_change") this.choose(body.permissionMode ?? body.modeId);
         if (body.type === "run_ended" && body.runId === this.runId) {
           deltas.flush();
           await written;

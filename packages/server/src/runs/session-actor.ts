@@ -1,5 +1,5 @@
 import type { AgentSettings, AskAnswer, EventBody, Prompt, QueueItem } from "@polylog/core";
-import { entryAt, MAIN, narrowerMode, permissionModes } from "@polylog/core";
+import { entryAt, MAIN, narrowerMode } from "@polylog/core";
 import { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";
 import type { LiveSession } from "../log/live-session.ts";
@@ -370,9 +370,8 @@ export class SessionActor {
 
   /** A mode that the session was given is kept where it lets the agent do less. */
   private asNarrow(settings: AgentSettings, agentId: string): AgentSettings {
-    const given = this.conversation.agents.get(agentId)?.currentModeId;
-    const mode = permissionModes.find((known) => known === given);
-    if (mode === undefined) return settings;
+    const mode = this.conversation.agents.get(agentId)?.permissionMode ?? null;
+    if (mode === null) return settings;
     return { ...settings, permissionMode: narrowerMode(mode, settings.permissionMode ?? "ask") };
   }
 

@@ -376,8 +376,8 @@ export class SessionService {
   }
 
   private async modeOf(actor: SessionActor, agentId: string): Promise<PermissionMode> {
-    const current = actor.conversation.agents.get(agentId)?.currentModeId;
-    if (isPermissionMode(current)) return current;
+    const given = actor.conversation.agents.get(agentId)?.permissionMode ?? null;
+    if (given !== null) return given;
     const { settings } = await this.agentFor(agentId, actor.session.projectRoot);
     return settings.permissionMode ?? "ask";
   }
