@@ -16,6 +16,7 @@ import { IconButton } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
 import { Spinner } from "../ui/spinner.tsx";
 import { Attachments } from "./attachments.tsx";
+import { isPhone } from "./focus-message.ts";
 import { readImages } from "./images.ts";
 import { limits } from "./limits.ts";
 import styles from "./prompt-box.module.css";
@@ -34,7 +35,7 @@ interface PromptBoxProps {
   readonly text: string;
   readonly onText: (text: string) => void;
   readonly placeholder: string;
-  /** True when it was taken: the field is then emptied. */
+  /** True when it was taken: the field is then emptied. False where the page asks for something first, and says so. */
   readonly onSend: (prompt: Prompt, other: boolean) => Promise<boolean>;
   readonly commands: readonly Suggestion[];
   readonly projectRoot: string | null;
@@ -118,14 +119,17 @@ export function PromptBox(props: PromptBoxProps) {
       setImages((now) => now.filter((image) => !images.includes(image)));
       if (left === "") setPastes(new Map());
       history.reset();
+      field.current?.focus();
     } catch (error) {
       setNext([]);
       setFailure(error instanceof Error ? error.message : String(error));
+      field.current?.focus();
     } finally {
       setSending(false);
-      field.current?.focus();
     }
   };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what failed in one folder says nothing of another.
+  useEffect(() => setFailure(null), [projectRoot]);
   useEffect(() => {
     const [first, ...rest] = next;
     if (isSending || first === undefined) return;
@@ -240,6 +244,7 @@ export function PromptBox(props: PromptBoxProps) {
       />
       <textarea
         ref={field}
+        data-message=""
         className={styles.field}
         rows={1}
         value={text}
@@ -321,9 +326,4 @@ interface Typing {
 function triggerOf({ text, caret, isDismissed, isSeeking }: Typing): Trigger | null {
   if (isSeeking) return { kind: "history", typed: text, from: 0, to: text.length };
   return isDismissed ? null : triggerAt(text, caret);
-}
-
-/** There Enter is for new lines: keyboards on glass have no Shift+Enter. */
-function isPhone(): boolean {
-  return matchMedia("(pointer: coarse) and (max-width: 760px)").matches;
 }
