@@ -1,5 +1,6 @@
 import { sessionsNow } from "../data/sessions.ts";
 import { byProject } from "../rail/by-project.ts";
+import { isCovered, isTyping } from "./key-target.ts";
 import { overlay } from "./overlay.ts";
 import { currentRoute, go } from "./router.ts";
 
@@ -38,14 +39,4 @@ function step(by: 1 | -1): boolean {
   const next = at === -1 ? rows[by === 1 ? 0 : rows.length - 1] : rows[at + by];
   if (next !== undefined) go({ page: "session", sessionId: next.sessionId, target: null });
   return next !== undefined;
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement && target.closest("input, textarea, select, [contenteditable]") !== null
-  );
-}
-
-function isCovered(): boolean {
-  return document.querySelector("[role=dialog], [role=menu]") !== null;
 }

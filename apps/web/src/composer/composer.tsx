@@ -2,6 +2,7 @@ import { addressed, ClientError } from "@polylog/client";
 import type { Conversation } from "@polylog/core";
 import { nextMode } from "@polylog/core";
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from "react";
+import { isCovered, isMessage, isTyping } from "../app/key-target.ts";
 import { overlay } from "../app/overlay.ts";
 import { go } from "../app/router.ts";
 import { stoppedRun } from "../budgets/stopped-run.ts";
@@ -21,6 +22,7 @@ import { commandSuggestions, type LocalCommand } from "./commands.ts";
 import styles from "./composer.module.css";
 import { DeliverySwitch, ModelPicker, ModeSwitch } from "./controls.tsx";
 import { draftOf, keepDraft } from "./drafts.ts";
+import { focusMessage } from "./focus-message.ts";
 import { limits } from "./limits.ts";
 import { type Prompt, PromptBox } from "./prompt-box.tsx";
 import { QueueBanner } from "./queue-banner.tsx";
@@ -135,15 +137,16 @@ const placeholders = {
   Queue: "Queue the next message",
 } as const;
 
-/** Esc interrupts wherever one is, unless something else has a use for it. */
+/** Esc interrupts wherever one is, unless something else has a use for it: another field is left by it. */
 function useInterruptKey(runId: string | null): void {
   useEffect(() => {
     if (runId === null) return;
     const listen = (event: KeyboardEvent) => {
-      const isElsewhere = document.querySelector("[role=dialog], [role=menu]") !== null;
-      if (event.key !== "Escape" || event.defaultPrevented || event.isComposing || isElsewhere) return;
+      const { key, target } = event;
+      if (key !== "Escape" || event.defaultPrevented || event.isComposing || isCovered()) return;
       event.preventDefault();
-      void cancelRun(runId);
+      if (isTyping(target) && !isMessage(target)) focusMessage();
+      else void cancelRun(runId);
     };
     window.addEventListener("keydown", listen);
     return () => window.removeEventListener("keydown", listen);

@@ -244,7 +244,7 @@ export function PromptBox(props: PromptBoxProps) {
       />
       <textarea
         ref={field}
-        data-message=""
+        data-message={soughtFrom === null ? "idle" : "seeking"}
         className={styles.field}
         rows={1}
         value={text}

@@ -87,7 +87,7 @@ export function HomePage() {
             }}
           />
         </PromptBox>
-        {isFolderWanted && (
+        {isFolderWanted && projectRoot === "" && (
           <p className={styles.wanted} role="alert">
             Which folder? Name the one that {chosen?.id ?? "the agent"} is to work in, then send again.
           </p>
@@ -201,6 +201,11 @@ function ProjectField({ field, value, known, isWanted, onChange }: ProjectFieldP
         spellCheck={false}
         autoComplete="off"
         onChange={({ target }) => onChange(target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter") return;
+          event.preventDefault();
+          focusMessage();
+        }}
       />
       <datalist id={id}>
         {known.map((path) => (
