@@ -1,6 +1,7 @@
+import { expandAll } from "../conversation/use-open.ts";
 import { sessionsNow } from "../data/sessions.ts";
 import { byProject } from "../rail/by-project.ts";
-import { isCovered, isTyping } from "./key-target.ts";
+import { isCovered, isEmptyMessage, isTyping } from "./key-target.ts";
 import { overlay } from "./overlay.ts";
 import { currentRoute, go } from "./router.ts";
 
@@ -23,8 +24,13 @@ function act(event: KeyboardEvent): boolean {
   if (event.altKey && !isMod && (event.key === "ArrowDown" || event.key === "ArrowUp")) {
     return step(event.key === "ArrowDown" ? 1 : -1);
   }
-  if (isMod || event.altKey || isTyping(event.target) || isCovered()) return false;
-  if (event.key === "?") overlay.set("keys");
+  if (event.ctrlKey && !event.metaKey && !event.altKey && event.key.toLowerCase() === "o" && !isCovered()) {
+    expandAll();
+    return true;
+  }
+  if (isMod || event.altKey || isCovered()) return false;
+  if (event.key === "?" && (isEmptyMessage(event.target) || !isTyping(event.target))) overlay.set("keys");
+  else if (isTyping(event.target)) return false;
   else if (event.key === "n") overlay.set("new-session");
   else if (event.key === "i") go({ page: "inbox" });
   else return false;
