@@ -47,7 +47,7 @@ export async function serve(context: Context, options: ServeOptions): Promise<nu
   const { allowPlainNetwork, basePath, origin: origins } = options;
   const running = await startServer({
     ...{ ...address, home, env, version, logger, allowPlainNetwork, basePath, origins },
-    agents: demoAgents(),
+    agents: demoAgents(home),
     staticFolder: existsSync(pageFolder) ? pageFolder : undefined,
     onListening: ({ url, tokenFile }) => {
       if (output.json) output.value({ url, token_file: tokenFile, pid: process.pid, version });

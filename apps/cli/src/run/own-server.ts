@@ -12,7 +12,7 @@ import { version } from "../version.ts";
 export function startOwnServer({ home, flags, env }: Context): Promise<RunningServer> {
   return startServer({
     ...{ home, env, version, host: DEFAULT_HOST, port: 0 },
-    agents: demoAgents(),
+    agents: demoAgents(home),
     token: tokenOf(flags, env),
     logger: createLogger(logLevelOf(flags, env) ?? "error"),
   });
