@@ -17,6 +17,10 @@ export const limits = {
   listLines: 12,
   /** Rows of the text that streams are never more than the screen has; the editor takes at most this many. */
   editorRows: 10,
+  /** Rows that an ask has at least; what stands above it gives way. */
+  askRows: 12,
+  /** Rows of a note below an ask. */
+  askEditorRows: 6,
   /** Characters of code that are coloured; a longer text stays plain. */
   highlightChars: 60_000,
   /** Characters of an address that a link may lead to. */

@@ -54,8 +54,10 @@ export function composeFrame(view: FrameView, context: RenderContext): Frame {
     ...(view.status === null ? [] : [[], view.status]),
   ];
   const footer = view.remark === null ? view.footer : remarkLine(view.remark, context);
-  const fixed = around.length + field.lines.length + 2;
-  const ask = view.ask === null ? null : askPicture(view.ask, context, Math.max(8, rows - fixed));
+  // The footer, and an empty line above the ask and above the field.
+  const fixed = around.length + field.lines.length + 3;
+  const ask =
+    view.ask === null ? null : askPicture(view.ask, context, Math.max(limits.askRows, rows - fixed));
   const isWriting = ask?.cursor != null;
   return stack(view, rows, [
     { lines: around, cursor: null },
