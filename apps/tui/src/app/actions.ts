@@ -1,7 +1,7 @@
 import { addressed, type Client, ClientError, expandPastes } from "@polylog/client";
-import { nextMode } from "@polylog/core";
+import { nextMode, type QueueItem } from "@polylog/core";
 import type { AskAnswer } from "../asks/ask-state.ts";
-import { emptyEditor } from "../input/editor.ts";
+import { editorWith, emptyEditor } from "../input/editor.ts";
 import type { History } from "../input/history.ts";
 import { runShell, shellNote } from "../input/shell.ts";
 import { limits } from "../limits.ts";
@@ -90,7 +90,9 @@ export class Actions {
     const { client, model, session } = this.options;
     const { run, canSteer } = this.options.facts();
     const sessionId = session.sessionId ?? (await this.prepared());
-    if (editing !== null && sessionId !== null) await client.rewind(sessionId, editing.seq - 1);
+    if (editing?.of === "queue" && sessionId !== null)
+      return client.changeQueueItem(sessionId, editing.itemId, { text });
+    if (editing?.of === "talk" && sessionId !== null) await client.rewind(sessionId, editing.seq - 1);
     const busy = delivery ?? (canSteer ? model.delivery : "queue");
     const wanted = sessionId === null ? model.wantedAgent : null;
     const answer = await client.chat({
@@ -175,28 +177,34 @@ export class Actions {
 
   /** The last message comes back to be changed: from the queue, else from the talk, whose end it then takes back. */
   editLast(): void {
-    const { client, model, session, facts, changed } = this.options;
-    const { sessionId, conversation } = session;
-    if (sessionId === null) return;
-    const queued = facts().agent?.queue.items.at(-1);
-    if (queued !== undefined) {
-      this.attempt(
-        client.removeQueueItem(sessionId, queued.itemId).then(() => {
-          model.editor = { ...emptyEditor, text: queued.text, caret: queued.text.length };
-          changed();
-        }),
-      );
-      return;
-    }
-    const { entries } = conversation.main;
+    const { model, session, changed } = this.options;
+    if (session.sessionId === null || this.takeBack()) return;
+    const { entries } = session.conversation.main;
     for (let at = entries.length - 1; at >= 0; at -= 1) {
       const entry = entries.get(at);
       if (entry?.kind !== "message" || entry.role !== "user" || entry.hidden) continue;
-      const text = entry.body.toString();
-      model.editor = { ...emptyEditor, text, caret: text.length };
-      model.editing = { seq: entry.seq };
+      model.editor = editorWith(entry.body.toString());
+      model.editing = { of: "talk", seq: entry.seq };
       return changed();
     }
+  }
+
+  /** The last message that waits leaves the queue and stands in the field; false where none of the person's own waits. */
+  takeBack(): boolean {
+    const { client, model, session, facts, changed } = this.options;
+    const { sessionId } = session;
+    const own = facts().agent?.queue.items.findLast(isOwn);
+    if (own === undefined || sessionId === null) return false;
+    this.attempt(
+      client.removeQueueItem(sessionId, own.itemId).then(() => {
+        // Something may have been written meanwhile.
+        const { text } = model.editor;
+        model.editor = editorWith(text === "" ? own.text : `${own.text}\n${text}`);
+        model.images = [...(own.images ?? []), ...model.images];
+        changed();
+      }),
+    );
+    return true;
   }
 
   shell(command: string): void {
@@ -224,4 +232,9 @@ export class Actions {
       changed();
     });
   }
+}
+
+/** Neither said already, nor from another agent. */
+function isOwn({ said, exchange, hidden }: QueueItem): boolean {
+  return said !== true && exchange === undefined && hidden !== true;
 }

@@ -20,7 +20,7 @@ import { wrapLine } from "../text/wrap.ts";
 import { Actions } from "./actions.ts";
 import { askViewOf } from "./ask-view.ts";
 import { Attention } from "./attention.ts";
-import { footerLine } from "./footer.ts";
+import { editingLine, footerLine } from "./footer.ts";
 import { composeFrame } from "./frame.ts";
 import { Keyboard } from "./keyboard.ts";
 import { createModel, type Model } from "./model.ts";
@@ -210,6 +210,7 @@ export class App implements AppParts {
   newSession(): void {
     this.session.close();
     this.isReady = true;
+    this.model.editing = null;
     void this.welcome();
     this.changed();
   }
@@ -256,7 +257,10 @@ export class App implements AppParts {
     this.resume();
     if (text === null)
       this.actions.remark("The editor gave nothing back; EDITOR names the one that is used.", true);
-    else model.editor = editorWith(text);
+    else {
+      model.editor = editorWith(text);
+      if (text === "") model.editing = null;
+    }
   }
 
   private resized(): void {
@@ -384,7 +388,10 @@ export class App implements AppParts {
         images: model.images.map(({ name }) => name ?? "image"),
         suggestions: model.suggestions,
         remark: model.remark,
-        footer: footerLine(facts, connection, elsewhere, context),
+        footer:
+          model.editing === null
+            ? footerLine(facts, connection, elsewhere, context)
+            : editingLine(model.editing, context),
         talk: (rows) =>
           options.spoken || !this.isReady || session.sessionId === null
             ? []

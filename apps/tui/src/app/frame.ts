@@ -12,7 +12,7 @@ import { cleanLine } from "../safe/clean-text.ts";
 import type { Cursor } from "../terminal/screen.ts";
 import { type Line, lineOf, type Style, span } from "../text/style.ts";
 import { widthOf } from "../text/width.ts";
-import { cutLine } from "../text/wrap.ts";
+import { cutLine, wrapLine } from "../text/wrap.ts";
 
 /** Everything that stands below the settled talk, from data to lines. */
 export interface FrameView {
@@ -158,11 +158,15 @@ function queueLines(queue: Queue | null, { theme, glyphs, width }: RenderContext
       cutLine([span(`${index + 1}. `, theme.quiet), span(cleanLine(text), theme.quiet)], width - 2),
     );
   const more = items.length - queueRows;
+  const head =
+    paused === null
+      ? ["Waiting in the queue", "Up takes the last one back", "/queue changes it"]
+      : [`The queue is paused: ${cleanLine(paused.reason)}`, "/queue goes on"];
   return [
     [],
-    lineOf(
-      paused === null ? "Waiting in the queue" : `The queue is paused: ${cleanLine(paused.reason)}`,
-      theme.quiet,
+    ...wrapLine(
+      lineOf(head.join(` ${glyphs.separator} `), paused === null ? theme.quiet : theme.waiting),
+      width,
     ),
     ...shown.map((line): Line => [span("  "), ...line]),
     ...(more > 0 ? [lineOf(`  ${glyphs.more} ${more} more`, theme.quiet)] : []),

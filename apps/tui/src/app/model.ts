@@ -14,6 +14,11 @@ export interface OpenMenu {
   readonly choose: (item: MenuItem) => void;
 }
 
+/** What is being changed: the last message that was said, whose place the next one takes, or one that waits. */
+export type Editing =
+  | { readonly of: "talk"; readonly seq: number }
+  | { readonly of: "queue"; readonly itemId: string };
+
 /** What this screen knows that is in no log: what is being written, what is open, what was pressed. */
 export interface Model {
   editor: Editor;
@@ -32,8 +37,7 @@ export interface Model {
   isFocused: boolean;
   /** Runs that somebody here has asked to stop. */
   readonly cancelling: Set<string>;
-  /** The message that the next one takes the place of. */
-  editing: { readonly seq: number } | null;
+  editing: Editing | null;
   /** What was run with `!`, for the next message. */
   notes: readonly string[];
   theme: ThemeName;

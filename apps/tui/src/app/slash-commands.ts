@@ -11,6 +11,7 @@ import { compact, showMcp } from "./agent-commands.ts";
 import { budget, policy } from "./bound-commands.ts";
 import { mission } from "./mission-command.ts";
 import type { AppParts } from "./parts.ts";
+import { queueMenu } from "./queue-menu.ts";
 import { rewindMenu } from "./rewind-menu.ts";
 import { helpLines } from "./texts.ts";
 
@@ -36,6 +37,7 @@ export const slashCommands: readonly SlashCommand[] = [
   { name: "agents", about: "the agents of this machine", run: (app) => chooseAgent(app) },
   { name: "fork", about: "a new session with the same past", run: (app) => fork(app) },
   { name: "rewind", about: "back to before one of your messages", run: (app) => rewindMenu(app) },
+  { name: "queue", about: "what waits: send, change, move, remove", run: (app) => queueMenu(app) },
   { name: "stop", about: "interrupt what is at work", run: (app) => app.actions.cancel() },
   { name: "diff", about: "what the agents changed", run: (app) => showChanges(app) },
   { name: "cost", about: "tokens and money, by model", run: (app) => showCost(app) },

@@ -54,6 +54,7 @@ test("[K12] what only shows something: it stands there, and Esc closes it", asyn
     delivery: "Enter while the agent works",
     theme: "Colours",
     rewind: "the first words",
+    queue: "Nothing waits",
     "search Heard": "Found for “Heard”",
   };
   for (const [line, shown] of Object.entries(shows)) {
