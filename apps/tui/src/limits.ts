@@ -34,6 +34,8 @@ export const limits = {
   /** Output of a command that was run with `!`, in characters, and how long it may take. */
   shellChars: 32_000,
   shellMs: 120_000,
+  /** How long it may take to end once it was told to. */
+  shellGraceMs: 2000,
   imageBytes: 8 * 1024 * 1024,
   /** An ask that has just come into sight hears no keys: they were meant for something else. */
   askGuardMs: 400,

@@ -3,13 +3,10 @@ import { nextMode, type QueueItem } from "@polylog/core";
 import type { AskAnswer } from "../asks/ask-state.ts";
 import { editorWith, emptyEditor } from "../input/editor.ts";
 import type { History } from "../input/history.ts";
-import { runShell, shellNote } from "../input/shell.ts";
 import { limits } from "../limits.ts";
 import type { RenderContext } from "../render/context.ts";
-import { outputLines } from "../safe/program-output.ts";
-import { lineOf, span } from "../text/style.ts";
-import { wrapLine } from "../text/wrap.ts";
 import type { Model } from "./model.ts";
+import { OwnShell } from "./own-shell.ts";
 import type { SessionControl } from "./session-control.ts";
 import type { SessionFacts } from "./session-facts.ts";
 
@@ -26,10 +23,12 @@ export interface ActionOptions {
 /** What the person at the keyboard can have done. What comes of it is seen as events. */
 export class Actions {
   private readonly options: ActionOptions;
+  private readonly ownShell: OwnShell;
   private remarkTimer: NodeJS.Timeout | null = null;
 
   constructor(options: ActionOptions) {
     this.options = options;
+    this.ownShell = new OwnShell(options);
   }
 
   /** The folder of the session on the screen; this one for a session to come. */
@@ -208,29 +207,13 @@ export class Actions {
   }
 
   shell(command: string): void {
-    const { model, history, changed, context } = this.options;
-    if (command.trim() === "") return;
-    history.add(`!${command}`);
-    model.editor = emptyEditor;
-    this.remark(`Running ${command}`);
-    void runShell(command, this.folder, new AbortController().signal).then((result) => {
-      const { theme, width, glyphs } = context();
-      const output = outputLines(result.output.trimEnd()).flatMap((line) =>
-        wrapLine(line, width - 2, { first: [span("  ")], hard: true }),
-      );
-      model.notes = [...model.notes, shellNote(command, result)];
-      model.remark = null;
-      model.waiting.push(
-        [],
-        [span(`${glyphs.shell} `, theme.waiting), span(command, theme.strong)],
-        ...output,
-        lineOf(
-          `  Exit code ${result.exitCode ?? "none"}; the agent sees this with your next message.`,
-          theme.quiet,
-        ),
-      );
-      changed();
-    });
+    if (!this.ownShell.run(command, this.folder))
+      this.remark("One command at a time: Esc stops the one that runs.");
+  }
+
+  /** Stops what was run with `!`; false where nothing runs. */
+  stopShell(): boolean {
+    return this.ownShell.stop();
   }
 }
 

@@ -161,6 +161,7 @@ export class App implements AppParts {
     this.pager.close();
     if (!this.isSuspended) this.screen.clear();
     this.terminal.leave();
+    this.model.shell?.kill();
     this.session.close();
     this.client.close();
   }
@@ -303,7 +304,7 @@ export class App implements AppParts {
     const { run } = this.facts();
     const isGuarding =
       this.model.askSince > 0 && Date.now() - this.model.askSince < limits.askGuardMs + limits.spinnerMs * 2;
-    if (run === null && !isGuarding) return;
+    if (run === null && this.model.shell === null && !isGuarding) return;
     this.turn += 1;
     this.changed();
   }
@@ -370,7 +371,9 @@ export class App implements AppParts {
     const reason = session.view?.error?.message ?? null;
     this.words = run === null ? null : nextWords(this.words, run, context.conversation, context.nowMs);
     const isCancelling = run !== null && model.cancelling.has(run.runId);
-    const status = { run, isCancelling, connection, reason, words: this.words?.text ?? "", turn: this.turn };
+    const { shell } = model;
+    const words = this.words?.text ?? "";
+    const status = { run, isCancelling, shell, connection, reason, words, turn: this.turn };
     const elsewhere = model.inbox.filter(({ sessionId }) => sessionId !== session.sessionId).length;
     return composeFrame(
       {

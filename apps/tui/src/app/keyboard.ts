@@ -230,6 +230,7 @@ export class Keyboard {
     const { app } = this.options;
     const { model } = app;
     if (model.editing !== null) return this.write(emptyEditor);
+    if (app.actions.stopShell()) return;
     if (app.facts().run !== null) return app.actions.cancel();
     if (again) return model.editor.text === "" ? app.actions.editLast() : this.write(emptyEditor);
     model.armed = { key: "escape", at: Date.now() };
@@ -242,6 +243,7 @@ export class Keyboard {
     const { app } = this.options;
     const { model } = app;
     if (again) return app.leave();
+    if (app.actions.stopShell()) return;
     if (model.editor.text !== "") this.write(emptyEditor);
     model.armed = { key: "ctrl+c", at: Date.now() };
     app.actions.remark("Ctrl+C again leaves; the agents go on");

@@ -2,6 +2,7 @@ import type { AgentInfo, Ask, Pastes } from "@polylog/client";
 import type { Image } from "@polylog/core";
 import type { AskState } from "../asks/ask-state.ts";
 import { type Editor, emptyEditor } from "../input/editor.ts";
+import type { ShellRun } from "../input/shell.ts";
 import type { Suggestions } from "../input/suggestions.ts";
 import type { Menu, MenuItem } from "../panels/menu.ts";
 import type { Viewer } from "../panels/viewer.ts";
@@ -12,6 +13,12 @@ import type { Line } from "../text/style.ts";
 export interface OpenMenu {
   readonly menu: Menu;
   readonly choose: (item: MenuItem) => void;
+}
+
+export interface RunningShell extends Pick<ShellRun, "stop" | "kill"> {
+  readonly command: string;
+  readonly startedTs: number;
+  readonly isStopping: boolean;
 }
 
 /** What is being changed: the last message that was said, whose place the next one takes, or one that waits. */
@@ -38,6 +45,8 @@ export interface Model {
   /** Runs that somebody here has asked to stop. */
   readonly cancelling: Set<string>;
   editing: Editing | null;
+  /** What runs with `!`. */
+  shell: RunningShell | null;
   /** What was run with `!`, for the next message. */
   notes: readonly string[];
   theme: ThemeName;
@@ -70,6 +79,7 @@ export function createModel(theme: ThemeName, agentId: string | null, folder: st
     isFocused: true,
     cancelling: new Set(),
     editing: null,
+    shell: null,
     notes: [],
     theme,
     delivery: "steer",
