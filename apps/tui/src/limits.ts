@@ -47,6 +47,8 @@ export const limits = {
   backgroundMs: 200,
   /** How long a remark at the bottom stays. */
   remarkMs: 6000,
+  /** How long a message may be on its way before it is said not to be sent, and before who leaves stops waiting for it. */
+  unsentMs: 1000,
   /** How often it is asked what waits in other sessions. */
   inboxMs: 15_000,
   /** Sessions that the picker lists. */

@@ -1,5 +1,6 @@
 import path from "node:path";
 import type { Client } from "@polylog/client";
+import { firstLine } from "@polylog/core";
 import type { TuiOptions } from "@polylog/tui";
 import { CliError } from "../cli-error.ts";
 import type { Context } from "../context.ts";
@@ -7,6 +8,7 @@ import { exitCodes } from "../exit-codes.ts";
 import { startInBackground } from "../home/background-server.ts";
 import { type FoundServer, findServerAt, needServerAt } from "../home/find-server.ts";
 import { chooseWork } from "../run/choose-work.ts";
+import { printable } from "../show/printable.ts";
 import { version } from "../version.ts";
 
 export interface TuiFlags {
@@ -57,7 +59,11 @@ export async function showTui(
     stdin: process.stdin,
     stdout: process.stdout,
   };
-  const { exitCode, sessionId } = await runTui(options);
+  const { exitCode, sessionId, unsent } = await runTui(options);
+  for (const text of unsent)
+    output.remark(
+      `Not sent: “${printable(firstLine(text, 60))}”. Up brings it back when you are here again.`,
+    );
   if (sessionId !== null && exitCode === exitCodes.done)
     output.remark(`To go on: polylog tui --session ${sessionId}`);
   return exitCode;

@@ -5,7 +5,7 @@ import { editorWith, emptyEditor } from "../input/editor.ts";
 import type { History } from "../input/history.ts";
 import { limits } from "../limits.ts";
 import type { RenderContext } from "../render/context.ts";
-import type { Model } from "./model.ts";
+import type { Model, Unsent } from "./model.ts";
 import { OwnShell } from "./own-shell.ts";
 import type { SessionControl } from "./session-control.ts";
 import type { SessionFacts } from "./session-facts.ts";
@@ -51,12 +51,12 @@ export class Actions {
   /** Whatever goes wrong is said; nothing that was written is lost by it. */
   attempt(work: Promise<unknown>): void {
     work.catch((error: unknown) => {
-      this.remark(error instanceof Error ? error.message : String(error), true);
+      this.remark(messageOf(error), true);
     });
   }
 
   send(delivery?: "queue"): void {
-    const { model, history } = this.options;
+    const { model, history, changed } = this.options;
     const { editor, pastes, images, notes, editing } = model;
     const text = expandPastes(editor.text, pastes).trim();
     if (text === "" && images.length === 0) return;
@@ -71,10 +71,17 @@ export class Actions {
       suggestions: null,
     });
     const sent = this.sendText(whole, images, editing, delivery);
+    const unsent: Unsent = { text, sinceTs: Date.now(), over: sent.catch(() => undefined) };
+    model.unsent = [...model.unsent, unsent];
+    void unsent.over.then(() => {
+      model.unsent = model.unsent.filter((each) => each !== unsent);
+      changed();
+    });
     this.attempt(
       sent.catch((error: unknown) => {
         // The text comes back, unless something else is being written by now.
-        if (model.editor.text === "") Object.assign(model, { editor, pastes, images, notes, editing });
+        if (model.editor.text !== "") throw new Error(`Not sent; Up brings it back. ${messageOf(error)}`);
+        Object.assign(model, { editor, pastes, images, notes, editing });
         throw error;
       }),
     );
@@ -215,6 +222,10 @@ export class Actions {
   stopShell(): boolean {
     return this.ownShell.stop();
   }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** Neither said already, nor from another agent. */

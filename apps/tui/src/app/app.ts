@@ -170,6 +170,14 @@ export class App implements AppParts {
     this.end();
   }
 
+  /** Gives what is on its way a moment. Resolves with what the server has not taken even then. */
+  async unsent(): Promise<readonly string[]> {
+    const { model } = this;
+    const moment = new Promise((resolve) => setTimeout(resolve, limits.unsentMs).unref());
+    await Promise.race([Promise.all(model.unsent.map(({ over }) => over)), moment]);
+    return model.unsent.map(({ text }) => text);
+  }
+
   facts(): SessionFacts {
     return sessionFacts(this.session.conversation, this.session.row, this.model.agents, this.model);
   }
@@ -304,7 +312,8 @@ export class App implements AppParts {
     const { run } = this.facts();
     const isGuarding =
       this.model.askSince > 0 && Date.now() - this.model.askSince < limits.askGuardMs + limits.spinnerMs * 2;
-    if (run === null && this.model.shell === null && !isGuarding) return;
+    const { shell, unsent } = this.model;
+    if (run === null && shell === null && unsent.length === 0 && !isGuarding) return;
     this.turn += 1;
     this.changed();
   }
@@ -382,6 +391,9 @@ export class App implements AppParts {
         ask: askViewOf(model, session.conversation),
         status: options.spoken ? null : statusLine(status, context),
         queue: facts.agent?.queue ?? null,
+        unsent: model.unsent.filter(
+          ({ sinceTs }) => connection !== "live" || context.nowMs - sinceTs > limits.unsentMs,
+        ),
         todos:
           model.showTodos && facts.agent !== undefined && facts.agent.todos.length > 0
             ? facts.agent.todos

@@ -21,6 +21,7 @@ export interface FrameView {
   readonly ask: AskView | null;
   readonly status: Line | null;
   readonly queue: Queue | null;
+  readonly unsent: readonly { readonly text: string }[];
   readonly todos: readonly TodoItem[] | null;
   readonly editor: Editor;
   /** What the field says while it is empty. */
@@ -51,6 +52,7 @@ export function composeFrame(view: FrameView, context: RenderContext): Frame {
       ? []
       : [[], ...firstLines(checklistLines(view.todos, context), limits.listLines, context)]),
     ...queueLines(view.queue, context),
+    ...unsentLines(view.unsent, context),
     ...(view.status === null ? [] : [[], view.status]),
   ];
   const footer = view.remark === null ? view.footer : remarkLine(view.remark, context);
@@ -171,6 +173,24 @@ function queueLines(queue: Queue | null, { theme, glyphs, width }: RenderContext
     ...shown.map((line): Line => [span("  "), ...line]),
     ...(more > 0 ? [lineOf(`  ${glyphs.more} ${more} more`, theme.quiet)] : []),
   ];
+}
+
+/** Messages that no server has taken yet; they are sent as soon as one does. */
+function unsentLines(
+  unsent: readonly { readonly text: string }[],
+  { theme, glyphs, width }: RenderContext,
+): Line[] {
+  if (unsent.length === 0) return [];
+  const shown = unsent
+    .slice(-queueRows)
+    .map(({ text }) =>
+      cutLine(
+        [span(`${glyphs.warning} Not sent yet: `, theme.waiting), span(cleanLine(text), theme.quiet)],
+        width,
+      ),
+    );
+  const more = unsent.length - queueRows;
+  return [[], ...(more > 0 ? [lineOf(`${glyphs.more} ${more} more`, theme.quiet)] : []), ...shown];
 }
 
 function remarkLine(

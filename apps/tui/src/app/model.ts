@@ -15,6 +15,13 @@ export interface OpenMenu {
   readonly choose: (item: MenuItem) => void;
 }
 
+export interface Unsent {
+  readonly text: string;
+  readonly sinceTs: number;
+  /** Resolves when it was taken or refused. */
+  readonly over: Promise<void>;
+}
+
 export interface RunningShell extends Pick<ShellRun, "stop" | "kill"> {
   readonly command: string;
   readonly startedTs: number;
@@ -45,6 +52,8 @@ export interface Model {
   /** Runs that somebody here has asked to stop. */
   readonly cancelling: Set<string>;
   editing: Editing | null;
+  /** Messages on their way that the server has not taken. */
+  unsent: readonly Unsent[];
   /** What runs with `!`. */
   shell: RunningShell | null;
   /** What was run with `!`, for the next message. */
@@ -79,6 +88,7 @@ export function createModel(theme: ThemeName, agentId: string | null, folder: st
     isFocused: true,
     cancelling: new Set(),
     editing: null,
+    unsent: [],
     shell: null,
     notes: [],
     theme,

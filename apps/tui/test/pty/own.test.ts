@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { Polylog } from "../support/polylog.ts";
 
-/** Commands of the person's own, in the real program. */
+/** What belongs to the person alone: commands of their own, and messages that nobody has taken. */
 
 const polylog = await new Polylog({ echo: [{ text: "Heard." }] }).start();
 
@@ -35,4 +35,26 @@ test("[K5] a command of one's own is seen while it runs; Esc stops it, and so do
   tty.type("\x04");
   expect(await tty.untilExit()).toBe(0);
   await expect.poll(() => isThere(second), { timeout: 20_000 }).toBe(false);
+});
+
+test("[T2] a message that no server takes stands there, is said not to be sent on leaving, and Up brings it back", async () => {
+  const own = await new Polylog({ echo: [{ text: "Heard." }] }).start();
+  const id = await own.session("echo");
+  const tty = await own.open(id);
+  await own.die();
+  await tty.untilText("Disconnected");
+  tty.type("are you there");
+  await tty.untilText("› are you there");
+  tty.type("\r");
+  await tty.untilText("Not sent yet: are you there");
+  tty.type("\x04");
+  await tty.untilExit();
+  expect(tty.text()).toContain("Not sent: “are you there”. Up brings it back when you are here again.");
+  await own.start();
+  const later = await own.open(id);
+  later.type("\x1b[A");
+  await later.untilText("› are you there");
+  later.type("\r");
+  await later.untilText("Heard.");
+  later.kill();
 });
