@@ -6,7 +6,7 @@ import { CliError } from "../cli-error.ts";
 import type { Context } from "../context.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { startInBackground } from "../home/background-server.ts";
-import { type FoundServer, findServerAt, needServerAt } from "../home/find-server.ts";
+import { connectTo, type FoundServer, findOrNone } from "../home/find-server.ts";
 import { chooseWork } from "../run/choose-work.ts";
 import { printable } from "../show/printable.ts";
 import { version } from "../version.ts";
@@ -21,16 +21,18 @@ export interface TuiFlags {
 /** The terminal client on the server of this home, which is started if none runs and goes on afterwards. */
 export async function tui(context: Context, flags: TuiFlags): Promise<number> {
   needTerminal();
-  const running = await findServerAt(context);
+  const running = await findOrNone(context);
   const workOf = (client: Client) => async (agent: string | null) => {
     const { projectRoot, agentId = null } = await chooseWork(context, client, { agent: agent ?? undefined });
     return { projectRoot, agentId };
   };
   if (running !== null) return showTui(context, running, flags, { workOf: workOf(running.client) });
-  const { pid } = await startInBackground(context);
-  const started = await needServerAt(context);
-  const remark = `A server was started (process ${pid}). It goes on when you leave; "polylog open" opens it in a browser.`;
-  return showTui(context, started, flags, { remark, workOf: workOf(started.client) });
+  const { url, remark } = await startInBackground(context);
+  const client = connectTo(context, url);
+  return showTui(context, { client, url }, flags, {
+    remark: `${remark} It goes on when you leave; "polylog open" opens it in a browser.`,
+    workOf: workOf(client),
+  });
 }
 
 /** Without a screen there is nothing to draw on; a pipe wants other commands. */
