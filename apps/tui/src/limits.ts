@@ -45,7 +45,9 @@ export const limits = {
   twiceMs: 1500,
   /** How long the terminal is given to tell its background. */
   backgroundMs: 200,
-  /** How long a remark at the bottom stays. */
+  /** Rows of a remark at the bottom. */
+  remarkRows: 8,
+  /** How long one stays; what went wrong stays until the next key. */
   remarkMs: 6000,
   /** How long a message may be on its way before it is said not to be sent, and before who leaves stops waiting for it. */
   unsentMs: 1000,

@@ -7,6 +7,7 @@ import type { Context } from "../context.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { startInBackground } from "../home/background-server.ts";
 import { connectTo, type FoundServer, findOrNone } from "../home/find-server.ts";
+import { wholeSessionId } from "../home/whole-id.ts";
 import { chooseWork } from "../run/choose-work.ts";
 import { printable } from "../show/printable.ts";
 import { version } from "../version.ts";
@@ -48,9 +49,11 @@ export function needTerminal(): void {
 export async function showTui(
   { home, env, output }: Context,
   { client, url }: FoundServer,
-  { session, agent, theme, screenReader }: TuiFlags,
+  wanted: TuiFlags,
   more: Pick<TuiOptions, "remark" | "workOf"> = {},
 ): Promise<number> {
+  const { agent, theme, screenReader } = wanted;
+  const session = await known(client, wanted);
   const { runTui } = await import("@polylog/tui");
   const options: TuiOptions = {
     ...{ client, url, version, env, theme, screenReader, ...more },
@@ -69,4 +72,32 @@ export async function showTui(
   if (sessionId !== null && exitCode === exitCodes.done)
     output.remark(`To go on: polylog tui --session ${sessionId}`);
   return exitCode;
+}
+
+/** What was named is looked up before anything is drawn. Gives the session's whole id. */
+async function known(client: Client, { session, agent }: TuiFlags): Promise<string | undefined> {
+  try {
+    if (agent !== undefined) await needAgent(client, agent);
+    if (session === undefined) return undefined;
+    return (await client.sessionRow(await wholeSessionId(client, session))).sessionId;
+  } catch (error) {
+    client.close();
+    throw error;
+  }
+}
+
+async function needAgent(client: Client, wanted: string): Promise<void> {
+  const agents = await client.agents({ projectRoot: process.cwd() });
+  const found = agents.find(({ id }) => id === wanted);
+  if (found?.available === true) return;
+  const here = agents.filter(({ available }) => available).map(({ id }) => id);
+  const why =
+    found === undefined
+      ? `There is no agent "${wanted}".`
+      : `${wanted} is not here: ${found.reason ?? "no reason is known"}`;
+  throw new CliError(
+    "agent_not_found",
+    `${/[.!?]$/.test(why) ? why : `${why}.`} Here are: ${here.join(", ")}.`,
+    exitCodes.noSuchThing,
+  );
 }

@@ -40,11 +40,14 @@ export class Actions {
     const { model, changed } = this.options;
     model.remark = { text, isBad };
     if (this.remarkTimer !== null) clearTimeout(this.remarkTimer);
-    this.remarkTimer = setTimeout(() => {
-      model.remark = null;
-      changed();
-    }, limits.remarkMs);
-    this.remarkTimer.unref();
+    // What went wrong stays until a key is pressed.
+    this.remarkTimer = isBad ? null : setTimeout(() => this.forget(), limits.remarkMs).unref();
+    changed();
+  }
+
+  private forget(): void {
+    const { model, changed } = this.options;
+    model.remark = null;
     changed();
   }
 

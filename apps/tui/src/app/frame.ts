@@ -8,11 +8,11 @@ import { type Menu, menuPicture } from "../panels/menu.ts";
 import { checklistLines } from "../render/blocks/checklist.ts";
 import { firstLines } from "../render/blocks/excerpt.ts";
 import type { RenderContext } from "../render/context.ts";
-import { cleanLine } from "../safe/clean-text.ts";
+import { cleanLine, cleanText } from "../safe/clean-text.ts";
 import type { Cursor } from "../terminal/screen.ts";
 import { type Line, lineOf, type Style, span } from "../text/style.ts";
 import { widthOf } from "../text/width.ts";
-import { cutLine, wrapLine } from "../text/wrap.ts";
+import { cutLine, wrapLine, wrapText } from "../text/wrap.ts";
 
 /** Everything that stands below the settled talk, from data to lines. */
 export interface FrameView {
@@ -55,9 +55,9 @@ export function composeFrame(view: FrameView, context: RenderContext): Frame {
     ...unsentLines(view.unsent, context),
     ...(view.status === null ? [] : [[], view.status]),
   ];
-  const footer = view.remark === null ? view.footer : remarkLine(view.remark, context);
-  // The footer, and an empty line above the ask and above the field.
-  const fixed = around.length + field.lines.length + 3;
+  const footer = view.remark === null ? [view.footer] : remarkLines(view.remark, context);
+  // An empty line stands above the ask and above the field.
+  const fixed = around.length + field.lines.length + footer.length + 2;
   const ask =
     view.ask === null ? null : askPicture(view.ask, context, Math.max(limits.askRows, rows - fixed));
   const isWriting = ask?.cursor != null;
@@ -67,7 +67,7 @@ export function composeFrame(view: FrameView, context: RenderContext): Frame {
       ? []
       : [{ lines: [[], ...ask.lines], cursor: ask.cursor === null ? null : below(ask.cursor, 1) }]),
     ...(isWriting ? [] : [{ lines: [[], ...field.lines], cursor: below(field.cursor, 1) }]),
-    { lines: context.spoken ? [] : [footer], cursor: null },
+    { lines: context.spoken ? [] : footer, cursor: null },
   ]);
 }
 
@@ -193,9 +193,11 @@ function unsentLines(
   return [[], ...(more > 0 ? [lineOf(`${glyphs.more} ${more} more`, theme.quiet)] : []), ...shown];
 }
 
-function remarkLine(
+/** What went wrong is read to its end, or it helps nobody. */
+function remarkLines(
   { text, isBad }: { text: string; isBad: boolean },
   { theme, width }: RenderContext,
-): Line {
-  return cutLine(lineOf(cleanLine(text), isBad ? theme.failed : theme.accent), width);
+): readonly Line[] {
+  const style = isBad ? theme.failed : theme.accent;
+  return wrapText(cleanText(text), style, width).slice(0, limits.remarkRows);
 }

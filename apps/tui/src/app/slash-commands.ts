@@ -3,10 +3,13 @@ import path from "node:path";
 import { modeNames, permissionModes, sessionUsage } from "@polylog/core";
 import { createMenu, type MenuItem } from "../panels/menu.ts";
 import { createViewer } from "../panels/viewer.ts";
+import type { RenderContext } from "../render/context.ts";
 import { changeReportLines } from "../render/entries/remarks.ts";
 import { cost, count, plural } from "../render/format.ts";
 import { type ThemeName, themeNames } from "../render/theme.ts";
+import { cleanText } from "../safe/clean-text.ts";
 import { type Line, lineOf } from "../text/style.ts";
+import { wrapText } from "../text/wrap.ts";
 import { compact, showMcp } from "./agent-commands.ts";
 import { budget, policy } from "./bound-commands.ts";
 import { mission } from "./mission-command.ts";
@@ -97,9 +100,16 @@ function chooseAgent(app: AppParts): void {
     }),
   );
   app.choose(createMenu("Agent for a new session", items), ({ id }) => {
+    const missing = app.model.agents.find((each) => each.id === id && !each.available);
+    if (missing !== undefined)
+      return app.show(createViewer(`${id} is not here`, reasonLines(missing.reason, app.context())));
     app.model.wantedAgent = id;
     app.newSession();
   });
+}
+
+function reasonLines(reason: string | undefined, { width }: RenderContext): Line[] {
+  return wrapText(cleanText(reason ?? "No reason is known."), {}, width);
 }
 
 function fork(app: AppParts): void {

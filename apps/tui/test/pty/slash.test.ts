@@ -67,6 +67,18 @@ test("[K12] what only shows something: it stands there, and Esc closes it", asyn
   tty.kill();
 });
 
+test("[K12] an agent that is not here is not chosen: what it needs is shown", async () => {
+  const { tty } = await begun();
+  await command(tty, "/agents");
+  await tty.untilText("Agent for a new session");
+  tty.type("openrouter\r");
+  await tty.untilText("openrouter is not here");
+  tty.type("\x1b");
+  await tty.until(idle);
+  expect(tty.text().split("What should be done?")).toHaveLength(1);
+  tty.kill();
+});
+
 test("[K12] what changes the session", async () => {
   const { tty, id } = await begun();
   await command(tty, "/rename A better title");
