@@ -15,7 +15,9 @@ export const limits = {
   codeLines: 12,
   diffLines: 40,
   listLines: 12,
-  /** Rows of the text that streams are never more than the screen has; the editor takes at most this many. */
+  /** Rows that the talk below the last settled line may always take, if they are there. */
+  talkRows: 3,
+  /** Rows that the editor takes at most. */
   editorRows: 10,
   /** Rows that an ask has at least; what stands above it gives way. */
   askRows: 12,

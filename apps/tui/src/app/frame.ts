@@ -76,10 +76,13 @@ interface Part {
   readonly cursor: Cursor | null;
 }
 
-/** The talk takes what the parts below it leave; where even they do not fit, their beginning gives way. */
+/**
+ * The talk takes half of what the parts below it leave: a window that becomes half as wide breaks its lines in two, and what
+ * would not fit then could never be wiped again. Where even the parts do not fit, their beginning gives way.
+ */
 function stack(view: FrameView, rows: number, parts: readonly Part[]): Frame {
   const height = parts.reduce((sum, { lines }) => sum + lines.length, 0);
-  const talk = view.talk(rows - height);
+  const talk = view.talk(Math.min(rows - height, Math.max(limits.talkRows, Math.floor((rows - height) / 2))));
   const lines = [...talk, ...parts.flatMap((part) => part.lines)];
   let top = talk.length;
   let cursor: Cursor | null = null;
