@@ -33,7 +33,7 @@ export function PermissionAsk(props: PermissionAskProps) {
   const reject = options.find(({ kind }) => kind === "reject_once") ?? options.find(isReject);
   const { send, isSending } = answering;
   const choose = useCallback(
-    (optionId: string, note?: string) => send(() => client.answerPermission(askId, optionId, note)),
+    (optionId: string, note?: string) => send(() => client.answerPermission(askId, optionId, { note })),
     [send, askId],
   );
   const press = useCallback(

@@ -1,0 +1,3 @@
+export { offerName, type PermissionOffer, permissionOffers } from "./offers.ts";
+export { isOneCommand, nameOf as programName, type SimpleCommand, shellCommands } from "./shell-commands.ts";
+export { type AskedCall, type PermissionSubject, permissionSubject } from "./subject.ts";
