@@ -12,6 +12,7 @@ import { budget, policy } from "./bound-commands.ts";
 import { mission } from "./mission-command.ts";
 import type { AppParts } from "./parts.ts";
 import { rewindMenu } from "./rewind-menu.ts";
+import { rulesMenu } from "./rules-menu.ts";
 import { helpLines } from "./texts.ts";
 
 export interface SlashCommand {
@@ -27,7 +28,11 @@ export const slashCommands: readonly SlashCommand[] = [
   { name: "clear", about: "the same as /new", run: (app) => app.newSession() },
   { name: "resume", about: "another session", run: (app) => app.openPicker() },
   { name: "model", about: "the model that answers", run: (app, wanted) => chooseModel(app, wanted) },
-  { name: "permissions", about: "what may be done without asking", run: (app) => chooseMode(app) },
+  {
+    name: "permissions",
+    about: "what may be done without asking, and your rules",
+    run: (app) => chooseMode(app),
+  },
   {
     name: "plan",
     about: "plan mode: look and plan, change nothing",
@@ -81,8 +86,11 @@ function chooseModel(app: AppParts, wanted: string): void {
 }
 
 function chooseMode(app: AppParts): void {
-  const items = permissionModes.map((id): MenuItem => ({ id, ...modeNames[id] }));
-  app.choose(createMenu("Permission mode", items), ({ id }) => app.actions.change({ modeId: id }));
+  const modes = permissionModes.map((id): MenuItem => ({ id, ...modeNames[id] }));
+  const rules: MenuItem = { id: "rules", name: "Rules…", detail: "what you allowed or denied for good" };
+  app.choose(createMenu("Permission mode", [...modes, rules]), ({ id }) =>
+    id === "rules" ? rulesMenu(app) : app.actions.change({ modeId: id }),
+  );
 }
 
 function chooseAgent(app: AppParts): void {

@@ -29,6 +29,9 @@ function beginningsOf(command: string): string[] {
   return two === first ? [first] : [two, first];
 }
 
+/** What a row of offers is called, for it does not matter to an answer that holds once. */
+export const offersLabel = "Lasting answers are for";
+
 export function offerName({ match, pattern }: PermissionOffer): string {
   return match === "exact" ? "this very command" : `${pattern} …`;
 }

@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { PermissionRule } from "../../src/api/permissions.ts";
 import { offerName, permissionOffers } from "../../src/permissions/offers.ts";
+import { rulePlace, ruleSubject } from "../../src/permissions/rule-text.ts";
 import { isOneCommand } from "../../src/permissions/shell-commands.ts";
 
 const of = (command: unknown) => permissionOffers({ toolName: "Bash", input: { command } });
@@ -52,4 +54,18 @@ test("[G5] the very call always comes first, and beginnings are words of one pla
 
 test("[G5] both screens call them the same", () => {
   expect(of("git status").map(offerName)).toEqual(["this very command", "git status …", "git …"]);
+});
+
+test("[G5] a rule says what it is for and where it holds", () => {
+  const rule: PermissionRule = {
+    ...{ ruleId: "r", effect: "allow", toolName: "Bash", match: "prefix", pattern: "git", scope: "project" },
+    ...{ sessionId: null, projectRoot: "/p", madeTs: 1, madeIn: "s", madeBy: "owner" },
+  };
+  const said = (more: Partial<PermissionRule>) => [
+    ruleSubject({ ...rule, ...more }),
+    rulePlace({ ...rule, ...more }),
+  ];
+  expect(said({})).toEqual(["git …", "in /p"]);
+  expect(said({ match: "exact", scope: "session", sessionId: "s" })).toEqual(["git", "in one session"]);
+  expect(said({ scope: "always" })).toEqual(["git …", "everywhere"]);
 });
