@@ -33,5 +33,5 @@ function beginningsOf(command: string): string[] {
 export const offersLabel = "Lasting answers are for";
 
 export function offerName({ match, pattern }: PermissionOffer): string {
-  return match === "exact" ? "this very command" : `${pattern} …`;
+  return match === "exact" ? "this command" : `${pattern} …`;
 }

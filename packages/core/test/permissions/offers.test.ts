@@ -53,7 +53,7 @@ test("[G5] the very call always comes first, and beginnings are words of one pla
 });
 
 test("[G5] both screens call them the same", () => {
-  expect(of("git status").map(offerName)).toEqual(["this very command", "git status …", "git …"]);
+  expect(of("git status").map(offerName)).toEqual(["this command", "git status …", "git …"]);
 });
 
 test("[G5] a rule says what it is for and where it holds", () => {
