@@ -269,6 +269,29 @@ test("[K6] [K7] a number, Enter or a note answers a permission", () => {
   expect(askKey(permission, written, key("escape"))?.state.writing).toBeNull();
 });
 
+test("[K14] Left and Right choose what a lasting answer is for; nothing else changes", () => {
+  const options = [
+    { optionId: "once", name: "Allow", kind: "allow_once" },
+    { optionId: "always", name: "Always allow", kind: "allow_always" },
+  ];
+  const input = { command: "git status --short" };
+  const request = { type: "permission_request", requestId: "p", toolName: "Bash", input, options };
+  const [entry] = conversationOf([{ type: "run_started" }, request])
+    .main.entries.slice()
+    .filter((each) => "askId" in each);
+  if (entry === undefined || permission === undefined) throw new Error("there is no ask");
+  const after = (...names: readonly string[]) =>
+    names.reduce((state, name) => askKey(entry, state, key(name))?.state ?? state, beginAsk(entry));
+  const always = (...names: readonly string[]) => askText(entry, after(...names), "2")?.answer;
+  const answer = { kind: "permission", optionId: "always" };
+  expect(always()).toEqual({ ...answer, offer: { match: "exact", pattern: "git status --short" } });
+  expect(always("right")).toEqual({ ...answer, offer: { match: "prefix", pattern: "git status" } });
+  expect(always("left")).toEqual({ ...answer, offer: { match: "prefix", pattern: "git" } });
+  expect(always("left", "right")).toEqual(always());
+  expect(askText(entry, after("right"), "1")?.answer).toEqual({ kind: "permission", optionId: "once" });
+  expect(askKey(permission, beginAsk(permission), key("right"))).toBeNull();
+});
+
 test("[K7] a question without options is answered in one's own words", () => {
   if (question === undefined) throw new Error("there is no ask");
   const state = askText(question, beginAsk(question), "Because")?.state ?? beginAsk(question);

@@ -136,7 +136,7 @@ export class Actions {
     const { client } = this.options;
     const sent =
       answer.kind === "permission"
-        ? client.answerPermission(askId, answer.optionId, answer.note)
+        ? client.answerPermission(askId, answer.optionId, answer)
         : answer.kind === "question"
           ? client.answerQuestion(askId, answer.answers)
           : client.answerPlan(askId, answer.decision, answer.plan);

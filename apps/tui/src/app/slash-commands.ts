@@ -16,6 +16,7 @@ import { mission } from "./mission-command.ts";
 import type { AppParts } from "./parts.ts";
 import { queueMenu } from "./queue-menu.ts";
 import { rewindMenu } from "./rewind-menu.ts";
+import { rulesMenu } from "./rules-menu.ts";
 import { helpLines } from "./texts.ts";
 
 export interface SlashCommand {
@@ -31,7 +32,11 @@ export const slashCommands: readonly SlashCommand[] = [
   { name: "clear", about: "the same as /new", run: (app) => app.newSession() },
   { name: "resume", about: "another session", run: (app) => app.openPicker() },
   { name: "model", about: "the model that answers", run: (app, wanted) => chooseModel(app, wanted) },
-  { name: "permissions", about: "what may be done without asking", run: (app) => chooseMode(app) },
+  {
+    name: "permissions",
+    about: "what may be done without asking, and your rules",
+    run: (app) => chooseMode(app),
+  },
   {
     name: "plan",
     about: "plan mode: look and plan, change nothing",
@@ -92,8 +97,9 @@ function chooseMode(app: AppParts): void {
     .map(
       ({ id, name, description = "" }): MenuItem => ({ id, name, detail: `the agent’s own  ${description}` }),
     );
-  app.choose(createMenu("Permission mode", [...ours, ...own]), ({ id }) =>
-    app.actions.change({ modeId: id }),
+  const rules: MenuItem = { id: "rules", name: "Rules…", detail: "what you allowed or denied for good" };
+  app.choose(createMenu("Permission mode", [...ours, ...own, rules]), ({ id }) =>
+    id === "rules" ? rulesMenu(app) : app.actions.change({ modeId: id }),
   );
 }
 

@@ -14,6 +14,7 @@ const keys: readonly (readonly [string, string])[] = [
   ["Esc Esc", "edit the last message"],
   ["Shift+Tab", "the next permission mode"],
   ["1–9", "answer an ask"],
+  ["Left, Right", "what a lasting answer to a permission is for"],
   ["Up, Down", "messages of before; Up in an empty field takes back what waits last"],
   ["Ctrl+R", "search them"],
   ["Ctrl+O", "everything in full: thoughts, outputs, differences"],

@@ -1,5 +1,5 @@
 import type { AskEntry, EntryKinds } from "@polylog/core";
-import { previewCard, runPath } from "@polylog/core";
+import { offerName, offersLabel, previewCard, runPath } from "@polylog/core";
 import type { Editor } from "../input/editor.ts";
 import { editorRows } from "../input/editor-rows.ts";
 import { limits } from "../limits.ts";
@@ -14,7 +14,7 @@ import type { Cursor } from "../terminal/screen.ts";
 import { type Line, lineOf, span } from "../text/style.ts";
 import { widthOf } from "../text/width.ts";
 import { cutLine, wrapLine, wrapText } from "../text/wrap.ts";
-import { type AskState, rowsOf } from "./ask-state.ts";
+import { type AskState, offersOf, rowsOf } from "./ask-state.ts";
 
 /** An ask as it waits: the one loud thing on the screen. */
 export interface AskPicture {
@@ -42,7 +42,7 @@ export function askPicture(view: AskView, context: RenderContext, rows: number):
     span(`  ${whoAsks(entry, context)}`, theme.quiet),
   ];
   const head = wrapLine(title, context.width);
-  const choices = state.writing === null ? choiceLines(view, inner) : [];
+  const choices = state.writing === null ? [...choiceLines(view, inner), ...offerLines(view, inner)] : [];
   const foot = [
     ...(behind > 0 ? [lineOf(`${plural(behind, "more ask")} after this`, theme.quiet)] : []),
     cutLine(lineOf(hintOf(view, inner), theme.quiet), inner.width),
@@ -177,6 +177,28 @@ function choiceLines({ entry, state }: AskView, context: RenderContext): Line[] 
   });
 }
 
+/** What a lasting answer is for, and what else it could be for: in a line, or one below the other. */
+function offerLines(
+  { entry, state }: AskView,
+  { theme, glyphs, width, spoken }: RenderContext,
+): readonly Line[] {
+  const offers = offersOf(entry);
+  const chosen = offers[state.offer];
+  if (chosen === undefined) return [];
+  if (spoken) {
+    const said = `${offersLabel} ${offerName(chosen)}; Left and Right change that`;
+    return wrapLine(lineOf(said, theme.quiet), width);
+  }
+  const label = span(`${offersLabel}:`, theme.quiet);
+  const names = offers.map((offer) =>
+    offer === chosen
+      ? span(`  ${glyphs.chosen} ${offerName(offer)}`, theme.chosen)
+      : span(`    ${offerName(offer)}`, theme.quiet),
+  );
+  const isWide = widthOf([label, ...names].map(({ text }) => text).join("")) > width;
+  return isWide ? [[label], ...names.flatMap((name) => wrapLine([name], width))] : [[label, ...names]];
+}
+
 function hintOf({ entry, state, isReady }: AskView, { glyphs, width, spoken }: RenderContext): string {
   // What is read out is said once; nothing in it turns into something else after a moment.
   const parts =
@@ -186,7 +208,11 @@ function hintOf({ entry, state, isReady }: AskView, { glyphs, width, spoken }: R
         ? ["Enter sends it", "Esc goes back"]
         : entry.kind === "question" && entry.questions[state.answered.length]?.multiSelect === true
           ? ["Numbers tick", "Enter answers", "Esc interrupts"]
-          : ["A number or Enter answers", "Esc interrupts"];
+          : [
+              "A number or Enter answers",
+              "Esc interrupts",
+              ...(offersOf(entry).length > 0 && !spoken ? ["Left and Right: what for"] : []),
+            ];
   // What does not fit is left out, not cut: half a word helps nobody.
   while (parts.length > 1 && widthOf(parts.join(` ${glyphs.separator} `)) > width) parts.pop();
   return parts.join(` ${glyphs.separator} `);
