@@ -16,7 +16,7 @@ import { Mailbox } from "./mailbox.ts";
 import type { SeatEffect, SeatInput, SeatState } from "./seat-state.ts";
 import { idle, nextSeatState } from "./seat-state.ts";
 import type { Ending } from "./settle.ts";
-import { endingEvents } from "./settle.ts";
+import { endingEvents, openBlocks, stopIn } from "./settle.ts";
 
 /**
  * One agent in one session: its program, and the run it is at. Everything that decides runs in the session's
@@ -334,6 +334,13 @@ export class Seat {
         }
         const bounded = isLarge(body) ? await this.bounded(body) : [body];
         if (this.closed || !this.isWelcome(body)) continue;
+        const stopped = stopIn(body);
+        if (stopped !== null) {
+          deltas.flush();
+          if (written !== null) await this.muted.or(written);
+          const { conversation } = this.options.session;
+          for (const end of openBlocks(conversation, stopped.runId, stopped.outcome)) deltas.push(end);
+        }
         for (const piece of bounded) deltas.push(this.said(piece));
         // Waiting here is what slows an agent down that talks faster than the disk writes. Behind a short delta there may
         // be the end of its block, in the same breath: they are written together.
