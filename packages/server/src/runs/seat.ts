@@ -13,7 +13,7 @@ import type { SeatOptions } from "./seat-options.ts";
 import type { SeatEffect, SeatInput, SeatState } from "./seat-state.ts";
 import { idle, nextSeatState } from "./seat-state.ts";
 import type { Ending } from "./settle.ts";
-import { endingEvents } from "./settle.ts";
+import { endingEvents, openBlocks, stopIn } from "./settle.ts";
 import { isWelcome } from "./welcome.ts";
 
 type RunEnded = Extract<EventBody, { type: "run_ended" }>;
@@ -340,6 +340,13 @@ export class Seat {
         }
         const bounded = isLarge(body) ? await this.bounded(body) : [body];
         if (this.closed || !this.isWelcome(body)) continue;
+        const stopped = stopIn(body);
+        if (stopped !== null) {
+          deltas.flush();
+          if (written !== null) await this.muted.or(written);
+          const { conversation } = this.options.session;
+          for (const end of openBlocks(conversation, stopped.runId, stopped.outcome)) deltas.push(end);
+        }
         for (const piece of bounded) deltas.push(this.said(piece));
         // Waiting here is what slows an agent down that talks faster than the disk writes. Behind a short delta there may
         // be the end of its block, in the same breath: they are written together.
