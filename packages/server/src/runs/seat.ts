@@ -6,6 +6,7 @@ import { limits } from "../limits.ts";
 import { isLarge } from "../log/blobs.ts";
 import { type Coalescer, coalescer, isShortDelta } from "../log/coalesce.ts";
 import type { OpenTools } from "../own-tools/own-tools.ts";
+import { boundOutput } from "./bound-output.ts";
 import { GivenUp } from "./given-up.ts";
 import { IdleWatch } from "./idle-watch.ts";
 import { Mailbox } from "./mailbox.ts";
@@ -53,7 +54,7 @@ export class Seat {
 
   constructor(options: SeatOptions) {
     const { idleMs } = options;
-    this.watch = new IdleWatch({ idleMs, isResting: () => this.isResting(), stop: () => this.rest() });
+    this.watch = new IdleWatch({ idleMs, isResting: () => this.isResting(), stop: () => this.endProgram() });
     this.options = options;
     this.agentId = options.agentId;
     this.backend = options.backend;
@@ -242,8 +243,8 @@ export class Seat {
     return !this.busy && !isAtWork && pendingAsks.size === 0 && this.open?.hasBackgroundWork !== true;
   }
 
-  /** Ends a program that rested for long enough; the next message brings it back. */
-  private rest(): void {
+  /** Ends a program that rested for long enough, or that is not listened to any more; the next message brings one back. */
+  private endProgram(): void {
     const { connection } = this;
     if (connection === null) return;
     this.connection = null;
@@ -335,10 +336,10 @@ export class Seat {
         }
         if (!this.isWelcome(body)) continue;
         if (isLarge(body)) {
-          const bounding = this.options.blobs.bound(this.options.session.sessionId, body);
-          const bounded = (await this.muted.or(bounding)) ?? body;
+          const { blobs, session } = this.options;
+          const bounded = (await this.muted.or(boundOutput(blobs, session.sessionId, body))) ?? [];
           if (!this.isWelcome(body) || this.closed) continue;
-          deltas.push(this.said(bounded));
+          for (const part of bounded) deltas.push(part);
         } else {
           deltas.push(this.said(body));
         }
@@ -356,8 +357,8 @@ export class Seat {
     if (written !== null) await this.muted.or(written);
     // A program that was given up has no say in what runs in its place; whoever closes the seat ends its run.
     if (this.connection !== own || this.closed) return;
-    this.connection = null;
-    this.tools?.close();
+    // It may be at work still: then it was us who could not go on.
+    this.endProgram();
     this.step({ name: "gone" });
   }
 
