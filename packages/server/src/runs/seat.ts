@@ -49,8 +49,8 @@ export class Seat {
   private readonly watch: IdleWatch;
   /** A program that rested is being ended: no other comes up beside it. */
   private stopping: Promise<void> | null = null;
-  /** What it was set to since it took its seat; a program that comes back has it still. */
-  private chosen: { readonly mode?: string; readonly model?: string } = {};
+  /** The mode it was set to since it took its seat; a program that comes back has it still. */
+  private chosenMode: string | undefined;
 
   constructor(options: SeatOptions) {
     const { idleMs } = options;
@@ -103,14 +103,9 @@ export class Seat {
     const { session, agentId, host } = this.options;
     const { sessionId, projectRoot } = session;
     await this.stopping;
-    const { mode, model } = this.chosen;
-    const permissionMode = permissionModes.find((known) => known === mode);
+    const permissionMode = permissionModes.find((known) => known === this.chosenMode);
     const given = await this.options.settings();
-    const settings = {
-      ...given,
-      ...(permissionMode === undefined ? {} : { permissionMode }),
-      ...(model === undefined ? {} : { model }),
-    };
+    const settings = { ...given, ...(permissionMode === undefined ? {} : { permissionMode }) };
     // A program that died in between goes on with the session that it had.
     const resume = this.nativeSessionId ?? this.options.resume;
     this.tools?.close();
@@ -164,13 +159,13 @@ export class Seat {
   }
 
   async setMode(modeId: string): Promise<void> {
-    this.chosen = { ...this.chosen, mode: modeId };
+    this.chosenMode = modeId;
     if (this.connection !== null) await (await this.connection).setMode(modeId);
   }
 
+  /** A program that comes back has it from the log. */
   async setModel(modelId: string): Promise<void> {
     if (this.connection !== null) await (await this.connection).setModel(modelId);
-    this.chosen = { ...this.chosen, model: modelId };
   }
 
   /** Asks for the end of a run; resolves at once. Asking again changes nothing. */
@@ -326,7 +321,7 @@ export class Seat {
         if (this.connection !== own || this.closed) break;
         this.noteNativeSession(connection);
         this.watch.used();
-        if (body.type === "mode_change") this.chosen = { ...this.chosen, mode: body.modeId };
+        if (body.type === "mode_change") this.chosenMode = body.modeId;
         if (body.type === "run_ended" && body.runId === this.runId) {
           deltas.flush();
           await written;

@@ -1,5 +1,5 @@
-import type { AgentSettings, AskAnswer, EventBody, Prompt, QueueItem } from "@polylog/core";
-import { entryAt, MAIN, narrowerMode, permissionModes } from "@polylog/core";
+import type { AskAnswer, EventBody, Prompt, QueueItem } from "@polylog/core";
+import { entryAt, MAIN } from "@polylog/core";
 import { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";
 import type { LiveSession } from "../log/live-session.ts";
@@ -21,6 +21,7 @@ import { Mailbox } from "./mailbox.ts";
 import { notPending } from "./not-pending.ts";
 import { queueOf, queueUpdated } from "./queue.ts";
 import { Seat } from "./seat.ts";
+import { settingsIn } from "./seat-settings.ts";
 import { endingEvents } from "./settle.ts";
 import { assertTakes, giveToSubagent, stopBegun } from "./subagents.ts";
 import { unattended } from "./unattended.ts";
@@ -349,7 +350,10 @@ export class SessionActor {
       session,
       agentId,
       backend,
-      settings: async () => this.asNarrow((await agent(agentId, session.projectRoot)).settings, agentId),
+      settings: async () => {
+        const { settings } = await agent(agentId, session.projectRoot);
+        return settingsIn(this.conversation, agentId, settings);
+      },
       host: await host(session, backend),
       tools: (seat) => tools({ actor: this, agentId, runId: () => seat.runId }),
       resume: await resumeName(agentId),
@@ -366,14 +370,6 @@ export class SessionActor {
       onNativeSession: (_, name) => saveResumeName(agentId, name),
       idleMs,
     });
-  }
-
-  /** A mode that the session was given is kept where it lets the agent do less. */
-  private asNarrow(settings: AgentSettings, agentId: string): AgentSettings {
-    const given = this.conversation.agents.get(agentId)?.currentModeId;
-    const mode = permissionModes.find((known) => known === given);
-    if (mode === undefined) return settings;
-    return { ...settings, permissionMode: narrowerMode(mode, settings.permissionMode ?? "ask") };
   }
 
   private async afterRun(seat: Seat): Promise<void> {
