@@ -73,6 +73,11 @@ export class Seat {
     return this.closed;
   }
 
+  /** A program comes up, is there, or is being ended. */
+  get hasProgram(): boolean {
+    return this.connection !== null || this.stopping !== null;
+  }
+
   /** The agent's program, where it is up. */
   get program(): AgentConnection | null {
     return this.connection === null ? null : this.open;
@@ -244,6 +249,7 @@ export class Seat {
     if (connection === null) return;
     this.connection = null;
     this.open = null;
+    this.watch.end();
     this.tools?.close();
     const stopped = connection.then((open) => open.close()).catch(() => undefined);
     this.stopping = stopped;
@@ -255,6 +261,7 @@ export class Seat {
   private disconnect(): void {
     const { connection } = this;
     this.connection = null;
+    this.watch.end();
     this.tools?.close();
     void connection?.then((open) => open.close()).catch(() => undefined);
   }

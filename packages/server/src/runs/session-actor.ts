@@ -32,6 +32,7 @@ export class SessionActor {
   readonly mailbox = new Mailbox();
   private readonly options: ActorOptions;
   private readonly seats = new Map<string, Promise<Seat>>();
+  private readonly taken = new Set<Seat>();
   /** Agents whose last program was given up; runs of it may be open in the log. */
   private readonly left = new Set<string>();
   /** Nobody takes a seat here any more. */
@@ -53,6 +54,11 @@ export class SessionActor {
       if (run?.agentId === agentId && run.lane === MAIN) return true;
     }
     return false;
+  }
+
+  /** Nothing happens in it, and no program waits for a message: it is no more than what its log says. */
+  get isAtRest(): boolean {
+    return this.session.isAtRest && [...this.taken].every(({ hasProgram }) => !hasProgram);
   }
 
   append(entry: Entry): ReturnType<Log["append"]> {
@@ -346,7 +352,7 @@ export class SessionActor {
     const { session, log, blobs, agent, host, tools, resumeName, saveResumeName, onAsk, idleMs } =
       this.options;
     const { backend } = await agent(agentId, session.projectRoot);
-    return new Seat({
+    const taken = new Seat({
       session,
       agentId,
       backend,
@@ -363,6 +369,7 @@ export class SessionActor {
       onIdle: (seat) => this.unattended(this.afterRun(seat)),
       onGone: (seat) => {
         this.seats.delete(seat.agentId);
+        this.taken.delete(seat);
         this.left.add(seat.agentId);
         this.unattended(this.afterRun(seat));
       },
@@ -370,6 +377,8 @@ export class SessionActor {
       onNativeSession: (_, name) => saveResumeName(agentId, name),
       idleMs,
     });
+    this.taken.add(taken);
+    return taken;
   }
 
   private async afterRun(seat: Seat): Promise<void> {
