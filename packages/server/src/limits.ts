@@ -28,6 +28,8 @@ export const limits = {
   commitEvents: 2000,
   /** How long after a commit the log counts as busy. */
   restMs: 3,
+  /** Sessions that stay in memory though nothing happens in them; those that were used last. */
+  restingSessions: 64,
   /** Events of one page that is read from the log. */
   pageEvents: 500,
   /** Events that a listener who catches up gets in one go, before others have their turn. */
