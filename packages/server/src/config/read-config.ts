@@ -1,14 +1,15 @@
-import { readFile } from "node:fs/promises";
 import path from "node:path";
+import { readOrdinary } from "@polylog/backends/project";
 import type { z } from "zod";
 import { PolylogError } from "../errors.ts";
+import { limits } from "../limits.ts";
 import type { Config } from "./config-schema.ts";
 
 /** Reads a configuration file. One that is not there is empty; one that is wrong says file, line and field. */
 export async function readConfig(file: string): Promise<Config> {
   let text: string;
   try {
-    text = await readFile(file, "utf8");
+    text = await readOrdinary(file, limits.configBytes);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return {};
     throw bad(file, null, [], `It cannot be read: ${(error as Error).message}.`);
@@ -73,7 +74,9 @@ export async function replaceReferences(
     const [whole, kind, name] = match as unknown as [string, "env" | "file", string];
     result += text.slice(last, match.index);
     result +=
-      kind === "env" ? (env[name] ?? "") : (await readFile(path.resolve(folder, name), "utf8")).trimEnd();
+      kind === "env"
+        ? (env[name] ?? "")
+        : (await readOrdinary(path.resolve(folder, name), limits.configBytes)).trimEnd();
     last = match.index + whole.length;
   }
   return result + text.slice(last);
