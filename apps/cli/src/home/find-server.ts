@@ -27,7 +27,7 @@ export async function findServerAt(context: Context): Promise<FoundServer | null
     const url = namedUrl(context);
     return { client: connectTo(context, url), url };
   }
-  for (const end = Date.now() + STARTING_MS; Date.now() < end; await sleep(LOOK_MS)) {
+  for (const end = performance.now() + STARTING_MS; performance.now() < end; await sleep(LOOK_MS)) {
     const holder = readHolder(home);
     if (holder === null) return null;
     const { url } = holder;

@@ -298,7 +298,8 @@ export class App implements AppParts {
   private tick(): void {
     const { run } = this.facts();
     const isGuarding =
-      this.model.askSince > 0 && Date.now() - this.model.askSince < limits.askGuardMs + limits.spinnerMs * 2;
+      this.model.askSince > 0 &&
+      performance.now() - this.model.askSince < limits.askGuardMs + limits.spinnerMs * 2;
     if (run === null && !isGuarding) return;
     this.turn += 1;
     this.changed();
