@@ -6,6 +6,15 @@ export const limits = {
   queueItems: 100,
   /** Characters of tool output that an event holds; the whole goes to a blob file. */
   resultChars: 64 * 1024,
+  /** Characters of any other text in an agent's event, and of all of them; answers, thoughts and messages are whole. */
+  textChars: 64 * 1024,
+  eventChars: 256 * 1024,
+  /** Characters of a failure's sentence. */
+  messageChars: 2048,
+  /** Characters of what a person is asked to allow. */
+  askChars: 1024 * 1024,
+  /** Characters of the images in one event. */
+  imageChars: 4 * 1024 * 1024,
   /** Deltas: the first goes out at once, then at most one each so many milliseconds or characters. */
   coalesceMs: 33,
   coalesceChars: 2048,
@@ -23,6 +32,8 @@ export const limits = {
   pageEvents: 500,
   /** Events that a listener who catches up gets in one go, before others have their turn. */
   catchUpEvents: 200,
+  /** Sessions whose projects are remembered for those who catch up. */
+  knownRoots: 10_000,
   /** Bytes that may wait for one client before it is dropped; it resumes from the log. */
   clientBytes: 1024 * 1024,
   /** A heartbeat that the client can see, each so many milliseconds. */

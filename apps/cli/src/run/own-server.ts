@@ -13,8 +13,8 @@ import { version } from "../version.ts";
 export async function startOwnServer({ home, flags, env }: Context): Promise<RunningServer> {
   assertNoDatabase(env, await readConfig(path.join(home, "config.json")));
   return startServer({
-    ...{ home, env, version, host: DEFAULT_HOST, port: 0 },
-    agents: demoAgents(),
+    ...{ home, env, version, host: flags.host ?? DEFAULT_HOST, port: flags.port ?? 0 },
+    agents: demoAgents(home),
     token: tokenOf(flags, env),
     logger: createLogger(logLevelOf(flags, env) ?? "error"),
   });

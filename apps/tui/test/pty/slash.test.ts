@@ -54,6 +54,7 @@ test("[K12] what only shows something: it stands there, and Esc closes it", asyn
     delivery: "Enter while the agent works",
     theme: "Colours",
     rewind: "the first words",
+    queue: "Nothing waits",
     "search Heard": "Found for “Heard”",
   };
   for (const [line, shown] of Object.entries(shows)) {
@@ -63,6 +64,18 @@ test("[K12] what only shows something: it stands there, and Esc closes it", asyn
     await tty.until(idle, `/${line} is closed`);
     named(line.split(" ")[0] ?? "");
   }
+  tty.kill();
+});
+
+test("[K12] an agent that is not here is not chosen: what it needs is shown", async () => {
+  const { tty } = await begun();
+  await command(tty, "/agents");
+  await tty.untilText("Agent for a new session");
+  tty.type("openrouter\r");
+  await tty.untilText("openrouter is not here");
+  tty.type("\x1b");
+  await tty.until(idle);
+  expect(tty.text().split("What should be done?")).toHaveLength(1);
   tty.kill();
 });
 

@@ -1,4 +1,5 @@
 import type { Duplex } from "node:stream";
+import type { StateChange } from "@polylog/core";
 import type { Logger } from "pino";
 import type { WebSocket } from "ws";
 import { z } from "zod";
@@ -34,8 +35,11 @@ export class WsClient implements Line {
   private readonly socket: WebSocket;
   private readonly wire: Duplex;
   private readonly subscriptions = new Map<string, WsSubscription>();
+  /** For each session that it wants to listen to, the last time that it said so. */
+  private readonly wishes = new Map<string, symbol>();
   private readonly helloTimer: NodeJS.Timeout;
   private stall: NodeJS.Timeout | null = null;
+  private lastChange: StateChange | null = null;
   private greeted = false;
   private commands = 0;
 
@@ -58,7 +62,15 @@ export class WsClient implements Line {
     this.write(Buffer.from(JSON.stringify({ type: "resync", sessionId, rev, reason })));
   }
 
+  /** Once, to however many sessions it listens. */
+  tellChange(change: StateChange): void {
+    if (this.lastChange === change) return;
+    this.lastChange = change;
+    this.write(Buffer.from(JSON.stringify({ type: "sync", ...change })));
+  }
+
   left(sessionId: string): void {
+    this.wishes.delete(sessionId);
     this.subscriptions.delete(sessionId);
     this.write(Buffer.from(JSON.stringify({ type: "left", sessionId })));
   }
@@ -112,13 +124,21 @@ export class WsClient implements Line {
   }
 
   private async subscribe({ session_id: sessionId, after }: z.output<typeof place>): Promise<object> {
+    const wish = Symbol(sessionId);
+    this.wishes.set(sessionId, wish);
     const opened = await WsSubscription.open(
       { hub: this.options.hub, service: this.options.outside.service },
       this,
       sessionId,
       after,
-    );
+    ).catch((thrown: unknown) => {
+      if (this.wishes.get(sessionId) === wish) this.wishes.delete(sessionId);
+      throw thrown;
+    });
     if (this.socket.readyState !== this.socket.OPEN) return {};
+    const told = { session_id: sessionId, rev: opened.rev, resync: opened.resync !== null };
+    // It was left, or asked for once more, while it was opened.
+    if (this.wishes.get(sessionId) !== wish) return told;
     this.subscriptions.get(sessionId)?.stop();
     if (!this.subscriptions.has(sessionId) && this.subscriptions.size >= limits.http.subscriptions) {
       throw new PolylogError(
@@ -128,10 +148,11 @@ export class WsClient implements Line {
     }
     this.subscriptions.set(sessionId, opened.subscription);
     opened.subscription.begin(opened.resync);
-    return { session_id: sessionId, rev: opened.rev, resync: opened.resync !== null };
+    return told;
   }
 
   private leave(sessionId: string): object {
+    this.wishes.delete(sessionId);
     this.subscriptions.get(sessionId)?.stop();
     this.subscriptions.delete(sessionId);
     return { session_id: sessionId };

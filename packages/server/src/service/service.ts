@@ -76,7 +76,7 @@ export class PolylogService extends SessionService implements Service {
     this.all = options;
     this.maintenance = options.maintenance;
     this.access = new ProjectAccess(options);
-    this.scheduleBook = new Schedules(options.store, options.newId, options.now);
+    this.scheduleBook = new Schedules({ ...options, tell: this.changed });
     this.scheduler = new Scheduler({
       ...options,
       ...{ actors: this.actors, missions: this.missionBook, schedules: this.scheduleBook },
@@ -99,6 +99,9 @@ export class PolylogService extends SessionService implements Service {
   async fork(sessionId: string, seq: number | undefined): Promise<SessionRow> {
     const { store, newId, now } = this.all;
     const from = await this.session(sessionId);
+    if (seq !== undefined && seq > from.head) {
+      throw new PolylogError("bad_request", `seq: the session's last event is ${from.head}.`, { sessionId });
+    }
     const bodies = await bodiesUpTo(store, sessionId, seq ?? from.head);
     const created = {
       sessionId: newId(),
@@ -229,8 +232,10 @@ export class PolylogService extends SessionService implements Service {
     return this.all.config.shown();
   }
 
-  changeSettings(settings: unknown): Promise<unknown> {
-    return this.all.config.change(settings);
+  async changeSettings(settings: unknown): Promise<unknown> {
+    const changed = await this.all.config.change(settings, (next) => this.all.agents.assertFits(next));
+    this.changed({ changed: "settings" });
+    return changed;
   }
 
   mission(projectRoot: string): Promise<Mission | null> {
@@ -277,6 +282,8 @@ export class PolylogService extends SessionService implements Service {
     const real = await realScope(scope);
     if (real.scope === "session") await this.session(real.sessionId);
     await this.budgets.set(real, budget);
+    const { scope: _, ...of } = real;
+    this.changed({ changed: "budget", ...of });
     return this.budgets.of(real);
   }
 
@@ -294,6 +301,7 @@ export class PolylogService extends SessionService implements Service {
     });
     const old = await this.overrides.of(root, agentId);
     await this.overrides.set(root, agentId, override);
+    this.changed({ changed: "override", projectRoot: root });
     if (found === null || override.enabled === false) return override;
     const { settings } = found;
     const before = withOverride(settings, old);
@@ -313,7 +321,9 @@ export class PolylogService extends SessionService implements Service {
   }
 
   async setPolicy(projectRoot: string, policy: AgentPolicy): Promise<AgentPolicy> {
-    await this.talk.policies.set(await projectFolder(projectRoot), policy);
+    const root = await projectFolder(projectRoot);
+    await this.talk.policies.set(root, policy);
+    this.changed({ changed: "policy", projectRoot: root });
     return policy;
   }
 
@@ -326,6 +336,7 @@ export class PolylogService extends SessionService implements Service {
   async setTrust(projectRoot: string, trusted: boolean): Promise<ProjectState> {
     const root = await projectFolder(projectRoot);
     await this.all.projects.setTrust(root, trusted);
+    this.changed({ changed: "trust", projectRoot: root });
     return this.all.projects.state(root);
   }
 

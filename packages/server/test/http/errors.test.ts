@@ -66,7 +66,7 @@ test("a body that nests too deep is refused, one that is deep enough is not", as
 test("an input that does not fit is told by its path", async () => {
   const server = await startServer();
   const answer = await server.ask("POST", "/api/chat", {
-    body: { text: 5, images: [{ media_type: "image/png" }, { media_type: "text/html" }] },
+    body: { text: 5, images: [{ media_type: "image/png" }, { media_type: "text/html", data: "" }] },
   });
   const { message, details } = (
     answer.json as { error: { message: string; details: { issues: { path: string }[] } } }
@@ -74,6 +74,7 @@ test("an input that does not fit is told by its path", async () => {
   expect(details.issues.map(({ path }) => path)).toEqual([
     "body.project_root",
     "body.text",
+    "body.images.0.data",
     "body.images.1.media_type",
   ]);
   expect(message).toMatch(/^body\.project_root: /);

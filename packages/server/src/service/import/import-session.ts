@@ -50,7 +50,8 @@ export async function importSession(
     });
   hub?.publish(
     events.map(({ event, line }, at) => {
-      return { sessionId, seq: event.seq, rev: 1, position: positions[0]?.[at] as number, line };
+      const position = positions[0]?.[at] as number;
+      return { sessionId, seq: event.seq, rev: 1, position, line, projectRoot };
     }),
   );
   return { sessionId, events: events.length };
