@@ -18,8 +18,8 @@ export const limits = {
   /** Deltas: the first goes out at once, then at most one each so many milliseconds or characters. */
   coalesceMs: 33,
   coalesceChars: 2048,
-  /** Bytes of a project's own configuration. */
-  projectConfigBytes: 1024 * 1024,
+  /** Bytes of a configuration, the home's or a project's, and of a file that one refers to. */
+  configBytes: 16 * 1024 * 1024,
   /** Bytes of a project's file that a person is shown. */
   previewBytes: 512 * 1024,
   /** Short deltas of one agent that wait to be written before it is not read any further. */
