@@ -2,7 +2,9 @@ import type { Schedule, ScheduleInput } from "@polylog/core";
 import { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";
 import { projectFolder } from "../service/tree.ts";
-import type { Commit, EventStore } from "../store/store.ts";
+import type { EventStore } from "../store/store.ts";
+import type { Documents } from "./missions.ts";
+import { OneAtATime } from "./one-at-a-time.ts";
 import { nextTime } from "./pattern.ts";
 
 const SCHEDULE = "schedule";
@@ -12,6 +14,7 @@ export class Schedules {
   private readonly store: EventStore;
   private readonly newId: () => string;
   private readonly now: () => number;
+  private readonly decisions = new OneAtATime();
 
   constructor(store: EventStore, newId: () => string, now: () => number) {
     this.store = store;
@@ -46,29 +49,46 @@ export class Schedules {
       ...{ scheduleId: this.newId(), projectRoot: root, createdTs: now, enabled: true },
       ...{ nextTs, lastTs: null, skipped: 0, sessionId: null },
     };
-    await this.save(schedule);
+    await this.store.commit({ documents: this.written(schedule) });
     return schedule;
   }
 
-  async enable(scheduleId: string, enabled: boolean): Promise<Schedule> {
-    const before = await this.need(scheduleId);
-    // What was due while it was off is left out.
-    const schedule = {
-      ...before,
-      enabled,
-      nextTs: await nextTime(before.pattern, before.timeZone, this.now()),
-    };
-    await this.save(schedule);
-    return schedule;
+  enable(scheduleId: string, enabled: boolean): Promise<Schedule> {
+    return this.decisions.run(scheduleId, async () => {
+      const before = await this.need(scheduleId);
+      // What was due while it was off is left out.
+      const nextTs = await nextTime(before.pattern, before.timeZone, this.now());
+      const schedule = { ...before, enabled, nextTs };
+      await this.store.commit({ documents: this.written(schedule) });
+      return schedule;
+    });
   }
 
-  async remove(scheduleId: string): Promise<void> {
-    await this.need(scheduleId);
-    await this.store.commit({ documents: [{ kind: SCHEDULE, key: scheduleId, value: null }] });
+  remove(scheduleId: string): Promise<void> {
+    return this.decisions.run(scheduleId, async () => {
+      await this.need(scheduleId);
+      await this.store.commit({ documents: [{ kind: SCHEDULE, key: scheduleId, value: null }] });
+    });
   }
 
-  async save(schedule: Schedule): Promise<void> {
-    await this.store.commit({ documents: scheduleWritten(schedule) });
+  /**
+   * Works on one that was read some time ago and was due, as it is now; nobody else changes it meanwhile. Null where it
+   * is gone or off, or no longer due.
+   */
+  whileDue<T>({ scheduleId, nextTs }: Schedule, work: (now: Schedule) => Promise<T>): Promise<T | null> {
+    return this.decisions.run(scheduleId, async () => {
+      const schedule = (await this.store.document(SCHEDULE, scheduleId)) as Schedule | null;
+      return schedule?.enabled === true && schedule.nextTs === nextTs ? work(schedule) : null;
+    });
+  }
+
+  /** Changes some of it, in that case. */
+  async update(read: Schedule, part: Partial<Schedule>): Promise<void> {
+    await this.whileDue(read, (now) => this.store.commit({ documents: this.written({ ...now, ...part }) }));
+  }
+
+  written(schedule: Schedule): Documents {
+    return [{ kind: SCHEDULE, key: schedule.scheduleId, value: schedule }];
   }
 
   private async need(scheduleId: string): Promise<Schedule> {
@@ -76,8 +96,4 @@ export class Schedules {
     if (found === null) throw new PolylogError("not_found", "There is no such schedule.", { scheduleId });
     return found as Schedule;
   }
-}
-
-export function scheduleWritten(schedule: Schedule): NonNullable<Commit["documents"]> {
-  return [{ kind: SCHEDULE, key: schedule.scheduleId, value: schedule }];
 }
