@@ -11,6 +11,7 @@ import type { Output } from "../output.ts";
 import { serveSettings } from "../settings.ts";
 import { readableLog } from "../show/log-destination.ts";
 import { onStopSignal } from "../stop-signals.ts";
+import { surviveRejections } from "../stray-rejections.ts";
 import { version } from "../version.ts";
 
 /** The promise is 5 s; what has not ended by itself a little before that is cut off. */
@@ -39,6 +40,10 @@ export async function serve(context: Context, options: ServeOptions): Promise<nu
     const { createLogger } = await import("@polylog/server");
     return createLogger(logLevel, isWatched ? readableLog((text) => output.remark(text)) : undefined);
   };
+  surviveRejections(async (reason) => {
+    const err = reason instanceof Error ? reason : new Error(String(reason));
+    (await logger()).error({ err }, "something failed that nobody waited for");
+  });
   const { allowPlainNetwork, basePath, origin: origins } = options;
   const running = await startServer({
     ...{ ...address, home, env, version, logger, allowPlainNetwork, basePath, origins },

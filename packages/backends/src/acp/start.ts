@@ -5,6 +5,7 @@ import { describeExit } from "../connection/backend-exited.ts";
 import { failedConnection } from "../connection/failed-connection.ts";
 import { nameOf, recordOf } from "../connection/native-value.ts";
 import { startProcess } from "../process/start-process.ts";
+import { leftAlone, refusal } from "../project/left-alone.ts";
 import { limits } from "./limits.ts";
 import { initialize, type OpenOptions, openSession, warning } from "./open-session.ts";
 import { type AcpOptions, commandLine, programEnvironment, readOptions } from "./options.ts";
@@ -35,11 +36,17 @@ async function startAgent(
   preset: Preset | null,
 ): Promise<Started> {
   const line = commandLine(settings, preset);
+  const command = path.basename(line.command);
+  const name = preset?.name ?? command;
+  const trusted = await host.trusted();
+  const leaveAlone = trusted ? undefined : preset?.leaveAlone;
+  if (!trusted && leaveAlone === undefined) {
+    const failure = await refusal(projectRoot, { name, agent: preset?.id });
+    if (failure !== null) return { ok: false, failure };
+  }
   const env = programEnvironment(settings, preset, process.env);
   const started = await startProcess({ ...line, cwd: projectRoot, env });
   if (!started.ok) return started;
-  const command = path.basename(line.command);
-  const name = preset?.name ?? command;
   const habit = options.stream ?? "unknown";
   const mode = settings.permissionMode ?? "ask";
   const ownTools = host.tools?.list.map((tool) => tool.name) ?? [];
@@ -57,12 +64,15 @@ async function startAgent(
   const overdue = setTimeout(() => void started.process.stop(), limits.startMs);
   const open: OpenOptions = {
     ...{ agentId, name, command, projectRoot, options, resume, tools: host.tools },
+    meta: leaveAlone?.(projectRoot) ?? null,
     conversation: () => host.conversation(),
   };
   const failure = await comeUp(session, open, settings);
   clearTimeout(overdue);
   if (failure === null) {
     introduce(session, preset, agentId);
+    const notice = trusted ? null : await leftAlone(projectRoot, { agentId, name, agent: preset?.id });
+    if (notice !== null) void session.emit(notice);
     return { ok: true, session };
   }
   await session.close();

@@ -55,6 +55,7 @@ export const postQuestionAnswer = defineRoute({
   role: "prompter",
   group: "asks",
   summary: "Answer an agent's question",
+  carries: "words",
   body: z.object({ question_id: id, answers }),
   result: done,
   errors: answerErrors,
@@ -73,6 +74,7 @@ export const postPermissionAnswer = defineRoute({
   role: "approver",
   group: "asks",
   summary: "Allow or refuse what an agent wants to do",
+  carries: "words",
   body: z.object({ request_id: id, option_id: id, note: z.string().max(limits.promptChars).optional() }),
   result: done,
   errors: answerErrors,
@@ -88,6 +90,7 @@ export const postPlanAnswer = defineRoute({
   role: "approver",
   group: "asks",
   summary: "Decide on a plan",
+  carries: "words",
   body: z
     .object({
       plan_id: id,
