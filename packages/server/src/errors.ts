@@ -1,6 +1,7 @@
 /** Every way the server says no, with the status that fits. The codes are part of the contract. */
 export const errorStatus = {
   bad_request: 400,
+  pattern_not_offered: 400,
   not_authenticated: 401,
   budget_exceeded: 402,
   not_allowed: 403,

@@ -49,8 +49,8 @@ export class Agents implements AgentDirectory {
     const configured = await this.configured(projectRoot);
     const known = new Map<string, AgentInfo>();
     for (const [id, each] of configured) known.set(id, await this.configuredInfo(id, each, found));
-    for (const { id, backend, model } of this.options.given) {
-      if (!known.has(id)) known.set(id, this.info({ id, backend, model }));
+    for (const given of this.options.given) {
+      if (!known.has(given.id)) known.set(given.id, this.givenInfo(given));
     }
     for (const agent of found) if (!known.has(agent.id)) known.set(agent.id, this.detectedInfo(agent));
     for (const [id, agent] of await this.waiting(projectRoot)) {
@@ -185,6 +185,10 @@ export class Agents implements AgentDirectory {
   private detectedInfo(agent: DetectedAgent): AgentInfo {
     const { id, settings } = agent;
     return { ...this.info({ id, backend: settings.backend, model: settings.model }), ...stateOf(agent) };
+  }
+
+  private givenInfo({ id, backend, model, projectRoot }: GivenAgent): AgentInfo {
+    return { ...this.info({ id, backend, model }), ...(projectRoot === undefined ? {} : { projectRoot }) };
   }
 
   /** What is known of an agent by its backend alone. */

@@ -9,6 +9,7 @@ import type {
   MissionChange,
   MissionInput,
   NativeRow,
+  PermissionRule,
   ProjectFile,
   RestoredFiles,
   Schedule,
@@ -268,6 +269,14 @@ export class PolylogService extends SessionService implements Service {
 
   enableSchedule(scheduleId: string, enabled: boolean): Promise<Schedule> {
     return this.scheduleBook.enable(scheduleId, enabled);
+  }
+
+  permissionRules(): Promise<readonly PermissionRule[]> {
+    return this.permissionBook.list();
+  }
+
+  removePermissionRule(ruleId: string): Promise<void> {
+    return this.permissionBook.remove(ruleId);
   }
 
   removeSchedule(scheduleId: string): Promise<void> {

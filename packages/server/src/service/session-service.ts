@@ -3,6 +3,7 @@ import type {
   AgentSettings,
   Backend,
   CreateSession,
+  PermissionAnswer,
   PermissionMode,
   QuestionAnswer,
   QueueChange,
@@ -33,6 +34,7 @@ import { Hosts } from "./host.ts";
 import { projectFolder } from "./inside-project.ts";
 import { hashOf, sameBody } from "./once.ts";
 import { Overrides, withOverride } from "./overrides.ts";
+import { PermissionBook } from "./permission-book.ts";
 import { answerOf, isPermissionMode, Permissions } from "./permissions.ts";
 import { changeQueueItem, queueEntries, removeQueueItem } from "./queues.ts";
 
@@ -76,6 +78,7 @@ export class SessionService {
   protected readonly changed: (change: StateChange) => void;
   private readonly options: SessionServiceOptions;
   protected readonly hosts: Hosts;
+  protected readonly permissionBook: PermissionBook;
   private readonly permissions: Permissions;
   private stopping = false;
   /** Messages that are being taken, by the client's id: the same one at the same time is taken once. */
@@ -92,7 +95,9 @@ export class SessionService {
     this.missionBook = new Missions({ ...options, tell: this.changed });
     this.budgets = new Budgets({ ...options, missions: this.missionBook, actors: () => this.actors });
     this.hosts = new Hosts(home, projects);
-    this.permissions = new Permissions(store, newId, (actor, agentId) => this.modeOf(actor, agentId));
+    this.permissionBook = new PermissionBook(store, newId);
+    const modeOf = (actor: SessionActor, agentId: string) => this.modeOf(actor, agentId);
+    this.permissions = new Permissions({ book: this.permissionBook, now: options.now, modeOf });
     this.actors = new Actors({
       ...options,
       agent: (agentId, projectRoot) => this.agentFor(agentId, projectRoot),
@@ -105,7 +110,7 @@ export class SessionService {
     this.talk = new AgentTalk({
       ...options,
       actors: this.actors,
-      modeOf: (actor, agentId) => this.modeOf(actor, agentId),
+      modeOf,
       prepare: (input) => this.prepare(input),
     });
   }
@@ -266,7 +271,8 @@ export class SessionService {
     const { store, blobs, hub, watchers } = this.options;
     const { projectRoot } = await this.session(sessionId);
     await this.actors.change(sessionId, check, async () => {
-      await store.commit({ deleted: [sessionId] });
+      const documents = await this.permissionBook.ofSession(sessionId);
+      await store.commit({ deleted: [sessionId], documents });
       hub.drop(sessionId, "The session was deleted.");
     });
     watchers.gone(sessionId);
@@ -284,20 +290,10 @@ export class SessionService {
     await (await this.actors.of(row.sessionId)).cancel(runId, row.agentId);
   }
 
-  async answerPermission(
-    requestId: string,
-    optionId: string,
-    note: string | undefined,
-    by: Caller,
-  ): Promise<void> {
+  async answerPermission(answer: PermissionAnswer, by: Caller): Promise<void> {
+    const { requestId, optionId, note } = answer;
     const { actor, row } = await this.ask(requestId, "permission");
-    const place = actor.conversation.asks.get(requestId);
-    const entry = place === undefined ? undefined : entryAt(actor.conversation, place);
-    const option =
-      entry?.kind === "permission" ? entry.options.find((each) => each.optionId === optionId) : undefined;
-    if (option === undefined) {
-      throw new PolylogError("bad_request", "That is none of the options.", { requestId, optionId });
-    }
+    const { option, documents } = this.permissions.choose(actor, answer, by.name);
     const { runId, agentId } = row;
     const said = {
       type: "permission_response" as const,
@@ -307,7 +303,6 @@ export class SessionService {
       agentId,
       by: person(by),
     };
-    const documents = this.permissions.rule(actor, requestId, option);
     const body = note === undefined ? said : { ...said, note };
     await actor.answer(requestId, [body], answerOf(requestId, option, note ?? null), documents);
   }

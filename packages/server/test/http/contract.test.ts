@@ -13,6 +13,13 @@ const contract: readonly (readonly [method: string, path: string, body?: object]
   ["POST", "/api/agent-cancel", { run_id: "r1" }],
   ["POST", "/api/ask-user-response", { question_id: "q1", answers: [{ question: "Which?", answer: "A" }] }],
   ["POST", "/api/permission-response", { request_id: "a1", option_id: "allow", note: "once" }],
+  [
+    "POST",
+    "/api/permission-response",
+    { request_id: "a1", option_id: "always", pattern: "git", match: "prefix" },
+  ],
+  ["GET", "/api/permission-rules"],
+  ["DELETE", "/api/permission-rules/p1"],
   ["POST", "/api/plan-response", { plan_id: "p1", decision: "edit", plan: "less" }],
   ["GET", "/api/settings"],
   ["POST", "/api/settings", { default_agent: "demo" }],

@@ -136,7 +136,7 @@ test("each command is answered by its id, with what the route answers", async ()
     ok: true,
   });
   await tester.ask({ type: "answer", id: "3", question_id: "q", answers: [{ question: "a", answer: "b" }] });
-  await tester.ask({ type: "answer", id: "4", request_id: "p", option_id: "allow" });
+  await tester.ask({ type: "answer", id: "4", request_id: "p", option_id: "always", pattern: "git" });
   await tester.ask({ type: "answer", id: "5", plan_id: "l", decision: "approve" });
   await tester.ask({ type: "change_queue_item", id: "6", session_id: "s1", item_id: "q1", position: 2 });
   await tester.ask({ type: "settings", id: "7", settings: { default_agent: "x" } });
@@ -144,7 +144,7 @@ test("each command is answered by its id, with what the route answers", async ()
   expect(server.service.calls.map(([name, first]) => [name, first]).slice(1)).toEqual([
     ["cancel", "r1"],
     ["answerQuestion", "q"],
-    ["answerPermission", "p"],
+    ["answerPermission", { requestId: "p", optionId: "always", pattern: "git" }],
     ["answerPlan", "l"],
     ["changeQueueItem", "s1"],
     ["changeSettings", { default_agent: "x" }],

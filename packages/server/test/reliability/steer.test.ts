@@ -30,7 +30,7 @@ test("[A6] a program that takes a message late holds up no answer to what it ask
   agent.say(ask("a1"));
   await when(({ type }) => type === "permission_request");
   await say("by the way", "steer");
-  await service.answerPermission("a1", "yes", undefined, by);
+  await service.answerPermission({ requestId: "a1", optionId: "yes" }, by);
   expect(agent.answers.map(({ askId }) => askId)).toEqual(["a1"]);
   taken.resolve();
   agent.end(runId);
