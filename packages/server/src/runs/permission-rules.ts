@@ -17,7 +17,9 @@ export interface RuleParts extends PermissionOffer {
 export interface PermissionCall {
   readonly sessionId: string;
   readonly projectRoot: string;
+  /** As people see it, and as the agent calls it: only the latter is known to change nothing but files. */
   readonly toolName: string;
+  readonly rawName: string;
   /** Null where the call does not say what it does: no rule is for it. */
   readonly subject: PermissionSubject | null;
 }
@@ -31,7 +33,7 @@ export function decide(call: PermissionCall, mode: PermissionMode, rules: readon
   if (fitting.some((rule) => rule.effect === "deny")) return "deny";
   if (fitting.some((rule) => rule.effect === "allow")) return "allow";
   if (mode === "full") return "allow";
-  if (mode === "accept_edits" && editTools.has(call.toolName.toLowerCase())) return "allow";
+  if (mode === "accept_edits" && editTools.has(call.rawName.toLowerCase())) return "allow";
   return "ask";
 }
 

@@ -114,7 +114,7 @@ function offerFor(
 function callOf(actor: SessionActor, toolName: string, input: unknown): PermissionCall {
   const { sessionId, projectRoot } = actor.session;
   const subject = permissionSubject({ toolName, input });
-  return { sessionId, projectRoot, toolName: cleanToolName(toolName), subject };
+  return { sessionId, projectRoot, toolName: cleanToolName(toolName), rawName: toolName, subject };
 }
 
 function responseBody(request: Request, option: PermissionOption | null, by: Actor): EventBody {

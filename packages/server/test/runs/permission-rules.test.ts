@@ -8,6 +8,7 @@ const asked = (toolName: string, input: unknown, more: Partial<PermissionCall> =
   sessionId: "s1",
   projectRoot: "/p",
   toolName,
+  rawName: toolName,
   subject: permissionSubject({ toolName, input }),
   ...more,
 });
