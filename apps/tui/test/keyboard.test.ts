@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { expandPastes, isLargePaste, pasteName } from "@polylog/client";
@@ -190,9 +190,43 @@ test("[K5] what is offered at the caret, and what takes its place", () => {
 });
 
 test("[K5] a command of one's own runs in the folder, and the agent is told", async () => {
-  const result = await runShell("echo hello; exit 3", os.tmpdir(), new AbortController().signal);
-  expect(result).toEqual({ output: "hello\n", exitCode: 3 });
+  const result = await runShell("echo hello; exit 3", os.tmpdir()).ended;
+  expect(result).toEqual({ output: "hello\n", exitCode: 3, stopped: null });
   expect(shellNote("echo hello", result)).toBe("I ran `echo hello` (exit code 3):\n```\nhello\n```");
+});
+
+/** A command that has begun another one, which has said its number. */
+function nested(within?: number) {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "polylog-shell-"));
+  const file = path.join(folder, "pid");
+  const run = runShell(
+    `sh -c 'echo $$ > ${file}.new; mv ${file}.new ${file}; sleep 1000'; true`,
+    folder,
+    within,
+  );
+  const pid = async () => {
+    await expect.poll(() => existsSync(file), { timeout: 20_000 }).toBe(true);
+    return Number(readFileSync(file, "utf8"));
+  };
+  return { run, pid, folder };
+}
+
+const isThere = (pid: number) =>
+  existsSync(`/proc/${pid}/cmdline`) && readFileSync(`/proc/${pid}/cmdline`, "utf8") !== "";
+
+test("[K5] it is stopped with all that it has begun: by the person, by the time, by leaving", async () => {
+  const stopped = nested();
+  const killed = nested();
+  const pids = [await stopped.pid(), await killed.pid()];
+  expect(pids.map(isThere)).toEqual([true, true]);
+  stopped.run.stop();
+  killed.run.kill();
+  expect(await stopped.run.ended).toEqual({ output: "", exitCode: null, stopped: "person" });
+  expect(await killed.run.ended).toEqual({ output: "", exitCode: null, stopped: null });
+  const late = nested(0);
+  expect(await late.run.ended).toEqual({ output: "", exitCode: null, stopped: "time" });
+  await expect.poll(() => pids.map(isThere), { timeout: 20_000 }).toEqual([false, false]);
+  for (const { folder } of [stopped, killed, late]) rmSync(folder, { recursive: true });
 });
 
 test("[K5] the path of an image is the image; any other text is not", () => {
@@ -235,7 +269,7 @@ test("[K6] [K7] a number, Enter or a note answers a permission", () => {
   expect(askKey(permission, written, key("escape"))?.state.writing).toBeNull();
 });
 
-test("[K13] Left and Right choose what a lasting answer is for; nothing else changes", () => {
+test("[K14] Left and Right choose what a lasting answer is for; nothing else changes", () => {
   const options = [
     { optionId: "once", name: "Allow", kind: "allow_once" },
     { optionId: "always", name: "Always allow", kind: "allow_always" },

@@ -1,5 +1,6 @@
 export * from "./api/index.ts";
 export * from "./backend/backend.ts";
+export { boundReport } from "./backend/change-report.ts";
 export * from "./backend/native-store.ts";
 export { callRunId } from "./data/join-ids.ts";
 export { type Gap, type StoredText, Text } from "./data/text.ts";

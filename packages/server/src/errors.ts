@@ -6,6 +6,7 @@ export const errorStatus = {
   budget_exceeded: 402,
   not_allowed: 403,
   foreign_origin: 403,
+  folder_not_allowed: 403,
   session_not_found: 404,
   run_not_found: 404,
   ask_not_found: 404,

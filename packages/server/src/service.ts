@@ -88,6 +88,8 @@ export interface Service {
     projectRoot?: string | undefined;
     refresh?: boolean | undefined;
   }): Promise<readonly AgentInfo[]>;
+  /** The real path of a folder that the caller may name as a project; the owner may name nearly any. */
+  project(projectRoot: string, isOwner: boolean): Promise<string>;
   tree(projectRoot: string, path: string): Promise<readonly TreeEntry[]>;
   file(projectRoot: string, path: string): Promise<ProjectFile>;
   /** What differs from a checkpoint, whoever changed it. */

@@ -58,6 +58,7 @@ test("[K12] what only shows something: it stands there, and Esc closes it", asyn
     delivery: "Enter while the agent works",
     theme: "Colours",
     rewind: "the first words",
+    queue: "Nothing waits",
     "search Heard": "Found for “Heard”",
   };
   for (const [line, shown] of Object.entries(shows)) {
@@ -67,6 +68,18 @@ test("[K12] what only shows something: it stands there, and Esc closes it", asyn
     await tty.until(idle, `/${line} is closed`);
     named(line.split(" ")[0] ?? "");
   }
+  tty.kill();
+});
+
+test("[K12] an agent that is not here is not chosen: what it needs is shown", async () => {
+  const { tty } = await begun();
+  await command(tty, "/agents");
+  await tty.untilText("Agent for a new session");
+  tty.type("openrouter\r");
+  await tty.untilText("openrouter is not here");
+  tty.type("\x1b");
+  await tty.until(idle);
+  expect(tty.text().split("What should be done?")).toHaveLength(1);
   tty.kill();
 });
 
@@ -182,7 +195,7 @@ test("[K12] a mission is set, seen, paused, bounded, resumed and stopped, and th
   tty.kill();
 });
 
-test("[K12] [K13] a lasting answer is for what was chosen; its rule is listed and removed", async () => {
+test("[K12] [K14] a lasting answer is for what was chosen; its rule is listed and removed", async () => {
   const tty = await polylog.open(await polylog.session("careful"), { columns: 100, rows: 40 });
   const rules = async () => (await client.permissionRules()).map(({ match, pattern }) => [match, pattern]);
   await shows(tty, "/permissions", "Permission mode");

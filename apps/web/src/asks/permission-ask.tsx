@@ -78,13 +78,13 @@ export function PermissionAsk(props: PermissionAskProps) {
                 onClick={() => choose(option)}
               >
                 {option.name}
-                <Keys keys={String(index + 1)} />
+                {hasKeys && <Keys keys={String(index + 1)} />}
               </Button>
             ))}
             {reject !== undefined && (
               <Button look="ghost" disabled={isSending} onClick={() => setNoting(true)}>
                 Deny with note…
-                <Keys keys={String(options.length + 1)} />
+                {hasKeys && <Keys keys={String(options.length + 1)} />}
               </Button>
             )}
           </>

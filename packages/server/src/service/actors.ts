@@ -6,6 +6,7 @@ import type { Log } from "../log/log.ts";
 import type { OpenTools, ToolUser } from "../own-tools/own-tools.ts";
 import type { Seat } from "../runs/seat.ts";
 import { SessionActor } from "../runs/session-actor.ts";
+import { type TellTrouble, unattended } from "../runs/unattended.ts";
 import type { EventStore, NewSession } from "../store/store.ts";
 import type { Lent } from "./host.ts";
 
@@ -27,6 +28,8 @@ export interface ActorsOptions {
   readonly assertBudget: (session: LiveSession) => Promise<void>;
   /** How long a program may rest; null for ever. */
   readonly idleMs: () => number | null;
+  /** Something went wrong that nobody waits for. */
+  readonly onTrouble: TellTrouble;
 }
 
 /** By session and agent: what the agent's program calls the session. */
@@ -81,8 +84,8 @@ export class Actors {
   }
 
   /**
-   * Changes a session from outside its log (deleted, cut back) while nobody else is at it. Whoever asks for it
-   * meanwhile waits, and then finds it as it is.
+   * Changes a session from outside its log (deleted, cut back) while nobody else decides in it. Whoever asks for it
+   * meanwhile waits, and then finds it as it is. A change that is refused leaves its agents at what they do.
    */
   async change(
     sessionId: string,
@@ -92,9 +95,10 @@ export class Actors {
     const actor = await this.of(sessionId);
     const changed = actor.mailbox.run(async () => {
       check(actor);
-      await actor.mute();
+      // What an agent says meanwhile is written before it, or refused because the session is another now.
       await work();
       await this.options.log.forget(sessionId);
+      await actor.mute();
     });
     const anew = changed.then(
       () => this.loadAnew(sessionId),
@@ -148,8 +152,9 @@ export class Actors {
       const page = await this.options.store.sessions({ limit: 200, cursor });
       for (const row of page.items.filter(({ queued }) => queued > 0)) {
         const actor = await this.of(row.sessionId).catch(() => null);
-        for (const [agentId] of actor?.conversation.agents ?? [])
-          void actor?.goOn(agentId).catch(() => undefined);
+        if (actor === null) continue;
+        for (const [agentId] of actor.conversation.agents)
+          unattended(actor.session, actor.goOn(agentId), this.options.onTrouble);
       }
       if (page.cursor === null) return;
       cursor = page.cursor;
@@ -176,8 +181,21 @@ export class Actors {
   }
 
   private make(session: LiveSession): SessionActor {
-    const { store, log, blobs, newId, now, agent, host, tools, onAsk, isOwnAsk, assertBudget, idleMs } =
-      this.options;
+    const {
+      store,
+      log,
+      blobs,
+      newId,
+      now,
+      agent,
+      host,
+      tools,
+      onAsk,
+      isOwnAsk,
+      assertBudget,
+      idleMs,
+      onTrouble,
+    } = this.options;
     const name = (agentId: string) => resumeKey(session.sessionId, agentId);
     return new SessionActor({
       session,
@@ -192,13 +210,14 @@ export class Actors {
       isOwnAsk,
       assertBudget,
       idleMs,
+      onTrouble,
       resumeName: async (agentId) => {
         const stored = await store.document(RESUME, name(agentId));
         return typeof stored === "string" ? stored : undefined;
       },
       saveResumeName: (agentId, value) => {
         const documents = [{ kind: RESUME, key: name(agentId), value }];
-        log.append(session, { bodies: [], documents, refusable: false }).catch(() => undefined);
+        unattended(session, log.append(session, { bodies: [], documents, refusable: false }), onTrouble);
       },
     });
   }

@@ -147,7 +147,7 @@ test("a command's fields reach the service by its own names, with the device tha
   await server.ask("POST", "/api/ask-user-response", {
     body: { question_id: "q", answers: { Which: ["A", "B"] } },
   });
-  await server.ask("GET", "/api/sessions?status=working&archived=false&limit=7&cursor=c");
+  await server.ask("GET", "/api/sessions?status=working&archived=false&limit=7&cursor=YTE");
   expect(server.service.callsOf("chat")).toEqual([
     [
       {
@@ -169,7 +169,7 @@ test("a command's fields reach the service by its own names, with the device tha
     ["q", [{ question: "Which", answer: ["A", "B"] }], owner],
   ]);
   expect(server.service.callsOf("sessions")).toEqual([
-    [{ q: undefined, state: "working", projectRoot: undefined, archived: false, limit: 7, cursor: "c" }],
+    [{ q: undefined, state: "working", projectRoot: undefined, archived: false, limit: 7, cursor: "YTE" }],
   ]);
 });
 

@@ -42,7 +42,7 @@ function equal(name: string, actual: unknown, expected: unknown): void {
 
 function send(real: Real, at: number, { text, clientMessageId }: ModelMessage, steers: boolean) {
   const sessionId = real.sessionIds[at] as string;
-  const input = { projectRoot: "/", sessionId, text, clientMessageId };
+  const input = { projectRoot: real.folder, sessionId, text, clientMessageId };
   return real.pieces.service.chat(steers ? { ...input, delivery: "steer" } : input);
 }
 

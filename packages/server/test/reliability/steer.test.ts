@@ -79,3 +79,24 @@ test("[A7] a request that names a narrower mode is not decided by a wider one", 
   await when((event) => event.type === "permission_request" && event.requestId === "no wider");
   expect((await service.asks()).map(({ askId }) => askId).sort()).toEqual(["narrow", "no wider"]);
 });
+
+test("[A7] a mode of the agent's own changes nothing of what it may do unasked", async () => {
+  const { agent, service, sessionId, ask, when } = await begin();
+  const response = (id: string) =>
+    when((event) => event.type === "permission_response" && event.requestId === id);
+  await service.changeSession(sessionId, { modeId: "full" });
+  agent.say({ type: "mode_change", modeId: "debug", agentId: "agent" }, ask("allowed"));
+  await response("allowed");
+  await service.changeSession(sessionId, { modeId: "code" });
+  agent.say(ask("still allowed"));
+  await response("still allowed");
+  agent.say(
+    { type: "mode_change", modeId: "architect", permissionMode: "plan", agentId: "agent" },
+    ask("no"),
+  );
+  await when((event) => event.type === "permission_request" && event.requestId === "no");
+  expect({ told: agent.modes, asks: (await service.asks()).map(({ askId }) => askId) }).toEqual({
+    told: ["full", "code"],
+    asks: ["no"],
+  });
+});

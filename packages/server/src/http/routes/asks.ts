@@ -72,6 +72,7 @@ export const postQuestionAnswer = defineRoute({
   role: "prompter",
   group: "asks",
   summary: "Answer an agent's question",
+  carries: "words",
   body: z.object({ question_id: id, answers }),
   result: done,
   errors: answerErrors,
@@ -90,12 +91,14 @@ export const postPermissionAnswer = defineRoute({
   role: "approver",
   group: "asks",
   summary: "Allow or refuse what an agent wants to do",
+  carries: "words",
   body: z.object({
     request_id: id,
     option_id: id,
     note: z.string().max(limits.promptChars).optional(),
     pattern: z
       .string()
+      .max(limits.promptChars)
       .optional()
       .describe("What the rule is for that the option makes: one of the offers. Else this very call."),
     match: match.optional().describe("Which offer, where two have the same pattern. Else the very call."),
@@ -115,6 +118,7 @@ export const postPlanAnswer = defineRoute({
   role: "approver",
   group: "asks",
   summary: "Decide on a plan",
+  carries: "words",
   body: z
     .object({
       plan_id: id,

@@ -129,6 +129,9 @@ export class FakeService implements Service {
   async nativeNames(rows: Parameters<Service["nativeNames"]>[0]) {
     return new Map(rows.map(({ sessionId }) => [sessionId, nativeName]));
   }
+  async project(projectRoot: string) {
+    return projectRoot;
+  }
   async tree(...call: Parameters<Service["tree"]>) {
     this.note("tree", ...call);
     return [{ name: "a.ts", path: "a.ts", kind: "file" as const, size: 3 }];
