@@ -46,6 +46,13 @@ const rows: Row[] = [
     undefined,
   ],
   [
+    (c) => c.answerPermission("p", "always", { offer: { match: "exact", pattern: "git status" } }),
+    "POST /api/permission-response",
+    { request_id: "p", option_id: "always" },
+    { ok: true },
+    undefined,
+  ],
+  [
     (c) => c.permissionRules(),
     "GET /api/permission-rules",
     undefined,

@@ -97,9 +97,11 @@ function chooseMode(app: AppParts): void {
     .map(
       ({ id, name, description = "" }): MenuItem => ({ id, name, detail: `the agent’s own  ${description}` }),
     );
-  const rules: MenuItem = { id: "rules", name: "Rules…", detail: "what you allowed or denied for good" };
+  const rules: MenuItem = {
+    ...{ id: "polylog/rules", name: "Rules…", detail: "what you allowed or denied for good" },
+  };
   app.choose(createMenu("Permission mode", [...ours, ...own, rules]), ({ id }) =>
-    id === "rules" ? rulesMenu(app) : app.actions.change({ modeId: id }),
+    id === rules.id ? rulesMenu(app) : app.actions.change({ modeId: id }),
   );
 }
 

@@ -55,7 +55,9 @@ export function talkApi({ http, onSocket, repeat, newId }: TalkOptions) {
         offer,
       }: { readonly note?: string | undefined; readonly offer?: PermissionOffer | undefined } = {},
     ): Promise<void> {
-      await send("answer", "/api/permission-response", toWire({ requestId, optionId, note, ...offer }));
+      // The very call is meant anyway, and may be long.
+      const pattern = offer?.match === "exact" ? {} : offer;
+      await send("answer", "/api/permission-response", toWire({ requestId, optionId, note, ...pattern }));
     },
     /** What is allowed or denied without asking, the newest first. */
     async permissionRules(): Promise<readonly PermissionRule[]> {

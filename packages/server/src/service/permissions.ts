@@ -55,9 +55,8 @@ export class Permissions {
     const agentMode = await this.options.modeOf(actor, body.agentId);
     const mode = body.mode === undefined ? agentMode : narrowerMode(body.mode, agentMode);
     const asked = callOf(actor, body.toolName, body.input);
-    const { toolName, projectRoot } = asked;
-    const isEdit =
-      mode === "accept_edits" && (await isOwnEdit(projectRoot, { ...body, toolName }, actor.conversation));
+    // By the name that the agent calls it: anybody's tool can look like an edit.
+    const isEdit = mode === "accept_edits" && (await isOwnEdit(asked.projectRoot, body, actor.conversation));
     const call = { ...asked, isOwnEdit: isEdit };
     const rules = await this.options.book.rules();
     const verdict = decide(call, mode, rules);

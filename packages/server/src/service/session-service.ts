@@ -295,14 +295,8 @@ export class SessionService {
     const { actor, row } = await this.ask(requestId, "permission");
     const { option, documents } = this.permissions.choose(actor, answer, by.name);
     const { runId, agentId } = row;
-    const said = {
-      type: "permission_response" as const,
-      requestId,
-      optionId,
-      runId,
-      agentId,
-      by: person(by),
-    };
+    const who = { runId, agentId, by: person(by) };
+    const said = { type: "permission_response" as const, requestId, optionId, ...who };
     const body = note === undefined ? said : { ...said, note };
     await actor.answer(requestId, [body], answerOf(requestId, option, note ?? null), documents);
   }

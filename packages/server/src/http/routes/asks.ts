@@ -98,6 +98,7 @@ export const postPermissionAnswer = defineRoute({
     note: z.string().max(limits.promptChars).optional(),
     pattern: z
       .string()
+      .max(limits.promptChars)
       .optional()
       .describe("What the rule is for that the option makes: one of the offers. Else this very call."),
     match: match.optional().describe("Which offer, where two have the same pattern. Else the very call."),
