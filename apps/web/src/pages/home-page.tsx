@@ -1,4 +1,4 @@
-import type { AgentInfo } from "@polylog/client";
+import { type AgentInfo, firstPrompts } from "@polylog/client";
 import { FolderClosed } from "lucide-react";
 import { useId, useMemo, useState } from "react";
 import { RailButton } from "../app/rail-button.tsx";
@@ -18,19 +18,6 @@ import { Spinner } from "../ui/spinner.tsx";
 import styles from "./home-page.module.css";
 
 const draftName = "new";
-
-/** Things that work anywhere, the demo agent's scratch project among them. */
-const prompts = [
-  {
-    title: "Explain this project",
-    text: "What does this project do? Read what you need and explain it in a few sentences.",
-  },
-  {
-    title: "Find something to mend",
-    text: "Look for one small problem in this project, mend it, and show me the change.",
-  },
-  { title: "Run the tests", text: "Run the tests of this project and tell me what they say." },
-];
 
 /** One question, the agents found here, and three things to ask. */
 export function HomePage() {
@@ -92,7 +79,7 @@ export function HomePage() {
             ))}
         </ul>
         <ul className={styles.prompts}>
-          {prompts.map((prompt) => (
+          {firstPrompts.map((prompt) => (
             <li key={prompt.title}>
               <button type="button" className={styles.prompt} onClick={() => write(prompt.text)}>
                 {prompt.title}
