@@ -10,6 +10,7 @@ import type { Context } from "./context.ts";
 import { exampleText } from "./examples.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { missionCommands } from "./mission-commands.ts";
+import { nearestWord } from "./nearest-word.ts";
 import type { Output } from "./output.ts";
 import {
   assertNoDatabaseFlag,
@@ -42,7 +43,7 @@ export async function runProgram(args: readonly string[], env: Environment, outp
     await program.parseAsync(args, { from: "user" });
     return exitCode;
   } catch (error) {
-    const failure = failureOf(error instanceof CommanderError ? usageError(error, program) : error);
+    const failure = failureOf(error instanceof CommanderError ? usageError(error, program, args) : error);
     if (failure.exitCode !== exitCodes.done) output.failure(failure);
     return failure.exitCode;
   }
@@ -64,9 +65,9 @@ export type Act = (command: Command, work: (context: Context) => Promise<number>
 export function createProgram(act: Act): Command {
   const program = new Command("polylog")
     .description("One log for every coding agent")
-    .version(version, "--version", "print the version")
-    .helpOption("--help", "print this help")
-    .helpCommand(false)
+    .version(version, "-V, --version", "print the version")
+    .helpOption("-h, --help", "print this help")
+    .helpCommand("help [command]", "print the help of a command")
     .configureHelp({ showGlobalOptions: true })
     .exitOverride()
     .configureOutput({ outputError: () => undefined })
@@ -315,11 +316,50 @@ function secondsOf(text: string): number {
 }
 
 /** Help and version are answers; everything else that commander throws is a wrong call. */
-function usageError({ code, exitCode, message }: CommanderError, program: Command): CliError {
-  if (exitCode === 0) return new CliError(code, message, exitCodes.done);
-  const isUnknown = code === "commander.excessArguments" && message.includes("'serve'");
-  const said = isUnknown ? `There is no command "${program.args[0]}".` : sentence(message);
-  return new CliError("usage", `${said} See "polylog --help".`, exitCodes.usage);
+function usageError(
+  { code, exitCode, message }: CommanderError,
+  program: Command,
+  args: readonly string[],
+): CliError {
+  // `help` and `help COMMAND` have answered, whatever they are called inside.
+  if (exitCode === 0 || code === "commander.help") return new CliError(code, message, exitCodes.done);
+  const path = commandIn(program, args);
+  // What is no command is taken for an argument of the one that is meant where none is named.
+  const isUnknown = path.length === 0 && code === "commander.excessArguments";
+  const said = isUnknown ? unknownCommand(program) : sentence(message);
+  const help = ["polylog", ...path, "--help"].join(" ");
+  return new CliError("usage", `${said} See "${help}".`, exitCodes.usage);
+}
+
+function unknownCommand(program: Command): string {
+  const typed = program.args[0] ?? "";
+  const names = program.createHelp().visibleCommands(program);
+  const near = nearestWord(
+    typed,
+    names.map((command) => command.name()),
+  );
+  return `There is no command "${typed}".${near === null ? "" : ` Did you mean "${near}"?`}`;
+}
+
+/** The command that the arguments name, as the words that name it. */
+function commandIn(program: Command, args: readonly string[]): readonly string[] {
+  const path: string[] = [];
+  let at = program;
+  for (let index = 0; index < args.length; index += 1) {
+    const arg = args[index] ?? "";
+    const option = [...at.options, ...program.options].find(
+      ({ long, short }) => arg === long || arg === short,
+    );
+    if (option !== undefined) {
+      if (option.required) index += 1;
+      continue;
+    }
+    const next = at.commands.find((command) => command.name() === arg);
+    if (next === undefined) break;
+    path.push(arg);
+    at = next;
+  }
+  return path;
 }
 
 function sentence(message: string): string {

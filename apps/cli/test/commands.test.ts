@@ -173,7 +173,7 @@ const table: Readonly<Record<string, Row>> = {
   restore: {
     wrong: [[], ["a", "b"]],
     call: [path.join(folder, "backup.db")],
-    answers: [{ sessions: number, events: number, damaged: [], replaced: null }],
+    answers: [{ sessions: number, events: number, damaged: [], replaced: text }],
     withoutServer: null,
     asViewer: "not_allowed",
   },
@@ -205,7 +205,11 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const program = createProgram(async () => undefined);
-const named = program.createHelp().visibleCommands(program);
+/** `help` is commander's own. */
+const named = program
+  .createHelp()
+  .visibleCommands(program)
+  .filter((command) => command.name() !== "help");
 
 /** The command that a command belongs to. */
 function topOf(command: Command): Command {

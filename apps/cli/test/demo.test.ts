@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { connect, firstPrompts } from "@polylog/client";
 import { expect, test } from "vitest";
 import { linesOf, newFolder, polylog, Running, serve, until } from "./support/cli.ts";
 
@@ -73,4 +74,29 @@ test.concurrent("without a yes the tour changes nothing and comes to its end; --
   ];
   expect((await polylog(elsewhere, { env: bare })).stdout).toBe("done\n");
   expect(readFileSync(path.join(project, "made.txt"), "utf8")).toBe("hello");
+});
+
+test("what screens suggest for a start works in the demo, each in a session of its own, also twice", async () => {
+  const home = newFolder();
+  const server = await serve(home);
+  const token = readFileSync(path.join(home, "token"), "utf8").trim();
+  const client = connect({ url: server.url, token, transport: "session_sse" });
+  const projectRoot = path.join(home, "demo-project");
+  await until(() => existsSync(path.join(projectRoot, "test")));
+  const answers = [
+    "Weather notes",
+    "The tests: 3 pass, 1 fails.",
+    "I added `greeting.txt`",
+    "I added `greeting-2.txt`",
+  ];
+  const texts = firstPrompts.map(({ text }) => text);
+  for (const [at, text] of [...texts, texts.at(-1) ?? ""].entries()) {
+    const { sessionId } = await client.createSession({ projectRoot, agentId: "demo" });
+    await client.changeSession(sessionId, { modeId: "full" });
+    await client.chat({ projectRoot, sessionId, text });
+    await until(async () => (await client.exportSession(sessionId, "md")).includes(answers[at] ?? ""));
+  }
+  expect(readFileSync(path.join(projectRoot, "greeting-2.txt"), "utf8")).toMatch(/^Hello!/);
+  client.close();
+  await server.stop();
 });

@@ -82,7 +82,7 @@ test("a budget is set, shown with what is used, and cleared, for a day and for a
     { project_root: project, cost_usd: 20, tokens: 9000, used_usd: 0, used_tokens: 0, cost_complete: true },
   ]);
   expect((await call("budget")).stdout).toBe(
-    `Used by a day in ${project}: $0.00, 0 tokens. It may use $20 and 9000 tokens.\n`,
+    `${project} has used $0.00 and 0 tokens today. It may use $20 and 9000 tokens a day.\n`,
   );
   expect(await told("budget", "clear", ...day)).toEqual([
     { project_root: project, used_usd: 0, used_tokens: 0, cost_complete: true },
@@ -98,7 +98,7 @@ test("who may write to whom is said rule by rule, and one rule takes the place o
     { project_root: project, allow: [{ from: "*", to: "reviewer" }], deny: [{ from: "codex", to: "*" }] },
   ]);
   expect((await call("policy", "deny", "*", "reviewer")).stdout).toBe(
-    "deny  codex -> *\ndeny  * -> reviewer\nEvery agent may write to every other.\n",
+    "codex may not write to any agent.\nNo agent may write to reviewer.\nOtherwise every agent may write to every other.\n",
   );
   await told("policy", "rm", "*", "reviewer", ...place);
   expect(await told("policy", "clear", ...place)).toEqual([{ project_root: project, allow: [], deny: [] }]);

@@ -2,12 +2,14 @@ import { expect, test } from "vitest";
 import manifest from "../package.json" with { type: "json" };
 import { newFolder, polylog } from "./support/cli.ts";
 
-test("help and version are answers", async () => {
-  const [help, version, ofRun] = await Promise.all([
+test("help and version are answers, by every name that people try", async () => {
+  const [help, version, ofRun, ...same] = await Promise.all([
     polylog(["--help"]),
     polylog(["--version"]),
     polylog(["run", "--help"]),
+    ...[["-h"], ["help"], ["-V"], ["run", "-h"], ["help", "run"]].map((args) => polylog(args)),
   ]);
+  expect(same).toEqual([help, help, version, ofRun, ofRun]);
   expect(version).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: "" });
   expect([help.code, ofRun.code]).toEqual([0, 0]);
   const commands = [...help.stdout.matchAll(/^ {2}([a-z][a-z-]*) .*/gm)].map(([, name]) => name);
@@ -36,17 +38,20 @@ test("help and version are answers", async () => {
       "pair",
     ],
     "scripted-model",
-    ...["doctor", "backup", "restore", "completion"],
+    ...["doctor", "backup", "restore", "completion", "help"],
   ]);
   expect(ofRun.stdout).toContain("--home");
 });
 
 test.concurrent.each([
-  [["dance"], 'There is no command "dance".'],
+  [["dance"], 'There is no command "dance". See "polylog --help".'],
+  [["sevre"], 'There is no command "sevre". Did you mean "serve"?'],
   [["tui"], "This needs a terminal."],
   [["attach", "ftp://x"], "is no address of a server"],
-  [["ls", "--nope"], "Unknown option '--nope'"],
-  [["logs"], "Missing required argument 'session'."],
+  [["ls", "--nope"], "Unknown option '--nope' (Did you mean --home?) See \"polylog ls --help\"."],
+  [["logs"], "Missing required argument 'session'. See \"polylog logs --help\"."],
+  [["mission", "set"], 'See "polylog mission set --help".'],
+  [["send", "x", ""], "There is nothing to send."],
   [["send", "x", "hello", "again"], "Too many arguments for 'send'."],
   [["serve", "--port", "70000"], "from 0 to 65535"],
   [["export", "x", "--format", "pdf"], "Allowed choices are jsonl, md, html."],

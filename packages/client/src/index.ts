@@ -9,6 +9,7 @@ export { ClientError } from "./client-error.ts";
 export type { ConnectOptions, Transport } from "./connect-options.ts";
 export type { ConnectionView } from "./connection.ts";
 export type { FramesListener } from "./feeds/shared-sse.ts";
+export { firstPrompts } from "./first-prompts.ts";
 export type { EventFrame } from "./frame.ts";
 export { fuzzyFind } from "./fuzzy.ts";
 export type { Network } from "./network.ts";

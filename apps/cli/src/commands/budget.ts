@@ -45,19 +45,24 @@ async function tell(
     const state = await work(client, place);
     const { output } = context;
     if (output.json) output.value(toJson({ ...place, ...state }));
-    else output.line(sentence(state, "sessionId" in place ? "This session" : `Today ${place.projectRoot}`));
+    else if ("sessionId" in place) output.line(sentence(state, "This session", ""));
+    else output.line(sentence(state, place.projectRoot, " a day"));
     return exitCodes.done;
   } finally {
     client.close();
   }
 }
 
-function sentence({ costUsd, tokens, usedUsd, usedTokens, costComplete }: BudgetState, of: string): string {
+function sentence(
+  { costUsd, tokens, usedUsd, usedTokens, costComplete }: BudgetState,
+  what: string,
+  per: string,
+): string {
   const cost = `$${usedUsd.toFixed(2)}${costComplete ? "" : " and what has no known price"}`;
   const bounds = [
     ...(costUsd === undefined ? [] : [`$${costUsd}`]),
     ...(tokens === undefined ? [] : [`${tokens} tokens`]),
   ];
-  const most = bounds.length === 0 ? "It has no budget." : `It may use ${bounds.join(" and ")}.`;
-  return `${of} has used ${cost} and ${usedTokens} tokens. ${most}`;
+  const most = bounds.length === 0 ? "It has no budget." : `It may use ${bounds.join(" and ")}${per}.`;
+  return `${what} has used ${cost} and ${usedTokens} tokens${per === "" ? "" : " today"}. ${most}`;
 }

@@ -22,8 +22,23 @@ export function addRule(
   return tell(context, flags, async (client, root) => {
     const { allow, deny } = without(await client.policy(root), rule);
     const policy = side === "allow" ? { allow: [...allow, rule], deny } : { allow, deny: [...deny, rule] };
-    return client.setPolicy(root, policy);
+    const kept = await client.setPolicy(root, policy);
+    await tellUnknown(context, client, root, rule);
+    return kept;
   });
+}
+
+/** A rule may come before its agent, or be a slip of the pen. */
+async function tellUnknown(
+  { output }: Context,
+  client: Client,
+  projectRoot: string,
+  { from, to }: PolicyRule,
+): Promise<void> {
+  const known = new Set(["*", ...(await client.agents({ projectRoot })).map(({ id }) => id)]);
+  for (const name of new Set([from, to]))
+    if (!known.has(name))
+      output.remark(`There is no agent "${name}" yet; "polylog agents" lists those there are.`);
 }
 
 export function removeRule(context: Context, rule: PolicyRule, flags: PolicyFlags): Promise<number> {
@@ -61,7 +76,18 @@ async function tell(
 
 function linesOf({ allow, deny }: AgentPolicy): string[] {
   const rest =
-    allow.length === 0 ? "Every agent may write to every other." : "No other agent may write to another.";
-  const line = (what: string) => (rule: PolicyRule) => `${what} ${rule.from} -> ${rule.to}`;
-  return [...deny.map(line("deny ")), ...allow.map(line("allow")), rest];
+    allow.length > 0
+      ? "Nobody else may write to another agent."
+      : `${deny.length > 0 ? "Otherwise every" : "Every"} agent may write to every other.`;
+  return [
+    ...deny.map(({ from, to }) =>
+      from === "*" ? `No agent may write to ${anyOr(to)}.` : `${from} may not write to ${anyOr(to)}.`,
+    ),
+    ...allow.map(({ from, to }) => `${from === "*" ? "Every agent" : from} may write to ${anyOr(to)}.`),
+    rest,
+  ];
+}
+
+function anyOr(agentId: string): string {
+  return agentId === "*" ? "any agent" : agentId;
 }

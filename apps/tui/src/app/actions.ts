@@ -149,11 +149,19 @@ export class Actions {
     );
   }
 
-  change(what: { readonly modeId?: string; readonly modelId?: string; readonly title?: string }): void {
+  change(
+    what: { readonly modeId?: string; readonly modelId?: string; readonly title?: string },
+    said?: string,
+  ): void {
     const { client, session } = this.options;
     const { sessionId } = session;
     if (sessionId === null) return this.setLater(what);
-    this.attempt(client.changeSession(sessionId, what).then(() => session.refreshRow()));
+    this.attempt(
+      client.changeSession(sessionId, what).then(() => {
+        if (said !== undefined) this.remark(said);
+        return session.refreshRow();
+      }),
+    );
   }
 
   /** It is in force from the first message on. */

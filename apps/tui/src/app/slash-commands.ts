@@ -46,7 +46,7 @@ export const slashCommands: readonly SlashCommand[] = [
   { name: "fork", about: "a new session with the same past", run: (app) => fork(app) },
   { name: "rewind", about: "back to before one of your messages", run: (app) => rewindMenu(app) },
   { name: "queue", about: "what waits: send, change, move, remove", run: (app) => queueMenu(app) },
-  { name: "stop", about: "interrupt what is at work", run: (app) => app.actions.cancel() },
+  { name: "stop", about: "interrupt what is at work", run: (app) => stop(app) },
   { name: "diff", about: "what the agents changed", run: (app) => showChanges(app) },
   { name: "cost", about: "tokens and money, by model", run: (app) => showCost(app) },
   {
@@ -73,6 +73,7 @@ export const slashCommands: readonly SlashCommand[] = [
   { name: "delivery", about: "what Enter does while the agent works", run: (app) => chooseDelivery(app) },
   { name: "theme", about: "colours", run: (app) => chooseTheme(app) },
   { name: "exit", about: "leave; the server goes on", run: (app) => app.leave() },
+  { name: "quit", about: "the same as /exit", run: (app) => app.leave() },
 ];
 
 export function showHelp(app: AppParts): void {
@@ -130,7 +131,17 @@ function reasonLines(reason: string | undefined, { width }: RenderContext): Line
 function fork(app: AppParts): void {
   const { sessionId } = app.session;
   if (sessionId === null) return app.actions.remark("There is no session yet.");
-  app.actions.attempt(app.client.fork(sessionId).then((row) => app.openSession(row.sessionId)));
+  app.actions.attempt(
+    app.client.fork(sessionId).then((row) => {
+      app.openSession(row.sessionId);
+      app.actions.remark("A copy of the session, with the same past; the first one stays as it was.");
+    }),
+  );
+}
+
+function stop(app: AppParts): void {
+  if (app.facts().run === null) return app.actions.remark("Nothing is at work.");
+  app.actions.cancel();
 }
 
 function showChanges(app: AppParts): void {
@@ -203,15 +214,30 @@ function exportTalk(app: AppParts, wanted: string): void {
   const file = path.resolve(wanted === "" ? `polylog-${sessionId}.md` : wanted);
   app.actions.attempt(
     app.client.exportSession(sessionId, "md").then((text) => {
-      writeFileSync(file, text, { flag: "wx", mode: 0o600 });
-      app.actions.remark(`Written to ${file}`);
+      app.actions.remark(...writeNew(file, text));
     }),
   );
 }
 
+/** What came of it, and whether that is bad. */
+function writeNew(file: string, text: string): [said: string, isBad: boolean] {
+  try {
+    writeFileSync(file, text, { flag: "wx", mode: 0o600 });
+    return [`Written to ${file}`, false];
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const why: Readonly<Record<string, string>> = {
+      ENOENT: `There is no folder ${path.dirname(file)}.`,
+      EEXIST: `There is a file ${file} already; name another one.`,
+      EACCES: `You may not write ${file}.`,
+    };
+    return [`Not written. ${why[code ?? ""] ?? message}`, true];
+  }
+}
+
 function rename(app: AppParts, title: string): void {
   if (title === "") return app.actions.remark("Say the title: /rename words");
-  app.actions.change({ title });
+  app.actions.change({ title }, `The session is called “${title}” now.`);
 }
 
 function chooseDelivery(app: AppParts): void {

@@ -1,4 +1,4 @@
-import type { AgentInfo } from "@polylog/client";
+import { type AgentInfo, firstPrompts } from "@polylog/client";
 import type { RenderContext } from "../render/context.ts";
 import { cleanLine } from "../safe/clean-text.ts";
 import { type Line, lineOf, span } from "../text/style.ts";
@@ -56,12 +56,6 @@ export function openingLines(
   return [...wrapLine(lineOf(parts, theme.quiet), width)];
 }
 
-const prompts = [
-  "What is in this project?",
-  "Run the tests and tell me what fails",
-  "Add a file with a short greeting",
-];
-
 /** What an empty session says: who is here, and how to begin. */
 export function welcomeLines(
   agents: readonly AgentInfo[],
@@ -109,6 +103,8 @@ export function welcomeLines(
         first: [span("  ")],
       },
     ),
-    ...prompts.map((prompt) => lineOf(`    ${prompt}`, theme.quiet)),
+    ...firstPrompts.flatMap(({ text }) =>
+      wrapLine(lineOf(text, theme.quiet), width, { first: [span("    ")] }),
+    ),
   ];
 }

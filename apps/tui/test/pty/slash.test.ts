@@ -86,6 +86,7 @@ test("[K12] an agent that is not here is not chosen: what it needs is shown", as
 test("[K12] what changes the session", async () => {
   const { tty, id } = await begun();
   await command(tty, "/rename A better title");
+  await tty.untilText("The session is called “A better title” now.");
   await command(tty, "/plan");
   await tty.until((it) => it.inSight().some((line) => line.startsWith("Plan ")), "the mode is shown");
   const target = path.join(polylog.project, "talk.md");
@@ -95,8 +96,15 @@ test("[K12] what changes the session", async () => {
   expect(readFileSync(target, "utf8")).toBe(
     "# A better title\n\n**You**\n\nthe first words\n\n**echo**\n\nHeard.\n\n- Mode: plan\n",
   );
+  await command(tty, "/export /nonexist/x.md");
+  await tty.untilText("Not written. There is no folder /nonexist.");
+  await command(tty, `/export ${target}`);
+  await tty.untilText("name another one");
+  await command(tty, "/stop");
+  await tty.untilText("Nothing is at work.");
   await command(tty, "/fork");
   await tty.untilText("Session ");
+  await tty.untilText("A copy of the session");
   const { sessions } = await client.sessions();
   expect(sessions.filter(({ forkedFrom }) => forkedFrom === id)).toHaveLength(1);
   for (const line of ["/new", "/clear"]) {
@@ -107,7 +115,10 @@ test("[K12] what changes the session", async () => {
   named("rename", "plan", "export", "fork", "new", "clear");
   await command(tty, "/exit");
   expect(await tty.untilExit()).toBe(0);
-  named("exit");
+  const other = await polylog.open(id);
+  await command(other, "/quit");
+  expect(await other.untilExit()).toBe(0);
+  named("exit", "quit");
 });
 
 test("[K12] what is set before the first message is in force from it on", async () => {

@@ -1,4 +1,4 @@
-import type { AgentInfo } from "@polylog/client";
+import { type AgentInfo, firstPrompts } from "@polylog/client";
 import { FolderClosed } from "lucide-react";
 import { type RefObject, useId, useRef, useState } from "react";
 import { RailButton } from "../app/rail-button.tsx";
@@ -20,9 +20,6 @@ import { Spinner } from "../ui/spinner.tsx";
 import styles from "./home-page.module.css";
 
 const draftName = "new";
-
-/** Things that work anywhere, and that the demo knows too. */
-const prompts = ["Explain this project", "Run the tests", "Add a file with a short greeting"];
 
 /** One question, the agents found here, and three things to ask. */
 export function HomePage() {
@@ -104,17 +101,17 @@ export function HomePage() {
             ))}
         </ul>
         <ul className={styles.prompts}>
-          {prompts.map((prompt) => (
-            <li key={prompt}>
+          {firstPrompts.map(({ title, text: words }) => (
+            <li key={title}>
               <button
                 type="button"
                 className={styles.prompt}
                 onClick={() => {
-                  write(prompt);
+                  write(words);
                   focusMessage();
                 }}
               >
-                {prompt}
+                {title}
               </button>
             </li>
           ))}

@@ -1,5 +1,6 @@
 import { type Part, say } from "../answer.ts";
 import { limits } from "../limits.ts";
+import { explain, greet } from "./first-talks.ts";
 import { tourFacts } from "./project.ts";
 import { type Hands, nothing, type Outcome, type Talk } from "./talk.ts";
 import { tests } from "./test-run.ts";
@@ -36,7 +37,16 @@ export const keywords: readonly Keyword[] = [
     pattern: /^run\s+`?(?!the tests?\b)(.+?)`?$/i,
     talk: ({ hands }, [, command = ""]) => run(hands, command),
   },
-  { pattern: /^(?:(?:run )?(?:the )?tests?|test it)\W*$/i, talk: ({ hands }) => runTests(hands) },
+  {
+    pattern:
+      /^(?:(?:run )?(?:the )?tests?(?: of this project)?(?: and (?:tell|show) me\b.{0,60})?|test it)\W*$/i,
+    talk: ({ hands }) => runTests(hands),
+  },
+  {
+    pattern: /^(?:what is in this project|what does this project do|explain this project)\b/i,
+    talk: ({ hands }) => explain(hands),
+  },
+  { pattern: /^add a (?:file with a )?(?:short )?greeting\W*$/i, talk: ({ hands }) => greet(hands) },
   { pattern: /^plan\W*$/i, talk: ({ hands }) => showPlan(hands) },
   { pattern: /^ask(?: me)?\W*$/i, talk: ({ hands }) => ask(hands) },
   { pattern: /^think\W*$/i, talk: think },

@@ -5,6 +5,8 @@ export const help = `I am a scripted model: no AI, but everything around me is r
 | say | and I |
 |---|---|
 | \`tour\` | show you around: read, plan, ask, edit, run, delegate |
+| \`explain this project\` | read what tells most about it, and say what is in it |
+| \`add a greeting\` | write a small file |
 | \`read FILE\` | read a file |
 | \`run CMD\` | run a command, if you allow it |
 | \`test\` | run the project's tests |

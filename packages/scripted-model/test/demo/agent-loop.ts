@@ -100,6 +100,9 @@ export class Agent {
         writeFileSync(file, text.replace(input.old_string as string, input.new_string as string));
         return "Edited.";
       }
+      case "Write":
+        writeFileSync(file, input.content as string);
+        return "Written.";
       case "Bash":
         return this.shell(input.command as string);
       case "Grep":
