@@ -1,28 +1,23 @@
-import { offerName, offersLabel, type PermissionOffer, permissionOffers } from "@polylog/core";
-import { useMemo } from "react";
+import { offerName, offersLabel, type PermissionOffer } from "@polylog/core";
 import { Segments } from "../ui/segments.tsx";
 import styles from "./offer-choice.module.css";
 
 interface OfferChoiceProps {
-  readonly toolName: string;
-  readonly input: unknown;
-  /** Absent: this very command. */
-  readonly chosen: PermissionOffer | undefined;
-  readonly onChoose: (offer: PermissionOffer | undefined) => void;
+  readonly offers: readonly PermissionOffer[];
+  readonly chosen: number;
+  readonly onChoose: (index: number) => void;
 }
 
-/** What a lasting answer is for, where there is a choice. */
-export function OfferChoice({ toolName, input, chosen, onChoose }: OfferChoiceProps) {
-  const offers = useMemo(() => permissionOffers({ toolName, input }), [toolName, input]);
-  if (offers.length < 2) return null;
+/** What a lasting answer is for. */
+export function OfferChoice({ offers, chosen, onChoose }: OfferChoiceProps) {
   return (
     <div className={styles.row}>
       <span aria-hidden="true">{offersLabel}</span>
       <Segments
         label={offersLabel}
-        value={String(chosen === undefined ? 0 : offers.indexOf(chosen))}
+        value={String(chosen)}
         choices={offers.map((offer, index) => ({ id: String(index), name: offerName(offer) }))}
-        onChoose={(id) => onChoose(offers[Number(id)])}
+        onChoose={(id) => onChoose(Number(id))}
       />
     </div>
   );

@@ -1,12 +1,6 @@
-import {
-  hasHidden,
-  makesRule,
-  type PermissionOffer,
-  type PermissionOption,
-  previewCard,
-} from "@polylog/core";
+import { hasHidden, makesRule, type PermissionOption, permissionOffers, previewCard } from "@polylog/core";
 import { ShieldQuestionMark } from "lucide-react";
-import { type FormEvent, lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from "react";
+import { type FormEvent, type ReactNode, useCallback, useMemo, useState } from "react";
 import { BlockView } from "../conversation/blocks/block-view.tsx";
 import { ExactText } from "../conversation/hidden-text.tsx";
 import { client } from "../data/client.ts";
@@ -14,11 +8,10 @@ import { Button } from "../ui/button.tsx";
 import { TextArea } from "../ui/field.tsx";
 import { Keys } from "../ui/keys.tsx";
 import { AskCard } from "./ask-card.tsx";
+import { OfferChoice } from "./offer-choice.tsx";
 import styles from "./permission-ask.module.css";
 import { useAnswer } from "./use-answer.ts";
 import { useNumberKeys } from "./use-number-keys.ts";
-
-const OfferChoice = lazy(async () => ({ default: (await import("./offer-choice.tsx")).OfferChoice }));
 
 export interface PermissionAskProps {
   readonly askId: string;
@@ -39,15 +32,18 @@ export function PermissionAsk(props: PermissionAskProps) {
   const card = useMemo(() => previewCard({ toolName, input }), [toolName, input]);
   const raw = useMemo(() => (input == null ? "" : JSON.stringify(input, null, 2)), [input]);
   const reject = options.find(({ kind }) => kind === "reject_once") ?? options.find(isReject);
-  const hasOffers = card.icon === "terminal" && options.some(makesRule);
-  const [chosen, setChosen] = useState<PermissionOffer | undefined>();
+  const offers = useMemo(
+    () => (options.some(makesRule) ? permissionOffers({ toolName, input }) : []),
+    [options, toolName, input],
+  );
+  const [chosen, setChosen] = useState(0);
   const { send, isSending } = answering;
   const choose = useCallback(
     (option: PermissionOption, note?: string) => {
-      const offer = makesRule(option) ? chosen : undefined;
+      const offer = makesRule(option) ? offers[chosen] : undefined;
       send(() => client.answerPermission(askId, option.optionId, { note, offer }));
     },
-    [send, askId, chosen],
+    [send, askId, offers, chosen],
   );
   const press = useCallback(
     (index: number) => {
@@ -73,9 +69,7 @@ export function PermissionAsk(props: PermissionAskProps) {
           />
         ) : (
           <>
-            <Suspense>
-              {hasOffers && <OfferChoice {...{ toolName, input, chosen }} onChoose={setChosen} />}
-            </Suspense>
+            {offers.length > 1 && <OfferChoice {...{ offers, chosen }} onChoose={setChosen} />}
             {options.map((option, index) => (
               <Button
                 key={option.optionId}
