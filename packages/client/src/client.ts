@@ -50,6 +50,7 @@ export function connect(options: ConnectOptions): Client {
   } = options;
   const timing = {
     now: given.now ?? systemTiming.now,
+    elapsed: given.elapsed ?? systemTiming.elapsed,
     random: given.random ?? systemTiming.random,
     setTimer: given.setTimer ?? systemTiming.setTimer,
     schedule: given.schedule ?? systemTiming.schedule,

@@ -18,8 +18,8 @@ export const limits = {
   /** Deltas: the first goes out at once, then at most one each so many milliseconds or characters. */
   coalesceMs: 33,
   coalesceChars: 2048,
-  /** Bytes of a project's own configuration. */
-  projectConfigBytes: 1024 * 1024,
+  /** Bytes of a configuration, the home's or a project's, and of a file that one refers to. */
+  configBytes: 16 * 1024 * 1024,
   /** Bytes of a project's file that a person is shown. */
   previewBytes: 512 * 1024,
   /** Short deltas of one agent that wait to be written before it is not read any further. */
@@ -28,6 +28,8 @@ export const limits = {
   commitEvents: 2000,
   /** How long after a commit the log counts as busy. */
   restMs: 3,
+  /** Sessions that stay in memory though nothing happens in them; those that were used last. */
+  restingSessions: 64,
   /** Events of one page that is read from the log. */
   pageEvents: 500,
   /** Events that a listener who catches up gets in one go, before others have their turn. */

@@ -25,7 +25,7 @@ export async function findServerAt(context: Context): Promise<FoundServer | null
   const { home } = context;
   const named = namedUrl(context);
   if (named !== null) return { client: connectTo(context, named), url: named };
-  for (const end = Date.now() + STARTING_MS; Date.now() < end; await sleep(LOOK_MS)) {
+  for (const end = performance.now() + STARTING_MS; performance.now() < end; await sleep(LOOK_MS)) {
     const holder = readHolder(home);
     if (holder === null) return null;
     const { url } = holder;

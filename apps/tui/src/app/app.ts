@@ -311,7 +311,8 @@ export class App implements AppParts {
   private tick(): void {
     const { run } = this.facts();
     const isGuarding =
-      this.model.askSince > 0 && Date.now() - this.model.askSince < limits.askGuardMs + limits.spinnerMs * 2;
+      this.model.askSince > 0 &&
+      performance.now() - this.model.askSince < limits.askGuardMs + limits.spinnerMs * 2;
     const { shell, unsent } = this.model;
     if (run === null && shell === null && unsent.length === 0 && !isGuarding) return;
     this.turn += 1;

@@ -172,7 +172,7 @@ export class Keyboard {
     const state = model.ask?.askId === entry.askId ? model.ask : beginAsk(entry);
     const next = step(entry, state);
     if (next === null) return false;
-    if (Date.now() - model.askSince < limits.askGuardMs) return true;
+    if (performance.now() - model.askSince < limits.askGuardMs) return true;
     model.ask = next.answer === null ? next.state : { ...next.state, writing: null };
     if (next.answer !== null) app.actions.answer(entry.askId, next.answer);
     return true;
@@ -233,7 +233,7 @@ export class Keyboard {
     if (app.actions.stopShell()) return;
     if (app.facts().run !== null) return app.actions.cancel();
     if (again) return model.editor.text === "" ? app.actions.editLast() : this.write(emptyEditor);
-    model.armed = { key: "escape", at: Date.now() };
+    model.armed = { key: "escape", at: performance.now() };
     app.actions.remark(
       model.editor.text === "" ? "Esc again edits your last message" : "Esc again clears the field",
     );
@@ -245,7 +245,7 @@ export class Keyboard {
     if (again) return app.leave();
     if (app.actions.stopShell()) return;
     if (model.editor.text !== "") this.write(emptyEditor);
-    model.armed = { key: "ctrl+c", at: Date.now() };
+    model.armed = { key: "ctrl+c", at: performance.now() };
     app.actions.remark("Ctrl+C again leaves; the agents go on");
   }
 
@@ -254,7 +254,7 @@ export class Keyboard {
     const { model } = this.options.app;
     const { armed } = model;
     model.armed = null;
-    return armed !== null && Date.now() - armed.at < limits.twiceMs ? armed.key : null;
+    return armed !== null && performance.now() - armed.at < limits.twiceMs ? armed.key : null;
   }
 
   private toggleTodos(): void {

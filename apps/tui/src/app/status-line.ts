@@ -91,9 +91,9 @@ export function nextWords(
   conversation: Conversation,
   nowMs: number,
 ): ShownStatus {
-  const { state, tool } = runActivity(conversation, run.runId);
+  const { state, tool, toolKind } = runActivity(conversation, run.runId);
   const wanted = statusAt({
-    category: statusCategory(state, tool ?? undefined),
+    category: statusCategory(state, tool ?? undefined, toolKind),
     startedAtMs: Math.min(run.startedTs, nowMs),
     nowMs,
     local: localParts(nowMs, -new Date(nowMs).getTimezoneOffset()),

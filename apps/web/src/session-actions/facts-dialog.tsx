@@ -1,5 +1,5 @@
 import type { SessionHandle } from "@polylog/client";
-import { type Conversation, mcpName, modeName } from "@polylog/core";
+import { type Conversation, mcpName, modeLabel } from "@polylog/core";
 import { useEffect, useState } from "react";
 import { liveRun } from "../conversation/status-bubble.tsx";
 import { client } from "../data/client.ts";
@@ -60,14 +60,14 @@ function statusOf({ sessionId, conversation }: SessionHandle): Facts {
   const agent = conversation.agents.get(agentId ?? "");
   const run = liveRun(conversation);
   const model = agent?.currentModelId ?? conversation.runs.at(-1)?.model ?? row?.model ?? null;
-  const mode = agent?.currentModeId ?? null;
+  const mode = agent === undefined ? null : modeLabel(agent);
   return [
     ["Session", sessionId],
     ["Title", conversation.title ?? "none"],
     ["Folder", row?.projectRoot ?? "not known"],
     ["Agent", agentId ?? "the default one"],
     ["Model", model ?? "as configured"],
-    ["Mode", mode === null ? "as configured" : modeName(mode)],
+    ["Mode", mode ?? "as configured"],
     ["State", row === undefined ? "not known" : stateNames[row.status]],
     ["At work", run === null ? "nothing" : `run ${run.runId}`],
     ["In the queue", plural(agent?.queue.items.length ?? 0, "message")],

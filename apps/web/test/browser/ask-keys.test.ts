@@ -74,7 +74,7 @@ test("a digit chooses and Enter answers", async () => {
 });
 
 test("in the inbox the keys are on one card, and never on one that is out of sight", async () => {
-  const ids = [];
+  const ids: string[] = [];
   for (const n of [1, 2, 3, 4]) ids.push(await server.chat(`permit ${n}`));
   await page.goto(`${server.url}/inbox`);
   const cards = page.locator("li[data-ask-id]");
@@ -110,6 +110,9 @@ test("Esc leaves the search and the panel, and does not stop the run", async () 
   expect(JSON.stringify(row)).toMatch(/"working"|"running"/);
   await page.keyboard.press("Escape");
   await page.getByText("Interrupted").waitFor();
+  await page.getByRole("button", { name: "Send the message again" }).click();
+  await expect.poll(() => page.getByText("It begins.").count()).toBe(2);
+  expect(await page.getByRole("button", { name: "Send the message again" }).count()).toBe(0);
 });
 
 test("what lay over the page gives the focus back", async () => {

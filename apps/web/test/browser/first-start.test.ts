@@ -1,6 +1,7 @@
 import path from "node:path";
 import type { Page } from "playwright";
 import { beforeAll, expect, test } from "vitest";
+import { openTab } from "./support/browser.ts";
 import { type Desk, openDesk } from "./support/desk.ts";
 
 let desk: Desk;
@@ -48,4 +49,13 @@ test("the demo begins in its own project, and what is suggested works there", as
   await page.goto(desk.server.url);
   await agent(/^mine/).click();
   await expect.poll(() => folder().inputValue()).toBe(desk.server.project);
+});
+
+test("a link that is pasted into a page that waits for one signs it in", async () => {
+  const { page: fresh } = await openTab(desk.browser, desk.server.url);
+  await fresh.getByText("npx polylog open").waitFor();
+  // The same page with another fragment: it is not loaded again.
+  await fresh.goto(await desk.server.signIn());
+  await fresh.getByText("What should be done?").waitFor();
+  expect(new URL(fresh.url()).hash).toBe("");
 });

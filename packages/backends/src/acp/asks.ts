@@ -1,4 +1,5 @@
 import type { AskAnswer, EventBody, PermissionOption, QuestionAnswer } from "@polylog/core";
+import { cleanToolName, mcpName } from "@polylog/core";
 import type { Native } from "../connection/native-value.ts";
 import { nameOf, recordOf, recordsOf, textOf } from "../connection/native-value.ts";
 import { plainToolName } from "../own-tools/tool-name.ts";
@@ -135,12 +136,18 @@ function permissionEvent(
   requestId: string,
   options: PermissionOption[],
 ): EventBody {
-  const { callId, toolName, title, speaker } = call;
+  const { callId, title, speaker } = call;
+  const toolName = withoutAdapter(call.toolName);
   return {
     ...{ type: "permission_request", requestId, callId, toolName, input, options },
     ...(title === null ? {} : { description: title }),
     ...speaker,
   };
+}
+
+/** An adapter's tools in place of the agent's own are asked for by the names that people's rules have for them. */
+function withoutAdapter(toolName: string): string {
+  return mcpName(toolName)?.server === "acp" ? cleanToolName(toolName) : toolName;
 }
 
 /** The plan that a call presents: one that leads to another mode and has a plan in it. */

@@ -17,7 +17,9 @@ export function readOffer(value: unknown): Offer {
       ? []
       : [{ optionId, name: nameOf(option.name) ?? optionId, kind: kindOf(option) }];
   });
-  const options = named.flatMap(({ kind, ...option }) => (kind === null ? [] : [{ ...option, kind }]));
+  const options = named.flatMap(({ optionId, kind, name }) =>
+    kind === null ? [] : [{ optionId, kind, name }],
+  );
   const has = (word: string) => options.some(({ kind }) => kind.startsWith(word));
   const isClear = options.length === named.length || (has("allow") && has("reject"));
   return { options, choices: isClear ? null : choicesOf(named) };

@@ -25,7 +25,7 @@ import type { AcpState, StateOptions, Told } from "./state.ts";
 import { newState, withCancel, withRun, withStatus } from "./state.ts";
 import { endTalks } from "./talk.ts";
 import { translateUpdate } from "./translate.ts";
-import { modeIn } from "./translate-side.ts";
+import { modeChange, modeIn } from "./translate-side.ts";
 import { type Message, Turns, type TurnTaker } from "./turns.ts";
 import { turnUsage, type UsageRecord } from "./usage.ts";
 
@@ -169,31 +169,34 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker {
   }
 
   async setMode(modeId: string): Promise<void> {
-    const isOwn = this.setting.modes.some(({ id }) => id === modeId);
-    if (isPermissionMode(modeId) && (modeId !== "plan" || canPlan(this.setting))) {
-      await this.setPermissionMode(modeId);
-    } else if (isOwn && !isPermissionMode(modeId)) await this.setOwnMode(modeId);
-    else throw new Error(`${this.options.name} has no mode ${modeId}.`);
+    if (isPermissionMode(modeId)) return this.setPermissionMode(modeId);
+    if (!this.setting.modes.some(({ id }) => id === modeId)) throw this.noMode(modeId);
+    return this.setOwnMode(modeId);
   }
 
+  /** It holds here whether the agent takes it or not. */
   private async setPermissionMode(mode: PermissionMode): Promise<void> {
+    this.state = { ...this.state, mode, usualMode: mode === "plan" ? this.state.usualMode : mode };
+    if (mode === "plan" && !canPlan(this.setting)) throw this.noMode(mode);
     const native = nativeMode(this.setting, mode);
     if (native !== null && native !== this.setting.currentMode) await this.chooseMode(native);
     const { planOption } = this.setting;
-    if (planOption !== null && planOption.isOn !== (mode === "plan")) {
-      const { id, plan, usual } = planOption;
-      await this.choose(id, mode === "plan" ? plan : usual, "session/set_config_option", "value");
-    }
-    this.state = { ...this.state, mode, usualMode: mode === "plan" ? this.state.usualMode : mode };
+    if (planOption === null || planOption.isOn === (mode === "plan")) return;
+    const { id, plan, usual } = planOption;
+    await this.choose(id, mode === "plan" ? plan : usual, "session/set_config_option", "value");
   }
 
   /** A mode of the agent's own; what it may do unasked stays as it is, unless it is one of planning. */
   private async setOwnMode(modeId: string): Promise<void> {
+    const before = this.state;
     if (modeId !== this.setting.currentMode) await this.chooseMode(modeId);
-    const mode = modeIn(this.state, this.setting);
+    const mode = modeIn({ ...this.state, setting: before.setting }, this.setting);
+    void this.emit(modeChange(this.state, modeId, mode));
     this.state = { ...this.state, mode };
-    const { agentId } = this.state;
-    void this.emit({ type: "mode_change", modeId, permissionMode: mode, agentId });
+  }
+
+  private noMode(modeId: string): Error {
+    return new Error(`${this.options.name} has no mode ${modeId}.`);
   }
 
   private async chooseMode(modeId: string): Promise<void> {

@@ -20,6 +20,9 @@ export class Terminals {
   private readonly root: string;
   private readonly onOutput: (terminalId: string, text: string) => void;
   private readonly open = new Map<string, Terminal>();
+  /** Those that are about to be open. */
+  private readonly coming = new Map<string, Promise<unknown>>();
+  private isClosed = false;
 
   constructor(root: string, onOutput: (terminalId: string, text: string) => void) {
     this.root = root;
@@ -27,12 +30,24 @@ export class Terminals {
   }
 
   async create(params: Native): Promise<Native> {
-    if (this.open.size >= limits.terminals)
+    if (this.isClosed) throw new RequestError(-32603, "The session is closed.");
+    if (this.open.size + this.coming.size >= limits.terminals)
       throw new RequestError(-32603, "There are too many terminals; release some.");
+    const terminalId = `terminal-${randomUUID()}`;
+    const begun = this.begin(terminalId, params);
+    this.coming.set(terminalId, begun);
+    try {
+      await begun;
+      return { terminalId };
+    } finally {
+      this.coming.delete(terminalId);
+    }
+  }
+
+  private async begin(terminalId: string, params: Native): Promise<void> {
     const project = await ProjectFolder.open(this.root);
     const cwd = await project.resolve(nameOf(params.cwd) ?? ".");
     if (!cwd.ok) throw RequestError.invalidParams({ details: cwd.message });
-    const terminalId = `terminal-${randomUUID()}`;
     const mostChars = Math.min(countOf(params.outputByteLimit) ?? limits.terminalChars, limits.terminalChars);
     const early: string[] = [];
     const decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() };
@@ -50,13 +65,13 @@ export class Terminals {
     if (!started.ok) throw new RequestError(-32603, started.failure.message);
     const terminal: Terminal = { process: started.process, mostChars, output: "", isCut: false, exit: null };
     this.open.set(terminalId, terminal);
+    this.coming.delete(terminalId);
     // A program may have spoken before it was known to run.
     for (const text of early) this.grow(terminalId, text);
     started.process.endInput();
     void started.process.exit.then(({ code, signal }) => {
       terminal.exit = { exitCode: code, signal };
     });
-    return { terminalId };
   }
 
   output(params: Native): Native {
@@ -83,8 +98,10 @@ export class Terminals {
     return {};
   }
 
-  /** Ends all that runs. */
+  /** Ends all that runs, and what is about to. */
   async close(): Promise<void> {
+    this.isClosed = true;
+    await Promise.allSettled(this.coming.values());
     const all = [...this.open.values()];
     this.open.clear();
     await Promise.all(all.map(({ process }) => process.stop()));

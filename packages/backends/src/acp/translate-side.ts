@@ -1,4 +1,5 @@
 import type { EventBody, PermissionMode, SlashCommand } from "@polylog/core";
+import { isPermissionMode } from "@polylog/core";
 import type { Native } from "../connection/native-value.ts";
 import { countOf, nameOf, recordOf, recordsOf } from "../connection/native-value.ts";
 import { wordsOf } from "./content.ts";
@@ -69,18 +70,22 @@ function changed(state: AcpState, setting: AcpState["setting"]): Told {
   }
   const mode = modeIn(state, setting);
   if (currentMode !== null && currentMode !== before.currentMode) {
-    events.push({ type: "mode_change", modeId: currentMode, permissionMode: mode, agentId });
+    events.push(modeChange(state, currentMode, mode));
   } else if (mode !== state.mode) events.push({ type: "mode_change", modeId: mode, agentId });
   return { state: { ...state, setting, mode }, events };
 }
 
-/** Which of our modes holds while the agent is set so: planning is one of ours, whatever the agent calls it. */
-export function modeIn(
-  { mode, usualMode }: Pick<AcpState, "mode" | "usualMode">,
-  setting: AcpState["setting"],
-): PermissionMode {
+/** A mode of the agent's own, with which of ours holds where that changes, or where the agent's is named like one of ours. */
+export function modeChange(before: AcpState, modeId: string, mode: PermissionMode): EventBody {
+  const isNews = mode !== before.mode || isPermissionMode(modeId);
+  const permissionMode = isNews ? { permissionMode: mode } : {};
+  return { type: "mode_change", modeId, ...permissionMode, agentId: before.agentId };
+}
+
+/** Which of our modes holds once the agent is set so: planning is one of ours, whatever the agent calls it. */
+export function modeIn(before: AcpState, setting: AcpState["setting"]): PermissionMode {
   if (plans(setting)) return "plan";
-  return mode === "plan" ? usualMode : mode;
+  return before.mode === "plan" && plans(before.setting) ? before.usualMode : before.mode;
 }
 
 export function offered(setting: AcpState["setting"]) {

@@ -1,5 +1,7 @@
 /** The bounds of the backend for Codex; those of its process are in `process/limits.ts`. */
 export const limits = {
+  /** Bytes of the file by which a folder says which repository it is a work tree of. */
+  gitFileBytes: 16 * 1024,
   /** How long the program may take to come up and to open its thread. */
   startMs: 60_000,
   /** How long a run may take to stop after it was asked to; then the program is ended. Below the server's own bound. */

@@ -3,3 +3,4 @@ export { type FileFailure, systemFailure } from "./file-failure.ts";
 export { inFolder } from "./open-inside.ts";
 export { isWithin, type Place, ProjectFolder } from "./project-folder.ts";
 export { readInside, withFile } from "./read-inside.ts";
+export { readOrdinary } from "./read-ordinary.ts";

@@ -110,3 +110,14 @@ test("[AC5] a request with nothing to choose from is dismissed, and the person i
     answered: { outcome: { outcome: "cancelled" } },
   });
 });
+
+test("[AC5] a tool that an adapter serves is asked for by its plain name; a stranger keeps its server", () => {
+  const nameOf = (name: string) => {
+    const { toolCall, ...rest } = request(option("y", "Yes"), option("n", "No"));
+    const asked = askPermission(busy, { ...rest, toolCall: { ...toolCall, name } }, "ask");
+    return asked?.events.flatMap((event) => (event.type === "permission_request" ? [event.toolName] : []));
+  };
+  expect(["mcp__acp__Bash", "mcp__github__search", "mcp__polylog__Bash", "Bash"].map(nameOf)).toEqual([
+    ...[["Bash"], ["mcp__github__search"], ["mcp__polylog__Bash"], ["Bash"]],
+  ]);
+});

@@ -280,9 +280,9 @@ test("[AC6] a person chooses a mode of the agent's own, which it is in again whe
   expect({ heard, changes, ...(await puppet.finish()) }).toEqual({
     heard: ["code", "debug", "architect", "code", "debug"],
     changes: [
-      ["debug", "ask"],
+      ["debug", undefined],
       ["architect", "plan"],
-      ["debug", "full"],
+      ["debug", undefined],
     ],
     shape: ["user", "agent: Hi.", "= completed", "user", "agent: Back.", "= completed"],
     faults: [],

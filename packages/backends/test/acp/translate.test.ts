@@ -1,6 +1,7 @@
 import { checkEvent } from "@polylog/core";
 import { expect, test } from "vitest";
 import { modelNamed } from "../../src/acp/settings-of-session.ts";
+import type { AcpState } from "../../src/acp/state.ts";
 import { endTalks } from "../../src/acp/talk.ts";
 import { translateUpdate } from "../../src/acp/translate.ts";
 import { RunBook } from "../../src/connection/run-book.ts";
@@ -193,6 +194,28 @@ test("[AC6] modes, models and options are read in whichever way the agent says t
     { type: "model_change", modelId: "b", agentId },
     { type: "mode_change", modeId: "plan", permissionMode: "plan", agentId },
     { type: "mode_change", modeId: "code", permissionMode: "ask", agentId },
+  ]);
+});
+
+test("[AC6] a mode of the agent's own leaves ours alone, unless it begins or ends planning or bears its name", () => {
+  const mode = (currentModeId: string): Update => ({ sessionUpdate: "current_mode_update", currentModeId });
+  const change = (modeId: string, fields: object = {}) => ({
+    type: "mode_change",
+    modeId,
+    ...fields,
+    agentId,
+  });
+  const full: AcpState = { ...idle, mode: "full", usualMode: "full" };
+  expect(told(full, mode("code"), mode("architect"), mode("debug"), mode("ask")).events).toEqual([
+    change("code"),
+    change("architect", { permissionMode: "plan" }),
+    change("debug", { permissionMode: "full" }),
+    change("ask", { permissionMode: "full" }),
+  ]);
+  // Planning that a person chose and the agent does not know ends with nothing that the agent does.
+  expect(told({ ...full, mode: "plan" }, mode("code"), mode("ask")).events).toEqual([
+    change("code"),
+    change("ask", { permissionMode: "plan" }),
   ]);
 });
 

@@ -7,7 +7,7 @@ import type { Conversation, Draft, EarlyCall, Lane, Place, Run, Work } from "./c
 import { MAIN, noWork } from "./conversation.ts";
 import { makeConversation } from "./draft.ts";
 import type { Entry } from "./entry.ts";
-import { exchangeOfCall, shownBy } from "./shown-by.ts";
+import { exchangeOfCall, permissionOfCall, shownBy } from "./shown-by.ts";
 
 /**
  * A conversation as plain JSON and back: what the server stores beside the log and sends to a client that opens
@@ -125,6 +125,10 @@ function seenNames(entry: Entry): readonly string[] {
         ...(entry.targetRunId === null ? [] : [shownBy(entry.targetRunId)]),
         ...(entry.callId === null || entry.runId === null ? [] : [exchangeOfCall(entry.runId, entry.callId)]),
       ];
+    case "permission":
+      return entry.callId === null || entry.runId === null
+        ? []
+        : [permissionOfCall(entry.runId, entry.callId)];
     case "subagent":
       return [`subagent/${entry.childRunId}`];
     case "message":

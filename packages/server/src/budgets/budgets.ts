@@ -101,8 +101,12 @@ export class Budgets {
     const spent = await this.spent(sessionId, projectRoot, actor.conversation);
     if (spent === null) return this.warn(actor);
     const { mission, message } = spent;
-    if (mission !== null && mission.paused === null)
-      await this.options.missions.pause(mission, "budget", message);
+    if (mission !== null && mission.paused === null) {
+      const paused = { reason: "budget" as const, message };
+      const isPaused = (await this.options.missions.update(mission, { paused })) !== null;
+      // A person may have raised it meanwhile.
+      if (!isPaused && (await this.spent(sessionId, projectRoot, actor.conversation)) === null) return;
+    }
     const missions = mission === null ? [actor] : await this.actorsOf(mission);
     const others = spent.whole ? await this.options.actors().inProject(projectRoot) : missions;
     for (const other of others) await stop(other, message);
@@ -134,8 +138,7 @@ export class Budgets {
     if (mission?.budget === undefined || mission.warned) return;
     const text = nearlyExceeded(mission.budget, await this.usedFor(mission), "the mission");
     if (text === null) return;
-    await this.options.missions.save({ ...mission, warned: true });
-    await say(text);
+    if ((await this.options.missions.update(mission, { warned: true })) !== null) await say(text);
   }
 
   private async missionOf(sessionId: string, projectRoot: string): Promise<Mission | null> {

@@ -6,6 +6,8 @@ export const limits = {
   files: 50_000,
   /** Bytes of a file; a larger one is left out, and never touched by a restore. */
   fileBytes: 5 * 1024 * 1024,
+  /** Bytes of what the person left out for their clone only. */
+  excludeBytes: 1024 * 1024,
   /** Bytes of all files. */
   totalBytes: 2 * 1024 * 1024 * 1024,
   /** How long one operation may take. */

@@ -114,7 +114,7 @@ export class ProjectConfigs {
     const file = path.join(root, FILE);
     try {
       const { bytes } = await insideProject(root, FILE, (project, place) =>
-        readInside(project, place, limits.projectConfigBytes),
+        readInside(project, place, limits.configBytes),
       );
       const text = bytes.toString();
       const config = parseSettings(text, file, projectConfigSchema);

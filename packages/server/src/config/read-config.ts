@@ -1,15 +1,16 @@
-import { readFile } from "node:fs/promises";
 import path from "node:path";
+import { readOrdinary } from "@polylog/backends/project";
 import type { z } from "zod";
 import { PolylogError } from "../errors.ts";
 import { inWords } from "../in-words.ts";
+import { limits } from "../limits.ts";
 import type { Config } from "./config-schema.ts";
 
 /** Reads a configuration file. One that is not there is empty; one that is wrong says file, line and field. */
 export async function readConfig(file: string): Promise<Config> {
   let text: string;
   try {
-    text = await readFile(file, "utf8");
+    text = await readOrdinary(file, limits.configBytes);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return {};
     throw bad(file, null, [], `It cannot be read: ${(error as Error).message}.`);
@@ -81,7 +82,7 @@ export async function replaceReferences(
 
 async function readReferred(file: string, reference: string): Promise<string> {
   try {
-    return (await readFile(file, "utf8")).trimEnd();
+    return (await readOrdinary(file, limits.configBytes)).trimEnd();
   } catch (error) {
     const isThere = (error as NodeJS.ErrnoException).code !== "ENOENT";
     const reason = isThere ? `${file} cannot be read.` : `There is no file ${file}.`;

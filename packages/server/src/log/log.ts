@@ -8,6 +8,7 @@ import { StoreError } from "../store/store-error.ts";
 import { beginning } from "./bound-event.ts";
 import { LiveSession, loadSession } from "./live-session.ts";
 import { type Outage, outageOf } from "./outage.ts";
+import { Recent } from "./recent.ts";
 import { summaryOf } from "./summary.ts";
 import type { Watchers } from "./watchers.ts";
 
@@ -60,7 +61,7 @@ const RETRY_MS = 500;
 
 export class Log {
   private readonly options: LogOptions;
-  private readonly live = new Map<string, Promise<LiveSession>>();
+  private readonly live = new Recent<LiveSession>(limits.restingSessions, (session) => session.isAtRest);
   private pending: Pending[] = [];
   private scheduled = false;
   private flushed: Promise<void> = Promise.resolve();
@@ -79,30 +80,25 @@ export class Log {
     return this.outage?.reason ?? null;
   }
 
+  /** Sessions that are held in memory. */
   get liveSessions(): number {
     return this.live.size;
   }
 
   session(sessionId: string): Promise<LiveSession> {
-    let loading = this.live.get(sessionId);
-    if (loading === undefined) {
-      loading = this.load(sessionId);
-      this.live.set(sessionId, loading);
-      loading.catch(() => this.live.delete(sessionId));
-    }
-    return loading;
+    return this.live.find(sessionId) ?? this.live.load(sessionId, this.load(sessionId));
   }
 
   /** A session that is not in the store yet; it gets there with its first events. */
   begin(created: NewSession): LiveSession {
     const session = LiveSession.begin(created);
-    this.live.set(created.sessionId, Promise.resolve(session));
+    this.live.put(created.sessionId, session);
     return session;
   }
 
   /** Lets go of a session that was deleted or cut back: nothing more is written to what is known of it here. */
   async forget(sessionId: string): Promise<void> {
-    const session = await this.live.get(sessionId)?.catch(() => null);
+    const session = await this.live.find(sessionId)?.catch(() => null);
     this.live.delete(sessionId);
     if (session) session.dead = true;
   }

@@ -1,6 +1,7 @@
 import type { Overrides } from "../service/overrides.ts";
 import type { Mission } from "../service.ts";
 import type { EventStore } from "../store/store.ts";
+import type { Documents } from "./missions.ts";
 
 const KIND = "idle_prompt";
 
@@ -41,17 +42,36 @@ export class IdlePrompts {
   async all(): Promise<Mission[]> {
     const found: Mission[] = [];
     for (const place of await this.places()) {
-      const text = await this.promptOf(place);
-      if (text === null) continue;
-      const known = (await this.store.document(KIND, keyOf(place))) as Mission | null;
-      found.push(known?.text === text ? known : this.begin(place, text));
+      const mission = await this.of(place);
+      if (mission !== null) found.push(mission);
     }
     return found;
   }
 
-  written(mission: Mission) {
+  /** Works on one that was read some time ago, as it is now. Null where it is to be prompted with nothing, or else. */
+  async whileAtWork<T>(read: Mission, work: (now: Mission) => Promise<T>): Promise<T | null> {
+    const mission = await this.of({ projectRoot: read.projectRoot, agentId: read.agentId as string });
+    return mission === null || mission.text !== read.text ? null : work(mission);
+  }
+
+  async update(read: Mission, part: Partial<Mission>): Promise<Mission | null> {
+    return this.whileAtWork(read, async (mission) => {
+      const next = { ...mission, ...part };
+      await this.store.commit({ documents: this.written(next) });
+      return next;
+    });
+  }
+
+  written(mission: Mission): Documents {
     const agentId = mission.agentId as string;
     return [{ kind: KIND, key: keyOf({ projectRoot: mission.projectRoot, agentId }), value: mission }];
+  }
+
+  private async of(place: IdlePlace): Promise<Mission | null> {
+    const text = await this.promptOf(place);
+    if (text === null) return null;
+    const known = (await this.store.document(KIND, keyOf(place))) as Mission | null;
+    return known?.text === text ? known : this.begin(place, text);
   }
 
   private async promptOf({ projectRoot, agentId }: IdlePlace): Promise<string | null> {

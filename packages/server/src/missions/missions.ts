@@ -2,8 +2,9 @@ import type { MissionChange, MissionInput, StateChange } from "@polylog/core";
 import { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";
 import { projectFolder } from "../service/inside-project.ts";
-import type { Mission, MissionPause } from "../service.ts";
+import type { Mission } from "../service.ts";
 import type { Commit, EventStore } from "../store/store.ts";
+import { OneAtATime } from "./one-at-a-time.ts";
 
 const MISSION = "mission";
 
@@ -12,6 +13,7 @@ export interface BookOptions {
   readonly store: EventStore;
   readonly newId: () => string;
   readonly now: () => number;
+  /** What was written is told to whoever shows it. */
   readonly tell: (change: StateChange) => void;
 }
 
@@ -21,6 +23,8 @@ export class Missions {
   private readonly newId: () => string;
   private readonly now: () => number;
   private readonly tell: (change: StateChange) => void;
+  /** By the project. */
+  private readonly decisions = new OneAtATime();
 
   constructor({ store, newId, now, tell }: BookOptions) {
     this.store = store;
@@ -52,58 +56,81 @@ export class Missions {
       ...{ missionId: this.newId(), projectRoot: root, createdTs: now, goesOnSince: now },
       ...{ endedTs: null, endReason: null, paused: null, triggers: 0, agents: {}, warned: false },
     };
-    const before = await this.current(root);
-    const ended = before === null ? [] : written({ ...before, endedTs: now, endReason: "replaced" });
-    await this.store.commit({ documents: [...ended, ...written(mission)] });
-    this.changed(mission);
-    return mission;
+    return this.deciding(root, async () => {
+      const before = await this.current(root);
+      const ended = before === null ? [] : this.written({ ...before, endedTs: now, endReason: "replaced" });
+      await this.store.commit({ documents: [...ended, ...this.written(mission)] });
+      return mission;
+    });
   }
 
   async clear(projectRoot: string): Promise<void> {
-    await this.end(await this.need(projectRoot), "cleared");
-  }
-
-  async end(mission: Mission, endReason: "cleared" | "finalized"): Promise<void> {
-    await this.save({ ...mission, endedTs: this.now(), endReason });
-  }
-
-  async pause(mission: Mission, reason: MissionPause["reason"], message: string): Promise<void> {
-    await this.save({ ...mission, paused: { reason, message } });
+    await this.decide(projectRoot, (before) => ({ ...before, endedTs: this.now(), endReason: "cleared" }));
   }
 
   /** Pauses it, lets it go on, or raises what it may use; raising lets it go on where it was stopped for that. */
-  async change(projectRoot: string, { paused, budget, maxTriggers }: MissionChange): Promise<Mission> {
-    const before = await this.need(projectRoot);
+  change(projectRoot: string, change: MissionChange): Promise<Mission> {
+    return this.decide(projectRoot, (before) => this.changed(before, change));
+  }
+
+  /**
+   * Works on a mission that was read some time ago, as it is now; nobody else changes it meanwhile. Null where it is
+   * over or paused, or was changed by a person since.
+   */
+  whileAtWork<T>(read: Mission, work: (now: Mission) => Promise<T>): Promise<T | null> {
+    return this.deciding(read.projectRoot, async () => {
+      const found = await this.store.document(MISSION, read.missionId);
+      const mission = found === null ? null : complete(found as Mission);
+      if (mission === null || mission.endedTs !== null || mission.paused !== null) return null;
+      return isAsSet(mission, read) ? work(mission) : null;
+    });
+  }
+
+  /** Changes some of it, in that case. */
+  update(read: Mission, part: Partial<Mission>): Promise<Mission | null> {
+    return this.whileAtWork(read, async (mission) => {
+      const next = { ...mission, ...part };
+      await this.store.commit({ documents: this.written(next) });
+      return next;
+    });
+  }
+
+  written(mission: Mission): Documents {
+    return [{ kind: MISSION, key: mission.missionId, value: mission }];
+  }
+
+  private changed(before: Mission, { paused, budget, maxTriggers }: MissionChange): Mission {
     const raised =
       (budget !== undefined && before.paused?.reason === "budget") ||
       (maxTriggers !== undefined && before.paused?.reason === "triggers");
     const goesOn = paused === false || (paused === undefined && raised);
-    const changed: Mission = {
+    return {
       ...before,
       ...(budget === undefined ? {} : { budget: budget ?? undefined, warned: false }),
       ...(maxTriggers === undefined ? {} : { maxTriggers }),
       ...(paused === true ? { paused: { reason: "person", message: "Paused by a person." } } : {}),
       ...(goesOn ? { paused: null, goesOnSince: this.now() } : {}),
     };
-    await this.save(changed);
-    return changed;
   }
 
-  async save(mission: Mission): Promise<void> {
-    await this.store.commit({ documents: written(mission) });
-    this.changed(mission);
+  /** A person's word on the mission of a project. */
+  private async decide(projectRoot: string, change: (before: Mission) => Mission): Promise<Mission> {
+    const root = await projectFolder(projectRoot);
+    return this.deciding(root, async () => {
+      const before = await this.current(root);
+      if (before === null)
+        throw new PolylogError("not_found", "This project has no mission.", { projectRoot });
+      const next = change(before);
+      await this.store.commit({ documents: this.written(next) });
+      return next;
+    });
   }
 
-  /** It was written: whoever shows it is told. */
-  changed({ projectRoot }: Mission): void {
-    this.tell({ changed: "mission", projectRoot });
-  }
-
-  private async need(projectRoot: string): Promise<Mission> {
-    const mission = await this.current(projectRoot);
-    if (mission === null)
-      throw new PolylogError("not_found", "This project has no mission.", { projectRoot });
-    return mission;
+  /** One after the other; what comes of it is told, unless nothing does. */
+  private async deciding<T>(projectRoot: string, work: () => Promise<T>): Promise<T> {
+    const result = await this.decisions.run(projectRoot, work);
+    if (result !== null) this.tell({ changed: "mission", projectRoot });
+    return result;
   }
 
   private async all(): Promise<Mission[]> {
@@ -112,8 +139,13 @@ export class Missions {
   }
 }
 
-export function written(mission: Mission): NonNullable<Commit["documents"]> {
-  return [{ kind: MISSION, key: mission.missionId, value: mission }];
+export type Documents = NonNullable<Commit["documents"]>;
+
+/** Whether a person has it go on as when it was read. */
+function isAsSet(now: Mission, read: Mission): boolean {
+  const set = ({ goesOnSince, budget, maxTriggers }: Mission) =>
+    JSON.stringify([goesOnSince, budget ?? null, maxTriggers ?? null]);
+  return set(now) === set(read);
 }
 
 /** One that was kept before missions prompted anybody does not begin by itself. */

@@ -4,12 +4,12 @@ import type { SessionActor } from "../runs/session-actor.ts";
 import type { Actors } from "../service/actors.ts";
 import type { AgentDirectory } from "../service/session-service.ts";
 import type { Mission } from "../service.ts";
-import type { Commit, EventStore, NewSession } from "../store/store.ts";
+import type { EventStore, NewSession } from "../store/store.ts";
 import type { IdlePrompts } from "./idle-prompts.ts";
 import { judge } from "./judge.ts";
-import { type Missions, mostTriggers, written } from "./missions.ts";
+import { type Missions, mostTriggers } from "./missions.ts";
 import { nextTime } from "./pattern.ts";
-import { type Schedules, scheduleWritten } from "./schedules.ts";
+import type { Schedules } from "./schedules.ts";
 
 /**
  * Looks now and then what is due: idle agents of missions, idle prompts, schedules. That something was prompted is
@@ -60,7 +60,7 @@ export class Scheduler {
     const asked = await this.projectsWithAsks();
     for (const mission of active) {
       if (mission.paused === null && !asked.has(mission.projectRoot)) {
-        await this.attempt(() => this.considerMission(mission, (next) => written(next)));
+        await this.attempt(() => this.considerMission(mission, missions));
       }
     }
     // A mission goes before what is set for its agents otherwise.
@@ -71,7 +71,7 @@ export class Scheduler {
     for (const idle of await idlePrompts.all()) {
       if (idle.paused !== null || asked.has(idle.projectRoot)) continue;
       if (taken.has(`${idle.agentId} ${idle.projectRoot}`)) continue;
-      await this.attempt(() => this.considerMission(idle, (next) => idlePrompts.written(next)));
+      await this.attempt(() => this.considerMission(idle, idlePrompts));
     }
     for (const schedule of await schedules.all()) await this.attempt(() => this.considerSchedule(schedule));
   }
@@ -95,114 +95,117 @@ export class Scheduler {
     return [agentId ?? (await this.options.agents.defaultAgent(projectRoot))];
   }
 
-  private async considerMission(first: Mission, documents: (mission: Mission) => Documents): Promise<void> {
-    const { store, now, missions } = this.options;
-    let mission = first;
-    const save = async (next: Mission) => {
-      mission = next;
-      await store.commit({ documents: documents(next) });
-      missions.changed(next);
-    };
+  private async considerMission(first: Mission, book: Book): Promise<void> {
+    let mission: Mission | null = first;
     for (const agentId of await this.agentsOf(first)) {
-      const before = mission.agents[agentId];
-      const actor = await this.actorOf(before?.sessionId);
-      const verdict = actor === null ? null : judge(actor.conversation, agentId, mission);
-      if (verdict?.kind === "finalized") return save({ ...mission, endedTs: now(), endReason: "finalized" });
-      if (verdict?.kind === "pause") {
-        return save({ ...mission, paused: { reason: verdict.reason, message: verdict.message } });
-      }
-      if (verdict?.kind === "busy") continue;
-      // A clock that was set back does not make an agent wait for it to come round again.
-      if (before !== undefined && before.lastTs > now()) {
-        await save({ ...mission, agents: { ...mission.agents, [agentId]: { ...before, lastTs: now() } } });
-        continue;
-      }
-      const waitMs = (mission.intervalSeconds ?? limits.mission.usualSeconds) * 1000;
-      const idleTs = verdict?.sinceTs ?? 0;
-      const sinceTs = Math.max(before?.lastTs ?? 0, idleTs > now() ? 0 : idleTs);
-      if (before !== undefined && now() - sinceTs < waitMs) continue;
-      if (mission.triggers >= mostTriggers(mission)) {
-        const message = `It was prompted ${mission.triggers} times, which is as often as it may.`;
-        return save({ ...mission, paused: { reason: "triggers", message } });
-      }
-      mission = await this.prompt(mission, agentId, actor, documents);
+      mission = await this.considerAgent(mission, agentId, book);
+      if (mission === null) return;
     }
+  }
+
+  /** Gives the mission as it is then; null where it is not gone on with. */
+  private async considerAgent(mission: Mission, agentId: string, book: Book): Promise<Mission | null> {
+    const { now } = this.options;
+    const stop = async (part: Partial<Mission>) => {
+      await book.update(mission, part);
+      return null;
+    };
+    const before = mission.agents[agentId];
+    const actor = await this.actorOf(before?.sessionId);
+    const verdict = actor === null ? null : judge(actor.conversation, agentId, mission);
+    if (verdict?.kind === "finalized") return stop({ endedTs: now(), endReason: "finalized" });
+    if (verdict?.kind === "pause") {
+      return stop({ paused: { reason: verdict.reason, message: verdict.message } });
+    }
+    if (verdict?.kind === "busy") return mission;
+    // A clock that was set back does not make an agent wait for it to come round again.
+    if (before !== undefined && before.lastTs > now()) {
+      const agents = { ...mission.agents, [agentId]: { ...before, lastTs: now() } };
+      return book.update(mission, { agents });
+    }
+    const waitMs = (mission.intervalSeconds ?? limits.mission.usualSeconds) * 1000;
+    const idleTs = verdict?.sinceTs ?? 0;
+    const sinceTs = Math.max(before?.lastTs ?? 0, idleTs > now() ? 0 : idleTs);
+    if (before !== undefined && now() - sinceTs < waitMs) return mission;
+    if (mission.triggers >= mostTriggers(mission)) {
+      const message = `It was prompted ${mission.triggers} times, which is as often as it may.`;
+      return stop({ paused: { reason: "triggers", message } });
+    }
+    return this.prompt(mission, agentId, actor, book);
   }
 
   private async prompt(
-    mission: Mission,
+    read: Mission,
     agentId: string,
     known: SessionActor | null,
-    documents: (mission: Mission) => Documents,
-  ): Promise<Mission> {
-    const { missionId, projectRoot, text } = mission;
-    const { actor, created } = await this.place(known, projectRoot, agentId);
-    const { sessionId } = actor.session;
-    const next: Mission = {
-      ...mission,
-      triggers: mission.triggers + 1,
-      agents: { ...mission.agents, [agentId]: { lastTs: this.options.now(), sessionId } },
-    };
-    const told = { type: "idle_prompt_triggered" as const, agentId, prompt: text };
-    const before = [missionId === "" ? told : { ...told, missionId }];
-    const incoming = {
-      ...{ text, hidden: true, trigger: "mission" as const },
-      sender: { kind: "system" as const, name: missionId === "" ? "idle prompt" : "mission" },
-    };
-    await this.say(actor, created, () =>
-      actor.chat(incoming, agentId, { created, before, documents: documents(next) }),
+    book: Book,
+  ): Promise<Mission | null> {
+    return this.withPlace(known, read.projectRoot, agentId, (actor, created) =>
+      book.whileAtWork(read, async (mission) => {
+        const { missionId, text } = mission;
+        const { sessionId } = actor.session;
+        const next: Mission = {
+          ...mission,
+          triggers: mission.triggers + 1,
+          agents: { ...mission.agents, [agentId]: { lastTs: this.options.now(), sessionId } },
+        };
+        const told = { type: "idle_prompt_triggered" as const, agentId, prompt: text };
+        const before = [missionId === "" ? told : { ...told, missionId }];
+        const incoming = {
+          ...{ text, hidden: true, trigger: "mission" as const },
+          sender: { kind: "system" as const, name: missionId === "" ? "idle prompt" : "mission" },
+        };
+        await actor.chat(incoming, agentId, { created, before, documents: book.written(next) });
+        return next;
+      }),
     );
-    this.options.missions.changed(next);
-    return next;
   }
 
-  private async considerSchedule(schedule: Schedule): Promise<void> {
+  private async considerSchedule(read: Schedule): Promise<void> {
     const { now, schedules, agents } = this.options;
-    if (!schedule.enabled || schedule.nextTs === null || schedule.nextTs > now()) return;
-    const { pattern, timeZone, projectRoot, text } = schedule;
+    if (!read.enabled || read.nextTs === null || read.nextTs > now()) return;
     // From the time by the pattern, not from when it was noticed: it never drifts. What was missed is done once.
-    const moved = { ...schedule, nextTs: await nextTime(pattern, timeZone, now()) };
-    const last = await this.actorOf(schedule.sessionId ?? undefined);
+    const nextTs = await nextTime(read.pattern, read.timeZone, now());
+    const last = await this.actorOf(read.sessionId ?? undefined);
     if (last !== null && last.conversation.liveRuns.size > 0) {
-      return schedules.save({ ...moved, skipped: schedule.skipped + 1 });
+      return schedules.update(read, { nextTs, skipped: read.skipped + 1 });
     }
-    const agentId = schedule.agentId ?? (await agents.defaultAgent(projectRoot));
-    const { actor, created } = await this.place(
-      schedule.session === "same" ? last : null,
-      projectRoot,
-      agentId,
-    );
-    const next = { ...moved, lastTs: now(), sessionId: actor.session.sessionId };
-    const sender = { kind: "system" as const, name: "schedule" };
-    await this.say(actor, created, () =>
-      actor.chat({ text, sender, trigger: "schedule" }, agentId, {
-        created,
-        documents: scheduleWritten(next),
+    const agentId = read.agentId ?? (await agents.defaultAgent(read.projectRoot));
+    const known = read.session === "same" ? last : null;
+    await this.withPlace(known, read.projectRoot, agentId, (actor, created) =>
+      schedules.whileDue(read, (schedule) => {
+        const { sessionId } = actor.session;
+        const documents = schedules.written({ ...schedule, nextTs, lastTs: now(), sessionId });
+        const incoming = {
+          ...{ text: schedule.text, trigger: "schedule" as const },
+          sender: { kind: "system" as const, name: "schedule" },
+        };
+        return actor.chat(incoming, agentId, { created, documents });
       }),
     ).catch(async (error: unknown) => {
       // One that cannot be prompted is not tried again before its next time.
-      await schedules.save(moved);
+      await schedules.update(read, { nextTs });
       throw error;
     });
-    schedules.changed(next);
   }
 
-  private async place(known: SessionActor | null, projectRoot: string, agentId: string) {
-    if (known !== null) return { actor: known, created: undefined };
-    const created = await this.options.prepare({ projectRoot, agentId });
-    return { actor: this.options.actors.begin(created), created };
-  }
-
-  private async say(
-    actor: SessionActor,
-    created: NewSession | undefined,
-    chat: () => Promise<unknown>,
-  ): Promise<void> {
+  /** A session to say something in: the one that is known, or a new one, which is gone again if nothing was said. */
+  private async withPlace<T>(
+    known: SessionActor | null,
+    projectRoot: string,
+    agentId: string,
+    say: (actor: SessionActor, created: NewSession | undefined) => Promise<T | null>,
+  ): Promise<T | null> {
+    if (known !== null) return say(known, undefined);
+    const { actors, prepare } = this.options;
+    const created = await prepare({ projectRoot, agentId });
+    const actor = actors.begin(created);
+    let said: T | null = null;
     try {
-      await chat();
-    } catch (error) {
-      if (created !== undefined) await this.options.actors.forget(actor.session.sessionId);
-      throw error;
+      said = await say(actor, created);
+      return said;
+    } finally {
+      if (said === null) await actors.forget(actor.session.sessionId);
     }
   }
 
@@ -212,4 +215,5 @@ export class Scheduler {
   }
 }
 
-type Documents = NonNullable<Commit["documents"]>;
+/** Where missions, or what is like them, are kept. A person may change them while the scheduler looks. */
+type Book = Pick<Missions, "whileAtWork" | "update" | "written">;

@@ -2,8 +2,9 @@ import type { Schedule, ScheduleInput, StateChange } from "@polylog/core";
 import { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";
 import { projectFolder } from "../service/inside-project.ts";
-import type { Commit, EventStore } from "../store/store.ts";
-import type { BookOptions } from "./missions.ts";
+import type { EventStore } from "../store/store.ts";
+import type { BookOptions, Documents } from "./missions.ts";
+import { OneAtATime } from "./one-at-a-time.ts";
 import { nextTime } from "./pattern.ts";
 
 const SCHEDULE = "schedule";
@@ -14,6 +15,7 @@ export class Schedules {
   private readonly newId: () => string;
   private readonly now: () => number;
   private readonly tell: (change: StateChange) => void;
+  private readonly decisions = new OneAtATime();
 
   constructor({ store, newId, now, tell }: BookOptions) {
     this.store = store;
@@ -49,35 +51,55 @@ export class Schedules {
       ...{ scheduleId: this.newId(), projectRoot: root, createdTs: now, enabled: true },
       ...{ nextTs, lastTs: null, skipped: 0, sessionId: null },
     };
-    await this.save(schedule);
+    await this.store.commit({ documents: this.written(schedule) });
+    this.told(schedule);
     return schedule;
   }
 
-  async enable(scheduleId: string, enabled: boolean): Promise<Schedule> {
-    const before = await this.need(scheduleId);
-    // What was due while it was off is left out.
-    const schedule = {
-      ...before,
-      enabled,
-      nextTs: await nextTime(before.pattern, before.timeZone, this.now()),
-    };
-    await this.save(schedule);
-    return schedule;
+  enable(scheduleId: string, enabled: boolean): Promise<Schedule> {
+    return this.decisions.run(scheduleId, async () => {
+      const before = await this.need(scheduleId);
+      // What was due while it was off is left out.
+      const nextTs = await nextTime(before.pattern, before.timeZone, this.now());
+      const schedule = { ...before, enabled, nextTs };
+      await this.store.commit({ documents: this.written(schedule) });
+      this.told(schedule);
+      return schedule;
+    });
   }
 
-  async remove(scheduleId: string): Promise<void> {
-    const schedule = await this.need(scheduleId);
-    await this.store.commit({ documents: [{ kind: SCHEDULE, key: scheduleId, value: null }] });
-    this.changed(schedule);
+  remove(scheduleId: string): Promise<void> {
+    return this.decisions.run(scheduleId, async () => {
+      const schedule = await this.need(scheduleId);
+      await this.store.commit({ documents: [{ kind: SCHEDULE, key: scheduleId, value: null }] });
+      this.told(schedule);
+    });
   }
 
-  async save(schedule: Schedule): Promise<void> {
-    await this.store.commit({ documents: scheduleWritten(schedule) });
-    this.changed(schedule);
+  /**
+   * Works on one that was read some time ago and was due, as it is now; nobody else changes it meanwhile. Null where it
+   * is gone or off, or no longer due.
+   */
+  whileDue<T>({ scheduleId, nextTs }: Schedule, work: (now: Schedule) => Promise<T>): Promise<T | null> {
+    return this.decisions.run(scheduleId, async () => {
+      const schedule = (await this.store.document(SCHEDULE, scheduleId)) as Schedule | null;
+      if (schedule?.enabled !== true || schedule.nextTs !== nextTs) return null;
+      const result = await work(schedule);
+      this.told(schedule);
+      return result;
+    });
   }
 
-  /** It was written: whoever shows it is told. */
-  changed({ projectRoot }: Schedule): void {
+  /** Changes some of it, in that case. */
+  async update(read: Schedule, part: Partial<Schedule>): Promise<void> {
+    await this.whileDue(read, (now) => this.store.commit({ documents: this.written({ ...now, ...part }) }));
+  }
+
+  written(schedule: Schedule): Documents {
+    return [{ kind: SCHEDULE, key: schedule.scheduleId, value: schedule }];
+  }
+
+  private told({ projectRoot }: Schedule): void {
     this.tell({ changed: "schedules", projectRoot });
   }
 
@@ -86,8 +108,4 @@ export class Schedules {
     if (found === null) throw new PolylogError("not_found", "There is no such schedule.", { scheduleId });
     return found as Schedule;
   }
-}
-
-export function scheduleWritten(schedule: Schedule): NonNullable<Commit["documents"]> {
-  return [{ kind: SCHEDULE, key: schedule.scheduleId, value: schedule }];
 }

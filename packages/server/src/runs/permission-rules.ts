@@ -17,23 +17,21 @@ export interface RuleParts extends PermissionOffer {
 export interface PermissionCall {
   readonly sessionId: string;
   readonly projectRoot: string;
-  /** As people see it, and as the agent calls it: only the latter is known to change nothing but files. */
   readonly toolName: string;
-  readonly rawName: string;
   /** Null where the call does not say what it does: no rule is for it. */
   readonly subject: PermissionSubject | null;
+  /** It changes files of the project and nothing else. */
+  readonly isOwnEdit?: boolean | undefined;
 }
 
 export type Verdict = "allow" | "deny" | "ask";
-
-const editTools = new Set(["edit", "multiedit", "write", "notebookedit", "apply_patch", "filechange"]);
 
 export function decide(call: PermissionCall, mode: PermissionMode, rules: readonly RuleParts[]): Verdict {
   const fitting = rules.filter((rule) => fits(rule, call));
   if (fitting.some((rule) => rule.effect === "deny")) return "deny";
   if (fitting.some((rule) => rule.effect === "allow")) return "allow";
   if (mode === "full") return "allow";
-  if (mode === "accept_edits" && editTools.has(call.rawName.toLowerCase())) return "allow";
+  if (mode === "accept_edits" && call.isOwnEdit === true) return "allow";
   return "ask";
 }
 

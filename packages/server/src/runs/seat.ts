@@ -6,6 +6,7 @@ import { limits } from "../limits.ts";
 import { isLarge } from "../log/bound-event.ts";
 import { type Coalescer, coalescer, isShortDelta } from "../log/coalesce.ts";
 import type { OpenTools } from "../own-tools/own-tools.ts";
+import { boundOutput } from "./bound-output.ts";
 import { GivenUp } from "./given-up.ts";
 import { IdleWatch } from "./idle-watch.ts";
 import { Mailbox } from "./mailbox.ts";
@@ -13,7 +14,7 @@ import type { SeatOptions } from "./seat-options.ts";
 import type { SeatEffect, SeatInput, SeatState } from "./seat-state.ts";
 import { idle, nextSeatState } from "./seat-state.ts";
 import type { Ending } from "./settle.ts";
-import { endingEvents } from "./settle.ts";
+import { endingEvents, openBlocks, stopIn } from "./settle.ts";
 import { isWelcome } from "./welcome.ts";
 
 type RunEnded = Extract<EventBody, { type: "run_ended" }>;
@@ -48,12 +49,12 @@ export class Seat {
   private readonly watch: IdleWatch;
   /** A program that rested is being ended: no other comes up beside it. */
   private stopping: Promise<void> | null = null;
-  /** What it was set to since it took its seat; a program that comes back has it still. */
-  private chosen: { readonly mode?: PermissionMode; readonly model?: string } = {};
+  /** The mode it was set to since it took its seat; a program that comes back has it still. */
+  private chosenMode: PermissionMode | undefined;
 
   constructor(options: SeatOptions) {
     const { idleMs } = options;
-    this.watch = new IdleWatch({ idleMs, isResting: () => this.isResting(), stop: () => this.rest() });
+    this.watch = new IdleWatch({ idleMs, isResting: () => this.isResting(), stop: () => this.endProgram() });
     this.options = options;
     this.agentId = options.agentId;
     this.backend = options.backend;
@@ -70,6 +71,11 @@ export class Seat {
   /** It takes nothing any more. */
   get isGone(): boolean {
     return this.closed;
+  }
+
+  /** A program comes up, is there, or is being ended. */
+  get hasProgram(): boolean {
+    return this.connection !== null || this.stopping !== null;
   }
 
   /** The agent's program, where it is up. */
@@ -102,13 +108,9 @@ export class Seat {
     const { session, agentId, host } = this.options;
     const { sessionId, projectRoot } = session;
     await this.stopping;
-    const { mode: permissionMode, model } = this.chosen;
     const given = await this.options.settings();
-    const settings = {
-      ...given,
-      ...(permissionMode === undefined ? {} : { permissionMode }),
-      ...(model === undefined ? {} : { model }),
-    };
+    const { chosenMode: permissionMode } = this;
+    const settings = { ...given, ...(permissionMode === undefined ? {} : { permissionMode }) };
     // A program that died in between goes on with the session that it had.
     const resume = this.nativeSessionId ?? this.options.resume;
     this.tools?.close();
@@ -168,13 +170,12 @@ export class Seat {
 
   /** A mode of the agent's own is found in the log by its backend; which of ours was chosen stays chosen. */
   private choose(modeId: string): void {
-    const mode = permissionModes.find((known) => known === modeId);
-    if (mode !== undefined) this.chosen = { ...this.chosen, mode };
+    this.chosenMode = permissionModes.find((known) => known === modeId) ?? this.chosenMode;
   }
 
+  /** A program that comes back has it from the log. */
   async setModel(modelId: string): Promise<void> {
     if (this.connection !== null) await (await this.connection).setModel(modelId);
-    this.chosen = { ...this.chosen, model: modelId };
   }
 
   /** Asks for the end of a run; resolves at once. Asking again changes nothing. */
@@ -247,12 +248,13 @@ export class Seat {
     return !this.busy && !isAtWork && pendingAsks.size === 0 && this.open?.hasBackgroundWork !== true;
   }
 
-  /** Ends a program that rested for long enough; the next message brings it back. */
-  private rest(): void {
+  /** Ends a program that rested for long enough, or that is not listened to any more; the next message brings one back. */
+  private endProgram(): void {
     const { connection } = this;
     if (connection === null) return;
     this.connection = null;
     this.open = null;
+    this.watch.end();
     this.tools?.close();
     const stopped = connection.then((open) => open.close()).catch(() => undefined);
     this.stopping = stopped;
@@ -264,6 +266,7 @@ export class Seat {
   private disconnect(): void {
     const { connection } = this;
     this.connection = null;
+    this.watch.end();
     this.tools?.close();
     void connection?.then((open) => open.close()).catch(() => undefined);
   }
@@ -340,6 +343,13 @@ export class Seat {
         }
         const bounded = isLarge(body) ? await this.bounded(body) : [body];
         if (this.closed || !this.isWelcome(body)) continue;
+        const stopped = stopIn(body);
+        if (stopped !== null) {
+          deltas.flush();
+          if (written !== null) await this.muted.or(written);
+          const { conversation } = this.options.session;
+          for (const end of openBlocks(conversation, stopped.runId, stopped.outcome)) deltas.push(end);
+        }
         for (const piece of bounded) deltas.push(this.said(piece));
         // Waiting here is what slows an agent down that talks faster than the disk writes. Behind a short delta there may
         // be the end of its block, in the same breath: they are written together.
@@ -355,15 +365,15 @@ export class Seat {
     if (written !== null) await this.muted.or(written);
     // A program that was given up has no say in what runs in its place; whoever closes the seat ends its run.
     if (this.connection !== own || this.closed) return;
-    this.connection = null;
-    this.tools?.close();
+    // It may be at work still: then it was us who could not go on.
+    this.endProgram();
     this.step({ name: "gone" });
   }
 
   /** What the log holds of it. */
   private async bounded(body: EventBody): Promise<readonly EventBody[]> {
     const { session, blobs } = this.options;
-    return (await this.muted.or(blobs.bound(session.sessionId, body))) ?? [body];
+    return (await this.muted.or(boundOutput(blobs, session.sessionId, body))) ?? [body];
   }
 
   /** A program that is told to stop takes it for a person's wish. */

@@ -1,5 +1,5 @@
-import type { AgentSettings, AskAnswer, EventBody, Prompt, QueueItem } from "@polylog/core";
-import { entryAt, MAIN, narrowerMode } from "@polylog/core";
+import type { AskAnswer, EventBody, Prompt, QueueItem } from "@polylog/core";
+import { entryAt, MAIN } from "@polylog/core";
 import { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";
 import type { LiveSession } from "../log/live-session.ts";
@@ -21,6 +21,7 @@ import { Mailbox } from "./mailbox.ts";
 import { notPending } from "./not-pending.ts";
 import { queueOf, queueUpdated } from "./queue.ts";
 import { Seat } from "./seat.ts";
+import { settingsIn } from "./seat-settings.ts";
 import { endingEvents } from "./settle.ts";
 import { assertTakes, giveToSubagent, stopBegun } from "./subagents.ts";
 import { unattended } from "./unattended.ts";
@@ -31,6 +32,7 @@ export class SessionActor {
   readonly mailbox = new Mailbox();
   private readonly options: ActorOptions;
   private readonly seats = new Map<string, Promise<Seat>>();
+  private readonly taken = new Set<Seat>();
   /** Agents whose last program was given up; runs of it may be open in the log. */
   private readonly left = new Set<string>();
   /** Nobody takes a seat here any more. */
@@ -52,6 +54,11 @@ export class SessionActor {
       if (run?.agentId === agentId && run.lane === MAIN) return true;
     }
     return false;
+  }
+
+  /** Nothing happens in it, and no program waits for a message: it is no more than what its log says. */
+  get isAtRest(): boolean {
+    return this.session.isAtRest && [...this.taken].every(({ hasProgram }) => !hasProgram);
   }
 
   append(entry: Entry): ReturnType<Log["append"]> {
@@ -345,11 +352,14 @@ export class SessionActor {
     const { session, log, blobs, agent, host, tools, resumeName, saveResumeName, onAsk, idleMs } =
       this.options;
     const { backend } = await agent(agentId, session.projectRoot);
-    return new Seat({
+    const taken = new Seat({
       session,
       agentId,
       backend,
-      settings: async () => this.asNarrow((await agent(agentId, session.projectRoot)).settings, agentId),
+      settings: async () => {
+        const { settings } = await agent(agentId, session.projectRoot);
+        return settingsIn(this.conversation, agentId, settings);
+      },
       host: await host(session, backend),
       tools: (seat) => tools({ actor: this, agentId, runId: () => seat.runId }),
       resume: await resumeName(agentId),
@@ -359,6 +369,7 @@ export class SessionActor {
       onIdle: (seat) => this.unattended(this.afterRun(seat)),
       onGone: (seat) => {
         this.seats.delete(seat.agentId);
+        this.taken.delete(seat);
         this.left.add(seat.agentId);
         this.unattended(this.afterRun(seat));
       },
@@ -366,13 +377,8 @@ export class SessionActor {
       onNativeSession: (_, name) => saveResumeName(agentId, name),
       idleMs,
     });
-  }
-
-  /** A mode that the session was given is kept where it lets the agent do less. */
-  private asNarrow(settings: AgentSettings, agentId: string): AgentSettings {
-    const mode = this.conversation.agents.get(agentId)?.permissionMode ?? null;
-    if (mode === null) return settings;
-    return { ...settings, permissionMode: narrowerMode(mode, settings.permissionMode ?? "ask") };
+    this.taken.add(taken);
+    return taken;
   }
 
   private async afterRun(seat: Seat): Promise<void> {

@@ -1,8 +1,10 @@
 import type { AgentSettings, Backend, EventBody } from "@polylog/core";
 import { MAIN } from "@polylog/core";
+import { limits } from "../limits.ts";
 import type { Blobs } from "../log/blobs.ts";
 import type { LiveSession } from "../log/live-session.ts";
 import type { Log } from "../log/log.ts";
+import { Recent } from "../log/recent.ts";
 import type { OpenTools, ToolUser } from "../own-tools/own-tools.ts";
 import type { Seat } from "../runs/seat.ts";
 import { SessionActor } from "../runs/session-actor.ts";
@@ -41,25 +43,22 @@ export function resumeKey(sessionId: string, agentId: string): string {
 
 export class Actors {
   private readonly options: ActorsOptions;
-  private readonly actors = new Map<string, Promise<SessionActor>>();
+  private readonly actors = new Recent<SessionActor>(limits.restingSessions, (actor) => actor.isAtRest);
 
   constructor(options: ActorsOptions) {
     this.options = options;
   }
 
   of(sessionId: string): Promise<SessionActor> {
-    let actor = this.actors.get(sessionId);
-    if (actor === undefined) {
-      actor = this.options.log.session(sessionId).then((session) => this.make(session));
-      this.actors.set(sessionId, actor);
-      actor.catch(() => this.actors.delete(sessionId));
-    }
-    return actor;
+    const known = this.actors.find(sessionId);
+    if (known !== undefined) return known;
+    const loading = this.options.log.session(sessionId).then((session) => this.make(session));
+    return this.actors.load(sessionId, loading);
   }
 
   /** Those at work in a project. */
   async inProject(projectRoot: string): Promise<SessionActor[]> {
-    const actors = await Promise.allSettled(this.actors.values());
+    const actors = await Promise.allSettled(this.actors.all());
     return actors
       .flatMap((actor) => (actor.status === "fulfilled" ? [actor.value] : []))
       .filter(({ session }) => session.projectRoot === projectRoot);
@@ -79,7 +78,7 @@ export class Actors {
 
   begin(created: NewSession): SessionActor {
     const actor = this.make(this.options.log.begin(created));
-    this.actors.set(created.sessionId, Promise.resolve(actor));
+    this.actors.put(created.sessionId, actor);
     return actor;
   }
 
@@ -104,8 +103,7 @@ export class Actors {
       () => this.loadAnew(sessionId),
       () => actor,
     );
-    this.actors.set(sessionId, anew);
-    anew.catch(() => this.actors.delete(sessionId));
+    this.actors.load(sessionId, anew);
     await changed;
     await actor.close();
   }
@@ -121,7 +119,7 @@ export class Actors {
 
   /** Lets go of a session that never came to be. */
   async forget(sessionId: string): Promise<void> {
-    const actor = await this.actors.get(sessionId)?.catch(() => undefined);
+    const actor = await this.actors.find(sessionId)?.catch(() => undefined);
     this.actors.delete(sessionId);
     await this.options.log.forget(sessionId);
     await actor?.close();
@@ -164,7 +162,7 @@ export class Actors {
   /** Ends every run as interrupted, then every program. */
   async stop(): Promise<void> {
     const error = { code: "server_stopped", message: "Polylog was stopped while this run was at work." };
-    const actors = await Promise.allSettled(this.actors.values());
+    const actors = await Promise.allSettled(this.actors.all());
     const open = actors.flatMap((actor) => (actor.status === "fulfilled" ? [actor.value] : []));
     await Promise.allSettled(
       open.map(async (actor) => {

@@ -22,6 +22,7 @@ import type { PermissionCall } from "../runs/permission-rules.ts";
 import { decide, optionFor, ruleFor } from "../runs/permission-rules.ts";
 import type { SessionActor } from "../runs/session-actor.ts";
 import type { Commit } from "../store/store.ts";
+import { isOwnEdit } from "./own-edit.ts";
 import type { PermissionBook } from "./permission-book.ts";
 
 /** Permission asks that a rule or the mode decides, and the rules that answers make. */
@@ -53,7 +54,10 @@ export class Permissions {
     if (body.type !== "permission_request") return;
     const agentMode = await this.options.modeOf(actor, body.agentId);
     const mode = body.mode === undefined ? agentMode : narrowerMode(body.mode, agentMode);
-    const call = callOf(actor, body.toolName, body.input);
+    const asked = callOf(actor, body.toolName, body.input);
+    // By the name that the agent calls it: anybody's tool can look like an edit.
+    const isEdit = mode === "accept_edits" && (await isOwnEdit(asked.projectRoot, body, actor.conversation));
+    const call = { ...asked, isOwnEdit: isEdit };
     const rules = await this.options.book.rules();
     const verdict = decide(call, mode, rules);
     if (verdict === "ask") return;
@@ -114,7 +118,7 @@ function offerFor(
 function callOf(actor: SessionActor, toolName: string, input: unknown): PermissionCall {
   const { sessionId, projectRoot } = actor.session;
   const subject = permissionSubject({ toolName, input });
-  return { sessionId, projectRoot, toolName: cleanToolName(toolName), rawName: toolName, subject };
+  return { sessionId, projectRoot, toolName: cleanToolName(toolName), subject };
 }
 
 function responseBody(request: Request, option: PermissionOption | null, by: Actor): EventBody {

@@ -85,6 +85,7 @@ test("[A7] a mode of the agent's own changes nothing of what it may do unasked",
   const response = (id: string) =>
     when((event) => event.type === "permission_response" && event.requestId === id);
   await service.changeSession(sessionId, { modeId: "full" });
+  agent.say({ type: "session_meta", modes: [{ id: "code", name: "Code" }], agentId: "agent" });
   agent.say({ type: "mode_change", modeId: "debug", agentId: "agent" }, ask("allowed"));
   await response("allowed");
   await service.changeSession(sessionId, { modeId: "code" });

@@ -8,7 +8,6 @@ const asked = (toolName: string, input: unknown, more: Partial<PermissionCall> =
   sessionId: "s1",
   projectRoot: "/p",
   toolName,
-  rawName: toolName,
   subject: permissionSubject({ toolName, input }),
   ...more,
 });
@@ -149,8 +148,10 @@ test("[PR4] deny beats allow, and both beat the mode", () => {
 test("[PR4] full access allows every call, accepting edits only edits, plan asks", () => {
   expect(decide(call("ls"), "full", [])).toBe("allow");
   expect(decide(call("ls"), "accept_edits", [])).toBe("ask");
-  expect(decide(asked("Edit", { path: "a.ts" }), "accept_edits", [])).toBe("allow");
-  expect(decide(asked("Edit", { path: "a.ts" }), "plan", [])).toBe("ask");
+  const edit = asked("Edit", { path: "a.ts" });
+  expect(decide({ ...edit, isOwnEdit: true }, "accept_edits", [])).toBe("allow");
+  expect(decide(edit, "accept_edits", [])).toBe("ask");
+  expect(decide({ ...edit, isOwnEdit: true }, "plan", [])).toBe("ask");
 });
 
 test("[PR4] a rule holds where it was made", () => {
