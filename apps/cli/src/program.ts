@@ -17,7 +17,7 @@ import { version } from "./version.ts";
 /** The commands, what each is called with, and what its help says. Each is loaded when it is called. */
 
 const notes = `
-A session is named by its id, as "polylog ls" lists it. Commands speak with the server that holds the home, or with the one
+A session is named by its id, as "polylog ls" lists it, or by the beginning of it. Commands speak with the server that holds the home, or with the one
 that --host and --port name; what needs none works on the log itself.
 Environment: POLYLOG_HOME, POLYLOG_PORT, POLYLOG_HOST, POLYLOG_TOKEN, POLYLOG_LOG_LEVEL; flags go before them, and
 they go before config.json in the home.

@@ -184,3 +184,19 @@ test.concurrent("a backup of a running log is restored; the log that was there i
   expect((await polylog(["restore", note, "--home", own])).code).toBe(1);
   expect(linesOf((await polylog(["ls", "--home", own, "--json"])).stdout)).toHaveLength(1);
 });
+
+test.concurrent("a backup never takes the log's place, and a folder is not restored", async () => {
+  const own = newHome();
+  await polylog(["run", "hello", "--home", own]);
+  const log = path.join(own, "polylog.db");
+  const backup = await polylog(["backup", log, "--home", own]);
+  expect([backup.code, backup.stderr]).toEqual([
+    1,
+    expect.stringContaining(`${log} is in Polylog's own folder ${own}. Name a file outside of it.`),
+  ]);
+  const restore = await polylog(["restore", own, "--home", own]);
+  expect([restore.code, restore.stderr]).toEqual([
+    1,
+    expect.stringContaining(`${own} cannot be restored: it is no file.`),
+  ]);
+});

@@ -31,6 +31,7 @@ test("help and version are answers", async () => {
       "schedule",
       "budget",
       "policy",
+      "permissions",
       "open",
       "pair",
     ],

@@ -27,7 +27,8 @@ export interface Client extends SessionApi, TalkApi, ProjectApi, MissionApi, Dev
   session(sessionId: string): SessionHandle;
   /**
    * All frames of all sessions from now on, those of one tick together. After a lost connection it goes on where it
-   * was; where that is not possible a frame with `phase: "resync"` says so.
+   * was; where that is not possible a frame with `phase: "resync"` says so. One with `phase: "sync"` says what changed
+   * that no event tells: missions, settings, sessions that are put away. What was fetched of it is old.
    */
   all(listener: FramesListener): () => void;
   /** How the connection is. The same object until it changes. */

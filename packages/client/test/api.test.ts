@@ -32,9 +32,30 @@ const asked = {
 const rows: Row[] = [
   [(c) => c.cancel("r"), "POST /api/agent-cancel", { run_id: "r" }, { ok: true }, undefined],
   [
-    (c) => c.answerPermission("p", "yes", "fine"),
+    (c) => c.answerPermission("p", "no", { note: "not now" }),
     "POST /api/permission-response",
-    { request_id: "p", option_id: "yes", note: "fine" },
+    { request_id: "p", option_id: "no", note: "not now" },
+    { ok: true },
+    undefined,
+  ],
+  [
+    (c) => c.answerPermission("p", "always", { offer: { match: "prefix", pattern: "git" } }),
+    "POST /api/permission-response",
+    { request_id: "p", option_id: "always", match: "prefix", pattern: "git" },
+    { ok: true },
+    undefined,
+  ],
+  [
+    (c) => c.permissionRules(),
+    "GET /api/permission-rules",
+    undefined,
+    { rules: [{ rule_id: "r/1", tool_name: "Bash", pattern: "git" }] },
+    [{ ruleId: "r/1", toolName: "Bash", pattern: "git" }],
+  ],
+  [
+    (c) => c.removePermissionRule("r/1"),
+    "DELETE /api/permission-rules/r%2F1",
+    undefined,
     { ok: true },
     undefined,
   ],

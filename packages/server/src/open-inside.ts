@@ -141,6 +141,10 @@ async function writeSchema(home: string): Promise<void> {
 }
 
 /** The wire frame of a stored line, whose bytes go out as they are. */
-function frameOf({ line }: StoredEvent, event: PolylogEvent = readLine(line)): string {
-  return serializeFrame(event, undefined, line);
+function frameOf(
+  { line }: StoredEvent,
+  projectRoot: string | undefined,
+  event: PolylogEvent = readLine(line),
+): string {
+  return serializeFrame(event, { projectRoot }, line);
 }

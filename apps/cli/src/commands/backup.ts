@@ -25,7 +25,7 @@ export async function backup(context: Context, file: string): Promise<number> {
 /** How much of the log is in the file that becomes the backup; null where neither can be seen from here. */
 function written(home: string, target: string): Progress | null {
   try {
-    return { done: statSync(`${target}.draft`).size, total: statSync(logFile(home)).size };
+    return { done: statSync(`${target}.polylog-draft`).size, total: statSync(logFile(home)).size };
   } catch {
     return null;
   }
@@ -40,6 +40,6 @@ async function writeFile(context: Context, file: string): Promise<{ file: string
     const message = `There is no log in ${home} yet: nothing to back up.`;
     throw new CliError("no_log", message, exitCodes.noSuchThing);
   }
-  const { blobFolder, writeBackup } = await import("@polylog/server");
-  return withStore(home, (store) => writeBackup(store, blobFolder(home), file));
+  const { writeBackup } = await import("@polylog/server");
+  return withStore(home, (store) => writeBackup(store, home, file));
 }

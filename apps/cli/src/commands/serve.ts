@@ -47,7 +47,7 @@ export async function serve(context: Context, options: ServeOptions): Promise<nu
   const { allowPlainNetwork, basePath, origin: origins } = options;
   const running = await startServer({
     ...{ ...address, home, env, version, logger, allowPlainNetwork, basePath, origins },
-    agents: demoAgents(),
+    agents: demoAgents(home),
     staticFolder: existsSync(pageFolder) ? pageFolder : undefined,
     onListening: ({ url, tokenFile }) => {
       if (output.json) output.value({ url, token_file: tokenFile, pid: process.pid, version });
@@ -88,7 +88,8 @@ async function stop(running: RunningServer, output: Output): Promise<number> {
 /** The server cannot know by which flag its caller is told to go on. */
 function withFlagNamed(error: unknown): unknown {
   if (!(error instanceof PolylogError) || error.code !== "bad_config") return error;
-  const { host, port } = error.details;
+  const { host, port, reason } = error.details;
+  if (reason === "EADDRINUSE") return new CliError("port_in_use", error.message);
   if (host === undefined || port !== undefined) return error;
   return new CliError(
     error.code,

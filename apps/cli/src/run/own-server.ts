@@ -11,8 +11,8 @@ import { version } from "../version.ts";
 /** A server for the time of one run, where no other holds the home. */
 export function startOwnServer({ home, flags, env }: Context): Promise<RunningServer> {
   return startServer({
-    ...{ home, env, version, host: DEFAULT_HOST, port: 0 },
-    agents: demoAgents(),
+    ...{ home, env, version, host: flags.host ?? DEFAULT_HOST, port: flags.port ?? 0 },
+    agents: demoAgents(home),
     token: tokenOf(flags, env),
     logger: createLogger(logLevelOf(flags, env) ?? "error"),
   });

@@ -16,6 +16,8 @@ export interface OpenOptions {
   readonly command: string;
   readonly resume: string | undefined;
   readonly tools: HostTools | null;
+  /** What else the agent is told with each session; null where it is nothing. */
+  readonly meta: Native | null;
   conversation(): Conversation;
 }
 
@@ -66,7 +68,11 @@ export async function openSession(session: AcpSession, open: OpenOptions): Promi
     const text = `${name} cannot reach these MCP servers: ${unreachable.join(", ")}.`;
     void session.emit(warning(text, "mcp_unreachable", agentId));
   }
-  const place = { cwd: projectRoot, mcpServers: servers };
+  const place = {
+    cwd: projectRoot,
+    mcpServers: servers,
+    ...(open.meta === null ? {} : { _meta: open.meta }),
+  };
   if (resume !== undefined && (await goOn(session, open, resume, place, can))) return { ok: true };
   const reply = await program.request("session/new", place);
   const sessionId = reply.ok ? nameOf(reply.result.sessionId) : null;

@@ -1,3 +1,6 @@
+import { strangersOptions } from "../claude/arguments.ts";
+import type { Native } from "../connection/native-value.ts";
+
 /** Agents that speak ACP, as they are installed and started. */
 export interface Preset {
   /** The id of an agent that is found on a machine. */
@@ -13,6 +16,8 @@ export interface Preset {
   readonly needsRestartAfterCancel?: boolean;
   /** The versions that the conformance suite is run on, by their beginning. */
   readonly tested?: string;
+  /** How it is told, when a session begins, to leave alone what a project brings along for it; few can be. */
+  readonly leaveAlone?: (projectRoot: string) => Native;
   /** It is named also where it is not installed, with how to install it. */
   readonly isSuggested?: boolean;
 }
@@ -157,6 +162,7 @@ export const presets: readonly Preset[] = [
     ...{ id: "claude-acp", name: "Claude Agent", command: "claude-agent-acp", args: [] },
     install: "npm install -g @agentclientprotocol/claude-agent-acp",
     ...{ environment: anthropic, tested: "0.99." },
+    leaveAlone: (projectRoot) => ({ claudeCode: { options: strangersOptions(projectRoot) } }),
   },
   {
     ...{ id: "codex-acp", name: "Codex", command: "codex-acp", args: [] },

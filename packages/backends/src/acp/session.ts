@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { RequestError } from "@agentclientprotocol/sdk";
-import type { AgentConnection, AskAnswer, EventBody, Prompt } from "@polylog/core";
-import { permissionModes } from "@polylog/core";
+import type { AgentConnection, AskAnswer, EventBody, PermissionMode, Prompt } from "@polylog/core";
+import { isPermissionMode } from "@polylog/core";
 import { backendExited, connectionClosed } from "../connection/backend-exited.ts";
 import { rawEvent } from "../connection/native-line.ts";
 import type { Native } from "../connection/native-value.ts";
@@ -25,6 +25,7 @@ import type { AcpState, StateOptions, Told } from "./state.ts";
 import { newState, withCancel, withRun, withStatus } from "./state.ts";
 import { endTalks } from "./talk.ts";
 import { translateUpdate } from "./translate.ts";
+import { modeIn } from "./translate-side.ts";
 import { type Message, Turns, type TurnTaker } from "./turns.ts";
 import { turnUsage, type UsageRecord } from "./usage.ts";
 
@@ -82,6 +83,10 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker {
 
   get setting() {
     return this.state.setting;
+  }
+
+  get permissionMode() {
+    return this.state.mode;
   }
 
   /** A session of the agent's is there. */
@@ -164,21 +169,47 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker {
   }
 
   async setMode(modeId: string): Promise<void> {
-    const mode = permissionModes.find((known) => known === modeId);
-    if (mode === undefined || (mode === "plan" && !canPlan(this.setting))) {
-      throw new Error(`${this.options.name} has no mode ${modeId}.`);
-    }
+    const isOwn = this.setting.modes.some(({ id }) => id === modeId);
+    if (isPermissionMode(modeId) && (modeId !== "plan" || canPlan(this.setting))) {
+      await this.setPermissionMode(modeId);
+    } else if (isOwn && !isPermissionMode(modeId)) await this.setOwnMode(modeId);
+    else throw new Error(`${this.options.name} has no mode ${modeId}.`);
+  }
+
+  private async setPermissionMode(mode: PermissionMode): Promise<void> {
     const native = nativeMode(this.setting, mode);
-    if (native !== null && native !== this.setting.currentMode) {
-      await this.choose(this.setting.modeOption, native, "session/set_mode", "modeId");
-      this.state = { ...this.state, setting: { ...this.setting, currentMode: native } };
-    }
+    if (native !== null && native !== this.setting.currentMode) await this.chooseMode(native);
     const { planOption } = this.setting;
     if (planOption !== null && planOption.isOn !== (mode === "plan")) {
       const { id, plan, usual } = planOption;
       await this.choose(id, mode === "plan" ? plan : usual, "session/set_config_option", "value");
     }
     this.state = { ...this.state, mode, usualMode: mode === "plan" ? this.state.usualMode : mode };
+  }
+
+  /** A mode of the agent's own; what it may do unasked stays as it is, unless it is one of planning. */
+  private async setOwnMode(modeId: string): Promise<void> {
+    if (modeId !== this.setting.currentMode) await this.chooseMode(modeId);
+    const mode = modeIn(this.state, this.setting);
+    this.state = { ...this.state, mode };
+    const { agentId } = this.state;
+    void this.emit({ type: "mode_change", modeId, permissionMode: mode, agentId });
+  }
+
+  private async chooseMode(modeId: string): Promise<void> {
+    const { currentMode, modeOption } = this.setting;
+    const be = (mode: string | null) => {
+      this.state = { ...this.state, setting: { ...this.setting, currentMode: mode } };
+    };
+    // What the agent says of it before it answers is no news.
+    be(modeId);
+    try {
+      await this.choose(modeOption, modeId, "session/set_mode", "modeId");
+    } catch (error) {
+      be(currentMode);
+      throw error;
+    }
+    be(modeId);
   }
 
   async setModel(modelId: string): Promise<void> {

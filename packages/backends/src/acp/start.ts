@@ -1,9 +1,11 @@
 import path from "node:path";
-import type { AgentConnection, AgentSettings, Failure, StartOptions } from "@polylog/core";
+import type { AgentConnection, AgentSettings, Conversation, Failure, StartOptions } from "@polylog/core";
+import { isPermissionMode } from "@polylog/core";
 import { describeExit } from "../connection/backend-exited.ts";
 import { failedConnection } from "../connection/failed-connection.ts";
 import { nameOf, recordOf } from "../connection/native-value.ts";
 import { startProcess } from "../process/start-process.ts";
+import { leftAlone, refusal } from "../project/left-alone.ts";
 import { limits } from "./limits.ts";
 import { initialize, type OpenOptions, openSession, warning } from "./open-session.ts";
 import { type AcpOptions, commandLine, programEnvironment, readOptions } from "./options.ts";
@@ -34,11 +36,17 @@ async function startAgent(
   preset: Preset | null,
 ): Promise<Started> {
   const line = commandLine(settings, preset);
+  const command = path.basename(line.command);
+  const name = preset?.name ?? command;
+  const trusted = await host.trusted();
+  const leaveAlone = trusted ? undefined : preset?.leaveAlone;
+  if (!trusted && leaveAlone === undefined) {
+    const failure = await refusal(projectRoot, { name, agent: preset?.id });
+    if (failure !== null) return { ok: false, failure };
+  }
   const env = programEnvironment(settings, preset, process.env);
   const started = await startProcess({ ...line, cwd: projectRoot, env });
   if (!started.ok) return started;
-  const command = path.basename(line.command);
-  const name = preset?.name ?? command;
   const habit = options.stream ?? "unknown";
   const mode = settings.permissionMode ?? "ask";
   const ownTools = host.tools?.list.map((tool) => tool.name) ?? [];
@@ -56,12 +64,15 @@ async function startAgent(
   const overdue = setTimeout(() => void started.process.stop(), limits.startMs);
   const open: OpenOptions = {
     ...{ agentId, name, command, projectRoot, options, resume, tools: host.tools },
+    meta: leaveAlone?.(projectRoot) ?? null,
     conversation: () => host.conversation(),
   };
   const failure = await comeUp(session, open, settings);
   clearTimeout(overdue);
   if (failure === null) {
     introduce(session, preset, agentId);
+    const notice = trusted ? null : await leftAlone(projectRoot, { agentId, name, agent: preset?.id });
+    if (notice !== null) void session.emit(notice);
     return { ok: true, session };
   }
   await session.close();
@@ -91,8 +102,11 @@ async function comeUp(
     const message = describeExit(name, await session.ended);
     return { code: "program_not_started", message };
   }
+  const mode = settings.permissionMode ?? "ask";
+  const kept = mode === "plan" ? null : keptMode(open.conversation(), agentId);
   const wishes: (() => Promise<void>)[] = [
-    () => session.setMode(settings.permissionMode ?? "ask"),
+    ...(kept === null ? [] : [() => session.setMode(kept)]),
+    () => (kept !== null && session.setting.currentMode === kept ? noWish : session.setMode(mode)),
     ...(settings.model === undefined ? [] : [() => session.setModel(settings.model as string)]),
     ...Object.entries(open.options.config ?? {}).map(
       ([id, value]) =>
@@ -106,6 +120,16 @@ async function comeUp(
   return null;
 }
 
+const noWish = Promise.resolve();
+
+/** The mode of the agent's own that the session was in last; null where it was one of ours. */
+function keptMode({ main }: Conversation, agentId: string): string | null {
+  const last = main.entries
+    .slice()
+    .findLast((entry) => entry.kind === "mode_change" && entry.agentId === agentId);
+  return last?.kind !== "mode_change" || isPermissionMode(last.newModeId) ? null : last.newModeId;
+}
+
 /** How a program ended that has; null while it runs. */
 function exitOf(session: AcpSession) {
   return Promise.race([session.ended, new Promise<null>((resolve) => setImmediate(resolve, null))]);
@@ -113,10 +137,13 @@ function exitOf(session: AcpSession) {
 
 /** What a person may choose, and what they should know. */
 function introduce(session: AcpSession, preset: Preset | null, agentId: string): void {
-  const { setting, agent } = session;
-  const { currentModel } = setting;
+  const { setting, agent, permissionMode } = session;
+  const { currentMode, currentModel } = setting;
   void session.emit({
     ...{ type: "session_meta", ...offered(setting) },
+    ...(currentMode === null ? {} : { currentModeId: currentMode }),
+    // The agent's own may be named like one of ours and be another one.
+    ...(isPermissionMode(currentMode) ? { permissionMode } : {}),
     ...(currentModel === null ? {} : { currentModelId: currentModel }),
     agentId,
   });

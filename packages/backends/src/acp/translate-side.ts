@@ -1,4 +1,4 @@
-import type { EventBody, SlashCommand } from "@polylog/core";
+import type { EventBody, PermissionMode, SlashCommand } from "@polylog/core";
 import type { Native } from "../connection/native-value.ts";
 import { countOf, nameOf, recordOf, recordsOf } from "../connection/native-value.ts";
 import { wordsOf } from "./content.ts";
@@ -63,13 +63,24 @@ function changed(state: AcpState, setting: AcpState["setting"]): Told {
   if (JSON.stringify(setting.models) !== JSON.stringify(before.models) || setting.modes !== before.modes) {
     events.push({ type: "session_meta", ...offered(setting), agentId });
   }
-  const { currentModel } = setting;
+  const { currentMode, currentModel } = setting;
   if (currentModel !== null && currentModel !== before.currentModel) {
     events.push({ type: "model_change", modelId: currentModel, agentId });
   }
-  const mode = plans(setting) ? "plan" : state.mode === "plan" ? state.usualMode : state.mode;
-  if (mode !== state.mode) events.push({ type: "mode_change", modeId: mode, agentId });
+  const mode = modeIn(state, setting);
+  if (currentMode !== null && currentMode !== before.currentMode) {
+    events.push({ type: "mode_change", modeId: currentMode, permissionMode: mode, agentId });
+  } else if (mode !== state.mode) events.push({ type: "mode_change", modeId: mode, agentId });
   return { state: { ...state, setting, mode }, events };
+}
+
+/** Which of our modes holds while the agent is set so: planning is one of ours, whatever the agent calls it. */
+export function modeIn(
+  { mode, usualMode }: Pick<AcpState, "mode" | "usualMode">,
+  setting: AcpState["setting"],
+): PermissionMode {
+  if (plans(setting)) return "plan";
+  return mode === "plan" ? usualMode : mode;
 }
 
 export function offered(setting: AcpState["setting"]) {

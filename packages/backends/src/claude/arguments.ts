@@ -15,10 +15,18 @@ export function readOptions(settings: AgentSettings) {
   return optionsSchema.safeParse(settings.options ?? {});
 }
 
+/** What is known when the program starts. */
+export interface StartFacts {
+  readonly resume?: string | undefined;
+  readonly projectRoot: string;
+  /** Whether what the project brings along for the program may run. */
+  readonly trusted: boolean;
+}
+
 export function programArguments(
   settings: AgentSettings,
   options: ClaudeOptions,
-  resume: string | undefined,
+  { resume, projectRoot, trusted }: StartFacts,
 ): string[] {
   const { model, instructions, permissionMode = "ask", args = [] } = settings;
   const { mcp_servers: mcpServers } = options;
@@ -26,6 +34,7 @@ export function programArguments(
     "-p",
     ...["--output-format", "stream-json", "--input-format", "stream-json", "--verbose"],
     ...["--include-partial-messages", "--permission-prompt-tool", "stdio"],
+    ...(trusted ? [] : strangersArguments(projectRoot)),
     ...["--permission-mode", nativeMode(permissionMode)],
     ...(resume === undefined ? [] : ["--resume", resume]),
     ...(model === undefined ? [] : ["--model", model]),
@@ -33,6 +42,22 @@ export function programArguments(
     ...(mcpServers === undefined ? [] : ["--mcp-config", JSON.stringify({ mcpServers })]),
     ...args,
   ];
+}
+
+/**
+ * In a folder that nobody trusts only the person's own settings count: no hooks, servers, commands or permissions of
+ * the project, now or when they come to be there while the program runs. Its CLAUDE.md goes with them unless the
+ * folder is named as another one to read.
+ */
+function strangersArguments(projectRoot: string): string[] {
+  return ["--setting-sources", "user", "--add-dir", projectRoot];
+}
+
+export const strangersEnvironment = { CLAUDE_CODE_ADDITIONAL_DIRECTORIES_CLAUDE_MD: "1" };
+
+/** The same for the program's library, which takes it as options. */
+export function strangersOptions(projectRoot: string) {
+  return { settingSources: ["user"], additionalDirectories: [projectRoot], env: strangersEnvironment };
 }
 
 /** Ours decide by rules that the program's own generous modes would pass over; only planning is its own affair. */

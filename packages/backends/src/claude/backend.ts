@@ -3,8 +3,15 @@ import { describeExit } from "../connection/backend-exited.ts";
 import { failedConnection } from "../connection/failed-connection.ts";
 import { OWN_SERVER } from "../own-tools/tool-name.ts";
 import { startProcess } from "../process/start-process.ts";
+import { leftAlone } from "../project/left-alone.ts";
 import { claudeSessions } from "./adopt.ts";
-import { type ClaudeOptions, programArguments, programEnvironment, readOptions } from "./arguments.ts";
+import {
+  type ClaudeOptions,
+  programArguments,
+  programEnvironment,
+  readOptions,
+  strangersEnvironment,
+} from "./arguments.ts";
 import { limits } from "./limits.ts";
 import { readMeta } from "./meta.ts";
 import { ClaudeSession } from "./session.ts";
@@ -58,11 +65,12 @@ async function open(
   options: ClaudeOptions,
   resume: string | undefined,
 ): Promise<Opened> {
+  const trusted = await host.trusted();
   const started = await startProcess({
     command: settings.command ?? "claude",
-    args: programArguments(settings, options, resume),
+    args: programArguments(settings, options, { resume, projectRoot, trusted }),
     cwd: projectRoot,
-    env: programEnvironment(settings, process.env),
+    env: { ...programEnvironment(settings, process.env), ...(trusted ? {} : strangersEnvironment) },
   });
   if (!started.ok) return { ok: false, failure: started.failure, hasNoSession: false };
   const { permissionMode: mode = "ask" } = settings;
@@ -79,6 +87,10 @@ async function open(
   if (reply.ok) {
     const meta: EventBody = { type: "session_meta", ...readMeta(reply.response), agentId };
     void session.emit(meta);
+    const notice = trusted
+      ? null
+      : await leftAlone(projectRoot, { agentId, name: "Claude Code", agent: "claude" });
+    if (notice !== null) void session.emit(notice);
     return { ok: true, session };
   }
   const exit = await session.ended;

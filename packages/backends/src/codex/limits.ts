@@ -11,9 +11,6 @@ export const limits = {
   /** Models that are told on, and characters of what is said about each. */
   models: 100,
   descriptionChars: 300,
-  /** Files of one change report, and characters of one file's difference in it. */
-  reportFiles: 200,
-  reportDiffChars: 64 * 1024,
   /** Turns of a thread that is taken over, and how long the program may take to tell them. */
   adoptedTurns: 2000,
   adoptMs: 60_000,

@@ -8,7 +8,7 @@ const always = [
 
 test("[CL4] whatever the permission mode, the program asks us; only planning is its own", () => {
   const modes = (["ask", "accept_edits", "full", "plan"] as const).map((permissionMode) =>
-    programArguments({ backend: "claude", permissionMode }, {}, undefined),
+    programArguments({ backend: "claude", permissionMode }, {}, { projectRoot: "/p", trusted: true }),
   );
   expect(modes).toEqual(["default", "default", "default", "plan"].map((mode) => [...always, mode]));
 });
@@ -16,7 +16,13 @@ test("[CL4] whatever the permission mode, the program asks us; only planning is 
 test("[CL10] model, instructions, servers and the session to go on with are arguments", () => {
   const settings = { backend: "claude", model: "opus", instructions: "Be brief.", args: ["--effort", "low"] };
   const servers = { one: { type: "stdio", command: "server" } };
-  expect(programArguments(settings, { mcp_servers: servers }, "native")).toEqual([
+  expect(
+    programArguments(
+      settings,
+      { mcp_servers: servers },
+      { resume: "native", projectRoot: "/p", trusted: true },
+    ),
+  ).toEqual([
     ...always,
     ...["default", "--resume", "native", "--model", "opus", "--append-system-prompt", "Be brief."],
     ...["--mcp-config", JSON.stringify({ mcpServers: servers }), "--effort", "low"],

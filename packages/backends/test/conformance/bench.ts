@@ -29,6 +29,7 @@ const usualStart: Start = {
   mcp: false,
   ownTools: false,
   pieceChars: 0,
+  trusted: true,
 };
 
 const mcpServer = {
@@ -105,7 +106,7 @@ export class TestBench implements Bench {
       host: {
         conversation: () => this.log.conversation,
         dataFolder: path.join(this.folder, "data"),
-        trusted: async () => true,
+        trusted: async () => this.start.trusted,
         saveCheckpoint: async () => null,
         changesSince: async () => null,
         tools: this.tools,

@@ -35,6 +35,8 @@ export interface Start {
   readonly ownTools: boolean;
   /** Characters of one delta of the model; as the model likes if 0. */
   readonly pieceChars: number;
+  /** Whether the person trusts the project. */
+  readonly trusted: boolean;
 }
 
 /** A project, a model, an agent and the session's log, made for one scenario. */

@@ -46,7 +46,7 @@ interface StoredWork {
 }
 
 /** Raised whenever a stored conversation of before would be misread. */
-const FORMAT = 3;
+const FORMAT = 4;
 
 export function toSnapshot(conversation: Conversation): Snapshot {
   const { sessionId, rev, seq, title, lastEnded, plan, usage, faults } = conversation;

@@ -69,6 +69,17 @@ function nameKey(name: string): string {
   return name.slice(0, 100).toLowerCase().replace(/[_-]/g, "");
 }
 
+export function isShellTool(toolName: string): boolean {
+  return byName.get(nameKey(toolName)) === bash;
+}
+
+const fileTools: ReadonlySet<Tool | undefined> = new Set([edit, write, read, ls, deleteFile]);
+
+/** Whether it does something to the file that its path names, and to no other. */
+export function isFileTool(toolName: string): boolean {
+  return fileTools.has(byName.get(nameKey(toolName)));
+}
+
 /** The tool of a call: by its name, by the MCP server it belongs to, by its class; else the one for all others. */
 export function toolFor(call: ToolCallEntry): Tool {
   const named = byName.get(nameKey(call.toolName));

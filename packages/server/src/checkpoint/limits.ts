@@ -1,3 +1,5 @@
+import { limits as coreLimits } from "@polylog/core";
+
 /** Every bound of checkpoints, in one place. Past one of them no checkpoint is made, and it is said why. */
 export const limits = {
   /** Files of a project. */
@@ -13,6 +15,6 @@ export const limits = {
   /** Files that are looked at at the same time. */
   atOnce: 64,
   /** Files of which changes are told, and bytes of all their differences. */
-  changedFiles: 20,
+  changedFiles: coreLimits.reportFiles,
   diffBytes: 1024 * 1024,
 } as const;

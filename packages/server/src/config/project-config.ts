@@ -1,16 +1,18 @@
 import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import path from "node:path";
+import { type BroughtAlong, broughtAlong } from "@polylog/backends";
+import { readInside } from "@polylog/backends/project";
 import { PolylogError } from "../errors.ts";
-import { insideProject } from "../service/tree.ts";
+import { limits } from "../limits.ts";
+import { insideProject } from "../service/inside-project.ts";
 import type { ProjectConfig } from "./config-schema.ts";
 import { projectConfigSchema } from "./config-schema.ts";
 import { parseSettings } from "./read-config.ts";
 import type { Trust } from "./trust.ts";
 
 /**
- * What a project brings along in `.polylog/config.json`. All of it waits until a person trusts the folder, and again
- * when the file holds something else than it did then.
+ * What a project brings along: in `.polylog/config.json`, and for agent programs in files of their own. All of it waits
+ * until a person trusts the folder, and again when the files hold something else than they did then.
  */
 
 const FILE = path.join(".polylog", "config.json");
@@ -55,7 +57,8 @@ export class ProjectConfigs {
   /** What the project brings along, if it is trusted; else nothing. */
   async trusted(root: string): Promise<ProjectConfig> {
     const brought = await this.read(root);
-    return (await this.trustedTs(root, brought)) === null ? {} : brought.config;
+    const said = (await this.trust?.of(root)) ?? null;
+    return said !== null && isSame(brought.content, said.content) ? brought.config : {};
   }
 
   /** What the project brings along, trusted or not: only to be shown. */
@@ -63,21 +66,38 @@ export class ProjectConfigs {
     return (await this.read(root)).config;
   }
 
+  /** Whether agent programs may run what the project brings along for them. */
   async isTrusted(root: string): Promise<boolean> {
-    return (await this.trustedTs(root, await this.read(root))) !== null;
+    return (await this.state(root)).trustedTs !== null;
+  }
+
+  /** Whether it was ever said of the folder, whatever it brings along now. */
+  async wasTrusted(root: string): Promise<boolean> {
+    return ((await this.trust?.of(root)) ?? null) !== null;
   }
 
   /** Says that what the project brings along now may run, or no longer. */
   async setTrust(root: string, trusted: boolean): Promise<void> {
-    if (trusted) await this.trust?.give(root, (await this.read(root)).content);
-    else await this.trust?.take(root);
+    if (!trusted) return this.trust?.take(root);
+    const { content } = await this.read(root);
+    await this.trust?.give(root, { content, programs: hashOf(await broughtAlong(root)) });
   }
 
   async state(root: string): Promise<ProjectState> {
     const brought = await this.read(root);
     const { config, problem } = brought;
-    const trustedTs = await this.trustedTs(root, brought);
-    return { projectRoot: root, trustedTs, waiting: trustedTs === null ? inWords(config) : [], problem };
+    const forPrograms = await broughtAlong(root);
+    const said = (await this.trust?.of(root)) ?? null;
+    const isConfigSaid = said !== null && isSame(brought.content, said.content);
+    const areProgramsSaid = said !== null && isSame(hashOf(forPrograms), said.programs);
+    const waiting = [
+      ...(isConfigSaid ? [] : inWords(config)),
+      ...(areProgramsSaid
+        ? []
+        : forPrograms.map(({ file, programs }) => `${file}, for ${programs.join(" and ")}`)),
+    ];
+    const trustedTs = isConfigSaid && areProgramsSaid ? said.trustedTs : null;
+    return { projectRoot: root, trustedTs, waiting, problem };
   }
 
   /** Every folder that is trusted, and every one seen since the start in which something waits or is wrong. */
@@ -89,18 +109,14 @@ export class ProjectConfigs {
     );
   }
 
-  /** When it was said of what the project brings along now; null where it was not. */
-  private async trustedTs(root: string, { content }: Brought): Promise<number | null> {
-    const said = (await this.trust?.of(root)) ?? null;
-    if (said === null) return null;
-    return content === null || content === said.content ? said.trustedTs : null;
-  }
-
   private async read(root: string): Promise<Read> {
     this.seen.add(root);
     const file = path.join(root, FILE);
     try {
-      const text = await readFile(await insideProject(root, FILE), "utf8");
+      const { bytes } = await insideProject(root, FILE, (project, place) =>
+        readInside(project, place, limits.projectConfigBytes),
+      );
+      const text = bytes.toString();
       const config = parseSettings(text, file, projectConfigSchema);
       const brought = { config, content: createHash("sha256").update(text).digest("hex") };
       this.good.set(root, brought);
@@ -117,9 +133,21 @@ export class ProjectConfigs {
   }
 }
 
+/** Whether it was said of what is there now; nothing is always the same. */
+function isSame(now: string | null, then: string | null | undefined): boolean {
+  return now === null || now === then;
+}
+
+function hashOf(found: readonly BroughtAlong[]): string | null {
+  if (found.length === 0) return null;
+  const held = found.map(({ file, content }) => [file, content]);
+  return createHash("sha256").update(JSON.stringify(held)).digest("hex");
+}
+
 function isMissing(error: unknown): boolean {
-  if (error instanceof PolylogError) return error.code === "not_found" || error.code === "not_a_project";
-  return (error as NodeJS.ErrnoException).code === "ENOENT";
+  if (!(error instanceof PolylogError)) return false;
+  const { reason } = error.details;
+  return error.code === "not_a_project" || reason === "not_found" || reason === "bad_path";
 }
 
 /** Each thing that would come into force, so that a person knows what they agree to. */

@@ -4,13 +4,16 @@ import type { EventStore } from "../store/store.ts";
 /** The folders of which a person said that what they bring along may run, by their real paths. */
 
 const KIND = "trust";
-const stored = z.object({ trustedTs: z.number(), content: z.string().nullable().optional() });
+const hash = z.string().nullable().optional();
+const stored = z.object({ trustedTs: z.number(), content: hash, programs: hash });
 
 /** What a person said of a folder. */
 export interface Trusted {
   readonly trustedTs: number;
   /** What the folder's configuration held then; null where there was none, undefined where that was not noted. */
   readonly content?: string | null | undefined;
+  /** The same of what it held for agent programs. */
+  readonly programs?: string | null | undefined;
 }
 
 export class Trust {
@@ -30,8 +33,8 @@ export class Trust {
     return (await this.store.documents(KIND)).map(({ key }) => key);
   }
 
-  async give(root: string, content: string | null): Promise<void> {
-    const value: Trusted = { trustedTs: this.now(), content };
+  async give(root: string, of: Required<Omit<Trusted, "trustedTs">>): Promise<void> {
+    const value: Trusted = { trustedTs: this.now(), ...of };
     await this.store.commit({ documents: [{ kind: KIND, key: root, value }] });
   }
 

@@ -5,6 +5,7 @@ import type { Fresh, Hub } from "../hub/hub.ts";
 import { limits } from "../limits.ts";
 import type { Append, Commit, Committed, EventStore, NewSession, Receipt } from "../store/store.ts";
 import { StoreError } from "../store/store-error.ts";
+import { beginning } from "./bound-event.ts";
 import { LiveSession, loadSession } from "./live-session.ts";
 import { type Outage, outageOf } from "./outage.ts";
 import { Recent } from "./recent.ts";
@@ -243,9 +244,11 @@ export class Log {
     const checked = checkEvent({ ...stamps, ...body });
     if (checked.ok) return checked.event;
     // A backend that tells something unfit is a bug, but what it told is not lost.
-    const line = JSON.stringify({ reason: checked.error.reason, path: checked.error.path, body });
+    const told = JSON.stringify({ reason: checked.error.reason, path: checked.error.path, body });
+    const line = beginning(told, limits.textChars);
     const { runId, agentId } = body as { runId?: string; agentId?: string };
-    return { ...stamps, type: "backend_raw", line, runId, agentId };
+    const cut = line.length < told.length ? { truncated: true } : {};
+    return { ...stamps, type: "backend_raw", line, ...cut, runId, agentId };
   }
 
   private finish(batch: readonly Pending[], prepared: readonly Prepared[], { positions }: Committed): void {
@@ -263,6 +266,7 @@ export class Log {
           position,
           line,
           event,
+          projectRoot: session.projectRoot,
         });
       });
     });

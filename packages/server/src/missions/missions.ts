@@ -1,22 +1,32 @@
-import type { MissionChange, MissionInput } from "@polylog/core";
+import type { MissionChange, MissionInput, StateChange } from "@polylog/core";
 import { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";
-import { projectFolder } from "../service/tree.ts";
+import { projectFolder } from "../service/inside-project.ts";
 import type { Mission, MissionPause } from "../service.ts";
 import type { Commit, EventStore } from "../store/store.ts";
 
 const MISSION = "mission";
+
+/** What missions and schedules are kept with. */
+export interface BookOptions {
+  readonly store: EventStore;
+  readonly newId: () => string;
+  readonly now: () => number;
+  readonly tell: (change: StateChange) => void;
+}
 
 /** What projects are to achieve. A project has one mission at a time; those before it are kept. */
 export class Missions {
   private readonly store: EventStore;
   private readonly newId: () => string;
   private readonly now: () => number;
+  private readonly tell: (change: StateChange) => void;
 
-  constructor(store: EventStore, newId: () => string, now: () => number) {
+  constructor({ store, newId, now, tell }: BookOptions) {
     this.store = store;
     this.newId = newId;
     this.now = now;
+    this.tell = tell;
   }
 
   async current(projectRoot: string): Promise<Mission | null> {
@@ -45,6 +55,7 @@ export class Missions {
     const before = await this.current(root);
     const ended = before === null ? [] : written({ ...before, endedTs: now, endReason: "replaced" });
     await this.store.commit({ documents: [...ended, ...written(mission)] });
+    this.changed(mission);
     return mission;
   }
 
@@ -80,6 +91,12 @@ export class Missions {
 
   async save(mission: Mission): Promise<void> {
     await this.store.commit({ documents: written(mission) });
+    this.changed(mission);
+  }
+
+  /** It was written: whoever shows it is told. */
+  changed({ projectRoot }: Mission): void {
+    this.tell({ changed: "mission", projectRoot });
   }
 
   private async need(projectRoot: string): Promise<Mission> {

@@ -96,11 +96,12 @@ export class Scheduler {
   }
 
   private async considerMission(first: Mission, documents: (mission: Mission) => Documents): Promise<void> {
-    const { store, now } = this.options;
+    const { store, now, missions } = this.options;
     let mission = first;
     const save = async (next: Mission) => {
       mission = next;
       await store.commit({ documents: documents(next) });
+      missions.changed(next);
     };
     for (const agentId of await this.agentsOf(first)) {
       const before = mission.agents[agentId];
@@ -151,6 +152,7 @@ export class Scheduler {
     await this.say(actor, created, () =>
       actor.chat(incoming, agentId, { created, before, documents: documents(next) }),
     );
+    this.options.missions.changed(next);
     return next;
   }
 
@@ -182,6 +184,7 @@ export class Scheduler {
       await schedules.save(moved);
       throw error;
     });
+    schedules.changed(next);
   }
 
   private async place(known: SessionActor | null, projectRoot: string, agentId: string) {

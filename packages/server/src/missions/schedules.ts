@@ -1,8 +1,9 @@
-import type { Schedule, ScheduleInput } from "@polylog/core";
+import type { Schedule, ScheduleInput, StateChange } from "@polylog/core";
 import { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";
-import { projectFolder } from "../service/tree.ts";
+import { projectFolder } from "../service/inside-project.ts";
 import type { Commit, EventStore } from "../store/store.ts";
+import type { BookOptions } from "./missions.ts";
 import { nextTime } from "./pattern.ts";
 
 const SCHEDULE = "schedule";
@@ -12,11 +13,13 @@ export class Schedules {
   private readonly store: EventStore;
   private readonly newId: () => string;
   private readonly now: () => number;
+  private readonly tell: (change: StateChange) => void;
 
-  constructor(store: EventStore, newId: () => string, now: () => number) {
+  constructor({ store, newId, now, tell }: BookOptions) {
     this.store = store;
     this.newId = newId;
     this.now = now;
+    this.tell = tell;
   }
 
   async all(): Promise<Schedule[]> {
@@ -63,12 +66,19 @@ export class Schedules {
   }
 
   async remove(scheduleId: string): Promise<void> {
-    await this.need(scheduleId);
+    const schedule = await this.need(scheduleId);
     await this.store.commit({ documents: [{ kind: SCHEDULE, key: scheduleId, value: null }] });
+    this.changed(schedule);
   }
 
   async save(schedule: Schedule): Promise<void> {
     await this.store.commit({ documents: scheduleWritten(schedule) });
+    this.changed(schedule);
+  }
+
+  /** It was written: whoever shows it is told. */
+  changed({ projectRoot }: Schedule): void {
+    this.tell({ changed: "schedules", projectRoot });
   }
 
   private async need(scheduleId: string): Promise<Schedule> {

@@ -67,9 +67,9 @@ export function runBodies(
 }
 
 /** A session's first message names it, unless it has a name. */
-export function titleFor({ title, main }: Conversation, text: string): EventBody[] {
-  const isNamed = title !== null || main.entries.length > 0;
-  return isNamed ? [] : [{ type: "title", title: autoTitle(text), source: "auto" }];
+export function titleFor({ title, runs }: Conversation, text: string): EventBody[] {
+  // A mode that is chosen before the first message is no beginning yet.
+  return title !== null || runs.length > 0 ? [] : [{ type: "title", title: autoTitle(text), source: "auto" }];
 }
 
 /** What the agent's program is given for it. */

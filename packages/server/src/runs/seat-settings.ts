@@ -1,4 +1,4 @@
-import { type AgentSettings, type Conversation, narrowerMode, permissionModes } from "@polylog/core";
+import { type AgentSettings, type Conversation, narrowerMode } from "@polylog/core";
 
 /**
  * An agent's settings in a session, as it starts there: with the model that was chosen in the session, and with its mode
@@ -10,12 +10,11 @@ export function settingsIn(
   settings: AgentSettings,
 ): AgentSettings {
   const model = chosenModel(conversation, agentId);
-  const given = conversation.agents.get(agentId)?.currentModeId;
-  const mode = permissionModes.find((known) => known === given);
+  const mode = conversation.agents.get(agentId)?.permissionMode ?? null;
   return {
     ...settings,
     ...(model === null ? {} : { model }),
-    ...(mode === undefined ? {} : { permissionMode: narrowerMode(mode, settings.permissionMode ?? "ask") }),
+    ...(mode === null ? {} : { permissionMode: narrowerMode(mode, settings.permissionMode ?? "ask") }),
   };
 }
 

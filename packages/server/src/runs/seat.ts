@@ -1,9 +1,9 @@
 import { setTimeout as startTimer } from "node:timers";
 import { setTimeout } from "node:timers/promises";
-import type { AgentConnection, AskAnswer, Backend, EventBody, Prompt } from "@polylog/core";
+import type { AgentConnection, AskAnswer, Backend, EventBody, PermissionMode, Prompt } from "@polylog/core";
 import { permissionModes } from "@polylog/core";
 import { limits } from "../limits.ts";
-import { isLarge } from "../log/blobs.ts";
+import { isLarge } from "../log/bound-event.ts";
 import { type Coalescer, coalescer, isShortDelta } from "../log/coalesce.ts";
 import type { OpenTools } from "../own-tools/own-tools.ts";
 import { boundOutput } from "./bound-output.ts";
@@ -14,8 +14,8 @@ import type { SeatOptions } from "./seat-options.ts";
 import type { SeatEffect, SeatInput, SeatState } from "./seat-state.ts";
 import { idle, nextSeatState } from "./seat-state.ts";
 import type { Ending } from "./settle.ts";
-import { endingEvents } from "./settle.ts";
-import { isWelcome } from "./welcome.ts";
+import { endingEvents, openBlocks, stopIn } from "./settle.ts";
+import { isAsk, isWelcome, withReason } from "./welcome.ts";
 
 type RunEnded = Extract<EventBody, { type: "run_ended" }>;
 
@@ -50,7 +50,7 @@ export class Seat {
   /** A program that rested is being ended: no other comes up beside it. */
   private stopping: Promise<void> | null = null;
   /** The mode it was set to since it took its seat; a program that comes back has it still. */
-  private chosenMode: string | undefined;
+  private chosenMode: PermissionMode | undefined;
 
   constructor(options: SeatOptions) {
     const { idleMs } = options;
@@ -108,7 +108,7 @@ export class Seat {
     const { session, agentId, host } = this.options;
     const { sessionId, projectRoot } = session;
     await this.stopping;
-    const permissionMode = permissionModes.find((known) => known === this.chosenMode);
+    const permissionMode = this.chosenMode;
     const given = await this.options.settings();
     const settings = { ...given, ...(permissionMode === undefined ? {} : { permissionMode }) };
     // A program that died in between goes on with the session that it had.
@@ -164,8 +164,13 @@ export class Seat {
   }
 
   async setMode(modeId: string): Promise<void> {
-    this.chosenMode = modeId;
+    this.choose(modeId);
     if (this.connection !== null) await (await this.connection).setMode(modeId);
+  }
+
+  /** A mode of the agent's own is found in the log by its backend; which of ours was chosen stays chosen. */
+  private choose(modeId: string): void {
+    this.chosenMode = permissionModes.find((known) => known === modeId) ?? this.chosenMode;
   }
 
   /** A program that comes back has it from the log. */
@@ -328,23 +333,24 @@ export class Seat {
         if (this.connection !== own || this.closed) break;
         this.noteNativeSession(connection);
         this.watch.used();
-        if (body.type === "mode_change") this.chosenMode = body.modeId;
+        if (body.type === "mode_change") this.choose(body.permissionMode ?? body.modeId);
         if (body.type === "run_ended" && body.runId === this.runId) {
           deltas.flush();
           await written;
-          this.told = body;
+          this.told = isLarge(body) ? ((await this.bounded(body))[0] as RunEnded) : body;
           this.step({ name: "ended", runId: body.runId });
           continue;
         }
-        if (!this.isWelcome(body)) continue;
-        if (isLarge(body)) {
-          const { blobs, session } = this.options;
-          const bounded = (await this.muted.or(boundOutput(blobs, session.sessionId, body))) ?? [];
-          if (!this.isWelcome(body) || this.closed) continue;
-          for (const part of bounded) deltas.push(part);
-        } else {
-          deltas.push(this.said(body));
+        const bounded = isLarge(body) ? await this.bounded(body) : [body];
+        if (this.closed || !this.isWelcome(body)) continue;
+        const stopped = stopIn(body);
+        if (stopped !== null) {
+          deltas.flush();
+          if (written !== null) await this.muted.or(written);
+          const { conversation } = this.options.session;
+          for (const end of openBlocks(conversation, stopped.runId, stopped.outcome)) deltas.push(end);
         }
+        for (const piece of bounded) deltas.push(withReason(piece, this.why?.message));
         // Waiting here is what slows an agent down that talks faster than the disk writes. Behind a short delta there may
         // be the end of its block, in the same breath: they are written together.
         const goesOn = isShortDelta(body) && unwritten < limits.unwrittenDeltas;
@@ -364,11 +370,10 @@ export class Seat {
     this.step({ name: "gone" });
   }
 
-  /** A program that is told to stop takes it for a person's wish. */
-  private said(body: EventBody): EventBody {
-    if (this.why === undefined) return body;
-    const { message: reason } = this.why;
-    return body.type === "interrupt" || body.type === "output_cancelled" ? { ...body, reason } : body;
+  /** What the log holds of it. */
+  private async bounded(body: EventBody): Promise<readonly EventBody[]> {
+    const { session, blobs } = this.options;
+    return (await this.muted.or(boundOutput(blobs, session.sessionId, body))) ?? [body];
   }
 
   private noteNativeSession({ nativeSessionId }: AgentConnection): void {
@@ -392,8 +397,4 @@ export class Seat {
   private isWelcome(body: EventBody): boolean {
     return isWelcome(this.options.session.conversation, this.over, body);
   }
-}
-
-function isAsk(body: EventBody): boolean {
-  return body.type === "permission_request" || body.type === "ask_user" || body.type === "plan_update";
 }

@@ -27,7 +27,7 @@ export class LogMaintenance implements Maintenance {
 
   async backup(file: string): Promise<{ file: string; bytes: number }> {
     const { store, home } = this.options;
-    return writeBackup(store, blobFolder(home), absolute(file));
+    return writeBackup(store, home, absolute(file));
   }
 
   async restore(file: string): Promise<RestoreAnswer> {

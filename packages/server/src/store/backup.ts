@@ -1,35 +1,36 @@
-import { closeSync, existsSync, openSync, readSync, renameSync, rmSync, statSync } from "node:fs";
+import { renameSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { PolylogError } from "../errors.ts";
-import { blobIds, readBlob, sessionsWithBlobs, writeBlob } from "./blob-files.ts";
+import { refuseTarget } from "./backup-target.ts";
+import { blobFolder, blobIds, readBlob, sessionsWithBlobs, writeBlob } from "./blob-files.ts";
 import { change, oneRow } from "./rows.ts";
 import type { EventStore } from "./store.ts";
 import { syncFile } from "./sync-file.ts";
 
 /** A backup is one file: the log as it was in one moment, and a table with the large outputs that it speaks of. */
 
-const SIGNATURE = "SQLite format 3\0";
+const refusedByDisk: ReadonlySet<string | undefined> = new Set(["EACCES", "EPERM", "EROFS"]);
 
 /** Writes the file whole or not at all. An older backup of that name is replaced; anything else is left alone. */
 export async function writeBackup(
   store: Pick<EventStore, "backup">,
-  blobs: string,
+  home: string,
   file: string,
 ): Promise<{ file: string; bytes: number }> {
   const target = path.resolve(file);
-  refuseOtherFiles(target);
-  if (!existsSync(path.dirname(target))) {
-    throw new PolylogError("file_not_found", `There is no folder ${path.dirname(target)}.`);
-  }
-  const draft = `${target}.draft`;
+  refuseTarget(target, home);
+  const draft = `${target}.polylog-draft`;
   try {
     rmSync(draft, { force: true });
     await store.backup(draft);
-    await addBlobs(draft, blobs);
+    await addBlobs(draft, blobFolder(home));
     syncFile(draft);
     renameSync(draft, target);
     syncFile(path.dirname(target));
+  } catch (error) {
+    if (!refusedByDisk.has((error as NodeJS.ErrnoException).code)) throw error;
+    throw new PolylogError("bad_request", `${target} cannot be written: ${String(error)}`, {}, error);
   } finally {
     for (const end of ["", "-wal", "-shm"]) rmSync(draft + end, { force: true });
   }
@@ -79,19 +80,4 @@ interface BlobRow {
   readonly session_id: string;
   readonly blob_id: string;
   readonly content: Uint8Array;
-}
-
-function refuseOtherFiles(file: string): void {
-  if (!existsSync(file)) return;
-  const start = Buffer.alloc(SIGNATURE.length);
-  const handle = openSync(file, "r");
-  try {
-    readSync(handle, start);
-  } catch {
-    // A folder: it is refused below.
-  } finally {
-    closeSync(handle);
-  }
-  if (start.toString("latin1") === SIGNATURE) return;
-  throw new PolylogError("file_exists", `${file} exists and is no backup. Name another file.`);
 }

@@ -1,10 +1,11 @@
-import { existsSync, renameSync, rmSync } from "node:fs";
+import { accessSync, constants, existsSync, renameSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import { PolylogError } from "../errors.ts";
 import { takeOutBlobs } from "./backup.ts";
 import { blobFolder } from "./blob-files.ts";
 import { logFile } from "./log-file.ts";
 import { type Restored, restoreStore } from "./restore.ts";
+import { isSameFile } from "./same-file.ts";
 import { openSqliteStore } from "./sqlite-store.ts";
 import type { EventStore } from "./store.ts";
 import { StoreError } from "./store-error.ts";
@@ -26,7 +27,7 @@ export async function prepareRestore(
   backup: string,
   current: Pick<EventStore, "documents"> | null,
 ): Promise<Restored> {
-  if (!existsSync(backup)) throw new PolylogError("file_not_found", `There is no file ${backup}.`);
+  refuseSource(backup, home);
   const fresh = freshLog(home);
   for (const part of parts) rmSync(fresh + part, { force: true });
   rmSync(freshBlobs(home), { recursive: true, force: true });
@@ -37,6 +38,22 @@ export async function prepareRestore(
   await takeOutBlobs(fresh, freshBlobs(home));
   if (current !== null) await carryOver(current, fresh);
   return restored;
+}
+
+function refuseSource(backup: string, home: string): void {
+  const refuse = (why: string): never => {
+    throw new PolylogError("bad_file", `${backup} cannot be restored: ${why}`);
+  };
+  const stats = statSync(backup, { throwIfNoEntry: false });
+  if (stats === undefined) throw new PolylogError("file_not_found", `There is no file ${backup}.`);
+  if (!stats.isFile()) refuse("it is no file.");
+  // To copy it would be to open and close it, which gives up the locks on it.
+  if (isSameFile(backup, logFile(home))) refuse("it is the log in use.");
+  try {
+    accessSync(backup, constants.R_OK);
+  } catch {
+    refuse("it may not be read.");
+  }
 }
 
 async function carryOver(current: Pick<EventStore, "documents">, fresh: string): Promise<void> {

@@ -5,6 +5,7 @@ import { openDatabase, openReader } from "./open-database.ts";
 import { makePrivateFile } from "./private-files.ts";
 import { type Ahead, projectAhead } from "./project-ahead.ts";
 import { Reclaimer } from "./reclaim.ts";
+import { isSameFile } from "./same-file.ts";
 import { toStoreError } from "./sqlite-error.ts";
 import { SqliteReader } from "./sqlite-reader.ts";
 import { SqliteWriter } from "./sqlite-writer.ts";
@@ -136,6 +137,9 @@ export class SqliteStore implements EventStore {
 
   /** The file appears whole or not at all, in the place of one of the same name. */
   async backup(file: string): Promise<void> {
+    if (isSameFile(file, this.db.location() as string)) {
+      throw new StoreError("conflict", `${file} is the log itself.`);
+    }
     const partial = `${file}.partial`;
     // What was deleted does not go into a copy.
     await this.reclaimer.settled();

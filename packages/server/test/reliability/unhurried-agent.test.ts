@@ -35,10 +35,10 @@ test("[A12] an agent that takes no answer before it has all of them holds nobody
     if (given.length === 2) all.resolve();
     return all.promise;
   });
-  await service.answerPermission("first", "n", "use another", by);
+  await service.answerPermission({ requestId: "first", optionId: "n", note: "use another" }, by);
   const queued = await service.chat({ projectRoot, sessionId, text: "next" });
   expect(queued.queued).toBe(true);
-  await service.answerPermission("second", "y", undefined, by);
+  await service.answerPermission({ requestId: "second", optionId: "y" }, by);
   await all.promise;
   expect(given).toEqual(["first", "second"]);
   agent.end(runId);
@@ -47,7 +47,7 @@ test("[A12] an agent that takes no answer before it has all of them holds nobody
 
 test("[A12] one that never takes an answer can be cancelled", async () => {
   const { service, agent, runId, when } = await askedTwice(() => new Promise(() => undefined));
-  await service.answerPermission("first", "y", undefined, by);
+  await service.answerPermission({ requestId: "first", optionId: "y" }, by);
   await service.cancel(runId);
   await expect.poll(() => agent.cancels).toEqual([runId]);
   agent.end(runId);
@@ -56,7 +56,7 @@ test("[A12] one that never takes an answer can be cancelled", async () => {
 
 test("[A12] an answer that it refuses is told in the log while its run goes on", async () => {
   const { service, when, runId } = await askedTwice(() => Promise.reject(new Error("Nothing is asked.")));
-  await service.answerPermission("first", "y", undefined, by);
+  await service.answerPermission({ requestId: "first", optionId: "y" }, by);
   expect(await when((event) => event.type === "notice")).toMatchObject({
     ...{ level: "warning", text: "The answer did not reach the agent. Nothing is asked.", runId },
   });

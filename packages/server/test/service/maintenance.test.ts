@@ -1,7 +1,17 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
-import { expect, test } from "vitest";
+import { DatabaseSync } from "node:sqlite";
+import { expect, onTestFinished, test } from "vitest";
 import { restoreStore } from "../../src/store/restore.ts";
+import { openSqliteStore } from "../../src/store/sqlite-store.ts";
 import { Follower } from "../reliability/support/follower.ts";
 import { type Home, makeHome, temporaryFolder } from "../reliability/support/home.ts";
 import { type ServerHere, startHere } from "../reliability/support/server-here.ts";
@@ -61,6 +71,53 @@ test("[B1] a file that is no backup is not replaced, and nothing is written wher
   expect(await code("backup.db")).toEqual([400, "bad_request"]);
 });
 
+test("[B1] neither a log nor a foreign database is taken for a backup, by whatever name", async () => {
+  const home = makeHome(agents);
+  const server = await startHere(home);
+  const { client } = server;
+  await run(server, "before");
+  const elsewhere = temporaryFolder();
+  const at = (name: string) => path.join(elsewhere, name);
+  const log = path.join(home.folder, "polylog.db");
+  linkSync(log, at("hard.db"));
+  symlinkSync(log, at("soft.db"));
+  symlinkSync(home.folder, at("home"));
+  const rest = openSqliteStore(at("rest.db"));
+  await rest.close();
+  const atWork = openSqliteStore(at("work.db"));
+  onTestFinished(() => atWork.close());
+  const foreign = new DatabaseSync(at("foreign.db"));
+  foreign.exec("CREATE TABLE blobs (mine TEXT)");
+  foreign.close();
+  mkdirSync(at("folder"));
+  writeFileSync(at("new.db.draft"), "mine");
+
+  const code = async (file: string) => {
+    const { status, body } = await client.ask<{ error: { code: string } }>("POST", "/api/backup", { file });
+    return [status, body.error.code];
+  };
+  const before = { here: readdirSync(home.folder).sort(), there: readdirSync(elsewhere).sort() };
+  for (const file of [
+    log,
+    path.join(home.folder, "new.db"),
+    path.join(home.folder, "lock"),
+    path.join(home.folder, "..", path.basename(home.folder), "polylog.db"),
+    ...["hard.db", "soft.db", "home", "home/polylog.db", "home/new.db"].map(at),
+  ]) {
+    expect([file, ...(await code(file))]).toEqual([file, 400, "bad_request"]);
+  }
+  for (const name of ["rest.db", "work.db", "foreign.db", "folder"]) {
+    expect([name, ...(await code(at(name)))]).toEqual([name, 409, "file_exists"]);
+  }
+  expect({ here: readdirSync(home.folder).sort(), there: readdirSync(elsewhere).sort() }).toEqual(before);
+  expect((await client.ask("GET", "/api/verify")).text).toContain('{"damaged":[]}');
+  expect(await titles(server)).toEqual(["before"]);
+
+  // A file beside it that only looks like a draft is somebody's.
+  for (const _ of ["new", "in its place"]) await client.post("/api/backup", { file: at("new.db") });
+  expect(readFileSync(at("new.db.draft"), "utf8")).toBe("mine");
+});
+
 async function replaced(home: Home): Promise<string[]> {
   return readdirSync(home.folder)
     .filter((name) => name.includes(".replaced-"))
@@ -90,13 +147,24 @@ test("[B2] a server that runs goes on with the backup at the same address; the l
 });
 
 test("[B2] a backup that cannot be used changes nothing", async () => {
-  const server = await startHere(makeHome(agents));
+  const home = makeHome(agents);
+  const server = await startHere(home);
   await run(server, "before");
   const { client } = server;
   const broken = inFolder("broken.db");
   writeFileSync(broken, "not a database");
   expect((await client.ask("POST", "/api/restore", { file: broken })).status).toBe(422);
   expect((await client.ask("POST", "/api/restore", { file: inFolder("none") })).status).toBe(404);
+  for (const [file, why] of [
+    [path.dirname(broken), "it is no file."],
+    [path.join(home.folder, "polylog.db"), "it is the log in use."],
+  ]) {
+    const { status, body } = await client.ask<{ error: object }>("POST", "/api/restore", { file });
+    expect([status, body.error]).toMatchObject([
+      422,
+      { code: "bad_file", message: `${file} cannot be restored: ${why}` },
+    ]);
+  }
   expect(await titles(server)).toEqual(["before"]);
 });
 

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test, vi } from "vitest";
 import { RESTORED, restoreStore } from "../../src/store/restore.ts";
@@ -81,6 +81,19 @@ test("[R26] a backup takes the place of the one before, and `close` waits for it
   await backup;
   const copy = openForTest(file);
   expect((await readAll(copy, "a")).length).toBe(1);
+});
+
+test("[R26] a backup never takes the log's own place, by whatever name", async () => {
+  const folder = temporaryFolder();
+  const log = path.join(folder, "log.db");
+  const store = openForTest(log);
+  await store.commit({ created: [newSession("a")] });
+  const link = path.join(folder, "link.db");
+  linkSync(log, link);
+  for (const file of [log, link])
+    await expect(store.backup(file)).rejects.toMatchObject({ code: "conflict" });
+  await append(store, "a", [say("later")]);
+  expect(await store.verify()).toEqual({ damaged: [] });
 });
 
 test("[R26] a restore overwrites nothing and takes no damaged or foreign file", async () => {

@@ -1,6 +1,7 @@
 import type { TrustedFolder } from "@polylog/client";
 import { FolderClosed, ShieldAlert, ShieldCheck } from "lucide-react";
 import { useCallback, useEffect, useState } from "react";
+import { useChanged } from "../../data/changes.ts";
 import { client } from "../../data/client.ts";
 import { folderName } from "../../format/format.ts";
 import { TrustDialog } from "../../trust/trust-dialog.tsx";
@@ -26,8 +27,8 @@ export function ProjectsSection() {
           Trust
         </h2>
         <p className={styles.hint}>
-          A project may bring agents and MCP servers along in <code>.polylog/config.json</code>: programs that
-          run as you. They wait until you trust the folder.
+          A project may bring agents, hooks and MCP servers along, in <code>.polylog/config.json</code> or for
+          an agent's own program: programs that run as you. They wait until you trust the folder.
         </p>
         {folders === null && failure === null && <Spinner label="Loading" />}
         {failure !== null && <p className={styles.hint}>{failure}</p>}
@@ -81,5 +82,6 @@ function useTrust() {
     client.trust().then(setFolders, (error: Error) => setFailure(error.message));
   }, []);
   useEffect(load, [load]);
+  useChanged(["trust"], load);
   return { folders, failure, load };
 }

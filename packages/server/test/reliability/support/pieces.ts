@@ -53,7 +53,10 @@ export async function openPieces({ folder, store, backend, settings }: PiecesOpt
     idleMs: () => null,
     maintenance: new LogMaintenance({ home: folder, store, hub, replaceLog }),
     blobs: new Blobs(path.join(folder, "blobs")),
-    agents: { list: async () => [], defaultAgent: async () => "agent", find: async () => found },
+    agents: {
+      ...{ list: async () => [], defaultAgent: async () => "agent", find: async () => found },
+      assertFits: async () => undefined,
+    },
     config: await ConfigFile.open(path.join(folder, "config.json")),
   });
   return { store, hub, log, service, troubles };

@@ -49,6 +49,7 @@ export function watch({ hub }: Pieces, sessionId: string) {
         return true;
       },
       caughtUp: () => undefined,
+      changed: () => undefined,
       lost: () => undefined,
     },
   );
