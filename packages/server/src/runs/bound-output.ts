@@ -4,27 +4,32 @@ import type { Blobs } from "../log/blobs.ts";
 import { beginning, cutTexts, isLarge } from "../log/bound-event.ts";
 
 /**
- * An event that is too large for the log, cut to what it holds. Where the whole of it cannot be kept beside the log, that
- * is said, and the agent goes on: it has read its output.
+ * What the log holds of an event that is too large for it. Where the whole of it cannot be kept beside the log, that is
+ * said, and the agent goes on: it knows what it said.
  */
-export async function boundOutput(blobs: Blobs, sessionId: string, body: EventBody): Promise<EventBody[]> {
+export async function boundOutput(
+  blobs: Blobs,
+  sessionId: string,
+  body: EventBody,
+): Promise<readonly EventBody[]> {
   try {
     return await blobs.bound(sessionId, body);
   } catch (error) {
     // Not the whole message: it names files of the server.
     const code = (error as NodeJS.ErrnoException).code ?? "an unknown error";
-    const text = `The whole output of a tool could not be kept (${code}). Its beginning is here.`;
+    const text = `The whole of a large output could not be kept (${code}). Its beginning is here.`;
     const { runId, agentId } = body as { runId?: string; agentId?: string };
-    return [cutOff(body), { type: "notice", level: "warning", text, runId, agentId }];
+    return [cutWithoutFile(body), { type: "notice", level: "warning", text, runId, agentId }];
   }
 }
 
-function cutOff(body: EventBody): EventBody {
-  const kept = body.type === "tool_result" ? cutResult(body) : body;
-  return isLarge(kept) ? { ...cutTexts(kept), cut: { totalChars: JSON.stringify(body).length } } : kept;
+function cutWithoutFile(body: EventBody): EventBody {
+  const kept = body.type === "tool_result" ? withBeginning(body) : body;
+  if (!isLarge(kept)) return kept;
+  return { ...cutTexts(kept), cut: { totalChars: JSON.stringify(body).length } };
 }
 
-function cutResult(body: Extract<EventBody, { type: "tool_result" }>): EventBody {
+function withBeginning(body: Extract<EventBody, { type: "tool_result" }>): EventBody {
   const { result = "" } = body;
   if (result.length <= limits.resultChars) return body;
   return { ...body, result: beginning(result, limits.resultChars), truncated: { totalChars: result.length } };

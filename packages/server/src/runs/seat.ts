@@ -15,7 +15,7 @@ import type { SeatEffect, SeatInput, SeatState } from "./seat-state.ts";
 import { idle, nextSeatState } from "./seat-state.ts";
 import type { Ending } from "./settle.ts";
 import { endingEvents, openBlocks, stopIn } from "./settle.ts";
-import { isWelcome } from "./welcome.ts";
+import { isAsk, isWelcome, withReason } from "./welcome.ts";
 
 type RunEnded = Extract<EventBody, { type: "run_ended" }>;
 
@@ -108,8 +108,8 @@ export class Seat {
     const { session, agentId, host } = this.options;
     const { sessionId, projectRoot } = session;
     await this.stopping;
+    const permissionMode = this.chosenMode;
     const given = await this.options.settings();
-    const { chosenMode: permissionMode } = this;
     const settings = { ...given, ...(permissionMode === undefined ? {} : { permissionMode }) };
     // A program that died in between goes on with the session that it had.
     const resume = this.nativeSessionId ?? this.options.resume;
@@ -350,7 +350,7 @@ export class Seat {
           const { conversation } = this.options.session;
           for (const end of openBlocks(conversation, stopped.runId, stopped.outcome)) deltas.push(end);
         }
-        for (const piece of bounded) deltas.push(this.said(piece));
+        for (const piece of bounded) deltas.push(withReason(piece, this.why?.message));
         // Waiting here is what slows an agent down that talks faster than the disk writes. Behind a short delta there may
         // be the end of its block, in the same breath: they are written together.
         const goesOn = isShortDelta(body) && unwritten < limits.unwrittenDeltas;
@@ -376,13 +376,6 @@ export class Seat {
     return (await this.muted.or(boundOutput(blobs, session.sessionId, body))) ?? [body];
   }
 
-  /** A program that is told to stop takes it for a person's wish. */
-  private said(body: EventBody): EventBody {
-    if (this.why === undefined) return body;
-    const { message: reason } = this.why;
-    return body.type === "interrupt" || body.type === "output_cancelled" ? { ...body, reason } : body;
-  }
-
   private noteNativeSession({ nativeSessionId }: AgentConnection): void {
     if (nativeSessionId === null || nativeSessionId === this.nativeSessionId) return;
     this.nativeSessionId = nativeSessionId;
@@ -404,8 +397,4 @@ export class Seat {
   private isWelcome(body: EventBody): boolean {
     return isWelcome(this.options.session.conversation, this.over, body);
   }
-}
-
-function isAsk(body: EventBody): boolean {
-  return body.type === "permission_request" || body.type === "ask_user" || body.type === "plan_update";
 }

@@ -14,3 +14,13 @@ export function isWelcome(conversation: Conversation, over: ReadonlySet<string>,
   }
   return !over.has(body.runId);
 }
+
+/** A program that is told to stop takes it for a person's wish; where it was none, the log says why. */
+export function withReason(body: EventBody, reason: string | undefined): EventBody {
+  if (reason === undefined) return body;
+  return body.type === "interrupt" || body.type === "output_cancelled" ? { ...body, reason } : body;
+}
+
+export function isAsk({ type }: EventBody): boolean {
+  return type === "permission_request" || type === "ask_user" || type === "plan_update";
+}

@@ -37,7 +37,7 @@ test("[R31] an output that cannot be kept whole is in the log as far as it fits,
     { type: "tool_result", result: "z".repeat(limits.resultChars), truncated: { totalChars: large.length } },
     {
       ...{ type: "notice", level: "warning", runId },
-      text: "The whole output of a tool could not be kept (ENOTDIR). Its beginning is here.",
+      text: "The whole of a large output could not be kept (ENOTDIR). Its beginning is here.",
     },
   ]);
   expect(closed).toEqual([]);
