@@ -4,10 +4,11 @@ import type { BudgetFlags } from "./commands/budget.ts";
 import type { PolicyFlags } from "./commands/policy.ts";
 import type { Act } from "./program.ts";
 
-/** What bounds agents: what they may spend, and whom they may write to. */
+/** What bounds agents: what they may spend, whom they may write to, and what they may do unasked. */
 export function boundCommands(program: Command, act: Act): void {
   budgetCommands(program, act);
   policyCommands(program, act);
+  permissionCommands(program, act);
 }
 
 function budgetCommands(program: Command, act: Act): void {
@@ -73,4 +74,28 @@ An agent's id, or * for every agent. Once something is allowed, only that is; wh
     (options: PolicyFlags, command: Command) =>
       act(command, async (context) => (await import("./commands/policy.ts")).clearPolicy(context, options)),
   );
+}
+
+function permissionCommands(program: Command, act: Act): void {
+  const permissions = program
+    .command("permissions")
+    .description("rules for what is allowed or denied without asking, as lasting answers made them")
+    .addHelpText(
+      "after",
+      `
+"git …" is every plain command that begins with these words; without the dots it is this very command, file or input.`,
+    );
+  permissions
+    .command("ls", { isDefault: true })
+    .description("list them, the newest first")
+    .action((_, command: Command) =>
+      act(command, async (context) => (await import("./commands/permissions.ts")).listRules(context)),
+    );
+  permissions
+    .command("rm")
+    .description("remove one: from now on it is asked again")
+    .argument("<id>")
+    .action((id: string, _, command: Command) =>
+      act(command, async (context) => (await import("./commands/permissions.ts")).removeRule(context, id)),
+    );
 }

@@ -88,6 +88,10 @@ export const examples: Readonly<Record<string, readonly (readonly [call: string,
     ["polylog policy allow '*' reviewer", "every agent to the reviewer, and no other way"],
     ["polylog policy deny codex '*'", "Codex to nobody"],
   ],
+  permissions: [
+    ["polylog permissions", "what is allowed or denied for good"],
+    ["polylog permissions rm 01KA3TZ0", "ask again"],
+  ],
   open: [
     ["polylog open", "in the browser of this desktop"],
     ["polylog open --print", "a link to copy"],

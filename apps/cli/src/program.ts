@@ -11,16 +11,23 @@ import { exampleText } from "./examples.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { missionCommands } from "./mission-commands.ts";
 import type { Output } from "./output.ts";
-import { type Environment, type Flags, homeOf, logLevels, readPort } from "./settings.ts";
+import {
+  assertNoDatabaseFlag,
+  type Environment,
+  type Flags,
+  homeOf,
+  logLevels,
+  readPort,
+} from "./settings.ts";
 import { version } from "./version.ts";
 
 /** The commands, what each is called with, and what its help says. Each is loaded when it is called. */
 
 const notes = `
-A session is named by its id, as "polylog ls" lists it. Commands speak with the server that holds the home, or with the one
+A session is named by its id, as "polylog ls" lists it, or by the beginning of it. Commands speak with the server that holds the home, or with the one
 that --host and --port name; what needs none works on the log itself.
 Environment: POLYLOG_HOME, POLYLOG_PORT, POLYLOG_HOST, POLYLOG_TOKEN, POLYLOG_LOG_LEVEL; flags go before them, and
-they go before config.json in the home.
+they go before config.json in the home. POLYLOG_DATABASE_URL is refused: the log is in SQLite.
 Exit codes: 0 done, 1 error, 2 usage, 3 no such thing, 124 time-out, 130 interrupted.`;
 
 /** Reads the arguments, does what they say, and gives the exit code. Every failure has been told by then. */
@@ -28,6 +35,7 @@ export async function runProgram(args: readonly string[], env: Environment, outp
   let exitCode: number = exitCodes.done;
   const program = createProgram(async (command, work) => {
     const flags = command.optsWithGlobals<Flags>();
+    assertNoDatabaseFlag(flags);
     exitCode = await work({ flags, env, output, home: homeOf(flags, env) });
   });
   try {
@@ -69,6 +77,7 @@ export function createProgram(act: Act): Command {
     .option("--host <address>", "the server's address (default: 127.0.0.1)")
     .option("--token <token>", "the server's token, in place of the one in the home")
     .option("--json", "write JSON, a line for each result")
+    .option("--database-url <url>", "a PostgreSQL database for the log; not supported yet, and refused")
     .addOption(new Option("--log-level <level>", "how much the server logs").choices(logLevels))
     .addHelpText("after", notes);
 

@@ -11,6 +11,7 @@ export interface Flags {
   readonly host?: string | undefined;
   readonly token?: string | undefined;
   readonly logLevel?: string | undefined;
+  readonly databaseUrl?: string | undefined;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -43,16 +44,30 @@ export interface ServeSettings {
 
 /** Flags beat the environment, the environment beats the file. */
 export function serveSettings(flags: Flags, env: Environment, config: Config): ServeSettings {
-  if (setOrNot(env.POLYLOG_DATABASE_URL) !== undefined || config.database_url !== undefined) {
-    const where = config.database_url === undefined ? "POLYLOG_DATABASE_URL" : "database_url in config.json";
-    throw new CliError("bad_config", `This version keeps its log in SQLite only; remove ${where}.`);
-  }
+  assertNoDatabase(env, config);
   return {
     host: flags.host ?? setOrNot(env.POLYLOG_HOST) ?? config.host ?? DEFAULT_HOST,
     port: flags.port ?? portFrom(setOrNot(env.POLYLOG_PORT)) ?? config.port ?? DEFAULT_PORT,
     token: tokenOf(flags, env),
     logLevel: logLevelOf(flags, env) ?? config.log_level ?? "warn",
   };
+}
+
+const SQLITE_ONLY =
+  "This version keeps its log in SQLite, in the home; PostgreSQL is not supported yet. Remove";
+
+/** Whoever names a database must not find the log in a file instead. */
+export function assertNoDatabase(env: Environment, config: Config): void {
+  if (setOrNot(env.POLYLOG_DATABASE_URL) !== undefined) {
+    throw new CliError("bad_config", `${SQLITE_ONLY} POLYLOG_DATABASE_URL.`);
+  }
+  if (config.database_url !== undefined) {
+    throw new CliError("bad_config", `${SQLITE_ONLY} database_url from config.json.`);
+  }
+}
+
+export function assertNoDatabaseFlag({ databaseUrl }: Flags): void {
+  if (databaseUrl !== undefined) throw usage(`${SQLITE_ONLY} --database-url.`);
 }
 
 export function logLevelOf({ logLevel }: Flags, env: Environment): string | undefined {

@@ -141,6 +141,13 @@ const table: Readonly<Record<string, Row>> = {
     withoutServer: "no_server",
     asViewer: "not_allowed",
   },
+  permissions: {
+    wrong: [["rm"], ["rm", "a", "b"], ["ls", "extra"]],
+    call: ["ls"],
+    answers: [],
+    withoutServer: "no_server",
+    asViewer: "not_allowed",
+  },
   open: {
     wrong: [["extra"]],
     call: ["--print"],

@@ -1,3 +1,6 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { connect } from "@polylog/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { call as callHere } from "./support/call.ts";
 import { linesOf, newFolder, newHome, polylog, serve } from "./support/cli.ts";
@@ -99,6 +102,33 @@ test("who may write to whom is said rule by rule, and one rule takes the place o
   );
   await told("policy", "rm", "*", "reviewer", ...place);
   expect(await told("policy", "clear", ...place)).toEqual([{ project_root: project, allow: [], deny: [] }]);
+});
+
+test("rules that lasting answers made are listed with what made them, and removed", async () => {
+  expect(await here("permissions")).toEqual({ code: 0, stdout: "", error: null });
+  const client = connect({ url: server.url, token: readFileSync(path.join(home, "token"), "utf8").trim() });
+  const { sessionId } = await client.chat({ projectRoot: project, agentId: "careful", text: "go" });
+  await expect.poll(() => client.asks()).toHaveLength(1);
+  const [ask] = await client.asks();
+  await client.answerPermission(ask?.askId ?? "", "allow-session", { offer: ask?.offers?.at(-1) });
+  client.close();
+  const [rule, ...more] = await told("permissions", "ls");
+  expect([rule, more]).toEqual([
+    {
+      ...{ rule_id: expect.any(String), effect: "allow", tool_name: "Bash", match: "prefix", pattern: "rm" },
+      ...{ scope: "session", session_id: sessionId, project_root: null },
+      ...{ made_ts: expect.any(Number), made_in: sessionId, made_by: expect.any(String) },
+    },
+    [],
+  ]);
+  const id = String(rule?.rule_id);
+  const [, line = ""] = (await call("permissions")).stdout.split("\n");
+  expect(line.split(/ {2,}/)).toEqual([
+    ...[id, "allow", "Bash", "in one session"],
+    ...[expect.stringMatching(/^\d{4}-/), sessionId, "rm …"],
+  ]);
+  expect((await call("permissions", "rm", id)).stdout).toBe(`${id} is removed.\n`);
+  expect(await here("permissions", "rm", id)).toMatchObject({ code: 3, error: "not_found" });
 });
 
 test("help has examples", async () => {

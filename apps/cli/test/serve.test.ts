@@ -97,3 +97,15 @@ test.concurrent("an agent that does not stop is killed in time, and a second sig
   await second.until(() => second.stderr.includes("Stopping"));
   expect((await second.stop()).code).toBe(143);
 });
+
+test.concurrent("a failure that nobody waited for is logged, and the server goes on", async () => {
+  const stray = 'process.on("SIGUSR2", () => void Promise.reject(new Error("a stray failure")))';
+  const NODE_OPTIONS = `--import "data:text/javascript,${encodeURIComponent(stray)}"`;
+  const server = new Running(["--home", newHome(), "--port", "0", "--json"], { env: { NODE_OPTIONS } });
+  await server.until(() => server.stdout.includes("\n"));
+  server.process.kill("SIGUSR2");
+  await server.until(() => server.stderr.includes("a stray failure"));
+  expect((await fetch(`${JSON.parse(server.stdout).url}/api/health`)).status).toBe(200);
+  expect(server.stderr).toContain('"something failed that nobody waited for"');
+  expect((await server.stop()).code).toBe(0);
+});

@@ -23,7 +23,12 @@ test("flags beat the environment, the environment beats the file, the file beats
 test("wrong variables and a database that is not there yet are refused", () => {
   expect(() => serveSettings({}, { POLYLOG_PORT: "many" }, {})).toThrow("POLYLOG_PORT");
   expect(() => serveSettings({}, { POLYLOG_LOG_LEVEL: "loud" }, {})).toThrow("POLYLOG_LOG_LEVEL");
-  expect(() => serveSettings({}, { POLYLOG_DATABASE_URL: "postgres://x" }, {})).toThrow("SQLite only");
+  expect(() => serveSettings({}, { POLYLOG_DATABASE_URL: "postgres://x" }, {})).toThrow(
+    "PostgreSQL is not supported yet. Remove POLYLOG_DATABASE_URL.",
+  );
+  expect(() => serveSettings({}, {}, { database_url: "postgres://x" })).toThrow(
+    "PostgreSQL is not supported yet. Remove database_url from config.json.",
+  );
 });
 
 test("the home is the flag's, the variable's, or the one for data", () => {

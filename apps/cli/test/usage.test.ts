@@ -31,6 +31,7 @@ test("help and version are answers", async () => {
       "schedule",
       "budget",
       "policy",
+      "permissions",
       "open",
       "pair",
     ],
@@ -50,9 +51,24 @@ test.concurrent.each([
   [["serve", "--port", "70000"], "from 0 to 65535"],
   [["export", "x", "--format", "pdf"], "Allowed choices are jsonl, md, html."],
   [["run", "x", "--timeout", "soon"], "a number of seconds"],
+  [["serve", "--database-url", "postgres://x"], "PostgreSQL is not supported yet. Remove --database-url."],
+  [["ls", "--database-url", "postgres://x"], "PostgreSQL is not supported yet. Remove --database-url."],
 ])("%j is a wrong call", async (args, said) => {
   const { code, stdout, stderr } = await polylog([...args, "--home", newFolder()]);
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
   expect(stderr).toContain(said);
   expect(stderr.split("\n")).toHaveLength(2);
+});
+
+test.concurrent.each([
+  ["serve", "--port", "0"],
+  ["run", "hello"],
+])("a database that is named in the environment is refused by %s", async (...args) => {
+  const env = { POLYLOG_DATABASE_URL: "postgres://me:secret@host/db" };
+  const { code, stdout, stderr } = await polylog([...args, "--home", newFolder()], { env });
+  expect({ code, stdout, stderr }).toEqual({
+    ...{ code: 1, stdout: "" },
+    stderr:
+      "polylog: This version keeps its log in SQLite, in the home; PostgreSQL is not supported yet. Remove POLYLOG_DATABASE_URL.\n",
+  });
 });

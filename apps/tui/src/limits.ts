@@ -15,8 +15,14 @@ export const limits = {
   codeLines: 12,
   diffLines: 40,
   listLines: 12,
-  /** Rows of the text that streams are never more than the screen has; the editor takes at most this many. */
+  /** Rows that the talk below the last settled line may always take, if they are there. */
+  talkRows: 3,
+  /** Rows that the editor takes at most. */
   editorRows: 10,
+  /** Rows that an ask has at least; what stands above it gives way. */
+  askRows: 12,
+  /** Rows of a note below an ask. */
+  askEditorRows: 6,
   /** Characters of code that are coloured; a longer text stays plain. */
   highlightChars: 60_000,
   /** Characters of an address that a link may lead to. */
@@ -30,6 +36,8 @@ export const limits = {
   /** Output of a command that was run with `!`, in characters, and how long it may take. */
   shellChars: 32_000,
   shellMs: 120_000,
+  /** How long it may take to end once it was told to. */
+  shellGraceMs: 2000,
   imageBytes: 8 * 1024 * 1024,
   /** An ask that has just come into sight hears no keys: they were meant for something else. */
   askGuardMs: 400,
@@ -39,8 +47,12 @@ export const limits = {
   twiceMs: 1500,
   /** How long the terminal is given to tell its background. */
   backgroundMs: 200,
-  /** How long a remark at the bottom stays. */
+  /** Rows of a remark at the bottom. */
+  remarkRows: 8,
+  /** How long one stays; what went wrong stays until the next key. */
   remarkMs: 6000,
+  /** How long a message may be on its way before it is said not to be sent, and before who leaves stops waiting for it. */
+  unsentMs: 1000,
   /** How often it is asked what waits in other sessions. */
   inboxMs: 15_000,
   /** Sessions that the picker lists. */

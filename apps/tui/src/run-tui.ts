@@ -33,6 +33,8 @@ export interface TuiEnd {
   readonly exitCode: number;
   /** The session that was on the screen last. */
   readonly sessionId: string | null;
+  /** Messages that the server has not taken. */
+  readonly unsent: readonly string[];
 }
 
 /** The terminal client, until the person leaves it or a signal ends it. */
@@ -68,9 +70,10 @@ export async function runTui(options: TuiOptions): Promise<TuiEnd> {
   await app.start();
   const exitCode = await Promise.race([signalled, app.ended.then(() => 0)]);
   const { sessionId } = app.session;
+  const unsent = await app.unsent();
   stop();
   unguard();
-  return { exitCode, sessionId };
+  return { exitCode, sessionId, unsent };
 }
 
 function themeFrom(wanted: string | undefined): ThemeName {

@@ -119,6 +119,16 @@ const asking = conversationOf([
     ],
   },
   {
+    type: "permission_request",
+    requestId: "p2",
+    toolName: "Bash",
+    input: { command: "git status --short" },
+    options: [
+      { optionId: "yes", name: "Allow once", kind: "allow_once" },
+      { optionId: "always", name: "Always allow", kind: "allow_always" },
+    ],
+  },
+  {
     type: "ask_user",
     questionId: "q1",
     questions: [
@@ -249,4 +259,12 @@ test("[D4] [D1] what is heard fits the window too, and an ask is words", () => {
       "  A number or Enter answers - Esc interrupts",
     ].join("\n"),
   );
+  const [, command] = asks;
+  if (command === undefined) throw new Error("There is no ask.");
+  const state = { ...beginAsk(command), offer: 1 };
+  expect(
+    textOf(askPicture({ entry: command, behind: 0, isReady: true, state }, context, 30).lines)
+      .split("\n")
+      .at(-2),
+  ).toBe("  Lasting answers are for git status …; Left and Right change that");
 });

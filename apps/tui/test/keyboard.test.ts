@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { expandPastes, isLargePaste, pasteName } from "@polylog/client";
@@ -190,9 +190,43 @@ test("[K5] what is offered at the caret, and what takes its place", () => {
 });
 
 test("[K5] a command of one's own runs in the folder, and the agent is told", async () => {
-  const result = await runShell("echo hello; exit 3", os.tmpdir(), new AbortController().signal);
-  expect(result).toEqual({ output: "hello\n", exitCode: 3 });
+  const result = await runShell("echo hello; exit 3", os.tmpdir()).ended;
+  expect(result).toEqual({ output: "hello\n", exitCode: 3, stopped: null });
   expect(shellNote("echo hello", result)).toBe("I ran `echo hello` (exit code 3):\n```\nhello\n```");
+});
+
+/** A command that has begun another one, which has said its number. */
+function nested(within?: number) {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "polylog-shell-"));
+  const file = path.join(folder, "pid");
+  const run = runShell(
+    `sh -c 'echo $$ > ${file}.new; mv ${file}.new ${file}; sleep 1000'; true`,
+    folder,
+    within,
+  );
+  const pid = async () => {
+    await expect.poll(() => existsSync(file), { timeout: 20_000 }).toBe(true);
+    return Number(readFileSync(file, "utf8"));
+  };
+  return { run, pid, folder };
+}
+
+const isThere = (pid: number) =>
+  existsSync(`/proc/${pid}/cmdline`) && readFileSync(`/proc/${pid}/cmdline`, "utf8") !== "";
+
+test("[K5] it is stopped with all that it has begun: by the person, by the time, by leaving", async () => {
+  const stopped = nested();
+  const killed = nested();
+  const pids = [await stopped.pid(), await killed.pid()];
+  expect(pids.map(isThere)).toEqual([true, true]);
+  stopped.run.stop();
+  killed.run.kill();
+  expect(await stopped.run.ended).toEqual({ output: "", exitCode: null, stopped: "person" });
+  expect(await killed.run.ended).toEqual({ output: "", exitCode: null, stopped: null });
+  const late = nested(0);
+  expect(await late.run.ended).toEqual({ output: "", exitCode: null, stopped: "time" });
+  await expect.poll(() => pids.map(isThere), { timeout: 20_000 }).toEqual([false, false]);
+  for (const { folder } of [stopped, killed, late]) rmSync(folder, { recursive: true });
 });
 
 test("[K5] the path of an image is the image; any other text is not", () => {
@@ -233,6 +267,29 @@ test("[K6] [K7] a number, Enter or a note answers a permission", () => {
     note: "use rm 1",
   });
   expect(askKey(permission, written, key("escape"))?.state.writing).toBeNull();
+});
+
+test("[K14] Left and Right choose what a lasting answer is for; nothing else changes", () => {
+  const options = [
+    { optionId: "once", name: "Allow", kind: "allow_once" },
+    { optionId: "always", name: "Always allow", kind: "allow_always" },
+  ];
+  const input = { command: "git status --short" };
+  const request = { type: "permission_request", requestId: "p", toolName: "Bash", input, options };
+  const [entry] = conversationOf([{ type: "run_started" }, request])
+    .main.entries.slice()
+    .filter((each) => "askId" in each);
+  if (entry === undefined || permission === undefined) throw new Error("there is no ask");
+  const after = (...names: readonly string[]) =>
+    names.reduce((state, name) => askKey(entry, state, key(name))?.state ?? state, beginAsk(entry));
+  const always = (...names: readonly string[]) => askText(entry, after(...names), "2")?.answer;
+  const answer = { kind: "permission", optionId: "always" };
+  expect(always()).toEqual({ ...answer, offer: { match: "exact", pattern: "git status --short" } });
+  expect(always("right")).toEqual({ ...answer, offer: { match: "prefix", pattern: "git status" } });
+  expect(always("left")).toEqual({ ...answer, offer: { match: "prefix", pattern: "git" } });
+  expect(always("left", "right")).toEqual(always());
+  expect(askText(entry, after("right"), "1")?.answer).toEqual({ kind: "permission", optionId: "once" });
+  expect(askKey(permission, beginAsk(permission), key("right"))).toBeNull();
 });
 
 test("[K7] a question without options is answered in one's own words", () => {

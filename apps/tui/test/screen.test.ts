@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { createEncoder } from "../src/terminal/encode.ts";
 import { Screen } from "../src/terminal/screen.ts";
 import { type Line, lineOf, plainText } from "../src/text/style.ts";
-import { lineWidth, wrapLine } from "../src/text/wrap.ts";
+import { cutLine, lineWidth, wrapLine } from "../src/text/wrap.ts";
 import { Headless } from "./support/headless.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -131,6 +131,27 @@ test("[W5] a narrower window: what was live is wiped as far as it now reaches", 
       },
     ),
     { numRuns: 100 },
+  );
+});
+
+test("[W4] a live line that is drawn too wide is cut: every other line stands where it belongs", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.array(fc.integer({ min: 0, max: 70 }), { minLength: 1, maxLength: 6 }), { minLength: 1 }),
+      async (pictures) => {
+        const headless = new Headless(30, 10);
+        const screen = screenOn(headless);
+        for (const widths of pictures) {
+          const live = widths.map((width, at) => lineOf(String(at).repeat(width)));
+          screen.draw({ settled: [], live, cursor: { row: 0, column: 0 } });
+          await headless.settled();
+          const shown = live.map((line) => plainText(cutLine(line, 29)));
+          while (shown.at(-1) === "") shown.pop();
+          expect(headless.lines()).toEqual(shown);
+        }
+      },
+    ),
+    { numRuns: 60 },
   );
 });
 

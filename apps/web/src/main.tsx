@@ -5,13 +5,14 @@ import { createRoot } from "react-dom/client";
 import { App } from "./app/app.tsx";
 import { watchHistory } from "./app/router.ts";
 import { baseUrl } from "./data/base.ts";
-import { begin } from "./data/sign-in.ts";
+import { begin, followAddress } from "./data/sign-in.ts";
 import { applyTheme } from "./theme/theme.ts";
 
 // The browser looks for the icon anew at each address; a relative name would lead elsewhere each time.
 document.querySelector("link[rel=icon]")?.setAttribute("href", new URL("icon.svg", baseUrl).href);
 applyTheme();
 watchHistory();
+followAddress();
 void begin();
 
 const root = document.querySelector("#root");

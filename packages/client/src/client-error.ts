@@ -47,7 +47,7 @@ export function isRefused({ status, retryable }: ClientError): boolean {
   return status >= 400 && status < 500 && !retryable;
 }
 
-/** Worth another attempt: no answer, a failure of the server, or an error that says so itself. */
+/** It may go by itself: no answer, a failure of the server, or an error that says so itself. */
 export function isTransient({ retryable, status }: ClientError): boolean {
   return retryable || status >= 500;
 }

@@ -27,7 +27,8 @@ export interface Client extends SessionApi, TalkApi, ProjectApi, MissionApi, Dev
   session(sessionId: string): SessionHandle;
   /**
    * All frames of all sessions from now on, those of one tick together. After a lost connection it goes on where it
-   * was; where that is not possible a frame with `phase: "resync"` says so.
+   * was; where that is not possible a frame with `phase: "resync"` says so. One with `phase: "sync"` says what changed
+   * that no event tells: missions, settings, sessions that are put away. What was fetched of it is old.
    */
   all(listener: FramesListener): () => void;
   /** How the connection is. The same object until it changes. */
@@ -49,6 +50,7 @@ export function connect(options: ConnectOptions): Client {
   } = options;
   const timing = {
     now: given.now ?? systemTiming.now,
+    elapsed: given.elapsed ?? systemTiming.elapsed,
     random: given.random ?? systemTiming.random,
     setTimer: given.setTimer ?? systemTiming.setTimer,
     schedule: given.schedule ?? systemTiming.schedule,

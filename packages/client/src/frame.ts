@@ -1,5 +1,5 @@
-import type { FrameHeader, ParseResult, PolylogEvent } from "@polylog/core";
-import { checkEvent, isResync, parseEvent, parseFrame } from "@polylog/core";
+import type { Changeable, FrameHeader, ParseResult, PolylogEvent } from "@polylog/core";
+import { changeable, checkEvent, isResync, parseEvent, parseFrame } from "@polylog/core";
 import { ClientError } from "./client-error.ts";
 import type { SseMessage } from "./sse-parser.ts";
 
@@ -9,6 +9,11 @@ import type { SseMessage } from "./sse-parser.ts";
 export interface EventFrame extends FrameHeader {
   /** Null where the frame says something beside the log: `phase: "resync"`, what was missed cannot be told. */
   readonly data: PolylogEvent | null;
+  /**
+   * With `phase: "sync"`: what changed beside the log, of the session or project that is named, or of all. Absent where
+   * anything may have changed, as after a lost connection.
+   */
+  readonly changed?: Changeable;
 }
 
 export type Reading =
@@ -33,9 +38,16 @@ export function readFrame({ event: name, data: text }: SseMessage): Reading {
   }
   const { data } = frame;
   if (typeof data !== "object" || data === null || !("seq" in data)) {
-    return frame.phase === "heartbeat" ? heartbeat : { kind: "other", frame: { ...frame, data: null } };
+    if (frame.phase === "heartbeat") return heartbeat;
+    return { kind: "other", frame: { ...frame, data: null, ...changeIn(frame.phase, data) } };
   }
   return eventReading(frame, readEventValue(data));
+}
+
+function changeIn(phase: string | undefined, data: unknown): Pick<EventFrame, "changed"> {
+  const { changed } = (data ?? {}) as { readonly changed?: unknown };
+  const known = phase === "sync" ? changeable.find((each) => each === changed) : undefined;
+  return known === undefined ? {} : { changed: known };
 }
 
 function eventReading(frame: FrameHeader, event: PolylogEvent): Reading {

@@ -70,9 +70,9 @@ export class Link {
   /** Ends the connection and opens the next without waiting, unless it just did so. */
   restart(): void {
     if (this.current === null) return;
-    const { now } = this.options.timing;
-    this.restarting = now() - this.restartedAt >= (limits.backoffMs[0] as number);
-    this.restartedAt = now();
+    const { elapsed } = this.options.timing;
+    this.restarting = elapsed() - this.restartedAt >= (limits.backoffMs[0] as number);
+    this.restartedAt = elapsed();
     this.current.abort(networkError("The connection begins anew."));
   }
 
@@ -116,7 +116,7 @@ export class Link {
       });
       const opened = () => {
         if (signal.aborted) return;
-        openedAt = timing.now();
+        openedAt = timing.elapsed();
         this.change("open", null);
       };
       await Promise.race([run({ signal, opened, alive: silence.heard }), aborted]);
@@ -128,7 +128,7 @@ export class Link {
     } finally {
       silence.stop();
       this.current = null;
-      if (timing.now() - openedAt >= limits.stableMs) this.attempt = 0;
+      if (timing.elapsed() - openedAt >= limits.stableMs) this.attempt = 0;
     }
   }
 
@@ -157,11 +157,11 @@ function isFinal(error: ClientError): boolean {
 
 /** One timer that looks at the clock, instead of one that is set anew with every byte. */
 function watchSilence(timing: Timing, silent: () => void): { heard: () => void; stop: () => void } {
-  let last = timing.now();
+  let last = timing.elapsed();
   let cancel = () => {};
   const arm = (ms: number) => {
     cancel = timing.setTimer(() => {
-      const left = limits.silenceMs - (timing.now() - last);
+      const left = limits.silenceMs - (timing.elapsed() - last);
       if (left <= 0) silent();
       else arm(left);
     }, ms);
@@ -169,7 +169,7 @@ function watchSilence(timing: Timing, silent: () => void): { heard: () => void; 
   arm(limits.silenceMs);
   return {
     heard: () => {
-      last = timing.now();
+      last = timing.elapsed();
     },
     stop: () => cancel(),
   };

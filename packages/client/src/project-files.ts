@@ -27,9 +27,9 @@ export class ProjectFiles {
 
   list(projectRoot: string): Promise<readonly string[]> {
     const known = this.lists.get(projectRoot);
-    if (known !== undefined && Date.now() - known.at < limits.filesMs) return known.files;
+    if (known !== undefined && performance.now() - known.at < limits.filesMs) return known.files;
     const files = this.walk(projectRoot);
-    this.lists.set(projectRoot, { at: Date.now(), files });
+    this.lists.set(projectRoot, { at: performance.now(), files });
     files.catch(() => this.lists.delete(projectRoot));
     return files;
   }

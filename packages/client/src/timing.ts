@@ -2,7 +2,10 @@ import { limits } from "./limits.ts";
 
 /** The clock, chance and the screen's rhythm: given from outside, so that a test can hold them still. */
 export interface Timing {
+  /** What a clock on the wall says, to be shown: it may be set at any time. */
   now(): number;
+  /** Milliseconds since some moment, to measure by: it is never set back. */
+  elapsed(): number;
   random(): number;
   /** Runs something later; gives back how to call it off. */
   setTimer(run: () => void, ms: number): () => void;
@@ -12,6 +15,7 @@ export interface Timing {
 
 export const systemTiming: Timing = {
   now: () => Date.now(),
+  elapsed: () => performance.now(),
   random: () => Math.random(),
   setTimer: (run, ms) => {
     const timer = setTimeout(run, ms);

@@ -50,6 +50,8 @@ test("heartbeats, and frames without an event, are nothing to fold", () => {
     kind: "other",
     frame: { phase: "sync", data: null },
   });
+  const sync = (changed: string) => readFrame(frame(`{"changed":"${changed}"}`, ',"phase":"sync"')).frame;
+  expect([sync("mission")?.changed, sync("hologram")?.changed]).toEqual(["mission", undefined]);
 });
 
 test("what cannot be read is an error, never a hole", () => {

@@ -24,8 +24,8 @@ class Switch implements Network {
 }
 
 function openWith(clock: FakeClock, options: Partial<ConnectOptions>) {
-  const { now, random, setTimer, schedule } = clock;
-  return bench.open({ now, random, setTimer, schedule, ...options });
+  const { now, elapsed, random, setTimer, schedule } = clock;
+  return bench.open({ now, elapsed, random, setTimer, schedule, ...options });
 }
 
 describe.each(transports)("over %s", (transport) => {
@@ -95,6 +95,21 @@ describe.each(transports)("over %s", (transport) => {
     expect(handle.state).toBe("live");
     bench.server.instead = () => "hang";
     clock.advance(25_000);
+    await untilState(handle, "offline");
+    expect(handle.error?.message).toBe("The server has been silent for too long.");
+  });
+
+  test("a clock that is set, forward or back, keeps no dead connection and ends no living one", async () => {
+    bench.tell("s1", 3);
+    const clock = new FakeClock();
+    const handle = openWith(clock, { transport }).session("s1");
+    await untilState(handle, "live");
+    clock.jump = 24 * 60 * 60 * 1000;
+    clock.advance(24_999);
+    expect(handle.state).toBe("live");
+    clock.jump = -clock.jump;
+    bench.server.instead = () => "hang";
+    clock.advance(1);
     await untilState(handle, "offline");
     expect(handle.error?.message).toBe("The server has been silent for too long.");
   });

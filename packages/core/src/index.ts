@@ -1,5 +1,6 @@
 export * from "./api/index.ts";
 export * from "./backend/backend.ts";
+export { boundReport } from "./backend/change-report.ts";
 export * from "./backend/native-store.ts";
 export { callRunId } from "./data/join-ids.ts";
 export { type Gap, type StoredText, Text } from "./data/text.ts";
@@ -9,6 +10,7 @@ export * from "./fold/index.ts";
 export * from "./frame/index.ts";
 export { isTooDeep } from "./json-depth.ts";
 export { limits } from "./limits.ts";
+export * from "./permissions/index.ts";
 export * from "./status/index.ts";
 export * from "./tools/index.ts";
 export * from "./view/index.ts";

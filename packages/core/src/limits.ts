@@ -19,6 +19,9 @@ export const limits = {
   fenceLines: 200,
   /** Entries of one group; a full one is followed by another, so that a flood is not gone through again and again. */
   groupEntries: 500,
+  /** Files of one report on changes, and characters of each file's difference in it. */
+  reportFiles: 20,
+  reportDiffChars: 12_000,
   /** The part of a budget that is warned at. */
   budgetWarning: 0.8,
 } as const;

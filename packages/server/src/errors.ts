@@ -1,10 +1,12 @@
 /** Every way the server says no, with the status that fits. The codes are part of the contract. */
 export const errorStatus = {
   bad_request: 400,
+  pattern_not_offered: 400,
   not_authenticated: 401,
   budget_exceeded: 402,
   not_allowed: 403,
   foreign_origin: 403,
+  folder_not_allowed: 403,
   session_not_found: 404,
   run_not_found: 404,
   ask_not_found: 404,

@@ -12,7 +12,7 @@ export { idMaker } from "./log/ids.ts";
 export { Log } from "./log/log.ts";
 export { exportLines, exportTalk } from "./service/export.ts";
 export { importSession } from "./service/import/import-session.ts";
-export { projectFolder } from "./service/tree.ts";
+export { projectFolder } from "./service/inside-project.ts";
 export type { Service } from "./service.ts";
 export { type RunningServer, type ServerOptions, startServer } from "./start-server.ts";
 export { writeBackup } from "./store/backup.ts";

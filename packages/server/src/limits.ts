@@ -1,16 +1,25 @@
 /** Every bound of the server, in one place. */
 export const limits = {
-  /** Bytes of a request's body. */
-  bodyBytes: 32 * 1024 * 1024,
   /** Characters of a message to an agent. */
   promptChars: 1024 * 1024,
   /** Messages that may wait for one agent of a session. */
   queueItems: 100,
   /** Characters of tool output that an event holds; the whole goes to a blob file. */
   resultChars: 64 * 1024,
+  /** Characters of any other text in an agent's event, and of all of them; answers, thoughts and messages are whole. */
+  textChars: 64 * 1024,
+  eventChars: 256 * 1024,
+  /** Characters of a failure's sentence. */
+  messageChars: 2048,
+  /** Characters of what a person is asked to allow. */
+  askChars: 1024 * 1024,
+  /** Characters of the images in one event. */
+  imageChars: 4 * 1024 * 1024,
   /** Deltas: the first goes out at once, then at most one each so many milliseconds or characters. */
   coalesceMs: 33,
   coalesceChars: 2048,
+  /** Bytes of a configuration, the home's or a project's, and of a file that one refers to. */
+  configBytes: 16 * 1024 * 1024,
   /** Bytes of a project's file that a person is shown. */
   previewBytes: 512 * 1024,
   /** Short deltas of one agent that wait to be written before it is not read any further. */
@@ -19,10 +28,14 @@ export const limits = {
   commitEvents: 2000,
   /** How long after a commit the log counts as busy. */
   restMs: 3,
+  /** Sessions that stay in memory though nothing happens in them; those that were used last. */
+  restingSessions: 64,
   /** Events of one page that is read from the log. */
   pageEvents: 500,
   /** Events that a listener who catches up gets in one go, before others have their turn. */
   catchUpEvents: 200,
+  /** Sessions whose projects are remembered for those who catch up. */
+  knownRoots: 10_000,
   /** Bytes that may wait for one client before it is dropped; it resumes from the log. */
   clientBytes: 1024 * 1024,
   /** A heartbeat that the client can see, each so many milliseconds. */
@@ -112,9 +125,19 @@ export const limits = {
     silentMs: 120_000,
     headerBytes: 16 * 1024,
     headers: 100,
+    /** Bytes of a request's body: a stranger's, any other, one with a person's words, and one with images. */
+    openBodyBytes: 8 * 1024,
+    bodyBytes: 256 * 1024,
+    wordsBodyBytes: 8 * 1024 * 1024,
+    imagesBodyBytes: 32 * 1024 * 1024,
+    /** Bytes of bodies that are on their way, all together; those of strangers are bounded by the connections. */
+    bodiesBytes: 128 * 1024 * 1024,
     connections: 8192,
     /** Event streams and sockets that one device may hold. */
     streamsPerDevice: 2048,
+    /** Lists and objects in each other in a body, and texts, lists, objects and commas in all of it. */
+    jsonLevels: 200,
+    jsonValues: 50_000,
     /** Characters of one piece of a large answer, and how many objects deep it is opened to be cut. */
     pieceChars: 64 * 1024,
     jsonDepth: 3,

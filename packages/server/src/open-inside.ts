@@ -64,6 +64,7 @@ export async function openInside(found: Found): Promise<OpenInside> {
       if (reason === null) logger.info("writing again");
       else logger.error({ reason }, "cannot write");
     },
+    onTrouble: (error) => logger.error({ err: error }, "what was written was not told to all"),
   });
   const blobs = new Blobs(blobFolder(home));
   const manifests = options.backends ?? ownManifests;
@@ -78,6 +79,7 @@ export async function openInside(found: Found): Promise<OpenInside> {
   const service = new PolylogService({
     ...{ store, log, hub, blobs, watchers, newId, now, agents, projects, home, config, maintenance, version },
     onFailure: (error) => logger.error({ err: error }, "what was due could not be prompted"),
+    onTrouble: (sessionId, error) => logger.error({ sessionId, err: error }, "a session did not go on"),
     idleMs: () => idleMs(config.config.idle_minutes),
   });
   const retention = new Retention({
@@ -139,6 +141,10 @@ async function writeSchema(home: string): Promise<void> {
 }
 
 /** The wire frame of a stored line, whose bytes go out as they are. */
-function frameOf({ line }: StoredEvent, event: PolylogEvent = readLine(line)): string {
-  return serializeFrame(event, undefined, line);
+function frameOf(
+  { line }: StoredEvent,
+  projectRoot: string | undefined,
+  event: PolylogEvent = readLine(line),
+): string {
+  return serializeFrame(event, { projectRoot }, line);
 }

@@ -11,6 +11,8 @@ import type {
   MissionChange,
   MissionInput,
   NativeRow,
+  PermissionAnswer,
+  PermissionRule,
   ProjectFile,
   QuestionAnswer,
   QueueChange,
@@ -42,7 +44,7 @@ import type {
 export interface Service {
   chat(input: ChatInput, by: Caller): Promise<ChatAnswer>;
   cancel(runId: string, by: Caller): Promise<void>;
-  answerPermission(requestId: string, optionId: string, note: string | undefined, by: Caller): Promise<void>;
+  answerPermission(answer: PermissionAnswer, by: Caller): Promise<void>;
   answerQuestion(questionId: string, answers: readonly QuestionAnswer[], by: Caller): Promise<void>;
   answerPlan(
     planId: string,
@@ -86,6 +88,8 @@ export interface Service {
     projectRoot?: string | undefined;
     refresh?: boolean | undefined;
   }): Promise<readonly AgentInfo[]>;
+  /** The real path of a folder that the caller may name as a project; the owner may name nearly any. */
+  project(projectRoot: string, isOwner: boolean): Promise<string>;
   tree(projectRoot: string, path: string): Promise<readonly TreeEntry[]>;
   file(projectRoot: string, path: string): Promise<ProjectFile>;
   /** What differs from a checkpoint, whoever changed it. */
@@ -106,6 +110,10 @@ export interface Service {
   setBudget(scope: BudgetScope, budget: Budget): Promise<BudgetState>;
   override(projectRoot: string, agentId: string): Promise<AgentOverride | null>;
   setOverride(projectRoot: string, agentId: string, override: AgentOverride): Promise<AgentOverride>;
+
+  /** What lasting answers made; the newest first. */
+  permissionRules(): Promise<readonly PermissionRule[]>;
+  removePermissionRule(ruleId: string): Promise<void>;
 
   /** Which agents of a project may write to which others. */
   policy(projectRoot: string): Promise<AgentPolicy>;

@@ -104,6 +104,7 @@ async function askForm(
     const given = content[`question_${index}`];
     return { question, answer: Array.isArray(given) ? given.map(String) : String(given ?? "") };
   });
+  if (answers.every(({ answer }) => answer.length === 0)) return;
   await client.answerQuestion(entry.askId, answers);
 }
 

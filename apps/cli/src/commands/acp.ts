@@ -4,12 +4,12 @@ import { AcpAgent } from "../acp/agent.ts";
 import type { Context } from "../context.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { startInBackground } from "../home/background-server.ts";
-import { findServer, needServer } from "../home/find-server.ts";
+import { connectTo, findOrNone } from "../home/find-server.ts";
 import { onStopSignal } from "../stop-signals.ts";
 
 /** Polylog as an agent for editors, over stdin and stdout, until the editor closes them. */
 export async function acp(context: Context, { agent }: { readonly agent?: string }): Promise<number> {
-  const client = (await findServer(context)) ?? (await startServer(context));
+  const client = (await findOrNone(context))?.client ?? (await startServer(context));
   const polylog = new AcpAgent({ client, agentId: agent });
   const stream = ndJsonStream(
     Writable.toWeb(process.stdout),
@@ -29,7 +29,7 @@ export async function acp(context: Context, { agent }: { readonly agent?: string
 }
 
 async function startServer(context: Context) {
-  const { pid } = await startInBackground(context);
-  context.output.remark(`A server was started (process ${pid}). It goes on when the editor leaves.`);
-  return needServer(context);
+  const { url, remark } = await startInBackground(context);
+  context.output.remark(`${remark} It goes on when the editor leaves.`);
+  return connectTo(context, url);
 }

@@ -3,6 +3,7 @@ import type { NativeRow } from "@polylog/client";
 import { CliError } from "../cli-error.ts";
 import type { Context } from "../context.ts";
 import { exitCodes } from "../exit-codes.ts";
+import { wholeId } from "../home/whole-id.ts";
 import { withServer } from "../run/place.ts";
 import { toJson } from "../show/json.ts";
 import { dayAndTime } from "../show/local-time.ts";
@@ -14,18 +15,19 @@ export interface AdoptFlags {
 }
 
 /** Lists the sessions that this folder had with the agents' programs themselves, or takes one over. */
-export async function adopt(
-  context: Context,
-  nativeId: string | undefined,
-  flags: AdoptFlags,
-): Promise<number> {
+export async function adopt(context: Context, given: string | undefined, flags: AdoptFlags): Promise<number> {
   const { output } = context;
   const projectRoot = path.resolve(flags.project ?? ".");
   return withServer(context, async (client) => {
     const sessions = await client.nativeSessions(projectRoot, flags.agent);
-    if (nativeId === undefined) return list(context, projectRoot, sessions);
+    if (given === undefined) return list(context, projectRoot, sessions);
+    const nativeId = await wholeId(
+      "session",
+      given,
+      sessions.map((session) => session.nativeId),
+    );
     const agentId = flags.agent ?? sessions.find((session) => session.nativeId === nativeId)?.agentId;
-    if (agentId === undefined) throw unknown(nativeId, projectRoot);
+    if (agentId === undefined) throw unknown(given, projectRoot);
     const { adopted, ...session } = await client.adopt(projectRoot, { agentId, nativeId });
     const { sessionId, title } = session;
     if (output.json) output.value(toJson({ ...session, adopted }));

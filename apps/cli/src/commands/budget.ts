@@ -4,6 +4,7 @@ import { CliError } from "../cli-error.ts";
 import type { Context } from "../context.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { needServer } from "../home/find-server.ts";
+import { wholeSessionId } from "../home/whole-id.ts";
 import { toJson } from "../show/json.ts";
 
 export interface BudgetFlags {
@@ -37,12 +38,14 @@ async function tell(
 ): Promise<number> {
   const client = await needServer(context);
   try {
-    const place = session === undefined ? { projectRoot: path.resolve(project) } : { sessionId: session };
+    const place =
+      session === undefined
+        ? { projectRoot: path.resolve(project) }
+        : { sessionId: await wholeSessionId(client, session) };
     const state = await work(client, place);
     const { output } = context;
     if (output.json) output.value(toJson({ ...place, ...state }));
-    else
-      output.line(sentence(state, "sessionId" in place ? "this session" : `a day in ${place.projectRoot}`));
+    else output.line(sentence(state, "sessionId" in place ? "This session" : `Today ${place.projectRoot}`));
     return exitCodes.done;
   } finally {
     client.close();
@@ -56,5 +59,5 @@ function sentence({ costUsd, tokens, usedUsd, usedTokens, costComplete }: Budget
     ...(tokens === undefined ? [] : [`${tokens} tokens`]),
   ];
   const most = bounds.length === 0 ? "It has no budget." : `It may use ${bounds.join(" and ")}.`;
-  return `Used by ${of}: ${cost}, ${usedTokens} tokens. ${most}`;
+  return `${of} has used ${cost} and ${usedTokens} tokens. ${most}`;
 }

@@ -3,15 +3,18 @@ import { CliError } from "../cli-error.ts";
 import type { Context } from "../context.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { needServer } from "../home/find-server.ts";
+import { wholeRunId, wholeSessionId } from "../home/whole-id.ts";
 
 export async function cancel(
   context: Context,
-  sessionId: string,
-  { run }: { readonly run?: string } = {},
+  session: string,
+  flags: { readonly run?: string } = {},
 ): Promise<number> {
   const { output } = context;
   const client = await needServer(context);
   try {
+    const sessionId = await wholeSessionId(client, session);
+    const run = flags.run === undefined ? undefined : await wholeRunId(client, sessionId, flags.run);
     const { queued } = await client.sessionRow(sessionId);
     const runs = await client.runs({ sessionId });
     if (run !== undefined && !runs.some(({ runId }) => runId === run)) {

@@ -96,7 +96,7 @@ async function storedSessions(context: Context): Promise<Row[]> {
 async function foundAgents({ home, env }: Context): Promise<Row[]> {
   const { knownAgents } = await import("@polylog/server");
   const { demoAgents } = await import("../demo/demo-agent.ts");
-  return usable(await knownAgents({ home, env, given: demoAgents() }));
+  return usable(await knownAgents({ home, env, given: demoAgents(home) }));
 }
 
 function aboutOf(title: string | null, status: string): string {

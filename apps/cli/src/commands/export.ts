@@ -1,16 +1,16 @@
 import type { Context } from "../context.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { readConversation, readSessions } from "../home/session-reader.ts";
+import { readConversation, readSession } from "../home/session-reader.ts";
 import { withProgress } from "../show/progress.ts";
 
 export async function exportSession(
   context: Context,
-  sessionId: string,
+  session: string,
   format: "jsonl" | "md" | "html",
 ): Promise<number> {
   const { output } = context;
   const write = () =>
-    readSessions(context, async (reader) => {
+    readSession(context, session, async (reader, sessionId) => {
       if (format === "jsonl") {
         for await (const text of reader.exported(sessionId)) output.text(text);
         return;

@@ -11,6 +11,7 @@ import type { Output } from "../output.ts";
 import { serveSettings } from "../settings.ts";
 import { readableLog } from "../show/log-destination.ts";
 import { onStopSignal } from "../stop-signals.ts";
+import { surviveRejections } from "../stray-rejections.ts";
 import { version } from "../version.ts";
 
 /** The promise is 5 s; what has not ended by itself a little before that is cut off. */
@@ -39,10 +40,14 @@ export async function serve(context: Context, options: ServeOptions): Promise<nu
     const { createLogger } = await import("@polylog/server");
     return createLogger(logLevel, isWatched ? readableLog((text) => output.remark(text)) : undefined);
   };
+  surviveRejections(async (reason) => {
+    const err = reason instanceof Error ? reason : new Error(String(reason));
+    (await logger()).error({ err }, "something failed that nobody waited for");
+  });
   const { allowPlainNetwork, basePath, origin: origins } = options;
   const running = await startServer({
     ...{ ...address, home, env, version, logger, allowPlainNetwork, basePath, origins },
-    agents: demoAgents(),
+    agents: demoAgents(home),
     staticFolder: existsSync(pageFolder) ? pageFolder : undefined,
     onListening: ({ url, tokenFile }) => {
       if (output.json) output.value({ url, token_file: tokenFile, pid: process.pid, version });
@@ -83,7 +88,8 @@ async function stop(running: RunningServer, output: Output): Promise<number> {
 /** The server cannot know by which flag its caller is told to go on. */
 function withFlagNamed(error: unknown): unknown {
   if (!(error instanceof PolylogError) || error.code !== "bad_config") return error;
-  const { host, port } = error.details;
+  const { host, port, reason } = error.details;
+  if (reason === "EADDRINUSE") return new CliError("port_in_use", error.message);
   if (host === undefined || port !== undefined) return error;
   return new CliError(
     error.code,

@@ -1,12 +1,15 @@
 import path from "node:path";
 import type { Client } from "@polylog/client";
+import { firstLine } from "@polylog/core";
 import type { TuiOptions } from "@polylog/tui";
 import { CliError } from "../cli-error.ts";
 import type { Context } from "../context.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { startInBackground } from "../home/background-server.ts";
-import { type FoundServer, findServerAt, needServerAt } from "../home/find-server.ts";
+import { connectTo, type FoundServer, findOrNone } from "../home/find-server.ts";
+import { wholeSessionId } from "../home/whole-id.ts";
 import { chooseWork } from "../run/choose-work.ts";
+import { printable } from "../show/printable.ts";
 import { version } from "../version.ts";
 
 export interface TuiFlags {
@@ -19,16 +22,18 @@ export interface TuiFlags {
 /** The terminal client on the server of this home, which is started if none runs and goes on afterwards. */
 export async function tui(context: Context, flags: TuiFlags): Promise<number> {
   needTerminal();
-  const running = await findServerAt(context);
+  const running = await findOrNone(context);
   const workOf = (client: Client) => async (agent: string | null) => {
     const { projectRoot, agentId = null } = await chooseWork(context, client, { agent: agent ?? undefined });
     return { projectRoot, agentId };
   };
   if (running !== null) return showTui(context, running, flags, { workOf: workOf(running.client) });
-  const { pid } = await startInBackground(context);
-  const started = await needServerAt(context);
-  const remark = `A server was started (process ${pid}). It goes on when you leave; "polylog open" opens it in a browser.`;
-  return showTui(context, started, flags, { remark, workOf: workOf(started.client) });
+  const { url, remark } = await startInBackground(context);
+  const client = connectTo(context, url);
+  return showTui(context, { client, url }, flags, {
+    remark: `${remark} It goes on when you leave; "polylog open" opens it in a browser.`,
+    workOf: workOf(client),
+  });
 }
 
 /** Without a screen there is nothing to draw on; a pipe wants other commands. */
@@ -44,9 +49,11 @@ export function needTerminal(): void {
 export async function showTui(
   { home, env, output }: Context,
   { client, url }: FoundServer,
-  { session, agent, theme, screenReader }: TuiFlags,
+  wanted: TuiFlags,
   more: Pick<TuiOptions, "remark" | "workOf"> = {},
 ): Promise<number> {
+  const { agent, theme, screenReader } = wanted;
+  const session = await known(client, wanted);
   const { runTui } = await import("@polylog/tui");
   const options: TuiOptions = {
     ...{ client, url, version, env, theme, screenReader, ...more },
@@ -57,8 +64,40 @@ export async function showTui(
     stdin: process.stdin,
     stdout: process.stdout,
   };
-  const { exitCode, sessionId } = await runTui(options);
+  const { exitCode, sessionId, unsent } = await runTui(options);
+  for (const text of unsent)
+    output.remark(
+      `Not sent: “${printable(firstLine(text, 60))}”. Up brings it back when you are here again.`,
+    );
   if (sessionId !== null && exitCode === exitCodes.done)
     output.remark(`To go on: polylog tui --session ${sessionId}`);
   return exitCode;
+}
+
+/** What was named is looked up before anything is drawn. Gives the session's whole id. */
+async function known(client: Client, { session, agent }: TuiFlags): Promise<string | undefined> {
+  try {
+    if (agent !== undefined) await needAgent(client, agent);
+    if (session === undefined) return undefined;
+    return (await client.sessionRow(await wholeSessionId(client, session))).sessionId;
+  } catch (error) {
+    client.close();
+    throw error;
+  }
+}
+
+async function needAgent(client: Client, wanted: string): Promise<void> {
+  const agents = await client.agents({ projectRoot: process.cwd() });
+  const found = agents.find(({ id }) => id === wanted);
+  if (found?.available === true) return;
+  const here = agents.filter(({ available }) => available).map(({ id }) => id);
+  const why =
+    found === undefined
+      ? `There is no agent "${wanted}".`
+      : `${wanted} is not here: ${found.reason ?? "no reason is known"}`;
+  throw new CliError(
+    "agent_not_found",
+    `${/[.!?]$/.test(why) ? why : `${why}.`} Here are: ${here.join(", ")}.`,
+    exitCodes.noSuchThing,
+  );
 }

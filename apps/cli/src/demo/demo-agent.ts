@@ -1,4 +1,5 @@
 import type { GivenAgent } from "@polylog/server";
+import { demoFolder } from "./demo-project.ts";
 
 /** The agent, and the model's name: whatever is said to it first is taken for a wish for the tour. */
 export const DEMO = "demo";
@@ -18,7 +19,7 @@ export function isOfDemo(agentId: string): boolean {
  * The built-in agent on a model that plays scripts, and a second one that the first can write to: they are always
  * there, and need no key and no program.
  */
-export function demoAgents(): readonly GivenAgent[] {
+export function demoAgents(home: string): readonly GivenAgent[] {
   let model: Promise<{ readonly url: string; readonly key: string }> | null = null;
   const start = async () => {
     const { startScriptedModel } = await import("@polylog/scripted-model");
@@ -29,7 +30,7 @@ export function demoAgents(): readonly GivenAgent[] {
     return { url, key };
   };
   return [DEMO, REVIEWER].map((id) => ({
-    ...{ id, backend: "openai", model: id },
+    ...{ id, backend: "openai", model: id, projectRoot: demoFolder(home) },
     settings: async () => {
       model ??= start();
       const { url, key } = await model;

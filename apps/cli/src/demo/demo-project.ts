@@ -2,9 +2,13 @@ import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 
+export function demoFolder(home: string): string {
+  return path.join(home, "demo-project");
+}
+
 /** A small project in the home that the demo can read, change and run. One that is there is left as it is. */
 export async function makeDemoProject(home: string): Promise<string> {
-  const folder = path.join(home, "demo-project");
+  const folder = demoFolder(home);
   if (existsSync(folder)) return folder;
   const { demoProject } = await import("@polylog/scripted-model");
   for (const [name, text] of Object.entries(demoProject)) {

@@ -22,12 +22,10 @@ export async function findServer(context: Context): Promise<Client | null> {
 }
 
 export async function findServerAt(context: Context): Promise<FoundServer | null> {
-  const { home, flags } = context;
-  if (flags.host !== undefined || flags.port !== undefined) {
-    const url = namedUrl(context);
-    return { client: connectTo(context, url), url };
-  }
-  for (const end = Date.now() + STARTING_MS; Date.now() < end; await sleep(LOOK_MS)) {
+  const { home } = context;
+  const named = namedUrl(context);
+  if (named !== null) return { client: connectTo(context, named), url: named };
+  for (const end = performance.now() + STARTING_MS; performance.now() < end; await sleep(LOOK_MS)) {
     const holder = readHolder(home);
     if (holder === null) return null;
     const { url } = holder;
@@ -36,6 +34,21 @@ export async function findServerAt(context: Context): Promise<FoundServer | null
     return client === null ? null : { client, url };
   }
   return null;
+}
+
+/** For what starts one itself: a server that was named and does not answer is none. */
+export async function findOrNone(context: Context): Promise<FoundServer | null> {
+  const named = namedUrl(context);
+  return named === null || (await isServerAt(named)) ? findServerAt(context) : null;
+}
+
+async function isServerAt(url: string): Promise<boolean> {
+  try {
+    const answer = await fetch(`${url}/api/health`, { signal: AbortSignal.timeout(STARTING_MS) });
+    return ((await answer.json()) as { ok?: unknown } | null)?.ok === true;
+  } catch {
+    return false;
+  }
 }
 
 /** For what only a server can do. */
@@ -55,7 +68,10 @@ export function connectTo(context: Context, url: string): Client {
   return connect({ url, token: tokenFor(context), transport: "session_sse" });
 }
 
-function namedUrl({ flags: { host = DEFAULT_HOST, port = DEFAULT_PORT } }: Context): string {
+/** Null where no server is named: port 0 is any, which is that of the home. */
+function namedUrl({ flags }: Context): string | null {
+  const { host = DEFAULT_HOST, port = DEFAULT_PORT } = flags;
+  if (port === 0 || (flags.host === undefined && flags.port === undefined)) return null;
   return `http://${host.includes(":") && !host.startsWith("[") ? `[${host}]` : host}:${port}`;
 }
 

@@ -9,5 +9,5 @@ export async function listAgents(context: Context): Promise<readonly AgentInfo[]
   const client = await findServer(context);
   if (client !== null) return client.agents({ refresh: true }).finally(() => client.close());
   const { knownAgents } = await import("@polylog/server");
-  return knownAgents({ home, env, given: demoAgents() });
+  return knownAgents({ home, env, given: demoAgents(home) });
 }

@@ -6,12 +6,13 @@ import { CliError, noSession } from "../cli-error.ts";
 import type { Context } from "../context.ts";
 import { findServer } from "./find-server.ts";
 import { untilFree } from "./until-free.ts";
+import { idsOf, sessionsOf, wholeId } from "./whole-id.ts";
 import { logFile, withStore } from "./with-store.ts";
 
 /** Sessions, read from the server where one runs, and from the log itself where none does. */
 export interface SessionReader {
-  /** The latest first. */
-  sessions(): AsyncIterable<SessionRow>;
+  /** The latest first, with those that were put away or without them. */
+  sessions(which?: "all"): AsyncIterable<SessionRow>;
   /** A session's log, line by line as it is stored. */
   lines(sessionId: string): AsyncIterable<string>;
   /** The same as a file, after which come the large outputs that it speaks of. */
@@ -32,6 +33,17 @@ export function readSessions<T>(context: Context, work: (reader: SessionReader) 
   });
 }
 
+/** The same for one session, named by its id or by the beginning of it. */
+export function readSession<T>(
+  context: Context,
+  given: string,
+  work: (reader: SessionReader, sessionId: string) => Promise<T>,
+): Promise<T> {
+  return readSessions(context, async (reader) =>
+    work(reader, await wholeId("session", given, idsOf(reader.sessions("all")))),
+  );
+}
+
 /** A session's log, folded. */
 export async function readConversation(reader: SessionReader, sessionId: string): Promise<Conversation> {
   const events: PolylogEvent[] = [];
@@ -50,14 +62,7 @@ function unreadable(reason: string): CliError {
 
 function throughServer(client: Client): SessionReader {
   return {
-    async *sessions() {
-      for (let cursor: string | undefined; ; ) {
-        const page = await client.sessions({ archived: false, limit: PAGE, cursor });
-        yield* page.sessions;
-        if (page.next === null) return;
-        cursor = page.next;
-      }
-    },
+    sessions: (which) => sessionsOf(client, which === "all" ? {} : { archived: false }),
     async *lines(sessionId) {
       const whole = await client.exportSession(sessionId, "jsonl");
       for (let from = 0; from < whole.length && !whole.startsWith(OUTPUT, from); ) {
@@ -74,9 +79,10 @@ function throughServer(client: Client): SessionReader {
 
 function fromStore(store: EventStore, home: string): SessionReader {
   return {
-    async *sessions() {
+    async *sessions(which) {
+      const archived = which === "all" ? undefined : false;
       for (let cursor: string | undefined; ; ) {
-        const page = await store.sessions({ archived: false, limit: PAGE, cursor });
+        const page = await store.sessions({ archived, limit: PAGE, cursor });
         yield* page.items.map(({ state, head, ...row }) => ({ ...row, status: state, seq: head }));
         if (page.cursor === null) return;
         cursor = page.cursor;

@@ -8,12 +8,12 @@ const AGAIN_MS = 50;
  * found by the next attempt.
  */
 export async function untilFree<T>(attempt: () => Promise<T>): Promise<T> {
-  for (const end = Date.now() + PATIENCE_MS; ; await sleep(AGAIN_MS)) {
+  for (const end = performance.now() + PATIENCE_MS; ; await sleep(AGAIN_MS)) {
     try {
       return await attempt();
     } catch (error) {
       const isHeld = error instanceof Error && error.name === "HomeHeldError";
-      if (!isHeld || Date.now() > end) throw error;
+      if (!isHeld || performance.now() > end) throw error;
     }
   }
 }

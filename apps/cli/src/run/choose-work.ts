@@ -5,6 +5,7 @@ import type { Context } from "../context.ts";
 import { DEMO, isOfDemo } from "../demo/demo-agent.ts";
 import { makeDemoProject } from "../demo/demo-project.ts";
 import { exitCodes } from "../exit-codes.ts";
+import { wholeSessionId } from "../home/whole-id.ts";
 
 export interface Wanted {
   readonly agent?: string | undefined;
@@ -26,7 +27,7 @@ export interface Work {
 /** Who works where: in this folder, but the demo in a project of its own, so that it touches nobody's files. */
 export async function chooseWork({ home }: Context, client: Client, wanted: Wanted): Promise<Work> {
   const { agent, project, session } = wanted;
-  if (session !== undefined) return goOnWith(await client.sessionRow(session));
+  if (session !== undefined) return goOnWith(await client.sessionRow(await wholeSessionId(client, session)));
   const projectRoot = path.resolve(project ?? ".");
   if (wanted.continue === true) return goOnWith(await latestIn(client, projectRoot));
   if (project !== undefined) return { projectRoot, agentId: agent };

@@ -122,12 +122,12 @@ export class FollowedRun {
   private async lookElsewhere(): Promise<void> {
     const { readAgain, handle } = this.options;
     this.isAway = true;
-    for (const end = Date.now() + AWAY_MS; this.isAway; ) {
+    for (const end = performance.now() + AWAY_MS; this.isAway; ) {
       await sleep(LOOK_MS);
       const conversation = await readAgain().catch(() => null);
       if (conversation !== null && this.settleIfEnded(conversation)) return;
       this.isAway = this.handle.state === "offline" || this.handle.state === "connecting";
-      if (!this.isAway || Date.now() < end) continue;
+      if (!this.isAway || performance.now() < end) continue;
       const message = `The server went away. "polylog logs ${handle.sessionId}" shows how far the run came.`;
       this.settled.reject(new CliError("server_away", message));
       return;

@@ -1,18 +1,20 @@
+import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createLogger, type RunningServer, startServer } from "@polylog/server";
+import { createLogger, type RunningServer, readConfig, startServer } from "@polylog/server";
 import type { Context } from "../context.ts";
 import { demoAgents } from "../demo/demo-agent.ts";
 import { hasGuests } from "../home/guests.ts";
 import { hideHolder } from "../home/holder.ts";
-import { DEFAULT_HOST, logLevelOf, tokenOf } from "../settings.ts";
+import { assertNoDatabase, DEFAULT_HOST, logLevelOf, tokenOf } from "../settings.ts";
 import { onStopSignal } from "../stop-signals.ts";
 import { version } from "../version.ts";
 
 /** A server for the time of one run, where no other holds the home. */
-export function startOwnServer({ home, flags, env }: Context): Promise<RunningServer> {
+export async function startOwnServer({ home, flags, env }: Context): Promise<RunningServer> {
+  assertNoDatabase(env, await readConfig(path.join(home, "config.json")));
   return startServer({
-    ...{ home, env, version, host: DEFAULT_HOST, port: 0 },
-    agents: demoAgents(),
+    ...{ home, env, version, host: flags.host ?? DEFAULT_HOST, port: flags.port ?? 0 },
+    agents: demoAgents(home),
     token: tokenOf(flags, env),
     logger: createLogger(logLevelOf(flags, env) ?? "error"),
   });

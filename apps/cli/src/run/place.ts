@@ -1,7 +1,7 @@
 import type { Client } from "@polylog/client";
 import type { RunningServer } from "@polylog/server";
 import type { Context } from "../context.ts";
-import { connectTo, findServer } from "../home/find-server.ts";
+import { connectTo, findOrNone } from "../home/find-server.ts";
 import { becomeGuest } from "../home/guests.ts";
 import { untilFree } from "../home/until-free.ts";
 
@@ -27,11 +27,9 @@ export async function withServer<T>(context: Context, work: (client: Client) => 
 }
 
 export async function choosePlace(context: Context): Promise<Place> {
-  const { host, port } = context.flags;
-  const isNamed = host !== undefined || port !== undefined;
-  const leave = isNamed ? () => undefined : becomeGuest(context.home);
-  const client = await findServer(context);
-  if (client !== null) return { client, own: null, leave };
+  const leave = becomeGuest(context.home);
+  const found = await findOrNone(context);
+  if (found !== null) return { client: found.client, own: null, leave };
   const { startOwnServer } = await import("./own-server.ts");
   const own = await startOwnServer(context);
   return { client: connectTo(context, own.url), own, leave };

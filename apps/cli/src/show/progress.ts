@@ -19,8 +19,8 @@ export async function withProgress<T>(
   look: () => Progress | null,
   work: () => Promise<T>,
 ): Promise<T> {
-  const start = Date.now();
-  const draw = () => output.progress(`${label} ${progressBar(look(), Date.now() - start)}`);
+  const start = performance.now();
+  const draw = () => output.progress(`${label} ${progressBar(look(), performance.now() - start)}`);
   draw();
   const timer = setInterval(draw, EVERY_MS);
   try {

@@ -1,15 +1,12 @@
 import { addressed, type Client, ClientError, expandPastes } from "@polylog/client";
-import { nextMode } from "@polylog/core";
+import { nextMode, type QueueItem } from "@polylog/core";
 import type { AskAnswer } from "../asks/ask-state.ts";
-import { emptyEditor } from "../input/editor.ts";
+import { editorWith, emptyEditor } from "../input/editor.ts";
 import type { History } from "../input/history.ts";
-import { runShell, shellNote } from "../input/shell.ts";
 import { limits } from "../limits.ts";
 import type { RenderContext } from "../render/context.ts";
-import { outputLines } from "../safe/program-output.ts";
-import { lineOf, span } from "../text/style.ts";
-import { wrapLine } from "../text/wrap.ts";
-import type { Model } from "./model.ts";
+import type { Model, Unsent } from "./model.ts";
+import { OwnShell } from "./own-shell.ts";
 import type { SessionControl } from "./session-control.ts";
 import type { SessionFacts } from "./session-facts.ts";
 
@@ -26,10 +23,12 @@ export interface ActionOptions {
 /** What the person at the keyboard can have done. What comes of it is seen as events. */
 export class Actions {
   private readonly options: ActionOptions;
+  private readonly ownShell: OwnShell;
   private remarkTimer: NodeJS.Timeout | null = null;
 
   constructor(options: ActionOptions) {
     this.options = options;
+    this.ownShell = new OwnShell(options);
   }
 
   /** The folder of the session on the screen; this one for a session to come. */
@@ -41,23 +40,26 @@ export class Actions {
     const { model, changed } = this.options;
     model.remark = { text, isBad };
     if (this.remarkTimer !== null) clearTimeout(this.remarkTimer);
-    this.remarkTimer = setTimeout(() => {
-      model.remark = null;
-      changed();
-    }, limits.remarkMs);
-    this.remarkTimer.unref();
+    // What went wrong stays until a key is pressed.
+    this.remarkTimer = isBad ? null : setTimeout(() => this.forget(), limits.remarkMs).unref();
+    changed();
+  }
+
+  private forget(): void {
+    const { model, changed } = this.options;
+    model.remark = null;
     changed();
   }
 
   /** Whatever goes wrong is said; nothing that was written is lost by it. */
   attempt(work: Promise<unknown>): void {
     work.catch((error: unknown) => {
-      this.remark(error instanceof Error ? error.message : String(error), true);
+      this.remark(messageOf(error), true);
     });
   }
 
   send(delivery?: "queue"): void {
-    const { model, history } = this.options;
+    const { model, history, changed } = this.options;
     const { editor, pastes, images, notes, editing } = model;
     const text = expandPastes(editor.text, pastes).trim();
     if (text === "" && images.length === 0) return;
@@ -72,10 +74,17 @@ export class Actions {
       suggestions: null,
     });
     const sent = this.sendText(whole, images, editing, delivery);
+    const unsent: Unsent = { text, sinceTs: Date.now(), over: sent.catch(() => undefined) };
+    model.unsent = [...model.unsent, unsent];
+    void unsent.over.then(() => {
+      model.unsent = model.unsent.filter((each) => each !== unsent);
+      changed();
+    });
     this.attempt(
       sent.catch((error: unknown) => {
         // The text comes back, unless something else is being written by now.
-        if (model.editor.text === "") Object.assign(model, { editor, pastes, images, notes, editing });
+        if (model.editor.text !== "") throw new Error(`Not sent; Up brings it back. ${messageOf(error)}`);
+        Object.assign(model, { editor, pastes, images, notes, editing });
         throw error;
       }),
     );
@@ -90,7 +99,9 @@ export class Actions {
     const { client, model, session } = this.options;
     const { run, canSteer } = this.options.facts();
     const sessionId = session.sessionId ?? (await this.prepared());
-    if (editing !== null && sessionId !== null) await client.rewind(sessionId, editing.seq - 1);
+    if (editing?.of === "queue" && sessionId !== null)
+      return client.changeQueueItem(sessionId, editing.itemId, { text });
+    if (editing?.of === "talk" && sessionId !== null) await client.rewind(sessionId, editing.seq - 1);
     const busy = delivery ?? (canSteer ? model.delivery : "queue");
     const wanted = sessionId === null ? model.wantedAgent : null;
     const answer = await client.chat({
@@ -125,7 +136,7 @@ export class Actions {
     const { client } = this.options;
     const sent =
       answer.kind === "permission"
-        ? client.answerPermission(askId, answer.optionId, answer.note)
+        ? client.answerPermission(askId, answer.optionId, answer)
         : answer.kind === "question"
           ? client.answerQuestion(askId, answer.answers)
           : client.answerPlan(askId, answer.decision, answer.plan);
@@ -175,53 +186,52 @@ export class Actions {
 
   /** The last message comes back to be changed: from the queue, else from the talk, whose end it then takes back. */
   editLast(): void {
-    const { client, model, session, facts, changed } = this.options;
-    const { sessionId, conversation } = session;
-    if (sessionId === null) return;
-    const queued = facts().agent?.queue.items.at(-1);
-    if (queued !== undefined) {
-      this.attempt(
-        client.removeQueueItem(sessionId, queued.itemId).then(() => {
-          model.editor = { ...emptyEditor, text: queued.text, caret: queued.text.length };
-          changed();
-        }),
-      );
-      return;
-    }
-    const { entries } = conversation.main;
+    const { model, session, changed } = this.options;
+    if (session.sessionId === null || this.takeBack()) return;
+    const { entries } = session.conversation.main;
     for (let at = entries.length - 1; at >= 0; at -= 1) {
       const entry = entries.get(at);
       if (entry?.kind !== "message" || entry.role !== "user" || entry.hidden) continue;
-      const text = entry.body.toString();
-      model.editor = { ...emptyEditor, text, caret: text.length };
-      model.editing = { seq: entry.seq };
+      model.editor = editorWith(entry.body.toString());
+      model.editing = { of: "talk", seq: entry.seq };
       return changed();
     }
   }
 
-  shell(command: string): void {
-    const { model, history, changed, context } = this.options;
-    if (command.trim() === "") return;
-    history.add(`!${command}`);
-    model.editor = emptyEditor;
-    this.remark(`Running ${command}`);
-    void runShell(command, this.folder, new AbortController().signal).then((result) => {
-      const { theme, width, glyphs } = context();
-      const output = outputLines(result.output.trimEnd()).flatMap((line) =>
-        wrapLine(line, width - 2, { first: [span("  ")], hard: true }),
-      );
-      model.notes = [...model.notes, shellNote(command, result)];
-      model.remark = null;
-      model.waiting.push(
-        [],
-        [span(`${glyphs.shell} `, theme.waiting), span(command, theme.strong)],
-        ...output,
-        lineOf(
-          `  Exit code ${result.exitCode ?? "none"}; the agent sees this with your next message.`,
-          theme.quiet,
-        ),
-      );
-      changed();
-    });
+  /** The last message that waits leaves the queue and stands in the field; false where none of the person's own waits. */
+  takeBack(): boolean {
+    const { client, model, session, facts, changed } = this.options;
+    const { sessionId } = session;
+    const own = facts().agent?.queue.items.findLast(isOwn);
+    if (own === undefined || sessionId === null) return false;
+    this.attempt(
+      client.removeQueueItem(sessionId, own.itemId).then(() => {
+        // Something may have been written meanwhile.
+        const { text } = model.editor;
+        model.editor = editorWith(text === "" ? own.text : `${own.text}\n${text}`);
+        model.images = [...(own.images ?? []), ...model.images];
+        changed();
+      }),
+    );
+    return true;
   }
+
+  shell(command: string): void {
+    if (!this.ownShell.run(command, this.folder))
+      this.remark("One command at a time: Esc stops the one that runs.");
+  }
+
+  /** Stops what was run with `!`; false where nothing runs. */
+  stopShell(): boolean {
+    return this.ownShell.stop();
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Neither said already, nor from another agent. */
+function isOwn({ said, exchange, hidden }: QueueItem): boolean {
+  return said !== true && exchange === undefined && hidden !== true;
 }

@@ -20,7 +20,7 @@ import { wrapLine } from "../text/wrap.ts";
 import { Actions } from "./actions.ts";
 import { askViewOf } from "./ask-view.ts";
 import { Attention } from "./attention.ts";
-import { footerLine } from "./footer.ts";
+import { editingLine, footerLine } from "./footer.ts";
 import { composeFrame } from "./frame.ts";
 import { Keyboard } from "./keyboard.ts";
 import { createModel, type Model } from "./model.ts";
@@ -161,12 +161,21 @@ export class App implements AppParts {
     this.pager.close();
     if (!this.isSuspended) this.screen.clear();
     this.terminal.leave();
+    this.model.shell?.kill();
     this.session.close();
     this.client.close();
   }
 
   leave(): void {
     this.end();
+  }
+
+  /** Gives what is on its way a moment. Resolves with what the server has not taken even then. */
+  async unsent(): Promise<readonly string[]> {
+    const { model } = this;
+    const moment = new Promise((resolve) => setTimeout(resolve, limits.unsentMs).unref());
+    await Promise.race([Promise.all(model.unsent.map(({ over }) => over)), moment]);
+    return model.unsent.map(({ text }) => text);
   }
 
   facts(): SessionFacts {
@@ -210,6 +219,7 @@ export class App implements AppParts {
   newSession(): void {
     this.session.close();
     this.isReady = true;
+    this.model.editing = null;
     void this.welcome();
     this.changed();
   }
@@ -256,7 +266,10 @@ export class App implements AppParts {
     this.resume();
     if (text === null)
       this.actions.remark("The editor gave nothing back; EDITOR names the one that is used.", true);
-    else model.editor = editorWith(text);
+    else {
+      model.editor = editorWith(text);
+      if (text === "") model.editing = null;
+    }
   }
 
   private resized(): void {
@@ -298,8 +311,10 @@ export class App implements AppParts {
   private tick(): void {
     const { run } = this.facts();
     const isGuarding =
-      this.model.askSince > 0 && Date.now() - this.model.askSince < limits.askGuardMs + limits.spinnerMs * 2;
-    if (run === null && !isGuarding) return;
+      this.model.askSince > 0 &&
+      performance.now() - this.model.askSince < limits.askGuardMs + limits.spinnerMs * 2;
+    const { shell, unsent } = this.model;
+    if (run === null && shell === null && unsent.length === 0 && !isGuarding) return;
     this.turn += 1;
     this.changed();
   }
@@ -366,7 +381,9 @@ export class App implements AppParts {
     const reason = session.view?.error?.message ?? null;
     this.words = run === null ? null : nextWords(this.words, run, context.conversation, context.nowMs);
     const isCancelling = run !== null && model.cancelling.has(run.runId);
-    const status = { run, isCancelling, connection, reason, words: this.words?.text ?? "", turn: this.turn };
+    const { shell } = model;
+    const words = this.words?.text ?? "";
+    const status = { run, isCancelling, shell, connection, reason, words, turn: this.turn };
     const elsewhere = model.inbox.filter(({ sessionId }) => sessionId !== session.sessionId).length;
     return composeFrame(
       {
@@ -375,6 +392,9 @@ export class App implements AppParts {
         ask: askViewOf(model, session.conversation),
         status: options.spoken ? null : statusLine(status, context),
         queue: facts.agent?.queue ?? null,
+        unsent: model.unsent.filter(
+          ({ sinceTs }) => connection !== "live" || context.nowMs - sinceTs > limits.unsentMs,
+        ),
         todos:
           model.showTodos && facts.agent !== undefined && facts.agent.todos.length > 0
             ? facts.agent.todos
@@ -384,7 +404,10 @@ export class App implements AppParts {
         images: model.images.map(({ name }) => name ?? "image"),
         suggestions: model.suggestions,
         remark: model.remark,
-        footer: footerLine(facts, connection, elsewhere, context),
+        footer:
+          model.editing === null
+            ? footerLine(facts, connection, elsewhere, context)
+            : editingLine(model.editing, context),
         talk: (rows) =>
           options.spoken || !this.isReady || session.sessionId === null
             ? []

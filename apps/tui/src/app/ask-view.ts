@@ -13,8 +13,8 @@ export function askViewOf(model: Model, conversation: Conversation): AskView | n
   }
   if (model.ask?.askId !== first.askId) {
     model.ask = beginAsk(first.entry);
-    model.askSince = Date.now();
+    model.askSince = performance.now();
   }
-  const isReady = Date.now() - model.askSince >= limits.askGuardMs;
+  const isReady = performance.now() - model.askSince >= limits.askGuardMs;
   return { entry: first.entry, state: model.ask, behind: rest.length, isReady };
 }

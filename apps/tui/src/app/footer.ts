@@ -1,9 +1,10 @@
-import { type ContextUsage, modeName, sessionUsage } from "@polylog/core";
+import { type ContextUsage, sessionUsage } from "@polylog/core";
 import type { RenderContext } from "../render/context.ts";
 import { cost, count } from "../render/format.ts";
 import { cleanLine } from "../safe/clean-text.ts";
 import { type Line, lineOf, type Style, span } from "../text/style.ts";
-import { lineWidth } from "../text/wrap.ts";
+import { cutLine, lineWidth } from "../text/wrap.ts";
+import type { Editing } from "./model.ts";
 import type { Connection, SessionFacts } from "./session-facts.ts";
 
 interface Part {
@@ -24,7 +25,7 @@ export function footerLine(
   const part = (text: string, rank: number, style: Style = theme.quiet): Part[] =>
     text === "" ? [] : [{ line: lineOf(cleanLine(text), style), rank }];
   const parts = [
-    ...part(facts.modeId === null ? "" : modeName(facts.modeId), 1, modeStyle(facts.modeId, context)),
+    ...part(facts.modeLabel ?? "", 1, modeStyle(facts.modeId, context)),
     ...part(facts.agentId ?? "", 2),
     ...part(facts.model === facts.agentId ? "" : (facts.model ?? ""), 5),
     ...(facts.agent?.context == null ? [] : [{ line: contextMeter(facts.agent.context, context), rank: 4 }]),
@@ -35,6 +36,15 @@ export function footerLine(
     ...part("? help", 6),
   ];
   return joined(parts, width, span(` ${glyphs.separator} `, theme.quiet));
+}
+
+/** The last line while a message is changed: what Enter does is not what it does otherwise. */
+export function editingLine({ of }: Editing, { theme, glyphs, width }: RenderContext): Line {
+  const parts =
+    of === "talk"
+      ? ["Editing your last message", "Esc leaves it", "Enter takes back what came of it"]
+      : ["Editing a queued message", "Esc leaves it", "Enter saves it"];
+  return cutLine(lineOf(parts.join(` ${glyphs.separator} `), theme.waiting), width);
 }
 
 function modeStyle(modeId: string | null, { theme }: RenderContext): Style {

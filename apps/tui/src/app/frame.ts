@@ -8,11 +8,11 @@ import { type Menu, menuPicture } from "../panels/menu.ts";
 import { checklistLines } from "../render/blocks/checklist.ts";
 import { firstLines } from "../render/blocks/excerpt.ts";
 import type { RenderContext } from "../render/context.ts";
-import { cleanLine } from "../safe/clean-text.ts";
+import { cleanLine, cleanText } from "../safe/clean-text.ts";
 import type { Cursor } from "../terminal/screen.ts";
 import { type Line, lineOf, type Style, span } from "../text/style.ts";
 import { widthOf } from "../text/width.ts";
-import { cutLine } from "../text/wrap.ts";
+import { cutLine, wrapLine, wrapText } from "../text/wrap.ts";
 
 /** Everything that stands below the settled talk, from data to lines. */
 export interface FrameView {
@@ -21,6 +21,7 @@ export interface FrameView {
   readonly ask: AskView | null;
   readonly status: Line | null;
   readonly queue: Queue | null;
+  readonly unsent: readonly { readonly text: string }[];
   readonly todos: readonly TodoItem[] | null;
   readonly editor: Editor;
   /** What the field says while it is empty. */
@@ -51,11 +52,14 @@ export function composeFrame(view: FrameView, context: RenderContext): Frame {
       ? []
       : [[], ...firstLines(checklistLines(view.todos, context), limits.listLines, context)]),
     ...queueLines(view.queue, context),
+    ...unsentLines(view.unsent, context),
     ...(view.status === null ? [] : [[], view.status]),
   ];
-  const footer = view.remark === null ? view.footer : remarkLine(view.remark, context);
-  const fixed = around.length + field.lines.length + 2;
-  const ask = view.ask === null ? null : askPicture(view.ask, context, Math.max(8, rows - fixed));
+  const footer = view.remark === null ? [view.footer] : remarkLines(view.remark, context);
+  // An empty line stands above the ask and above the field.
+  const fixed = around.length + field.lines.length + footer.length + 2;
+  const ask =
+    view.ask === null ? null : askPicture(view.ask, context, Math.max(limits.askRows, rows - fixed));
   const isWriting = ask?.cursor != null;
   return stack(view, rows, [
     { lines: around, cursor: null },
@@ -63,7 +67,7 @@ export function composeFrame(view: FrameView, context: RenderContext): Frame {
       ? []
       : [{ lines: [[], ...ask.lines], cursor: ask.cursor === null ? null : below(ask.cursor, 1) }]),
     ...(isWriting ? [] : [{ lines: [[], ...field.lines], cursor: below(field.cursor, 1) }]),
-    { lines: context.spoken ? [] : [footer], cursor: null },
+    { lines: context.spoken ? [] : footer, cursor: null },
   ]);
 }
 
@@ -72,10 +76,13 @@ interface Part {
   readonly cursor: Cursor | null;
 }
 
-/** The talk takes what the parts below it leave; where even they do not fit, their beginning gives way. */
+/**
+ * The talk takes half of what the parts below it leave: a window that becomes half as wide breaks its lines in two, and what
+ * would not fit then could never be wiped again. Where even the parts do not fit, their beginning gives way.
+ */
 function stack(view: FrameView, rows: number, parts: readonly Part[]): Frame {
   const height = parts.reduce((sum, { lines }) => sum + lines.length, 0);
-  const talk = view.talk(rows - height);
+  const talk = view.talk(Math.min(rows - height, Math.max(limits.talkRows, Math.floor((rows - height) / 2))));
   const lines = [...talk, ...parts.flatMap((part) => part.lines)];
   let top = talk.length;
   let cursor: Cursor | null = null;
@@ -156,20 +163,44 @@ function queueLines(queue: Queue | null, { theme, glyphs, width }: RenderContext
       cutLine([span(`${index + 1}. `, theme.quiet), span(cleanLine(text), theme.quiet)], width - 2),
     );
   const more = items.length - queueRows;
+  const head =
+    paused === null
+      ? ["Waiting in the queue", "Up takes the last one back", "/queue changes it"]
+      : [`The queue is paused: ${cleanLine(paused.reason)}`, "/queue goes on"];
   return [
     [],
-    lineOf(
-      paused === null ? "Waiting in the queue" : `The queue is paused: ${cleanLine(paused.reason)}`,
-      theme.quiet,
+    ...wrapLine(
+      lineOf(head.join(` ${glyphs.separator} `), paused === null ? theme.quiet : theme.waiting),
+      width,
     ),
     ...shown.map((line): Line => [span("  "), ...line]),
     ...(more > 0 ? [lineOf(`  ${glyphs.more} ${more} more`, theme.quiet)] : []),
   ];
 }
 
-function remarkLine(
+/** Messages that no server has taken yet; they are sent as soon as one does. */
+function unsentLines(
+  unsent: readonly { readonly text: string }[],
+  { theme, glyphs, width }: RenderContext,
+): Line[] {
+  if (unsent.length === 0) return [];
+  const shown = unsent
+    .slice(-queueRows)
+    .map(({ text }) =>
+      cutLine(
+        [span(`${glyphs.warning} Not sent yet: `, theme.waiting), span(cleanLine(text), theme.quiet)],
+        width,
+      ),
+    );
+  const more = unsent.length - queueRows;
+  return [[], ...(more > 0 ? [lineOf(`${glyphs.more} ${more} more`, theme.quiet)] : []), ...shown];
+}
+
+/** What went wrong is read to its end, or it helps nobody. */
+function remarkLines(
   { text, isBad }: { text: string; isBad: boolean },
   { theme, width }: RenderContext,
-): Line {
-  return cutLine(lineOf(cleanLine(text), isBad ? theme.failed : theme.accent), width);
+): readonly Line[] {
+  const style = isBad ? theme.failed : theme.accent;
+  return wrapText(cleanText(text), style, width).slice(0, limits.remarkRows);
 }

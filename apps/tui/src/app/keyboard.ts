@@ -35,6 +35,8 @@ export class Keyboard {
   hear(input: TerminalInput): void {
     const { app } = this.options;
     const { model } = app;
+    // What was remarked has been read by whoever goes on.
+    if (input.kind === "key" || input.kind === "text" || input.kind === "paste") model.remark = null;
     if (input.kind === "focus") model.isFocused = input.focused;
     else if (input.kind === "key") this.press(input.key);
     else if (input.kind === "text") this.type(input.text);
@@ -66,6 +68,7 @@ export class Keyboard {
           ? moveRow(model.editor, width, 1)
           : null;
     if (moved !== null) return this.write(moved);
+    if (name === "up" && model.editor.text === "" && app.actions.takeBack()) return;
     if (name === "up" || name === "ctrl+p")
       return this.recall(this.options.history.previous(model.editor.text));
     if (name === "down" || name === "ctrl+n") return this.recall(this.options.history.next());
@@ -169,7 +172,7 @@ export class Keyboard {
     const state = model.ask?.askId === entry.askId ? model.ask : beginAsk(entry);
     const next = step(entry, state);
     if (next === null) return false;
-    if (Date.now() - model.askSince < limits.askGuardMs) return true;
+    if (performance.now() - model.askSince < limits.askGuardMs) return true;
     model.ask = next.answer === null ? next.state : { ...next.state, writing: null };
     if (next.answer !== null) app.actions.answer(entry.askId, next.answer);
     return true;
@@ -226,13 +229,11 @@ export class Keyboard {
   private escape(again: boolean): void {
     const { app } = this.options;
     const { model } = app;
-    if (model.editing !== null) {
-      model.editing = null;
-      return this.write(emptyEditor);
-    }
+    if (model.editing !== null) return this.write(emptyEditor);
+    if (app.actions.stopShell()) return;
     if (app.facts().run !== null) return app.actions.cancel();
     if (again) return model.editor.text === "" ? app.actions.editLast() : this.write(emptyEditor);
-    model.armed = { key: "escape", at: Date.now() };
+    model.armed = { key: "escape", at: performance.now() };
     app.actions.remark(
       model.editor.text === "" ? "Esc again edits your last message" : "Esc again clears the field",
     );
@@ -242,8 +243,9 @@ export class Keyboard {
     const { app } = this.options;
     const { model } = app;
     if (again) return app.leave();
+    if (app.actions.stopShell()) return;
     if (model.editor.text !== "") this.write(emptyEditor);
-    model.armed = { key: "ctrl+c", at: Date.now() };
+    model.armed = { key: "ctrl+c", at: performance.now() };
     app.actions.remark("Ctrl+C again leaves; the agents go on");
   }
 
@@ -252,7 +254,7 @@ export class Keyboard {
     const { model } = this.options.app;
     const { armed } = model;
     model.armed = null;
-    return armed !== null && Date.now() - armed.at < limits.twiceMs ? armed.key : null;
+    return armed !== null && performance.now() - armed.at < limits.twiceMs ? armed.key : null;
   }
 
   private toggleTodos(): void {
@@ -282,6 +284,8 @@ export class Keyboard {
     const { app, files } = this.options;
     const { model } = app;
     model.editor = editor;
+    // What is written into an empty field is a new message.
+    if (editor.text === "") model.editing = null;
     const trigger = triggerAt(editor);
     if (trigger === null) model.suggestions = null;
     else if (trigger.kind === "command") model.suggestions = suggest(trigger, this.commands());

@@ -2,6 +2,7 @@ import type { AgentInfo, Ask, Pastes } from "@polylog/client";
 import type { Image } from "@polylog/core";
 import type { AskState } from "../asks/ask-state.ts";
 import { type Editor, emptyEditor } from "../input/editor.ts";
+import type { ShellRun } from "../input/shell.ts";
 import type { Suggestions } from "../input/suggestions.ts";
 import type { Menu, MenuItem } from "../panels/menu.ts";
 import type { Viewer } from "../panels/viewer.ts";
@@ -13,6 +14,24 @@ export interface OpenMenu {
   readonly menu: Menu;
   readonly choose: (item: MenuItem) => void;
 }
+
+export interface Unsent {
+  readonly text: string;
+  readonly sinceTs: number;
+  /** Resolves when it was taken or refused. */
+  readonly over: Promise<void>;
+}
+
+export interface RunningShell extends Pick<ShellRun, "stop" | "kill"> {
+  readonly command: string;
+  readonly startedTs: number;
+  readonly isStopping: boolean;
+}
+
+/** What is being changed: the last message that was said, whose place the next one takes, or one that waits. */
+export type Editing =
+  | { readonly of: "talk"; readonly seq: number }
+  | { readonly of: "queue"; readonly itemId: string };
 
 /** What this screen knows that is in no log: what is being written, what is open, what was pressed. */
 export interface Model {
@@ -32,8 +51,11 @@ export interface Model {
   isFocused: boolean;
   /** Runs that somebody here has asked to stop. */
   readonly cancelling: Set<string>;
-  /** The message that the next one takes the place of. */
-  editing: { readonly seq: number } | null;
+  editing: Editing | null;
+  /** Messages on their way that the server has not taken. */
+  unsent: readonly Unsent[];
+  /** What runs with `!`. */
+  shell: RunningShell | null;
   /** What was run with `!`, for the next message. */
   notes: readonly string[];
   theme: ThemeName;
@@ -66,6 +88,8 @@ export function createModel(theme: ThemeName, agentId: string | null, folder: st
     isFocused: true,
     cancelling: new Set(),
     editing: null,
+    unsent: [],
+    shell: null,
     notes: [],
     theme,
     delivery: "steer",

@@ -2,11 +2,7 @@ import type { Model } from "./model.ts";
 import type { SessionFacts } from "./session-facts.ts";
 
 /** What the field says while nothing is written: what Enter would do. */
-export function placeholderOf(
-  { run, agentId, canSteer }: SessionFacts,
-  { editing, delivery, notes }: Model,
-): string {
-  if (editing !== null) return "Sending takes the place of your last message";
+export function placeholderOf({ run, agentId, canSteer }: SessionFacts, { delivery, notes }: Model): string {
   if (notes.length > 0) return "What should the agent do with what you ran?";
   if (run === null) return `Message ${agentId ?? "the agent"}`;
   return canSteer && delivery === "steer" ? "Say it into the run; Tab queues it" : "Queue the next message";

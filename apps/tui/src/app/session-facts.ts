@@ -1,5 +1,5 @@
 import type { AgentInfo, ConnectionView, SessionRow, SessionState, SessionView } from "@polylog/client";
-import { type AgentState, type Conversation, MAIN, type Run } from "@polylog/core";
+import { type AgentState, type Conversation, MAIN, modeLabel, modeName, type Run } from "@polylog/core";
 import type { Model } from "./model.ts";
 
 /** What the chrome around a talk tells about it. */
@@ -7,7 +7,10 @@ export interface SessionFacts {
   readonly agentId: string | null;
   readonly agent: AgentState | undefined;
   readonly model: string | null;
+  /** Which of our modes it is in. */
   readonly modeId: string | null;
+  /** How that and its own mode are called. */
+  readonly modeLabel: string | null;
   readonly canSteer: boolean;
   /** The session's own run that works. */
   readonly run: Run | null;
@@ -29,7 +32,8 @@ export function sessionFacts(
     agentId,
     agent,
     model: agent?.currentModelId ?? last?.model ?? row?.model ?? modelId ?? info?.model ?? null,
-    modeId: agent?.currentModeId ?? modeId,
+    modeId: agent?.permissionMode ?? modeId,
+    modeLabel: (agent === undefined ? null : modeLabel(agent)) ?? (modeId === null ? null : modeName(modeId)),
     canSteer: info?.capabilities.steer ?? false,
     run: liveRun(conversation),
   };

@@ -1,17 +1,22 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { modeNames, permissionModes, sessionUsage } from "@polylog/core";
+import { isPermissionMode, modeNames, permissionModes, sessionUsage } from "@polylog/core";
 import { createMenu, type MenuItem } from "../panels/menu.ts";
 import { createViewer } from "../panels/viewer.ts";
+import type { RenderContext } from "../render/context.ts";
 import { changeReportLines } from "../render/entries/remarks.ts";
 import { cost, count, plural } from "../render/format.ts";
 import { type ThemeName, themeNames } from "../render/theme.ts";
+import { cleanText } from "../safe/clean-text.ts";
 import { type Line, lineOf } from "../text/style.ts";
+import { wrapText } from "../text/wrap.ts";
 import { compact, showMcp } from "./agent-commands.ts";
 import { budget, policy } from "./bound-commands.ts";
 import { mission } from "./mission-command.ts";
 import type { AppParts } from "./parts.ts";
+import { queueMenu } from "./queue-menu.ts";
 import { rewindMenu } from "./rewind-menu.ts";
+import { rulesMenu } from "./rules-menu.ts";
 import { helpLines } from "./texts.ts";
 
 export interface SlashCommand {
@@ -27,7 +32,11 @@ export const slashCommands: readonly SlashCommand[] = [
   { name: "clear", about: "the same as /new", run: (app) => app.newSession() },
   { name: "resume", about: "another session", run: (app) => app.openPicker() },
   { name: "model", about: "the model that answers", run: (app, wanted) => chooseModel(app, wanted) },
-  { name: "permissions", about: "what may be done without asking", run: (app) => chooseMode(app) },
+  {
+    name: "permissions",
+    about: "what may be done without asking, and your rules",
+    run: (app) => chooseMode(app),
+  },
   {
     name: "plan",
     about: "plan mode: look and plan, change nothing",
@@ -36,6 +45,7 @@ export const slashCommands: readonly SlashCommand[] = [
   { name: "agents", about: "the agents of this machine", run: (app) => chooseAgent(app) },
   { name: "fork", about: "a new session with the same past", run: (app) => fork(app) },
   { name: "rewind", about: "back to before one of your messages", run: (app) => rewindMenu(app) },
+  { name: "queue", about: "what waits: send, change, move, remove", run: (app) => queueMenu(app) },
   { name: "stop", about: "interrupt what is at work", run: (app) => app.actions.cancel() },
   { name: "diff", about: "what the agents changed", run: (app) => showChanges(app) },
   { name: "cost", about: "tokens and money, by model", run: (app) => showCost(app) },
@@ -81,8 +91,18 @@ function chooseModel(app: AppParts, wanted: string): void {
 }
 
 function chooseMode(app: AppParts): void {
-  const items = permissionModes.map((id): MenuItem => ({ id, ...modeNames[id] }));
-  app.choose(createMenu("Permission mode", items), ({ id }) => app.actions.change({ modeId: id }));
+  const ours = permissionModes.map((id): MenuItem => ({ id, ...modeNames[id] }));
+  const own = (app.facts().agent?.modes ?? [])
+    .filter(({ id }) => !isPermissionMode(id))
+    .map(
+      ({ id, name, description = "" }): MenuItem => ({ id, name, detail: `the agent’s own  ${description}` }),
+    );
+  const rules: MenuItem = {
+    ...{ id: "polylog/rules", name: "Rules…", detail: "what you allowed or denied for good" },
+  };
+  app.choose(createMenu("Permission mode", [...ours, ...own, rules]), ({ id }) =>
+    id === rules.id ? rulesMenu(app) : app.actions.change({ modeId: id }),
+  );
 }
 
 function chooseAgent(app: AppParts): void {
@@ -95,9 +115,16 @@ function chooseAgent(app: AppParts): void {
     }),
   );
   app.choose(createMenu("Agent for a new session", items), ({ id }) => {
+    const missing = app.model.agents.find((each) => each.id === id && !each.available);
+    if (missing !== undefined)
+      return app.show(createViewer(`${id} is not here`, reasonLines(missing.reason, app.context())));
     app.model.wantedAgent = id;
     app.newSession();
   });
+}
+
+function reasonLines(reason: string | undefined, { width }: RenderContext): Line[] {
+  return wrapText(cleanText(reason ?? "No reason is known."), {}, width);
 }
 
 function fork(app: AppParts): void {
@@ -133,13 +160,13 @@ function showCost(app: AppParts): void {
 }
 
 function showStatus(app: AppParts): void {
-  const { agentId, model, modeId, agent, run } = app.facts();
+  const { agentId, model, modeLabel, agent, run } = app.facts();
   const { sessionId, conversation } = app.session;
   const rows = [
     `Session ${sessionId ?? "not begun"}`,
     `Title ${conversation.title ?? "none"}`,
     `Folder ${app.actions.folder}`,
-    `Agent ${agentId ?? "the default one"}${model === null ? "" : `, model ${model}`}, mode ${modeId ?? "as configured"}`,
+    `Agent ${agentId ?? "the default one"}${model === null ? "" : `, model ${model}`}, mode ${modeLabel ?? "as configured"}`,
     `At work ${run === null ? "nothing" : `run ${run.runId}`}; ${plural(agent?.queue.items.length ?? 0, "message")} in the queue`,
     `Log ${plural(conversation.seq, "event")}, ${plural(conversation.runs.length, "run")}`,
     `Server ${app.url}`,

@@ -12,16 +12,20 @@ import {
 } from "@polylog/core";
 import type { RenderContext } from "../render/context.ts";
 import { elapsed } from "../render/format.ts";
-import { type Line, lineOf, span } from "../text/style.ts";
+import { cleanLine } from "../safe/clean-text.ts";
+import { type Line, lineOf, plainText, span } from "../text/style.ts";
 import { cutLine } from "../text/wrap.ts";
+import type { RunningShell } from "./model.ts";
 import type { Connection } from "./session-facts.ts";
 
 /** Seconds from which on it is told how long it takes. */
-const shownFrom = 3;
+const shownFrom = 10;
 
 export interface StatusView {
   readonly run: Run | null;
   readonly isCancelling: boolean;
+  /** What the person runs with `!`. */
+  readonly shell: Pick<RunningShell, "command" | "startedTs" | "isStopping"> | null;
   readonly connection: Connection;
   /** Why there is no connection. */
   readonly reason: string | null;
@@ -33,24 +37,49 @@ export interface StatusView {
 /** At the end of the talk: what the agent is at, as long as it is at something. Null where nothing has to be said. */
 export function statusLine(view: StatusView, context: RenderContext): Line | null {
   const { run, isCancelling, connection, reason, words, turn } = view;
-  const { theme, glyphs, width, conversation, nowMs } = context;
+  const { theme, glyphs, width, conversation } = context;
   if (connection === "offline" || connection === "denied") {
     const said = connection === "offline" ? "Disconnected; trying again" : "Not let in";
     const why = reason === null ? "" : `: ${reason}`;
     return cutLine([span(`${glyphs.warning} `, theme.waiting), span(`${said}${why}`, theme.waiting)], width);
   }
+  if (view.shell !== null) return shellLine(view.shell, turn, context);
   if (run === null) return null;
   // What waits for a person stands there itself.
   if (sessionState(conversation) === "waiting_for_you" && !isCancelling) return null;
-  const seconds = Math.floor((nowMs - run.startedTs) / 1000);
+  const said = isCancelling ? "Cancelling…" : words;
+  const hint = isCancelling ? "" : "Esc interrupts";
+  return workLine({ said, startedTs: run.startedTs, hint }, turn, context);
+}
+
+function shellLine(
+  { command, startedTs, isStopping }: Pick<RunningShell, "command" | "startedTs" | "isStopping">,
+  turn: number,
+  context: RenderContext,
+): Line {
+  // A long command leaves room for what follows it.
+  const name = plainText(cutLine(lineOf(cleanLine(command)), Math.max(10, context.width - 40)));
+  const said = isStopping ? `Stopping ${name}` : `Running ${name}`;
+  return workLine({ said, startedTs, hint: isStopping ? "" : "Esc stops it" }, turn, context);
+}
+
+interface Work {
+  readonly said: string;
+  readonly startedTs: number;
+  readonly hint: string;
+}
+
+function workLine(
+  { said, startedTs, hint }: Work,
+  turn: number,
+  { theme, glyphs, width, nowMs }: RenderContext,
+): Line {
+  const seconds = Math.floor((nowMs - startedTs) / 1000);
   const spinner = glyphs.spinner[turn % glyphs.spinner.length] ?? "";
+  const time = seconds >= shownFrom ? elapsed(seconds * 1000) : "";
+  const rest = [time, hint].filter((part) => part !== "").map((part) => ` ${glyphs.separator} ${part}`);
   return cutLine(
-    [
-      span(`${spinner} `, theme.live),
-      span(isCancelling ? "Cancelling…" : words, theme.live),
-      ...lineOf(seconds >= shownFrom ? ` ${glyphs.separator} ${elapsed(seconds * 1000)}` : "", theme.quiet),
-      ...lineOf(isCancelling ? "" : ` ${glyphs.separator} Esc interrupts`, theme.quiet),
-    ],
+    [span(`${spinner} `, theme.live), span(said, theme.live), ...lineOf(rest.join(""), theme.quiet)],
     width,
   );
 }
@@ -62,9 +91,9 @@ export function nextWords(
   conversation: Conversation,
   nowMs: number,
 ): ShownStatus {
-  const { state, tool } = runActivity(conversation, run.runId);
+  const { state, tool, toolKind } = runActivity(conversation, run.runId);
   const wanted = statusAt({
-    category: statusCategory(state, tool ?? undefined),
+    category: statusCategory(state, tool ?? undefined, toolKind),
     startedAtMs: Math.min(run.startedTs, nowMs),
     nowMs,
     local: localParts(nowMs, -new Date(nowMs).getTimezoneOffset()),

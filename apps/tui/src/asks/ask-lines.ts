@@ -1,6 +1,8 @@
 import type { AskEntry, EntryKinds } from "@polylog/core";
-import { previewCard, runPath } from "@polylog/core";
+import { offerName, offersLabel, previewCard, runPath } from "@polylog/core";
+import type { Editor } from "../input/editor.ts";
 import { editorRows } from "../input/editor-rows.ts";
+import { limits } from "../limits.ts";
 import { blockLines, optionLine } from "../render/blocks/block-lines.ts";
 import { checklistLines } from "../render/blocks/checklist.ts";
 import { indented, narrowed, type RenderContext } from "../render/context.ts";
@@ -12,7 +14,7 @@ import type { Cursor } from "../terminal/screen.ts";
 import { type Line, lineOf, span } from "../text/style.ts";
 import { widthOf } from "../text/width.ts";
 import { cutLine, wrapLine, wrapText } from "../text/wrap.ts";
-import { type AskState, rowsOf } from "./ask-state.ts";
+import { type AskState, offersOf, rowsOf } from "./ask-state.ts";
 
 /** An ask as it waits: the one loud thing on the screen. */
 export interface AskPicture {
@@ -34,32 +36,43 @@ export function askPicture(view: AskView, context: RenderContext, rows: number):
   const { theme, glyphs } = context;
   const { entry, state, behind } = view;
   const inner = narrowed(context, 2);
-  const head: Line = [
+  const title: Line = [
     span(context.spoken ? "Needs you: " : `${glyphs.ask} `, theme.waiting),
     span(titleOf(entry, state), { ...theme.waiting, bold: true }),
     span(`  ${whoAsks(entry, context)}`, theme.quiet),
   ];
-  const choices = state.writing === null ? choiceLines(view, inner) : [];
-  const hint = cutLine(lineOf(hintOf(view, inner), theme.quiet), inner.width);
-  const writing = state.writing === null ? null : editorRows(state.writing, inner.width - 2);
-  const field = (writing?.rows ?? []).map(
-    ({ text }, index): Line => [span(index === 0 ? `${glyphs.prompt} ` : "  ", theme.accent), span(text)],
-  );
-  const room = rows - 1 - choices.length - field.length - 1 - (behind > 0 ? 1 : 0);
-  const body = fitted(bodyLines(entry, state, inner), Math.max(3, room), inner);
-  const lines = [
-    ...wrapLine(head, context.width),
-    ...indented([
-      ...body,
-      ...choices,
-      ...field,
-      ...(behind > 0 ? [lineOf(`${plural(behind, "more ask")} after this`, theme.quiet)] : []),
-      hint,
-    ]),
+  const head = wrapLine(title, context.width);
+  const choices = state.writing === null ? [...choiceLines(view, inner), ...offerLines(view, inner)] : [];
+  const foot = [
+    ...(behind > 0 ? [lineOf(`${plural(behind, "more ask")} after this`, theme.quiet)] : []),
+    cutLine(lineOf(hintOf(view, inner), theme.quiet), inner.width),
   ];
-  if (writing === null) return { lines, cursor: null };
-  const top = lines.length - 1 - (behind > 0 ? 1 : 0) - field.length;
-  return { lines, cursor: { row: top + writing.row, column: 4 + writing.column } };
+  const field = state.writing === null ? null : fieldPicture(state.writing, inner);
+  const written = field?.lines ?? [];
+  const room = rows - head.length - choices.length - written.length - foot.length;
+  const body = fitted(bodyLines(entry, state, inner), room, inner);
+  const lines = [...head, ...indented([...body, ...choices, ...written, ...foot])];
+  if (field === null) return { lines, cursor: null };
+  const { row, column } = field.cursor;
+  return { lines, cursor: { row: head.length + body.length + row, column: 2 + column } };
+}
+
+/** What is being written, as much of it as the field below an ask has room for. */
+function fieldPicture(
+  writing: Editor,
+  { theme, glyphs, width }: RenderContext,
+): { readonly lines: readonly Line[]; readonly cursor: Cursor } {
+  const { rows, row, column } = editorRows(writing, width - 2);
+  const from = Math.max(0, Math.min(row, rows.length - 1) - limits.askEditorRows + 1);
+  const lines = rows
+    .slice(from, from + limits.askEditorRows)
+    .map(
+      ({ text }, index): Line => [
+        span(from + index === 0 ? `${glyphs.prompt} ` : "  ", theme.accent),
+        span(text),
+      ],
+    );
+  return { lines, cursor: { row: row - from, column: 2 + column } };
 }
 
 function titleOf(entry: AskEntry, { answered }: AskState): string {
@@ -122,17 +135,19 @@ function permissionBody(
   ];
 }
 
-/** What does not fit is never left out silently. */
-function fitted(lines: readonly Line[], rows: number, { theme, glyphs }: RenderContext): Line[] {
+/** What does not fit is never left out silently: the sentence that says so has its own rows, however little room there is. */
+function fitted(lines: readonly Line[], rows: number, { theme, glyphs, width }: RenderContext): Line[] {
   if (lines.length <= rows) return [...lines];
-  const hidden = lines.length - (rows - 1);
-  return [
-    ...lines.slice(0, rows - 1),
-    lineOf(
-      `${glyphs.warning} ${plural(hidden, "more line")} not shown: Ctrl+O shows all of it`,
-      theme.waiting,
-    ),
-  ];
+  const warning = (hidden: number) =>
+    wrapLine(
+      lineOf(
+        `${glyphs.warning} ${plural(hidden, "more line")} not shown: Ctrl+O shows all of it`,
+        theme.waiting,
+      ),
+      width,
+    );
+  const kept = Math.max(0, rows - warning(lines.length).length);
+  return [...lines.slice(0, kept), ...warning(lines.length - kept)];
 }
 
 function choiceLines({ entry, state }: AskView, context: RenderContext): Line[] {
@@ -162,6 +177,28 @@ function choiceLines({ entry, state }: AskView, context: RenderContext): Line[] 
   });
 }
 
+/** What a lasting answer is for, and what else it could be for: in a line, or one below the other. */
+function offerLines(
+  { entry, state }: AskView,
+  { theme, glyphs, width, spoken }: RenderContext,
+): readonly Line[] {
+  const offers = offersOf(entry);
+  const chosen = offers[state.offer];
+  if (chosen === undefined) return [];
+  if (spoken) {
+    const said = `${offersLabel} ${offerName(chosen)}; Left and Right change that`;
+    return wrapLine(lineOf(said, theme.quiet), width);
+  }
+  const label = span(`${offersLabel}:`, theme.quiet);
+  const names = offers.map((offer) =>
+    offer === chosen
+      ? span(`  ${glyphs.chosen} ${offerName(offer)}`, theme.chosen)
+      : span(`    ${offerName(offer)}`, theme.quiet),
+  );
+  const isWide = widthOf([label, ...names].map(({ text }) => text).join("")) > width;
+  return isWide ? [[label], ...names.flatMap((name) => wrapLine([name], width))] : [[label, ...names]];
+}
+
 function hintOf({ entry, state, isReady }: AskView, { glyphs, width, spoken }: RenderContext): string {
   // What is read out is said once; nothing in it turns into something else after a moment.
   const parts =
@@ -171,7 +208,11 @@ function hintOf({ entry, state, isReady }: AskView, { glyphs, width, spoken }: R
         ? ["Enter sends it", "Esc goes back"]
         : entry.kind === "question" && entry.questions[state.answered.length]?.multiSelect === true
           ? ["Numbers tick", "Enter answers", "Esc interrupts"]
-          : ["A number or Enter answers", "Esc interrupts"];
+          : [
+              "A number or Enter answers",
+              "Esc interrupts",
+              ...(offersOf(entry).length > 0 && !spoken ? ["Left and Right: what for"] : []),
+            ];
   // What does not fit is left out, not cut: half a word helps nobody.
   while (parts.length > 1 && widthOf(parts.join(` ${glyphs.separator} `)) > width) parts.pop();
   return parts.join(` ${glyphs.separator} `);

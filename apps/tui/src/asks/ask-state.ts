@@ -1,4 +1,5 @@
-import type { AskEntry, EntryKinds, PermissionOption, QuestionAnswer } from "@polylog/core";
+import type { AskEntry, EntryKinds, PermissionOffer, PermissionOption, QuestionAnswer } from "@polylog/core";
+import { makesRule, permissionOffers } from "@polylog/core";
 import { type Editor, edit, editorWith, emptyEditor, insert } from "../input/editor.ts";
 import type { Key } from "../terminal/keys.ts";
 
@@ -7,6 +8,8 @@ export interface AskState {
   readonly askId: string;
   /** The row that Enter takes. */
   readonly row: number;
+  /** Which of the offers a lasting answer is for. */
+  readonly offer: number;
   /** A text that is part of the answer: a note, an own answer, a changed plan. */
   readonly writing: Editor | null;
   /** Questions that are answered already, and what is ticked of the one that is asked now. */
@@ -15,7 +18,12 @@ export interface AskState {
 }
 
 export type AskAnswer =
-  | { readonly kind: "permission"; readonly optionId: string; readonly note?: string }
+  | {
+      readonly kind: "permission";
+      readonly optionId: string;
+      readonly note?: string;
+      readonly offer?: PermissionOffer;
+    }
   | { readonly kind: "question"; readonly answers: readonly QuestionAnswer[] }
   | { readonly kind: "plan"; readonly decision: "approve" | "reject" | "edit"; readonly plan?: string };
 
@@ -26,7 +34,7 @@ export interface AskStep {
 }
 
 export function beginAsk(entry: AskEntry): AskState {
-  const state = { askId: entry.askId, row: 0, writing: null, answered: [], ticked: [] };
+  const state = { askId: entry.askId, row: 0, offer: 0, writing: null, answered: [], ticked: [] };
   const isOpen = entry.kind === "question" && (entry.questions[0]?.options.length ?? 0) === 0;
   return isOpen ? { ...state, writing: emptyEditor } : state;
 }
@@ -43,6 +51,13 @@ export function rowsOf(entry: AskEntry, { answered }: AskState): readonly string
   return [...options.map(({ label }) => label), "Something else…"];
 }
 
+/** What a lasting answer can be for, where there is a choice. */
+export function offersOf(entry: AskEntry): readonly PermissionOffer[] {
+  if (entry.kind !== "permission" || !entry.options.some(makesRule)) return [];
+  const offers = permissionOffers(entry);
+  return offers.length > 1 ? offers : [];
+}
+
 /** A key while an ask has the keyboard; null where it means nothing to it. */
 export function askKey(entry: AskEntry, state: AskState, key: Key): AskStep | null {
   if (state.writing !== null) return writingKey(entry, state, state.writing, key);
@@ -51,7 +66,13 @@ export function askKey(entry: AskEntry, state: AskState, key: Key): AskStep | nu
   if (key.name === "up") return stay({ ...state, row: (state.row + rows.length - 1) % rows.length });
   if (key.name === "down") return stay({ ...state, row: (state.row + 1) % rows.length });
   if (key.name === "enter") return choose(entry, state, state.row, true);
+  if (key.name === "left" || key.name === "right") return turn(entry, state, key.name === "left" ? -1 : 1);
   return null;
+}
+
+function turn(entry: AskEntry, state: AskState, by: number): AskStep | null {
+  const { length } = offersOf(entry);
+  return length === 0 ? null : stay({ ...state, offer: (state.offer + by + length) % length });
 }
 
 export function askText(entry: AskEntry, state: AskState, text: string): AskStep | null {
@@ -87,9 +108,10 @@ function finishWriting(entry: AskEntry, state: AskState, text: string): AskStep 
 function choose(entry: AskEntry, state: AskState, row: number, isEnter: boolean): AskStep {
   if (entry.kind === "permission") {
     const option = entry.options[row];
-    return option === undefined
-      ? stay({ ...state, writing: emptyEditor })
-      : { state, answer: { kind: "permission", optionId: option.optionId } };
+    if (option === undefined) return stay({ ...state, writing: emptyEditor });
+    const offer = makesRule(option) ? offersOf(entry)[state.offer] : undefined;
+    const answer = { kind: "permission", optionId: option.optionId } as const;
+    return { state, answer: offer === undefined ? answer : { ...answer, offer } };
   }
   if (entry.kind === "plan") {
     if (row < 2) return { state, answer: { kind: "plan", decision: row === 0 ? "approve" : "reject" } };

@@ -4,29 +4,71 @@ import { limits } from "../limits.ts";
 export interface ShellResult {
   readonly output: string;
   readonly exitCode: number | null;
+  /** Why it ended before its own end. */
+  readonly stopped: "person" | "time" | null;
+}
+
+export interface ShellRun {
+  readonly ended: Promise<ShellResult>;
+  /** Ends the command with all that it has begun: politely, and after a while not. */
+  readonly stop: () => void;
+  /** The same without any while, for who leaves. */
+  readonly kill: () => void;
 }
 
 /** Runs what the person at the keyboard typed after `!`, by their own shell and as themselves. */
-export function runShell(command: string, folder: string, signal: AbortSignal): Promise<ShellResult> {
+export function runShell(command: string, folder: string, within: number = limits.shellMs): ShellRun {
   const child = spawn(process.env.SHELL ?? "/bin/sh", ["-c", command], {
     cwd: folder,
     stdio: ["ignore", "pipe", "pipe"],
-    timeout: limits.shellMs,
-    signal,
+    // A group of its own, so that what the command has begun ends with it.
+    detached: true,
   });
   let output = "";
+  let stopped: ShellResult["stopped"] = null;
   const take = (text: string) => {
     if (output.length < limits.shellChars) output = (output + text).slice(0, limits.shellChars);
   };
   child.stdout.setEncoding("utf8").on("data", take);
   child.stderr.setEncoding("utf8").on("data", take);
-  return new Promise((resolve) => {
-    child.on("error", (error) => resolve({ output: error.message, exitCode: null }));
-    child.on("close", (exitCode) => resolve({ output, exitCode }));
+  const timers: NodeJS.Timeout[] = [];
+  const signal = (name: "SIGTERM" | "SIGKILL") => {
+    try {
+      if (child.pid !== undefined) process.kill(-child.pid, name);
+    } catch {
+      // The group has ended already.
+    }
+  };
+  const kill = () => {
+    signal("SIGKILL");
+    // Whoever left the group may still hold the pipes; nobody waits for that.
+    child.stdout.destroy();
+    child.stderr.destroy();
+  };
+  const end = (why: "person" | "time") => {
+    if (stopped !== null) return;
+    stopped = why;
+    signal("SIGTERM");
+    timers.push(setTimeout(kill, limits.shellGraceMs));
+  };
+  timers.push(setTimeout(() => end("time"), within));
+  const ended = new Promise<ShellResult>((resolve) => {
+    child.on("error", (error) => resolve({ output: error.message, exitCode: null, stopped }));
+    child.on("close", (exitCode) => resolve({ output, exitCode, stopped }));
   });
+  void ended.then(() => {
+    for (const timer of timers) clearTimeout(timer);
+  });
+  return { ended, stop: () => end("person"), kill };
 }
 
 /** What the agent is told about it, with the next message. */
-export function shellNote(command: string, { output, exitCode }: ShellResult): string {
-  return `I ran \`${command}\` (exit code ${exitCode ?? "none"}):\n\`\`\`\n${output.trimEnd()}\n\`\`\``;
+export function shellNote(command: string, result: ShellResult): string {
+  return `I ran \`${command}\` (${howItEnded(result)}):\n\`\`\`\n${result.output.trimEnd()}\n\`\`\``;
+}
+
+export function howItEnded({ exitCode, stopped }: ShellResult): string {
+  if (stopped === "person") return "stopped by me";
+  if (stopped === "time") return `stopped after ${limits.shellMs / 1000} seconds`;
+  return `exit code ${exitCode ?? "none"}`;
 }

@@ -1,6 +1,6 @@
 import { emptyLine, isSameLine, type Line } from "../text/style.ts";
 import { isSimple } from "../text/width.ts";
-import { lineWidth } from "../text/wrap.ts";
+import { cutLine, lineWidth } from "../text/wrap.ts";
 import type { Encoder } from "./encode.ts";
 import { changeOf } from "./line-change.ts";
 import { shifted, shiftOf } from "./line-shift.ts";
@@ -32,7 +32,8 @@ export interface ScreenOptions {
 
 /**
  * The part of the terminal below the last settled line. Settled lines are written once and belong to the terminal; of the
- * live ones only what differs is written. No line is ever as wide as the window, so that none wraps by itself.
+ * live ones only what differs is written. No live line is ever as wide as the window, so that none wraps by itself: one that
+ * is drawn too wide is cut here, or every row below it would be counted wrong.
  */
 export class Screen {
   private readonly options: ScreenOptions;
@@ -49,7 +50,8 @@ export class Screen {
   }
 
   draw({ settled, live, cursor }: Picture): void {
-    const below = live.length === 0 ? [emptyLine] : live;
+    const below =
+      live.length === 0 ? [emptyLine] : live.map((line) => cutLine(line, Math.max(1, this.columns - 1)));
     // What goes into the scrollback is never moved: it has to be there before it leaves the window.
     let out = settled.length === 0 && this.options.shifts ? this.shift(below) : "";
     out += this.change(settled.length === 0 ? below : [...settled, ...below]);

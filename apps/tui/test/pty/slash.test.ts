@@ -14,6 +14,10 @@ const polylog = await new Polylog({
     { tool: { name: "mcp__files__read", input: {}, error: { code: "none", message: "No such file." } } },
     { text: "Heard." },
   ],
+  careful: [
+    { ask: { permission: { toolName: "Bash", input: { command: "git status --short" } } } },
+    { text: "Heard." },
+  ],
   slow: [{ text: "It takes time.", chunk: 2, everyMs: 20 }, { wait: 3_600_000 }],
 }).start();
 
@@ -54,6 +58,7 @@ test("[K12] what only shows something: it stands there, and Esc closes it", asyn
     delivery: "Enter while the agent works",
     theme: "Colours",
     rewind: "the first words",
+    queue: "Nothing waits",
     "search Heard": "Found for “Heard”",
   };
   for (const [line, shown] of Object.entries(shows)) {
@@ -63,6 +68,18 @@ test("[K12] what only shows something: it stands there, and Esc closes it", asyn
     await tty.until(idle, `/${line} is closed`);
     named(line.split(" ")[0] ?? "");
   }
+  tty.kill();
+});
+
+test("[K12] an agent that is not here is not chosen: what it needs is shown", async () => {
+  const { tty } = await begun();
+  await command(tty, "/agents");
+  await tty.untilText("Agent for a new session");
+  tty.type("openrouter\r");
+  await tty.untilText("openrouter is not here");
+  tty.type("\x1b");
+  await tty.until(idle);
+  expect(tty.text().split("What should be done?")).toHaveLength(1);
   tty.kill();
 });
 
@@ -175,6 +192,40 @@ test("[K12] a mission is set, seen, paused, bounded, resumed and stopped, and th
   await expect.poll(now).toEqual(["Keep it green", null, null]);
   await says(tty, "/mission stop", "The mission has ended");
   named("mission");
+  tty.kill();
+});
+
+test("[K12] [K14] a lasting answer is for what was chosen; its rule is listed and removed", async () => {
+  const tty = await polylog.open(await polylog.session("careful"), { columns: 100, rows: 40 });
+  const rules = async () => (await client.permissionRules()).map(({ match, pattern }) => [match, pattern]);
+  await shows(tty, "/permissions", "Permission mode");
+  tty.type("go\r");
+  await tty.untilText("A number or Enter answers");
+  await tty.untilText("Lasting answers are for:  ❯ this command    git status …    git …");
+  tty.type("\x1b[C");
+  await tty.untilText("❯ git status …");
+  tty.type("2");
+  await tty.until((it) => it.text().includes("Heard.") && idle(it));
+  expect(await rules()).toEqual([["prefix", "git status"]]);
+  const openRules = async () => {
+    await command(tty, "/permissions");
+    await tty.untilText("Permission mode");
+    tty.type("Rules");
+    await tty.until(
+      (it) => it.inSight().some((line) => line.startsWith("❯ Rules…")),
+      "the rules are offered",
+    );
+    tty.type("\r");
+  };
+  await openRules();
+  await tty.untilText("allow Bash: git status …  in one session, now");
+  tty.type("\r");
+  await tty.untilText("Remove it  from now on it is asked again");
+  tty.type("\x1b[B\r");
+  await tty.untilText("The rule is removed.");
+  expect(await rules()).toEqual([]);
+  await openRules();
+  await tty.untilText("There are none: lasting answers make them");
   tty.kill();
 });
 

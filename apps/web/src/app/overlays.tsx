@@ -33,6 +33,7 @@ export function Overlays() {
       <Suspense>
         {open === "palette" && <Palette onClose={close} />}
         {open === "models" && <Palette first="model" onClose={close} />}
+        {open === "modes" && <Palette first="mode" onClose={close} />}
         {open === "keys" && <KeysSheet onClose={close} />}
         {open === "new-session" && <NewSessionDialog onClose={close} />}
         {isAsking && <SessionDialogs />}

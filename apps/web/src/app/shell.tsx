@@ -3,6 +3,7 @@ import { loadAgents } from "../data/agents.ts";
 import { followAsks } from "../data/asks.ts";
 import { followSessions } from "../data/sessions.ts";
 import { useStore } from "../data/store.ts";
+import { reloadWhenBack } from "../data/when-back.ts";
 import { followForNotifications } from "../notify/notify.ts";
 import { keepLast } from "../offline/keep-last.ts";
 import { startServiceWorker } from "../offline/service-worker.ts";
@@ -40,7 +41,10 @@ export function Shell() {
   const isDrawerOpen = useStore(drawer);
   useEffect(() => {
     void loadAgents();
-    const stops = [followSessions(), followAsks(), followShortcuts(), followForNotifications(), keepLast()];
+    const stops = [
+      ...[followSessions(), followAsks(), followShortcuts(), followForNotifications()],
+      ...[keepLast(), reloadWhenBack()],
+    ];
     startServiceWorker();
     return () => {
       for (const stop of stops) stop();

@@ -1,5 +1,7 @@
+import { expandAll } from "../conversation/use-open.ts";
 import { sessionsNow } from "../data/sessions.ts";
 import { byProject } from "../rail/by-project.ts";
+import { isCovered, isEmptyMessage, isTyping } from "./key-target.ts";
 import { overlay } from "./overlay.ts";
 import { currentRoute, go } from "./router.ts";
 
@@ -22,8 +24,13 @@ function act(event: KeyboardEvent): boolean {
   if (event.altKey && !isMod && (event.key === "ArrowDown" || event.key === "ArrowUp")) {
     return step(event.key === "ArrowDown" ? 1 : -1);
   }
-  if (isMod || event.altKey || isTyping(event.target) || isCovered()) return false;
-  if (event.key === "?") overlay.set("keys");
+  if (event.ctrlKey && !event.metaKey && !event.altKey && event.key.toLowerCase() === "o" && !isCovered()) {
+    expandAll();
+    return true;
+  }
+  if (isMod || event.altKey || isCovered()) return false;
+  if (event.key === "?" && (isEmptyMessage(event.target) || !isTyping(event.target))) overlay.set("keys");
+  else if (isTyping(event.target)) return false;
   else if (event.key === "n") overlay.set("new-session");
   else if (event.key === "i") go({ page: "inbox" });
   else return false;
@@ -38,14 +45,4 @@ function step(by: 1 | -1): boolean {
   const next = at === -1 ? rows[by === 1 ? 0 : rows.length - 1] : rows[at + by];
   if (next !== undefined) go({ page: "session", sessionId: next.sessionId, target: null });
   return next !== undefined;
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement && target.closest("input, textarea, select, [contenteditable]") !== null
-  );
-}
-
-function isCovered(): boolean {
-  return document.querySelector("[role=dialog], [role=menu]") !== null;
 }

@@ -1,4 +1,4 @@
-import { hasHidden, type PermissionOption, previewCard } from "@polylog/core";
+import { hasHidden, makesRule, type PermissionOption, permissionOffers, previewCard } from "@polylog/core";
 import { ShieldQuestionMark } from "lucide-react";
 import { type FormEvent, type ReactNode, useCallback, useMemo, useState } from "react";
 import { BlockView } from "../conversation/blocks/block-view.tsx";
@@ -8,6 +8,7 @@ import { Button } from "../ui/button.tsx";
 import { TextArea } from "../ui/field.tsx";
 import { Keys } from "../ui/keys.tsx";
 import { AskCard } from "./ask-card.tsx";
+import { OfferChoice } from "./offer-choice.tsx";
 import styles from "./permission-ask.module.css";
 import { useAnswer } from "./use-answer.ts";
 import { useNumberKeys } from "./use-number-keys.ts";
@@ -31,15 +32,23 @@ export function PermissionAsk(props: PermissionAskProps) {
   const card = useMemo(() => previewCard({ toolName, input }), [toolName, input]);
   const raw = useMemo(() => (input == null ? "" : JSON.stringify(input, null, 2)), [input]);
   const reject = options.find(({ kind }) => kind === "reject_once") ?? options.find(isReject);
+  const offers = useMemo(
+    () => (options.some(makesRule) ? permissionOffers({ toolName, input }) : []),
+    [options, toolName, input],
+  );
+  const [chosen, setChosen] = useState(0);
   const { send, isSending } = answering;
   const choose = useCallback(
-    (optionId: string, note?: string) => send(() => client.answerPermission(askId, optionId, note)),
-    [send, askId],
+    (option: PermissionOption, note?: string) => {
+      const offer = makesRule(option) ? offers[chosen] : undefined;
+      send(() => client.answerPermission(askId, option.optionId, { note, offer }));
+    },
+    [send, askId, offers, chosen],
   );
   const press = useCallback(
     (index: number) => {
       const option = options[index];
-      if (option !== undefined) choose(option.optionId);
+      if (option !== undefined) choose(option);
       else if (index === options.length && reject !== undefined) setNoting(true);
     },
     [options, choose, reject],
@@ -55,26 +64,27 @@ export function PermissionAsk(props: PermissionAskProps) {
         isNoting && reject !== undefined ? (
           <NoteForm
             onCancel={() => setNoting(false)}
-            onSend={(note) => choose(reject.optionId, note)}
+            onSend={(note) => choose(reject, note)}
             isSending={isSending}
           />
         ) : (
           <>
+            {offers.length > 1 && <OfferChoice {...{ offers, chosen }} onChoose={setChosen} />}
             {options.map((option, index) => (
               <Button
                 key={option.optionId}
                 look={lookOf(option, options)}
                 disabled={isSending}
-                onClick={() => choose(option.optionId)}
+                onClick={() => choose(option)}
               >
                 {option.name}
-                <Keys keys={String(index + 1)} />
+                {hasKeys && <Keys keys={String(index + 1)} />}
               </Button>
             ))}
             {reject !== undefined && (
               <Button look="ghost" disabled={isSending} onClick={() => setNoting(true)}>
                 Deny with note…
-                <Keys keys={String(options.length + 1)} />
+                {hasKeys && <Keys keys={String(options.length + 1)} />}
               </Button>
             )}
           </>

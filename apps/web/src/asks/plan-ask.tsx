@@ -54,15 +54,15 @@ export function PlanAsk({ askId, text, items, who, hasKeys }: PlanAskProps) {
           <>
             <Button look="allow" disabled={isSending} onClick={() => decide("approve")}>
               Approve
-              <Keys keys="1" />
+              {hasKeys && <Keys keys="1" />}
             </Button>
             <Button look="danger" disabled={isSending} onClick={() => decide("reject")}>
               Reject
-              <Keys keys="2" />
+              {hasKeys && <Keys keys="2" />}
             </Button>
             <Button disabled={isSending} onClick={edit}>
               Edit…
-              <Keys keys="3" />
+              {hasKeys && <Keys keys="3" />}
             </Button>
           </>
         ) : (

@@ -34,8 +34,8 @@ export function QuestionAsk({ askId, questions, who, hasKeys }: QuestionAskProps
     setFilled((before) => before.map((each, at) => (at === index ? value : each)));
   }, []);
   const isComplete = filled.every(({ chosen, own }) => chosen.length > 0 || own.trim() !== "");
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = (event?: FormEvent) => {
+    event?.preventDefault();
     if (isComplete) send(() => client.answerQuestion(askId, answersOf(questions, filled)));
   };
   const first = questions[0];
@@ -47,7 +47,8 @@ export function QuestionAsk({ askId, questions, who, hasKeys }: QuestionAskProps
     },
     [first],
   );
-  useNumberKeys(hasKeys && questions.length === 1 && !isSending && refusal === null, pick);
+  const isKeyed = hasKeys && questions.length === 1;
+  useNumberKeys(isKeyed && !isSending && refusal === null, pick, isComplete ? submit : null);
   return (
     <form onSubmit={submit}>
       <AskCard
@@ -62,7 +63,7 @@ export function QuestionAsk({ askId, questions, who, hasKeys }: QuestionAskProps
         actions={
           <Button look="allow" type="submit" disabled={isSending || !isComplete}>
             Answer
-            <Keys keys="Enter" />
+            {isKeyed && <Keys keys="Enter" />}
           </Button>
         }
       >
@@ -71,7 +72,7 @@ export function QuestionAsk({ askId, questions, who, hasKeys }: QuestionAskProps
             key={question.question}
             question={question}
             value={filled[index] ?? nothing}
-            hasKeys={hasKeys && questions.length === 1}
+            hasKeys={isKeyed}
             onChange={(value) => fill(index, value)}
           />
         ))}

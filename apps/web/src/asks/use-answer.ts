@@ -1,5 +1,6 @@
 import { ClientError } from "@polylog/client";
 import { useCallback, useState } from "react";
+import { focusMessage } from "../composer/focus-message.ts";
 import { loadAsks } from "../data/asks.ts";
 import { signIn } from "../data/sign-in.ts";
 import { useStore } from "../data/store.ts";
@@ -23,7 +24,11 @@ export function useAnswer(): Answering {
     setSending(true);
     setFailure(null);
     command().then(
-      () => void loadAsks(),
+      () => {
+        void loadAsks();
+        // The button that was pressed goes, and the focus with it.
+        if (document.activeElement === document.body) focusMessage();
+      },
       (error: unknown) => {
         setSending(false);
         setFailure(error instanceof ClientError ? error.message : String(error));

@@ -1,23 +1,27 @@
 import { useEffect } from "react";
+import { isControl, isCovered, isEmptyMessage, isTyping } from "../app/key-target.ts";
 
-/** The digits 1 to 9 press the buttons of the ask that waits, unless somebody is typing. */
-export function useNumberKeys(isActive: boolean, press: (index: number) => void): void {
+/** The digits 1 to 9 press the buttons of the ask that waits, and Enter the last one, unless somebody is typing. */
+export function useNumberKeys(
+  isActive: boolean,
+  press: (index: number) => void,
+  enter: (() => void) | null = null,
+): void {
   useEffect(() => {
     if (!isActive) return;
     const listen = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || event.isComposing)
-        return;
-      if (!/^[1-9]$/.test(event.key) || isTyping(event.target)) return;
+      const { key, target } = event;
+      if (event.metaKey || event.ctrlKey || event.altKey || event.shiftKey || event.isComposing) return;
+      if (isCovered()) return;
+      const isFree = isEmptyMessage(target);
+      if (/^[1-9]$/.test(key) && (isFree || !isTyping(target))) press(Number(key) - 1);
+      else if (key === "Enter" && enter !== null && (isFree || !isControl(target))) enter();
+      else return;
       event.preventDefault();
-      press(Number(event.key) - 1);
+      event.stopPropagation();
     };
-    window.addEventListener("keydown", listen);
-    return () => window.removeEventListener("keydown", listen);
-  }, [isActive, press]);
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false;
-  if (target.isContentEditable || target instanceof HTMLTextAreaElement) return true;
-  return target instanceof HTMLInputElement && !["checkbox", "radio", "button"].includes(target.type);
+    // Before the field for messages, which has a use for Enter.
+    window.addEventListener("keydown", listen, { capture: true });
+    return () => window.removeEventListener("keydown", listen, { capture: true });
+  }, [isActive, press, enter]);
 }

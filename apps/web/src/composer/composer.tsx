@@ -2,8 +2,7 @@ import { addressed, ClientError } from "@polylog/client";
 import type { Conversation } from "@polylog/core";
 import { nextMode } from "@polylog/core";
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from "react";
-import { overlay } from "../app/overlay.ts";
-import { go } from "../app/router.ts";
+import { isCovered, isMessage, isTyping } from "../app/key-target.ts";
 import { stoppedRun } from "../budgets/stopped-run.ts";
 import { cancelRun } from "../conversation/cancelling.ts";
 import { useScope } from "../conversation/session-scope.ts";
@@ -14,16 +13,16 @@ import { client, useSessionPart } from "../data/client.ts";
 import { putRow } from "../data/sessions.ts";
 import { useStore } from "../data/store.ts";
 import { stored } from "../data/stored.ts";
-import { panel } from "../panel/panel-state.ts";
-import { asking, exportSession, forkSession } from "../session-actions/session-actions.ts";
-import { theme, themes } from "../theme/theme.ts";
-import { commandSuggestions, type LocalCommand } from "./commands.ts";
+import { commandSuggestions, meaningOf } from "./commands.ts";
 import styles from "./composer.module.css";
 import { DeliverySwitch, ModelPicker, ModeSwitch } from "./controls.tsx";
 import { draftOf, keepDraft } from "./drafts.ts";
+import { focusMessage } from "./focus-message.ts";
 import { limits } from "./limits.ts";
-import { type Prompt, PromptBox } from "./prompt-box.tsx";
+import { type Prompt, PromptBox, type Sending } from "./prompt-box.tsx";
+import { putWords } from "./put-words.ts";
 import { QueueBanner } from "./queue-banner.tsx";
+import { useCommands } from "./use-commands.ts";
 
 const SpentBanner = lazy(async () => ({
   default: (await import("../budgets/spent-banner.tsx")).SpentBanner,
@@ -33,6 +32,8 @@ type Delivery = "queue" | "steer";
 const busyDelivery = stored<Delivery>("delivery", "queue", (value): value is Delivery =>
   ["queue", "steer"].includes(value as string),
 );
+
+const others = { queue: "steer", steer: "queue" } as const;
 
 const emptyQueue = { items: [], paused: null };
 
@@ -64,11 +65,28 @@ export function Composer() {
     [sessionId],
   );
   const said = useCallback(() => saidIn(handle.conversation), [handle]);
-  const commands = useCommands({ onMode: (modeId) => change({ modeId }), runId: run?.runId ?? null });
-  const modeId = agent?.currentModeId ?? null;
-  const send = async ({ text: message, images }: Prompt, other: boolean): Promise<boolean> => {
+  const commands = useCommands({ onChange: change, agentId, runId: run?.runId ?? null });
+  const hasSpoken = useSessionPart(handle, ({ conversation }) => conversation.runs.length > 0);
+  useEffect(() => {
+    const take = () => {
+      const words = putWords.get();
+      if (words?.sessionId !== sessionId) return;
+      putWords.set(null);
+      write(words.text);
+      focusMessage();
+    };
+    take();
+    return putWords.subscribe(take);
+  }, [sessionId, write]);
+  const send = async ({ text: message, images }: Prompt, how: Sending): Promise<boolean> => {
+    const meant = meaningOf(message, { local: commands, own: hasSpoken ? (agent?.commands ?? []) : null });
+    if (meant.kind === "refused") throw new Error(meant.reason);
+    if (meant.kind === "command") {
+      meant.run();
+      return true;
+    }
     const row = projectRoot === null ? await client.sessionRow(sessionId) : null;
-    const chosen = !canSteer ? "queue" : other ? (delivery === "queue" ? "steer" : "queue") : delivery;
+    const chosen = !canSteer || how === "queue" ? "queue" : how === "usual" ? delivery : others[delivery];
     const sent = client.chat({
       projectRoot: projectRoot ?? row?.projectRoot ?? "",
       sessionId,
@@ -101,6 +119,7 @@ export function Composer() {
           onText={write}
           placeholder={run === null ? `Message ${agentId ?? "the agent"}` : placeholders[sendLabel]}
           onSend={send}
+          canQueue={run !== null}
           sendLabel={sendLabel}
           commands={useMemo(
             () => commandSuggestions(commands, agent?.commands ?? []),
@@ -108,10 +127,10 @@ export function Composer() {
           )}
           projectRoot={projectRoot}
           said={said}
-          onCycleMode={() => change({ modeId: nextMode(modeId) })}
+          onCycleMode={() => change({ modeId: nextMode(agent?.permissionMode ?? null) })}
           autoFocus
         >
-          <ModeSwitch modeId={modeId} modes={agent?.modes ?? []} onMode={(id) => change({ modeId: id })} />
+          <ModeSwitch agent={agent} onMode={(id) => change({ modeId: id })} />
           <ModelPicker
             model={model}
             models={agent?.models ?? []}
@@ -135,15 +154,16 @@ const placeholders = {
   Queue: "Queue the next message",
 } as const;
 
-/** Esc interrupts wherever one is, unless something else has a use for it. */
+/** Esc interrupts wherever one is, unless something else has a use for it: another field is left by it. */
 function useInterruptKey(runId: string | null): void {
   useEffect(() => {
     if (runId === null) return;
     const listen = (event: KeyboardEvent) => {
-      const isElsewhere = document.querySelector("[role=dialog], [role=menu]") !== null;
-      if (event.key !== "Escape" || event.defaultPrevented || event.isComposing || isElsewhere) return;
+      const { key, target } = event;
+      if (key !== "Escape" || event.defaultPrevented || event.isComposing || isCovered()) return;
       event.preventDefault();
-      void cancelRun(runId);
+      if (isTyping(target) && !isMessage(target)) focusMessage();
+      else void cancelRun(runId);
     };
     window.addEventListener("keydown", listen);
     return () => window.removeEventListener("keydown", listen);
@@ -158,67 +178,4 @@ function saidIn({ main: { entries } }: Conversation): readonly string[] {
     if (entry?.kind === "message" && entry.role === "user" && !entry.hidden) said.push(entry.body.toString());
   }
   return said.reverse();
-}
-
-interface CommandOptions {
-  readonly onMode: (modeId: string) => void;
-  readonly runId: string | null;
-}
-
-/** What `/` can do without the agent. */
-function useCommands({ onMode, runId }: CommandOptions): readonly LocalCommand[] {
-  const handle = useScope();
-  const { sessionId } = handle;
-  const conversationTitle = useCallback(() => handle.conversation.title ?? "session", [handle]);
-  return useMemo(
-    () => [
-      { name: "new", about: "Start a new session", run: () => go({ page: "home" }) },
-      {
-        name: "fork",
-        about: "A new session with the same past",
-        run: () => void forkSession(sessionId),
-      },
-      {
-        name: "rename",
-        about: "Another title",
-        run: () => asking.set({ about: "rename", sessionId, title: conversationTitle() }),
-      },
-      {
-        name: "export",
-        about: "The talk as a Markdown file",
-        run: () => void exportSession(sessionId, conversationTitle(), "md"),
-      },
-      { name: "diff", about: "What changed in the project", run: () => panel.set("changes") },
-      { name: "files", about: "The project's files", run: () => panel.set("files") },
-      { name: "model", about: "Another model", run: () => overlay.set("models") },
-      {
-        name: "cost",
-        about: "What this session used, run by run",
-        run: () => go({ page: "usage", sessionId }),
-      },
-      {
-        name: "budget",
-        about: "What this session may use",
-        run: () => asking.set({ about: "budget", sessionId, title: conversationTitle() }),
-      },
-      { name: "resume", about: "Go to another session", run: () => overlay.set("palette") },
-      { name: "help", about: "All keys", run: () => overlay.set("keys") },
-      { name: "plan", about: "Plan mode: look and plan, change nothing", run: () => onMode("plan") },
-      { name: "permissions", about: "Back to asking for every change", run: () => onMode("ask") },
-      ...(runId === null
-        ? []
-        : [{ name: "stop", about: "Interrupt the run", run: () => void cancelRun(runId) }]),
-      {
-        name: "theme",
-        about: "The next theme",
-        run: () => theme.set(themes[(themes.indexOf(theme.get()) + 1) % themes.length] ?? "system"),
-      },
-      {
-        name: "agents",
-        about: "The agents of this machine",
-        run: () => go({ page: "settings", section: "agents" }),
-      },
-    ],
-    [sessionId, onMode, runId, conversationTitle],
-  );
 }

@@ -1,5 +1,5 @@
 import type { AgentState } from "@polylog/core";
-import { isPermissionMode, modeNames, permissionModes } from "@polylog/core";
+import { isPermissionMode, modeLabel, modeNames, permissionModes } from "@polylog/core";
 import { ChevronDown, Shield, ShieldAlert, ShieldCheck, Sparkles, Telescope, Waypoints } from "lucide-react";
 import type { ReactNode } from "react";
 import { Menu, MenuChoices, MenuLabel, MenuLine } from "../ui/menu.tsx";
@@ -8,18 +8,16 @@ import styles from "./controls.module.css";
 const modeIcons = { ask: Shield, accept_edits: ShieldCheck, plan: Telescope, full: ShieldAlert } as const;
 
 interface ModeSwitchProps {
-  readonly modeId: string | null;
-  readonly modes: AgentState["modes"];
+  readonly agent: AgentState | undefined;
   readonly onMode: (modeId: string) => void;
 }
 
-/** What the agent may do without asking. */
-export function ModeSwitch({ modeId, modes, onMode }: ModeSwitchProps) {
-  const own = modes.filter(({ id }) => !isPermissionMode(id));
-  const known = isPermissionMode(modeId) ? modeId : null;
-  const Icon = known === null ? Shield : modeIcons[known];
-  const name =
-    known === null ? (own.find(({ id }) => id === modeId)?.name ?? modeId ?? "Ask") : modeNames[known].name;
+/** What the agent may do without asking, and the mode of its own that it is in. */
+export function ModeSwitch({ agent, onMode }: ModeSwitchProps) {
+  const own = (agent?.modes ?? []).filter(({ id }) => !isPermissionMode(id));
+  const known = agent?.permissionMode ?? "ask";
+  const Icon = modeIcons[known];
+  const name = (agent === undefined ? null : modeLabel(agent)) ?? "Ask";
   return (
     <Menu
       side="top"
@@ -32,7 +30,7 @@ export function ModeSwitch({ modeId, modes, onMode }: ModeSwitchProps) {
     >
       <MenuLabel>Permission mode · Shift+Tab</MenuLabel>
       <MenuChoices
-        value={known ?? (modeId === null ? "ask" : modeId)}
+        value={known}
         choices={permissionModes.map((id) => ({ id, ...modeNames[id] }))}
         onChoose={onMode}
       />
@@ -41,7 +39,7 @@ export function ModeSwitch({ modeId, modes, onMode }: ModeSwitchProps) {
           <MenuLine />
           <MenuLabel>The agent’s own</MenuLabel>
           <MenuChoices
-            value={modeId}
+            value={agent?.currentModeId ?? null}
             choices={own.map(({ id, name: title, description }) => ({
               id,
               name: title,

@@ -16,6 +16,7 @@ import { IconButton } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
 import { Spinner } from "../ui/spinner.tsx";
 import { Attachments } from "./attachments.tsx";
+import { isPhone } from "./focus-message.ts";
 import { readImages } from "./images.ts";
 import { limits } from "./limits.ts";
 import styles from "./prompt-box.module.css";
@@ -30,16 +31,21 @@ export interface Prompt {
   readonly images: readonly Image[];
 }
 
+/** To a run at work: as it is set, the other way, or queued whatever is set. */
+export type Sending = "usual" | "other" | "queue";
+
 interface PromptBoxProps {
   readonly text: string;
   readonly onText: (text: string) => void;
   readonly placeholder: string;
-  /** True when it was taken: the field is then emptied. */
-  readonly onSend: (prompt: Prompt, other: boolean) => Promise<boolean>;
+  /** True when it was taken: the field is then emptied. False where the page asks for something first, and says so. */
+  readonly onSend: (prompt: Prompt, how: Sending) => Promise<boolean>;
   readonly commands: readonly Suggestion[];
   readonly projectRoot: string | null;
   readonly said: () => readonly string[];
   readonly onCycleMode?: () => void;
+  /** A run is at work: Tab queues what was written. */
+  readonly canQueue?: boolean;
   readonly isDisabled?: boolean;
   /** The row of quiet controls. */
   readonly children: ReactNode;
@@ -101,16 +107,16 @@ export function PromptBox(props: PromptBoxProps) {
   const isEmpty = text.trim() === "" && images.length === 0;
   const textNow = useRef(text);
   textNow.current = text;
-  const send = async (other: boolean) => {
+  const send = async (how: Sending) => {
     if (isEmpty || isDisabled) return;
-    if (isSending) return setNext([...next, { text, other }]);
-    await sendNow({ text, other });
+    if (isSending) return setNext([...next, { text, how }]);
+    await sendNow({ text, how });
   };
-  const sendNow = async ({ text: sent, other }: Entered) => {
+  const sendNow = async ({ text: sent, how }: Entered) => {
     setSending(true);
     setFailure(null);
     try {
-      if (!(await onSend({ text: expandPastes(sent, pastes), images }, other))) return;
+      if (!(await onSend({ text: expandPastes(sent, pastes), images }, how))) return;
       // Whoever writes on meanwhile keeps what came after.
       const left = afterSent(textNow.current, sent);
       write(left);
@@ -118,14 +124,17 @@ export function PromptBox(props: PromptBoxProps) {
       setImages((now) => now.filter((image) => !images.includes(image)));
       if (left === "") setPastes(new Map());
       history.reset();
+      field.current?.focus();
     } catch (error) {
       setNext([]);
       setFailure(error instanceof Error ? error.message : String(error));
+      field.current?.focus();
     } finally {
       setSending(false);
-      field.current?.focus();
     }
   };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what failed in one folder says nothing of another.
+  useEffect(() => setFailure(null), [projectRoot]);
   useEffect(() => {
     const [first, ...rest] = next;
     if (isSending || first === undefined) return;
@@ -154,14 +163,25 @@ export function PromptBox(props: PromptBoxProps) {
       setSoughtFrom(soughtFrom ?? text);
       return;
     }
-    if (event.key === "Enter" && !event.shiftKey && !isPhone()) {
+    if (isNewLine(event)) {
       event.preventDefault();
-      void send(event.metaKey || event.ctrlKey);
+      breakLine(event.currentTarget);
+    } else if (event.key === "Enter" && !event.shiftKey && !isPhone()) {
+      event.preventDefault();
+      void send(event.metaKey || event.ctrlKey ? "other" : "usual");
+    } else if (event.key === "Tab" && !event.shiftKey && props.canQueue === true && !isEmpty) {
+      event.preventDefault();
+      void send("queue");
     } else if (event.key === "Tab" && event.shiftKey && props.onCycleMode !== undefined) {
       event.preventDefault();
       props.onCycleMode();
     } else if (event.key === "Escape" && text === "") recallByEscape();
     else if (!event.altKey && (event.key === "ArrowUp" || event.key === "ArrowDown")) recall(event);
+  };
+  /** A line's end at the caret, in place of what is selected and of a backslash before it. */
+  const breakLine = ({ selectionStart, selectionEnd }: HTMLTextAreaElement) => {
+    const before = text.slice(0, selectionStart).replace(/\\$/, "");
+    write(`${before}\n${text.slice(selectionEnd)}`, before.length + 1);
   };
   /** Twice: what was said last, to be said otherwise. */
   const recallByEscape = () => {
@@ -240,6 +260,7 @@ export function PromptBox(props: PromptBoxProps) {
       />
       <textarea
         ref={field}
+        data-message={soughtFrom === null ? "idle" : "seeking"}
         className={styles.field}
         rows={1}
         value={text}
@@ -291,13 +312,20 @@ export function PromptBox(props: PromptBoxProps) {
           keys="Enter"
           className={styles.send}
           disabled={isEmpty || isSending || isDisabled}
-          onClick={() => void send(false)}
+          onClick={() => void send("usual")}
         >
           {isSending ? <Spinner label="Sending" /> : <ArrowUp size={16} strokeWidth={2.4} />}
         </IconButton>
       </div>
     </div>
   );
+}
+
+/** The keys that every terminal has for it, besides Shift+Enter, which is the browser's own. */
+function isNewLine({ key, ctrlKey, shiftKey, currentTarget }: KeyboardEvent<HTMLTextAreaElement>): boolean {
+  if (key.toLowerCase() === "j") return ctrlKey;
+  const { value, selectionStart } = currentTarget;
+  return key === "Enter" && !ctrlKey && !shiftKey && value[selectionStart - 1] === "\\";
 }
 
 /** What is left in the field of what was not sent. */
@@ -307,8 +335,7 @@ function afterSent(now: string, sent: string): string {
 
 interface Entered {
   readonly text: string;
-  /** With the other way of giving it to a run at work. */
-  readonly other: boolean;
+  readonly how: Sending;
 }
 
 interface Typing {
@@ -321,9 +348,4 @@ interface Typing {
 function triggerOf({ text, caret, isDismissed, isSeeking }: Typing): Trigger | null {
   if (isSeeking) return { kind: "history", typed: text, from: 0, to: text.length };
   return isDismissed ? null : triggerAt(text, caret);
-}
-
-/** There Enter is for new lines: keyboards on glass have no Shift+Enter. */
-function isPhone(): boolean {
-  return matchMedia("(pointer: coarse) and (max-width: 760px)").matches;
 }

@@ -38,8 +38,7 @@ export function useSuggestions(
   }, [wantsFiles, projectRoot]);
   if (trigger === null) return none;
   if (trigger.kind === "history") return saidBefore(trigger.typed, said());
-  if (trigger.kind === "command")
-    return fuzzyFind(trigger.typed, commands, ({ name }) => name.slice(1), limits.suggestions);
+  if (trigger.kind === "command") return fuzzyFind(trigger.typed, commands, ({ name }) => name.slice(1));
   return fuzzyFind(trigger.typed, files, (path) => path, limits.suggestions).map((path) => ({
     name: path,
     detail: null,

@@ -1,4 +1,4 @@
-import { type ContextUsage, modeName, sessionUsage } from "@polylog/core";
+import { type ContextUsage, modeLabel, sessionUsage } from "@polylog/core";
 import { CircleStop, PanelRight } from "lucide-react";
 import { RailButton } from "../app/rail-button.tsx";
 import { client, useConnection, useSessionPart } from "../data/client.ts";
@@ -28,6 +28,7 @@ export function Header({ isPanelOpen, onTogglePanel }: HeaderProps) {
   const handle = useScope();
   const title = useSessionPart(handle, ({ conversation }) => conversation.title);
   const { agentId, model, agent } = useAgentState();
+  const mode = agent === undefined ? null : modeLabel(agent);
   const link = useConnection(client);
   const state = useSessionPart(handle, (view) => view.state);
   return (
@@ -40,9 +41,7 @@ export function Header({ isPanelOpen, onTogglePanel }: HeaderProps) {
             <AgentGlyph agentId={agentId} size={14} />
             {agentId}
             {model !== null && <span className={styles.model}>{model}</span>}
-            {agent?.currentModeId != null && (
-              <span className={cx(styles.model, styles.mode)}>{modeName(agent.currentModeId)}</span>
-            )}
+            {mode !== null && <span className={cx(styles.model, styles.mode)}>{mode}</span>}
           </span>
         )}
       </div>

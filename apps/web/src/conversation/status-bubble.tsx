@@ -61,13 +61,14 @@ function Working({ run }: { readonly run: Run }) {
   const shown = useRef<ShownStatus | null>(null);
   const now = useSeconds();
   const isCancelling = useCancelling(run.runId);
-  // Two plain values rather than one object: an activity is made anew each time it is asked for.
+  // Plain values rather than one object: an activity is made anew each time it is asked for.
   const state = useSessionPart(handle, ({ conversation }) => runActivity(conversation, run.runId).state);
   const tool =
     useSessionPart(handle, ({ conversation }) => runActivity(conversation, run.runId).tool) ?? undefined;
+  const kind = useSessionPart(handle, ({ conversation }) => runActivity(conversation, run.runId).toolKind);
   const nextWords = useNextWords();
-  shown.current = nextWords?.(shown.current, run, statusCategory(state, tool), now) ?? null;
-  const { icon, animation, label } = stateIcon(state, tool);
+  shown.current = nextWords?.(shown.current, run, statusCategory(state, tool, kind), now) ?? null;
+  const { icon, animation, label } = stateIcon(state, tool, kind);
   const Icon = icon === null ? null : stateIcons[icon];
   const seconds = Math.floor((now - run.startedTs) / 1000);
   if (Icon == null && !isCancelling) return null;

@@ -23,7 +23,7 @@ export const ToolRow = memo(function ToolRow({ call }: { readonly call: ToolCall
       title={card.title}
       object={card.object === null ? null : <ExactText text={card.object} />}
       summary={card.summary}
-      meta={<Meta call={call} card={card} />}
+      meta={<Meta card={card} />}
       state={card.state}
       isOpen={card.blocks.length === 0 ? null : isWhole}
       onToggle={() => setOpen(!isWhole)}
@@ -49,16 +49,14 @@ export function keyOf(block: Block, index: number): string {
   return block.kind === "subagent" ? block.childRunId : `${block.kind}/${index}`;
 }
 
-function Meta({ call, card }: { readonly call: ToolCallEntry; readonly card: ToolCard }) {
+function Meta({ card }: { readonly card: ToolCard }) {
   return (
     <>
       {card.added !== null && <span className={styles.added}>+{card.added}</span>}
       {card.removed !== null && <span className={styles.removed}>−{card.removed}</span>}
-      {card.state === "pending" ? (
-        <Elapsed since={call.ts} told={card.durationMs} />
-      ) : (
-        card.durationMs !== null &&
-        card.durationMs >= 100 && <time className={styles.time}>{duration(card.durationMs)}</time>
+      {card.runsSince !== null && <Elapsed since={card.runsSince} told={card.durationMs} />}
+      {card.state !== "pending" && card.durationMs !== null && card.durationMs >= 100 && (
+        <time className={styles.time}>{duration(card.durationMs)}</time>
       )}
     </>
   );

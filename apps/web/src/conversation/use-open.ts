@@ -1,13 +1,24 @@
 import { useCallback, useState } from "react";
+import { createStore, useStore } from "../data/store.ts";
 import { useScope } from "./session-scope.ts";
 
 /** What the reader opened or closed, by hand. It outlasts the row, which is gone while it is off screen. */
 const choices = new Map<string, boolean>();
 
+/** Whether everything is open that can be, but for what was closed by hand since. */
+const isAllOpen = createStore(false);
+
+/** Opens everything, or folds everything as it was folded by itself. */
+export function expandAll(): void {
+  choices.clear();
+  isAllOpen.set(!isAllOpen.get());
+}
+
 /** Whether something is open: as the reader chose, else null. */
 export function useOpen(key: string): readonly [boolean | null, (open: boolean) => void] {
   const name = `${useScope().sessionId} ${key}`;
   const [, redraw] = useState(0);
+  const all = useStore(isAllOpen);
   const set = useCallback(
     (open: boolean) => {
       choices.set(name, open);
@@ -15,5 +26,5 @@ export function useOpen(key: string): readonly [boolean | null, (open: boolean) 
     },
     [name],
   );
-  return [choices.get(name) ?? null, set];
+  return [choices.get(name) ?? (all ? true : null), set];
 }

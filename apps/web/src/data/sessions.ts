@@ -1,4 +1,5 @@
 import type { EventFrame, SessionRow } from "@polylog/client";
+import { isOld } from "./changes.ts";
 import { client } from "./client.ts";
 import { createStore, useStore } from "./store.ts";
 
@@ -38,7 +39,7 @@ export function followSessions(): () => void {
   };
   document.addEventListener("visibilitychange", refetch);
   const stop = client.all((frames) => {
-    if (frames.some(({ phase }) => phase === "resync")) void loadSessions();
+    if (frames.some(isOldList)) void loadSessions();
     for (const frame of frames) if (changesRow(frame)) refreshRow(frame.session_id as string);
   });
   return () => {
@@ -116,8 +117,14 @@ const silent = new Set([
   "agent_status",
 ]);
 
-function changesRow({ session_id, data }: EventFrame): boolean {
-  return session_id !== undefined && data !== null && !silent.has(data.type);
+function changesRow({ session_id, data, changed }: EventFrame): boolean {
+  if (session_id === undefined) return false;
+  return data === null ? changed === "session" : !silent.has(data.type);
+}
+
+/** One session that changed is asked for by itself. */
+function isOldList(frame: EventFrame): boolean {
+  return frame.changed === undefined && isOld(frame, []);
 }
 
 function refreshRow(sessionId: string): void {

@@ -19,6 +19,15 @@ export async function begin(): Promise<void> {
   signIn.set({ state: "pairing", code });
 }
 
+/** A link that is pasted into a page that is open already changes nothing but its fragment. */
+export function followAddress(): void {
+  window.addEventListener("hashchange", () => {
+    const isLink = /(?:^#|&)(?:code|pair)=/.test(location.hash);
+    if (isLink && signIn.get().state !== "in") void begin();
+    else if (isLink) takeFromAddress("code");
+  });
+}
+
 /** Trades the code in the address for a cookie, or sees whether there is one already. */
 export async function enter(code: string | null = takeFromAddress("code")): Promise<void> {
   signIn.set({ state: "checking" });

@@ -4,6 +4,7 @@ import { go } from "../app/router.ts";
 import { useScope } from "../conversation/session-scope.ts";
 import { useSessionPart } from "../data/client.ts";
 import { IconButton } from "../ui/button.tsx";
+import { focusOn } from "../ui/use-focus-back.ts";
 import styles from "./find-bar.module.css";
 import { findEntries } from "./find-entries.ts";
 import { finding } from "./finding.ts";
@@ -21,7 +22,12 @@ export function FindBar() {
   const [chosen, setChosen] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
   const at = chosen === null ? -1 : found.indexOf(chosen);
+  const [before] = useState(() => document.activeElement);
   useEffect(() => field.current?.focus(), []);
+  const close = () => {
+    finding.set(false);
+    focusOn(before);
+  };
   useEffect(() => {
     const talk = document.querySelector("section[aria-label=Conversation]");
     return talk === null ? undefined : highlight(talk, typed);
@@ -53,7 +59,7 @@ export function FindBar() {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     if (event.key === "Enter") step(event.shiftKey ? -1 : 1);
-    else if (event.key === "Escape") finding.set(false);
+    else if (event.key === "Escape") close();
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -81,7 +87,7 @@ export function FindBar() {
       <IconButton label="Next" keys="Enter" disabled={found.length === 0} onClick={() => step(1)}>
         <ChevronDown size={16} />
       </IconButton>
-      <IconButton label="Close" keys="Esc" onClick={() => finding.set(false)}>
+      <IconButton label="Close" keys="Esc" onClick={close}>
         <X size={16} />
       </IconButton>
     </search>

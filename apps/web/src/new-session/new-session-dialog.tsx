@@ -6,8 +6,9 @@ import { client } from "../data/client.ts";
 import { lastAgent, lastProject } from "../data/last-choices.ts";
 import { putRow, useSessions } from "../data/sessions.ts";
 import { useStore } from "../data/store.ts";
-import { ProjectField, useProjects } from "../projects/project-field.tsx";
+import { ProjectField } from "../projects/project-field.tsx";
 import { useFolderCheck } from "../projects/use-folder-check.ts";
+import { useUsualFolder } from "../projects/use-usual-folder.ts";
 import { AgentGlyph } from "../ui/agent-glyph.tsx";
 import { Button } from "../ui/button.tsx";
 import { Dialog, DialogActions } from "../ui/dialog.tsx";
@@ -19,12 +20,13 @@ import styles from "./new-session-dialog.module.css";
 /** A session with everything chosen before its first message. */
 export function NewSessionDialog({ onClose }: { readonly onClose: () => void }) {
   const { agents } = useAgents();
-  const projects = useProjects();
   const known = useStore(lastAgent);
   const ready = agents.filter(({ available }) => available);
   const [picked, setPicked] = useState<string | null>(null);
   const agent = ready.find(({ id }) => id === (picked ?? known)) ?? ready[0];
-  const [project, setProject] = useState(() => lastProject.get() || projects[0] || "");
+  const usual = useUsualFolder(agent ?? null);
+  const [typed, setProject] = useState<string | null>(null);
+  const project = typed ?? usual;
   const [model, setModel] = useState("");
   const [mode, setMode] = useState("");
   const [failure, setFailure] = useState<string | null>(null);
@@ -38,7 +40,7 @@ export function NewSessionDialog({ onClose }: { readonly onClose: () => void }) 
     try {
       const row = await client.createSession({ projectRoot: project.trim(), agentId: agent.id });
       lastAgent.set(agent.id);
-      lastProject.set(project.trim());
+      if (project.trim() !== agent.projectRoot) lastProject.set(project.trim());
       const wanted = {
         ...(mode === "" ? {} : { modeId: mode }),
         ...(model.trim() === "" ? {} : { modelId: model.trim() }),

@@ -10,6 +10,15 @@ const storeName = `polylog-kept ${basePath}`;
 /** Answered since the page was opened: what is kept would be older. */
 const answered = new Set<string>();
 
+let isKeptGiven = false;
+
+/** Whether something old was given since this was asked last. */
+export function wasKeptGiven(): boolean {
+  const was = isKeptGiven;
+  isKeptGiven = false;
+  return was;
+}
+
 /** Fetches; where that fails and has not worked before, gives what was kept. */
 export async function fetchOrKept(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const name = nameOf(String(input), init?.method ?? "GET");
@@ -61,7 +70,9 @@ function snapshotName(sessionId: string): string {
 async function keptAnswer(name: string): Promise<Response | null> {
   if (!hasStore() || answered.has(name)) return null;
   try {
-    return (await (await caches.open(storeName)).match(keyOf(name))) ?? null;
+    const kept = (await (await caches.open(storeName)).match(keyOf(name))) ?? null;
+    if (kept !== null) isKeptGiven = true;
+    return kept;
   } catch {
     return null;
   }

@@ -1,17 +1,19 @@
 import type { AgentInfo } from "@polylog/client";
 import { FolderClosed } from "lucide-react";
-import { useId, useMemo, useState } from "react";
+import { type RefObject, useId, useRef, useState } from "react";
 import { RailButton } from "../app/rail-button.tsx";
 import { go } from "../app/router.ts";
 import { draftOf, keepDraft } from "../composer/drafts.ts";
+import { focusMessage } from "../composer/focus-message.ts";
 import { type Prompt, PromptBox } from "../composer/prompt-box.tsx";
 import { useAgents } from "../data/agents.ts";
 import { client } from "../data/client.ts";
 import { lastAgent, lastProject } from "../data/last-choices.ts";
-import { loadSessions, useSessions } from "../data/sessions.ts";
+import { loadSessions } from "../data/sessions.ts";
 import { useStore } from "../data/store.ts";
 import { plural } from "../format/format.ts";
-import { byProject } from "../rail/by-project.ts";
+import { useProjects } from "../projects/project-field.tsx";
+import { useUsualFolder } from "../projects/use-usual-folder.ts";
 import { AgentGlyph } from "../ui/agent-glyph.tsx";
 import { cx } from "../ui/cx.ts";
 import { Spinner } from "../ui/spinner.tsx";
@@ -19,41 +21,37 @@ import styles from "./home-page.module.css";
 
 const draftName = "new";
 
-/** Things that work anywhere, the demo agent's scratch project among them. */
-const prompts = [
-  {
-    title: "Explain this project",
-    text: "What does this project do? Read what you need and explain it in a few sentences.",
-  },
-  {
-    title: "Find something to mend",
-    text: "Look for one small problem in this project, mend it, and show me the change.",
-  },
-  { title: "Run the tests", text: "Run the tests of this project and tell me what they say." },
-];
+/** Things that work anywhere, and that the demo knows too. */
+const prompts = ["Explain this project", "Run the tests", "Add a file with a short greeting"];
 
 /** One question, the agents found here, and three things to ask. */
 export function HomePage() {
   const { state, agents } = useAgents();
-  const { rows } = useSessions();
-  const projects = useMemo(() => byProject(rows).map(({ projectRoot }) => projectRoot), [rows]);
+  const projects = useProjects();
   const [text, setText] = useState(() => draftOf(draftName));
-  const remembered = useStore(lastProject);
-  const [typed, setTyped] = useState<string | null>(null);
-  const projectRoot = typed ?? (remembered || projects[0] || "");
   const chosen = useChosenAgent(agents);
+  const usual = useUsualFolder(chosen);
+  const [typed, setTyped] = useState<string | null>(null);
+  const projectRoot = (typed ?? usual).trim();
+  const folder = useRef<HTMLInputElement>(null);
+  const [isFolderWanted, setFolderWanted] = useState(false);
   const write = (value: string) => {
     setText(value);
     keepDraft(draftName, value);
   };
   const send = async ({ text: message, images }: Prompt): Promise<boolean> => {
+    if (projectRoot === "") {
+      setFolderWanted(true);
+      folder.current?.focus();
+      return false;
+    }
     const { sessionId } = await client.chat({
-      projectRoot: projectRoot.trim(),
+      projectRoot,
       agentId: chosen?.id,
       text: message,
       images: images.length === 0 ? undefined : images,
     });
-    lastProject.set(projectRoot.trim());
+    if (projectRoot !== chosen?.projectRoot) lastProject.set(projectRoot);
     keepDraft(draftName, "");
     void loadSessions();
     go({ page: "session", sessionId, target: null });
@@ -73,13 +71,27 @@ export function HomePage() {
           onSend={send}
           sendLabel="Start"
           commands={[]}
-          projectRoot={projectRoot.trim() === "" ? null : projectRoot.trim()}
+          projectRoot={projectRoot === "" ? null : projectRoot}
           said={nothingSaid}
-          isDisabled={chosen === null || projectRoot.trim() === ""}
+          isDisabled={chosen === null}
           autoFocus
         >
-          <ProjectField value={projectRoot} known={projects} onChange={setTyped} />
+          <ProjectField
+            field={folder}
+            value={typed ?? usual}
+            known={projects}
+            isWanted={isFolderWanted}
+            onChange={(path) => {
+              setTyped(path);
+              setFolderWanted(false);
+            }}
+          />
         </PromptBox>
+        {isFolderWanted && projectRoot === "" && (
+          <p className={styles.wanted} role="alert">
+            Which folder? Name the one that {chosen?.id ?? "the agent"} is to work in, then send again.
+          </p>
+        )}
         {state === "loading" && <Spinner label="Looking for agents" />}
         {state === "failed" && <p className={styles.none}>The agents of this machine could not be loaded.</p>}
         <ul className={styles.agents}>
@@ -93,9 +105,16 @@ export function HomePage() {
         </ul>
         <ul className={styles.prompts}>
           {prompts.map((prompt) => (
-            <li key={prompt.title}>
-              <button type="button" className={styles.prompt} onClick={() => write(prompt.text)}>
-                {prompt.title}
+            <li key={prompt}>
+              <button
+                type="button"
+                className={styles.prompt}
+                onClick={() => {
+                  write(prompt);
+                  focusMessage();
+                }}
+              >
+                {prompt}
               </button>
             </li>
           ))}
@@ -159,24 +178,34 @@ function MissingAgents({
 }
 
 interface ProjectFieldProps {
+  readonly field: RefObject<HTMLInputElement | null>;
+  /** It was sent without one. */
+  readonly isWanted: boolean;
   readonly value: string;
   readonly known: readonly string[];
   readonly onChange: (value: string) => void;
 }
 
-function ProjectField({ value, known, onChange }: ProjectFieldProps) {
+function ProjectField({ field, value, known, isWanted, onChange }: ProjectFieldProps) {
   const id = useId();
   return (
     <label className={styles.project}>
       <FolderClosed size={14} />
       <input
+        ref={field}
         value={value}
+        aria-invalid={isWanted}
         list={id}
         placeholder="Folder of the project, such as /home/you/code/app"
         aria-label="Folder of the project"
         spellCheck={false}
         autoComplete="off"
         onChange={({ target }) => onChange(target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter") return;
+          event.preventDefault();
+          focusMessage();
+        }}
       />
       <datalist id={id}>
         {known.map((path) => (

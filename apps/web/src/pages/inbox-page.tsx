@@ -13,10 +13,12 @@ import { Empty } from "../ui/empty.tsx";
 import { Spinner } from "../ui/spinner.tsx";
 import styles from "./inbox-page.module.css";
 import { Page } from "./page.tsx";
+import { useKeyedAsk } from "./use-keyed-ask.ts";
 
 /** Everything that waits for a person, answerable in place. */
 export function InboxPage() {
   const { state, asks } = useAsks();
+  const { list, keyed, point } = useKeyedAsk(asks.map(({ askId }) => askId));
   return (
     <Page title="Inbox">
       {state === "loading" && <Spinner label="Loading" />}
@@ -32,11 +34,17 @@ export function InboxPage() {
           Permissions, questions and plans of all sessions and their subagents come here.
         </Empty>
       )}
-      <ol className={styles.asks}>
-        {asks.map((ask, index) => (
-          <li key={ask.askId} className={styles.ask}>
+      <ol ref={list} className={styles.asks}>
+        {asks.map((ask) => (
+          <li
+            key={ask.askId}
+            data-ask-id={ask.askId}
+            className={styles.ask}
+            onPointerEnter={() => point(ask.askId)}
+            onFocus={() => point(ask.askId)}
+          >
             <Where ask={ask} />
-            <AskView ask={ask} hasKeys={index === 0} />
+            <AskView ask={ask} hasKeys={ask.askId === keyed} />
           </li>
         ))}
       </ol>

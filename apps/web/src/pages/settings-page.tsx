@@ -7,6 +7,7 @@ import { AppearanceSection } from "./settings/appearance-section.tsx";
 import { KeepingSection } from "./settings/keeping-section.tsx";
 import { KeysSection } from "./settings/keys-section.tsx";
 import { NotificationsSection } from "./settings/notifications-section.tsx";
+import { PermissionsSection } from "./settings/permissions-section.tsx";
 import { ProjectsSection } from "./settings/projects-section.tsx";
 import styles from "./settings-page.module.css";
 
@@ -15,6 +16,7 @@ const sections = [
   { id: "appearance", name: "Appearance", View: AppearanceSection },
   { id: "agents", name: "Agents", View: AgentsSection },
   { id: "projects", name: "Projects", View: ProjectsSection },
+  { id: "permissions", name: "Permissions", View: PermissionsSection },
   { id: "devices", name: "Devices", View: DevicesSection },
   { id: "notifications", name: "Notifications", View: NotificationsSection },
   { id: "keeping", name: "Keeping", View: KeepingSection },

@@ -55,8 +55,8 @@ function CodeForm({ reason }: { readonly reason: string | null }) {
       <h1 className={styles.title}>Sign in to Polylog</h1>
       <p>
         {reason === null ? "" : "That code is spent or too old: each is good once, and for a minute. "}
-        Starting Polylog prints a link that signs a browser in. A device that is signed in can make one too,
-        under Settings, Devices.
+        On the server’s machine <code>npx polylog open</code> prints a link that signs a browser in; starting
+        Polylog prints one too. A device that is signed in can make one under Settings, Devices.
       </p>
       <TextField
         label="Code or link"

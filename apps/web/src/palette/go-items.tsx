@@ -5,6 +5,7 @@ import {
   MonitorSmartphone,
   Plus,
   Settings,
+  ShieldCheck,
   SquarePen,
   Target,
 } from "lucide-react";
@@ -27,6 +28,7 @@ const places: readonly {
   { name: "Usage and cost", icon: ChartColumn, to: { page: "usage", sessionId: null } },
   { name: "Missions", icon: Target, to: { page: "missions" } },
   { name: "Devices and pairing", icon: MonitorSmartphone, to: { page: "settings", section: "devices" } },
+  { name: "Permission rules", icon: ShieldCheck, to: { page: "settings", section: "permissions" } },
   { name: "Settings", icon: Settings, to: { page: "settings", section: "appearance" } },
 ];
 

@@ -5,7 +5,9 @@ import { useState } from "react";
 import { currentRoute } from "../app/router.ts";
 import { useStore } from "../data/store.ts";
 import { useSessionHandle } from "../data/use-session-handle.ts";
+import { useTextHits } from "../find/use-text-hits.ts";
 import dialog from "../ui/dialog.module.css";
+import { useFocusBack } from "../ui/use-focus-back.ts";
 import { ChoiceItems } from "./choice-items.tsx";
 import { GoItems } from "./go-items.tsx";
 import styles from "./palette.module.css";
@@ -43,6 +45,8 @@ function WithSession({ sessionId, ...props }: PaletteProps & { readonly sessionI
 
 function Opened({ handle, first, onClose }: PaletteProps & { readonly handle: SessionHandle | null }) {
   const [typed, setTyped] = useState("");
+  const { hits } = useTextHits(typed);
+  const focusBack = useFocusBack(true);
   const [page, setPage] = useState<PalettePage | null>(handle === null ? null : (first ?? null));
   const open = (next: PalettePage | null) => {
     setPage(next);
@@ -60,6 +64,7 @@ function Opened({ handle, first, onClose }: PaletteProps & { readonly handle: Se
         <Dialog.Content
           className={styles.palette}
           aria-describedby={undefined}
+          onCloseAutoFocus={focusBack}
           onEscapeKeyDown={(event) => {
             if (page === null) return;
             event.preventDefault();
@@ -78,7 +83,9 @@ function Opened({ handle, first, onClose }: PaletteProps & { readonly handle: Se
               }}
             />
             <Command.List className={styles.list} label="Results">
-              <Command.Empty className={styles.none}>Nothing fits.</Command.Empty>
+              {(page !== null || hits.length === 0) && (
+                <Command.Empty className={styles.none}>Nothing fits.</Command.Empty>
+              )}
               {handle !== null && page !== null && <ChoiceItems handle={handle} page={page} onRun={run} />}
               {page === null && (
                 <>
@@ -88,7 +95,7 @@ function Opened({ handle, first, onClose }: PaletteProps & { readonly handle: Se
                   <SessionsItems current={handle?.sessionId ?? null} onRun={run} />
                   <GoItems onRun={run} />
                   <ThemeItems onRun={run} />
-                  <TextHits typed={typed} onRun={run} />
+                  <TextHits typed={typed} hits={hits} onRun={run} />
                 </>
               )}
             </Command.List>

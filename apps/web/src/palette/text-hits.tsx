@@ -1,12 +1,17 @@
+import type { SearchHit } from "@polylog/client";
 import { FileText } from "lucide-react";
 import { go } from "../app/router.ts";
 import { Snippet } from "../find/snippet.tsx";
-import { useTextHits } from "../find/use-text-hits.ts";
 import { Item, Items, type Run } from "./item.tsx";
 
+interface TextHitsProps {
+  readonly typed: string;
+  readonly hits: readonly SearchHit[];
+  readonly onRun: Run;
+}
+
 /** What was said in any session. */
-export function TextHits({ typed, onRun }: { readonly typed: string; readonly onRun: Run }) {
-  const { hits } = useTextHits(typed);
+export function TextHits({ typed, hits, onRun }: TextHitsProps) {
   if (hits.length === 0) return null;
   return (
     <Items heading="In the text" isAlways>

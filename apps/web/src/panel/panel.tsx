@@ -1,5 +1,6 @@
 import { X } from "lucide-react";
 import { useNarrow } from "../app/use-narrow.ts";
+import { focusMessage } from "../composer/focus-message.ts";
 import { IconButton } from "../ui/button.tsx";
 import { Sheet } from "../ui/dialog.tsx";
 import { ChangesTab } from "./changes-tab.tsx";
@@ -34,7 +35,16 @@ export function Panel(props: PanelProps) {
     );
   }
   return (
-    <aside className={styles.panel} aria-label="About the session">
+    <aside
+      className={styles.panel}
+      aria-label="About the session"
+      onKeyDown={(event) => {
+        if (event.key !== "Escape" || event.defaultPrevented) return;
+        event.preventDefault();
+        props.onClose();
+        focusMessage();
+      }}
+    >
       <Tabs {...props} />
     </aside>
   );

@@ -46,6 +46,11 @@ export function Rail({ route }: { readonly route: Route }) {
             aria-label="Find sessions and text"
             value={typed}
             onChange={({ target }) => setTyped(target.value)}
+            onKeyDown={(event) => {
+              if (event.key !== "Escape" || typed === "") return;
+              event.preventDefault();
+              setTyped("");
+            }}
           />
         </label>
       </div>

@@ -8,7 +8,7 @@ import { tell } from "../ui/toasts.tsx";
 /** What can be done with a session as a whole, from wherever it is asked for. Failures are told; nothing throws. */
 
 export interface Asking {
-  readonly about: "rename" | "delete" | "budget";
+  readonly about: "rename" | "delete" | "budget" | "rewind" | "status" | "mcp";
   readonly sessionId: string;
   readonly title: string;
 }

@@ -1,9 +1,11 @@
-import { type FormEvent, useState } from "react";
+import { type FormEvent, type FunctionComponent, useState } from "react";
 import { SessionBounds } from "../budgets/session-bounds.tsx";
 import { useStore } from "../data/store.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog, DialogActions } from "../ui/dialog.tsx";
 import { TextField } from "../ui/field.tsx";
+import { McpDialog, StatusDialog } from "./facts-dialog.tsx";
+import { RewindDialog } from "./rewind-dialog.tsx";
 import { type Asking, asking, deleteSession, renameSession } from "./session-actions.ts";
 
 /** The dialogs about a session, one place for all who open them. */
@@ -14,10 +16,14 @@ export function SessionDialogs() {
   return <Dialog of={open} />;
 }
 
-const dialogs = { rename: Rename, delete: Delete, budget: BudgetOf } satisfies Record<
-  Asking["about"],
-  unknown
->;
+const dialogs = {
+  rename: Rename,
+  delete: Delete,
+  budget: BudgetOf,
+  rewind: ({ of: { sessionId } }) => <RewindDialog sessionId={sessionId} onClose={close} />,
+  status: ({ of: { sessionId } }) => <StatusDialog sessionId={sessionId} onClose={close} />,
+  mcp: ({ of: { sessionId } }) => <McpDialog sessionId={sessionId} onClose={close} />,
+} satisfies Record<Asking["about"], FunctionComponent<{ readonly of: Asking }>>;
 
 function BudgetOf({ of: { sessionId } }: { readonly of: Asking }) {
   return (

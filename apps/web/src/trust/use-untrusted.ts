@@ -1,5 +1,6 @@
 import type { TrustedFolder } from "@polylog/client";
 import { useCallback, useEffect, useState } from "react";
+import { useChanged } from "../data/changes.ts";
 import { client } from "../data/client.ts";
 import { signIn } from "../data/sign-in.ts";
 import { useStore } from "../data/store.ts";
@@ -9,6 +10,9 @@ export function useUntrusted(projectRoot: string | null) {
   const signedIn = useStore(signIn);
   const isOwner = signedIn.state === "in" && signedIn.self.role === "owner";
   const [folder, setFolder] = useState<TrustedFolder | null>(null);
+  const [changes, setChanges] = useState(0);
+  useChanged(["trust"], () => setChanges((before) => before + 1));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what changed is asked for again.
   useEffect(() => {
     setFolder(null);
     if (!isOwner || projectRoot === null) return;
@@ -24,6 +28,6 @@ export function useUntrusted(projectRoot: string | null) {
     return () => {
       isWanted = false;
     };
-  }, [projectRoot, isOwner]);
+  }, [projectRoot, isOwner, changes]);
   return { folder, forget: useCallback(() => setFolder(null), []) };
 }

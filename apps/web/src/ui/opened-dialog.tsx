@@ -4,9 +4,11 @@ import { IconButton } from "./button.tsx";
 import { cx } from "./cx.ts";
 import styles from "./dialog.module.css";
 import type { DialogProps, SheetProps } from "./dialog.tsx";
+import { useFocusBack } from "./use-focus-back.ts";
 
 /** A question or a form before everything else. The scrim is ours: Radix's own would write a style into the page. */
 export function OpenedDialog({ open, onClose, title, about, children, width = "narrow" }: DialogProps) {
+  const focusBack = useFocusBack(open);
   return (
     <Radix.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Radix.Portal>
@@ -14,6 +16,7 @@ export function OpenedDialog({ open, onClose, title, about, children, width = "n
         <Radix.Content
           className={cx(styles.dialog, styles[width])}
           onOpenAutoFocus={focusFirst}
+          onCloseAutoFocus={focusBack}
           {...(about === undefined ? { "aria-describedby": undefined } : {})}
         >
           <header className={styles.header}>
@@ -43,6 +46,7 @@ function focusFirst(event: Event): void {
 
 /** What is a column on a wide screen, laid over the page on a narrow one. */
 export function OpenedSheet({ open, onClose, title, side, children }: SheetProps) {
+  const focusBack = useFocusBack(open);
   return (
     <Radix.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Radix.Portal>
@@ -52,6 +56,7 @@ export function OpenedSheet({ open, onClose, title, side, children }: SheetProps
           aria-describedby={undefined}
           // On a phone a field with the focus brings the keyboard up.
           onOpenAutoFocus={(event) => event.preventDefault()}
+          onCloseAutoFocus={focusBack}
         >
           <Radix.Title className={styles.hidden}>{title}</Radix.Title>
           {children}

@@ -92,9 +92,14 @@ test("a theme is chosen in the palette and stays", async () => {
 
 test("? lists the keys, N begins a session, I opens the inbox; in a field they are letters", async () => {
   await message().fill("");
-  await message().pressSequentially("?ni");
-  expect(await message().inputValue()).toBe("?ni");
+  await message().pressSequentially("ni?");
+  expect(await message().inputValue()).toBe("ni?");
   await message().fill("");
+  // Nobody has begun to write yet.
+  await message().press("?");
+  await page.getByRole("dialog", { name: "Keys" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
   await outOfFields();
   await page.keyboard.press("?");
   await page.getByRole("dialog", { name: "Keys" }).waitFor();

@@ -70,6 +70,24 @@ test("missions: one is set, changed and ended, and those before stay in sight", 
   ]);
 });
 
+test("what another screen changes beside the log shows here without a reload", async () => {
+  await open("missions");
+  await page.getByLabel("What is to be achieved").waitFor();
+  const root = { project_root: server.project };
+  const { session_id } = await server.post<{ session_id: string }>("/api/sessions", {
+    ...root,
+    title: "Elsewhere",
+  });
+  const row = page.getByRole("navigation", { name: "Sessions" }).getByText("Elsewhere", { exact: true });
+  await row.waitFor();
+  await server.post(`/api/sessions/${session_id}`, { archived: true }, "PATCH");
+  await row.waitFor({ state: "detached" });
+  await server.post("/api/mission", { ...root, text: "Set from elsewhere.", interval_seconds: 3600 });
+  await page.getByText(/^The default agent · After an hour · prompted \d+ of 100 times$/).waitFor();
+  await server.post(`/api/mission?project_root=${encodeURIComponent(server.project)}`, {}, "DELETE");
+  await page.getByRole("region", { name: "Before" }).getByText("Set from elsewhere.").waitFor();
+});
+
 test("settings: a rule for keeping is written into the configuration, which keeps the rest", async () => {
   await open("settings/keeping");
   await page.getByLabel("Days").fill("30");

@@ -20,7 +20,8 @@ let page: Page;
 let session: string;
 
 beforeAll(async () => {
-  const desk = await openDesk({ claude: everyCard }, { look: phone });
+  const endless = { default: [{ text: "It begins." }, { wait: 600_000 }] };
+  const desk = await openDesk({ claude: everyCard, endless }, { look: phone });
   ({ server, browser, page } = desk);
   context = page.context();
   session = await server.chat("mend it");
@@ -96,8 +97,18 @@ test("it can be put on the screen: a manifest that is whole, with icons that are
 test("without a server it opens with what was read last, and says that it is offline; signed out, nothing is left", {
   timeout: 60_000,
 }, async () => {
+  const atWork = await server.chat("work", "endless");
+  const stateOf = async () => {
+    await page.getByRole("button", { name: "Sessions" }).click();
+    const state = page.locator(`nav a[href$="${atWork}"] [aria-label]`).first();
+    const label = await state.getAttribute("aria-label");
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    return label;
+  };
   await page.goto(`${server.url}/s/${session}`);
   await page.getByText("The cart counts a discount once").waitFor();
+  expect(await stateOf()).toBe("Working");
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;
     // The files of the page are brought in while nobody waits for them.
@@ -111,6 +122,7 @@ test("without a server it opens with what was read last, and says that it is off
   await page.locator("main header").getByRole("button", { name: "Connection: Offline" }).waitFor();
   await server.startAgain();
   await page.locator("main header").getByRole("button", { name: "Connection: Live" }).waitFor();
+  await expect.poll(stateOf).toBe("Interrupted");
   const kept = () =>
     page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith("polylog-kept")));
   expect((await kept()).length).toBe(1);

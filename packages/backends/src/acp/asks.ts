@@ -1,10 +1,12 @@
-import type { AskAnswer, EventBody, PermissionOption } from "@polylog/core";
+import type { AskAnswer, EventBody, PermissionOption, QuestionAnswer } from "@polylog/core";
+import { cleanToolName, mcpName } from "@polylog/core";
 import type { Native } from "../connection/native-value.ts";
 import { nameOf, recordOf, recordsOf, textOf } from "../connection/native-value.ts";
 import { plainToolName } from "../own-tools/tool-name.ts";
 import { isEmpty, parentOf, tellUntold, translateCall } from "./calls.ts";
 import { speakerFor } from "./children.ts";
 import { type Form, formAnswer, formEvent, readForm } from "./forms.ts";
+import { readOffer } from "./permission-options.ts";
 import type { AcpState, Call, Told } from "./state.ts";
 import { andThen, withRefusal, withStatus } from "./state.ts";
 import { dropHeld } from "./talk.ts";
@@ -21,7 +23,9 @@ export type PendingAsk =
       /** What a leave for the session would be for. */
       readonly grant: string;
     }
-  | { readonly kind: "question"; readonly askId: string; readonly form: Form };
+  | { readonly kind: "question"; readonly askId: string; readonly form: Form }
+  /** A permission of which nobody knows which option is a yes. */
+  | { readonly kind: "question"; readonly askId: string; readonly choices: ReadonlyMap<string, string> };
 
 export interface Asked extends Told {
   readonly ask: PendingAsk;
@@ -32,17 +36,19 @@ export interface Asked extends Told {
 export const dismissed = { outcome: { outcome: "cancelled" } };
 export const dismissedForm = { action: "cancel" };
 
-/** A permission, or a plan that waits for a yes. Null where nobody could answer it. */
+/** A permission, or a plan that waits for a yes. Null where nobody works that could ask. */
 export function askPermission(state: AcpState, params: Native, askId: string): Asked | null {
+  if (state.run === null || state.run.isCancelling) return null;
   const update = recordOf(params.toolCall);
   const nativeId = nameOf(update.toolCallId);
-  const options = recordsOf(params.options).flatMap(optionOf);
-  if (nativeId === null || options.length === 0 || state.run === null || state.run.isCancelling) return null;
+  const { options, choices } = readOffer(params.options);
+  if (nativeId === null || (options.length === 0 && choices === null)) return unanswerable(state, askId);
   const proposed = nameOf(recordOf(update.rawInput).plan);
   const unsaid = proposed === null ? state : dropHeld(state, proposed);
   const told = known(unsaid, update, nativeId, nameOf(params.sessionId));
   const call = told.state.run?.calls.get(nativeId);
   if (call === undefined) return null;
+  if (choices !== null) return askChoice(told, call, choices, askId);
   const plan = planOf(call, update);
   const input = inputOf(call, update);
   const grant = JSON.stringify([call.toolName, input]);
@@ -59,6 +65,29 @@ export function askPermission(state: AcpState, params: Native, askId: string): A
   return { ...withStatus(asked, "waiting_permission"), ask };
 }
 
+/** As a question, which no rule and no mode answers. */
+function askChoice(told: Told, call: Call, choices: ReadonlyMap<string, string>, askId: string): Asked {
+  const { callId, speaker, title, toolName } = call;
+  const options = [...choices.keys()].map((label) => ({ label }));
+  const question = { question: `May it do this: ${title ?? toolName}?`, header: toolName, options };
+  const event: EventBody = {
+    ...{ type: "ask_user", questionId: askId, callId, questions: [{ ...question, multiSelect: false }] },
+    ...speaker,
+  };
+  const asked = { state: told.state, events: [...told.events, event] };
+  return { ...withStatus(asked, "waiting_input"), ask: { kind: "question", askId, choices } };
+}
+
+/** The agent asks for leave and offers nothing to choose: it is told that nobody answers, and so is the person. */
+function unanswerable(state: AcpState, askId: string): Asked {
+  const text = "The agent asked for leave without anything to choose from, and was told that nobody answers.";
+  const event: EventBody = {
+    ...{ type: "notice", level: "warning", code: "ask_dismissed", text, agentId: state.agentId },
+  };
+  const ask: PendingAsk = { kind: "question", askId, choices: new Map() };
+  return { state, events: [event], ask, answered: dismissed };
+}
+
 /** Polylog's own tools need nobody's leave. */
 function isOwnTool({ ownTools }: AcpState, toolName: string): boolean {
   return ownTools.has(plainToolName(toolName) ?? "");
@@ -69,9 +98,9 @@ const forSession: PermissionOption = {
 };
 
 /** With leave for the session where the agent offers none that lasts: then we remember it. */
-function lasting(options: PermissionOption[]): PermissionOption[] {
+function lasting(options: readonly PermissionOption[]): PermissionOption[] {
   const lacks = !options.some(({ kind }) => kind === "allow_always");
-  return lacks && options.some(({ kind }) => kind === "allow_once") ? [...options, forSession] : options;
+  return lacks && options.some(({ kind }) => kind === "allow_once") ? [...options, forSession] : [...options];
 }
 
 /** The call as the request has it. Some agents put a difference in the place of the input; the input stays. */
@@ -107,12 +136,18 @@ function permissionEvent(
   requestId: string,
   options: PermissionOption[],
 ): EventBody {
-  const { callId, toolName, title, speaker } = call;
+  const { callId, title, speaker } = call;
+  const toolName = withoutAdapter(call.toolName);
   return {
     ...{ type: "permission_request", requestId, callId, toolName, input, options },
     ...(title === null ? {} : { description: title }),
     ...speaker,
   };
+}
+
+/** An adapter's tools in place of the agent's own are asked for by the names that people's rules have for them. */
+function withoutAdapter(toolName: string): string {
+  return mcpName(toolName)?.server === "acp" ? cleanToolName(toolName) : toolName;
 }
 
 /** The plan that a call presents: one that leads to another mode and has a plan in it. */
@@ -123,16 +158,6 @@ function planOf({ kind, input, shownText }: Call, { kind: asked }: Native): stri
 
 function planEvent({ callId, speaker }: Call, text: string, planId: string): EventBody {
   return { type: "plan_update", planId, entries: [], text, awaitsApproval: true, callId, ...speaker };
-}
-
-const kinds = ["allow_once", "allow_always", "reject_once", "reject_always"] as const;
-
-function optionOf(option: Native): PermissionOption[] {
-  const optionId = nameOf(option.optionId);
-  const kind = kinds.find((known) => known === option.kind);
-  return optionId === null || kind === undefined
-    ? []
-    : [{ optionId, kind, name: nameOf(option.name) ?? optionId }];
 }
 
 /** A form to fill in. Null where nobody could: it is not in a run, or it is no form. */
@@ -159,6 +184,7 @@ export interface Answered {
 export function answerTo(state: AcpState, ask: PendingAsk, answer: AskAnswer): Answered {
   if (ask.kind === "question") {
     const answers = answer.kind === "question" ? answer.answers : null;
+    if ("choices" in ask) return answerChoice(state, ask.choices, answers);
     return { state, result: formAnswer(ask.form, answers), note: null };
   }
   if (answer.kind === "plan") return answerPlan(state, ask.nativeId, ask.options, answer);
@@ -178,6 +204,19 @@ export function answerTo(state: AcpState, ask: PendingAsk, answer: AskAnswer): A
     result: selected(option ?? refusal(ask.options)),
     note: isAllowed || answer.kind !== "permission" ? null : noteOf(answer.note),
   };
+}
+
+/** Words of one's own are none of the options: they are told, and nothing is chosen. */
+function answerChoice(
+  state: AcpState,
+  choices: ReadonlyMap<string, string>,
+  answers: readonly QuestionAnswer[] | null,
+): Answered {
+  const said = [answers?.[0]?.answer ?? ""].flat().join(", ");
+  const optionId = choices.get(said);
+  return optionId === undefined
+    ? { state, result: dismissed, note: noteOf(said) }
+    : { state, result: { outcome: { outcome: "selected", optionId } }, note: null };
 }
 
 function answerPlan(

@@ -52,12 +52,15 @@ function showOutput(state: AcpState, nativeId: string, text: string): Told {
   return { state: withCall(state, nativeId, next), events: [event] };
 }
 
-/** The end of a call. A command that says that it failed has failed, whatever the agent calls it. */
+/**
+ * The end of a call. A command that says that it failed has failed, whatever the agent calls it. Differences and images
+ * were told with the call: they may be large, and are not told again.
+ */
 export function endCall(state: AcpState, nativeId: string, update: Native): Told {
   const run = runOf(state);
   const call = run.calls.get(nativeId);
   if (call === undefined) return nothing(state);
-  const { callId, toolName, content, speaker } = call;
+  const { callId, toolName, speaker } = call;
   const result = resultOf(call);
   const exitCode = exitOf(call, result, update.status);
   // Some agents call a command completed that a cancel has stopped; only its exit code would show that it was.
@@ -69,7 +72,6 @@ export function endCall(state: AcpState, nativeId: string, update: Native): Told
   const event: EventBody = {
     ...{ type: "tool_result", callId, toolName, ok, result },
     ...(ok ? {} : { error: { code, message } }),
-    ...(content.length === 0 ? {} : { content: [...content] }),
     ...(exitCode === null ? {} : { exitCode }),
     ...speaker,
   };

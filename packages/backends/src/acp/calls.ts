@@ -42,7 +42,7 @@ function newCall(state: AcpState, nativeId: string, update: Native, speaker: Spe
     toolName: shownToolName(toolNameOf(update, nativeId), state.ownTools),
     ...{ title: null, kind: null, input: null, locations: [], content: [], shownText: null, hasBegun: false },
     ...{ shown: "", offset: 0, isAppended: false, terminals: [], rawOutput: undefined, exitCode: null },
-    ...{ refusal: null, told: "", toldInput: 0 },
+    ...{ refusal: null, told: "", toldInput: 0, toldContent: "[]" },
   };
 }
 
@@ -112,16 +112,17 @@ function tellCall(state: AcpState, nativeId: string): Told {
   const { callId, toolName, title, kind, input, locations, content, speaker } = call;
   const told = JSON.stringify([nameplate(call), input]);
   if (told === call.told) return nothing(state);
+  const toldContent = JSON.stringify(content);
   const event: EventBody = {
     ...{ type: "tool_call_start", callId, toolName },
     ...(kind === null ? {} : { kind }),
     ...(title === null ? {} : { title }),
     ...(isEmpty(input) ? {} : { input }),
     ...(locations.length === 0 ? {} : { locations: [...locations] }),
-    ...(content.length === 0 ? {} : { content: [...content] }),
+    ...(toldContent === call.toldContent ? {} : { content: [...content] }),
     ...speaker,
   };
-  const calls = new Map(run.calls).set(nativeId, { ...call, told, toldInput: sizeOf(input) });
+  const calls = new Map(run.calls).set(nativeId, { ...call, told, toldInput: sizeOf(input), toldContent });
   const untold = run.untold === nativeId ? null : run.untold;
   return { state: { ...state, run: { ...run, calls, untold } }, events: [event] };
 }

@@ -16,11 +16,17 @@ export interface GrowingText {
   readonly told: number;
   /** What was told is not what the message says: only its end can tell that. */
   readonly isHeld: boolean;
-  /** As long as every chunk began with the one before it: the last one, and how long each of them was. */
-  readonly chain: { readonly last: string; readonly lengths: readonly number[] } | null;
+  /** As long as every chunk began with the whole one before it. */
+  readonly chain: Chain | null;
 }
 
-export const noText: GrowingText = { whole: "", told: 0, isHeld: false, chain: { last: "", lengths: [] } };
+/** The last chunk, and the lengths of all: each with how often it came in a row. */
+interface Chain {
+  readonly last: string;
+  readonly steps: readonly { readonly length: number; readonly times: number }[];
+}
+
+export const noText: GrowingText = { whole: "", told: 0, isHeld: false, chain: { last: "", steps: [] } };
 
 export interface Grown {
   readonly text: GrowingText;
@@ -43,17 +49,18 @@ export function grow(text: GrowingText, habit: Habit, piece: string): Grown {
   }
 }
 
+/** Each chunk is the whole message. One that says something else takes the place of what was told, at the message's end. */
 function growDeclared(text: GrowingText, piece: string): Grown {
-  if (text.whole.startsWith(piece)) return { text, habit: "cumulative", delta: null };
-  const whole = piece.startsWith(text.whole) ? piece : text.whole + piece;
-  return told({ ...text, whole, chain: null }, "cumulative");
+  if (piece === text.whole) return { text, habit: "cumulative", delta: null };
+  const isHeld = text.isHeld || !piece.startsWith(text.whole);
+  return told({ ...text, whole: piece, isHeld, chain: null }, "cumulative");
 }
 
 function growUnknown(text: GrowingText, piece: string): Grown {
   const chain = longer(text, piece);
   const whole = text.whole + piece;
   if (chain === null) return told({ ...text, whole, chain }, "delta");
-  if (!isProof(chain.lengths)) return told({ ...text, whole, chain }, "unknown");
+  if (!isProof(chain)) return told({ ...text, whole, chain }, "unknown");
   return { text: { ...text, whole: piece, isHeld: true, chain }, habit: "proved", delta: null };
 }
 
@@ -64,20 +71,47 @@ function growProved(text: GrowingText, piece: string): Grown {
     return text.isHeld ? { text: next, habit: "proved", delta: null } : told(next, "proved");
   }
   // It was no repeating after all: all pieces are there again, and the message's end tells them.
-  const { last = "", lengths = [] } = text.chain ?? {};
-  const whole = lengths.map((length) => last.slice(0, length)).join("") + piece;
+  const { last = "", steps = [] } = text.chain ?? {};
+  const whole = steps.map(({ length, times }) => last.slice(0, length).repeat(times)).join("") + piece;
   return { text: { ...text, whole, isHeld: true, chain: null }, habit: "delta", delta: null };
 }
 
-/** The chain with one more chunk; null where that breaks it. */
-function longer({ chain }: GrowingText, piece: string): GrowingText["chain"] {
-  if (chain === null || piece.length <= chain.last.length || !piece.startsWith(chain.last)) return null;
-  return { last: piece, lengths: [...chain.lengths, piece.length] };
+/**
+ * The message has ended. One that was taken at the protocol's word may have repeated itself throughout, and was too
+ * short to prove that before.
+ */
+export function settle(
+  text: GrowingText,
+  habit: Habit,
+): { readonly text: GrowingText; readonly habit: Habit } {
+  if (habit !== "unknown" || text.chain === null || !hasRepeated(text.chain)) return { text, habit };
+  return { text: { ...text, whole: text.chain.last, isHeld: true }, habit: "proved" };
 }
 
-function isProof(lengths: readonly number[]): boolean {
-  const repeated = lengths.slice(0, -1).reduce((sum, length) => sum + length, 0);
-  return lengths.length >= limits.provingPieces && repeated >= limits.provingChars;
+/** The chain with one more chunk, which may be the last one once more; null where that breaks it. */
+function longer({ chain }: GrowingText, piece: string): Chain | null {
+  if (chain === null || !piece.startsWith(chain.last)) return null;
+  const { length } = piece;
+  const before = chain.steps.at(-1);
+  return before?.length === length
+    ? { last: piece, steps: chain.steps.with(-1, { length, times: before.times + 1 }) }
+    : { last: piece, steps: [...chain.steps, { length, times: 1 }] };
+}
+
+function isProof({ steps }: Chain): boolean {
+  const repeated = steps.slice(0, -1).reduce((sum, { length }) => sum + length, 0);
+  return steps.length >= limits.provingPieces && repeated >= limits.provingChars;
+}
+
+/**
+ * Nobody says "The", "The quick", "The quick brown" piece by piece. But laughter grows so, always by the same, and so do
+ * the lines of a figure, each of which begins anew.
+ */
+function hasRepeated({ last, steps }: Chain): boolean {
+  const different = new Set(
+    steps.map(({ length }, index) => last.slice(steps[index - 1]?.length ?? 0, length)),
+  );
+  return different.size >= limits.settlingPieces && /^\S/u.test(last);
 }
 
 function told(text: GrowingText, habit: Habit): Grown {

@@ -9,6 +9,8 @@ export const limits = {
   /** Pieces of one message, and characters said again in them, that prove that an agent repeats all it said. */
   provingPieces: 4,
   provingChars: 1000,
+  /** Different pieces that a message has grown by, each chunk beginning with all before it, that prove the same once it has ended. */
+  settlingPieces: 6,
   /** Commands, models and characters of a description that are told on. */
   commands: 500,
   models: 200,

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { RequestError } from "@agentclientprotocol/sdk";
-import type { AgentConnection, AskAnswer, EventBody, Prompt } from "@polylog/core";
-import { permissionModes } from "@polylog/core";
+import type { AgentConnection, AskAnswer, EventBody, PermissionMode, Prompt } from "@polylog/core";
+import { isPermissionMode } from "@polylog/core";
 import { backendExited, connectionClosed } from "../connection/backend-exited.ts";
 import { rawEvent } from "../connection/native-line.ts";
 import type { Native } from "../connection/native-value.ts";
@@ -25,6 +25,7 @@ import type { AcpState, StateOptions, Told } from "./state.ts";
 import { newState, withCancel, withRun, withStatus } from "./state.ts";
 import { endTalks } from "./talk.ts";
 import { translateUpdate } from "./translate.ts";
+import { modeChange, modeIn } from "./translate-side.ts";
 import { type Message, Turns, type TurnTaker } from "./turns.ts";
 import { turnUsage, type UsageRecord } from "./usage.ts";
 
@@ -82,6 +83,10 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker {
 
   get setting() {
     return this.state.setting;
+  }
+
+  get permissionMode() {
+    return this.state.mode;
   }
 
   /** A session of the agent's is there. */
@@ -164,21 +169,50 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker {
   }
 
   async setMode(modeId: string): Promise<void> {
-    const mode = permissionModes.find((known) => known === modeId);
-    if (mode === undefined || (mode === "plan" && !canPlan(this.setting))) {
-      throw new Error(`${this.options.name} has no mode ${modeId}.`);
-    }
-    const native = nativeMode(this.setting, mode);
-    if (native !== null && native !== this.setting.currentMode) {
-      await this.choose(this.setting.modeOption, native, "session/set_mode", "modeId");
-      this.state = { ...this.state, setting: { ...this.setting, currentMode: native } };
-    }
-    const { planOption } = this.setting;
-    if (planOption !== null && planOption.isOn !== (mode === "plan")) {
-      const { id, plan, usual } = planOption;
-      await this.choose(id, mode === "plan" ? plan : usual, "session/set_config_option", "value");
-    }
+    if (isPermissionMode(modeId)) return this.setPermissionMode(modeId);
+    if (!this.setting.modes.some(({ id }) => id === modeId)) throw this.noMode(modeId);
+    return this.setOwnMode(modeId);
+  }
+
+  /** It holds here whether the agent takes it or not. */
+  private async setPermissionMode(mode: PermissionMode): Promise<void> {
     this.state = { ...this.state, mode, usualMode: mode === "plan" ? this.state.usualMode : mode };
+    if (mode === "plan" && !canPlan(this.setting)) throw this.noMode(mode);
+    const native = nativeMode(this.setting, mode);
+    if (native !== null && native !== this.setting.currentMode) await this.chooseMode(native);
+    const { planOption } = this.setting;
+    if (planOption === null || planOption.isOn === (mode === "plan")) return;
+    const { id, plan, usual } = planOption;
+    await this.choose(id, mode === "plan" ? plan : usual, "session/set_config_option", "value");
+  }
+
+  /** A mode of the agent's own; what it may do unasked stays as it is, unless it is one of planning. */
+  private async setOwnMode(modeId: string): Promise<void> {
+    const before = this.state;
+    if (modeId !== this.setting.currentMode) await this.chooseMode(modeId);
+    const mode = modeIn({ ...this.state, setting: before.setting }, this.setting);
+    void this.emit(modeChange(this.state, modeId, mode));
+    this.state = { ...this.state, mode };
+  }
+
+  private noMode(modeId: string): Error {
+    return new Error(`${this.options.name} has no mode ${modeId}.`);
+  }
+
+  private async chooseMode(modeId: string): Promise<void> {
+    const { currentMode, modeOption } = this.setting;
+    const be = (mode: string | null) => {
+      this.state = { ...this.state, setting: { ...this.setting, currentMode: mode } };
+    };
+    // What the agent says of it before it answers is no news.
+    be(modeId);
+    try {
+      await this.choose(modeOption, modeId, "session/set_mode", "modeId");
+    } catch (error) {
+      be(currentMode);
+      throw error;
+    }
+    be(modeId);
   }
 
   async setModel(modelId: string): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Choice, PermissionMode } from "@polylog/core";
-import { permissionModes } from "@polylog/core";
+import { isPermissionMode, modeNames, permissionModes } from "@polylog/core";
 import type { Native } from "../connection/native-value.ts";
 import { nameOf, recordOf, recordsOf, textOf } from "../connection/native-value.ts";
 import { limits } from "./limits.ts";
@@ -141,18 +141,12 @@ export function canPlan(setting: SessionSetting): boolean {
   return setting.planOption !== null || nativeMode(setting, "plan") !== null;
 }
 
-const modeNames: Readonly<Record<PermissionMode, string>> = {
-  ask: "Ask",
-  accept_edits: "Accept edits",
-  plan: "Plan",
-  full: "Full access",
-};
-
-/** The modes that are offered: ours, and planning where the agent can. */
+/** The modes that are offered: ours, with planning where the agent can, then its own. One of its own that is named like one of ours is that one. */
 export function offeredModes(setting: SessionSetting): Choice[] {
-  return permissionModes
+  const ours = permissionModes
     .filter((mode) => mode !== "plan" || canPlan(setting))
-    .map((id) => ({ id, name: modeNames[id] }));
+    .map((mode) => setting.modes.find(({ id }) => id === mode) ?? { id: mode, name: modeNames[mode].name });
+  return [...ours, ...setting.modes.filter(({ id }) => !isPermissionMode(id))];
 }
 
 /** The agent's id for a model: by the id, by the name, or without who provides it where that leaves no doubt. */

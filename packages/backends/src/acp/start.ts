@@ -1,5 +1,6 @@
 import path from "node:path";
-import type { AgentConnection, AgentSettings, Failure, StartOptions } from "@polylog/core";
+import type { AgentConnection, AgentSettings, Conversation, Failure, StartOptions } from "@polylog/core";
+import { isPermissionMode } from "@polylog/core";
 import { describeExit } from "../connection/backend-exited.ts";
 import { failedConnection } from "../connection/failed-connection.ts";
 import { nameOf, recordOf } from "../connection/native-value.ts";
@@ -101,8 +102,11 @@ async function comeUp(
     const message = describeExit(name, await session.ended);
     return { code: "program_not_started", message };
   }
+  const mode = settings.permissionMode ?? "ask";
+  const kept = mode === "plan" ? null : keptMode(open.conversation(), agentId);
   const wishes: (() => Promise<void>)[] = [
-    () => session.setMode(settings.permissionMode ?? "ask"),
+    ...(kept === null ? [] : [() => session.setMode(kept)]),
+    () => (kept !== null && session.setting.currentMode === kept ? noWish : session.setMode(mode)),
     ...(settings.model === undefined ? [] : [() => session.setModel(settings.model as string)]),
     ...Object.entries(open.options.config ?? {}).map(
       ([id, value]) =>
@@ -116,6 +120,16 @@ async function comeUp(
   return null;
 }
 
+const noWish = Promise.resolve();
+
+/** The mode of the agent's own that the session was in last; null where it was one of ours. */
+function keptMode({ main }: Conversation, agentId: string): string | null {
+  const last = main.entries
+    .slice()
+    .findLast((entry) => entry.kind === "mode_change" && entry.agentId === agentId);
+  return last?.kind !== "mode_change" || isPermissionMode(last.newModeId) ? null : last.newModeId;
+}
+
 /** How a program ended that has; null while it runs. */
 function exitOf(session: AcpSession) {
   return Promise.race([session.ended, new Promise<null>((resolve) => setImmediate(resolve, null))]);
@@ -123,10 +137,13 @@ function exitOf(session: AcpSession) {
 
 /** What a person may choose, and what they should know. */
 function introduce(session: AcpSession, preset: Preset | null, agentId: string): void {
-  const { setting, agent } = session;
-  const { currentModel } = setting;
+  const { setting, agent, permissionMode } = session;
+  const { currentMode, currentModel } = setting;
   void session.emit({
     ...{ type: "session_meta", ...offered(setting) },
+    ...(currentMode === null ? {} : { currentModeId: currentMode }),
+    // The agent's own may be named like one of ours and be another one.
+    ...(isPermissionMode(currentMode) ? { permissionMode } : {}),
     ...(currentModel === null ? {} : { currentModelId: currentModel }),
     agentId,
   });

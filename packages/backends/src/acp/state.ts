@@ -104,6 +104,8 @@ export interface Call {
   /** How it was last told, and how long its input was then. */
   readonly told: string;
   readonly toldInput: number;
+  /** Its content as it was last told. */
+  readonly toldContent: string;
 }
 
 export interface Speaker {

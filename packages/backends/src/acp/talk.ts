@@ -1,5 +1,5 @@
 import type { EventBody } from "@polylog/core";
-import { type Grown, grow, noText } from "./growing-text.ts";
+import { type Grown, grow, noText, settle } from "./growing-text.ts";
 import type { AcpState, CurrentRun, Speaker, Talk, Told } from "./state.ts";
 import { andThen, nothing, runOf } from "./state.ts";
 
@@ -58,9 +58,10 @@ export function tellHeld(state: AcpState): Told {
 export function sayChunk(state: AcpState, speaker: Speaker, chunk: Chunk): Told {
   const talk = runOf(state).talks.get(speaker.runId);
   const goesOn = talk !== undefined && talk.kind === chunk.kind && talk.messageId === chunk.messageId;
-  if (goesOn) return growTalk(state, speaker, talk, chunk.words);
   // Some agents begin a thought with empty lines or an empty heading; what follows them begins it.
-  const words = chunk.kind === "thinking" ? chunk.words.replace(emptyHead, "") : chunk.words;
+  const isBeginning = !goesOn || state.habit === "cumulative" || state.habit === "proved";
+  const words = chunk.kind === "thinking" && isBeginning ? chunk.words.replace(emptyHead, "") : chunk.words;
+  if (goesOn) return growTalk(state, speaker, talk, words);
   return andThen(endTalk(state, speaker), (ended) => {
     if (words === "") return nothing(ended);
     const { blocks, cuts } = runOf(ended);
@@ -99,7 +100,7 @@ export function sayWhole(state: AcpState, speaker: Speaker, chunk: Chunk): Told 
   if (!isSame || chunk.words === "") {
     return andThen(sayChunk(state, speaker, chunk), (said) => endTalk(said, speaker));
   }
-  const whole: Talk = { ...talk, text: { ...talk.text, whole: chunk.words, isHeld: true } };
+  const whole: Talk = { ...talk, text: { ...talk.text, whole: chunk.words, isHeld: true, chain: null } };
   return endTalk({ ...state, run: withTalk(runOf(state), speaker, whole) }, speaker);
 }
 
@@ -136,16 +137,22 @@ export function endTalk(state: AcpState, speaker: Speaker): Told {
   if (talk === undefined) return nothing(state);
   const talks = new Map(run.talks);
   talks.delete(speaker.runId);
-  return { state: { ...state, run: { ...run, talks } }, events: [doneOf(talk, speaker)] };
+  const { text, habit } = settle(talk.text, state.habit);
+  return {
+    state: { ...state, habit, run: { ...run, talks } },
+    events: [doneOf({ ...talk, text }, speaker)],
+  };
 }
 
 /** Ends all that streams in a run. Where it breaks off, only what the pieces have not told is told. */
 export function endTalks(state: AcpState, isBroken: boolean): Told {
   const { run, agentId } = state;
   if (run === null) return nothing(state);
-  const open = [...run.talks].filter(([, { text }]) => !isBroken || text.isHeld);
-  const events = open.map(([runId, talk]) => doneOf(talk, { runId, agentId }));
-  return { state: { ...state, run: { ...run, talks: new Map() } }, events };
+  const talks = [...run.talks].map(([runId, talk]) => ({ runId, talk, ...settle(talk.text, state.habit) }));
+  const habit = talks.find((talk) => talk.habit !== state.habit)?.habit ?? state.habit;
+  const open = talks.filter(({ text }) => !isBroken || text.isHeld);
+  const events = open.map(({ runId, talk, text }) => doneOf({ ...talk, text }, { runId, agentId }));
+  return { state: { ...state, habit, run: { ...run, talks: new Map() } }, events };
 }
 
 function doneOf({ kind, responseId, block, text }: Talk, speaker: Speaker): EventBody {

@@ -1,4 +1,5 @@
-import type { EventBody, SlashCommand } from "@polylog/core";
+import type { EventBody, PermissionMode, SlashCommand } from "@polylog/core";
+import { isPermissionMode } from "@polylog/core";
 import type { Native } from "../connection/native-value.ts";
 import { countOf, nameOf, recordOf, recordsOf } from "../connection/native-value.ts";
 import { wordsOf } from "./content.ts";
@@ -63,13 +64,28 @@ function changed(state: AcpState, setting: AcpState["setting"]): Told {
   if (JSON.stringify(setting.models) !== JSON.stringify(before.models) || setting.modes !== before.modes) {
     events.push({ type: "session_meta", ...offered(setting), agentId });
   }
-  const { currentModel } = setting;
+  const { currentMode, currentModel } = setting;
   if (currentModel !== null && currentModel !== before.currentModel) {
     events.push({ type: "model_change", modelId: currentModel, agentId });
   }
-  const mode = plans(setting) ? "plan" : state.mode === "plan" ? state.usualMode : state.mode;
-  if (mode !== state.mode) events.push({ type: "mode_change", modeId: mode, agentId });
+  const mode = modeIn(state, setting);
+  if (currentMode !== null && currentMode !== before.currentMode) {
+    events.push(modeChange(state, currentMode, mode));
+  } else if (mode !== state.mode) events.push({ type: "mode_change", modeId: mode, agentId });
   return { state: { ...state, setting, mode }, events };
+}
+
+/** A mode of the agent's own, with which of ours holds where that changes, or where the agent's is named like one of ours. */
+export function modeChange(before: AcpState, modeId: string, mode: PermissionMode): EventBody {
+  const isNews = mode !== before.mode || isPermissionMode(modeId);
+  const permissionMode = isNews ? { permissionMode: mode } : {};
+  return { type: "mode_change", modeId, ...permissionMode, agentId: before.agentId };
+}
+
+/** Which of our modes holds once the agent is set so: planning is one of ours, whatever the agent calls it. */
+export function modeIn(before: AcpState, setting: AcpState["setting"]): PermissionMode {
+  if (plans(setting)) return "plan";
+  return before.mode === "plan" && plans(before.setting) ? before.usualMode : before.mode;
 }
 
 export function offered(setting: AcpState["setting"]) {

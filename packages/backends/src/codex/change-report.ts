@@ -1,16 +1,13 @@
-import type { ChangedFile } from "@polylog/core";
-import { limits } from "./limits.ts";
+import { boundReport, type ChangedFile, limits, type ProjectChanges } from "@polylog/core";
 
-/** What a turn has changed, of the one difference in git's form in which Codex tells it. */
-export function changedFiles(diff: string): {
-  readonly files: readonly ChangedFile[];
-  readonly truncatedCount: number;
-} {
+/** What a turn has changed, of the one difference in git's form in which Codex tells it. Null where that is nothing. */
+export function changesIn(diff: string): ProjectChanges | null {
   const parts = diff.split(/^(?=diff --git )/m).filter((part) => part.startsWith("diff --git "));
-  return {
-    files: parts.slice(0, limits.reportFiles).flatMap((part) => changedFile(part) ?? []),
-    truncatedCount: Math.max(0, parts.length - limits.reportFiles),
-  };
+  const listed = parts.slice(0, limits.reportFiles);
+  return boundReport(
+    listed.flatMap((part) => changedFile(part) ?? []),
+    parts.length - listed.length,
+  );
 }
 
 function changedFile(part: string): ChangedFile | null {
@@ -33,7 +30,7 @@ function changedFile(part: string): ChangedFile | null {
     ...(status === "renamed" && from !== null ? { oldPath: from } : {}),
     added: lines.filter((line) => line.startsWith("+")).length,
     removed: lines.filter((line) => line.startsWith("-")).length,
-    ...(part.length <= limits.reportDiffChars ? { diff: part } : {}),
+    diff: part,
   };
 }
 

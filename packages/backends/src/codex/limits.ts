@@ -1,5 +1,7 @@
 /** The bounds of the backend for Codex; those of its process are in `process/limits.ts`. */
 export const limits = {
+  /** Bytes of the file by which a folder says which repository it is a work tree of. */
+  gitFileBytes: 16 * 1024,
   /** How long the program may take to come up and to open its thread. */
   startMs: 60_000,
   /** How long a run may take to stop after it was asked to; then the program is ended. Below the server's own bound. */
@@ -11,9 +13,6 @@ export const limits = {
   /** Models that are told on, and characters of what is said about each. */
   models: 100,
   descriptionChars: 300,
-  /** Files of one change report, and characters of one file's difference in it. */
-  reportFiles: 200,
-  reportDiffChars: 64 * 1024,
   /** Turns of a thread that is taken over, and how long the program may take to tell them. */
   adoptedTurns: 2000,
   adoptMs: 60_000,

@@ -1,5 +1,7 @@
-import { readFile, realpath } from "node:fs/promises";
+import { realpath } from "node:fs/promises";
 import path from "node:path";
+import { readOrdinary } from "../project/read-ordinary.ts";
+import { limits } from "./limits.ts";
 
 /**
  * What a project brings along for Codex (servers, hooks, rules) is its business and not Codex's guess: Codex trusts a
@@ -25,7 +27,7 @@ function above(folder: string): string[] {
 
 /** Where a folder is a second work tree of a repository, the first one: Codex goes by that. */
 async function worktreeOf(folder: string): Promise<string[]> {
-  const link = await readFile(path.join(folder, ".git"), "utf8").catch(() => "");
+  const link = await readOrdinary(path.join(folder, ".git"), limits.gitFileBytes).catch(() => "");
   const gitFolder = /^gitdir: (.+)$/m.exec(link)?.[1];
   if (gitFolder === undefined) return [];
   const main = /^(.+)\/\.git\/worktrees\/[^/]+$/.exec(path.resolve(folder, gitFolder.trim()))?.[1];

@@ -2,7 +2,7 @@ import type { EventBody, Failure } from "@polylog/core";
 import type { Native } from "../connection/native-value.ts";
 import { countOf, nameOf, recordOf } from "../connection/native-value.ts";
 import { leaveRunning } from "./call-items.ts";
-import { changedFiles } from "./change-report.ts";
+import { changesIn } from "./change-report.ts";
 import type { TurnEnding } from "./children.ts";
 import { adoptTurn, beginChildTurn, endChildTurn } from "./children.ts";
 import { variantOf } from "./native.ts";
@@ -107,11 +107,11 @@ function withLeft(state: CodexState, { items }: Thread): CodexState {
 
 function lastWords(thread: Thread, run: CurrentRun, speaker: Speaker, { outcome }: TurnEnding): EventBody[] {
   const left = outcome === "completed" ? leaveRunning(thread, speaker) : [];
-  const report = changedFiles(run.diff);
-  if (report.files.length === 0) return left;
+  const report = changesIn(run.diff);
+  if (report === null) return left;
   const { files, truncatedCount } = report;
   const cut = truncatedCount === 0 ? {} : { truncatedCount };
-  return [...left, { type: "change_report", files: [...files], ...cut, ...speaker }];
+  return [...left, { type: "change_report", files, ...cut, ...speaker }];
 }
 
 /** Codex ends its turn with a plan; to the run it is a question that the person answers. */

@@ -1,5 +1,7 @@
 /** Every bound of the built-in agent's loop, in one place. Past a bound the outcome is defined and visible. */
 export const limits = {
+  /** Bytes of a file of git's own that is looked at: the head, or the name of a work tree's repository. */
+  gitFileBytes: 16 * 1024,
   /** Model calls of one run, unless the settings say otherwise. */
   steps: 200,
   /** Times that one model call is tried again. */

@@ -1,5 +1,7 @@
-import { readFile, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import path from "node:path";
+import { readOrdinary } from "../project/read-ordinary.ts";
+import { limits } from "./limits.ts";
 
 /** What the model is told before all else. */
 export interface PromptFacts {
@@ -68,8 +70,11 @@ export async function gitBranch(projectRoot: string): Promise<string | null> {
     // In a linked worktree it is a file that names the folder.
     const folder = (await stat(dot)).isDirectory()
       ? dot
-      : path.resolve(projectRoot, (await readFile(dot, "utf8")).replace(/^gitdir:\s*/, "").trim());
-    const head = (await readFile(path.join(folder, "HEAD"), "utf8")).trim();
+      : path.resolve(
+          projectRoot,
+          (await readOrdinary(dot, limits.gitFileBytes)).replace(/^gitdir:\s*/, "").trim(),
+        );
+    const head = (await readOrdinary(path.join(folder, "HEAD"), limits.gitFileBytes)).trim();
     return /^ref: refs\/heads\/(.{1,200})$/.exec(head)?.[1] ?? `detached at ${head.slice(0, 12)}`;
   } catch {
     return null;

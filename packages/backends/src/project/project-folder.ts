@@ -25,21 +25,30 @@ export class ProjectFolder {
   /** Its real path. */
   readonly root: string;
   private readonly roots: readonly string[];
+  private readonly closed: readonly string[];
 
-  private constructor(roots: readonly [string, ...string[]]) {
+  private constructor(roots: readonly [string, ...string[]], closed: readonly string[]) {
     this.root = roots[0];
     this.roots = roots;
+    this.closed = closed;
   }
 
-  /** Fails where the folder does not exist; of the others, those that do not exist are left out. */
-  static async open(root: string, others: readonly string[] = []): Promise<ProjectFolder> {
-    const real = await Promise.all(others.map((other) => realpath(other).catch(() => null)));
-    return new ProjectFolder([await realpath(root), ...real.filter((other) => other !== null)]);
+  /**
+   * Fails where the folder does not exist; of the others, those that do not exist are left out. What is in a closed
+   * folder counts as outside.
+   */
+  static async open(
+    root: string,
+    others: readonly string[] = [],
+    closed: readonly string[] = [],
+  ): Promise<ProjectFolder> {
+    return new ProjectFolder([await realpath(root), ...(await existing(others))], await existing(closed));
   }
 
   /** Whether a real path is in one of the folders, or is one. */
   holds(real: string): boolean {
-    return this.roots.some((root) => isWithin(root, real));
+    const isIn = (folder: string) => isWithin(folder, real);
+    return this.roots.some(isIn) && !this.closed.some(isIn);
   }
 
   /** The one of the folders that a real path is in. */
@@ -69,6 +78,11 @@ export class ProjectFolder {
     }
     return { ok: true, path: real, shown: this.shown(real) };
   }
+}
+
+async function existing(folders: readonly string[]): Promise<string[]> {
+  const real = await Promise.all(folders.map((folder) => realpath(folder).catch(() => null)));
+  return real.filter((folder) => folder !== null);
 }
 
 export function isWithin(root: string, real: string): boolean {

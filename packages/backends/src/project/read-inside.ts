@@ -3,6 +3,7 @@ import type { FileHandle } from "node:fs/promises";
 import { type FileFailure, fileFailure, systemFailure } from "./file-failure.ts";
 import { openFile } from "./open-inside.ts";
 import type { Place, ProjectFolder } from "./project-folder.ts";
+import { readAtMost } from "./read-at-most.ts";
 
 /** How a file was found: it is another one, or has another content, where one of these differs. */
 export interface FileState {
@@ -57,18 +58,4 @@ export async function withFile<T>(
 export function stateOf(stats: BigIntStats): FileState {
   const { dev, ino, size, mtimeNs } = stats;
   return { id: [dev, ino, size, mtimeNs].join(":"), mode: Number(stats.mode & 0o7777n) };
-}
-
-/** Null if there is more: a file may grow while it is read. */
-async function readAtMost(file: FileHandle, most: number): Promise<Buffer | null> {
-  const pieces: Buffer[] = [];
-  let total = 0;
-  for (;;) {
-    const piece = Buffer.allocUnsafe(Math.min(256 * 1024, most + 1 - total));
-    const { bytesRead } = await file.read(piece, 0, piece.length, null);
-    if (bytesRead === 0) return Buffer.concat(pieces, total);
-    pieces.push(piece.subarray(0, bytesRead));
-    total += bytesRead;
-    if (total > most) return null;
-  }
 }

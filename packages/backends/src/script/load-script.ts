@@ -1,6 +1,6 @@
-import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
+import { readOrdinary } from "../project/read-ordinary.ts";
 import type { Step, Steps } from "./steps.ts";
 import { stepsSchema } from "./steps.ts";
 
@@ -13,6 +13,9 @@ export interface Script {
 export type LoadedScript =
   | { readonly ok: true; readonly script: Script }
   | { readonly ok: false; readonly failure: { readonly code: "bad_script"; readonly message: string } };
+
+/** A script is held whole, and checked whole. */
+const MOST_BYTES = 64 * 1024 * 1024;
 
 const echo: Steps = [{ echo: true }];
 
@@ -29,7 +32,7 @@ export async function loadScript(source: unknown, projectRoot: string): Promise<
   if (typeof source !== "string") return checkScript(source, "The script");
   const file = path.resolve(projectRoot, source);
   try {
-    const text = await readFile(file, "utf8");
+    const text = await readOrdinary(file, MOST_BYTES);
     return checkScript(file.endsWith(".jsonl") ? parseLines(text) : JSON.parse(text), `The script ${file}`);
   } catch (error) {
     return bad(

@@ -113,9 +113,9 @@ async function useOwn(run: ScriptRun, scene: Scene, { name, input }: Own): Promi
   await run.emit({ type: "tool_call_start", ...call, input });
   const { runId } = scene;
   const { callId } = call;
-  const { text, isError } = await own({ runId, callId, name, input, signal: run.stopped });
+  const { text, isError, error } = await own({ runId, callId, name, input, signal: run.stopped });
   const outcome = isError
-    ? { ok: false, error: { code: "tool_error", message: text } }
+    ? { ok: false, error: error ?? { code: "tool_error", message: text } }
     : { ok: true, result: text };
   await run.emit({ type: "tool_result", ...call, ...outcome });
 }

@@ -89,6 +89,24 @@ test("[AC4] output in pieces is added, whatever the pieces are, and its exit cod
   ]);
 });
 
+test("[AC4] a large difference is told once, however often the agent says it", () => {
+  const large = "x".repeat(500_000);
+  const content = [{ type: "diff", path: "/p/a.js", oldText: "", newText: large }];
+  const { events } = told(
+    busy,
+    call({ kind: "edit", title: "Edit", content, rawInput: { path: "/p/a.js" } }),
+    more({ title: "Edit a.js", content }),
+    more({ status: "in_progress", content }),
+    more({ status: "completed", content }),
+  );
+  const edit = { toolName: "Edit", kind: "edit", input: { path: "/p/a.js" } };
+  expect(events).toEqual([
+    start({ ...edit, title: "Edit", content }),
+    start({ ...edit, title: "Edit a.js" }),
+    result({ toolName: "Edit", ok: true, result: "" }),
+  ]);
+});
+
 test("[AC4] differences, images and links belong to their call", () => {
   const content = [
     { type: "diff", path: "/p/a.js", oldText: "a - b", newText: "a + b" },
@@ -103,7 +121,7 @@ test("[AC4] differences, images and links belong to their call", () => {
   const { events } = told(busy, call({ kind: "edit", title: "Edit a.js", status: "completed", content }));
   expect(events).toEqual([
     start({ toolName: "Edit", kind: "edit", title: "Edit a.js", content: told_ }),
-    result({ toolName: "Edit", ok: true, result: "", content: told_ }),
+    result({ toolName: "Edit", ok: true, result: "" }),
   ]);
 });
 

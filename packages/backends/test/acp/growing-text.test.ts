@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type GrowingText, grow, type Habit, noText } from "../../src/acp/growing-text.ts";
+import { type GrowingText, grow, type Habit, noText, settle } from "../../src/acp/growing-text.ts";
 import { limits } from "../../src/acp/limits.ts";
 
 interface Message {
@@ -22,7 +22,11 @@ function read(pieces: readonly string[], from: Habit): Message {
     expect(grown.delta.offset).toBe(shown.length);
     shown += grown.delta.text;
   }
-  return { whole: text.whole, shown: text.isHeld ? null : shown, habit };
+  const settled = settle(text, habit);
+  return {
+    ...{ whole: settled.text.whole, shown: settled.text.isHeld ? null : shown },
+    habit: settled.habit,
+  };
 }
 
 /** Words that repeat each other, whole and in part, as chatter, tables and code do. */
@@ -65,7 +69,7 @@ test("[AC3] an agent that was taken to repeat itself loses nothing when it turns
       const spoken = stream.filter((said) => said !== "");
       const isChain = spoken.every((said, index) => {
         const before = spoken[index - 1] ?? "";
-        return said.length > before.length && said.startsWith(before);
+        return said.startsWith(before);
       });
       expect(whole).toBe(isChain ? (spoken.at(-1) ?? "") : stream.join(""));
       expect(habit).toBe(isChain ? "proved" : "delta");
@@ -95,7 +99,67 @@ test("[AC3] what is declared is not guessed at", () => {
   expect(read(said, "delta")).toEqual({
     ...{ whole: said.join(""), shown: said.join(""), habit: "delta" },
   });
-  expect(read(["One. ", "Two."], "cumulative").whole).toBe("One. Two.");
+});
+
+test("[AC3] what is declared to repeat itself is what the last chunk says, however it was revised", () => {
+  expect(read(["Hello ", "Hello, wor", "Hello, world!"], "cumulative").whole).toBe("Hello, world!");
+  fc.assert(
+    fc.property(fc.array(piece), cutText, (revisions, cut) => {
+      const text = cut.join("");
+      const grown = cut.flatMap((_, index) => {
+        const said = cut.slice(0, index + 1).join("");
+        const revision = revisions[index];
+        return revision === undefined ? [said] : [said, said + revision, said];
+      });
+      const { whole, shown } = read([...grown, text, text], "cumulative");
+      expect(whole).toBe(text);
+      expect(shown ?? whole).toBe(whole);
+    }),
+  );
+});
+
+const answer = "I looked at the parser, found the missing comma and ran all of the tests once more.";
+
+test("[AC3] an answer that repeats itself, though too short to prove it, is right once it has ended", () => {
+  const said = answer.split(/(?<= )/).map((_, index, words) => words.slice(0, index + 1).join(""));
+  const first = read(said, "unknown");
+  expect(first).toEqual({ whole: answer, shown: null, habit: "proved" });
+  expect(read([...said, answer], "unknown")).toEqual(first);
+  expect(read(["Now", "Now this."], first.habit)).toEqual({
+    ...{ whole: "Now this.", shown: "Now this.", habit: "proved" },
+  });
+});
+
+test("[AC3] wherever such an answer is cut and whatever chunk comes twice, it is right once it has ended", () => {
+  const cuts = fc.uniqueArray(fc.integer({ min: 1, max: answer.length - 1 }), { minLength: 12 });
+  fc.assert(
+    fc.property(cuts, fc.array(fc.boolean()), (places, twice) => {
+      const ends = [...places.sort((a, b) => a - b), answer.length];
+      const said = ends.flatMap((end, index) => {
+        const so = answer.slice(0, end);
+        return twice[index] === true ? [so, so] : [so];
+      });
+      expect(read(said, "unknown").whole).toBe(answer);
+      expect(read(said, "proved").whole).toBe(answer);
+    }),
+  );
+});
+
+test("[AC3] one that has proved it may say its last chunk twice", () => {
+  const text = "The quick brown fox jumps over the lazy dog. ".repeat(45);
+  const said = cumulative(text, 100);
+  expect(read([...said, text], "unknown")).toEqual({ whole: text, shown: null, habit: "proved" });
+});
+
+test.each([
+  [["ha", "ha", "ha"]],
+  [["ha", "haha", "hahaha", "hahahaha", "hahahahaha", "hahahahahaha", "hahahahahahaha"]],
+  [["\n*", "\n**", "\n***", "\n****", "\n*****", "\n******", "\n*******"]],
+  [["\nP", "\nPO", "\nPOL", "\nPOLY", "\nPOLYL", "\nPOLYLO", "\nPOLYLOG"]],
+  [["No", "No", "No way", ", no."]],
+  [["Hello", "Hello world"]],
+])("[AC3] %j stays as it was said", (said) => {
+  expect(read(said, "unknown")).toMatchObject({ whole: said.join(""), shown: said.join("") });
 });
 
 test("[AC3] a few short chunks prove nothing", () => {

@@ -170,7 +170,7 @@ test("[AC5] forms are questions, and answers are what the form wants", { timeout
   expect((await puppet.finish()).faults).toEqual([]);
 });
 
-test("[AC5] [AC6] a plan waits for its approval; only planning is a mode of the agent's own", {
+test("[AC5] [AC6] a plan waits for its approval; only planning is also one of our modes", {
   timeout,
 }, async () => {
   const modes = {
@@ -194,15 +194,97 @@ test("[AC5] [AC6] a plan waits for its approval; only planning is a mode of the 
   await puppet.play([present, left, { say: "On it." }], decide("approve"));
   const changes = puppet.bench
     .events()
-    .flatMap((event) => (event.type === "mode_change" ? [event.modeId] : []));
+    .flatMap((event) => (event.type === "mode_change" ? [[event.modeId, event.permissionMode]] : []));
   await (await puppet.bench.connect()).setMode("full");
   await (await puppet.bench.connect()).setMode("plan");
   const heard = (await puppet.heard()).filter((entry) => Object.hasOwn(entry as object, "mode"));
   expect({ heard, changes, answers: await puppet.answers(), ...(await puppet.finish()) }).toEqual({
     heard: [{ mode: "plan" }, { mode: "plan" }],
-    changes: ["ask"],
+    changes: [["default", "ask"]],
     answers: ["no", "yes"].map((optionId) => ({ outcome: { outcome: "selected", optionId } })),
     shape: ["user", "plan: reject", "= completed", "user", "plan: approve", "agent: On it.", "= completed"],
+    faults: [],
+  });
+});
+
+const ownModes = {
+  currentModeId: "debug",
+  availableModes: [
+    { id: "code", name: "Code", description: "Writes it" },
+    { id: "debug", name: "Debug" },
+    { id: "architect", name: "Architect" },
+  ],
+};
+const changeTo = (currentModeId: string) => ({
+  update: { sessionUpdate: "current_mode_update", currentModeId },
+});
+
+test("[AC6] an agent's own modes are listed beside ours, and each that it goes over to is told with the one before", {
+  timeout,
+}, async () => {
+  const puppet = await PuppetBench.open({ session: { modes: ownModes } });
+  await puppet.play([...["debug", "debug", "architect", "code"].map(changeTo), { say: "Done." }]);
+  const { main, agents } = puppet.bench.conversation();
+  const told = main.entries
+    .slice()
+    .flatMap((entry): unknown[] =>
+      entry.kind === "meta"
+        ? [{ modes: entry.modes, current: entry.currentModeId }]
+        : entry.kind === "mode_change"
+          ? [[entry.previousModeId, entry.newModeId]]
+          : [],
+    );
+  const { currentModeId, permissionMode } = agents.get("agent") ?? {};
+  expect({ told, currentModeId, permissionMode, ...(await puppet.finish()) }).toEqual({
+    told: [
+      {
+        modes: [
+          { id: "ask", name: "Ask" },
+          { id: "accept_edits", name: "Accept edits" },
+          { id: "plan", name: "Plan" },
+          { id: "full", name: "Full access" },
+          { id: "code", name: "Code", description: "Writes it" },
+          { id: "debug", name: "Debug" },
+          { id: "architect", name: "Architect" },
+        ],
+        current: "code",
+      },
+      ["code", "debug"],
+      ["debug", "architect"],
+      ["architect", "code"],
+    ],
+    ...{ currentModeId: "code", permissionMode: "ask", faults: [] },
+    shape: ["user", "agent: Done.", "= completed"],
+  });
+});
+
+test("[AC6] a person chooses a mode of the agent's own, which it is in again when it comes back", {
+  timeout,
+}, async () => {
+  const puppet = await PuppetBench.open({ initialize: canResume, session: { modes: ownModes } });
+  const first = await puppet.bench.connect();
+  await first.setMode("debug");
+  await first.setMode("architect");
+  await expect(first.setMode("dance")).rejects.toThrow("has no mode dance");
+  await first.setMode("full");
+  await first.setMode("debug");
+  await puppet.play([{ say: "Hi." }]);
+  const changes = puppet.bench
+    .events()
+    .flatMap((event) => (event.type === "mode_change" ? [[event.modeId, event.permissionMode]] : []));
+  await puppet.bench.stop();
+  await puppet.play([changeTo("code"), { say: "Back." }]);
+  const heard = (await puppet.heard()).flatMap((entry) =>
+    typeof entry === "object" && entry !== null && "mode" in entry ? [entry.mode] : [],
+  );
+  expect({ heard, changes, ...(await puppet.finish()) }).toEqual({
+    heard: ["code", "debug", "architect", "code", "debug"],
+    changes: [
+      ["debug", undefined],
+      ["architect", "plan"],
+      ["debug", undefined],
+    ],
+    shape: ["user", "agent: Hi.", "= completed", "user", "agent: Back.", "= completed"],
     faults: [],
   });
 });

@@ -36,6 +36,10 @@ class Replay {
     if (method === "session/cancel") this.state = withCancel(this.state);
     if (typeof method === "string" && id !== undefined) {
       this.ours.set(id, { method, text: JSON.stringify(recordOf(params).prompt ?? "") });
+      const { modeId, configId, value } = recordOf(params);
+      const mode = nameOf(method === "session/set_mode" ? modeId : configId === "mode" ? value : null);
+      if (mode !== null)
+        this.state = { ...this.state, setting: { ...this.state.setting, currentMode: mode } };
       if (method === "session/prompt") this.state = withRun(this.state, `run${++this.runs}`);
     }
     const ask = method === undefined ? this.theirs.get(id) : undefined;

@@ -1,6 +1,8 @@
 import { checkEvent } from "@polylog/core";
 import { expect, test } from "vitest";
 import { modelNamed } from "../../src/acp/settings-of-session.ts";
+import type { AcpState } from "../../src/acp/state.ts";
+import { endTalks } from "../../src/acp/talk.ts";
 import { translateUpdate } from "../../src/acp/translate.ts";
 import { RunBook } from "../../src/connection/run-book.ts";
 import { mutated, mutationTimeout, seedsInParts } from "../mutate.ts";
@@ -143,6 +145,20 @@ test("[AC16] titles, commands, notices, summaries and how full the window is are
   expect(state.cost).toBe(0.01);
 });
 
+test("[AC3] a short answer that repeats itself ends as what it says, also where it breaks off", () => {
+  const words = ["I ", "looked ", "at ", "the ", "old ", "parser."];
+  const said = words.map((_, index) => chunk(words.slice(0, index + 1).join("")));
+  const done = { type: "text_done", responseId: "answer-0", block: 0, text: words.join(""), ...speaker };
+  const ended = told(busy, ...said, call({ title: "ls" }));
+  expect(ended.events.filter((event) => event !== "not understood" && event.type === "text_done")).toEqual([
+    done,
+  ]);
+  expect(endTalks(told(busy, ...said).state, true).events).toEqual([done]);
+  expect(told(ended.state, chunk("Now"), chunk("Now this.")).events.slice(-1)).toMatchObject([
+    { offset: 3, delta: " this." },
+  ]);
+});
+
 test("[AC6] modes, models and options are read in whichever way the agent says them", () => {
   const option = (currentValue: string): Update => ({
     sessionUpdate: "config_option_update",
@@ -176,8 +192,30 @@ test("[AC6] modes, models and options are read in whichever way the agent says t
     meta,
     { type: "model_change", modelId: "a", agentId },
     { type: "model_change", modelId: "b", agentId },
-    { type: "mode_change", modeId: "plan", agentId },
-    { type: "mode_change", modeId: "ask", agentId },
+    { type: "mode_change", modeId: "plan", permissionMode: "plan", agentId },
+    { type: "mode_change", modeId: "code", permissionMode: "ask", agentId },
+  ]);
+});
+
+test("[AC6] a mode of the agent's own leaves ours alone, unless it begins or ends planning or bears its name", () => {
+  const mode = (currentModeId: string): Update => ({ sessionUpdate: "current_mode_update", currentModeId });
+  const change = (modeId: string, fields: object = {}) => ({
+    type: "mode_change",
+    modeId,
+    ...fields,
+    agentId,
+  });
+  const full: AcpState = { ...idle, mode: "full", usualMode: "full" };
+  expect(told(full, mode("code"), mode("architect"), mode("debug"), mode("ask")).events).toEqual([
+    change("code"),
+    change("architect", { permissionMode: "plan" }),
+    change("debug", { permissionMode: "full" }),
+    change("ask", { permissionMode: "full" }),
+  ]);
+  // Planning that a person chose and the agent does not know ends with nothing that the agent does.
+  expect(told({ ...full, mode: "plan" }, mode("code"), mode("ask")).events).toEqual([
+    change("code"),
+    change("ask", { permissionMode: "plan" }),
   ]);
 });
 

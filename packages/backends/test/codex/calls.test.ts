@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { changedFiles } from "../../src/codex/change-report.ts";
-import { limits } from "../../src/codex/limits.ts";
+import { changesIn } from "../../src/codex/change-report.ts";
 import { shellCommand } from "../../src/codex/shell-command.ts";
 import { agentId, busy, completed, notified, play, speaker, started, told, turnCompleted } from "./lines.ts";
 
@@ -161,8 +160,8 @@ test("[CX11] a difference in git's form tells what became of each file, within b
     "a/from.txt b/to.txt",
     "similarity index 100%\nrename from from.txt\nrename to to.txt\n",
   );
-  const many = Array.from({ length: limits.reportFiles + 3 }, (_, n) => part(`a/${n} b/${n}`)).join("");
-  expect(changedFiles(changed + gone + moved)).toEqual({
+  const many = Array.from({ length: 60 }, (_, n) => part(`a/${n} b/${n}`)).join("");
+  expect(changesIn(changed + gone + moved)).toEqual({
     files: [
       { path: "a b.txt", status: "modified", added: 2, removed: 1, diff: changed },
       { path: "old.txt", status: "deleted", added: 0, removed: 1, diff: gone },
@@ -170,11 +169,15 @@ test("[CX11] a difference in git's form tells what became of each file, within b
     ],
     truncatedCount: 0,
   });
-  const cut = changedFiles(many);
-  expect([cut.files.length, cut.truncatedCount]).toEqual([limits.reportFiles, 3]);
-  const long = `${changed}+${"x".repeat(limits.reportDiffChars)}\n`;
-  expect(changedFiles(long).files.map((file) => "diff" in file)).toEqual([false]);
-  expect(changedFiles("no difference")).toEqual({ files: [], truncatedCount: 0 });
+  const cut = changesIn(many);
+  expect([cut?.files.length, cut?.truncatedCount]).toEqual([20, 40]);
+  const [long] = changesIn(`${changed}${"+more\n".repeat(16_000)}`)?.files ?? [];
+  expect(long).toMatchObject({ path: "a b.txt", added: 16_002, removed: 1 });
+  const left = "\\ The rest is left out.\n";
+  const shown = long?.diff ?? "";
+  expect([shown.length > 11_900 && shown.length <= 12_000, shown.startsWith(changed)]).toEqual([true, true]);
+  expect(shown.endsWith(`+more\n${left}`)).toBe(true);
+  expect(changesIn("no difference")).toBe(null);
 });
 
 test("[CF5] a command that goes on after its turn is known until it ends", () => {

@@ -54,7 +54,10 @@ export function projectApi(http: Http) {
       const { projectRoot, refresh = false } = query;
       const asked = toQuery({ projectRoot, refresh: refresh ? 1 : undefined });
       const agents = await http.json<AgentInfo[]>("GET", "/api/agents", { query: asked });
-      return agents.map((agent) => ({ ...agent, capabilities: fromWire(agent.capabilities) }));
+      return agents.map((agent) => ({
+        ...fromWire<AgentInfo>(agent),
+        capabilities: fromWire(agent.capabilities),
+      }));
     },
     /** Folders that are trusted or in which something waits for it; or the one that is named. */
     async trust(projectRoot?: string): Promise<readonly TrustedFolder[]> {

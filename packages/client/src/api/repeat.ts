@@ -1,4 +1,4 @@
-import { asClientError, calledOff, isTransient } from "../client-error.ts";
+import { asClientError, calledOff } from "../client-error.ts";
 import { limits } from "../limits.ts";
 import type { Network } from "../network.ts";
 import type { Timing } from "../timing.ts";
@@ -16,7 +16,7 @@ export function repeater(timing: Timing, network: Network): Repeat {
       } catch (thrown) {
         const error = asClientError(thrown);
         const isOver = isCalledOff(signal) || attempt + 1 >= limits.commandAttempts;
-        if (isOver || !isTransient(error)) throw error;
+        if (isOver || !error.retryable) throw error;
       }
       await pauseUntil(timing, network, backoffMs(attempt, timing.random), signal);
     }

@@ -1,4 +1,4 @@
-import type { QuestionAnswer } from "@polylog/core";
+import type { PermissionOffer, PermissionRule, QuestionAnswer } from "@polylog/core";
 import { readEventValue } from "../frame.ts";
 import type { Http } from "../http.ts";
 import { fromWire, toWire } from "../wire-names.ts";
@@ -46,8 +46,26 @@ export function talkApi({ http, onSocket, repeat, newId }: TalkOptions) {
       const { asks } = await http.json<{ asks: { event: unknown }[] }>("GET", "/api/asks");
       return asks.map((ask) => ({ ...fromWire<Ask>(ask), event: readEventValue(ask.event) }));
     },
-    async answerPermission(requestId: string, optionId: string, note?: string): Promise<void> {
-      await send("answer", "/api/permission-response", toWire({ requestId, optionId, note }));
+    /** An option that makes a rule may say what for; this very call where it does not. */
+    async answerPermission(
+      requestId: string,
+      optionId: string,
+      {
+        note,
+        offer,
+      }: { readonly note?: string | undefined; readonly offer?: PermissionOffer | undefined } = {},
+    ): Promise<void> {
+      // The very call is meant anyway, and may be long.
+      const pattern = offer?.match === "exact" ? {} : offer;
+      await send("answer", "/api/permission-response", toWire({ requestId, optionId, note, ...pattern }));
+    },
+    /** What is allowed or denied without asking, the newest first. */
+    async permissionRules(): Promise<readonly PermissionRule[]> {
+      const { rules } = await http.json<{ rules: unknown[] }>("GET", "/api/permission-rules");
+      return rules.map((rule) => fromWire<PermissionRule>(rule));
+    },
+    async removePermissionRule(ruleId: string): Promise<void> {
+      await http.json("DELETE", `/api/permission-rules/${encodeURIComponent(ruleId)}`);
     },
     async answerQuestion(questionId: string, answers: readonly QuestionAnswer[]): Promise<void> {
       await send("answer", "/api/ask-user-response", toWire({ questionId, answers }));

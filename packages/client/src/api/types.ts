@@ -1,4 +1,4 @@
-import type { Image, Outcome, PolylogEvent, RestoredFiles } from "@polylog/core";
+import type { Image, Outcome, PermissionOffer, PolylogEvent, RestoredFiles } from "@polylog/core";
 
 export type {
   AgentInfo,
@@ -7,6 +7,8 @@ export type {
   FileChanges,
   Health,
   NativeRow,
+  PermissionOffer,
+  PermissionRule,
   ProjectFile,
   QueueChange,
   QueueEntry,
@@ -110,6 +112,8 @@ export interface Ask {
   readonly createdTs: number;
   /** The event that asked. */
   readonly event: PolylogEvent;
+  /** Of a permission: what a lasting answer can be for. */
+  readonly offers?: readonly PermissionOffer[];
 }
 
 export interface RunRow {

@@ -100,8 +100,9 @@ export class SharedSse implements Feed {
         throw error;
       });
     // Cut before its first frame, a stream has no cursor to go on from: whoever listens must know that.
-    if (this.openedBefore && this.cursor === null && this.listeners.size > 0)
-      this.keep(resyncFrame(this.options.timing.now()));
+    // One that goes on has missed what was said beside the log meanwhile.
+    if (this.openedBefore && this.listeners.size > 0)
+      this.keep(controlFrame(this.cursor === null ? "resync" : "sync", this.options.timing.now()));
     this.openedBefore = true;
     opened();
     return readSse(body, alive, (message) => {
@@ -127,7 +128,7 @@ export class SharedSse implements Feed {
     try {
       return readFrame(message);
     } catch {
-      return { kind: "other", frame: resyncFrame(this.options.timing.now()) };
+      return { kind: "other", frame: controlFrame("resync", this.options.timing.now()) };
     }
   }
 
@@ -152,8 +153,8 @@ export class SharedSse implements Feed {
   }
 }
 
-function resyncFrame(now: number): EventFrame {
-  return { id: "", seq: 0, rev: 0, ts_ms: now, kind: "run", phase: "resync", data: null };
+function controlFrame(phase: "resync" | "sync", now: number): EventFrame {
+  return { id: "", seq: 0, rev: 0, ts_ms: now, kind: "run", phase, data: null };
 }
 
 function isRefusal({ status, code }: ClientError): boolean {

@@ -193,7 +193,7 @@ export class SessionSync implements FeedSession {
   private async load(): Promise<void> {
     const { log, timing } = this.options;
     // A server that always says "begin anew" must not be asked without end.
-    const again = timing.now() - this.loadedAt < (limits.backoffMs[0] as number);
+    const again = timing.elapsed() - this.loadedAt < (limits.backoffMs[0] as number);
     if (again) await this.pause.wait(backoffMs(0, timing.random));
     const isEarly = this.link !== "open" && !this.feed.resumes;
     const loaded = await log.load(this.ended.signal);
@@ -201,7 +201,7 @@ export class SessionSync implements FeedSession {
     if (isEarly) this.require("check");
     this.tail.begin(loaded);
     this.target = this.tail.seq;
-    this.loadedAt = timing.now();
+    this.loadedAt = timing.elapsed();
     this.feed.follow(this);
   }
 

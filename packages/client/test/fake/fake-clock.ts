@@ -11,7 +11,10 @@ export class FakeClock implements Timing {
   chance = 0;
   private readonly timers = new Set<Timer>();
   private readonly waiting: { readonly ms: number; readonly resolve: () => void }[] = [];
-  readonly now = () => this.time;
+  /** By how much the clock on the wall was set. */
+  jump = 0;
+  readonly now = () => this.time + this.jump;
+  readonly elapsed = () => this.time;
   readonly random = () => this.chance;
   readonly schedule = (run: () => void) => run();
   readonly setTimer = (run: () => void, ms: number) => {

@@ -8,6 +8,8 @@ export interface AgentInfo {
   readonly reason?: string;
   readonly version?: string;
   readonly model?: string;
+  /** A project of its own: where it works for whoever names none. */
+  readonly projectRoot?: string;
   readonly capabilities: BackendCapabilities;
 }
 

@@ -2,6 +2,7 @@
 export type * from "./agents.ts";
 export type * from "./health.ts";
 export type * from "./missions.ts";
+export * from "./permissions.ts";
 export * from "./policy.ts";
 export type * from "./projects.ts";
 export type * from "./sessions.ts";

@@ -102,8 +102,11 @@ export interface StopSignal {
 }
 
 export interface HostToolResult {
+  /** What the agent is told. */
   readonly text: string;
   readonly isError: boolean;
+  /** Why it failed, for a backend that tells the log itself. */
+  readonly error?: { readonly code: string; readonly message: string } | undefined;
 }
 
 export interface Checkpoint {

@@ -24,6 +24,7 @@ export function readTextDelta(event: Candidate, type: string): boolean {
     isId(event.agentId) &&
     isId(runId) &&
     event.parentCallId === undefined &&
+    event.cut === undefined &&
     isId(responseId) &&
     (block === undefined || isCount(block)) &&
     isCount(event.offset) &&
@@ -53,6 +54,7 @@ export function readToolDelta(event: Candidate, type: string): boolean {
     isId(event.agentId) &&
     isId(runId) &&
     event.parentCallId === undefined &&
+    event.cut === undefined &&
     (responseId === undefined || isId(responseId)) &&
     isId(callId) &&
     (toolName === undefined || isId(toolName)) &&

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { count, id, optional, ordinal } from "./fields.ts";
+import { count, id, optional, ordinal, truncation } from "./fields.ts";
 
 /** What ingest stamps on every event of a session. */
 export const envelopeShape = {
@@ -23,6 +23,8 @@ export const placeShape = {
   responseId: optional(id),
   /** Set inside a subagent: the call of the parent that started it. */
   parentCallId: optional(id),
+  /** Texts of it were too long and are cut; the file has the whole event as JSON. */
+  cut: optional(truncation),
 };
 
 export interface Envelope {
@@ -36,6 +38,7 @@ export interface Envelope {
   readonly runId?: string | undefined;
   readonly responseId?: string | undefined;
   readonly parentCallId?: string | undefined;
+  readonly cut?: z.infer<typeof truncation> | undefined;
 }
 
 /** The same checks as the shapes above, as fast as plain code can be. */
@@ -51,7 +54,8 @@ export function isEnvelope(value: Record<string, unknown>): boolean {
     (value.agentId === undefined || isId(value.agentId)) &&
     (value.runId === undefined || isId(value.runId)) &&
     (value.responseId === undefined || isId(value.responseId)) &&
-    (value.parentCallId === undefined || isId(value.parentCallId))
+    (value.parentCallId === undefined || isId(value.parentCallId)) &&
+    (value.cut === undefined || truncation.safeParse(value.cut).success)
   );
 }
 

@@ -88,7 +88,9 @@ export function optional<S extends z.ZodType>(schema: S): z.ZodOptional<S> {
 export const failure = z.object({ code: id, message: text });
 export type Failure = z.infer<typeof failure>;
 
-/** Who did something: a person, a rule they made, or Polylog itself. */
+/** Text that was too long for the log: how long the whole is, and the file that has it. */
+export const truncation = z.object({ totalChars: count, blobId: optional(id) });
+
 /** What sets a run off. */
 export const runTriggers = [
   "message",
@@ -101,6 +103,7 @@ export const runTriggers = [
 ] as const;
 export type RunTrigger = (typeof runTriggers)[number];
 
+/** Who did something: a person, a rule they made, or Polylog itself. */
 export const actor = z.object({
   kind: z.enum(["user", "rule", "agent", "system"]),
   id: optional(id),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type PermissionMode, permissionModes } from "../backend/backend.ts";
 import { addRemark } from "../fold/add.ts";
 import { agentState, setAgent } from "../fold/agents.ts";
 import type { EntryBase } from "../fold/entry.ts";
@@ -6,7 +7,7 @@ import { baseOf } from "../fold/entry.ts";
 import { report } from "../fold/fault.ts";
 import { isTooDeep } from "../json-depth.ts";
 import { defineEntry, defineEvent, noun } from "./define.ts";
-import { anything, id, optional, text } from "./fields.ts";
+import { anything, id, oneOf, optional, text } from "./fields.ts";
 import type { Queue } from "./queue.ts";
 import type { TodoItem } from "./work.ts";
 
@@ -26,7 +27,10 @@ export interface AgentState {
   readonly modes: readonly Choice[];
   readonly models: readonly Choice[];
   readonly commands: readonly SlashCommand[];
+  /** The mode that was told last: one of ours, or one of the agent's own. */
   readonly currentModeId: string | null;
+  /** What it may do unasked, whatever mode of its own it is in; null while nothing was said. */
+  readonly permissionMode: PermissionMode | null;
   readonly currentModelId: string | null;
   readonly capabilities: unknown;
   readonly context: ContextUsage | null;
@@ -77,6 +81,17 @@ function sameJson(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
+/** Which of our modes holds, where the mode that is told is one of the agent's own or is named like one of ours. */
+const permissionMode = optional(oneOf(permissionModes));
+
+function permissionAfter(
+  before: AgentState,
+  modeId: string | null,
+  told: PermissionMode | undefined,
+): PermissionMode | null {
+  return told ?? permissionModes.find((known) => known === modeId) ?? before.permissionMode;
+}
+
 const sessionMeta = defineEvent({
   type: "session_meta",
   scope: "session",
@@ -85,6 +100,7 @@ const sessionMeta = defineEvent({
     models: optional(z.array(choice)),
     commands: optional(z.array(command)),
     currentModeId: optional(id),
+    permissionMode,
     currentModelId: optional(id),
     capabilities: optional(anything),
   },
@@ -101,7 +117,8 @@ const sessionMeta = defineEvent({
     const tooDeep = isTooDeep(event.capabilities);
     if (tooDeep) report(draft, "too_deep", event.seq, agentId);
     const capabilities = tooDeep ? before.capabilities : (event.capabilities ?? before.capabilities);
-    setAgent(draft, agentId, { ...meta, capabilities });
+    const mode = permissionAfter(before, event.currentModeId ?? null, event.permissionMode);
+    setAgent(draft, agentId, { ...meta, permissionMode: mode, capabilities });
     const { modes, models, commands, currentModeId, currentModelId } = before;
     const unchanged = sameJson(meta, { modes, models, commands, currentModeId, currentModelId });
     if (!unchanged) addRemark(draft, event, { ...baseOf(event, "meta"), ...meta });
@@ -111,12 +128,14 @@ const sessionMeta = defineEvent({
 const modeChange = defineEvent({
   type: "mode_change",
   scope: "session",
-  payload: { modeId: id },
+  payload: { modeId: id, permissionMode },
   fold: (draft, event) => {
     const agentId = event.agentId ?? noAgent;
-    const previousModeId = agentState(draft, agentId).currentModeId;
+    const before = agentState(draft, agentId);
+    const { currentModeId: previousModeId } = before;
+    const mode = permissionAfter(before, event.modeId, event.permissionMode);
+    setAgent(draft, agentId, { currentModeId: event.modeId, permissionMode: mode });
     if (previousModeId === event.modeId) return;
-    setAgent(draft, agentId, { currentModeId: event.modeId });
     addRemark(draft, event, { ...baseOf(event, "mode_change"), previousModeId, newModeId: event.modeId });
   },
 });

@@ -9,7 +9,7 @@ import { addEntry } from "../fold/lanes.ts";
 import type { Stream } from "../fold/stream.ts";
 import { endCurrent, streamDelta, streamDone } from "../fold/stream.ts";
 import { firstLine } from "../view/first-line.ts";
-import { defineEntry, defineEvent, noun } from "./define.ts";
+import { defineEntry, defineEvent, noun, outcomes } from "./define.ts";
 import { readTextDelta } from "./delta.ts";
 import type { ExchangeOrigin, Image } from "./fields.ts";
 import { actor, count, exchangeOrigin, flag, id, image, oneOf, optional, text } from "./fields.ts";
@@ -100,11 +100,17 @@ const textDelta = defineEvent({
 const textDone = defineEvent({
   type: "text_done",
   scope: "run",
-  payload: { ...blockShape, text, startedTs: optional(count) },
+  payload: {
+    ...blockShape,
+    text,
+    startedTs: optional(count),
+    /** It was broken off by its run's end: the text is all that was said. */
+    endedBy: optional(oneOf(outcomes)),
+  },
   endsBlock: "message",
   replaces: (event, runId) =>
     event.text === "" ? [] : [joinIds("text", runId, event.responseId, event.block ?? 0)],
-  fold: (draft, event, run) => streamDone(draft, run, "message", event, event.text),
+  fold: (draft, event, run) => streamDone(draft, run, "message", event),
 });
 
 export const talk = noun(

@@ -3,9 +3,9 @@ import type { EntryBase } from "../fold/entry.ts";
 import type { Stream } from "../fold/stream.ts";
 import { streamDelta, streamDone, streamStart } from "../fold/stream.ts";
 import { firstLine } from "../view/first-line.ts";
-import { defineEntry, defineEvent, noun } from "./define.ts";
+import { defineEntry, defineEvent, noun, outcomes } from "./define.ts";
 import { readTextDelta } from "./delta.ts";
-import { count, flag, id, optional, text } from "./fields.ts";
+import { count, flag, id, oneOf, optional, text } from "./fields.ts";
 
 /** Thinking: an agent's reasoning, told apart from what it says. */
 
@@ -46,6 +46,8 @@ const thinkingDone = defineEvent({
     ...blockShape,
     text,
     startedTs: optional(count),
+    /** It was broken off by its run's end: the text is all that was thought. */
+    endedBy: optional(oneOf(outcomes)),
     redacted: optional(flag),
     /** What the model's maker wants back with the text in the next request. */
     signature: optional(text),
@@ -53,7 +55,7 @@ const thinkingDone = defineEvent({
   endsBlock: "thought",
   replaces: (event, runId) =>
     event.text === "" ? [] : [joinIds("thinking", runId, event.responseId, event.block ?? 0)],
-  fold: (draft, event, run) => streamDone(draft, run, "thought", event, event.text, event.redacted),
+  fold: (draft, event, run) => streamDone(draft, run, "thought", event),
 });
 
 export const thinking = noun(

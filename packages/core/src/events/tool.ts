@@ -15,7 +15,7 @@ import { cleanToolName } from "../tools/tool-name.ts";
 import { defineEntry, defineEvent, noun } from "./define.ts";
 import { readToolDelta } from "./delta.ts";
 import type { Failure } from "./fields.ts";
-import { anything, count, failure, flag, id, oneOf, optional, text, whole } from "./fields.ts";
+import { anything, count, failure, flag, id, oneOf, optional, text, truncation, whole } from "./fields.ts";
 
 /** Tool calls: what an agent does. Found by call id inside their run, at any distance and in any order. */
 
@@ -29,8 +29,6 @@ const content = z.discriminatedUnion("type", [
   z.object({ type: z.literal("link"), uri: text, title: optional(text) }),
 ]);
 export type ToolContent = z.infer<typeof content>;
-
-const truncation = z.object({ totalChars: count, blobId: optional(id) });
 
 export interface ToolCallEntry extends EntryBase {
   readonly kind: "tool_call";

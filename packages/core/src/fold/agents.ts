@@ -8,6 +8,7 @@ const unknownAgent: AgentState = {
   models: [],
   commands: [],
   currentModeId: null,
+  permissionMode: null,
   currentModelId: null,
   capabilities: null,
   context: null,

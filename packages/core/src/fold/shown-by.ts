@@ -9,3 +9,8 @@ export function shownBy(runId: string): string {
 export function exchangeOfCall(runId: string, callId: string): string {
   return joinIds("exchange-call", runId, callId);
 }
+
+/** Under this name a question for permission is found by the call that it is about. */
+export function permissionOfCall(runId: string, callId: string): string {
+  return joinIds("permission-call", runId, callId);
+}

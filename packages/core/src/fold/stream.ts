@@ -34,6 +34,13 @@ interface Chunk {
   readonly startedTs?: number | undefined;
 }
 
+/** A block's end with all of its text; an empty one only says that it ended. */
+interface WholeChunk extends Chunk {
+  readonly text: string;
+  readonly endedBy?: Outcome | undefined;
+  readonly redacted?: boolean | undefined;
+}
+
 interface DeltaChunk extends Chunk {
   readonly type: string;
   readonly offset: number;
@@ -65,23 +72,17 @@ export function streamStart(draft: Draft, run: Run, kind: Kind, chunk: Chunk): v
   if (!work.blocks.has(name)) open(draft, run, kind, chunk, name, noBlock, true);
 }
 
-/** Ends a block. `whole` is all of its text; an empty one only says that it ended. */
-export function streamDone(
-  draft: Draft,
-  run: Run,
-  kind: Kind,
-  chunk: Chunk,
-  whole: string,
-  redacted = false,
-): void {
+export function streamDone(draft: Draft, run: Run, kind: Kind, chunk: WholeChunk): void {
+  const { text: whole, endedBy = null, redacted = false } = chunk;
   const { current } = workOf(draft, run);
-  if (current === null || !isBlock(current, kind, chunk))
-    return addWhole(draft, run, kind, chunk, whole, redacted);
+  if (current === null || !isBlock(current, kind, chunk)) return addWhole(draft, run, kind, chunk);
   const entry = entryAt(draft, { lane: run.lane, pos: current.pos }) as Streamed;
   const { base } = entry.body;
   const body = whole.length > base ? Text.of(whole, base) : entry.body;
   const ts = chunk.startedTs ?? (current.announced ? entry.ts : chunk.ts);
-  const ended = restate(entry, chunk.seq, ts, body, false, null, chunk.ts, redacted);
+  // When a text that was broken off would have ended nobody knows.
+  const endedTs = endedBy === null ? chunk.ts : null;
+  const ended = restate(entry, chunk.seq, ts, body, false, endedBy, endedTs, redacted);
   endBlock(draft, run, current, ended);
 }
 
@@ -102,7 +103,8 @@ function endBlock(draft: Draft, run: Run, { pos, name, segment }: Current, ended
 }
 
 /** A block of which nothing streamed: it is there whole at once. */
-function addWhole(draft: Draft, run: Run, kind: Kind, chunk: Chunk, whole: string, redacted: boolean): void {
+function addWhole(draft: Draft, run: Run, kind: Kind, chunk: WholeChunk): void {
+  const { text: whole, endedBy = null, redacted = false } = chunk;
   const name = blockName(kind, chunk);
   const before = workOf(draft, run).blocks.get(name) ?? noBlock;
   if (whole.length <= before.end) return;
@@ -111,7 +113,8 @@ function addWhole(draft: Draft, run: Run, kind: Kind, chunk: Chunk, whole: strin
   const identity = identityOf(run, kind, chunk, name, segment);
   const { seq, ts, startedTs = ts } = chunk;
   const body = Text.of(whole, before.end);
-  const entry = restate(identity, seq, startedTs, body, false, null, ts, redacted);
+  const endedTs = endedBy === null ? ts : null;
+  const entry = restate(identity, seq, startedTs, body, false, endedBy, endedTs, redacted);
   const { pos } = addEntry(draft, run.lane, entry);
   const { blocks, calls, recentCall, early, opened } = workOf(draft, run);
   const end: BlockEnd = { end: body.end, segments: segment };

@@ -24,9 +24,28 @@ export function resyncFrame({ reason, laggedCount, ...head }: Resync): Frame {
   return { ...control(head, "resync"), text: reason, data };
 }
 
-/** Something outside the log changed: what was fetched should be fetched again. */
-export function syncFrame(head: ControlHead): Frame {
-  return { ...control(head, "sync"), data: {} };
+/** What there is beside the log, and changes without an event. */
+export const changeable = [
+  "session",
+  "mission",
+  "schedules",
+  "settings",
+  "override",
+  "policy",
+  "budget",
+  "trust",
+] as const;
+export type Changeable = (typeof changeable)[number];
+
+/** Something beside the log changed, of one session, of one project, or of all: what was fetched of it is old. */
+export interface StateChange {
+  readonly changed: Changeable;
+  readonly sessionId?: string | undefined;
+  readonly projectRoot?: string | undefined;
+}
+
+export function syncFrame({ changed, ...head }: ControlHead & StateChange): Frame {
+  return { ...control(head, "sync"), data: { changed } };
 }
 
 export function isResync(frame: Frame): boolean {

@@ -1,4 +1,12 @@
-export { isResync, type Resync, resyncFrame, syncFrame } from "./control-frame.ts";
+export {
+  type Changeable,
+  changeable,
+  isResync,
+  type Resync,
+  resyncFrame,
+  type StateChange,
+  syncFrame,
+} from "./control-frame.ts";
 export {
   type Frame,
   type FrameContext,

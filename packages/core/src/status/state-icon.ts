@@ -1,3 +1,17 @@
+import { bash } from "../tools/bash.ts";
+import type { Tool } from "../tools/card.ts";
+import { edit } from "../tools/edit.ts";
+import { glob } from "../tools/glob.ts";
+import { grep } from "../tools/grep.ts";
+import { ls } from "../tools/ls.ts";
+import { mcp } from "../tools/mcp.ts";
+import { read } from "../tools/read.ts";
+import { toolNamed } from "../tools/registry.ts";
+import { task } from "../tools/task.ts";
+import { cleanToolName } from "../tools/tool-name.ts";
+import { webFetch } from "../tools/web-fetch.ts";
+import { webSearch } from "../tools/web-search.ts";
+import { write } from "../tools/write.ts";
 import type { StatusCategory } from "./message.ts";
 
 export type ActivityState = "executing" | "thinking" | "idle";
@@ -26,34 +40,39 @@ const stateRows = {
   idle: ["idle", null, null, "none", "Ready"],
 } as const satisfies Record<ActivityState, Row>;
 
-const toolRows: ReadonlyMap<string, Row> = new Map([
-  ["Bash", ["bash", "terminal", "terminal", "variable-color", "Running command…"]],
-  ["Read", ["read", "file-text", "doc.text", "pulse", "Reading file…"]],
-  ["Write", ["write", "pencil", "pencil", "bounce", "Writing file…"]],
-  ["Edit", ["edit", "pencil-line", "pencil.line", "bounce", "Editing file…"]],
-  ["Grep", ["grep", "search", "magnifyingglass", "pulse", "Searching code…"]],
-  ["Glob", ["glob", "folder-search", "folder.badge.magnifyingglass", "pulse", "Finding files…"]],
-  ["Task", ["task", "users", "person.2", "variable-color", "Running subagent…"]],
+const toolRows: ReadonlyMap<Tool, Row> = new Map([
+  [bash, ["bash", "terminal", "terminal", "variable-color", "Running command…"]],
+  [read, ["read", "file-text", "doc.text", "pulse", "Reading file…"]],
+  [write, ["write", "pencil", "pencil", "bounce", "Writing file…"]],
+  [edit, ["edit", "pencil-line", "pencil.line", "bounce", "Editing file…"]],
+  [grep, ["grep", "search", "magnifyingglass", "pulse", "Searching code…"]],
+  [glob, ["glob", "folder-search", "folder.badge.magnifyingglass", "pulse", "Finding files…"]],
+  [task, ["task", "users", "person.2", "variable-color", "Running subagent…"]],
   // Beyond the seed's table.
-  ["WebFetch", ["web", "globe", "globe", "pulse", "Fetching page…"]],
-  ["WebSearch", ["web", "text-search", "text.magnifyingglass", "pulse", "Searching the web…"]],
-] satisfies [string, Row][]);
+  [ls, ["glob", "folder-search", "folder.badge.magnifyingglass", "pulse", "Listing files…"]],
+  [webFetch, ["web", "globe", "globe", "pulse", "Fetching page…"]],
+  [webSearch, ["web", "text-search", "text.magnifyingglass", "pulse", "Searching the web…"]],
+  [mcp, ["tool", "plug", "powerplug", "variable-color", "Calling tool…"]],
+] satisfies [Tool, Row][]);
 
-const mcpRow: Row = ["tool", "plug", "powerplug", "variable-color", "Calling tool…"];
-
-/** The icon of a state; a tool counts only while executing, and an unknown one looks like no tool. */
-export function stateIcon(state: ActivityState, tool?: string): StateIcon {
-  const [, icon, symbol, animation, label] = rowOf(state, tool) ?? stateRows.executing;
+/** The icon of a state. A tool is given by name, and by its class where the agent says one; it counts only while executing, and one without a row looks like no tool. */
+export function stateIcon(state: ActivityState, tool?: string, kind?: string | null): StateIcon {
+  const [, icon, symbol, animation, label] = rowOf(state, tool, kind) ?? stateRows.executing;
   return { icon, symbol, animation, label };
 }
 
 /** Which messages go with a state; an unknown tool is still a tool at work. */
-export function statusCategory(state: ActivityState, tool?: string): StatusCategory {
-  const row = rowOf(state, tool);
+export function statusCategory(state: ActivityState, tool?: string, kind?: string | null): StatusCategory {
+  const row = rowOf(state, tool, kind);
   return row === undefined ? "tool" : row[0];
 }
 
-function rowOf(state: ActivityState, tool: string | undefined): Row | undefined {
+/** By the tool whose card it has: every agent's name for it means the same. */
+function rowOf(
+  state: ActivityState,
+  tool: string | undefined,
+  kind: string | null | undefined,
+): Row | undefined {
   if (state !== "executing" || tool === undefined) return stateRows[state];
-  return tool.startsWith("mcp__") ? mcpRow : toolRows.get(tool);
+  return toolRows.get(toolNamed(cleanToolName(tool), kind));
 }

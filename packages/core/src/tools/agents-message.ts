@@ -6,13 +6,14 @@ import { findRun } from "../fold/runs.ts";
 import { exchangeOfCall } from "../fold/shown-by.ts";
 import type { SessionBlock, SubagentBlock } from "../view/blocks.ts";
 import type { CallLine, Tool, ToolCard, ToolCardParts } from "./card.ts";
-import { fieldsOf, inputOf, jsonFields, jsonIn, listIn, nameIn } from "./reading/input.ts";
+import { fieldsOf, inputOf, jsonFields, jsonIn, listIn, nameIn, objectIn } from "./reading/input.ts";
 import { keyFields } from "./reading/key-fields.ts";
 import { outputOf } from "./reading/output.ts";
 import { proseBlock } from "./reading/prose-block.ts";
 import { resultBlocks } from "./reading/result-blocks.ts";
 import { subagentBlock } from "./reading/subagent-blocks.ts";
 import { counted, tense, wentWell } from "./reading/tense.ts";
+import type { ToolState } from "./tool-state.ts";
 
 /** A word to another agent, and its answer. */
 export const agentsMessage: Tool = {
@@ -21,14 +22,17 @@ export const agentsMessage: Tool = {
     if (/list$/i.test(call.toolName)) return listCard(call);
     const input = inputOf(call);
     const exchange = exchangeOf(call, conversation);
-    const { status, text } = answerOf(call, exchange);
+    const { status, text, error } = answerOf(call, exchange);
     const message = nameIn(input, "content", "message", "text") ?? exchange?.content ?? null;
     const window = exchange === null ? [] : windowOf(exchange, conversation, line);
     return {
       icon: "exchange",
       title: tense(call, ["Messaging", "Messaged", "message"]),
       object: nameIn(input, "agentId", "agent_id", "agent", "target") ?? exchange?.toAgentId ?? null,
-      summary: wentWell(call) ? (statusWords.get(status ?? "") ?? (text === "" ? null : "Answered")) : null,
+      summary: wentWell(call)
+        ? (error ?? statusWords.get(status ?? "") ?? (text === "" ? null : "Answered"))
+        : null,
+      ...(wentWell(call) ? { state: stateOf(status ?? (text === "" ? "started" : "complete"), error) } : {}),
       blocks: [
         ...proseBlock(message, false),
         ...window,
@@ -48,10 +52,11 @@ export function exchangeCard(exchange: ExchangeEntry, conversation: Conversation
     title: live ? "Messaging" : "Messaged",
     object: toAgentId,
     summary: error?.message ?? (live && exchange.queued ? "Queued" : (statusWords.get(told ?? "") ?? null)),
-    state: live ? "pending" : endedBy !== null ? "interrupted" : error === null ? "agent-callback" : "error",
+    state: live ? "pending" : endedBy !== null ? "interrupted" : stateOf(told, error?.message ?? null),
     added: null,
     removed: null,
     durationMs: null,
+    runsSince: null,
     blocks: [
       ...proseBlock(content, false),
       ...windowOf(exchange, conversation, line),
@@ -71,10 +76,11 @@ export function callbackCard(callback: CallbackEntry, conversation: Conversation
     title: "Answer from",
     object: fromAgentId,
     summary: error?.message ?? statusWords.get(status) ?? null,
-    state: error === null ? "agent-callback" : "error",
+    state: stateOf(status, error?.message ?? null),
     added: null,
     removed: null,
     durationMs: null,
+    runsSince: null,
     blocks: [
       ...(asked?.kind === "exchange" ? windowOf(asked, conversation, line) : []),
       ...proseBlock(result, false),
@@ -100,32 +106,44 @@ function sessionBlock(sessionId: string, agentId: string): SessionBlock {
 
 const statusWords: ReadonlyMap<string, string> = new Map([
   ["complete", "Answered"],
-  ["timeout", "Timed out"],
-  ["started", "Started"],
+  ["timeout", "Timed out, no answer yet"],
+  ["started", "No answer yet"],
   ["queued", "Queued"],
   ["failed", "Failed"],
   ["cancelled", "Cancelled"],
 ]);
 
+/** What came of it: an answer, nothing yet, or a failure. */
+function stateOf(status: string | null, error: string | null): ToolState {
+  if (status === "cancelled") return "interrupted";
+  if (error !== null || status === "failed" || status === "timeout") return "error";
+  return status === "started" || status === "queued" ? "success" : "agent-callback";
+}
+
 interface Answer {
   readonly status: string | null;
   readonly text: string;
+  /** Why there is no answer. */
+  readonly error: string | null;
 }
 
-/** The answer as the call gives it, else as the exchange does. */
+/** The answer as the call gives it, and as the exchange does: what became of it is known there best. */
 function answerOf(call: ToolCallEntry, exchange: ExchangeEntry | null): Answer {
   const output = outputOf(call);
   const fields = jsonFields(output);
-  if (fields !== null) {
+  const waits = exchange?.mode === "async" && exchange.status === null;
+  const error = exchange?.error?.message ?? null;
+  if (fields === null) {
     return {
-      status: nameIn(fields, "status", "state"),
-      text: nameIn(fields, "response", "result", "answer", "content", "text") ?? exchange?.result ?? "",
+      status: exchange?.status ?? (waits ? (exchange.queued ? "queued" : "started") : null),
+      text: output || (exchange?.result ?? ""),
+      error,
     };
   }
-  const waits = exchange?.mode === "async" && exchange.status === null;
   return {
-    status: exchange?.status ?? (waits ? (exchange.queued ? "queued" : "started") : null),
-    text: output || (exchange?.result ?? ""),
+    status: exchange?.status ?? nameIn(fields, "status", "state"),
+    text: nameIn(fields, "response", "result", "answer", "content", "text") ?? exchange?.result ?? "",
+    error: error ?? nameIn(fields, "error") ?? nameIn(objectIn(fields, "error"), "message"),
   };
 }
 

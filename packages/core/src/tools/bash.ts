@@ -54,6 +54,8 @@ export const bash: Tool = {
       object: command === null ? null : firstCommandLine(command),
       summary: exited || wentWell(call) ? terminalSummary(command, output) : null,
       saysWhy: exited && output.exitCode !== 0,
+      // Some agents call every command a success that they could run.
+      ...(exited && output.exitCode !== 0 ? { state: "error" } : {}),
       blocks,
     };
   },

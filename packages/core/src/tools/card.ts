@@ -17,6 +17,8 @@ export interface ToolCard {
   readonly added: number | null;
   readonly removed: number | null;
   readonly durationMs: number | null;
+  /** Since when it runs; null where it has ended, or waits for a person to allow it. */
+  readonly runsSince: number | null;
   readonly blocks: readonly Block[];
 }
 
@@ -49,10 +51,18 @@ export interface Tool {
 /** A call in one line: for cards that show calls of others. */
 export type CallLine = (call: ToolCallEntry) => Line;
 
-/** What a tool's file decides; state, duration and the reason of a failure are the same for all, by `toolCard`. */
+/** A call as its card is asked for. */
+export interface ShownCall extends ToolCallEntry {
+  /** A person is asked whether it may run. */
+  readonly isAsked?: boolean;
+}
+
+/** What a tool's file decides; duration and the reason of a failure are the same for all, by `toolCard`. */
 export interface ToolCardParts
-  extends Omit<ToolCard, "state" | "durationMs" | "added" | "removed">,
+  extends Omit<ToolCard, "state" | "durationMs" | "runsSince" | "added" | "removed">,
     Partial<Pick<ToolCard, "added" | "removed">> {
+  /** Where the tool knows better than the result's flag what came of the call. */
+  readonly state?: ToolState;
   /** The blocks tell why the call failed: no error block is added. */
   readonly saysWhy?: boolean;
 }

@@ -17,7 +17,7 @@ export function previewCard({
   readonly toolName: string;
   readonly input: unknown;
 }): ToolCard {
-  return toolCard(notMade(toolName, input), emptyConversation);
+  return { ...toolCard(notMade(toolName, input), emptyConversation), runsSince: null };
 }
 
 function notMade(toolName: string, input: unknown): ToolCallEntry {

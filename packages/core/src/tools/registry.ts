@@ -1,13 +1,16 @@
 import type { CallbackEntry, ExchangeEntry } from "../events/exchange.ts";
+import type { PermissionEntry } from "../events/permission.ts";
 import type { ToolCallEntry } from "../events/tool.ts";
 import type { Conversation } from "../fold/conversation.ts";
 import { emptyConversation } from "../fold/draft.ts";
+import { entryAt } from "../fold/lanes.ts";
+import { permissionOfCall } from "../fold/shown-by.ts";
 import { firstLine } from "../view/first-line.ts";
 import type { Line, Tone } from "../view/line.ts";
 import { agentsMessage, callbackCard, exchangeCard } from "./agents-message.ts";
 import { askUserQuestion } from "./ask-user-question.ts";
 import { bash } from "./bash.ts";
-import type { Tool, ToolCard } from "./card.ts";
+import type { ShownCall, Tool, ToolCard } from "./card.ts";
 import { deleteFile } from "./delete.ts";
 import { edit } from "./edit.ts";
 import { exitPlanMode } from "./exit-plan-mode.ts";
@@ -69,12 +72,28 @@ function nameKey(name: string): string {
   return name.slice(0, 100).toLowerCase().replace(/[_-]/g, "");
 }
 
+export function isShellTool(toolName: string): boolean {
+  return byName.get(nameKey(toolName)) === bash;
+}
+
+const fileTools: ReadonlySet<Tool | undefined> = new Set([edit, write, read, ls, deleteFile]);
+
+/** Whether it does something to the file that its path names, and to no other. */
+export function isFileTool(toolName: string): boolean {
+  return fileTools.has(byName.get(nameKey(toolName)));
+}
+
 /** The tool of a call: by its name, by the MCP server it belongs to, by its class; else the one for all others. */
 export function toolFor(call: ToolCallEntry): Tool {
-  const named = byName.get(nameKey(call.toolName));
-  if (named !== undefined && !(named === bash && isUntoldLook(call))) return named;
-  if (mcpName(call.toolName) !== null) return mcp;
-  return byKind.get(call.toolKind ?? "") ?? generic;
+  const tool = toolNamed(call.toolName, call.toolKind);
+  return tool === bash && isUntoldLook(call) ? (byKind.get(call.toolKind ?? "") ?? generic) : tool;
+}
+
+/** The same where nothing but the name is known, and perhaps the class. */
+export function toolNamed(toolName: string, toolKind: string | null = null): Tool {
+  const named = byName.get(nameKey(toolName));
+  if (named !== undefined) return named;
+  return mcpName(toolName) === null ? (byKind.get(toolKind ?? "") ?? generic) : mcp;
 }
 
 /** Codex by ACP tells only that a command reads or searches, and not which command it is. */
@@ -91,7 +110,9 @@ function isUntoldLook(call: ToolCallEntry): boolean {
  * then changes with the conversation although the call does not.
  */
 export function toolCard(call: ToolCallEntry, conversation: Conversation): ToolCard {
-  const parts = toolFor(call).card(call, conversation, toolLine);
+  const ask = permissionOf(call, conversation);
+  const shown: ShownCall = call.live && ask?.live === true ? { ...call, isAsked: true } : call;
+  const parts = toolFor(call).card(shown, conversation, toolLine);
   const reason = reasonOf(call);
   const saysWhy = reason === null || parts.saysWhy === true;
   return {
@@ -101,19 +122,33 @@ export function toolCard(call: ToolCallEntry, conversation: Conversation): ToolC
     summary: oneLineOrNull(
       saysWhy ? (parts.summary ?? call.progress?.message ?? null) : firstLine(reason.message, 200),
     ),
-    state: toolState(call),
+    state: parts.state ?? toolState(call),
     added: parts.added ?? null,
     removed: parts.removed ?? null,
-    durationMs: durationOf(call),
+    durationMs: durationOf(call, ask),
+    runsSince: call.live && ask?.live !== true ? startOf(call, ask) : null,
     blocks: saysWhy ? parts.blocks : [...parts.blocks, { kind: "error", ...reason, collapsed: false }],
   };
 }
 
+/** What a person was asked before the call could run; null where nobody was. */
+function permissionOf(call: ToolCallEntry, conversation: Conversation): PermissionEntry | null {
+  const name = call.runId === null ? null : permissionOfCall(call.runId, call.callId);
+  const place = name === null ? undefined : conversation.seen.get(name);
+  const entry = place === undefined ? undefined : entryAt(conversation, place);
+  return entry?.kind === "permission" ? entry : null;
+}
+
+/** A person's time to answer is none of the call's. */
+function startOf(call: ToolCallEntry, ask: PermissionEntry | null): number {
+  return Math.max(call.ts, ask?.answer?.ts ?? 0);
+}
+
 /** How long it took; while it goes on, how long it has taken as far as the agent says. */
-function durationOf(call: ToolCallEntry): number | null {
+function durationOf(call: ToolCallEntry, ask: PermissionEntry | null): number | null {
   if (call.live) return call.progress?.elapsedMs ?? null;
   if (call.durationMs !== null) return call.durationMs;
-  return call.endedTs === null ? null : Math.max(0, call.endedTs - call.ts);
+  return call.endedTs === null ? null : Math.max(0, call.endedTs - startOf(call, ask));
 }
 
 /** The same for an exchange that no call stands for, and for an answer that came later. */

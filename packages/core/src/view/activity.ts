@@ -7,18 +7,22 @@ import { openSteps } from "./phase.ts";
 export interface Activity {
   readonly state: ActivityState;
   readonly tool: string | null;
+  /** The agent's own class of that tool. */
+  readonly toolKind: string | null;
 }
 
-const idle: Activity = { state: "idle", tool: null };
-const preparing: Activity = { state: "executing", tool: null };
-const thinking: Activity = { state: "thinking", tool: null };
+const idle: Activity = { state: "idle", tool: null, toolKind: null };
+const preparing: Activity = { state: "executing", tool: null, toolKind: null };
+const thinking: Activity = { state: "thinking", tool: null, toolKind: null };
 
 export function runActivity(conversation: Conversation, runId: string): Activity {
   const run = findRun(conversation, runId);
   if (run === undefined || run.outcome !== null) return idle;
   const step = openSteps(conversation, run).at(-1);
   if (step !== undefined)
-    return { state: "executing", tool: step.kind === "tool_call" ? step.toolName : null };
+    return step.kind === "tool_call"
+      ? { state: "executing", tool: step.toolName, toolKind: step.toolKind }
+      : preparing;
   if (hasSpoken(conversation, run)) return thinking;
   return run.status?.status === "thinking" ? thinking : preparing;
 }

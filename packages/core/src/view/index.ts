@@ -36,7 +36,7 @@ export {
   groupsFrom,
 } from "./grouping.ts";
 export type { Icon, Line, Tone } from "./line.ts";
-export { isPermissionMode, modeName, modeNames, nextMode } from "./modes.ts";
+export { isPermissionMode, modeLabel, modeName, modeNames, nextMode } from "./modes.ts";
 export { type AskEntry, type PendingAsk, pendingAsks } from "./pending-asks.ts";
 export { messagePhase, type Phase, type PhaseFacts, runPhase } from "./phase.ts";
 export { promptText } from "./prompt-text.ts";

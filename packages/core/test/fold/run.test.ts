@@ -133,6 +133,19 @@ test("[F31] a cancel keeps the partial text and flags it, and marks the place on
   ]);
 });
 
+test("[F31] so does a whole text that says by which end it was broken off", () => {
+  const conversation = conversationOf(
+    text(0, "I will now"),
+    { type: "text_done", responseId: "r1", text: "I will now", startedTs: 1001, endedBy: "cancelled" },
+    { type: "interrupt", reason: "user_cancel" },
+    ended("cancelled"),
+  );
+  expect(entriesOf(conversation)).toEqual([
+    message("I will now", { seq: 2, ts: 1001, endedBy: "cancelled", endedTs: null }),
+    entry("interrupt", { seq: 3, reason: "user_cancel" }),
+  ]);
+});
+
 test("[F31] text before tools stays before them, whatever their times say", () => {
   const at = { ts: 5000 };
   const conversation = conversationOf(

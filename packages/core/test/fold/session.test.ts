@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { PermissionMode } from "../../src/backend/backend.ts";
 import { fromSnapshot, toSnapshot } from "../../src/fold/snapshot.ts";
 import { entry, userMessage } from "../expected.ts";
 import type { Body } from "../log.ts";
@@ -52,6 +53,36 @@ test("[F16] a mode change is shown when the mode really changed", () => {
   expect(conversation.agents.get(agentId)?.currentModeId).toBe("agent");
 });
 
+test("[F16] what an agent may do unasked stays as it was when it goes over to a mode of its own", () => {
+  const after = (...bodies: Body[]) => {
+    const { currentModeId, permissionMode } = conversationOf(...bodies).agents.get(agentId) ?? {};
+    return { currentModeId, permissionMode };
+  };
+  const change = (modeId: string, permissionMode?: PermissionMode): Body => ({
+    ...{ type: "mode_change", modeId },
+    ...(permissionMode === undefined ? {} : { permissionMode }),
+  });
+  expect([
+    after(change("code")),
+    after(change("full"), change("debug")),
+    after(change("full"), change("architect", "plan"), change("code", "full")),
+    after(change("full"), change("ask", "full")),
+    after(change("full"), change("architect"), change("architect", "plan")),
+    after(change("full"), meta),
+    after(change("full"), { type: "session_meta", currentModeId: "ask" }),
+    after(change("plan"), { type: "session_meta", currentModeId: "ask", permissionMode: "accept_edits" }),
+  ]).toEqual([
+    { currentModeId: "code", permissionMode: null },
+    { currentModeId: "debug", permissionMode: "full" },
+    { currentModeId: "code", permissionMode: "full" },
+    { currentModeId: "ask", permissionMode: "full" },
+    { currentModeId: "architect", permissionMode: "plan" },
+    { currentModeId: "agent", permissionMode: "full" },
+    { currentModeId: "ask", permissionMode: "ask" },
+    { currentModeId: "ask", permissionMode: "accept_edits" },
+  ]);
+});
+
 test("[F16] so is a model change, each agent's apart", () => {
   const conversation = conversationOf(
     meta,
@@ -81,6 +112,7 @@ test("[F17] commands, titles, to-dos and context are known but no entries", () =
     models: [],
     commands,
     currentModeId: null,
+    permissionMode: null,
     currentModelId: null,
     capabilities: null,
     context: { usedTokens: 1200, windowTokens: 200_000, messageCount: null, compressed: false },

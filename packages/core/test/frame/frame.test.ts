@@ -154,8 +154,11 @@ describe("beside the log", () => {
 
   test("[W3] resync and sync carry no event", () => {
     expect(resyncFrame({ ...head, reason: "lagged", laggedCount: 12 })).toStrictEqual(resync);
-    const sync = syncFrame({ id: "s1", seq: 0, rev: 0, tsMs: 1 });
-    expect(sync).toStrictEqual({ id: "s1", seq: 0, rev: 0, ts_ms: 1, kind: "run", phase: "sync", data: {} });
+    const sync = syncFrame({ id: "s1", seq: 0, rev: 0, tsMs: 1, changed: "mission", projectRoot: "/p" });
+    expect(sync).toStrictEqual({
+      ...{ id: "s1", seq: 0, rev: 0, ts_ms: 1, kind: "run", phase: "sync", project_root: "/p" },
+      data: { changed: "mission" },
+    });
     for (const each of [resyncFrame({ ...head, reason: "rewound" }), sync]) {
       expect(fromFrame(each)).toBe(null);
       expect(parseFrame(JSON.stringify(each))).toStrictEqual({ ok: true, frame: each, event: null });

@@ -76,8 +76,10 @@ function done(writer: Writer, step: Step, kind: Kind): void {
   // Variant 1 only says that the block ended, 2 tells more than was streamed.
   const text = variant === 1 ? "" : variant === 2 ? sent + words : sent;
   const startedTs = variant === 3 ? 1_772_625_600_000 : undefined;
+  const endedBy = variant === 3 ? "cancelled" : undefined;
   const redacted = kind === "thinking" && variant === 4 ? true : undefined;
-  writer.say(run, { type: `${kind}_done`, responseId: run.responseId, block, text, startedTs, redacted });
+  const end = { text, startedTs, endedBy, redacted };
+  writer.say(run, { type: `${kind}_done`, responseId: run.responseId, block, ...end });
   // After 5 the block goes on all the same; after 6 it is ended twice.
   if (variant === 6) writer.say(run, { type: `${kind}_done`, responseId: run.responseId, block, text });
   if (variant !== 5) run[kind] = null;

@@ -31,6 +31,28 @@ describe("stateIcon", () => {
     },
   );
 
+  test.each([
+    ...["bash", "exec_command", "local_shell", "commandExecution", "mcp__acp__Bash"].map((name) => [
+      name,
+      "Bash",
+    ]),
+    ...[
+      ["read", "Read"],
+      ["apply_patch", "Edit"],
+      ["find", "Glob"],
+      ["Agent", "Task"],
+      ["spawn_agent", "Task"],
+    ],
+  ])("[S9] %s is shown as %s, whoever calls it so", (name = "", known) => {
+    expect(stateIcon("executing", name)).toEqual(stateIcon("executing", known));
+    expect(statusCategory("executing", name)).toBe(statusCategory("executing", known));
+  });
+
+  test("[S9] a name that says nothing is shown by its class", () => {
+    expect(stateIcon("executing", "Look at it", "read")).toEqual(stateIcon("executing", "Read"));
+    expect(stateIcon("executing", "Look at it", "other")).toEqual(stateIcon("executing"));
+  });
+
   test.each(["TodoWrite", "constructor", "__proto__", "bash "])(
     "[S9] the unknown tool %j looks like no tool",
     (tool) => {

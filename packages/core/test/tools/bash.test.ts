@@ -167,6 +167,8 @@ describe("a command that went wrong", () => {
     ["Claude", failed("Bash", { command: "make" }, "Exit code 3\nout\noops")],
     ["Codex", failed("exec_command", { cmd: "make" }, "out\noops", { exitCode: 3 })],
     ["Pi", failed("bash", { command: "make" }, "out\noops\n\nCommand exited with code 3")],
+    ["one that calls it a success", done("Bash", { command: "make" }, "out\noops", { exitCode: 3 })],
+    ["one that only writes it down", done("Bash", { command: "make" }, "Exit code 3\nout\noops")],
   ])("[T6] %s: the exit code and the output are the reason", (_, call) => {
     expect(cardOf(call)).toEqual(
       aCard({

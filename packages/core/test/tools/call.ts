@@ -79,10 +79,11 @@ export function aCard(parts: Pick<ToolCard, "icon" | "title"> & Partial<ToolCard
     added: null,
     removed: null,
     durationMs: 1500,
+    runsSince: null,
     blocks: [],
     ...parts,
   };
 }
 
 /** What a card of a call that goes on differs in. */
-export const goesOn = { state: "pending", durationMs: null } as const;
+export const goesOn = { state: "pending", durationMs: null, runsSince: 10_000 } as const;

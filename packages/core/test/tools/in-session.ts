@@ -11,7 +11,7 @@ export function cardIn(callId: string, ...bodies: readonly Body[]): ToolCard {
   return toolCard(callIn(conversation, callId), conversation);
 }
 
-function callIn(conversation: Conversation, callId: string): ToolCallEntry {
+export function callIn(conversation: Conversation, callId: string): ToolCallEntry {
   for (const entry of laneAt(conversation, MAIN).entries) {
     if (entry.kind === "tool_call" && entry.callId === callId) return entry;
   }

@@ -231,12 +231,13 @@ describe("words to other agents", () => {
   });
 
   test.each([
-    ["complete", "Answered"],
-    ["timeout", "Timed out"],
-    ["started", "Started"],
-    ["queued", "Queued"],
-    ["failed", "Failed"],
-  ])("[T19] status %s reads %s", (status, summary) => {
+    ["complete", "Answered", "agent-callback"],
+    ["timeout", "Timed out, no answer yet", "error"],
+    ["started", "No answer yet", "success"],
+    ["queued", "Queued", "success"],
+    ["failed", "Failed", "error"],
+    ["cancelled", "Cancelled", "interrupted"],
+  ] as const)("[T19] status %s reads %s and is %s", (status, summary, state) => {
     const result = JSON.stringify({ status, response: "Fine." });
     expect(cardOf(done("agents_message", input, result))).toEqual(
       aCard({
@@ -244,7 +245,7 @@ describe("words to other agents", () => {
         title: "Messaged",
         object: "reviewer",
         summary,
-        state: "agent-callback",
+        state,
         blocks: [said, { ...said, text: "Fine." }],
       }),
     );
@@ -283,6 +284,23 @@ describe("words to other agents", () => {
     );
   });
 
+  test("[T19] what became of the exchange goes before what the call says, with its reason", () => {
+    const error = { code: "agent_unavailable", message: "The reviewer is not there." };
+    const started = JSON.stringify({ status: "started" });
+    const card = cardIn(
+      "m1",
+      { type: "run_started" },
+      { type: "tool_call_start", callId: "m1", toolName: "agents_message", input },
+      {
+        ...{ type: "agent_message", exchangeId: "e1", callId: "m1", fromAgentId: "a", toAgentId: "reviewer" },
+        ...{ content: "x", mode: "sync" },
+      },
+      { type: "agent_callback_result", exchangeId: "e1", result: "", status: "failed", error },
+      { type: "tool_result", callId: "m1", toolName: "agents_message", ok: true, result: started },
+    );
+    expect([card.state, card.summary]).toEqual(["error", "The reviewer is not there."]);
+  });
+
   test("[T19] one that nobody waits for says so", () => {
     const card = cardIn(
       "m1",
@@ -300,7 +318,7 @@ describe("words to other agents", () => {
       },
       { type: "tool_result", callId: "m1", toolName: "agents_message", ok: true, result: "" },
     );
-    expect([card.summary, card.blocks]).toEqual(["Queued", [said]]);
+    expect([card.state, card.summary, card.blocks]).toEqual(["success", "Queued", [said]]);
   });
 
   test("[T19] one that failed says why", () => {

@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { toolLine } from "../../src/tools/registry.ts";
+import { type Conversation, fromSnapshot, toSnapshot } from "../../src/index.ts";
+import { toolCard, toolLine } from "../../src/tools/registry.ts";
+import { type Body, conversationOf } from "../log.ts";
 import { aCard, cardOf, done, failed, goesOn, pending } from "./call.ts";
+import { callIn, cardIn } from "./in-session.ts";
 
 const file = { file_path: "/project/src/add.js" };
 const files = (collapsed = true) =>
@@ -108,8 +111,55 @@ describe("time", () => {
   test("[T4] what is told of the progress stands in the line while it goes on", () => {
     const call = pending("crunch", {}, { progress: { elapsedMs: 2000, message: "chunk 3 of 9" } });
     expect(cardOf(call)).toEqual(
-      aCard({ icon: "tool", title: "crunch", summary: "chunk 3 of 9", state: "pending", durationMs: 2000 }),
+      aCard({ icon: "tool", title: "crunch", summary: "chunk 3 of 9", ...goesOn, durationMs: 2000 }),
     );
+  });
+});
+
+describe("a call that needs permission", () => {
+  const call = {
+    type: "tool_call_start",
+    callId: "c1",
+    toolName: "Bash",
+    input: { command: "make" },
+  } as const;
+  const options = [{ optionId: "yes", name: "Yes", kind: "allow_once" }] as const;
+  const asked: Body = {
+    type: "permission_request",
+    requestId: "p1",
+    callId: "c1",
+    toolName: "Bash",
+    options: [...options],
+  };
+  const allowed: Body = { type: "permission_response", requestId: "p1", optionId: "yes", ts: 60_000 };
+  const before: readonly Body[] = [{ type: "run_started" }, call, asked];
+  const shown = {
+    icon: "terminal",
+    object: "make",
+    blocks: [{ kind: "command", command: "make", cwd: null, collapsed: false }],
+  } as const;
+
+  test("[T26] wants to be done while it waits, and has no clock", () => {
+    expect(cardIn("c1", ...before)).toEqual(
+      aCard({ ...shown, title: "Wants to run", state: "pending", durationMs: null }),
+    );
+  });
+
+  test("[T26] runs from the answer on", () => {
+    expect(cardIn("c1", ...before, allowed)).toEqual(
+      aCard({ ...shown, title: "Running", state: "pending", durationMs: null, runsSince: 60_000 }),
+    );
+    const result: Body = { type: "tool_result", callId: "c1", toolName: "Bash", ok: true, ts: 60_500 };
+    expect(cardIn("c1", ...before, allowed, result).durationMs).toBe(500);
+    expect(cardIn("c1", ...before, allowed, { ...result, durationMs: 20 }).durationMs).toBe(20);
+  });
+
+  test("[T26] is the same after a reload", () => {
+    for (const bodies of [before, [...before, allowed]]) {
+      const live = conversationOf(...bodies);
+      const again = fromSnapshot(JSON.parse(JSON.stringify(toSnapshot(live)))) as Conversation;
+      expect(toolCard(callIn(again, "c1"), again)).toEqual(toolCard(callIn(live, "c1"), live));
+    }
   });
 });
 

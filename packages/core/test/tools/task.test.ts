@@ -70,6 +70,7 @@ describe("a subagent", () => {
         object: "Look at sources",
         blocks: [window],
         ...goesOn,
+        runsSince: 1002,
       }),
     );
   });
@@ -83,6 +84,7 @@ describe("a subagent", () => {
         summary: "4 tool calls",
         blocks: [{ ...window, recent: lastThree, toolCount: 4 }],
         ...goesOn,
+        runsSince: 1002,
       }),
     );
   });

@@ -170,13 +170,15 @@ describe("the status bubble", () => {
     ).toEqual({
       state: "executing",
       tool: null,
+      toolKind: null,
     });
     expect(
       runActivity(conversationOf(started, { type: "agent_status", status: "model_loading" }), runId),
     ).toEqual({
       state: "executing",
       tool: null,
+      toolKind: null,
     });
-    expect(runActivity(conversationOf(), runId)).toEqual({ state: "idle", tool: null });
+    expect(runActivity(conversationOf(), runId)).toEqual({ state: "idle", tool: null, toolKind: null });
   });
 });

@@ -1,9 +1,13 @@
+import { limits as coreLimits } from "@polylog/core";
+
 /** Every bound of checkpoints, in one place. Past one of them no checkpoint is made, and it is said why. */
 export const limits = {
   /** Files of a project. */
   files: 50_000,
   /** Bytes of a file; a larger one is left out, and never touched by a restore. */
   fileBytes: 5 * 1024 * 1024,
+  /** Bytes of what the person left out for their clone only. */
+  excludeBytes: 1024 * 1024,
   /** Bytes of all files. */
   totalBytes: 2 * 1024 * 1024 * 1024,
   /** How long one operation may take. */
@@ -13,6 +17,6 @@ export const limits = {
   /** Files that are looked at at the same time. */
   atOnce: 64,
   /** Files of which changes are told, and bytes of all their differences. */
-  changedFiles: 20,
+  changedFiles: coreLimits.reportFiles,
   diffBytes: 1024 * 1024,
 } as const;

@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
 import { realpathSync } from "node:fs";
-import { access, mkdir, readdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { access, mkdir, readdir, realpath, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { readOrdinary } from "@polylog/backends/project";
 import type { GitPlace } from "./git.ts";
+import { limits } from "./limits.ts";
 
 /**
  * A repository of ours beside the project's own: it has the project's files as its work tree, and a folder, an index
@@ -54,7 +56,9 @@ async function makeRepository({ folder, workTree }: GitPlace): Promise<void> {
 
 /** What the person left out for this clone only, and our own folder where it is in the project. */
 async function excludesOf({ folder, workTree }: GitPlace): Promise<string> {
-  const own = await readFile(path.join(workTree, ".git", "info", "exclude"), "utf8").catch(() => "");
+  const own = await readOrdinary(path.join(workTree, ".git", "info", "exclude"), limits.excludeBytes).catch(
+    () => "",
+  );
   const ours = path.relative(workTree, path.dirname(await realpath(folder)));
   const isInside = ours !== "" && !ours.startsWith("..") && !path.isAbsolute(ours);
   return isInside ? `${own}\n/${ours.replace(/[\\*?[\] !#]/g, "\\$&")}/\n` : own;

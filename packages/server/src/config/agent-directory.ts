@@ -48,9 +48,9 @@ export class Agents implements AgentDirectory {
     const found = await this.options.detection.agents(refresh);
     const configured = await this.configured(projectRoot);
     const known = new Map<string, AgentInfo>();
-    for (const [id, { agent }] of configured) known.set(id, await this.configuredInfo(id, agent, found));
-    for (const { id, backend, model } of this.options.given) {
-      if (!known.has(id)) known.set(id, this.info({ id, backend, model }));
+    for (const [id, each] of configured) known.set(id, await this.configuredInfo(id, each, found));
+    for (const given of this.options.given) {
+      if (!known.has(given.id)) known.set(given.id, this.givenInfo(given));
     }
     for (const agent of found) if (!known.has(agent.id)) known.set(agent.id, this.detectedInfo(agent));
     for (const [id, agent] of await this.waiting(projectRoot)) {
@@ -80,14 +80,34 @@ export class Agents implements AgentDirectory {
     return { backend, settings: { ...settings, options: { ...settings.options, mcp_servers } } };
   }
 
+  /** Refuses settings that name what is not there. */
+  async assertFits({ agents = {}, default_agent: named }: ProjectConfig): Promise<void> {
+    const { given, detection, manifests } = this.options;
+    for (const [id, { backend }] of Object.entries(agents)) {
+      if (Object.hasOwn(manifests, backend)) continue;
+      const message = `agents.${id}.backend: there is no "${backend}". There are: ${Object.keys(manifests).join(", ")}.`;
+      throw new PolylogError("bad_config", message, { field: `agents.${id}.backend` });
+    }
+    if (named === undefined) return;
+    const found = await detection.agents();
+    const known = [
+      ...new Set([...Object.keys(agents), ...given.map(({ id }) => id), ...found.map(({ id }) => id)]),
+    ];
+    if (known.includes(named)) return;
+    const message = `default_agent: there is no agent "${named}". There are: ${known.join(", ")}.`;
+    throw new PolylogError("bad_config", message, { field: "default_agent" });
+  }
+
   private async findConfigured(agentId: string, { agent, project }: Configured, projectRoot: string) {
-    const { folder, machine, projects } = this.options;
     const place = {
-      folder: project === null ? folder : projects.folderOf(project),
-      env: machine.env,
+      ...{ folder: this.folderOf(project), env: this.options.machine.env },
       mcpServers: (await this.merged(projectRoot)).mcp_servers,
     };
     return { backend: this.backend(agentId, agent.backend), settings: await settingsOf(agent, place) };
+  }
+
+  private folderOf(project: string | null): string {
+    return project === null ? this.options.folder : this.options.projects.folderOf(project);
   }
 
   /** What is configured, with a trusted project's own going before the home's. */
@@ -133,13 +153,19 @@ export class Agents implements AgentDirectory {
 
   private async configuredInfo(
     id: string,
-    agent: AgentConfig,
+    { agent, project }: Configured,
     found: readonly DetectedAgent[],
   ): Promise<AgentInfo> {
     const { backend, command, model } = agent;
     const info = this.info({ id, backend, model });
     if (!info.available) return info;
     const { machine } = this.options;
+    const place = { folder: this.folderOf(project), env: machine.env, mcpServers: {} };
+    const wrong = await settingsOf(agent, place).then(
+      () => null,
+      (error: Error) => error.message,
+    );
+    if (wrong !== null) return { ...info, available: false, reason: wrong };
     const variable = keyVariable(agent);
     if (variable !== undefined && agent.api_key === undefined && !machine.env[variable]) {
       return { ...info, available: false, reason: `Set ${variable} in the environment.` };
@@ -159,6 +185,10 @@ export class Agents implements AgentDirectory {
   private detectedInfo(agent: DetectedAgent): AgentInfo {
     const { id, settings } = agent;
     return { ...this.info({ id, backend: settings.backend, model: settings.model }), ...stateOf(agent) };
+  }
+
+  private givenInfo({ id, backend, model, projectRoot }: GivenAgent): AgentInfo {
+    return { ...this.info({ id, backend, model }), ...(projectRoot === undefined ? {} : { projectRoot }) };
   }
 
   /** What is known of an agent by its backend alone. */

@@ -5,6 +5,8 @@ export interface GivenAgent {
   readonly id: string;
   readonly backend: string;
   readonly model?: string | undefined;
+  /** Where it works for whoever names no project. */
+  readonly projectRoot?: string | undefined;
   /** Made when a session first needs them, and kept. */
   readonly settings: AgentSettings | (() => Promise<AgentSettings>);
 }

@@ -1,6 +1,8 @@
 import { unwatchFile, watchFile } from "node:fs";
 import { rename, writeFile } from "node:fs/promises";
+import type { z } from "zod";
 import { PolylogError } from "../errors.ts";
+import { inWords } from "../in-words.ts";
 import { limits } from "../limits.ts";
 import type { Config } from "./config-schema.ts";
 import { hideSecrets, restoreSecrets } from "./hide-secrets.ts";
@@ -71,14 +73,20 @@ export class ConfigFile {
     return hideSecrets(this.current);
   }
 
-  /** Takes new settings: checked, written whole, then used. Values that were hidden stay as they are. */
-  async change(settings: unknown): Promise<unknown> {
+  /**
+   * Takes new settings: checked, written whole, then used. Values that were hidden stay as they are. What somebody
+   * wrote into the file meanwhile is not written over.
+   */
+  async change(settings: unknown, assertFits: (config: Config) => Promise<void>): Promise<unknown> {
     const { configSchema } = await import("./config-schema.ts");
     const parsed = configSchema.safeParse(settings);
-    if (!parsed.success) {
-      const issue = parsed.error.issues[0];
-      const field = issue?.path.map(String).join(".") ?? "";
-      throw new PolylogError("bad_config", `${field}: ${issue?.message}`, { field });
+    if (!parsed.success) throw misfit(parsed.error);
+    await assertFits(parsed.data);
+    const before = JSON.stringify(this.current);
+    await this.reload();
+    if (JSON.stringify(this.current) !== before) {
+      const message = `${this.file} was changed meanwhile. Look at the settings again, then change them.`;
+      throw new PolylogError("store_conflict", message, { file: this.file });
     }
     const next = restoreSecrets(parsed.data, this.current);
     const part = `${this.file}.part`;
@@ -88,4 +96,11 @@ export class ConfigFile {
     this.wrong = null;
     return this.shown();
   }
+}
+
+function misfit({ issues }: z.ZodError): PolylogError {
+  const issue = issues[0];
+  const unknown = issue?.code === "unrecognized_keys" ? issue.keys.slice(0, 1) : [];
+  const field = [...(issue?.path ?? []).map(String), ...unknown].join(".");
+  return new PolylogError("bad_config", `${field}: ${issue === undefined ? "" : inWords(issue)}`, { field });
 }

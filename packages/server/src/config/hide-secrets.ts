@@ -1,3 +1,6 @@
+import { isDeepStrictEqual } from "node:util";
+import { PolylogError } from "../errors.ts";
+
 /** Settings without what nobody should read off a screen. */
 
 export const HIDDEN = "••••••";
@@ -12,20 +15,37 @@ export function hideSecrets<T>(value: T): T {
   return walk(value, (text) => text) as T;
 }
 
-/** Puts back what was hidden, from the settings as they were before. */
-export function restoreSecrets<T>(shown: T, before: unknown): T {
-  if (shown === HIDDEN) return (typeof before === "string" ? before : "") as T;
+/**
+ * Puts back what was hidden, from the settings as they were before. What has no value to be put back, as under a new
+ * name, is refused: written as it stands it would be lost.
+ */
+export function restoreSecrets<T>(shown: T, before: unknown, field: readonly string[] = []): T {
+  if (shown === HIDDEN) {
+    if (typeof before === "string") return before as T;
+    const name = field.join(".");
+    const message = `${name}: This value is hidden, and there is none at this place to keep. Enter it anew.`;
+    throw new PolylogError("bad_config", message, { field: name });
+  }
   if (Array.isArray(shown)) {
     const old = Array.isArray(before) ? before : [];
-    return shown.map((item, index) => restoreSecrets(item, old[index])) as T;
+    return shown.map((item, index) =>
+      restoreSecrets(item, predecessor(shown, index, old), [...field, String(index)]),
+    ) as T;
   }
   if (typeof shown !== "object" || shown === null) return shown;
   const old = typeof before === "object" && before !== null ? (before as Record<string, unknown>) : {};
   const entries = Object.entries(shown).map(([name, item]) => [
     name,
-    restoreSecrets(item, Object.hasOwn(old, name) ? old[name] : undefined),
+    restoreSecrets(item, Object.hasOwn(old, name) ? old[name] : undefined, [...field, name]),
   ]);
   return Object.fromEntries(entries) as T;
+}
+
+/** What an item of a list was before: it is known by what is shown of it, also where it was moved, or by its place. */
+function predecessor(shown: readonly unknown[], index: number, old: readonly unknown[]): unknown {
+  const isSame = (item: unknown) => isDeepStrictEqual(hideSecrets(item), shown[index]);
+  if (isSame(old[index])) return old[index];
+  return old.find(isSame) ?? (shown.length === old.length ? old[index] : undefined);
 }
 
 function walk(value: unknown, show: (text: string) => string): unknown {

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { type BroughtAlong, broughtAlong } from "@polylog/backends";
+import { readInside } from "@polylog/backends/project";
 import { PolylogError } from "../errors.ts";
-import { insideProject } from "../service/tree.ts";
+import { limits } from "../limits.ts";
+import { insideProject } from "../service/inside-project.ts";
 import type { ProjectConfig } from "./config-schema.ts";
 import { projectConfigSchema } from "./config-schema.ts";
 import { parseSettings } from "./read-config.ts";
@@ -70,6 +71,11 @@ export class ProjectConfigs {
     return (await this.state(root)).trustedTs !== null;
   }
 
+  /** Whether it was ever said of the folder, whatever it brings along now. */
+  async wasTrusted(root: string): Promise<boolean> {
+    return ((await this.trust?.of(root)) ?? null) !== null;
+  }
+
   /** Says that what the project brings along now may run, or no longer. */
   async setTrust(root: string, trusted: boolean): Promise<void> {
     if (!trusted) return this.trust?.take(root);
@@ -107,7 +113,10 @@ export class ProjectConfigs {
     this.seen.add(root);
     const file = path.join(root, FILE);
     try {
-      const text = await readFile(await insideProject(root, FILE), "utf8");
+      const { bytes } = await insideProject(root, FILE, (project, place) =>
+        readInside(project, place, limits.configBytes),
+      );
+      const text = bytes.toString();
       const config = parseSettings(text, file, projectConfigSchema);
       const brought = { config, content: createHash("sha256").update(text).digest("hex") };
       this.good.set(root, brought);
@@ -136,8 +145,9 @@ function hashOf(found: readonly BroughtAlong[]): string | null {
 }
 
 function isMissing(error: unknown): boolean {
-  if (error instanceof PolylogError) return error.code === "not_found" || error.code === "not_a_project";
-  return (error as NodeJS.ErrnoException).code === "ENOENT";
+  if (!(error instanceof PolylogError)) return false;
+  const { reason } = error.details;
+  return error.code === "not_a_project" || reason === "not_found" || reason === "bad_path";
 }
 
 /** Each thing that would come into force, so that a person knows what they agree to. */

@@ -1,14 +1,16 @@
-import { readFile } from "node:fs/promises";
 import path from "node:path";
+import { readOrdinary } from "@polylog/backends/project";
 import type { z } from "zod";
 import { PolylogError } from "../errors.ts";
+import { inWords } from "../in-words.ts";
+import { limits } from "../limits.ts";
 import type { Config } from "./config-schema.ts";
 
 /** Reads a configuration file. One that is not there is empty; one that is wrong says file, line and field. */
 export async function readConfig(file: string): Promise<Config> {
   let text: string;
   try {
-    text = await readFile(file, "utf8");
+    text = await readOrdinary(file, limits.configBytes);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return {};
     throw bad(file, null, [], `It cannot be read: ${(error as Error).message}.`);
@@ -37,7 +39,7 @@ export function parseSettings<T>(text: string, file: string, schema: z.ZodType<T
   const issue = parsed.error.issues[0];
   const unknown = issue?.code === "unrecognized_keys" ? issue.keys.slice(0, 1) : [];
   const field = [...(issue?.path ?? []).map(String), ...unknown];
-  throw bad(file, lineOfField(text, field), field, issue?.message ?? "It does not fit.");
+  throw bad(file, lineOfField(text, field), field, issue === undefined ? "does not fit" : inWords(issue));
 }
 
 function bad(file: string, line: number | null, field: readonly string[], reason: string): PolylogError {
@@ -72,11 +74,20 @@ export async function replaceReferences(
   for (const match of text.matchAll(/\{(env|file):([^}]+)\}/g)) {
     const [whole, kind, name] = match as unknown as [string, "env" | "file", string];
     result += text.slice(last, match.index);
-    result +=
-      kind === "env" ? (env[name] ?? "") : (await readFile(path.resolve(folder, name), "utf8")).trimEnd();
+    result += kind === "env" ? (env[name] ?? "") : await readReferred(path.resolve(folder, name), whole);
     last = match.index + whole.length;
   }
   return result + text.slice(last);
+}
+
+async function readReferred(file: string, reference: string): Promise<string> {
+  try {
+    return (await readOrdinary(file, limits.configBytes)).trimEnd();
+  } catch (error) {
+    const isThere = (error as NodeJS.ErrnoException).code !== "ENOENT";
+    const reason = isThere ? `${file} cannot be read.` : `There is no file ${file}.`;
+    throw new PolylogError("bad_config", `${reason} The configuration names it as ${reference}.`, { file });
+  }
 }
 
 /** The same in every string of a value, however deep. */

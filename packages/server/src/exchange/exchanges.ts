@@ -50,7 +50,7 @@ export class Exchanges {
 
   constructor(options: ExchangesOptions) {
     this.options = options;
-    this.rate = new RateLimit(limits.exchange.burst, limits.exchange.eachMs, options.now);
+    this.rate = new RateLimit(limits.exchange.burst, limits.exchange.eachMs);
   }
 
   /** Rejects with `Refusal` where nothing was sent. */

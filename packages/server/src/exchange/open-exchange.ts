@@ -74,12 +74,20 @@ export class OpenExchange {
     if (this.why !== null) void this.halt();
   }
 
+  /** Never rejects: who waits for one that could not be stopped is told so. */
   private async halt(): Promise<void> {
+    await this.haltTarget().catch((error: unknown) => {
+      const message = error instanceof Error ? error.message : String(error);
+      this.end({ status: "failed", result: "", error: { code: "not_stopped", message } });
+    });
+  }
+
+  private async haltTarget(): Promise<void> {
     const { to } = this.exchange;
     const actor = await this.actors.of(to.sessionId).catch(() => null);
     if (actor === null) return this.end({ status: "failed", result: "", error: gone });
     if (await actor.dismiss(to.agentId, to.runId)) return this.end(this.stopped());
-    await actor.cancel(to.runId, to.agentId);
+    await actor.cancel(to.runId, to.agentId, this.stopReason());
     // A run that was over already is told as it ended.
     const run = findRun(actor.conversation, to.runId);
     if (run === undefined) this.end(this.stopped());
@@ -162,6 +170,14 @@ export class OpenExchange {
     const run = actor === null ? undefined : findRun(actor.conversation, to.runId);
     if (actor === null || run === undefined) return this.end({ status: "failed", result: "", error: gone });
     this.end(this.settledBy(run, actor.conversation));
+  }
+
+  /** What the other end is told: no person stopped it there. */
+  private stopReason(): { readonly code: string; readonly message: string } {
+    const { agentId } = this.exchange.from;
+    return this.why === "timeout"
+      ? { code: "timeout", message: `${agentId} did not wait any longer for the answer.` }
+      : { code: "sender_stopped", message: `${agentId}, which asked for this, was stopped.` };
   }
 
   private stopped(): Settled {

@@ -49,8 +49,8 @@ export class Door {
 
   static async open(options: DoorOptions): Promise<Door> {
     checkBind(options);
-    const { bodyBytes, heartbeatMs } = defaults;
-    const limits: HttpLimits = { ...defaults.http, bodyBytes, heartbeatMs, ...options.limits };
+    const { heartbeatMs } = defaults;
+    const limits: HttpLimits = { ...defaults.http, heartbeatMs, ...options.limits };
     const server = await createNodeServer(limits, options.tls);
     const guard = new Guard({ ...options, scheme: options.tls === undefined ? "http" : "https" });
     const basePath = new BasePath(options.basePath);

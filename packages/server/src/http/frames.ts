@@ -1,4 +1,4 @@
-import { resyncFrame } from "@polylog/core";
+import { resyncFrame, type StateChange, syncFrame } from "@polylog/core";
 import type { Subscription } from "../hub/hub.ts";
 
 /** Frames that are no events of the log. */
@@ -11,6 +11,11 @@ export function resyncJson(subscription: Subscription, reason: string, now: numb
       ? resyncFrame({ ...head, seq: 0, rev: subscription.rev, sessionId: subscription.sessionId })
       : resyncFrame({ ...head, seq: 0, rev: 0 });
   return JSON.stringify(frame);
+}
+
+/** Something beside the log changed: fetch it again. */
+export function syncJson(change: StateChange, now: number): string {
+  return JSON.stringify(syncFrame({ id: `sync-${now}`, seq: 0, rev: 0, tsMs: now, ...change }));
 }
 
 /** Seen by the client, unlike a comment or a ping: silence for longer than this means that the line is dead. */

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { PolylogError } from "../errors.ts";
 import type { Identity } from "./auth/auth.ts";
 import { mayUse } from "./auth/roles.ts";
@@ -22,12 +22,30 @@ export function checkRole(who: Identity, route: Route): void {
 /** Checks role and input and runs the handler: the same for a request and for a command on a socket. */
 export async function invoke(route: Route, raw: RawInput, context: RouteContext): Promise<unknown> {
   checkRole(context.who, route);
-  const input = {
-    params: check("path", route.params, raw.params),
-    query: check("query", route.query, raw.query),
-    body: check("body", route.body, raw.body),
-  };
-  return route.handle(input, context);
+  // A socket's message is path, query and body in one; a stranger is told as little as can be.
+  if (context.exchange !== null && route.role !== "open") refuseUnknown(route.body, raw.body);
+  const params = check("path", route.params, raw.params);
+  const query = check("query", route.query, raw.query);
+  const body = check("body", route.body, raw.body);
+  if (route.picksRows) return route.handle({ params, query, body }, context);
+  const [inQuery, inBody] = [await inProject(query, context), await inProject(body, context)];
+  return route.handle({ params, query: inQuery, body: inBody }, context);
+}
+
+/** What names a project goes on with the folder's real path: a link in its place must not lead elsewhere later. */
+async function inProject(part: unknown, { service, who }: RouteContext): Promise<unknown> {
+  const root = (part as { project_root?: string } | null | undefined)?.project_root;
+  if (root === undefined) return part;
+  return { ...(part as object), project_root: await service.project(root, who.role === "owner") };
+}
+
+/** A misspelt field would be as if it were not there: a message would lose the id that it is known by. */
+function refuseUnknown(schema: z.ZodType | undefined, body: unknown): void {
+  if (!(schema instanceof z.ZodObject) || typeof body !== "object" || body === null) return;
+  const unknown = Object.keys(body).find((name) => !Object.hasOwn(schema.shape, name));
+  if (unknown === undefined) return;
+  const known = Object.keys(schema.shape).join(", ");
+  throw new PolylogError("bad_request", `body.${unknown}: is not known here. There are: ${known}.`);
 }
 
 function check(part: string, schema: z.ZodType | undefined, value: unknown): unknown {

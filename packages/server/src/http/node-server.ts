@@ -6,7 +6,7 @@ import type { limits } from "../limits.ts";
 import { sendErrorOnSocket } from "./send.ts";
 
 export type HttpLimits = {
-  readonly [K in keyof typeof limits.http | "bodyBytes" | "heartbeatMs"]: number;
+  readonly [K in keyof typeof limits.http | "heartbeatMs"]: number;
 };
 
 export interface TlsFiles {

@@ -45,7 +45,8 @@ const problem = z
 
 function describeRoute(route: Route): RouteConfig {
   const { method, path, role, group, summary, params, query, body, result, type, status = 200 } = route;
-  const statuses = Map.groupBy(route.errors ?? [], (code) => errorStatus[code]);
+  const errors = [...(route.errors ?? []), ...(namesFolder(route) ? (["folder_not_allowed"] as const) : [])];
+  const statuses = Map.groupBy(errors, (code) => errorStatus[code]);
   return {
     method,
     path,
@@ -64,6 +65,11 @@ function describeRoute(route: Route): RouteConfig {
       default: refusal("Refused."),
     },
   };
+}
+
+function namesFolder({ query, body, picksRows }: Route): boolean {
+  const parts = [query, body].filter((part) => part instanceof z.ZodObject);
+  return !picksRows && parts.some(({ shape }) => "project_root" in shape);
 }
 
 function refusal(description: string) {

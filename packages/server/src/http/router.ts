@@ -4,6 +4,7 @@ import { type Context, Hono } from "hono";
 import type { Logger } from "pino";
 import { PolylogError } from "../errors.ts";
 import type { Identity } from "./auth/auth.ts";
+import { type BodyLimits, BodyRoom, bodyBytesOf } from "./body-bounds.ts";
 import type { Exchange } from "./exchange.ts";
 import { checkRole, invoke } from "./invoke.ts";
 import { readJson } from "./read-json.ts";
@@ -20,7 +21,7 @@ export type Router = Hono<Env>;
 export interface RouterOptions {
   readonly outside: Outside;
   readonly logger: Logger;
-  readonly bodyBytes: number;
+  readonly limits: BodyLimits;
 }
 
 /**
@@ -29,9 +30,10 @@ export interface RouterOptions {
  */
 export function createRouter(routes: readonly Route[], options: RouterOptions): Router {
   const router: Router = new Hono();
+  const room = new BodyRoom(options.limits.bodiesBytes);
   for (const route of routes) {
     router.on(route.method.toUpperCase(), honoPath(route.path), (c) =>
-      answer(c, options, (exchange) => serve(route, c, exchange, options)),
+      answer(c, options, (exchange) => serve(route, c, exchange, { ...options, room })),
     );
   }
   router.notFound((c) =>
@@ -48,7 +50,7 @@ async function serve(
   route: Route,
   c: Context,
   exchange: Exchange,
-  { outside, bodyBytes }: RouterOptions,
+  { outside, limits, room }: RouterOptions & { readonly room: BodyRoom },
 ): Promise<void> {
   const { incoming, outgoing } = exchange;
   exchange.route = route.path;
@@ -57,7 +59,8 @@ async function serve(
   checkRole(who, route);
   const isWrite = route.method !== "get";
   if (isWrite && route.role !== "open") checkCookieHeader(who, exchange);
-  const body = isWrite ? await readJson(incoming, bodyBytes) : undefined;
+  const most = bodyBytesOf(route, limits);
+  const body = isWrite ? await readJson(incoming, most, route.role === "open" ? undefined : room) : undefined;
   const raw = { params: c.req.param(), query: queryOf(c), body };
   const result = await invoke(route, raw, { ...outside, who, exchange });
   if (result instanceof Answered) return;

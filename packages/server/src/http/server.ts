@@ -63,7 +63,7 @@ export async function furnish(door: Door, options: InsideOptions): Promise<HttpS
     document: documentOf(allRoutes, service.health().version),
     streamsOf: (deviceId) => streams.countOf(deviceId),
   };
-  const router = createRouter(allRoutes, { outside, logger, bodyBytes: limits.bodyBytes });
+  const router = createRouter(allRoutes, { outside, logger, limits });
 
   const files = await StaticFiles.open(options.staticFolder);
   const ws: SocketRoute = {
@@ -74,7 +74,7 @@ export async function furnish(door: Door, options: InsideOptions): Promise<HttpS
     },
   };
   const routes = [ws, ...(options.sockets ?? [])];
-  const sockets = new Sockets({ guard, basePath, auth, streams, routes, messageBytes: limits.bodyBytes });
+  const sockets = new Sockets({ guard, basePath, auth, streams, routes, limits });
 
   door.admit({
     request: requestListener({ router, guard, files, basePath, metrics, logger, ownTools: options.ownTools }),

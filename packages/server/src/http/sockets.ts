@@ -5,6 +5,7 @@ import { PolylogError } from "../errors.ts";
 import type { Auth, Identity } from "./auth/auth.ts";
 import { mayUse, type Role } from "./auth/roles.ts";
 import type { BasePath } from "./base-path.ts";
+import type { BodyLimits } from "./body-bounds.ts";
 import type { Guard } from "./guard.ts";
 import { holdSocket } from "./hold-socket.ts";
 import { sendErrorOnSocket } from "./send.ts";
@@ -27,26 +28,19 @@ export interface SocketsOptions {
   readonly auth: Auth;
   readonly streams: Streams;
   readonly routes: readonly SocketRoute[];
-  readonly messageBytes: number;
+  readonly limits: BodyLimits;
 }
 
 export class Sockets {
   private readonly options: SocketsOptions;
-  private readonly server: WebSocketServer;
+  /** For those who may only look on, and for those who may send images. */
+  private readonly quiet: WebSocketServer;
+  private readonly talking: WebSocketServer;
 
   constructor(options: SocketsOptions) {
     this.options = options;
-    // Compression costs ten times the processor time of sending, on a line that is mostly loopback.
-    const perMessageDeflate = false;
-    this.server = new WebSocketServer({
-      noServer: true,
-      perMessageDeflate,
-      maxPayload: options.messageBytes,
-      clientTracking: false,
-    });
-    this.server.on("wsClientError", (_, wire) => {
-      sendErrorOnSocket(wire, new PolylogError("bad_request", "This is no WebSocket handshake."));
-    });
+    this.quiet = serverOf(options.limits.bodyBytes);
+    this.talking = serverOf(options.limits.imagesBodyBytes);
   }
 
   upgrade(request: IncomingMessage, wire: Duplex, head: Buffer): void {
@@ -55,7 +49,8 @@ export class Sockets {
     try {
       const { route, who } = this.admit(request);
       wire.off("error", onError);
-      this.server.handleUpgrade(request, wire, head, (socket) => {
+      const server = mayUse(who.role, "prompter") ? this.talking : this.quiet;
+      server.handleUpgrade(request, wire, head, (socket) => {
         holdSocket(this.options.streams, socket, wire, who);
         route.open(socket, wire, who);
       });
@@ -82,4 +77,19 @@ export class Sockets {
     streams.checkRoom(who);
     return { route, who };
   }
+}
+
+function serverOf(maxPayload: number): WebSocketServer {
+  // Compression costs ten times the processor time of sending, on a line that is mostly loopback.
+  const perMessageDeflate = false;
+  const server = new WebSocketServer({
+    noServer: true,
+    perMessageDeflate,
+    maxPayload,
+    clientTracking: false,
+  });
+  server.on("wsClientError", (_, wire) => {
+    sendErrorOnSocket(wire, new PolylogError("bad_request", "This is no WebSocket handshake."));
+  });
+  return server;
 }

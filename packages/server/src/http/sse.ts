@@ -1,12 +1,13 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import type { StateChange } from "@polylog/core";
 import type { Delivery, Hub, Listening, Sink, Subscription } from "../hub/hub.ts";
 import type { Service } from "../service.ts";
 import type { EventStore } from "../store/store.ts";
 import type { Identity } from "./auth/auth.ts";
 import { sessionCursor } from "./cursor.ts";
 import type { Exchange } from "./exchange.ts";
-import { heartbeatJson, resyncJson } from "./frames.ts";
+import { heartbeatJson, resyncJson, syncJson } from "./frames.ts";
 import { type Start, startOfAll, startOfSession } from "./resume.ts";
 import type { StreamStart } from "./routes/define.ts";
 import { NO_REV, revOf, SseBytes, sseBytes } from "./sse-bytes.ts";
@@ -113,6 +114,10 @@ class SseStream implements OpenStream, Sink {
     this.write(
       sseBytes(resyncJson({ kind: "session", sessionId, rev: 0, after: 0 }, reason, Date.now()), {}),
     );
+  }
+
+  changed(change: StateChange): void {
+    this.write(sseBytes(syncJson(change, Date.now()), {}));
   }
 
   lost(reason: string): void {

@@ -1,11 +1,13 @@
 import type { z } from "zod";
 import { type ErrorCode, PolylogError } from "../errors.ts";
+import { inWords } from "../in-words.ts";
 import type { StoreErrorCode } from "../store/store.ts";
 import { StoreError } from "../store/store-error.ts";
 
 const storeAnswers: Readonly<Record<StoreErrorCode, readonly [ErrorCode, string]>> = {
   conflict: ["store_conflict", "It was changed elsewhere at the same time; try again."],
   full: ["storage_full", "The disk is full; nothing can be written until there is room."],
+  unavailable: ["degraded", "The log cannot be written at the moment; try again."],
   closed: ["degraded", "The log is closed."],
   broken: ["degraded", "The log cannot be used at the moment."],
 };
@@ -22,9 +24,10 @@ export function toPolylogError(thrown: unknown): PolylogError {
 
 /** Says what is wrong with an input and where, without repeating the input. */
 export function badInput(part: string, { issues }: z.ZodError): PolylogError {
-  const listed = issues
-    .slice(0, 20)
-    .map(({ path, message }) => ({ path: [part, ...path.map(String)].join("."), message }));
+  const listed = issues.slice(0, 20).map((issue) => {
+    const unknown = issue.code === "unrecognized_keys" ? issue.keys.slice(0, 1) : [];
+    return { path: [part, ...issue.path.map(String), ...unknown].join("."), message: inWords(issue) };
+  });
   const first = listed[0];
   return new PolylogError("bad_request", `${first?.path ?? part}: ${first?.message ?? "is not valid"}`, {
     issues: listed,

@@ -1,3 +1,4 @@
+import type { StateChange } from "@polylog/core";
 import type { Delivery, Hub, Listening, Sink, Subscription } from "../hub/hub.ts";
 import type { Service } from "../service.ts";
 import { startOfSession } from "./resume.ts";
@@ -6,6 +7,7 @@ export interface Line {
   /** False when the client is behind. */
   sendEvent(delivery: Delivery): boolean;
   tellResync(sessionId: string, rev: number, reason: string): void;
+  tellChange(change: StateChange): void;
   /** The session cannot be told any more. */
   left(sessionId: string): void;
 }
@@ -60,6 +62,10 @@ export class WsSubscription implements Sink {
   }
 
   caughtUp(): void {}
+
+  changed(change: StateChange): void {
+    this.line.tellChange(change);
+  }
 
   lost(reason: string): void {
     this.listening?.stop();

@@ -1,4 +1,5 @@
 import type { Duplex } from "node:stream";
+import type { StateChange } from "@polylog/core";
 import type { Logger } from "pino";
 import type { WebSocket } from "ws";
 import { z } from "zod";
@@ -7,7 +8,7 @@ import type { Delivery, Hub } from "../hub/hub.ts";
 import { limits } from "../limits.ts";
 import type { Identity } from "./auth/auth.ts";
 import { endSocket } from "./hold-socket.ts";
-import { parse } from "./read-json.ts";
+import { parseJson } from "./parse-json.ts";
 import type { Outside } from "./routes/define.ts";
 import { id } from "./routes/fields.ts";
 import { badInput, toPolylogError } from "./to-error.ts";
@@ -34,8 +35,11 @@ export class WsClient implements Line {
   private readonly socket: WebSocket;
   private readonly wire: Duplex;
   private readonly subscriptions = new Map<string, WsSubscription>();
+  /** For each session that it wants to listen to, the last time that it said so. */
+  private readonly wishes = new Map<string, symbol>();
   private readonly helloTimer: NodeJS.Timeout;
   private stall: NodeJS.Timeout | null = null;
+  private lastChange: StateChange | null = null;
   private greeted = false;
   private commands = 0;
 
@@ -45,7 +49,7 @@ export class WsClient implements Line {
     this.wire = wire;
     this.who = who;
     this.helloTimer = setTimeout(() => endSocket(socket, NO_HELLO, "no hello"), options.helloMs);
-    socket.on("message", (data, isBinary) => this.received(data.toString(), isBinary));
+    socket.on("message", (data, isBinary) => this.received(data as Buffer, isBinary));
     socket.on("close", () => this.ended());
     wire.on("drain", () => this.drained());
   }
@@ -58,18 +62,26 @@ export class WsClient implements Line {
     this.write(Buffer.from(JSON.stringify({ type: "resync", sessionId, rev, reason })));
   }
 
+  /** Once, to however many sessions it listens. */
+  tellChange(change: StateChange): void {
+    if (this.lastChange === change) return;
+    this.lastChange = change;
+    this.write(Buffer.from(JSON.stringify({ type: "sync", ...change })));
+  }
+
   left(sessionId: string): void {
+    this.wishes.delete(sessionId);
     this.subscriptions.delete(sessionId);
     this.write(Buffer.from(JSON.stringify({ type: "left", sessionId })));
   }
 
-  private received(text: string, isBinary: boolean): void {
+  private received(bytes: Buffer, isBinary: boolean): void {
     // What still comes in while it is being closed, as after its device was revoked, is not heard.
     if (this.socket.readyState !== this.socket.OPEN) return;
     let answerTo: unknown = null;
     try {
       if (isBinary) throw new PolylogError("bad_request", "A message is JSON text.");
-      const message = asMessage(parse(text));
+      const message = asMessage(parseJson(bytes));
       const { type, id: given } = message;
       answerTo = typeof given === "string" || typeof given === "number" ? given : null;
       if (typeof type !== "string") throw new PolylogError("bad_request", "A message has a type.");
@@ -112,13 +124,21 @@ export class WsClient implements Line {
   }
 
   private async subscribe({ session_id: sessionId, after }: z.output<typeof place>): Promise<object> {
+    const wish = Symbol(sessionId);
+    this.wishes.set(sessionId, wish);
     const opened = await WsSubscription.open(
       { hub: this.options.hub, service: this.options.outside.service },
       this,
       sessionId,
       after,
-    );
+    ).catch((thrown: unknown) => {
+      if (this.wishes.get(sessionId) === wish) this.wishes.delete(sessionId);
+      throw thrown;
+    });
     if (this.socket.readyState !== this.socket.OPEN) return {};
+    const told = { session_id: sessionId, rev: opened.rev, resync: opened.resync !== null };
+    // It was left, or asked for once more, while it was opened.
+    if (this.wishes.get(sessionId) !== wish) return told;
     this.subscriptions.get(sessionId)?.stop();
     if (!this.subscriptions.has(sessionId) && this.subscriptions.size >= limits.http.subscriptions) {
       throw new PolylogError(
@@ -128,10 +148,11 @@ export class WsClient implements Line {
     }
     this.subscriptions.set(sessionId, opened.subscription);
     opened.subscription.begin(opened.resync);
-    return { session_id: sessionId, rev: opened.rev, resync: opened.resync !== null };
+    return told;
   }
 
   private leave(sessionId: string): object {
+    this.wishes.delete(sessionId);
     this.subscriptions.get(sessionId)?.stop();
     this.subscriptions.delete(sessionId);
     return { session_id: sessionId };

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { PolylogEvent } from "@polylog/core";
+import type { PolylogEvent, StateChange } from "@polylog/core";
 import { limits } from "../limits.ts";
 import type { EventStore, StoredEvent } from "../store/store.ts";
 import { StoreError } from "../store/store-error.ts";
@@ -19,10 +19,11 @@ export interface Delivery extends StoredEvent {
 /** What was committed just now. Where the event itself goes along, it need not be read from its line again. */
 export interface Fresh extends StoredEvent {
   readonly event?: PolylogEvent | undefined;
+  readonly projectRoot: string;
 }
 
 /** Makes an event's wire frame, from the event where it is at hand. */
-export type ToFrame = (stored: StoredEvent, event?: PolylogEvent) => string;
+export type ToFrame = (stored: StoredEvent, projectRoot: string | undefined, event?: PolylogEvent) => string;
 
 export type Subscription =
   | { readonly kind: "session"; readonly sessionId: string; readonly rev: number; readonly after: number }
@@ -35,6 +36,8 @@ export interface Sink {
   caughtUp(): void;
   /** On a stream of all sessions: one of them began anew or is gone. What is known of it no longer holds. */
   gone?(sessionId: string, reason: string): void;
+  /** Something beside the log changed, in the session that is listened to or for all. It has no place in the log. */
+  changed(change: StateChange): void;
   /** What was missed cannot be told: the client has to start again from the beginning. */
   lost(reason: string): void;
 }
@@ -67,6 +70,8 @@ export class Hub {
   /** What was published last: the seq of each session that someone listens to, and the position over all. */
   private readonly lastSeq = new Map<string, number>();
   private lastPosition: number;
+  /** The projects of sessions that were listened to lately. A session stays in its project. */
+  private readonly roots = new Map<string, string>();
 
   constructor(store: EventStore, position: number, toFrame: ToFrame) {
     this.store = store;
@@ -117,11 +122,20 @@ export class Hub {
       const listeners = this.bySession.get(sessionId);
       if (listeners !== undefined) this.lastSeq.set(sessionId, seq);
       if (listeners === undefined && this.ofAll.size === 0) continue;
-      const frame = this.toFrame(fresh, fresh.event);
+      const frame = this.toFrame(fresh, fresh.projectRoot, fresh.event);
       const delivery: Delivery = { sessionId, seq, rev, position, line, frame };
       for (const listener of listeners ?? []) if (listener.state === "live") this.hand(listener, delivery);
       for (const listener of this.ofAll) if (listener.state === "live") this.hand(listener, delivery);
     }
+  }
+
+  /** Tells of a change beside the log. Who is not there does not miss it: it fetches when it comes. */
+  tell(change: StateChange): void {
+    const { sessionId } = change;
+    const concerned =
+      sessionId === undefined ? this.bySession.values() : [this.bySession.get(sessionId) ?? []];
+    for (const listeners of concerned) for (const { sink } of listeners) sink.changed(change);
+    for (const { sink } of this.ofAll) sink.changed(change);
   }
 
   /** A session began anew (rewound, restored) or is gone: its listeners cannot go on. */
@@ -132,6 +146,7 @@ export class Hub {
     }
     this.bySession.delete(sessionId);
     this.lastSeq.delete(sessionId);
+    this.roots.delete(sessionId);
     for (const listener of this.ofAll) listener.sink.gone?.(sessionId, reason);
   }
 
@@ -147,10 +162,11 @@ export class Hub {
           listener.sink.caughtUp();
           return;
         }
+        await this.learnRoots(page);
         let taken = 0;
         for (const event of page) {
           if (listener.state !== "reading") break;
-          this.hand(listener, { ...event, frame: this.toFrame(event) });
+          this.hand(listener, { ...event, frame: this.toFrame(event, this.roots.get(event.sessionId)) });
           taken++;
         }
         const wanted = taken < page.length ? taken : 2 * listener.pageSize;
@@ -163,6 +179,17 @@ export class Hub {
       listener.state = "stopped";
       this.remove(listener);
       listener.sink.lost(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  private async learnRoots(page: readonly StoredEvent[]): Promise<void> {
+    for (const { sessionId } of page) {
+      if (this.roots.has(sessionId)) continue;
+      const row = await this.store.session(sessionId);
+      if (row === null) continue;
+      const [oldest] = this.roots.keys();
+      if (oldest !== undefined && this.roots.size >= limits.knownRoots) this.roots.delete(oldest);
+      this.roots.set(sessionId, row.projectRoot);
     }
   }
 

@@ -4,17 +4,13 @@ import path from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { EventBody } from "@polylog/core";
 import { limits } from "../limits.ts";
+import { beginning, cutTexts, isDelta, isLarge, shortened, splitDelta } from "./bound-event.ts";
 
 const RETRY_MS = 500;
 
-type Large = Extract<EventBody, { type: "tool_result" }> & { readonly result: string };
+type ToolResult = Extract<EventBody, { type: "tool_result" }>;
 
-/** Whether an event has an output that is too large for the log. */
-export function isLarge(body: EventBody): body is Large {
-  return body.type === "tool_result" && (body.result?.length ?? 0) > limits.resultChars;
-}
-
-/** Whole tool outputs that are too large for the log, one file each, fetched on demand. */
+/** What is too large for the log as a whole, one file each, fetched on demand. */
 export class Blobs {
   private readonly folder: string;
 
@@ -22,11 +18,25 @@ export class Blobs {
     this.folder = folder;
   }
 
-  /** The event with its output cut to what the log holds; the whole of it is written first. */
-  async bound(sessionId: string, body: Large): Promise<EventBody> {
-    const blobId = await this.writeWhenThereIsRoom(sessionId, body.result);
-    const kept = body.result.slice(0, limits.resultChars);
-    return { ...body, result: kept, truncated: { totalChars: body.result.length, blobId } };
+  /** What the log holds of an event that is too large for it; what is cut is written first, as a whole. */
+  async bound(sessionId: string, body: EventBody): Promise<EventBody[]> {
+    if (isDelta(body)) return splitDelta(body);
+    const kept = body.type === "tool_result" ? await this.boundResult(sessionId, body) : body;
+    if (!isLarge(kept)) return [kept];
+    const whole = JSON.stringify(body);
+    const blobId = await this.writeWhenThereIsRoom(sessionId, whole);
+    return [{ ...cutTexts(kept), cut: { totalChars: whole.length, blobId } }];
+  }
+
+  private async boundResult(sessionId: string, body: ToolResult): Promise<ToolResult> {
+    const { result = "", error } = body;
+    // Programs tell a failed call's output again as its error.
+    const told = error !== undefined && result.includes(error.message);
+    const kept = told ? { ...body, error: shortened(error) } : body;
+    if (result.length <= limits.resultChars) return kept;
+    const blobId = await this.writeWhenThereIsRoom(sessionId, result);
+    const truncated = { totalChars: result.length, blobId };
+    return { ...kept, result: beginning(result, limits.resultChars), truncated };
   }
 
   async read(sessionId: string, blobId: string): Promise<string | null> {

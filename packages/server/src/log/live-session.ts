@@ -34,6 +34,12 @@ export class LiveSession {
     return new LiveSession({ ...created, rev: 1, head: 0, title: null }, emptyConversation);
   }
 
+  /** Nothing runs in it and nobody is asked: it may be read from the log again when it is needed. */
+  get isAtRest(): boolean {
+    const { liveRuns, pendingAsks } = this.conversation;
+    return liveRuns.size === 0 && pendingAsks.size === 0;
+  }
+
   /** After a commit that failed: what the compactor noted of it is void. It drops less, never too much. */
   resetCompactor(): void {
     this.compactor = new LogCompactor();

@@ -5,7 +5,10 @@ import type { Fresh, Hub } from "../hub/hub.ts";
 import { limits } from "../limits.ts";
 import type { Append, Commit, Committed, EventStore, NewSession, Receipt } from "../store/store.ts";
 import { StoreError } from "../store/store-error.ts";
+import { beginning } from "./bound-event.ts";
 import { LiveSession, loadSession } from "./live-session.ts";
+import { type Outage, outageOf } from "./outage.ts";
+import { Recent } from "./recent.ts";
 import { summaryOf } from "./summary.ts";
 import type { Watchers } from "./watchers.ts";
 
@@ -22,6 +25,8 @@ export interface LogOptions {
   readonly watchers?: Watchers | undefined;
   /** Called when writing stops or works again. */
   readonly onHealth: (reason: string | null) => void;
+  /** Somebody who was told of a commit failed over it. What is written is written. */
+  readonly onTrouble?: ((error: unknown) => void) | undefined;
 }
 
 /** What goes into the log together: all of it or nothing. */
@@ -31,7 +36,7 @@ export interface Entry {
   /** The answer is made when the seq of the entry's last event is known. */
   readonly receipt?: ReceiptDraft | undefined;
   readonly documents?: Commit["documents"];
-  /** A command that may be refused while the disk is full; an agent's own words wait instead. */
+  /** A command that may be refused while nothing can be written; an agent's own words wait instead. */
   readonly refusable: boolean;
 }
 
@@ -56,11 +61,11 @@ const RETRY_MS = 500;
 
 export class Log {
   private readonly options: LogOptions;
-  private readonly live = new Map<string, Promise<LiveSession>>();
+  private readonly live = new Recent<LiveSession>(limits.restingSessions, (session) => session.isAtRest);
   private pending: Pending[] = [];
   private scheduled = false;
   private flushed: Promise<void> = Promise.resolve();
-  private degraded: string | null = null;
+  private outage: Outage | null = null;
   private retry: NodeJS.Timeout | null = null;
   private closed = false;
   private committedAt = Number.NEGATIVE_INFINITY;
@@ -72,40 +77,35 @@ export class Log {
   }
 
   get health(): string | null {
-    return this.degraded;
+    return this.outage?.reason ?? null;
   }
 
+  /** Sessions that are held in memory. */
   get liveSessions(): number {
     return this.live.size;
   }
 
   session(sessionId: string): Promise<LiveSession> {
-    let loading = this.live.get(sessionId);
-    if (loading === undefined) {
-      loading = this.load(sessionId);
-      this.live.set(sessionId, loading);
-      loading.catch(() => this.live.delete(sessionId));
-    }
-    return loading;
+    return this.live.find(sessionId) ?? this.live.load(sessionId, this.load(sessionId));
   }
 
   /** A session that is not in the store yet; it gets there with its first events. */
   begin(created: NewSession): LiveSession {
     const session = LiveSession.begin(created);
-    this.live.set(created.sessionId, Promise.resolve(session));
+    this.live.put(created.sessionId, session);
     return session;
   }
 
   /** Lets go of a session that was deleted or cut back: nothing more is written to what is known of it here. */
   async forget(sessionId: string): Promise<void> {
-    const session = await this.live.get(sessionId)?.catch(() => null);
+    const session = await this.live.find(sessionId)?.catch(() => null);
     this.live.delete(sessionId);
     if (session) session.dead = true;
   }
 
   /** Refuses at once what could not be written anyway. */
   assertWritable(): void {
-    if (this.degraded !== null) throw storageFull();
+    if (this.outage !== null) throw this.outage.refusal();
   }
 
   /** Appends, and resolves with the events as they were written once they are durable. */
@@ -113,7 +113,7 @@ export class Log {
     if (this.closed) return Promise.reject(new PolylogError("degraded", "The server is stopping."));
     if (session.dead)
       return Promise.reject(new PolylogError("store_conflict", "The session was changed. Try again."));
-    if (this.degraded !== null && entry.refusable) return Promise.reject(storageFull());
+    if (this.outage !== null && entry.refusable) return Promise.reject(this.outage.refusal());
     return new Promise((resolve, reject) => {
       this.pending.push({ ...entry, session, lastSeq: 0, resolve, reject });
       this.schedule();
@@ -154,26 +154,30 @@ export class Log {
   private flush(): Promise<void> {
     this.flushed = this.flushed.then(async () => {
       while (this.pending.length > 0 && this.retry === null) await this.commitSome();
-      if (this.degraded !== null && this.retry === null && !this.closed) await this.probe();
+      if (this.outage !== null && this.retry === null && !this.closed) await this.probe();
     });
     return this.flushed;
   }
 
-  /** Nobody has anything to write: tries whether there is room again. */
+  /** Nobody has anything to write: tries whether it works again. */
   private async probe(): Promise<void> {
     try {
       const ts = this.options.now();
       await this.options.store.commit({ documents: [{ kind: "probe", key: "disk", value: { ts } }] });
-      this.setHealth(null);
-    } catch {
+      this.setOutage(null);
+    } catch (error) {
+      this.setOutage(outageOf(error) ?? this.outage);
       this.retryLater();
     }
   }
 
   private async commitSome(): Promise<void> {
-    const batch = takeBatch(this.pending);
-    this.pending = this.pending.slice(batch.length);
-    const prepared = this.prepare(batch);
+    const taken = takeBatch(this.pending);
+    this.pending = this.pending.slice(taken.length);
+    const prepared = this.prepare(taken);
+    const fit = new Set(prepared.map(({ session }) => session));
+    const batch = taken.filter(({ session }) => fit.has(session));
+    if (batch.length === 0) return;
     const work: Commit = {
       created: batch.flatMap((item) => item.created ?? []),
       appends: prepared.map(({ append }) => append),
@@ -191,36 +195,47 @@ export class Log {
       this.failed(batch, error);
       return;
     }
-    if (this.degraded !== null) this.setHealth(null);
+    this.setOutage(null);
     this.commits++;
     this.committedAt = performance.now();
-    this.finish(batch, prepared, committed);
+    try {
+      this.finish(batch, prepared, committed);
+    } catch (error) {
+      this.options.onTrouble?.(error);
+    }
   }
 
+  /** What cannot be folded is a bug of ours: it costs its own session's words, and nobody else's. */
   private prepare(batch: readonly Pending[]): Prepared[] {
     const bySession = Map.groupBy(batch, (item) => item.session);
-    return [...bySession].map(([session, items]) => {
-      const events: { event: PolylogEvent; line: string }[] = [];
-      const drops: number[] = [];
-      let { conversation, head } = session;
-      for (const item of items) {
-        for (const body of item.bodies) {
-          const event = this.stamp(session, ++head, body);
-          drops.push(...session.compactor.next(conversation, event));
-          conversation = fold(conversation, event);
-          events.push({ event, line: serializeEvent(event) });
-        }
-        item.lastSeq = head;
+    return [...bySession].flatMap(([session, items]) => {
+      try {
+        return [this.prepareSession(session, items)];
+      } catch (error) {
+        session.resetCompactor();
+        for (const item of items) item.reject(error);
+        return [];
       }
-      const ts = events.at(-1)?.event.ts ?? this.options.now();
-      const { sessionId, rev } = session;
-      const summary = summaryOf(conversation, session, ts);
-      return {
-        session,
-        conversation,
-        append: { sessionId, rev, head: session.head, events, drops, summary },
-      };
     });
+  }
+
+  private prepareSession(session: LiveSession, items: readonly Pending[]): Prepared {
+    const events: { event: PolylogEvent; line: string }[] = [];
+    const drops: number[] = [];
+    let { conversation, head } = session;
+    for (const item of items) {
+      for (const body of item.bodies) {
+        const event = this.stamp(session, ++head, body);
+        drops.push(...session.compactor.next(conversation, event));
+        conversation = fold(conversation, event);
+        events.push({ event, line: serializeEvent(event) });
+      }
+      item.lastSeq = head;
+    }
+    const ts = events.at(-1)?.event.ts ?? this.options.now();
+    const { sessionId, rev } = session;
+    const summary = summaryOf(conversation, session, ts);
+    return { session, conversation, append: { sessionId, rev, head: session.head, events, drops, summary } };
   }
 
   private stamp(session: LiveSession, seq: number, body: EventBody): PolylogEvent {
@@ -229,9 +244,11 @@ export class Log {
     const checked = checkEvent({ ...stamps, ...body });
     if (checked.ok) return checked.event;
     // A backend that tells something unfit is a bug, but what it told is not lost.
-    const line = JSON.stringify({ reason: checked.error.reason, path: checked.error.path, body });
+    const told = JSON.stringify({ reason: checked.error.reason, path: checked.error.path, body });
+    const line = beginning(told, limits.textChars);
     const { runId, agentId } = body as { runId?: string; agentId?: string };
-    return { ...stamps, type: "backend_raw", line, runId, agentId };
+    const cut = line.length < told.length ? { truncated: true } : {};
+    return { ...stamps, type: "backend_raw", line, ...cut, runId, agentId };
   }
 
   private finish(batch: readonly Pending[], prepared: readonly Prepared[], { positions }: Committed): void {
@@ -249,25 +266,30 @@ export class Log {
           position,
           line,
           event,
+          projectRoot: session.projectRoot,
         });
       });
     });
-    this.options.hub.publish(published);
     const written = new Map(
       prepared.map(({ session, append }) => [session, append.events.map(({ event }) => event)]),
     );
-    for (const [session, events] of written) this.options.watchers?.committed(session.sessionId, events);
-    for (const item of batch) item.resolve(written.get(item.session)?.splice(0, item.bodies.length) ?? []);
+    try {
+      this.options.hub.publish(published);
+      for (const [session, events] of written) this.options.watchers?.committed(session.sessionId, events);
+    } finally {
+      for (const item of batch) item.resolve(written.get(item.session)?.splice(0, item.bodies.length) ?? []);
+    }
   }
 
-  /** Nothing of the batch is written. Commands are refused; what agents said waits until there is room. */
+  /** Nothing of the batch is written. Commands are refused; what agents said waits until it can be written. */
   private failed(batch: readonly Pending[], error: unknown): void {
     for (const { session } of batch) session.resetCompactor();
-    if (!(error instanceof StoreError) || error.code !== "full") return this.refuse(batch, error);
+    const outage = outageOf(error);
+    if (outage === null) return this.refuse(batch, error);
     const waiting = [...batch, ...this.pending];
     this.pending = waiting.filter((item) => !item.refusable);
-    for (const item of waiting) if (item.refusable) item.reject(storageFull());
-    this.setHealth("The disk is full: nothing can be written until there is room.");
+    for (const item of waiting) if (item.refusable) item.reject(outage.refusal());
+    this.setOutage(outage);
     this.retryLater();
   }
 
@@ -286,9 +308,11 @@ export class Log {
     }, RETRY_MS);
   }
 
-  private setHealth(reason: string | null): void {
-    this.degraded = reason;
-    this.options.onHealth(reason);
+  /** Told when it begins, becomes another, and is over; not at each try. */
+  private setOutage(outage: Outage | null): void {
+    const before = this.health;
+    this.outage = outage;
+    if (this.health !== before) this.options.onHealth(this.health);
   }
 }
 
@@ -304,8 +328,4 @@ function takeBatch(pending: readonly Pending[]): Pending[] {
 function refusal(error: unknown): unknown {
   if (!(error instanceof StoreError) || error.code !== "conflict") return error;
   return new PolylogError("store_conflict", "The session was changed. Try again.", {}, error);
-}
-
-function storageFull(): PolylogError {
-  return new PolylogError("storage_full", "The disk is full. Free some space; Polylog goes on by itself.");
 }

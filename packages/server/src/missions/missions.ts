@@ -1,25 +1,36 @@
-import type { MissionChange, MissionInput } from "@polylog/core";
+import type { MissionChange, MissionInput, StateChange } from "@polylog/core";
 import { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";
-import { projectFolder } from "../service/tree.ts";
+import { projectFolder } from "../service/inside-project.ts";
 import type { Mission } from "../service.ts";
 import type { Commit, EventStore } from "../store/store.ts";
 import { OneAtATime } from "./one-at-a-time.ts";
 
 const MISSION = "mission";
 
+/** What missions and schedules are kept with. */
+export interface BookOptions {
+  readonly store: EventStore;
+  readonly newId: () => string;
+  readonly now: () => number;
+  /** What was written is told to whoever shows it. */
+  readonly tell: (change: StateChange) => void;
+}
+
 /** What projects are to achieve. A project has one mission at a time; those before it are kept. */
 export class Missions {
   private readonly store: EventStore;
   private readonly newId: () => string;
   private readonly now: () => number;
+  private readonly tell: (change: StateChange) => void;
   /** By the project. */
   private readonly decisions = new OneAtATime();
 
-  constructor(store: EventStore, newId: () => string, now: () => number) {
+  constructor({ store, newId, now, tell }: BookOptions) {
     this.store = store;
     this.newId = newId;
     this.now = now;
+    this.tell = tell;
   }
 
   async current(projectRoot: string): Promise<Mission | null> {
@@ -45,7 +56,7 @@ export class Missions {
       ...{ missionId: this.newId(), projectRoot: root, createdTs: now, goesOnSince: now },
       ...{ endedTs: null, endReason: null, paused: null, triggers: 0, agents: {}, warned: false },
     };
-    return this.decisions.run(root, async () => {
+    return this.deciding(root, async () => {
       const before = await this.current(root);
       const ended = before === null ? [] : this.written({ ...before, endedTs: now, endReason: "replaced" });
       await this.store.commit({ documents: [...ended, ...this.written(mission)] });
@@ -67,7 +78,7 @@ export class Missions {
    * over or paused, or was changed by a person since.
    */
   whileAtWork<T>(read: Mission, work: (now: Mission) => Promise<T>): Promise<T | null> {
-    return this.decisions.run(read.projectRoot, async () => {
+    return this.deciding(read.projectRoot, async () => {
       const found = await this.store.document(MISSION, read.missionId);
       const mission = found === null ? null : complete(found as Mission);
       if (mission === null || mission.endedTs !== null || mission.paused !== null) return null;
@@ -105,7 +116,7 @@ export class Missions {
   /** A person's word on the mission of a project. */
   private async decide(projectRoot: string, change: (before: Mission) => Mission): Promise<Mission> {
     const root = await projectFolder(projectRoot);
-    return this.decisions.run(root, async () => {
+    return this.deciding(root, async () => {
       const before = await this.current(root);
       if (before === null)
         throw new PolylogError("not_found", "This project has no mission.", { projectRoot });
@@ -113,6 +124,13 @@ export class Missions {
       await this.store.commit({ documents: this.written(next) });
       return next;
     });
+  }
+
+  /** One after the other; what comes of it is told, unless nothing does. */
+  private async deciding<T>(projectRoot: string, work: () => Promise<T>): Promise<T> {
+    const result = await this.decisions.run(projectRoot, work);
+    if (result !== null) this.tell({ changed: "mission", projectRoot });
+    return result;
   }
 
   private async all(): Promise<Mission[]> {

@@ -1,9 +1,9 @@
-import type { Schedule, ScheduleInput } from "@polylog/core";
+import type { Schedule, ScheduleInput, StateChange } from "@polylog/core";
 import { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";
-import { projectFolder } from "../service/tree.ts";
+import { projectFolder } from "../service/inside-project.ts";
 import type { EventStore } from "../store/store.ts";
-import type { Documents } from "./missions.ts";
+import type { BookOptions, Documents } from "./missions.ts";
 import { OneAtATime } from "./one-at-a-time.ts";
 import { nextTime } from "./pattern.ts";
 
@@ -14,12 +14,14 @@ export class Schedules {
   private readonly store: EventStore;
   private readonly newId: () => string;
   private readonly now: () => number;
+  private readonly tell: (change: StateChange) => void;
   private readonly decisions = new OneAtATime();
 
-  constructor(store: EventStore, newId: () => string, now: () => number) {
+  constructor({ store, newId, now, tell }: BookOptions) {
     this.store = store;
     this.newId = newId;
     this.now = now;
+    this.tell = tell;
   }
 
   async all(): Promise<Schedule[]> {
@@ -50,6 +52,7 @@ export class Schedules {
       ...{ nextTs, lastTs: null, skipped: 0, sessionId: null },
     };
     await this.store.commit({ documents: this.written(schedule) });
+    this.told(schedule);
     return schedule;
   }
 
@@ -60,14 +63,16 @@ export class Schedules {
       const nextTs = await nextTime(before.pattern, before.timeZone, this.now());
       const schedule = { ...before, enabled, nextTs };
       await this.store.commit({ documents: this.written(schedule) });
+      this.told(schedule);
       return schedule;
     });
   }
 
   remove(scheduleId: string): Promise<void> {
     return this.decisions.run(scheduleId, async () => {
-      await this.need(scheduleId);
+      const schedule = await this.need(scheduleId);
       await this.store.commit({ documents: [{ kind: SCHEDULE, key: scheduleId, value: null }] });
+      this.told(schedule);
     });
   }
 
@@ -78,7 +83,10 @@ export class Schedules {
   whileDue<T>({ scheduleId, nextTs }: Schedule, work: (now: Schedule) => Promise<T>): Promise<T | null> {
     return this.decisions.run(scheduleId, async () => {
       const schedule = (await this.store.document(SCHEDULE, scheduleId)) as Schedule | null;
-      return schedule?.enabled === true && schedule.nextTs === nextTs ? work(schedule) : null;
+      if (schedule?.enabled !== true || schedule.nextTs !== nextTs) return null;
+      const result = await work(schedule);
+      this.told(schedule);
+      return result;
     });
   }
 
@@ -89,6 +97,10 @@ export class Schedules {
 
   written(schedule: Schedule): Documents {
     return [{ kind: SCHEDULE, key: schedule.scheduleId, value: schedule }];
+  }
+
+  private told({ projectRoot }: Schedule): void {
+    this.tell({ changed: "schedules", projectRoot });
   }
 
   private async need(scheduleId: string): Promise<Schedule> {

@@ -69,8 +69,9 @@ export class OwnTools {
       const { callId } = given;
       const value = await tool.call(given.input, { actor, agentId, runId, callId, signal: stopped.signal });
       return { text: JSON.stringify(value), isError: false };
-    } catch (error) {
-      return { text: JSON.stringify({ error: failureOf(error) }), isError: true };
+    } catch (thrown) {
+      const error = failureOf(thrown);
+      return { text: `${error.message} (${error.code})`, isError: true, error };
     } finally {
       given.signal.removeEventListener("abort", stop);
       ended.removeEventListener("abort", stop);

@@ -43,7 +43,7 @@ export class ToolAddresses {
       headers: { authorization: `Bearer ${secret}` },
       close: () => {
         this.opened.delete(opened);
-        void opened.clients?.then((clients) => clients.close());
+        opened.clients?.then((clients) => clients.close()).catch(() => undefined);
       },
     };
   }

@@ -1,5 +1,13 @@
-import type { Actor, EventBody, ExchangeOrigin, Prompt, QueueItem, RunTrigger } from "@polylog/core";
-import { promptText } from "@polylog/core";
+import type {
+  Actor,
+  Conversation,
+  EventBody,
+  ExchangeOrigin,
+  Prompt,
+  QueueItem,
+  RunTrigger,
+} from "@polylog/core";
+import { autoTitle, promptText } from "@polylog/core";
 import type { Entry, ReceiptDraft } from "../log/log.ts";
 import type { ChatInput } from "../service.ts";
 
@@ -56,6 +64,12 @@ export function runBodies(
   trigger: RunTrigger,
 ): EventBody[] {
   return [messageBody(agentId, runId, incoming, "run"), { type: "run_started", agentId, runId, trigger }];
+}
+
+/** A session's first message names it, unless it has a name. */
+export function titleFor({ title, runs }: Conversation, text: string): EventBody[] {
+  // A mode that is chosen before the first message is no beginning yet.
+  return title !== null || runs.length > 0 ? [] : [{ type: "title", title: autoTitle(text), source: "auto" }];
 }
 
 /** What the agent's program is given for it. */

@@ -1,50 +1,28 @@
 import { setTimeout as startTimer } from "node:timers";
 import { setTimeout } from "node:timers/promises";
-import type { AgentConnection, AgentSettings, AskAnswer, Backend, EventBody, Prompt } from "@polylog/core";
-import { findRun, permissionModes } from "@polylog/core";
+import type { AgentConnection, AskAnswer, Backend, EventBody, PermissionMode, Prompt } from "@polylog/core";
+import { permissionModes } from "@polylog/core";
 import { limits } from "../limits.ts";
-import { type Blobs, isLarge } from "../log/blobs.ts";
+import { isLarge } from "../log/bound-event.ts";
 import { type Coalescer, coalescer, isShortDelta } from "../log/coalesce.ts";
-import type { LiveSession } from "../log/live-session.ts";
-import type { Log } from "../log/log.ts";
 import type { OpenTools } from "../own-tools/own-tools.ts";
-import type { Lent } from "../service/host.ts";
+import { boundOutput } from "./bound-output.ts";
 import { GivenUp } from "./given-up.ts";
 import { IdleWatch } from "./idle-watch.ts";
 import { Mailbox } from "./mailbox.ts";
+import type { SeatOptions } from "./seat-options.ts";
 import type { SeatEffect, SeatInput, SeatState } from "./seat-state.ts";
 import { idle, nextSeatState } from "./seat-state.ts";
 import type { Ending } from "./settle.ts";
-import { endingEvents } from "./settle.ts";
+import { endingEvents, openBlocks, stopIn } from "./settle.ts";
+import { isWelcome } from "./welcome.ts";
+
+type RunEnded = Extract<EventBody, { type: "run_ended" }>;
 
 /**
  * One agent in one session: its program, and the run it is at. Everything that decides runs in the session's
  * mailbox; what the agent says is written in the order it was said.
  */
-export interface SeatOptions {
-  readonly session: LiveSession;
-  readonly agentId: string;
-  readonly backend: Backend;
-  /** As they are when the program starts. */
-  readonly settings: () => Promise<AgentSettings>;
-  readonly host: Lent;
-  /** What Polylog itself gives the program to call, for as long as it runs. */
-  readonly tools: (seat: Seat) => OpenTools;
-  readonly resume: string | undefined;
-  readonly log: Log;
-  readonly blobs: Blobs;
-  readonly mailbox: Mailbox;
-  /** A run of this seat is over; the next message may go. */
-  readonly onIdle: (seat: Seat) => void;
-  /** An ask was written: someone may have a rule for it. */
-  readonly onAsk: (seat: Seat, body: EventBody) => void;
-  readonly onNativeSession: (seat: Seat, nativeSessionId: string) => void;
-  /** How long its program may rest; null for ever. */
-  readonly idleMs: () => number | null;
-}
-
-type RunEnded = Extract<EventBody, { type: "run_ended" }>;
-
 export class Seat {
   readonly agentId: string;
   readonly backend: Backend;
@@ -71,12 +49,12 @@ export class Seat {
   private readonly watch: IdleWatch;
   /** A program that rested is being ended: no other comes up beside it. */
   private stopping: Promise<void> | null = null;
-  /** What it was set to since it took its seat; a program that comes back has it still. */
-  private chosen: { readonly mode?: string; readonly model?: string } = {};
+  /** The mode it was set to since it took its seat; a program that comes back has it still. */
+  private chosenMode: PermissionMode | undefined;
 
   constructor(options: SeatOptions) {
     const { idleMs } = options;
-    this.watch = new IdleWatch({ idleMs, isResting: () => this.isResting(), stop: () => this.rest() });
+    this.watch = new IdleWatch({ idleMs, isResting: () => this.isResting(), stop: () => this.endProgram() });
     this.options = options;
     this.agentId = options.agentId;
     this.backend = options.backend;
@@ -88,6 +66,16 @@ export class Seat {
 
   get busy(): boolean {
     return this.state.name !== "idle" || this.settling;
+  }
+
+  /** It takes nothing any more. */
+  get isGone(): boolean {
+    return this.closed;
+  }
+
+  /** A program comes up, is there, or is being ended. */
+  get hasProgram(): boolean {
+    return this.connection !== null || this.stopping !== null;
   }
 
   /** The agent's program, where it is up. */
@@ -120,14 +108,9 @@ export class Seat {
     const { session, agentId, host } = this.options;
     const { sessionId, projectRoot } = session;
     await this.stopping;
-    const { mode, model } = this.chosen;
-    const permissionMode = permissionModes.find((known) => known === mode);
     const given = await this.options.settings();
-    const settings = {
-      ...given,
-      ...(permissionMode === undefined ? {} : { permissionMode }),
-      ...(model === undefined ? {} : { model }),
-    };
+    const { chosenMode: permissionMode } = this;
+    const settings = { ...given, ...(permissionMode === undefined ? {} : { permissionMode }) };
     // A program that died in between goes on with the session that it had.
     const resume = this.nativeSessionId ?? this.options.resume;
     this.tools?.close();
@@ -181,13 +164,18 @@ export class Seat {
   }
 
   async setMode(modeId: string): Promise<void> {
-    this.chosen = { ...this.chosen, mode: modeId };
+    this.choose(modeId);
     if (this.connection !== null) await (await this.connection).setMode(modeId);
   }
 
+  /** A mode of the agent's own is found in the log by its backend; which of ours was chosen stays chosen. */
+  private choose(modeId: string): void {
+    this.chosenMode = permissionModes.find((known) => known === modeId) ?? this.chosenMode;
+  }
+
+  /** A program that comes back has it from the log. */
   async setModel(modelId: string): Promise<void> {
     if (this.connection !== null) await (await this.connection).setModel(modelId);
-    this.chosen = { ...this.chosen, model: modelId };
   }
 
   /** Asks for the end of a run; resolves at once. Asking again changes nothing. */
@@ -260,12 +248,13 @@ export class Seat {
     return !this.busy && !isAtWork && pendingAsks.size === 0 && this.open?.hasBackgroundWork !== true;
   }
 
-  /** Ends a program that rested for long enough; the next message brings it back. */
-  private rest(): void {
+  /** Ends a program that rested for long enough, or that is not listened to any more; the next message brings one back. */
+  private endProgram(): void {
     const { connection } = this;
     if (connection === null) return;
     this.connection = null;
     this.open = null;
+    this.watch.end();
     this.tools?.close();
     const stopped = connection.then((open) => open.close()).catch(() => undefined);
     this.stopping = stopped;
@@ -277,12 +266,13 @@ export class Seat {
   private disconnect(): void {
     const { connection } = this;
     this.connection = null;
+    this.watch.end();
     this.tools?.close();
     void connection?.then((open) => open.close()).catch(() => undefined);
   }
 
-  private async finish(runId: string, ending: Ending): Promise<void> {
-    const { session, log, mailbox, onIdle } = this.options;
+  private async finish(runId: string, ending: Ending, leaves = false): Promise<void> {
+    const { session, log, mailbox } = this.options;
     // What was said before the end is written before it; what is said after it is not.
     this.deltas?.flush();
     this.over.add(runId);
@@ -291,18 +281,38 @@ export class Seat {
     this.told = null;
     this.why = undefined;
     this.settling = true;
-    try {
-      await mailbox.run(async () => {
+    const isSettled = await mailbox
+      .run(async () => {
         const bodies = endingEvents(session.conversation, runId, ending);
         if (bodies.length > 0) await log.append(session, { bodies, refusable: false });
-      });
-    } catch {
-      // The session is gone or cannot be written to: there is nothing left to settle here.
-      this.closed = true;
-    } finally {
-      this.settling = false;
-    }
-    if (!this.closed) onIdle(this);
+      })
+      .then(
+        () => true,
+        () => false,
+      );
+    this.settling = false;
+    if (!isSettled || leaves) this.leave();
+    else if (!this.closed) this.options.onIdle(this);
+  }
+
+  /** The session is gone or cannot be written to: the program ends, and the place is free. */
+  private leave(): void {
+    if (this.closed) return;
+    this.mute();
+    this.watch.end();
+    this.disconnect();
+    this.options.onGone(this);
+  }
+
+  /** What the agent says cannot be written. Its run is ended in the log, as far as that can be. */
+  private async giveUp(error: unknown): Promise<void> {
+    const { runId } = this;
+    if (runId === null) return this.settling ? undefined : this.leave();
+    const reason = error instanceof Error ? error.message : String(error);
+    const message = `What the agent said could not be written: ${reason}`;
+    this.state = idle;
+    this.disconnect();
+    await this.finish(runId, { outcome: "failed", error: { code: "not_written", message } }, true);
   }
 
   private async pump(connection: AgentConnection): Promise<void> {
@@ -323,23 +333,24 @@ export class Seat {
         if (this.connection !== own || this.closed) break;
         this.noteNativeSession(connection);
         this.watch.used();
-        if (body.type === "mode_change") this.chosen = { ...this.chosen, mode: body.modeId };
+        if (body.type === "mode_change") this.choose(body.permissionMode ?? body.modeId);
         if (body.type === "run_ended" && body.runId === this.runId) {
           deltas.flush();
           await written;
-          this.told = body;
+          this.told = isLarge(body) ? ((await this.bounded(body))[0] as RunEnded) : body;
           this.step({ name: "ended", runId: body.runId });
           continue;
         }
-        if (!this.isWelcome(body)) continue;
-        if (isLarge(body)) {
-          const bounding = this.options.blobs.bound(this.options.session.sessionId, body);
-          const bounded = (await this.muted.or(bounding)) ?? body;
-          if (!this.isWelcome(body) || this.closed) continue;
-          deltas.push(this.said(bounded));
-        } else {
-          deltas.push(this.said(body));
+        const bounded = isLarge(body) ? await this.bounded(body) : [body];
+        if (this.closed || !this.isWelcome(body)) continue;
+        const stopped = stopIn(body);
+        if (stopped !== null) {
+          deltas.flush();
+          if (written !== null) await this.muted.or(written);
+          const { conversation } = this.options.session;
+          for (const end of openBlocks(conversation, stopped.runId, stopped.outcome)) deltas.push(end);
         }
+        for (const piece of bounded) deltas.push(this.said(piece));
         // Waiting here is what slows an agent down that talks faster than the disk writes. Behind a short delta there may
         // be the end of its block, in the same breath: they are written together.
         const goesOn = isShortDelta(body) && unwritten < limits.unwrittenDeltas;
@@ -354,9 +365,15 @@ export class Seat {
     if (written !== null) await this.muted.or(written);
     // A program that was given up has no say in what runs in its place; whoever closes the seat ends its run.
     if (this.connection !== own || this.closed) return;
-    this.connection = null;
-    this.tools?.close();
+    // It may be at work still: then it was us who could not go on.
+    this.endProgram();
     this.step({ name: "gone" });
+  }
+
+  /** What the log holds of it. */
+  private async bounded(body: EventBody): Promise<readonly EventBody[]> {
+    const { session, blobs } = this.options;
+    return (await this.muted.or(boundOutput(blobs, session.sessionId, body))) ?? [body];
   }
 
   /** A program that is told to stop takes it for a person's wish. */
@@ -379,22 +396,13 @@ export class Seat {
     if (welcome.length === 0 || this.closed) return;
     try {
       await log.append(session, { bodies: welcome, refusable: false });
-    } catch {
-      this.closed = true;
-      this.disconnect();
+    } catch (error) {
+      await this.giveUp(error);
     }
   }
 
-  /** What an agent says of a run that is over is not written any more, but for what it used. */
   private isWelcome(body: EventBody): boolean {
-    if (!("runId" in body) || body.runId === undefined || body.type === "usage") return true;
-    const { conversation } = this.options.session;
-    for (let run = findRun(conversation, body.runId); run !== undefined; ) {
-      if (run.outcome !== null) return run.runId !== body.runId && run.outcome === "completed";
-      if (this.over.has(run.runId)) return false;
-      run = run.parentRunId === null ? undefined : findRun(conversation, run.parentRunId);
-    }
-    return !this.over.has(body.runId);
+    return isWelcome(this.options.session.conversation, this.over, body);
   }
 }
 

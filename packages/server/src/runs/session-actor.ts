@@ -1,50 +1,42 @@
-import type { AgentSettings, AskAnswer, Backend, EventBody, Prompt, QueueItem } from "@polylog/core";
-import { autoTitle, entryAt, MAIN, narrowerMode, permissionModes } from "@polylog/core";
+import type { AskAnswer, EventBody, Prompt, QueueItem } from "@polylog/core";
+import { entryAt, MAIN } from "@polylog/core";
 import { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";
-import type { Blobs } from "../log/blobs.ts";
 import type { LiveSession } from "../log/live-session.ts";
 import type { Entry, Log } from "../log/log.ts";
-import type { OpenTools, ToolUser } from "../own-tools/own-tools.ts";
-import type { Lent } from "../service/host.ts";
 import type { ChatAnswer } from "../service.ts";
-import { type Incoming, messageBody, promptOf, queueItem, runBodies, type Taking } from "./incoming.ts";
+import type { ActorOptions } from "./actor-options.ts";
+import { giveAnswer } from "./give-answer.ts";
+import {
+  type Incoming,
+  messageBody,
+  promptOf,
+  queueItem,
+  runBodies,
+  type Taking,
+  titleFor,
+} from "./incoming.ts";
+import { leftoverEnds } from "./leftovers.ts";
 import { Mailbox } from "./mailbox.ts";
+import { notPending } from "./not-pending.ts";
 import { queueOf, queueUpdated } from "./queue.ts";
 import { Seat } from "./seat.ts";
+import { settingsIn } from "./seat-settings.ts";
 import { endingEvents } from "./settle.ts";
 import { assertTakes, giveToSubagent, stopBegun } from "./subagents.ts";
+import { unattended } from "./unattended.ts";
 
 /** A session at work: its agents' seats, its queue, its asks. Decisions are made one at a time. */
-export interface ActorOptions {
-  readonly session: LiveSession;
-  readonly log: Log;
-  readonly blobs: Blobs;
-  readonly newId: () => string;
-  readonly now: () => number;
-  /** The backend and settings of an agent, here; rejects with `agent_not_found` or `agent_unavailable`. */
-  readonly agent: (
-    agentId: string,
-    projectRoot: string,
-  ) => Promise<{ backend: Backend; settings: AgentSettings }>;
-  readonly host: (session: LiveSession, backend: Backend) => Promise<Lent>;
-  readonly tools: (user: ToolUser) => OpenTools;
-  readonly resumeName: (agentId: string) => Promise<string | undefined>;
-  readonly saveResumeName: (agentId: string, name: string) => void;
-  readonly onAsk: (actor: SessionActor, seat: Seat, body: EventBody) => void;
-  /** The ask is one of Polylog's own tools': no program waits for its answer. */
-  readonly isOwnAsk: (askId: string) => boolean;
-  /** Rejects with `budget_exceeded` where nothing more may be spent. */
-  readonly assertBudget: (session: LiveSession) => Promise<void>;
-  /** How long a program may rest; null for ever. */
-  readonly idleMs: () => number | null;
-}
-
 export class SessionActor {
   readonly session: LiveSession;
   readonly mailbox = new Mailbox();
   private readonly options: ActorOptions;
   private readonly seats = new Map<string, Promise<Seat>>();
+  private readonly taken = new Set<Seat>();
+  /** Agents whose last program was given up; runs of it may be open in the log. */
+  private readonly left = new Set<string>();
+  /** Nobody takes a seat here any more. */
+  private isLeft = false;
 
   constructor(options: ActorOptions) {
     this.options = options;
@@ -64,12 +56,19 @@ export class SessionActor {
     return false;
   }
 
+  /** Nothing happens in it, and no program waits for a message: it is no more than what its log says. */
+  get isAtRest(): boolean {
+    return this.session.isAtRest && [...this.taken].every(({ hasProgram }) => !hasProgram);
+  }
+
   append(entry: Entry): ReturnType<Log["append"]> {
     return this.options.log.append(this.session, entry);
   }
 
   seat(agentId: string): Promise<Seat> {
     let seat = this.seats.get(agentId);
+    if (seat === undefined && this.isLeft)
+      return Promise.reject(new PolylogError("store_conflict", "The session was changed. Try again."));
     if (seat === undefined) {
       seat = this.takeSeat(agentId);
       this.seats.set(agentId, seat);
@@ -111,7 +110,7 @@ export class SessionActor {
         return this.steer(seat, runId, input, more);
       }
       const answer = await this.enqueue(agentId, input, more);
-      if (!seat.busy) void this.goOn(agentId);
+      if (!seat.busy) this.unattended(this.goOn(agentId));
       return answer;
     });
   }
@@ -138,14 +137,14 @@ export class SessionActor {
   private async start(seat: Seat, input: Incoming, more: Taking): Promise<ChatAnswer> {
     const runId = input.runId ?? this.options.newId();
     const begun = runBodies(seat.agentId, runId, input, input.trigger ?? "message");
-    const bodies = [...this.titleFor(input.text), ...begun];
+    const bodies = [...titleFor(this.conversation, input.text), ...this.leftovers(seat.agentId), ...begun];
     const answer = await this.answered(bodies, more, (seq) => ({
       session_id: this.session.sessionId,
       run_id: runId,
       queued: false,
       seq,
     }));
-    void seat.begin(promptOf(runId, input));
+    await this.begin(seat, promptOf(runId, input));
     return answer;
   }
 
@@ -194,7 +193,7 @@ export class SessionActor {
     const rest = items.filter((each) => each.said !== true);
     const bodies = [queueUpdated(agentId, [...said, item, ...rest], paused)];
     await this.append({ bodies, refusable: false });
-    if (!seat.busy) void this.goOn(agentId);
+    if (!seat.busy) this.unattended(this.goOn(agentId));
   }
 
   /** Appends with the answer that the client gets, so that the same message again is answered alike. */
@@ -241,9 +240,22 @@ export class SessionActor {
     if (seat.busy || paused !== null || next === undefined) return;
     const runId = next.runId ?? this.options.newId();
     const begun = runBodies(seat.agentId, runId, next, next.trigger ?? "queue");
-    const bodies = [queueUpdated(seat.agentId, rest), ...(next.said === true ? begun.slice(1) : begun)];
+    const run = next.said === true ? begun.slice(1) : begun;
+    const bodies = [...this.leftovers(seat.agentId), queueUpdated(seat.agentId, rest), ...run];
     await this.append({ bodies, refusable: false });
-    void seat.begin(promptOf(runId, next));
+    await this.begin(seat, promptOf(runId, next));
+  }
+
+  /** Gives a run that is in the log to its agent, whose seat may have been given up while it was written. */
+  private async begin(seat: Seat, prompt: Prompt): Promise<void> {
+    this.left.delete(seat.agentId);
+    const taken = seat.isGone ? await this.seat(seat.agentId) : seat;
+    this.unattended(taken.begin(prompt));
+  }
+
+  /** The end of what had to be left open because nothing could be written. */
+  private leftovers(agentId: string): EventBody[] {
+    return this.left.has(agentId) ? leftoverEnds(this.conversation, agentId) : [];
   }
 
   /** Sends the first message of the queue at once: into the run at work, or in place of it. */
@@ -306,7 +318,7 @@ export class SessionActor {
     });
   }
 
-  /** Settles an ask with the given event and tells the agent. The first answer wins. */
+  /** Settles an ask with the given event; the first answer wins. The agent is told, and nothing waits for that. */
   answer(
     askId: string,
     bodies: readonly EventBody[],
@@ -315,31 +327,23 @@ export class SessionActor {
   ): Promise<void> {
     return this.mailbox.run(async () => {
       const place = this.conversation.pendingAsks.get(askId);
-      if (place === undefined) throw this.notPending(askId);
-      const { agentId } = entryAt(this.conversation, place);
+      if (place === undefined) throw notPending(this.conversation, askId);
+      const { agentId, runId } = entryAt(this.conversation, place);
       const isOwn = this.options.isOwnAsk(askId);
       await this.append({ bodies, documents, refusable: true });
-      if (agentId !== null && !isOwn) await (await this.seat(agentId)).answer(answer);
+      const seat = agentId === null || isOwn ? undefined : this.seats.get(agentId);
+      if (seat !== undefined) giveAnswer(this, seat, answer, runId);
     });
-  }
-
-  private notPending(askId: string): PolylogError {
-    const place = this.conversation.asks.get(askId);
-    if (place === undefined)
-      return new PolylogError("ask_not_found", "Nothing with that id was asked.", { askId });
-    const entry = entryAt(this.conversation, place);
-    const answered = "answer" in entry && entry.answer?.outcome === "answered";
-    return answered
-      ? new PolylogError("ask_answered", "This was answered already.", { askId })
-      : new PolylogError("ask_expired", "This no longer waits for an answer: its run has ended.", { askId });
   }
 
   /** What its agents say from now on is not written any more. */
   async mute(): Promise<void> {
+    this.isLeft = true;
     for (const seat of this.seats.values()) (await seat.catch(() => null))?.mute();
   }
 
   async close(): Promise<void> {
+    this.isLeft = true;
     const seats = await Promise.allSettled(this.seats.values());
     await Promise.allSettled(seats.map((seat) => (seat.status === "fulfilled" ? seat.value.close() : null)));
   }
@@ -348,30 +352,33 @@ export class SessionActor {
     const { session, log, blobs, agent, host, tools, resumeName, saveResumeName, onAsk, idleMs } =
       this.options;
     const { backend } = await agent(agentId, session.projectRoot);
-    return new Seat({
+    const taken = new Seat({
       session,
       agentId,
       backend,
-      settings: async () => this.asNarrow((await agent(agentId, session.projectRoot)).settings, agentId),
+      settings: async () => {
+        const { settings } = await agent(agentId, session.projectRoot);
+        return settingsIn(this.conversation, agentId, settings);
+      },
       host: await host(session, backend),
       tools: (seat) => tools({ actor: this, agentId, runId: () => seat.runId }),
       resume: await resumeName(agentId),
       log,
       blobs,
       mailbox: this.mailbox,
-      onIdle: (seat) => void this.afterRun(seat),
+      onIdle: (seat) => this.unattended(this.afterRun(seat)),
+      onGone: (seat) => {
+        this.seats.delete(seat.agentId);
+        this.taken.delete(seat);
+        this.left.add(seat.agentId);
+        this.unattended(this.afterRun(seat));
+      },
       onAsk: (seat, body) => onAsk(this, seat, body),
       onNativeSession: (_, name) => saveResumeName(agentId, name),
       idleMs,
     });
-  }
-
-  /** A mode that the session was given is kept where it lets the agent do less. */
-  private asNarrow(settings: AgentSettings, agentId: string): AgentSettings {
-    const given = this.conversation.agents.get(agentId)?.currentModeId;
-    const mode = permissionModes.find((known) => known === given);
-    if (mode === undefined) return settings;
-    return { ...settings, permissionMode: narrowerMode(mode, settings.permissionMode ?? "ask") };
+    this.taken.add(taken);
+    return taken;
   }
 
   private async afterRun(seat: Seat): Promise<void> {
@@ -383,8 +390,7 @@ export class SessionActor {
     }
   }
 
-  private titleFor(text: string): EventBody[] {
-    const named = this.conversation.title !== null || this.conversation.main.entries.length > 0;
-    return named ? [] : [{ type: "title", title: autoTitle(text), source: "auto" }];
+  private unattended(work: Promise<unknown>): void {
+    unattended(this.session, work, this.options.onTrouble);
   }
 }

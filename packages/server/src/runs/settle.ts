@@ -2,14 +2,19 @@ import type { Conversation, Entry, EventBody, Outcome, Run } from "@polylog/core
 import { findRun, laneAt } from "@polylog/core";
 
 /**
- * The events that end a run and all below it: every open call gets its result and every pending ask its answer,
- * once; then the marks of an interruption; then the end itself, children first.
+ * The events that end a run and all below it: what it was saying is written as a whole, every open call gets its
+ * result and every pending ask its answer, once; then the marks of an interruption; then the end itself, children first.
  */
 export interface Ending {
   readonly outcome: Outcome;
   readonly error?: { readonly code: string; readonly message: string } | undefined;
   /** The end as the agent told it, whose numbers are kept. */
   readonly told?: Extract<EventBody, { type: "run_ended" }> | undefined;
+}
+
+interface Speaker {
+  readonly runId: string;
+  readonly agentId: string;
 }
 
 export function endingEvents(conversation: Conversation, runId: string, ending: Ending): EventBody[] {
@@ -64,19 +69,51 @@ function endOf(conversation: Conversation, run: Run, ending: Ending): EventBody[
   return [...settled, ...marks, ended];
 }
 
+/** The run that an event stops, so that what it was saying has ended. */
+export function stopIn(body: EventBody): { readonly runId: string; readonly outcome: Outcome } | null {
+  switch (body.type) {
+    case "interrupt":
+    case "output_cancelled":
+      return { runId: body.runId, outcome: "cancelled" };
+    case "run_ended":
+      return body;
+    case "subagent_result":
+      return { runId: body.childRunId, outcome: body.outcome };
+    default:
+      return null;
+  }
+}
+
+/** What a run was saying when it was stopped, as a whole: a stop is no reason to keep every delta for ever. */
+export function openBlocks(conversation: Conversation, runId: string, outcome: Outcome): EventBody[] {
+  const run = findRun(conversation, runId);
+  if (run === undefined || run.outcome !== null) return [];
+  const { agentId } = run;
+  return openEntries(conversation, run).flatMap((entry) => brokenOff(entry, outcome, { runId, agentId }));
+}
+
+/** Only where all of the block is at hand: one that went on after another entry, or has a gap, stays as it was told. */
+function brokenOff(entry: Entry, endedBy: Outcome, speaker: Speaker): EventBody[] {
+  if (!("responseId" in entry && "body" in entry)) return [];
+  const { responseId, block, body, ts: startedTs } = entry;
+  if (body.length === 0 || body.base > 0 || body.gaps.length > 0 || body.cut) return [];
+  const end = { responseId, block, text: body.toString(), startedTs, endedBy, ...speaker };
+  if (entry.kind === "message") return [{ type: "text_done", ...end }];
+  return [{ type: "thinking_done", ...end, ...(entry.redacted ? { redacted: true } : {}) }];
+}
+
 function openEntries(conversation: Conversation, run: Run): Entry[] {
   const lane = laneAt(conversation, run.lane);
   return lane.entries.slice(lane.settled).filter((entry) => entry.live && entry.runId === run.runId);
 }
 
-function settleEntry(
-  entry: Entry,
-  { outcome }: Ending,
-  speaker: { runId: string; agentId: string },
-): EventBody[] {
+function settleEntry(entry: Entry, { outcome }: Ending, speaker: Speaker): EventBody[] {
   const by = { kind: "system" as const };
   const answer = outcome === "cancelled" ? ("cancelled" as const) : ("expired" as const);
   switch (entry.kind) {
+    case "message":
+    case "thought":
+      return brokenOff(entry, outcome, speaker);
     case "tool_call":
       return [
         {

@@ -1,11 +1,14 @@
 import type { AgentSettings, Backend, EventBody } from "@polylog/core";
 import { MAIN } from "@polylog/core";
+import { limits } from "../limits.ts";
 import type { Blobs } from "../log/blobs.ts";
 import type { LiveSession } from "../log/live-session.ts";
 import type { Log } from "../log/log.ts";
+import { Recent } from "../log/recent.ts";
 import type { OpenTools, ToolUser } from "../own-tools/own-tools.ts";
 import type { Seat } from "../runs/seat.ts";
 import { SessionActor } from "../runs/session-actor.ts";
+import { type TellTrouble, unattended } from "../runs/unattended.ts";
 import type { EventStore, NewSession } from "../store/store.ts";
 import type { Lent } from "./host.ts";
 
@@ -27,6 +30,8 @@ export interface ActorsOptions {
   readonly assertBudget: (session: LiveSession) => Promise<void>;
   /** How long a program may rest; null for ever. */
   readonly idleMs: () => number | null;
+  /** Something went wrong that nobody waits for. */
+  readonly onTrouble: TellTrouble;
 }
 
 /** By session and agent: what the agent's program calls the session. */
@@ -38,25 +43,22 @@ export function resumeKey(sessionId: string, agentId: string): string {
 
 export class Actors {
   private readonly options: ActorsOptions;
-  private readonly actors = new Map<string, Promise<SessionActor>>();
+  private readonly actors = new Recent<SessionActor>(limits.restingSessions, (actor) => actor.isAtRest);
 
   constructor(options: ActorsOptions) {
     this.options = options;
   }
 
   of(sessionId: string): Promise<SessionActor> {
-    let actor = this.actors.get(sessionId);
-    if (actor === undefined) {
-      actor = this.options.log.session(sessionId).then((session) => this.make(session));
-      this.actors.set(sessionId, actor);
-      actor.catch(() => this.actors.delete(sessionId));
-    }
-    return actor;
+    const known = this.actors.find(sessionId);
+    if (known !== undefined) return known;
+    const loading = this.options.log.session(sessionId).then((session) => this.make(session));
+    return this.actors.load(sessionId, loading);
   }
 
   /** Those at work in a project. */
   async inProject(projectRoot: string): Promise<SessionActor[]> {
-    const actors = await Promise.allSettled(this.actors.values());
+    const actors = await Promise.allSettled(this.actors.all());
     return actors
       .flatMap((actor) => (actor.status === "fulfilled" ? [actor.value] : []))
       .filter(({ session }) => session.projectRoot === projectRoot);
@@ -76,13 +78,13 @@ export class Actors {
 
   begin(created: NewSession): SessionActor {
     const actor = this.make(this.options.log.begin(created));
-    this.actors.set(created.sessionId, Promise.resolve(actor));
+    this.actors.put(created.sessionId, actor);
     return actor;
   }
 
   /**
-   * Changes a session from outside its log (deleted, cut back) while nobody else is at it. Whoever asks for it
-   * meanwhile waits, and then finds it as it is.
+   * Changes a session from outside its log (deleted, cut back) while nobody else decides in it. Whoever asks for it
+   * meanwhile waits, and then finds it as it is. A change that is refused leaves its agents at what they do.
    */
   async change(
     sessionId: string,
@@ -92,16 +94,16 @@ export class Actors {
     const actor = await this.of(sessionId);
     const changed = actor.mailbox.run(async () => {
       check(actor);
-      await actor.mute();
+      // What an agent says meanwhile is written before it, or refused because the session is another now.
       await work();
       await this.options.log.forget(sessionId);
+      await actor.mute();
     });
     const anew = changed.then(
       () => this.loadAnew(sessionId),
       () => actor,
     );
-    this.actors.set(sessionId, anew);
-    anew.catch(() => this.actors.delete(sessionId));
+    this.actors.load(sessionId, anew);
     await changed;
     await actor.close();
   }
@@ -117,7 +119,7 @@ export class Actors {
 
   /** Lets go of a session that never came to be. */
   async forget(sessionId: string): Promise<void> {
-    const actor = await this.actors.get(sessionId)?.catch(() => undefined);
+    const actor = await this.actors.find(sessionId)?.catch(() => undefined);
     this.actors.delete(sessionId);
     await this.options.log.forget(sessionId);
     await actor?.close();
@@ -148,8 +150,9 @@ export class Actors {
       const page = await this.options.store.sessions({ limit: 200, cursor });
       for (const row of page.items.filter(({ queued }) => queued > 0)) {
         const actor = await this.of(row.sessionId).catch(() => null);
-        for (const [agentId] of actor?.conversation.agents ?? [])
-          void actor?.goOn(agentId).catch(() => undefined);
+        if (actor === null) continue;
+        for (const [agentId] of actor.conversation.agents)
+          unattended(actor.session, actor.goOn(agentId), this.options.onTrouble);
       }
       if (page.cursor === null) return;
       cursor = page.cursor;
@@ -159,7 +162,7 @@ export class Actors {
   /** Ends every run as interrupted, then every program. */
   async stop(): Promise<void> {
     const error = { code: "server_stopped", message: "Polylog was stopped while this run was at work." };
-    const actors = await Promise.allSettled(this.actors.values());
+    const actors = await Promise.allSettled(this.actors.all());
     const open = actors.flatMap((actor) => (actor.status === "fulfilled" ? [actor.value] : []));
     await Promise.allSettled(
       open.map(async (actor) => {
@@ -176,8 +179,21 @@ export class Actors {
   }
 
   private make(session: LiveSession): SessionActor {
-    const { store, log, blobs, newId, now, agent, host, tools, onAsk, isOwnAsk, assertBudget, idleMs } =
-      this.options;
+    const {
+      store,
+      log,
+      blobs,
+      newId,
+      now,
+      agent,
+      host,
+      tools,
+      onAsk,
+      isOwnAsk,
+      assertBudget,
+      idleMs,
+      onTrouble,
+    } = this.options;
     const name = (agentId: string) => resumeKey(session.sessionId, agentId);
     return new SessionActor({
       session,
@@ -192,13 +208,14 @@ export class Actors {
       isOwnAsk,
       assertBudget,
       idleMs,
+      onTrouble,
       resumeName: async (agentId) => {
         const stored = await store.document(RESUME, name(agentId));
         return typeof stored === "string" ? stored : undefined;
       },
       saveResumeName: (agentId, value) => {
         const documents = [{ kind: RESUME, key: name(agentId), value }];
-        log.append(session, { bodies: [], documents, refusable: false }).catch(() => undefined);
+        unattended(session, log.append(session, { bodies: [], documents, refusable: false }), onTrouble);
       },
     });
   }

@@ -7,8 +7,8 @@ import type { NativeName } from "../service.ts";
 import type { EventStore, SessionRow } from "../store/store.ts";
 import { RESUME, resumeKey } from "./actors.ts";
 import { importHistory } from "./import/import-history.ts";
+import { projectFolder } from "./inside-project.ts";
 import type { AgentDirectory } from "./session-service.ts";
-import { projectFolder } from "./tree.ts";
 
 export interface NativeOptions {
   readonly store: EventStore;

@@ -1,38 +1,64 @@
-import type { Actor, AskAnswer, EventBody, PermissionMode, PermissionOption } from "@polylog/core";
-import { entryAt, narrowerMode, permissionModes } from "@polylog/core";
-import type { PermissionCall, PermissionRule } from "../runs/permission-rules.ts";
-import { decide, optionFor, ruleFor, subjectOf } from "../runs/permission-rules.ts";
+import type {
+  Actor,
+  AskAnswer,
+  EventBody,
+  PermissionAnswer,
+  PermissionEntry,
+  PermissionMode,
+  PermissionOffer,
+  PermissionOption,
+} from "@polylog/core";
+import {
+  cleanToolName,
+  entryAt,
+  makesRule,
+  narrowerMode,
+  permissionModes,
+  permissionOffers,
+  permissionSubject,
+} from "@polylog/core";
+import { PolylogError } from "../errors.ts";
+import type { PermissionCall } from "../runs/permission-rules.ts";
+import { decide, optionFor, ruleFor } from "../runs/permission-rules.ts";
 import type { SessionActor } from "../runs/session-actor.ts";
-import type { EventStore } from "../store/store.ts";
+import type { Commit } from "../store/store.ts";
+import { isOwnEdit } from "./own-edit.ts";
+import type { PermissionBook } from "./permission-book.ts";
 
 /** Permission asks that a rule or the mode decides, and the rules that answers make. */
 
-const RULES = "permission_rule";
-
 type Request = Extract<EventBody, { type: "permission_request" }>;
 
-export class Permissions {
-  private readonly store: EventStore;
-  private readonly modeOf: (actor: SessionActor, agentId: string) => Promise<PermissionMode>;
-  private readonly newId: () => string;
+/** What a person's answer comes to. */
+interface Chosen {
+  readonly option: PermissionOption;
+  /** The rule that it makes, to be written with it. */
+  readonly documents: NonNullable<Commit["documents"]>;
+}
 
-  constructor(
-    store: EventStore,
-    newId: () => string,
-    modeOf: (actor: SessionActor, agentId: string) => Promise<PermissionMode>,
-  ) {
-    this.store = store;
-    this.newId = newId;
-    this.modeOf = modeOf;
+export interface PermissionsOptions {
+  readonly book: PermissionBook;
+  readonly now: () => number;
+  readonly modeOf: (actor: SessionActor, agentId: string) => Promise<PermissionMode>;
+}
+
+export class Permissions {
+  private readonly options: PermissionsOptions;
+
+  constructor(options: PermissionsOptions) {
+    this.options = options;
   }
 
   /** Answers a fresh request if nobody has to be asked. Questions and plans always wait for a person. */
   async consider(actor: SessionActor, body: EventBody): Promise<void> {
     if (body.type !== "permission_request") return;
-    const agentMode = await this.modeOf(actor, body.agentId);
+    const agentMode = await this.options.modeOf(actor, body.agentId);
     const mode = body.mode === undefined ? agentMode : narrowerMode(body.mode, agentMode);
-    const call = callOf(actor, body.toolName, body.input);
-    const rules = await this.rules();
+    const asked = callOf(actor, body.toolName, body.input);
+    // By the name that the agent calls it: anybody's tool can look like an edit.
+    const isEdit = mode === "accept_edits" && (await isOwnEdit(asked.projectRoot, body, actor.conversation));
+    const call = { ...asked, isOwnEdit: isEdit };
+    const rules = await this.options.book.rules();
     const verdict = decide(call, mode, rules);
     if (verdict === "ask") return;
     const option = optionFor(verdict, body.options);
@@ -46,23 +72,53 @@ export class Permissions {
     );
   }
 
-  /** The rule that an answer makes, as a document to be written with it. */
-  rule(actor: SessionActor, askId: string, option: PermissionOption) {
-    const place = actor.conversation.asks.get(askId);
+  /** The option that an answer names, and the rule that it makes. */
+  choose(actor: SessionActor, answer: PermissionAnswer, by: string): Chosen {
+    const { requestId, optionId } = answer;
+    const place = actor.conversation.asks.get(requestId);
     const entry = place === undefined ? undefined : entryAt(actor.conversation, place);
-    if (entry?.kind !== "permission") return [];
-    const rule = ruleFor(option, callOf(actor, entry.toolName, entry.input));
-    return rule === null ? [] : [{ kind: RULES, key: this.newId(), value: rule }];
+    const asked = entry?.kind === "permission" ? entry : null;
+    const option = asked?.options.find((each) => each.optionId === optionId);
+    if (asked === null || option === undefined)
+      throw new PolylogError("bad_request", "That is none of the options.", { requestId, optionId });
+    const offer = offerFor(asked, option, answer);
+    const call = callOf(actor, asked.toolName, asked.input);
+    const rule = offer === undefined ? null : ruleFor(option, call, offer);
+    const origin = { madeTs: this.options.now(), madeIn: call.sessionId, madeBy: by };
+    return { option, documents: rule === null ? [] : this.options.book.written(rule, origin) };
   }
+}
 
-  private async rules(): Promise<PermissionRule[]> {
-    return (await this.store.documents(RULES)).map(({ value }) => value as PermissionRule);
-  }
+/** What the rule is for: what the answer names, or this very call. */
+function offerFor(
+  asked: PermissionEntry,
+  option: PermissionOption,
+  { pattern, match }: PermissionAnswer,
+): PermissionOffer | undefined {
+  const offers = permissionOffers(asked);
+  if (pattern === undefined && match === undefined) return offers[0];
+  const offer = offers.find(
+    (each) => each.pattern === (pattern ?? each.pattern) && each.match === (match ?? each.match),
+  );
+  if (!makesRule(option))
+    throw new PolylogError(
+      "pattern_not_offered",
+      "This option holds once: it makes no rule, so it takes no pattern.",
+      {
+        optionId: option.optionId,
+      },
+    );
+  if (pattern === undefined || offer === undefined)
+    throw new PolylogError("pattern_not_offered", "A rule can be for one of the patterns that are offered.", {
+      offers,
+    });
+  return offer;
 }
 
 function callOf(actor: SessionActor, toolName: string, input: unknown): PermissionCall {
   const { sessionId, projectRoot } = actor.session;
-  return { sessionId, projectRoot, toolName, subject: subjectOf(input) };
+  const subject = permissionSubject({ toolName, input });
+  return { sessionId, projectRoot, toolName: cleanToolName(toolName), subject };
 }
 
 function responseBody(request: Request, option: PermissionOption | null, by: Actor): EventBody {

@@ -9,6 +9,7 @@ import type {
   MissionChange,
   MissionInput,
   NativeRow,
+  PermissionRule,
   ProjectFile,
   RestoredFiles,
   Schedule,
@@ -41,14 +42,16 @@ import { blobFolder, copyBlobs } from "../store/blob-files.ts";
 import type { AskRow, RunRow, SearchHit, SessionRow, StoredEvent } from "../store/store.ts";
 import { dayUsage } from "./day-usage.ts";
 import { bodiesUpTo } from "./fork.ts";
+import { projectFolder } from "./inside-project.ts";
 import { NativeSessions } from "./native-sessions.ts";
 import { withOverride } from "./overrides.ts";
+import { ProjectAccess } from "./project-access.ts";
 import { readProjectFile } from "./project-file.ts";
 import { restoreFiles } from "./rewind.ts";
 import { runContext } from "./run-context.ts";
 import type { SessionServiceOptions } from "./session-service.ts";
 import { SessionService } from "./session-service.ts";
-import { projectFolder, readTree } from "./tree.ts";
+import { readTree } from "./tree.ts";
 
 export interface ServiceOptions extends SessionServiceOptions {
   readonly config: ConfigFile;
@@ -67,12 +70,14 @@ export class PolylogService extends SessionService implements Service {
   readonly scheduler: Scheduler;
   private readonly scheduleBook: Schedules;
   private readonly natives: NativeSessions;
+  private readonly access: ProjectAccess;
 
   constructor(options: ServiceOptions) {
     super(options);
     this.all = options;
     this.maintenance = options.maintenance;
-    this.scheduleBook = new Schedules(options.store, options.newId, options.now);
+    this.access = new ProjectAccess(options);
+    this.scheduleBook = new Schedules({ ...options, tell: this.changed });
     this.scheduler = new Scheduler({
       ...options,
       ...{ actors: this.actors, missions: this.missionBook, schedules: this.scheduleBook },
@@ -95,6 +100,9 @@ export class PolylogService extends SessionService implements Service {
   async fork(sessionId: string, seq: number | undefined): Promise<SessionRow> {
     const { store, newId, now } = this.all;
     const from = await this.session(sessionId);
+    if (seq !== undefined && seq > from.head) {
+      throw new PolylogError("bad_request", `seq: the session's last event is ${from.head}.`, { sessionId });
+    }
     const bodies = await bodiesUpTo(store, sessionId, seq ?? from.head);
     const created = {
       sessionId: newId(),
@@ -203,12 +211,16 @@ export class PolylogService extends SessionService implements Service {
     return this.all.agents.list(root, refresh);
   }
 
+  project(projectRoot: string, isOwner: boolean): Promise<string> {
+    return this.access.open(projectRoot, isOwner);
+  }
+
   tree(projectRoot: string, path: string): Promise<readonly TreeEntry[]> {
-    return readTree(projectRoot, path);
+    return readTree(projectRoot, path, [this.all.home]);
   }
 
   file(projectRoot: string, path: string): Promise<ProjectFile> {
-    return readProjectFile(projectRoot, path);
+    return readProjectFile(projectRoot, path, [this.all.home]);
   }
 
   async changesSince(projectRoot: string, hash: string): Promise<FileChanges> {
@@ -221,8 +233,10 @@ export class PolylogService extends SessionService implements Service {
     return this.all.config.shown();
   }
 
-  changeSettings(settings: unknown): Promise<unknown> {
-    return this.all.config.change(settings);
+  async changeSettings(settings: unknown): Promise<unknown> {
+    const changed = await this.all.config.change(settings, (next) => this.all.agents.assertFits(next));
+    this.changed({ changed: "settings" });
+    return changed;
   }
 
   mission(projectRoot: string): Promise<Mission | null> {
@@ -257,6 +271,14 @@ export class PolylogService extends SessionService implements Service {
     return this.scheduleBook.enable(scheduleId, enabled);
   }
 
+  permissionRules(): Promise<readonly PermissionRule[]> {
+    return this.permissionBook.list();
+  }
+
+  removePermissionRule(ruleId: string): Promise<void> {
+    return this.permissionBook.remove(ruleId);
+  }
+
   removeSchedule(scheduleId: string): Promise<void> {
     return this.scheduleBook.remove(scheduleId);
   }
@@ -269,6 +291,8 @@ export class PolylogService extends SessionService implements Service {
     const real = await realScope(scope);
     if (real.scope === "session") await this.session(real.sessionId);
     await this.budgets.set(real, budget);
+    const { scope: _, ...of } = real;
+    this.changed({ changed: "budget", ...of });
     return this.budgets.of(real);
   }
 
@@ -286,6 +310,7 @@ export class PolylogService extends SessionService implements Service {
     });
     const old = await this.overrides.of(root, agentId);
     await this.overrides.set(root, agentId, override);
+    this.changed({ changed: "override", projectRoot: root });
     if (found === null || override.enabled === false) return override;
     const { settings } = found;
     const before = withOverride(settings, old);
@@ -305,7 +330,9 @@ export class PolylogService extends SessionService implements Service {
   }
 
   async setPolicy(projectRoot: string, policy: AgentPolicy): Promise<AgentPolicy> {
-    await this.talk.policies.set(await projectFolder(projectRoot), policy);
+    const root = await projectFolder(projectRoot);
+    await this.talk.policies.set(root, policy);
+    this.changed({ changed: "policy", projectRoot: root });
     return policy;
   }
 
@@ -318,6 +345,7 @@ export class PolylogService extends SessionService implements Service {
   async setTrust(projectRoot: string, trusted: boolean): Promise<ProjectState> {
     const root = await projectFolder(projectRoot);
     await this.all.projects.setTrust(root, trusted);
+    this.changed({ changed: "trust", projectRoot: root });
     return this.all.projects.state(root);
   }
 

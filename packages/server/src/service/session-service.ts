@@ -3,14 +3,17 @@ import type {
   AgentSettings,
   Backend,
   CreateSession,
+  PermissionAnswer,
   PermissionMode,
   QuestionAnswer,
   QueueChange,
   QueueEntry,
   SessionChange,
+  StateChange,
 } from "@polylog/core";
 import { entryAt, queuedCount, toSnapshot } from "@polylog/core";
 import { Budgets } from "../budgets/budgets.ts";
+import type { ProjectConfig } from "../config/config-schema.ts";
 import type { ProjectConfigs } from "../config/project-config.ts";
 import { PolylogError } from "../errors.ts";
 import type { Hub } from "../hub/hub.ts";
@@ -25,12 +28,15 @@ import type { Caller, ChatAnswer, ChatInput, SessionSnapshot } from "../service.
 import type { AskRow, EventStore, NewSession, Page, SessionQuery, SessionRow } from "../store/store.ts";
 import { Actors } from "./actors.ts";
 import { AgentTalk } from "./agent-talk.ts";
+import { checkAnswers } from "./check-answers.ts";
+import { assertMode, assertSameProject } from "./fitting.ts";
 import { Hosts } from "./host.ts";
+import { projectFolder } from "./inside-project.ts";
 import { hashOf, sameBody } from "./once.ts";
 import { Overrides, withOverride } from "./overrides.ts";
+import { PermissionBook } from "./permission-book.ts";
 import { answerOf, isPermissionMode, Permissions } from "./permissions.ts";
 import { changeQueueItem, queueEntries, removeQueueItem } from "./queues.ts";
-import { projectFolder } from "./tree.ts";
 
 /** Sessions, messages, queues and asks: the part of the service that writes to the log. */
 export interface SessionServiceOptions {
@@ -45,6 +51,8 @@ export interface SessionServiceOptions {
   readonly projects: ProjectConfigs;
   /** How long an agent's program may rest; null for ever. */
   readonly idleMs: () => number | null;
+  /** Something went wrong in a session that nobody waits for. */
+  readonly onTrouble: (sessionId: string, error: unknown) => void;
   /** Where files beside the log are. */
   readonly home: string;
 }
@@ -56,6 +64,8 @@ export interface AgentDirectory {
   defaultAgent(projectRoot: string | undefined): Promise<string>;
   /** Rejects with `agent_not_found` or `agent_unavailable`. */
   find(agentId: string, projectRoot: string): Promise<{ backend: Backend; settings: AgentSettings }>;
+  /** Rejects with `bad_config`. */
+  assertFits(config: ProjectConfig): Promise<void>;
 }
 
 export class SessionService {
@@ -64,8 +74,11 @@ export class SessionService {
   readonly missionBook: Missions;
   readonly budgets: Budgets;
   protected readonly overrides: Overrides;
+  /** Tells whoever listens of a change that no event tells. */
+  protected readonly changed: (change: StateChange) => void;
   private readonly options: SessionServiceOptions;
   protected readonly hosts: Hosts;
+  protected readonly permissionBook: PermissionBook;
   private readonly permissions: Permissions;
   private stopping = false;
   /** Messages that are being taken, by the client's id: the same one at the same time is taken once. */
@@ -78,10 +91,13 @@ export class SessionService {
     this.options = options;
     const { store, newId, home, projects } = options;
     this.overrides = new Overrides(store);
-    this.missionBook = new Missions(store, newId, options.now);
+    this.changed = (change) => options.hub.tell(change);
+    this.missionBook = new Missions({ ...options, tell: this.changed });
     this.budgets = new Budgets({ ...options, missions: this.missionBook, actors: () => this.actors });
     this.hosts = new Hosts(home, projects);
-    this.permissions = new Permissions(store, newId, (actor, agentId) => this.modeOf(actor, agentId));
+    this.permissionBook = new PermissionBook(store, newId);
+    const modeOf = (actor: SessionActor, agentId: string) => this.modeOf(actor, agentId);
+    this.permissions = new Permissions({ book: this.permissionBook, now: options.now, modeOf });
     this.actors = new Actors({
       ...options,
       agent: (agentId, projectRoot) => this.agentFor(agentId, projectRoot),
@@ -94,7 +110,7 @@ export class SessionService {
     this.talk = new AgentTalk({
       ...options,
       actors: this.actors,
-      modeOf: (actor, agentId) => this.modeOf(actor, agentId),
+      modeOf,
       prepare: (input) => this.prepare(input),
     });
   }
@@ -177,6 +193,7 @@ export class SessionService {
   ): Promise<ChatAnswer> {
     for (;;) {
       const actor = await this.actors.of(sessionId);
+      await assertSameProject(actor, input.projectRoot);
       const agentId = input.agentId ?? (await this.agentOf(actor));
       try {
         return await actor.chat(input, agentId, { clientReceipt });
@@ -192,6 +209,7 @@ export class SessionService {
     const { title } = input;
     const bodies = title === undefined ? [] : [{ type: "title" as const, title, source: "user" as const }];
     await actor.append({ bodies, created, refusable: true });
+    this.changed({ changed: "session", sessionId: created.sessionId, projectRoot: created.projectRoot });
     return this.session(created.sessionId);
   }
 
@@ -209,6 +227,7 @@ export class SessionService {
     const actor = await this.actors.of(sessionId);
     const agentId = await this.agentOf(actor);
     const { title, modeId, modelId, archived } = change;
+    if (modeId !== undefined) assertMode(actor, agentId, modeId);
     if (modeId !== undefined || modelId !== undefined) {
       const seat = await actor.seat(agentId);
       if (modeId !== undefined) await this.setMode(seat, modeId);
@@ -222,7 +241,10 @@ export class SessionService {
       ],
       refusable: true,
     });
-    if (archived !== undefined) await this.options.store.commit({ archived: [{ sessionId, archived }] });
+    if (archived !== undefined) {
+      await this.options.store.commit({ archived: [{ sessionId, archived }] });
+      this.changed({ changed: "session", sessionId, projectRoot: actor.session.projectRoot });
+    }
     return this.session(sessionId);
   }
 
@@ -249,7 +271,8 @@ export class SessionService {
     const { store, blobs, hub, watchers } = this.options;
     const { projectRoot } = await this.session(sessionId);
     await this.actors.change(sessionId, check, async () => {
-      await store.commit({ deleted: [sessionId] });
+      const documents = await this.permissionBook.ofSession(sessionId);
+      await store.commit({ deleted: [sessionId], documents });
       hub.drop(sessionId, "The session was deleted.");
     });
     watchers.gone(sessionId);
@@ -267,36 +290,22 @@ export class SessionService {
     await (await this.actors.of(row.sessionId)).cancel(runId, row.agentId);
   }
 
-  async answerPermission(
-    requestId: string,
-    optionId: string,
-    note: string | undefined,
-    by: Caller,
-  ): Promise<void> {
+  async answerPermission(answer: PermissionAnswer, by: Caller): Promise<void> {
+    const { requestId, optionId, note } = answer;
     const { actor, row } = await this.ask(requestId, "permission");
-    const place = actor.conversation.asks.get(requestId);
-    const entry = place === undefined ? undefined : entryAt(actor.conversation, place);
-    const option =
-      entry?.kind === "permission" ? entry.options.find((each) => each.optionId === optionId) : undefined;
-    if (option === undefined) {
-      throw new PolylogError("bad_request", "That is none of the options.", { requestId, optionId });
-    }
+    const { option, documents } = this.permissions.choose(actor, answer, by.name);
     const { runId, agentId } = row;
-    const said = {
-      type: "permission_response" as const,
-      requestId,
-      optionId,
-      runId,
-      agentId,
-      by: person(by),
-    };
-    const documents = this.permissions.rule(actor, requestId, option);
+    const who = { runId, agentId, by: person(by) };
+    const said = { type: "permission_response" as const, requestId, optionId, ...who };
     const body = note === undefined ? said : { ...said, note };
     await actor.answer(requestId, [body], answerOf(requestId, option, note ?? null), documents);
   }
 
   async answerQuestion(questionId: string, answers: readonly QuestionAnswer[], by: Caller): Promise<void> {
     const { actor, row } = await this.ask(questionId, "question");
+    const place = actor.conversation.pendingAsks.get(questionId);
+    const entry = place === undefined ? undefined : entryAt(actor.conversation, place);
+    if (entry?.kind === "question") checkAnswers(entry.questions, answers);
     const { runId, agentId } = row;
     await actor.answer(
       questionId,
@@ -356,8 +365,8 @@ export class SessionService {
   }
 
   private async modeOf(actor: SessionActor, agentId: string): Promise<PermissionMode> {
-    const current = actor.conversation.agents.get(agentId)?.currentModeId;
-    if (isPermissionMode(current)) return current;
+    const given = actor.conversation.agents.get(agentId)?.permissionMode ?? null;
+    if (given !== null) return given;
     const { settings } = await this.agentFor(agentId, actor.session.projectRoot);
     return settings.permissionMode ?? "ask";
   }

@@ -6,8 +6,8 @@ import { type Migration, migrations } from "./schema.ts";
 import { toStoreError } from "./sqlite-error.ts";
 import { StoreError } from "./store-error.ts";
 
-/** How long a write waits for another process that writes. */
-export const busyMs = 5000;
+/** How long a write waits for another process that writes, and everybody with it; after that it is tried again later. */
+export const busyMs = 1000;
 const FULL = 2;
 
 /** Pages of the write-ahead log after which a commit moves them into the file itself, if nobody did so before. */

@@ -9,9 +9,12 @@ const CONSTRAINT = 19;
 /** The index of the write-ahead log could not grow: how a full disk shows in the shared-memory file. */
 const IOERR_SHMSIZE = 4874;
 
+/** No memory, a file that may not be written, a disk that fails, a file that cannot be opened: they may pass. */
+const passing: ReadonlySet<number> = new Set([7, 8, 10, 14]);
+
 const codes: ReadonlyMap<number, readonly [StoreErrorCode, string]> = new Map([
-  [BUSY, ["conflict", "Another process is writing to the log."]],
-  [LOCKED, ["conflict", "The log is locked by another reader or writer."]],
+  [BUSY, ["unavailable", "Another process holds the log."]],
+  [LOCKED, ["unavailable", "Another reader or writer holds the log."]],
   [FULL, ["full", "The disk is full."]],
   [CONSTRAINT, ["conflict", "The log does not hold what this was written for."]],
 ]);
@@ -29,7 +32,11 @@ export function toStoreError(error: unknown, sessionId?: string): unknown {
   if (code === "ERR_OUT_OF_RANGE" || error instanceof SyntaxError)
     return new StoreError("broken", "The log is damaged on disk.", details);
   if (code !== "ERR_SQLITE_ERROR") return error;
-  const known = codes.get((errcode ?? 0) & 0xff);
+  const kind = (errcode ?? 0) & 0xff;
+  const known = codes.get(kind);
   if (known !== undefined) return new StoreError(known[0], known[1], details);
-  return new StoreError("broken", `The log cannot be read or written: ${error.message}.`, details);
+  // Where it is one session that cannot be read, that is damage of its own.
+  const isPassing = sessionId === undefined && passing.has(kind);
+  const message = `The log cannot be read or written: ${error.message}.`;
+  return new StoreError(isPassing ? "unavailable" : "broken", message, details);
 }

@@ -239,4 +239,5 @@ export interface SearchHit {
   readonly snippet: string;
 }
 
-export type StoreErrorCode = "conflict" | "full" | "closed" | "broken";
+/** `unavailable`: nothing can be written for now, whoever writes; it is worth trying again. */
+export type StoreErrorCode = "conflict" | "full" | "unavailable" | "closed" | "broken";

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import {
   chmodSync,
   existsSync,
@@ -18,6 +19,14 @@ import { expectOk, git, newProject, put, stateOf } from "./project.ts";
 vi.setConfig({ testTimeout: 30_000 });
 
 const session = "01SESSION";
+
+test("[CP8] a pipe in the place of git's own list of what to leave out holds nobody up", async () => {
+  const { root, checkpoints } = newProject();
+  put(root, { "a.txt": "one", ".git/HEAD": "ref: refs/heads/main\n" });
+  mkdirSync(path.join(root, ".git", "info"));
+  execFileSync("mkfifo", [path.join(root, ".git", "info", "exclude")]);
+  expectOk(await checkpoints.save(root, session));
+});
 
 describe("a project without a repository", () => {
   test("[CP1] comes back as it was: changed, deleted, made, moved and untracked files, modes, links, bytes", async () => {

@@ -37,7 +37,7 @@ test("[A1] configured agents go before given ones, and both before those that ar
     },
   });
   const tiny = new TinyBackend("tiny", async () => [found, { ...found, id: "demo" }, missing]);
-  const given = [{ id: "demo", backend: "tiny", settings: { backend: "tiny" } }];
+  const given = [{ id: "demo", backend: "tiny", projectRoot: "/own", settings: { backend: "tiny" } }];
   const { client } = await startHere(home, { backends: { tiny: tiny.manifest }, agents: given });
   const known = { backend: "tiny", capabilities };
   expect(await client.get("/api/agents")).toEqual([
@@ -53,7 +53,7 @@ test("[A1] configured agents go before given ones, and both before those that ar
       reason: 'This server has no backend "none". It has: tiny.',
       capabilities: expect.objectContaining({ steer: false }),
     },
-    { ...known, id: "demo", available: true },
+    { ...known, id: "demo", available: true, project_root: "/own" },
     { ...known, id: "missing", available: false, reason: "Install it with: npm install -g missing" },
   ]);
 });

@@ -1,7 +1,9 @@
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { configJsonSchema } from "../../src/config/config-schema.ts";
 import { HIDDEN, hideSecrets, restoreSecrets } from "../../src/config/hide-secrets.ts";
+import type { PolylogError } from "../../src/errors.ts";
 import { createLogger } from "../../src/http/logger.ts";
 import { makeHome } from "../reliability/support/home.ts";
 import { startHere } from "../reliability/support/server-here.ts";
@@ -114,5 +116,54 @@ test("[S25] secrets of settings are hidden wherever they stand, and stay when th
     options: { mcp_servers: { m: { headers: { "X-Any": HIDDEN }, command: "run" } }, max_tokens: 5 },
   });
   expect(restoreSecrets(shown, settings)).toEqual(settings);
-  expect(restoreSecrets({ api_key: HIDDEN }, {})).toEqual({ api_key: "" });
+});
+
+test("[S25] a hidden value is never lost or given to another: what it was must be known, or it is refused by its name", () => {
+  const first = { model: "one", api_key: "key of one" };
+  const second = { model: "two", api_key: "key of two" };
+  const before = { agents: { old: { backend: "openai", api_key: "key", fallback: [first, second] } } };
+  const withFallback = (...fallback: object[]) => ({
+    agents: { old: { backend: "openai", api_key: "key", fallback } },
+  });
+  const sent = (settings: unknown) => {
+    try {
+      return restoreSecrets(settings, before);
+    } catch (error) {
+      return (error as PolylogError).details;
+    }
+  };
+  expect([
+    sent({ agents: { renamed: hideSecrets(before.agents.old) } }),
+    sent(hideSecrets(withFallback(second, first))),
+    sent(hideSecrets(withFallback(second))),
+    sent(hideSecrets(withFallback(first, { ...second, model: "other" }))),
+    sent(hideSecrets(withFallback(first, second, { model: "new", api_key: "" }))),
+  ]).toEqual([
+    { field: "agents.renamed.api_key" },
+    withFallback(second, first),
+    withFallback(second),
+    withFallback(first, { ...second, model: "other" }),
+    { field: "agents.old.fallback.2.api_key" },
+  ]);
+});
+
+test("[CF1] settings in which a hidden value has no place to come from are refused, and nothing is written", async () => {
+  const home = makeHome({});
+  const config = { agents: { old: { backend: "script", api_key: "sk-very-secret" } } };
+  writeConfig(home, config);
+  const { client } = await startHere(home);
+  const shown = await client.get<{ agents: { old: object } }>("/api/settings");
+  const answer = await client.ask("POST", "/api/settings", { agents: { renamed: shown.agents.old } });
+  expect([answer.status, answer.body]).toEqual([
+    422,
+    {
+      error: {
+        code: "bad_config",
+        message: expect.stringMatching(/^agents\.renamed\.api_key: .* Enter it anew\.$/),
+        retryable: false,
+        details: { field: "agents.renamed.api_key" },
+      },
+    },
+  ]);
+  expect(JSON.parse(readFileSync(path.join(home.folder, "config.json"), "utf8"))).toEqual(config);
 });

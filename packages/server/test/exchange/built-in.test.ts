@@ -74,3 +74,16 @@ test("[X2] an answer that it did not wait for is a turn of its own, in the past 
   };
   expect(JSON.stringify(messages)).toContain("[From the agent reviewer, not from the user.");
 });
+
+test("[OT1] a refusal is told with its own code and sentence, to the log and to the model", async () => {
+  const { client, model } = await open();
+  const message = `[[tool mcp__polylog__agents_message ${JSON.stringify({ agentId: "nobody", content: "x" })}]]`;
+  const talk = await Talk.begin(client, "coder", `Ask nobody. ${message} [[say Well.]]`);
+  expect(await talk.whenEnded()).toMatchObject({ outcome: "completed" });
+  const [refused] = talk.all("tool_result");
+  const error = { code: "agent_not_found", message: expect.stringMatching(/^[^{}]*nobody[^{}]*$/) };
+  expect(refused).toMatchObject({ ok: false, error });
+  const told = JSON.stringify(model.requests.at(-1)?.body);
+  expect(told).toContain(JSON.stringify(refused?.error?.message).slice(1, -1));
+  expect(told).not.toContain('\\"error\\"');
+});

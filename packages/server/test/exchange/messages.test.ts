@@ -139,7 +139,12 @@ test("[X4] who waits too long is told so, and the other is stopped", async () =>
     { status: "timeout", response: "begun", error: { code: "timeout" } },
   ]);
   const other = await Talk.of(client, (await sessionsOf(client, "helper"))[0] as string);
-  expect(await other.whenEnded()).toMatchObject({ outcome: "cancelled" });
+  const reason = "asker did not wait any longer for the answer.";
+  expect(await other.whenEnded()).toMatchObject({
+    outcome: "cancelled",
+    error: { code: "timeout", message: reason },
+  });
+  expect(other.all("interrupt")).toMatchObject([{ reason }]);
   expect(talk.all("subagent_result")).toMatchObject([{ outcome: "cancelled" }]);
 });
 
@@ -156,9 +161,12 @@ test("[X4] cancelling the sender stops the other; its queue and other sessions a
   const [started] = talk.all("run_started");
   await client.cancel(started?.runId as string);
   expect(await talk.whenEnded()).toMatchObject({ outcome: "cancelled" });
+  const reason = "asker, which asked for this, was stopped.";
   expect(await other.when("run_ended", ({ runId }) => runId === targetRunId)).toMatchObject({
     outcome: "cancelled",
+    error: { code: "sender_stopped", message: reason },
   });
+  expect(other.all("interrupt")).toMatchObject([{ reason }]);
 });
 
 test("[X4] the run at the other end can be stopped from the sender's side by its id", async () => {

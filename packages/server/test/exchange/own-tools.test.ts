@@ -47,8 +47,8 @@ async function atWork() {
   };
   const never = new AbortController().signal;
   const call = async (name: string, input: unknown) => {
-    const { text, isError } = await tools().call({ runId: null, name, input, signal: never });
-    return { told: JSON.parse(text) as unknown, isError };
+    const { text, isError, error } = await tools().call({ runId: null, name, input, signal: never });
+    return { told: isError ? { error, text } : (JSON.parse(text) as unknown), isError };
   };
   return { server, client: server.client, played, sessionId: session_id, runId: run_id, tools, call, starts };
 }
@@ -72,7 +72,10 @@ test("[OT1] every agent is lent the same tools, each with a schema of an object"
 test("[OT1] what does not fit is told to the agent, and nothing throws", async () => {
   const { call, played, runId } = await atWork();
   expect(await call("agents_message", { content: 3 })).toEqual({
-    told: { error: { code: "bad_input", message: expect.stringContaining("agentId") } },
+    told: {
+      error: { code: "bad_input", message: expect.stringContaining("agentId") },
+      text: expect.stringMatching(/agentId.* \(bad_input\)$/s),
+    },
     isError: true,
   });
   expect(await call("rm", {})).toMatchObject({ told: { error: { code: "unknown_tool" } }, isError: true });

@@ -5,6 +5,7 @@ import { createLogger } from "../../src/http/logger.ts";
 import { createRouter, honoPath } from "../../src/http/router.ts";
 import type { Outside } from "../../src/http/routes/define.ts";
 import { allRoutes } from "../../src/http/routes/index.ts";
+import { limits } from "../../src/limits.ts";
 import { StoreError } from "../../src/store/store-error.ts";
 import { codeOf, startServer, TOKEN } from "./support/harness.ts";
 import { RawSocket, until } from "./support/raw-socket.ts";
@@ -17,7 +18,7 @@ function table(): { method: string; path: string }[] {
   const router = createRouter(allRoutes, {
     outside: {} as Outside,
     logger: createLogger("silent"),
-    bodyBytes: 1,
+    limits: limits.http,
   });
   return router.routes.map(({ method, path }) => ({ method, path }));
 }

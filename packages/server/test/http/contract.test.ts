@@ -13,6 +13,13 @@ const contract: readonly (readonly [method: string, path: string, body?: object]
   ["POST", "/api/agent-cancel", { run_id: "r1" }],
   ["POST", "/api/ask-user-response", { question_id: "q1", answers: [{ question: "Which?", answer: "A" }] }],
   ["POST", "/api/permission-response", { request_id: "a1", option_id: "allow", note: "once" }],
+  [
+    "POST",
+    "/api/permission-response",
+    { request_id: "a1", option_id: "always", pattern: "git", match: "prefix" },
+  ],
+  ["GET", "/api/permission-rules"],
+  ["DELETE", "/api/permission-rules/p1"],
   ["POST", "/api/plan-response", { plan_id: "p1", decision: "edit", plan: "less" }],
   ["GET", "/api/settings"],
   ["POST", "/api/settings", { default_agent: "demo" }],
@@ -140,7 +147,7 @@ test("a command's fields reach the service by its own names, with the device tha
   await server.ask("POST", "/api/ask-user-response", {
     body: { question_id: "q", answers: { Which: ["A", "B"] } },
   });
-  await server.ask("GET", "/api/sessions?status=working&archived=false&limit=7&cursor=c");
+  await server.ask("GET", "/api/sessions?status=working&archived=false&limit=7&cursor=YTE");
   expect(server.service.callsOf("chat")).toEqual([
     [
       {
@@ -162,7 +169,7 @@ test("a command's fields reach the service by its own names, with the device tha
     ["q", [{ question: "Which", answer: ["A", "B"] }], owner],
   ]);
   expect(server.service.callsOf("sessions")).toEqual([
-    [{ q: undefined, state: "working", projectRoot: undefined, archived: false, limit: 7, cursor: "c" }],
+    [{ q: undefined, state: "working", projectRoot: undefined, archived: false, limit: 7, cursor: "YTE" }],
   ]);
 });
 

@@ -7,7 +7,7 @@ import { RawSocket, until } from "./support/raw-socket.ts";
 const chat = { project_root: "/p", text: "hi" };
 
 test("every refusal has the contract's shape and a fitting status", async () => {
-  const server = await startServer({ limits: { bodyBytes: 1000 } });
+  const server = await startServer({ limits: { imagesBodyBytes: 1000 } });
   const deep = `${"[".repeat(500)}${"]".repeat(500)}`;
   const tries: [string, string, Asking, number, string][] = [
     ["GET", "/api/nothing", {}, 404, "not_found"],
@@ -66,7 +66,7 @@ test("a body that nests too deep is refused, one that is deep enough is not", as
 test("an input that does not fit is told by its path", async () => {
   const server = await startServer();
   const answer = await server.ask("POST", "/api/chat", {
-    body: { text: 5, images: [{ media_type: "image/png" }, { media_type: "text/html" }] },
+    body: { text: 5, images: [{ media_type: "image/png" }, { media_type: "text/html", data: "" }] },
   });
   const { message, details } = (
     answer.json as { error: { message: string; details: { issues: { path: string }[] } } }
@@ -74,6 +74,7 @@ test("an input that does not fit is told by its path", async () => {
   expect(details.issues.map(({ path }) => path)).toEqual([
     "body.project_root",
     "body.text",
+    "body.images.0.data",
     "body.images.1.media_type",
   ]);
   expect(message).toMatch(/^body\.project_root: /);

@@ -1,4 +1,9 @@
 import { expect, test } from "vitest";
+import { bodyBytesOf } from "../../src/http/body-bounds.ts";
+import { allRoutes } from "../../src/http/routes/index.ts";
+import { limits } from "../../src/limits.ts";
+import { makeHome } from "../reliability/support/home.ts";
+import { spawnServer } from "../reliability/support/server-process.ts";
 import { type Harness, startServer, TOKEN } from "./support/harness.ts";
 import { RawSocket, until } from "./support/raw-socket.ts";
 
@@ -44,7 +49,7 @@ test("[S27] 500 idle connections and 200 idle upgrades do not keep others out, a
 }, 30_000);
 
 test("[S27] a body past the bound is refused while it comes, declared or not, and costs no memory", async () => {
-  const server = await startServer({ limits: { bodyBytes: 100_000 } });
+  const server = await startServer({ limits: { imagesBodyBytes: 100_000 } });
   const declared = await RawSocket.open(server.port);
   declared.say(`${head(server, "Content-Length: 100000000000\r\n")}\r\n`);
   await until(() => declared.status === 413);
@@ -61,6 +66,114 @@ test("[S27] a body past the bound is refused while it comes, declared or not, an
   await until(() => endless.isClosed && declared.isClosed);
   expect(process.memoryUsage().rss - before).toBeLessThan(64 * 1024 * 1024);
   expect(await isWell(server)).toBe(true);
+});
+
+test("[S27] a body is as large as what it carries: little from a stranger, much only with words or images", async () => {
+  const server = await startServer();
+  const larger = allRoutes.flatMap((route) => {
+    const most = bodyBytesOf(route, limits.http);
+    return most === limits.http.bodyBytes ? [] : [`${route.method} ${route.path} ${most}`];
+  });
+  const { openBodyBytes, wordsBodyBytes, imagesBodyBytes } = limits.http;
+  expect(larger.toSorted()).toEqual(
+    [
+      `get /api/health ${openBodyBytes}`,
+      `post /api/login ${openBodyBytes}`,
+      `post /api/pair ${openBodyBytes}`,
+      `post /api/chat ${imagesBodyBytes}`,
+      ...["agent-override", "ask-user-response", "mission", "permission-response", "plan-response"].map(
+        (name) => `post /api/${name} ${wordsBodyBytes}`,
+      ),
+      ...["schedules", "settings"].map((name) => `post /api/${name} ${wordsBodyBytes}`),
+      `patch /api/sessions/{session_id}/queue ${wordsBodyBytes}`,
+      `patch /api/sessions/{session_id}/queue/{item_id} ${wordsBodyBytes}`,
+    ].toSorted(),
+  );
+  const refused = async (path: string, bytes: number, token: string | null) => {
+    const body = JSON.stringify({ code: "x".repeat(bytes - 11) });
+    return (await server.ask("POST", path, { body, token })).status === 413;
+  };
+  expect([
+    await refused("/api/login", openBodyBytes, null),
+    await refused("/api/login", openBodyBytes + 1, null),
+    await refused("/api/sessions", limits.http.bodyBytes, TOKEN),
+    await refused("/api/sessions", limits.http.bodyBytes + 1, TOKEN),
+  ]).toEqual([false, true, false, true]);
+});
+
+test("[S27] bodies that are not whole yet are held up to a bound, for all together", async () => {
+  const server = await startServer({ limits: { bodiesBytes: 1_000_000 } });
+  const begin = async () => {
+    const raw = await RawSocket.open(server.port);
+    raw.say(`${head(server, "Content-Length: 300000\r\n")}\r\n${" ".repeat(290_000)}`);
+    return raw;
+  };
+  const bodies = await Promise.all(Array.from({ length: 8 }, begin));
+  const refused = () => bodies.filter(({ status }) => status === 429);
+  await until(() => refused().length >= 5);
+  expect(refused()[0]?.received).toContain('"code":"too_many_requests"');
+  // Three fit. One of them comes to its end, and then there is room for another.
+  const kept = bodies.filter((raw) => !refused().includes(raw));
+  expect(kept.length).toBe(3);
+  kept[0]?.say(" ".repeat(10_000));
+  await until(() => kept[0]?.status === 400);
+  const next = await begin();
+  next.say(" ".repeat(10_000));
+  await until(() => next.status === 400);
+  expect(await isWell(server)).toBe(true);
+});
+
+const BOMB_BYTES = 10_000_000;
+
+/** What is small to send and large to hold. */
+function bomb(piece: (index: number) => string, begin: string, end: string): string {
+  const pieces = [begin];
+  for (let [index, size] = [0, 0]; size < BOMB_BYTES; index++) {
+    const next = piece(index);
+    pieces.push(next);
+    size += next.length;
+  }
+  return pieces.join("") + end;
+}
+
+const bombs: Readonly<Record<string, () => string>> = {
+  names: () => bomb((index) => `"k${index}":0,`, "{", '"k":0}'),
+  objects: () => bomb(() => "{},", '{"text":[', "{}]}"),
+  nests: () => bomb(() => `${"[".repeat(100)}${"]".repeat(100)},`, '{"text":[', "0]}"),
+};
+
+test("[S27] bodies that take seconds to read hold nobody up, by the server's own measure", async () => {
+  const [flooded, idle] = await Promise.all([
+    spawnServer(makeHome({ echo: {} })),
+    spawnServer(makeHome({ echo: {} })),
+  ]);
+  const lagOf = async ({ client }: typeof idle) =>
+    Number(/^polylog_loop_lag_seconds (\S+)$/m.exec((await client.ask("GET", "/metrics")).text)?.[1]);
+  const { client } = flooded;
+  const send = async (path: string, token: string, body: string) => {
+    const raw = await RawSocket.open(Number(client.url.port));
+    raw.say(
+      `POST ${path} HTTP/1.1\r\nHost: ${client.url.host}\r\nContent-Type: application/json\r\n` +
+        `Authorization: Bearer ${token}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
+    await until(() => raw.status !== 0);
+    raw.socket.destroy();
+    return raw.status;
+  };
+  const bodies = Object.values(bombs).map((make) => make());
+  let least = Number.POSITIVE_INFINITY;
+  // A machine that is busy holds one or the other up now and then, a body that takes seconds does so every time.
+  for (let turn = 0; turn < 5 && least >= 0.2; turn++) {
+    await Promise.all([lagOf(flooded), lagOf(idle)]);
+    for (const body of bodies) {
+      expect([await send("/api/login", "none", body), await send("/api/chat", client.token, body)]).toEqual([
+        413, 400,
+      ]);
+    }
+    const [lag, usual] = await Promise.all([lagOf(flooded), lagOf(idle)]);
+    least = Math.min(least, lag - usual);
+  }
+  expect(least).toBeLessThan(0.2);
 });
 
 test("[S27] huge headers, too many of them, and a thousand malformed requests: the right status, and it lives", async () => {

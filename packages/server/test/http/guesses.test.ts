@@ -92,3 +92,26 @@ test("[S9] guesses come back one by one, and the list of addresses is bounded", 
   for (let address = 0; address < 20_000; address++) limit.wrong(`address-${address}`);
   expect(limit.waitOf("a")).toBe(0);
 });
+
+test("[R27] [S9] a clock that is set back keeps nobody out, and makes no code last longer", async () => {
+  let [now, elapsed] = [1e12, 0];
+  const server = await startServer({ now: () => now, elapsed: () => elapsed });
+  const guess = () => server.ask("POST", "/api/login", { token: null, body: { code: "wrong" } });
+  const statuses = async (count: number) => {
+    const found: number[] = [];
+    for (let n = 0; n < count; n++) found.push((await guess()).status);
+    return tally(found);
+  };
+  const { code } = server.auth.newCode("viewer", "browser");
+  const pairing = server.auth.pairings.make("viewer");
+  expect(await statuses(11)).toEqual({ 401: 10, 429: 1 });
+  now -= 24 * 60 * 60 * 1000;
+  expect((await guess()).headers["retry-after"]).toBe("6");
+  elapsed += 60_000;
+  expect(await statuses(11)).toEqual({ 401: 10, 429: 1 });
+  elapsed += 60_000;
+  const late = await server.ask("POST", "/api/login", { token: null, body: { code } });
+  expect([late.status, server.auth.pairings.list().length]).toEqual([401, 1]);
+  elapsed += 5 * 60_000;
+  expect([server.auth.pairings.list(), pairing.expiresTs]).toEqual([[], 1e12 + 5 * 60_000]);
+});

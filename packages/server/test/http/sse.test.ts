@@ -211,3 +211,32 @@ test("a device may hold so many streams and no more; one that ends makes room", 
   held[0]?.close();
   await expect.poll(() => SseClient.open(server.port, "").then(() => "let in", String)).toBe("let in");
 });
+
+test("[H3] a change beside the log is told to all, one of a session to it and to all, and no cursor moves", async () => {
+  const server = await startServer();
+  await server.log.begin("s2");
+  const [one, two, all] = await Promise.all(
+    ["?session_id=s1", "?session_id=s2", ""].map((query) => SseClient.open(server.port, query)),
+  );
+  const [first] = await server.log.emit("s1", "first");
+  await until(() => all?.frames.length === 1);
+  server.log.hub.tell({ changed: "session", sessionId: "s1", projectRoot: "/p" });
+  server.log.hub.tell({ changed: "settings" });
+  await until(() => [one, two, all].every((client) => client?.frames.at(-1)?.data.includes("settings")));
+  const told = (client: SseClient | undefined) =>
+    client?.frames.filter(({ id }) => id === undefined).map(({ data }) => JSON.parse(data));
+  const head = {
+    id: expect.any(String),
+    seq: 0,
+    rev: 0,
+    ts_ms: expect.any(Number),
+    kind: "run",
+    phase: "sync",
+  };
+  const ofSession = { ...head, session_id: "s1", project_root: "/p", data: { changed: "session" } };
+  const ofAll = { ...head, data: { changed: "settings" } };
+  expect([told(one), told(two), told(all)]).toEqual([[ofSession, ofAll], [ofAll], [ofSession, ofAll]]);
+  expect(all?.frames.filter(({ id }) => id !== undefined).map(({ id }) => id)).toEqual([
+    `${first?.position}`,
+  ]);
+});

@@ -136,7 +136,7 @@ test("each command is answered by its id, with what the route answers", async ()
     ok: true,
   });
   await tester.ask({ type: "answer", id: "3", question_id: "q", answers: [{ question: "a", answer: "b" }] });
-  await tester.ask({ type: "answer", id: "4", request_id: "p", option_id: "allow" });
+  await tester.ask({ type: "answer", id: "4", request_id: "p", option_id: "always", pattern: "git" });
   await tester.ask({ type: "answer", id: "5", plan_id: "l", decision: "approve" });
   await tester.ask({ type: "change_queue_item", id: "6", session_id: "s1", item_id: "q1", position: 2 });
   await tester.ask({ type: "settings", id: "7", settings: { default_agent: "x" } });
@@ -144,7 +144,7 @@ test("each command is answered by its id, with what the route answers", async ()
   expect(server.service.calls.map(([name, first]) => [name, first]).slice(1)).toEqual([
     ["cancel", "r1"],
     ["answerQuestion", "q"],
-    ["answerPermission", "p"],
+    ["answerPermission", { requestId: "p", optionId: "always", pattern: "git" }],
     ["answerPlan", "l"],
     ["changeQueueItem", "s1"],
     ["changeSettings", { default_agent: "x" }],
@@ -217,7 +217,7 @@ test("a message before the hello is refused, and a socket without one is closed"
 });
 
 test("a message past the bound closes its socket with 1009; compression is not offered", async () => {
-  const server = await startServer({ limits: { bodyBytes: 10_000 } });
+  const server = await startServer({ limits: { imagesBodyBytes: 10_000 } });
   const tester = await greeted(server.port);
   expect(tester.socket.extensions).toBe("");
   tester.say({ type: "chat", id: "1", project_root: "/p", text: "x".repeat(20_000) });
@@ -270,4 +270,31 @@ test("an upgrade elsewhere, or one that is no handshake, is refused in the contr
   const half = await server.ask("GET", "/ws", { headers });
   expect([half.status, half.json]).toEqual([400, expect.objectContaining({ error: expect.any(Object) })]);
   expect((await server.ask("GET", "/ws")).status).toBe(404);
+});
+
+test("who leaves a session in the same breath as he asked for it does not hear it", async () => {
+  const server = await startServer();
+  const tester = await WsTester.open(server.port);
+  await tester.ask({ type: "hello" });
+  tester.say({ type: "subscribe", id: "s", session_id: "s1" });
+  expect(await tester.ask({ type: "leave", id: "l", session_id: "s1" })).toMatchObject({ type: "ack" });
+  await until(() => tester.messages.some(({ id }) => id === "s"));
+  expect(server.log.hub.listeners).toBe(0);
+  expect(await tester.ask({ type: "subscribe", id: "again", session_id: "s1" })).toMatchObject({
+    type: "ack",
+  });
+  expect(server.log.hub.listeners).toBe(1);
+});
+
+test("[H3] a change beside the log is told once, to however many sessions a socket listens", async () => {
+  const server = await startServer();
+  await server.log.begin("s2");
+  const tester = await greeted(server.port, [{ session_id: "s1" }, { session_id: "s2" }]);
+  server.log.hub.tell({ changed: "session", sessionId: "s2", projectRoot: "/p" });
+  server.log.hub.tell({ changed: "mission", projectRoot: "/p" });
+  await tester.ask({ type: "ping", id: "p" });
+  expect(tester.messages.filter(({ type }) => type === "sync")).toEqual([
+    { type: "sync", changed: "session", sessionId: "s2", projectRoot: "/p" },
+    { type: "sync", changed: "mission", projectRoot: "/p" },
+  ]);
 });

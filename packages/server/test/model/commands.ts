@@ -42,7 +42,7 @@ function equal(name: string, actual: unknown, expected: unknown): void {
 
 function send(real: Real, at: number, { text, clientMessageId }: ModelMessage, steers: boolean) {
   const sessionId = real.sessionIds[at] as string;
-  const input = { projectRoot: "/", sessionId, text, clientMessageId };
+  const input = { projectRoot: real.folder, sessionId, text, clientMessageId };
   return real.pieces.service.chat(steers ? { ...input, delivery: "steer" } : input);
 }
 
@@ -86,13 +86,13 @@ const answers = fc.tuple(session, fc.nat(), fc.boolean()).map(([at, pick, allows
       const askId = [...conversation.asks].map(([id]) => id).sort()[which] as string;
       const option = allows ? "allow" : "reject";
       const racing = [1, 2].map(() =>
-        codeOf(real.pieces.service.answerPermission(askId, option, undefined, me)),
+        codeOf(real.pieces.service.answerPermission({ requestId: askId, optionId: option }, me)),
       );
       const late = before === "over" ? "ask_expired" : "ask_answered";
       equal("answers", await Promise.all(racing), [before === "pending" ? "ok" : late, late]);
       equal(
         "unknown",
-        await codeOf(real.pieces.service.answerPermission("x", option, undefined, me)),
+        await codeOf(real.pieces.service.answerPermission({ requestId: "x", optionId: option }, me)),
         "ask_not_found",
       );
     },

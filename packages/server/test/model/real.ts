@@ -39,7 +39,7 @@ export class Real {
   readonly watchers: Watcher[] = [];
   readonly answers = new Map<string, unknown>();
   pieces!: Pieces;
-  private readonly folder: string;
+  readonly folder: string;
   private store!: EventStore;
   private connections: AgentConnection[] = [];
   private life = { isDead: false };
@@ -105,6 +105,7 @@ export class Real {
           return !watcher.isSlow;
         },
         caughtUp: () => undefined,
+        changed: () => undefined,
         lost: (reason) => {
           throw new Error(reason);
         },

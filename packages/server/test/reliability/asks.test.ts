@@ -146,3 +146,47 @@ test("[R13] an answered ask stays answered after a kill", { timeout: 60_000 }, a
   const replies = (await client.log(session_id)).filter(({ type }) => type === "permission_response");
   expect(replies).toMatchObject([{ optionId: "allow" }]);
 });
+
+test("[R12] what does not answer a question is refused by name, and the question stays open", async () => {
+  const questions = [
+    { question: "Which?", options: [{ label: "this" }, { label: "that" }] },
+    { question: "What else?", options: [{ label: "a" }, { label: "b" }], multiSelect: true },
+  ];
+  const script = [{ ask: { question: questions } }, { text: "done" }];
+  const { client } = await startHere(makeHome({ asks: { script } }));
+  const { session_id, run_id } = await client.chat("go");
+  const follower = await Follower.open(client, session_id);
+  const askId = `${run_id}-ask-1`;
+  await follower.when(({ conversation }) => conversation.pendingAsks.has(askId));
+  const answer = async (answers: unknown) => {
+    const body = { question_id: askId, answers };
+    const { status, body: said } = await client.ask<{ error?: { code: string; message: string } }>(
+      "POST",
+      "/api/ask-user-response",
+      body,
+    );
+    return [status, said.error?.code, said.error?.message];
+  };
+  const asked = "Asked was: “Which?”, “What else?”.";
+  expect(await answer({ bogus: "red" })).toEqual([400, "bad_request", `Nobody asked “bogus”. ${asked}`]);
+  for (const none of [{}, [], { "Which?": " " }, { "What else?": [] }])
+    expect(await answer(none)).toEqual([400, "bad_request", `There is no answer. ${asked}`]);
+  const both = { "Which?": ["this", "that"] };
+  expect(await answer(both)).toEqual([400, "bad_request", `“Which?” takes one answer. ${asked}`]);
+  const twice = [1, 2].map(() => ({ question: "Which?", answer: "this" }));
+  expect(await answer(twice)).toEqual([400, "bad_request", `“Which?” is answered more than once. ${asked}`]);
+  expect((await client.asks()).map(({ state }) => state)).toEqual(["pending"]);
+
+  expect(await answer({ "Which?": "neither", "What else?": ["a", "b"] })).toEqual([
+    200,
+    undefined,
+    undefined,
+  ]);
+  expect(await follower.whenEvent("ask_user_response")).toMatchObject({
+    answers: [
+      { question: "Which?", answer: "neither" },
+      { question: "What else?", answer: ["a", "b"] },
+    ],
+  });
+  expect((await answer({ bogus: "red" }))[0]).toBe(409);
+});

@@ -42,6 +42,7 @@ function subscribe(hub: Hub, sessionId: string, after: number, random: (below: n
         return false;
       },
       caughtUp: () => undefined,
+      changed: () => undefined,
       lost: (reason) => seen.reject(new Error(reason)),
     },
   );

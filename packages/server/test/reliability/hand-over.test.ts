@@ -71,6 +71,7 @@ class Scene {
         setImmediate(() => listening?.ready());
         return false;
       },
+      changed: () => undefined,
       caughtUp: () => {
         void this.pass("caught up");
         changed();

@@ -84,6 +84,7 @@ test("[R20] for a client that takes little at a time the log is not read over an
         return false;
       },
       caughtUp: () => undefined,
+      changed: () => undefined,
       lost: (reason) => all.reject(new Error(reason)),
     },
   );

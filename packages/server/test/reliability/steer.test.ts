@@ -30,7 +30,7 @@ test("[A6] a program that takes a message late holds up no answer to what it ask
   agent.say(ask("a1"));
   await when(({ type }) => type === "permission_request");
   await say("by the way", "steer");
-  await service.answerPermission("a1", "yes", undefined, by);
+  await service.answerPermission({ requestId: "a1", optionId: "yes" }, by);
   expect(agent.answers.map(({ askId }) => askId)).toEqual(["a1"]);
   taken.resolve();
   agent.end(runId);
@@ -78,4 +78,26 @@ test("[A7] a request that names a narrower mode is not decided by a wider one", 
   agent.say(ask("no wider", "full"));
   await when((event) => event.type === "permission_request" && event.requestId === "no wider");
   expect((await service.asks()).map(({ askId }) => askId).sort()).toEqual(["narrow", "no wider"]);
+});
+
+test("[A7] a mode of the agent's own changes nothing of what it may do unasked", async () => {
+  const { agent, service, sessionId, ask, when } = await begin();
+  const response = (id: string) =>
+    when((event) => event.type === "permission_response" && event.requestId === id);
+  await service.changeSession(sessionId, { modeId: "full" });
+  agent.say({ type: "session_meta", modes: [{ id: "code", name: "Code" }], agentId: "agent" });
+  agent.say({ type: "mode_change", modeId: "debug", agentId: "agent" }, ask("allowed"));
+  await response("allowed");
+  await service.changeSession(sessionId, { modeId: "code" });
+  agent.say(ask("still allowed"));
+  await response("still allowed");
+  agent.say(
+    { type: "mode_change", modeId: "architect", permissionMode: "plan", agentId: "agent" },
+    ask("no"),
+  );
+  await when((event) => event.type === "permission_request" && event.requestId === "no");
+  expect({ told: agent.modes, asks: (await service.asks()).map(({ askId }) => askId) }).toEqual({
+    told: ["full", "code"],
+    asks: ["no"],
+  });
 });

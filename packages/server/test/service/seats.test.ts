@@ -112,3 +112,20 @@ test("[A4] an agent that is turned off in a project takes nothing there, and els
   expect((await client.send("hello")).status).toBe(202);
   await expect.poll(() => client.get("/api/asks")).toEqual({ asks: [] });
 });
+
+test("[A4] the model that was chosen in a session goes before the agent's own, also after a restart", async () => {
+  const { home, tiny, say, client, close } = await start();
+  const sessionId = await say("one");
+  tiny.say({ type: "session_meta", agentId: "own", currentModelId: "first-as-reported" });
+  await client.ask("PATCH", `/api/sessions/${sessionId}`, { model_id: "chosen" });
+  await close();
+  writeConfig(home, { agents: { own: { backend: "tiny", model: "another" } } });
+  const again = await startHere(home, { backends: { tiny: tiny.manifest } });
+  const answer = await again.client.chat("two", { session_id: sessionId });
+  const follower = await Follower.open(again.client, sessionId);
+  await follower.whenEvent("run_ended", ({ runId }) => runId === answer.run_id);
+  await again.client.chat("a session of its own");
+  await expect
+    .poll(() => tiny.starts.map(({ settings }) => settings.model))
+    .toEqual(["first", "chosen", "another"]);
+});

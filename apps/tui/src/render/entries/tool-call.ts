@@ -67,14 +67,16 @@ function titleLine(
   { theme, glyphs, width, nowMs }: RenderContext,
   isAsked: boolean,
 ): Line {
-  const { title, object, state, added, removed, durationMs } = card;
+  const { title, object, state, added, removed, durationMs, runsSince } = card;
   const failed = state === "error" || state === "interrupted";
   // Of a command the end of its output stands below; its beginning need not stand beside it.
   const isTold = card.summary === null || (!failed && isCommand(card));
   const summary = isTold
     ? null
     : lineOf(cleanLine(card.summary ?? ""), failed ? stateStyle(state, theme) : theme.quiet);
-  const since = call.live ? Math.max(durationMs ?? 0, nowMs - call.ts) : (durationMs ?? 0);
+  const since = call.live
+    ? Math.max(durationMs ?? 0, runsSince === null ? 0 : nowMs - runsSince)
+    : (durationMs ?? 0);
   const time = call.live ? (since >= 1000 ? elapsed(since) : "") : since >= 100 ? duration(since) : "";
   const meta = joinSpans(
     [

@@ -4,6 +4,7 @@ import { TriangleAlert } from "lucide-react";
 import { count } from "../../format/format.ts";
 import { Disclosure } from "../disclosure.tsx";
 import { lineIcons } from "../icons.tsx";
+import { SendAgainButton } from "../send-again-button.tsx";
 import { useOpen } from "../use-open.ts";
 import type { EntryProps } from "./entry-view.tsx";
 import styles from "./quiet.module.css";
@@ -53,14 +54,15 @@ function moreOf(entry: Entry, line: string): string | null {
   }
 }
 
-/** Where a run was stopped. */
+/** Where a run was stopped, what was kept, what to do. */
 export function Interrupted({ entry }: EntryProps<"interrupt">) {
   const reason = reasons.get(entry.reason) ?? entry.reason;
   return (
-    <p className={styles.interrupted} data-state="interrupted">
+    <div className={styles.interrupted} data-state="interrupted">
       <TriangleAlert size={14} /> Interrupted
-      <span className={styles.reason}>{reason}</span>
-    </p>
+      <span className={styles.reason}>{reason.replace(/\.$/, "")}. Everything above is kept.</span>
+      <SendAgainButton after={entry} />
+    </div>
   );
 }
 

@@ -2,6 +2,7 @@ import type { Mission } from "@polylog/client";
 import { Target } from "lucide-react";
 import { useCallback, useEffect, useState } from "react";
 import { DayBound } from "../../budgets/session-bounds.tsx";
+import { useChanged } from "../../data/changes.ts";
 import { client } from "../../data/client.ts";
 import { lastProject } from "../../data/last-choices.ts";
 import { wholeTime } from "../../format/format.ts";
@@ -49,8 +50,7 @@ export function MissionsPage() {
 function ProjectMissions({ projectRoot }: { readonly projectRoot: string }) {
   const { missions, failure, load } = useMissions(projectRoot);
   const [isEditing, setEditing] = useState(false);
-  if (failure !== null) return <p role="alert">{failure}</p>;
-  if (missions === null) return null;
+  if (missions === null) return failure === null ? null : <p role="alert">{failure}</p>;
   const current = missions.find(({ endedTs }) => endedTs === null);
   const past = missions.filter(({ endedTs }) => endedTs !== null);
   return (
@@ -101,5 +101,6 @@ function useMissions(projectRoot: string) {
     client.missions(projectRoot).then(setMissions, (error: Error) => setFailure(error.message));
   }, [projectRoot]);
   useEffect(load, [load]);
+  useChanged(["mission"], load);
   return { missions, failure, load };
 }

@@ -1,6 +1,7 @@
 import type { Schedule } from "@polylog/client";
 import { type FormEvent, useCallback, useEffect, useState } from "react";
 import { Link } from "../../app/link.tsx";
+import { useChanged } from "../../data/changes.ts";
 import { client } from "../../data/client.ts";
 import { wholeTime } from "../../format/format.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -16,6 +17,7 @@ export function Schedules({ projectRoot }: { readonly projectRoot: string }) {
     client.schedules(projectRoot).then(setSchedules, (error: Error) => tell(error.message));
   }, [projectRoot]);
   useEffect(load, [load]);
+  useChanged(["schedules"], load);
   return (
     <section className={styles.past} aria-labelledby="schedules">
       <h2 id="schedules" className={styles.heading}>

@@ -1,6 +1,7 @@
 import type { TrustedFolder } from "@polylog/client";
 import { FolderClosed, ShieldAlert, ShieldCheck } from "lucide-react";
 import { useCallback, useEffect, useState } from "react";
+import { useChanged } from "../../data/changes.ts";
 import { client } from "../../data/client.ts";
 import { folderName } from "../../format/format.ts";
 import { TrustDialog } from "../../trust/trust-dialog.tsx";
@@ -81,5 +82,6 @@ function useTrust() {
     client.trust().then(setFolders, (error: Error) => setFailure(error.message));
   }, []);
   useEffect(load, [load]);
+  useChanged(["trust"], load);
   return { folders, failure, load };
 }

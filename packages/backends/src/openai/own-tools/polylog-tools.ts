@@ -14,8 +14,10 @@ export function ownTools(tools: HostTools | null, runId: string): readonly Agent
     input: z.record(z.string(), z.unknown()),
     effect: "none",
     run: async (input, { callId, signal }) => {
-      const { text, isError } = await orAborted(tools.call({ runId, callId, name, input, signal }), signal);
-      return isError ? failed("tool_error", text) : { ok: true, text };
+      const called = tools.call({ runId, callId, name, input, signal });
+      const { text, isError, error } = await orAborted(called, signal);
+      if (!isError) return { ok: true, text };
+      return error === undefined ? failed("tool_error", text) : failed(error.code, error.message);
     },
   }));
 }

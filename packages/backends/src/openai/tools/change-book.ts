@@ -1,5 +1,4 @@
-import type { ChangedFile } from "@polylog/core";
-import { boundReport, type ChangeReport } from "./change-report.ts";
+import { boundReport, type ChangedFile, type ProjectChanges } from "@polylog/core";
 import { limits } from "./limits.ts";
 import { unifiedDiff } from "./unified-diff.ts";
 
@@ -42,7 +41,7 @@ export class ChangeBook {
    * The body of a `change_report`, or null where nothing changed. `since` is what a checkpoint made at the run's
    * beginning tells, which also knows what commands did: for a file that both know, it is the one to believe.
    */
-  report(since: ChangeReport | null = null): ChangeReport | null {
+  report(since: ProjectChanges | null = null): ProjectChanges | null {
     const told = new Set(since?.files.flatMap(({ path, oldPath }) => [path, oldPath ?? path]));
     const own = [...this.files.values()].filter(({ shown }) => !told.has(shown)).flatMap(changedFile);
     return boundReport([...(since?.files ?? []), ...own], (since?.truncatedCount ?? 0) + this.others.size);

@@ -31,7 +31,8 @@ function scriptOf(words: readonly string[]): string | null {
   return unix || option.toLowerCase() === "-command" ? script : null;
 }
 
-function quoted(word: string): string {
+/** A word as a shell reads it back. */
+export function quoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 

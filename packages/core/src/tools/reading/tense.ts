@@ -1,12 +1,13 @@
 import type { ToolCallEntry } from "../../events/tool.ts";
+import type { ShownCall } from "../card.ts";
 import { toolState } from "../tool-state.ts";
 
-/** How a deed is told: while it goes on, once it is done, and where it came to nothing ("Tried to …"). */
+/** How a deed is told: while it goes on, once it is done, and before it or where it came to nothing ("Tried to …"). */
 export type Tenses = readonly [doing: string, done: string, deed: string];
 
-export function tense(call: ToolCallEntry, [doing, done, deed]: Tenses): string {
+export function tense(call: ShownCall, [doing, done, deed]: Tenses): string {
   const state = toolState(call);
-  if (state === "pending") return doing;
+  if (state === "pending") return call.isAsked === true ? `Wants to ${deed}` : doing;
   return state === "error" || state === "interrupted" ? `Tried to ${deed}` : done;
 }
 

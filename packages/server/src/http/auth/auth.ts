@@ -4,6 +4,7 @@ import { PolylogError } from "../../errors.ts";
 import { limits } from "../../limits.ts";
 import type { Caller } from "../../service.ts";
 import type { EventStore } from "../../store/store.ts";
+import { type Clocks, systemClocks } from "./clocks.ts";
 import { cookieName, cookieOf, sessionCookie } from "./cookie.ts";
 import { Devices, type Via } from "./devices.ts";
 import { GuessLimit, peerName } from "./guess-limit.ts";
@@ -25,7 +26,7 @@ export interface AuthOptions {
   readonly tokenFile: string;
   /** A token given by flag or environment, in place of a random one. */
   readonly token?: string | undefined;
-  readonly now?: (() => number) | undefined;
+  readonly clocks?: Clocks | undefined;
 }
 
 /** What a device that is being paired is told, by the names of the wire. */
@@ -54,21 +55,21 @@ export class Auth {
   private readonly codeGuesses: GuessLimit;
 
   static async open(options: AuthOptions): Promise<Auth> {
-    const { store, tokenFile, token, now = Date.now } = options;
-    const devices = new Devices(store, limits.http.devices, now);
+    const { store, tokenFile, token, clocks = systemClocks } = options;
+    const devices = new Devices(store, limits.http.devices, clocks.now);
     await devices.refresh();
-    return new Auth(devices, await ownerToken(tokenFile, token), now);
+    return new Auth(devices, await ownerToken(tokenFile, token), clocks);
   }
 
-  private constructor(devices: Devices, token: string, now: () => number) {
+  private constructor(devices: Devices, token: string, clocks: Clocks) {
     const { guesses, guessMs, codeMs, codes, pairingMs, pairings } = limits.http;
     this.devices = devices;
     this.owner = hashOf(token);
     this.guessable = token.length < GUESSABLE;
-    this.codes = new LoginCodes(codeMs, codes, now);
-    this.pairings = new Pairings(pairingMs, pairings, now);
-    this.tokenGuesses = new GuessLimit(guesses, guessMs, now);
-    this.codeGuesses = new GuessLimit(guesses, guessMs, now);
+    this.codes = new LoginCodes(codeMs, codes, clocks);
+    this.pairings = new Pairings(pairingMs, pairings, clocks);
+    this.tokenGuesses = new GuessLimit(guesses, guessMs, clocks.elapsed);
+    this.codeGuesses = new GuessLimit(guesses, guessMs, clocks.elapsed);
   }
 
   /** The device that the request's credentials belong to; rejects a request without any, or with wrong ones. */

@@ -8,12 +8,13 @@ export class GuessLimit {
   private readonly spent = new Map<string, { guesses: number; at: number }>();
   private readonly burst: number;
   private readonly refillMs: number;
-  private readonly now: () => number;
+  private readonly elapsed: () => number;
 
-  constructor(burst: number, refillMs: number, now: () => number) {
+  /** `elapsed` is never set back, as a clock on the wall may be. */
+  constructor(burst: number, refillMs: number, elapsed: () => number) {
     this.burst = burst;
     this.refillMs = refillMs;
-    this.now = now;
+    this.elapsed = elapsed;
   }
 
   /** Seconds until another guess is taken from this address; 0 when one is taken now. */
@@ -25,7 +26,7 @@ export class GuessLimit {
   wrong(address: string): void {
     const guesses = Math.min(this.guessesOf(address) + 1, this.burst);
     this.spent.delete(address);
-    this.spent.set(address, { guesses, at: this.now() });
+    this.spent.set(address, { guesses, at: this.elapsed() });
     // The one that guessed least recently has the least to lose by being forgotten.
     if (this.spent.size > MOST_ADDRESSES) this.spent.delete(this.spent.keys().next().value as string);
   }
@@ -33,7 +34,7 @@ export class GuessLimit {
   private guessesOf(address: string): number {
     const record = this.spent.get(address);
     if (record === undefined) return 0;
-    return Math.max(0, record.guesses - (this.now() - record.at) / this.refillMs);
+    return Math.max(0, record.guesses - (this.elapsed() - record.at) / this.refillMs);
   }
 }
 

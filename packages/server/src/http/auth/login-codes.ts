@@ -1,4 +1,5 @@
 import { PolylogError } from "../../errors.ts";
+import type { Clocks } from "./clocks.ts";
 import type { Role } from "./roles.ts";
 import { findByHash, hashOf, newCode, type SecretHash } from "./secrets.ts";
 
@@ -6,7 +7,8 @@ interface OpenCode {
   readonly hash: SecretHash;
   readonly role: Role;
   readonly name: string;
-  readonly expiresTs: number;
+  /** When its time is over, by what has elapsed. */
+  readonly endsAt: number;
 }
 
 /** Codes that let a browser in: good for a minute, good once. They are in memory only and die with the server. */
@@ -14,12 +16,12 @@ export class LoginCodes {
   private open: OpenCode[] = [];
   private readonly lifeMs: number;
   private readonly most: number;
-  private readonly now: () => number;
+  private readonly clocks: Clocks;
 
-  constructor(lifeMs: number, most: number, now: () => number) {
+  constructor(lifeMs: number, most: number, clocks: Clocks) {
     this.lifeMs = lifeMs;
     this.most = most;
-    this.now = now;
+    this.clocks = clocks;
   }
 
   make(role: Role, name: string): { readonly code: string; readonly expiresTs: number } {
@@ -31,9 +33,9 @@ export class LoginCodes {
       );
     }
     const code = newCode();
-    const expiresTs = this.now() + this.lifeMs;
-    this.open.push({ hash: hashOf(code), role, name, expiresTs });
-    return { code, expiresTs };
+    const { now, elapsed } = this.clocks;
+    this.open.push({ hash: hashOf(code), role, name, endsAt: elapsed() + this.lifeMs });
+    return { code, expiresTs: now() + this.lifeMs };
   }
 
   /** What the code was made for; it is spent by this. */
@@ -45,7 +47,7 @@ export class LoginCodes {
   }
 
   private forgetExpired(): void {
-    const now = this.now();
-    this.open = this.open.filter(({ expiresTs }) => expiresTs > now);
+    const now = this.clocks.elapsed();
+    this.open = this.open.filter(({ endsAt }) => endsAt > now);
   }
 }

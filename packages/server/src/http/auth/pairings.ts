@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { PolylogError } from "../../errors.ts";
+import type { Clocks } from "./clocks.ts";
 import type { Role } from "./roles.ts";
 import { findByHash, hashOf, newCode, newToken, type SecretHash } from "./secrets.ts";
 
@@ -23,18 +24,20 @@ export interface Pairing {
 interface OpenPairing extends Pairing {
   /** Of the code first, then of the claim that the device holds. */
   readonly hash: SecretHash;
+  /** When its time is over, by what has elapsed. */
+  readonly endsAt: number;
 }
 
 export class Pairings {
   private open: OpenPairing[] = [];
   private readonly lifeMs: number;
   private readonly most: number;
-  private readonly now: () => number;
+  private readonly clocks: Clocks;
 
-  constructor(lifeMs: number, most: number, now: () => number) {
+  constructor(lifeMs: number, most: number, clocks: Clocks) {
     this.lifeMs = lifeMs;
     this.most = most;
-    this.now = now;
+    this.clocks = clocks;
   }
 
   make(role: Role): Pairing & { readonly code: string } {
@@ -45,7 +48,8 @@ export class Pairings {
     const code = newCode();
     const pairing: OpenPairing = {
       ...{ pairingId: randomUUID(), role, state: "open", name: null, address: null },
-      expiresTs: this.now() + this.lifeMs,
+      expiresTs: this.clocks.now() + this.lifeMs,
+      endsAt: this.clocks.elapsed() + this.lifeMs,
       hash: hashOf(code),
     };
     this.open.push(pairing);
@@ -114,11 +118,11 @@ export class Pairings {
   }
 
   private forgetExpired(): void {
-    const now = this.now();
-    this.open = this.open.filter(({ expiresTs }) => expiresTs > now);
+    const now = this.clocks.elapsed();
+    this.open = this.open.filter(({ endsAt }) => endsAt > now);
   }
 }
 
-function shown({ hash: _, ...pairing }: OpenPairing): Pairing {
+function shown({ hash: _, endsAt: __, ...pairing }: OpenPairing): Pairing {
   return pairing;
 }

@@ -11,6 +11,10 @@ const agent = z
     reason: z.string().optional().describe("What to do where it is not available."),
     version: z.string().optional(),
     model: z.string().optional(),
+    project_root: z
+      .string()
+      .optional()
+      .describe("A project of its own: where it works for whoever names none."),
     capabilities: z.object({
       steer: z.boolean(),
       permissions: z.boolean(),
@@ -26,9 +30,10 @@ const agent = z
   })
   .meta({ id: "Agent" });
 
-function toAgent({ capabilities, ...info }: AgentInfo): z.input<typeof agent> {
+function toAgent({ capabilities, projectRoot: own, ...info }: AgentInfo): z.input<typeof agent> {
   const { cancelSubagent: cancel_subagent, steerSubagent: steer_subagent, ...rest } = capabilities;
-  return { ...info, capabilities: { ...rest, cancel_subagent, steer_subagent } };
+  const project = own === undefined ? {} : { project_root: own };
+  return { ...info, ...project, capabilities: { ...rest, cancel_subagent, steer_subagent } };
 }
 
 const getAgents = defineRoute({

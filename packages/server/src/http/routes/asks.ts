@@ -1,8 +1,18 @@
+import { permissionOffers } from "@polylog/core";
 import { z } from "zod";
 import { limits } from "../../limits.ts";
 import type { AskRow } from "../../store/store.ts";
 import { defineRoute } from "./define.ts";
 import { done, id, isDone, ts } from "./fields.ts";
+
+const match = z.enum(["exact", "prefix"]);
+
+const offer = z
+  .object({
+    match: match.describe("The very same call, or every plain command that begins with these words."),
+    pattern: z.string(),
+  })
+  .meta({ id: "PermissionOffer" });
 
 const ask = z
   .object({
@@ -14,10 +24,16 @@ const ask = z
     agent_id: id,
     created_ts: ts,
     event: z.unknown().describe("The event that asked."),
+    offers: z
+      .array(offer)
+      .optional()
+      .describe("Of a permission: what a lasting answer can be for, the narrowest first."),
   })
   .meta({ id: "Ask" });
 
 function toAsk(row: AskRow): z.input<typeof ask> {
+  const event = JSON.parse(row.line);
+  const { toolName, input } = event as { readonly toolName?: string; readonly input?: unknown };
   return {
     ask_id: row.askId,
     kind: row.kind,
@@ -26,7 +42,8 @@ function toAsk(row: AskRow): z.input<typeof ask> {
     run_id: row.runId,
     agent_id: row.agentId,
     created_ts: row.createdTs,
-    event: JSON.parse(row.line),
+    event,
+    ...(row.kind === "permission" && { offers: [...permissionOffers({ toolName: toolName ?? "", input })] }),
   };
 }
 
@@ -55,6 +72,7 @@ export const postQuestionAnswer = defineRoute({
   role: "prompter",
   group: "asks",
   summary: "Answer an agent's question",
+  carries: "words",
   body: z.object({ question_id: id, answers }),
   result: done,
   errors: answerErrors,
@@ -73,11 +91,23 @@ export const postPermissionAnswer = defineRoute({
   role: "approver",
   group: "asks",
   summary: "Allow or refuse what an agent wants to do",
-  body: z.object({ request_id: id, option_id: id, note: z.string().max(limits.promptChars).optional() }),
+  carries: "words",
+  body: z.object({
+    request_id: id,
+    option_id: id,
+    note: z.string().max(limits.promptChars).optional(),
+    pattern: z
+      .string()
+      .max(limits.promptChars)
+      .optional()
+      .describe("What the rule is for that the option makes: one of the offers. Else this very call."),
+    match: match.optional().describe("Which offer, where two have the same pattern. Else the very call."),
+  }),
   result: done,
-  errors: answerErrors,
+  errors: [...answerErrors, "pattern_not_offered"],
   handle: async ({ body }, { service, who }) => {
-    await service.answerPermission(body.request_id, body.option_id, body.note, who);
+    const { request_id: requestId, option_id: optionId, note, pattern, match } = body;
+    await service.answerPermission({ requestId, optionId, note, pattern, match }, who);
     return isDone;
   },
 });
@@ -88,6 +118,7 @@ export const postPlanAnswer = defineRoute({
   role: "approver",
   group: "asks",
   summary: "Decide on a plan",
+  carries: "words",
   body: z
     .object({
       plan_id: id,

@@ -5,12 +5,17 @@ import { id, projectRoot } from "./fields.ts";
 
 const MOST_IMAGES = 32;
 
-const image = z.object({
-  media_type: z.string().regex(/^image\/[a-z0-9.+-]+$/),
-  data: z.base64().optional().describe("The image itself, in base64."),
-  blob_id: id.optional(),
-  name: z.string().max(255).optional(),
-});
+const image = z
+  .object({
+    media_type: z.string().regex(/^image\/[a-z0-9.+-]+$/, "is no type of images, as image/png is"),
+    data: z.base64("is no base64").optional().describe("The image itself, in base64."),
+    blob_id: id.optional(),
+    name: z.string().max(255).optional(),
+  })
+  .refine(({ data, blob_id }) => data !== undefined || blob_id !== undefined, {
+    path: ["data"],
+    message: "is missing",
+  });
 
 const message = z
   .object({
@@ -38,6 +43,7 @@ export const postChat = defineRoute({
   role: "prompter",
   group: "chat",
   summary: "Send a prompt to an agent; it waits in the queue when the agent is busy",
+  carries: "images",
   body: message,
   status: 202,
   result: z.object({

@@ -85,10 +85,14 @@ export interface Route<
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
+  /** What it may carry beside a few fields. */
+  readonly carries?: "words" | "images";
   readonly result: Result;
   /** The type of a result that is not JSON. */
   readonly type?: string;
   readonly status?: 200 | 201 | 202;
+  /** Its `project_root` only picks rows of the log: no folder is looked at. */
+  readonly picksRows?: true;
   /** The ways it says no, beside those of every route. */
   readonly errors?: readonly ErrorCode[];
   handle(

@@ -115,7 +115,8 @@ const getBlob = defineRoute({
   path: "/api/sessions/{session_id}/blobs/{blob_id}",
   role: "viewer",
   group: "events",
-  summary: "The whole of a tool's output, of which the log holds the beginning",
+  summary:
+    "The whole of what the log holds the beginning of: a tool's output (`truncated`), or an event (`cut`)",
   params: sessionParams.extend({ blob_id: id }),
   type: "text/plain",
   result: z.string(),

@@ -13,6 +13,7 @@ import { metricRoutes } from "./metrics.ts";
 import { missionRoutes } from "./missions.ts";
 import { nativeSessionRoutes } from "./native-sessions.ts";
 import { pairingRoutes } from "./pairing.ts";
+import { permissionRuleRoutes } from "./permission-rules.ts";
 import { queueRoutes } from "./queue.ts";
 import { runRoutes } from "./runs.ts";
 import { scheduleRoutes } from "./schedules.ts";
@@ -29,6 +30,7 @@ export const allRoutes: readonly Route[] = [
   ...runRoutes,
   ...usageRoutes,
   ...askRoutes,
+  ...permissionRuleRoutes,
   ...sessionRoutes,
   ...nativeSessionRoutes,
   ...queueRoutes,

@@ -95,6 +95,7 @@ export const postMission = defineRoute({
   role: "prompter",
   group: "missions",
   summary: "Set the project's mission",
+  carries: "words",
   body: ofProject.extend({
     text: z.string().trim().min(1).max(limits.promptChars),
     agent_id: id.optional(),

@@ -60,6 +60,7 @@ const getRuns = defineRoute({
   method: "get",
   path: "/api/agent-runs",
   role: "viewer",
+  picksRows: true,
   group: "runs",
   summary: "Runs, newest first",
   query: z.object({ project_root: projectRoot.optional(), session_id: id.optional() }),

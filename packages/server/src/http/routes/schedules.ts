@@ -60,6 +60,7 @@ const postSchedule = defineRoute({
   role: "prompter",
   group: "missions",
   summary: "Add one",
+  carries: "words",
   body: z.object({
     project_root: projectRoot,
     text: z.string().trim().min(1).max(limits.promptChars),

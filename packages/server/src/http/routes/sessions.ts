@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { PolylogError } from "../../errors.ts";
+import { readCursor } from "../../store/session-cursor.ts";
 import type { Identity } from "../auth/auth.ts";
 import { mayUse } from "../auth/roles.ts";
 import { defineRoute } from "./define.ts";
@@ -18,6 +19,7 @@ const getSessions = defineRoute({
   method: "get",
   path: "/api/sessions",
   role: "viewer",
+  picksRows: true,
   group: "sessions",
   summary: "Sessions, the latest first",
   query: z.object({
@@ -32,6 +34,9 @@ const getSessions = defineRoute({
   result: z.object({ sessions: z.array(session), next: z.string().nullable() }),
   handle: async ({ query }, { service }) => {
     const { q, status, archived, limit, cursor } = query;
+    if (cursor !== undefined && readCursor(cursor) === undefined) {
+      throw new PolylogError("bad_request", "query.cursor: is none that a page before has given.");
+    }
     const page = await service.sessions({
       q,
       state: status,
@@ -89,12 +94,18 @@ export const patchSession = defineRoute({
   group: "sessions",
   summary: "Rename, archive, or set the mode or model of a session; the mode needs the role `approver`",
   params: sessionParams,
-  body: z.object({
-    title: title.optional(),
-    archived: z.boolean().optional(),
-    mode_id: id.optional(),
-    model_id: id.optional(),
-  }),
+  body: z
+    .object({
+      title: title.optional(),
+      archived: z.boolean().optional(),
+      mode_id: id.optional(),
+      model_id: id.optional(),
+    })
+    .refine(
+      ({ title: name, archived, mode_id, model_id }) =>
+        [name, archived, mode_id, model_id].some((change) => change !== undefined),
+      "says nothing to change: title, archived, mode_id or model_id",
+    ),
   result: session,
   errors: ["session_not_found", "not_supported"],
   handle: async ({ params, body }, { service, who }) => {

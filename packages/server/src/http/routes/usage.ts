@@ -50,6 +50,7 @@ const getUsage = defineRoute({
   method: "get",
   path: "/api/usage",
   role: "viewer",
+  picksRows: true,
   group: "runs",
   summary: "What was used, by day, project, agent and model, subagents' apart; the last 30 days if not said",
   query: z.object({

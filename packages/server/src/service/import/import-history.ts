@@ -2,7 +2,8 @@ import type { EventBody, NativeEvent, PolylogEvent } from "@polylog/core";
 import { autoTitle } from "@polylog/core";
 import { PolylogError } from "../../errors.ts";
 import type { Hub } from "../../hub/hub.ts";
-import { type Blobs, isLarge } from "../../log/blobs.ts";
+import type { Blobs } from "../../log/blobs.ts";
+import { isLarge } from "../../log/bound-event.ts";
 import { summaryOf } from "../../log/summary.ts";
 import type { Commit, EventStore, NewSession } from "../../store/store.ts";
 import { type Restamped, restamp } from "./restamp.ts";
@@ -31,7 +32,8 @@ export async function importHistory(
   const { sessionId, agentId } = session;
   try {
     const bounded: PolylogEvent[] = [];
-    for (const event of timed(titled(history), now)) bounded.push(await boundedBy(blobs, sessionId, event));
+    for (const event of timed(titled(history), now))
+      bounded.push(...(await boundedBy(blobs, sessionId, event)));
     const { events, conversation } = stamped(bounded, sessionId);
     const [firstTs, lastTs] = [bounded[0]?.ts ?? now, bounded.at(-1)?.ts ?? now];
     const summary = summaryOf(conversation, { agentId, title: null }, lastTs);
@@ -40,7 +42,8 @@ export async function importHistory(
     const { positions } = await store.commit({ created, appends: [append], documents });
     hub.publish(
       events.map(({ event, line }, at) => {
-        return { sessionId, seq: event.seq, rev: 1, position: positions[0]?.[at] as number, line };
+        const position = positions[0]?.[at] as number;
+        return { sessionId, seq: event.seq, rev: 1, position, line, projectRoot: session.projectRoot };
       }),
     );
   } catch (error) {
@@ -67,10 +70,11 @@ function* timed(history: readonly NativeEvent[], now: number): Generator<Polylog
   }
 }
 
-async function boundedBy(blobs: Blobs, sessionId: string, event: PolylogEvent): Promise<PolylogEvent> {
+async function boundedBy(blobs: Blobs, sessionId: string, event: PolylogEvent): Promise<PolylogEvent[]> {
   const body = event as EventBody;
-  if (!isLarge(body)) return event;
-  return { ...(await blobs.bound(sessionId, body)), ts: event.ts } as PolylogEvent;
+  if (!isLarge(body)) return [event];
+  const bounded = await blobs.bound(sessionId, body);
+  return bounded.map((piece) => ({ ...piece, ts: event.ts }) as PolylogEvent);
 }
 
 function stamped(events: readonly PolylogEvent[], sessionId: string): Restamped {

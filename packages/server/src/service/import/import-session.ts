@@ -6,7 +6,7 @@ import type { Hub } from "../../hub/hub.ts";
 import { summaryOf } from "../../log/summary.ts";
 import { writeBlob } from "../../store/blob-files.ts";
 import type { EventStore } from "../../store/store.ts";
-import { projectFolder } from "../tree.ts";
+import { projectFolder } from "../inside-project.ts";
 import { readExportFile } from "./read-export.ts";
 import { restamp } from "./restamp.ts";
 
@@ -50,7 +50,8 @@ export async function importSession(
     });
   hub?.publish(
     events.map(({ event, line }, at) => {
-      return { sessionId, seq: event.seq, rev: 1, position: positions[0]?.[at] as number, line };
+      const position = positions[0]?.[at] as number;
+      return { sessionId, seq: event.seq, rev: 1, position, line, projectRoot };
     }),
   );
   return { sessionId, events: events.length };

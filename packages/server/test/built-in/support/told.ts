@@ -108,6 +108,7 @@ const stamped: ReadonlySet<string> = new Set([
     "ts",
     "agentId",
     "durationMs",
+    "startedTs",
     "delayMs",
     "usage",
     "beforeTokens",

@@ -81,7 +81,7 @@ export class Talk {
     const own = new Set(this.all("run_started").map(({ runId }) => runId));
     return this.all("tool_result")
       .filter((event) => event.toolName === toolName && own.has(event.runId))
-      .map(({ result, error }) => JSON.parse(result ?? error?.message ?? "{}") as Record<string, unknown>);
+      .map(({ result, error }) => (result === undefined ? { error } : JSON.parse(result)));
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Health, Schedule } from "@polylog/core";
+import type { Health, PermissionRule, Schedule } from "@polylog/core";
 import { emptyConversation, type ModelUsage, toSnapshot } from "@polylog/core";
 import { PolylogError } from "../../../src/errors.ts";
 import type { Caller, DayUsage, Maintenance, Mission, Service } from "../../../src/service.ts";
@@ -105,6 +105,12 @@ export class FakeService implements Service {
   async asks() {
     return [askRow];
   }
+  async permissionRules() {
+    return [permissionRule];
+  }
+  async removePermissionRule(ruleId: string) {
+    this.note("removePermissionRule", ruleId);
+  }
   async search() {
     return [{ sessionId: "s1", seq: 3, title: null, projectRoot: "/p", snippet: "a \uE000hit\uE001" }];
   }
@@ -122,6 +128,9 @@ export class FakeService implements Service {
   }
   async nativeNames(rows: Parameters<Service["nativeNames"]>[0]) {
     return new Map(rows.map(({ sessionId }) => [sessionId, nativeName]));
+  }
+  async project(projectRoot: string) {
+    return projectRoot;
   }
   async tree(...call: Parameters<Service["tree"]>) {
     this.note("tree", ...call);
@@ -292,6 +301,11 @@ const askRow: AskRow = {
   state: "pending",
   createdTs: 3,
   line: '{"type":"permission_request","requestId":"a1"}',
+};
+
+const permissionRule: PermissionRule = {
+  ...{ ruleId: "p1", effect: "allow", toolName: "Bash", match: "prefix", pattern: "git" },
+  ...{ scope: "project", sessionId: null, projectRoot: "/p", madeTs: 3, madeIn: "s1", madeBy: "phone" },
 };
 
 const mission: Mission = {

@@ -30,8 +30,10 @@ export interface Asking {
 export type Harness = Awaited<ReturnType<typeof startServer>>;
 
 /** A whole outside on a free port, with a fake inside. It ends with the test. */
-export async function startServer(options: Partial<HttpOptions> & { readonly now?: () => number } = {}) {
-  const { now, ...rest } = options;
+export async function startServer(
+  options: Partial<HttpOptions> & { readonly now?: () => number; readonly elapsed?: () => number } = {},
+) {
+  const { now, elapsed, ...rest } = options;
   const home = await mkdtemp(path.join(tmpdir(), "polylog-http-"));
   const tokenFile = path.join(home, "token");
   const log = new TestLog();
@@ -40,7 +42,8 @@ export async function startServer(options: Partial<HttpOptions> & { readonly now
   const service = new FakeService(store);
   const logged: string[] = [];
   const logger = createLogger("trace", { write: (line) => logged.push(line) });
-  const auth = await Auth.open({ store, tokenFile, token: TOKEN, now });
+  const clocks = { now: now ?? Date.now, elapsed: elapsed ?? now ?? (() => performance.now()) };
+  const auth = await Auth.open({ store, tokenFile, token: TOKEN, clocks });
   const server = await startHttp({ service, hub, store, auth, host: "127.0.0.1", port: 0, logger, ...rest });
   const agent = new Agent({ keepAlive: true, maxSockets: 32 });
   onTestFinished(async () => {

@@ -42,7 +42,7 @@ export class TestLog {
     sessionId: string,
     events: { event: PolylogEvent; line: string }[],
   ): Promise<StoredEvent[]> {
-    const { rev, head, sessionId: _, projectRoot: __, ...summary } = await this.row(sessionId);
+    const { rev, head, sessionId: _, projectRoot, ...summary } = await this.row(sessionId);
     const { positions } = await this.store.commit({
       appends: [{ sessionId, rev, head, events, summary, drops: [] }],
     });
@@ -52,6 +52,7 @@ export class TestLog {
       rev,
       position: positions[0]?.[index] ?? 0,
       line,
+      projectRoot,
     }));
     this.hub.publish(stored);
     return stored;

@@ -18,6 +18,8 @@ export interface Pieces {
   readonly hub: Hub;
   readonly log: Log;
   readonly service: PolylogService;
+  /** What went wrong while nobody waited for it. */
+  readonly troubles: { readonly sessionId: string; readonly error: unknown }[];
 }
 
 export interface PiecesOptions {
@@ -42,15 +44,20 @@ export async function openPieces({ folder, store, backend, settings }: PiecesOpt
   const log = new Log({ store, hub, watchers, now, newId, onHealth: () => undefined });
   const found = { backend, settings: settings ?? { backend: backend.name } };
   const replaceLog = () => undefined;
+  const troubles: Pieces["troubles"] = [];
   const service = new PolylogService({
     ...{ store, log, hub, watchers, newId, now, home: folder, version: "test" },
     onFailure: () => undefined,
+    onTrouble: (sessionId, error) => troubles.push({ sessionId, error }),
     projects: new ProjectConfigs(new Trust(store, now)),
     idleMs: () => null,
     maintenance: new LogMaintenance({ home: folder, store, hub, replaceLog }),
     blobs: new Blobs(path.join(folder, "blobs")),
-    agents: { list: async () => [], defaultAgent: async () => "agent", find: async () => found },
+    agents: {
+      ...{ list: async () => [], defaultAgent: async () => "agent", find: async () => found },
+      assertFits: async () => undefined,
+    },
     config: await ConfigFile.open(path.join(folder, "config.json")),
   });
-  return { store, hub, log, service };
+  return { store, hub, log, service, troubles };
 }

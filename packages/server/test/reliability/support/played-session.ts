@@ -14,11 +14,16 @@ export interface Played extends Pieces {
 /** The pieces of a server whose agents are played by the test. One that dies on the way is not stopped at the end. */
 export async function openPlayed(
   start: (count: number) => Promise<AgentConnection>,
-  more: { readonly folder?: string; readonly mortal?: (store: EventStore) => EventStore } = {},
+  more: {
+    readonly folder?: string;
+    readonly mortal?: (store: EventStore) => EventStore;
+    /** A store that goes on after what it does otherwise. */
+    readonly breaking?: (store: EventStore) => EventStore;
+  } = {},
 ): Promise<Played> {
-  const { folder = temporaryFolder(), mortal } = more;
+  const { folder = temporaryFolder(), mortal, breaking } = more;
   const store = openSqliteStore(path.join(folder, "polylog.db"));
-  const used = mortal?.(store) ?? store;
+  const used = (mortal ?? breaking)?.(store) ?? store;
   const pieces = await openPieces({ folder, store: used, backend: playedBackend(start) });
   onTestFinished(async () => {
     if (mortal === undefined) {
@@ -44,6 +49,7 @@ export function watch({ hub }: Pieces, sessionId: string) {
         return true;
       },
       caughtUp: () => undefined,
+      changed: () => undefined,
       lost: () => undefined,
     },
   );

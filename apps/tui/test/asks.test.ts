@@ -1,0 +1,61 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { type AskView, askPicture } from "../src/asks/ask-lines.ts";
+import { askText, beginAsk } from "../src/asks/ask-state.ts";
+import { plainText } from "../src/text/style.ts";
+import { contextOf, textOf, widest } from "./support/context.ts";
+import { conversationOf } from "./support/events.ts";
+
+/** A command of so many words, asked for by an agent. */
+function asking(words: number) {
+  const conversation = conversationOf([
+    { type: "run_started" },
+    {
+      type: "permission_request",
+      requestId: "p",
+      toolName: "Bash",
+      input: { command: Array.from({ length: words }, (_, at) => `word${at}`).join(" ") },
+      options: [
+        { optionId: "a", name: "Allow", kind: "allow_once" },
+        { optionId: "s", name: "Allow for this session", kind: "allow_always" },
+        { optionId: "r", name: "Reject", kind: "reject_once" },
+      ],
+    },
+  ]);
+  const entry = conversation.main.entries.slice().find((each) => "askId" in each);
+  if (entry === undefined || !("askId" in entry)) throw new Error("there is no ask");
+  return { conversation, entry };
+}
+
+test("[S18] [W3] an ask fits its window, at every size: all choices stand there, and what is missing is counted", () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 24, max: 120 }),
+      fc.integer({ min: 12, max: 40 }),
+      fc.integer({ min: 1, max: 600 }),
+      fc.nat(3),
+      (width, rows, words, behind) => {
+        const { conversation, entry } = asking(words);
+        const view: AskView = { entry, state: beginAsk(entry), behind, isReady: true };
+        const { lines } = askPicture(view, contextOf(width, conversation), rows);
+        expect(lines.length).toBeLessThanOrEqual(rows);
+        expect(widest(lines)).toBeLessThanOrEqual(width);
+        const text = lines.map((line) => plainText(line).trim()).join(" ");
+        for (const choice of ["Allow", "Allow for this session", "Reject", "Deny with a note…"])
+          expect(text).toContain(choice);
+        const isWhole = text.replaceAll(" ", "").includes(`word${words - 1}`);
+        expect(/⚠ \d+ more lines? not shown: Ctrl\+O shows all of it/.test(text)).toBe(!isWhole);
+      },
+    ),
+  );
+});
+
+test("[S18] [W3] a long note leaves the window its height, and the cursor stands where one writes", () => {
+  const { conversation, entry } = asking(200);
+  const begun = askText(entry, beginAsk(entry), "4")?.state ?? beginAsk(entry);
+  const state = askText(entry, begun, "note ".repeat(200))?.state ?? begun;
+  const view: AskView = { entry, state, behind: 1, isReady: true };
+  const { lines, cursor } = askPicture(view, contextOf(39, conversation), 17);
+  expect(lines.length).toBeLessThanOrEqual(17);
+  expect(cursor === null ? "" : textOf(lines.slice(cursor.row, cursor.row + 1))).toMatch(/note$/);
+});

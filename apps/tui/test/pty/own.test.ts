@@ -1,0 +1,60 @@
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { Polylog } from "../support/polylog.ts";
+
+/** What belongs to the person alone: commands of their own, and messages that nobody has taken. */
+
+const polylog = await new Polylog({ echo: [{ text: "Heard." }] }).start();
+
+const file = path.join(polylog.project, "pid");
+const command = `!echo one; sh -c 'echo $$ > pid.new; mv pid.new pid; exec sleep 1000'`;
+const sleeper = async () => {
+  await expect.poll(() => existsSync(file), { timeout: 20_000 }).toBe(true);
+  return Number(readFileSync(file, "utf8"));
+};
+const isThere = (pid: number) => {
+  const about = `/proc/${pid}/cmdline`;
+  return existsSync(about) && readFileSync(about, "utf8").includes("sleep");
+};
+
+test("[K5] a command of one's own is seen while it runs; Esc stops it, and so does leaving", async () => {
+  const tty = await polylog.open(await polylog.session("echo"), { columns: 120 });
+  tty.type(`${command}\r`);
+  await tty.untilText("Esc stops it");
+  const first = await sleeper();
+  tty.type("\x1b");
+  await tty.untilText("Stopped by you; the agent sees this");
+  await expect.poll(() => isThere(first), { timeout: 20_000 }).toBe(false);
+  expect(tty.lines()).toContain("  one");
+  tty.type(`!rm pid\r`);
+  await tty.untilText("Exit code 0");
+  tty.type(`${command}\r`);
+  await tty.untilText("Esc stops it");
+  const second = await sleeper();
+  tty.type("\x04");
+  expect(await tty.untilExit()).toBe(0);
+  await expect.poll(() => isThere(second), { timeout: 20_000 }).toBe(false);
+});
+
+test("[T2] a message that no server takes stands there, is said not to be sent on leaving, and Up brings it back", async () => {
+  const own = await new Polylog({ echo: [{ text: "Heard." }] }).start();
+  const id = await own.session("echo");
+  const tty = await own.open(id);
+  await own.die();
+  await tty.untilText("Disconnected");
+  tty.type("are you there");
+  await tty.untilText("› are you there");
+  tty.type("\r");
+  await tty.untilText("Not sent yet: are you there");
+  tty.type("\x04");
+  await tty.untilExit();
+  expect(tty.text()).toContain("Not sent: “are you there”. Up brings it back when you are here again.");
+  await own.start();
+  const later = await own.open(id);
+  later.type("\x1b[A");
+  await later.untilText("› are you there");
+  later.type("\r");
+  await later.untilText("Heard.");
+  later.kill();
+});

@@ -1,0 +1,19 @@
+import { wasKeptGiven } from "../offline/kept.ts";
+import { loadAgents } from "./agents.ts";
+import { loadAsks } from "./asks.ts";
+import { client } from "./client.ts";
+import { loadSessions } from "./sessions.ts";
+
+/** Once the server is there again, or for the first time, nothing old is shown as if it were now. */
+export function reloadWhenBack(): () => void {
+  let wasAway = false;
+  return client.subscribe(() => {
+    const { state } = client.connection;
+    if (state === "offline" || state === "denied") wasAway = true;
+    if (state !== "open" || !(wasAway || wasKeptGiven())) return;
+    wasAway = false;
+    void loadSessions();
+    void loadAgents();
+    void loadAsks();
+  });
+}

@@ -1,0 +1,92 @@
+import type { SessionHandle } from "@polylog/client";
+import { firstLine, type UserMessage } from "@polylog/core";
+import { useId, useState } from "react";
+import { go } from "../app/router.ts";
+import { keepDraft } from "../composer/drafts.ts";
+import { putWords } from "../composer/put-words.ts";
+import { client } from "../data/client.ts";
+import { putRow } from "../data/sessions.ts";
+import { useSessionHandle } from "../data/use-session-handle.ts";
+import { ago } from "../format/format.ts";
+import { useMinutes } from "../format/use-now.ts";
+import { Button } from "../ui/button.tsx";
+import { Dialog, DialogActions } from "../ui/dialog.tsx";
+import styles from "./session-dialogs.module.css";
+
+/** Which of one's messages to go back to before, and whether what came after is kept. */
+export function RewindDialog({ sessionId, onClose }: RewindDialogProps) {
+  const handle = useSessionHandle(sessionId);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Back to before which message?"
+      about="Its words come back into the field. Files stay as they are: a checkpoint in the talk takes them back too."
+    >
+      {handle !== null && <Messages handle={handle} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+interface RewindDialogProps {
+  readonly sessionId: string;
+  readonly onClose: () => void;
+}
+
+function Messages({ handle, onClose }: { readonly handle: SessionHandle; readonly onClose: () => void }) {
+  const { sessionId } = handle;
+  const [said] = useState(() => messagesOf(handle));
+  const [chosen, setChosen] = useState(said[0]);
+  const [failure, setFailure] = useState<string | null>(null);
+  const group = useId();
+  const now = useMinutes();
+  const attempt = (work: Promise<void>) => {
+    setFailure(null);
+    work.then(onClose, (error: Error) => setFailure(error.message));
+  };
+  const rewind = async ({ seq, body }: UserMessage) => {
+    await client.rewind(sessionId, seq - 1);
+    putWords.set({ sessionId, text: body.toString() });
+  };
+  const fork = async ({ seq, body }: UserMessage) => {
+    const row = await client.fork(sessionId, seq - 1);
+    putRow(row);
+    keepDraft(row.sessionId, body.toString());
+    go({ page: "session", sessionId: row.sessionId, target: null });
+  };
+  if (chosen === undefined) return <p>Nothing was said yet.</p>;
+  return (
+    <>
+      <fieldset className={styles.choices} aria-label="Messages">
+        {said.map((message) => (
+          <label key={message.key} className={styles.choice} data-chosen={message === chosen}>
+            <input
+              type="radio"
+              name={group}
+              checked={message === chosen}
+              onChange={() => setChosen(message)}
+            />
+            <span className={styles.words}>{firstLine(message.body.toString())}</span>
+            <time className={styles.time}>{ago(message.ts, now)}</time>
+          </label>
+        ))}
+      </fieldset>
+      {failure !== null && <p role="alert">{failure}</p>}
+      <DialogActions>
+        <Button onClick={() => attempt(fork(chosen))}>In a new session</Button>
+        <Button look="danger" onClick={() => attempt(rewind(chosen))}>
+          Here: remove what came after
+        </Button>
+      </DialogActions>
+    </>
+  );
+}
+
+/** The newest first. */
+function messagesOf({ conversation }: SessionHandle): readonly UserMessage[] {
+  const said: UserMessage[] = [];
+  for (const entry of conversation.main.entries) {
+    if (entry.kind === "message" && entry.role === "user" && !entry.hidden) said.push(entry);
+  }
+  return said.reverse();
+}

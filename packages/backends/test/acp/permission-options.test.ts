@@ -1,0 +1,123 @@
+import { expect, test } from "vitest";
+import { answerTo, askPermission } from "../../src/acp/asks.ts";
+import { readOffer } from "../../src/acp/permission-options.ts";
+import { agentId, busy, speaker } from "./updates.ts";
+
+const option = (optionId: string, name: string, kind?: string) => ({
+  ...{ optionId, name },
+  ...(kind === undefined ? {} : { kind }),
+});
+
+const request = (...options: readonly object[]) => ({
+  sessionId: "session",
+  toolCall: { toolCallId: "t", title: "rm -r dist", kind: "execute", rawInput: { command: "rm -r dist" } },
+  options,
+});
+
+test("[AC5] an option without a known kind is a yes or a no only if its words leave no doubt", () => {
+  const kindOf = (optionId: string, name = optionId, kind?: string) =>
+    readOffer([option(optionId, name, kind)]).options[0]?.kind ?? null;
+  expect(
+    [
+      ["y", "Yes"],
+      ["approve"],
+      ["1", "Run it", "allow"],
+      ["allowOnce"],
+      ["n", "No"],
+      ["2", "Deny"],
+      ["1", "Go"],
+      ["a", "Always allow"],
+      ["allow_session"],
+      ["d", "Don’t allow"],
+      ["s", "Yes, and don't ask again"],
+      ["no", "Yes"],
+      ["a", "Notable"],
+    ].map(([id = "", name, kind]) => [id, kindOf(id, name, kind)]),
+  ).toEqual([
+    ["y", "allow_once"],
+    ["approve", "allow_once"],
+    ["1", "allow_once"],
+    ["allowOnce", "allow_once"],
+    ["n", "reject_once"],
+    ["2", "reject_once"],
+    ["1", null],
+    ["a", null],
+    ["allow_session", null],
+    ["d", null],
+    ["s", null],
+    ["no", null],
+    ["a", null],
+  ]);
+});
+
+test("[AC5] what is certainly a yes and a no is asked as a permission; the rest can be done without", () => {
+  const asked = askPermission(
+    busy,
+    request(option("y", "Yes"), option("p", "Perhaps"), option("n", "No")),
+    "ask",
+  );
+  expect(asked?.events.filter(({ type }) => type === "permission_request")).toMatchObject([
+    {
+      options: [
+        { optionId: "y", name: "Yes", kind: "allow_once" },
+        { optionId: "n", name: "No", kind: "reject_once" },
+        { kind: "allow_session" },
+      ],
+    },
+  ]);
+});
+
+test("[AC5] options that nobody knows are a question, which is answered by one of them", () => {
+  const asked = askPermission(
+    busy,
+    request(option("a", "Go", "run"), option("b", "Stop", "halt"), option("c", "Stop", "halt")),
+    "ask",
+  );
+  if (asked === null) throw new Error("Nothing was asked.");
+  const labels = ["Go", "Stop (b)", "Stop (c)"];
+  expect(asked.events.filter(({ type }) => type === "ask_user" || type === "permission_request")).toEqual([
+    {
+      ...{ type: "ask_user", questionId: "ask", callId: "t", ...speaker },
+      questions: [
+        {
+          ...{ question: "May it do this: rm -r dist?", header: "Bash", multiSelect: false },
+          options: labels.map((label) => ({ label })),
+        },
+      ],
+    },
+  ]);
+  const answered = (...answer: string[]) => {
+    const answers = answer.length === 0 ? null : [{ question: "", answer }];
+    const { result, note } = answerTo(asked.state, asked.ask, { kind: "question", askId: "ask", answers });
+    return { result, note };
+  };
+  expect([answered("Stop (c)"), answered("Ask me later"), answered()]).toEqual([
+    { result: { outcome: { outcome: "selected", optionId: "c" } }, note: null },
+    { result: { outcome: { outcome: "cancelled" } }, note: "Ask me later" },
+    { result: { outcome: { outcome: "cancelled" } }, note: null },
+  ]);
+});
+
+test("[AC5] a request with nothing to choose from is dismissed, and the person is told", () => {
+  const asked = askPermission(busy, request(), "ask");
+  expect({ events: asked?.events, answered: asked?.answered }).toEqual({
+    events: [
+      {
+        ...{ type: "notice", level: "warning", code: "ask_dismissed", agentId },
+        text: "The agent asked for leave without anything to choose from, and was told that nobody answers.",
+      },
+    ],
+    answered: { outcome: { outcome: "cancelled" } },
+  });
+});
+
+test("[AC5] a tool that an adapter serves is asked for by its plain name; a stranger keeps its server", () => {
+  const nameOf = (name: string) => {
+    const { toolCall, ...rest } = request(option("y", "Yes"), option("n", "No"));
+    const asked = askPermission(busy, { ...rest, toolCall: { ...toolCall, name } }, "ask");
+    return asked?.events.flatMap((event) => (event.type === "permission_request" ? [event.toolName] : []));
+  };
+  expect(["mcp__acp__Bash", "mcp__github__search", "mcp__polylog__Bash", "Bash"].map(nameOf)).toEqual([
+    ...[["Bash"], ["mcp__github__search"], ["mcp__polylog__Bash"], ["Bash"]],
+  ]);
+});

@@ -1,0 +1,33 @@
+import type { ChangedFile } from "../events/work.ts";
+import { limits } from "../limits.ts";
+import type { ProjectChanges } from "./backend.ts";
+
+/**
+ * The body of a `change_report`, with no more files and no longer differences than one may have. `others` are files that
+ * changed too and are not among them. Null where nothing changed.
+ */
+export function boundReport(files: readonly ChangedFile[], others: number): ProjectChanges | null {
+  if (files.length === 0 && others === 0) return null;
+  const listed = files
+    .slice(0, limits.reportFiles)
+    .map(({ diff, ...file }) =>
+      diff === undefined || diff === "" ? file : { ...file, diff: cutDiff(diff) },
+    );
+  return { files: listed, truncatedCount: others + files.length - listed.length };
+}
+
+/** A line of a unified diff that belongs to neither text. */
+const rest = "\\ The rest is left out.\n";
+
+/** At the end of a line, unless that would leave out more than half. */
+function cutDiff(diff: string): string {
+  if (diff.length <= limits.reportDiffChars) return diff;
+  const room = limits.reportDiffChars - rest.length;
+  const end = diff.lastIndexOf("\n", room - 1) + 1;
+  return end >= room / 2 ? `${diff.slice(0, end)}${rest}` : `${cutText(diff, room - 1)}\n${rest}`;
+}
+
+/** Without half of a character at its end. */
+function cutText(text: string, chars: number): string {
+  return text.slice(0, chars).replace(/[\ud800-\udbff]$/, "");
+}

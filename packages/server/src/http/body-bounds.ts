@@ -1,0 +1,38 @@
+import { PolylogError } from "../errors.ts";
+import type { HttpLimits } from "./node-server.ts";
+import type { Route } from "./routes/define.ts";
+
+export type BodyLimits = Pick<
+  HttpLimits,
+  "openBodyBytes" | "bodyBytes" | "wordsBodyBytes" | "imagesBodyBytes" | "bodiesBytes"
+>;
+
+/** How large the body of a request to this route may be. */
+export function bodyBytesOf({ role, carries }: Route, limits: BodyLimits): number {
+  if (role === "open") return limits.openBodyBytes;
+  if (carries === "images") return limits.imagesBodyBytes;
+  return carries === "words" ? limits.wordsBodyBytes : limits.bodyBytes;
+}
+
+/** Where bodies are held that are not whole yet. There is only so much of it, for all together. */
+export class BodyRoom {
+  private readonly most: number;
+  private held = 0;
+
+  constructor(most: number) {
+    this.most = most;
+  }
+
+  take(bytes: number): void {
+    if (this.held + bytes > this.most) {
+      throw new PolylogError("too_many_requests", "Too much is being sent at once; try again in a moment.", {
+        retry_after: 1,
+      });
+    }
+    this.held += bytes;
+  }
+
+  give(bytes: number): void {
+    this.held -= bytes;
+  }
+}

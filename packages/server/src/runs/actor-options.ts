@@ -1,0 +1,36 @@
+import type { AgentSettings, Backend, EventBody } from "@polylog/core";
+import type { Blobs } from "../log/blobs.ts";
+import type { LiveSession } from "../log/live-session.ts";
+import type { Log } from "../log/log.ts";
+import type { OpenTools, ToolUser } from "../own-tools/own-tools.ts";
+import type { Lent } from "../service/host.ts";
+import type { Seat } from "./seat.ts";
+import type { SessionActor } from "./session-actor.ts";
+import type { TellTrouble } from "./unattended.ts";
+
+/** What a session at work needs of the rest of the server. */
+export interface ActorOptions {
+  readonly session: LiveSession;
+  readonly log: Log;
+  readonly blobs: Blobs;
+  readonly newId: () => string;
+  readonly now: () => number;
+  /** The backend and settings of an agent, here; rejects with `agent_not_found` or `agent_unavailable`. */
+  readonly agent: (
+    agentId: string,
+    projectRoot: string,
+  ) => Promise<{ backend: Backend; settings: AgentSettings }>;
+  readonly host: (session: LiveSession, backend: Backend) => Promise<Lent>;
+  readonly tools: (user: ToolUser) => OpenTools;
+  readonly resumeName: (agentId: string) => Promise<string | undefined>;
+  readonly saveResumeName: (agentId: string, name: string) => void;
+  readonly onAsk: (actor: SessionActor, seat: Seat, body: EventBody) => void;
+  /** The ask is one of Polylog's own tools': no program waits for its answer. */
+  readonly isOwnAsk: (askId: string) => boolean;
+  /** Rejects with `budget_exceeded` where nothing more may be spent. */
+  readonly assertBudget: (session: LiveSession) => Promise<void>;
+  /** How long a program may rest; null for ever. */
+  readonly idleMs: () => number | null;
+  /** Something went wrong that nobody waits for. */
+  readonly onTrouble: TellTrouble;
+}

@@ -1,0 +1,30 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { makeHome } from "../reliability/support/home.ts";
+import { startHere } from "../reliability/support/server-here.ts";
+
+/** More than there are threads to read files with. */
+const MANY = 12;
+
+test("[S27] a pipe in the place of a project's configuration is named, and holds nobody up", async () => {
+  const home = makeHome({ echo: {} });
+  const { client } = await startHere(home);
+  const file = path.join(home.project, ".polylog", "config.json");
+  mkdirSync(path.dirname(file));
+  execFileSync("mkfifo", [file]);
+  const query = new URLSearchParams({ project_root: home.project });
+  const answers = await Promise.all(
+    Array.from({ length: MANY }, () => client.ask("GET", `/api/agents?${query}`)),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: MANY }, () => 200));
+  expect(await client.get(`/api/trust?${query}`)).toEqual({
+    folders: [
+      {
+        ...{ project_root: home.project, trusted: false, trusted_ts: null, waiting: [] },
+        problem: `${file}: That is no ordinary file.`,
+      },
+    ],
+  });
+});

@@ -1,0 +1,135 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { writeConfig } from "../config/write-config.ts";
+import type { Client } from "../reliability/support/client.ts";
+import { Follower } from "../reliability/support/follower.ts";
+import { makeHome } from "../reliability/support/home.ts";
+import { startHere } from "../reliability/support/server-here.ts";
+
+/** What does not fit is refused with what to do, and nothing is changed by it. */
+
+interface Refusal {
+  readonly error: { readonly code: string; readonly message: string };
+}
+
+async function refusal(client: Client, method: string, at: string, body?: unknown) {
+  const { status, body: answer } = await client.ask<Refusal>(method, at, body);
+  return [status, answer.error?.code, answer.error?.message];
+}
+
+test("what does not fit a session is refused in words", async () => {
+  const { client } = await startHere(makeHome({ echo: {} }));
+  const { session_id } = await client.chat("hello");
+  const follower = await Follower.open(client, session_id);
+  await follower.whenEvent("run_ended");
+  const { seq } = await client.session(session_id);
+  const at = `/api/sessions/${session_id}`;
+  const chat = { project_root: client.project, text: "hi", session_id };
+  const bad = (message: string) => [400, "bad_request", message];
+  const modes = "ask, accept_edits, plan, full";
+  const tries: [string, string, unknown, string][] = [
+    ["POST", `${at}/fork`, { seq: seq + 1 }, `seq: the session's last event is ${seq}.`],
+    ["PATCH", at, {}, "body: says nothing to change: title, archived, mode_id or model_id"],
+    [
+      "PATCH",
+      at,
+      { mode: "plan" },
+      "body.mode: is not known here. There are: title, archived, mode_id, model_id.",
+    ],
+    ["PATCH", at, { mode_id: "nosuch" }, `mode_id: there is no such mode. There are: ${modes}.`],
+    ["PATCH", at, { archived: "yes" }, "body.archived: has to be true or false"],
+    ["PATCH", at, { title: "" }, "body.title: is empty"],
+    [
+      "POST",
+      "/api/chat",
+      { ...chat, project_root: "/" },
+      `project_root: this session works in ${client.project}.`,
+    ],
+    ["POST", "/api/chat", { text: "hi" }, "body.project_root: is missing"],
+    ["POST", "/api/chat", { ...chat, text: 5 }, "body.text: has to be text"],
+    ["POST", "/api/chat", { ...chat, delivery: "now" }, 'body.delivery: has to be "queue" or "steer"'],
+    [
+      "POST",
+      "/api/chat",
+      { ...chat, images: [{ media_type: "image/png" }] },
+      "body.images.0.data: is missing",
+    ],
+    ["GET", "/api/sessions?cursor=zz", undefined, "query.cursor: is none that a page before has given."],
+    ["GET", "/api/sessions?limit=201", undefined, "query.limit: has to be at most 200"],
+  ];
+  for (const [method, where, body, message] of tries) {
+    expect([method, where, await refusal(client, method, where, body)]).toEqual([
+      method,
+      where,
+      bad(message),
+    ]);
+  }
+  const misspelt = await client.ask<Refusal>("POST", "/api/chat", { ...chat, client_mesage_id: "x" });
+  expect(misspelt.body.error.message).toMatch(
+    /^body\.client_mesage_id: is not known here\. There are: project_root, /,
+  );
+  expect(await client.session(session_id)).toMatchObject({ seq, status: "idle" });
+});
+
+test("settings that name what is not there are refused, and the file stays as it is", async () => {
+  const home = makeHome({ echo: {} });
+  const file = path.join(home.folder, "config.json");
+  const { client } = await startHere(home);
+  const before = readFileSync(file, "utf8");
+  const settings = (await client.get("/api/settings")) as object;
+  const tries: [object, string][] = [
+    [
+      { agents: { x: { backend: "nosuch" } } },
+      'agents.x.backend: there is no "nosuch". There are: openai, claude, codex, pi, acp, script.',
+    ],
+    [{ ...settings, idle_minuets: 3 }, "idle_minuets: is not known here"],
+    [{ ...settings, idle_minutes: "3" }, "idle_minutes: has to be a number"],
+  ];
+  for (const [body, message] of tries) {
+    expect(await refusal(client, "POST", "/api/settings", body)).toEqual([422, "bad_config", message]);
+  }
+  const misspelt = await client.ask<Refusal>("POST", "/api/settings", { ...settings, default_agent: "ecoh" });
+  expect(misspelt.body.error.message).toMatch(/^default_agent: there is no agent "ecoh"\. There are: echo\b/);
+  expect(readFileSync(file, "utf8")).toBe(before);
+  expect(await client.post("/api/settings", { ...settings, idle_minutes: 3 })).toMatchObject({
+    idle_minutes: 3,
+  });
+});
+
+test("what a person wrote into the configuration is not written over, neither while it is wrong nor unseen", async () => {
+  const home = makeHome({ echo: {} });
+  const file = path.join(home.folder, "config.json");
+  const { client } = await startHere(home);
+  const settings = (await client.get("/api/settings")) as object;
+  const wrong = '{\n  "default_agent": 5\n}\n';
+  writeConfig(home, wrong);
+  const [status, code, message] = await refusal(client, "POST", "/api/settings", {
+    ...settings,
+    idle_minutes: 3,
+  });
+  expect([status, code, message]).toEqual([422, "bad_config", `${file}:2: default_agent: has to be text`]);
+  expect(readFileSync(file, "utf8")).toBe(wrong);
+  const changed = JSON.stringify({ ...settings, idle_minutes: 7 });
+  writeConfig(home, changed);
+  expect(
+    (await refusal(client, "POST", "/api/settings", { ...settings, idle_minutes: 3 })).slice(0, 2),
+  ).toEqual([409, "store_conflict"]);
+  expect(readFileSync(file, "utf8")).toBe(changed);
+  const seen = (await client.get("/api/settings")) as object;
+  expect(await client.post("/api/settings", { ...seen, idle_minutes: 3 })).toMatchObject({ idle_minutes: 3 });
+});
+
+test("a file that the configuration names and that is not there is told, before and when the agent is asked", async () => {
+  const home = makeHome({});
+  writeConfig(home, {
+    agents: { a: { backend: "script", instructions: "{file:missing.md}", options: { script: [] } } },
+  });
+  const { client } = await startHere(home);
+  const missing = path.join(home.folder, "missing.md");
+  const reason = `There is no file ${missing}. The configuration names it as {file:missing.md}.`;
+  const agents = await client.get<{ id: string }[]>("/api/agents");
+  expect(agents.find(({ id }) => id === "a")).toMatchObject({ available: false, reason });
+  const { status, body } = await client.send("hello");
+  expect([status, body]).toMatchObject([422, { error: { code: "bad_config", message: reason } }]);
+});
