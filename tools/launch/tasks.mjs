@@ -118,6 +118,14 @@ const soakTests = [
   "packages/server/test/store",
   "packages/server/test/model",
   "packages/core/test/properties",
+  ...[
+    "claude/fixtures",
+    "codex/fixtures",
+    "pi/fixtures",
+    "acp/translate",
+    "script/translate",
+    "openai/mutated",
+  ].map((file) => `packages/backends/test/${file}.test.ts`),
 ];
 
 /** @param {TaskContext} context */

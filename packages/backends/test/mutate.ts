@@ -1,3 +1,5 @@
+import { setImmediate as turn } from "node:timers/promises";
+
 const inserts = [
   ...[
     "{",
@@ -19,6 +21,20 @@ const inserts = [
   ],
   ...["__proto__", '"type":', "true", "{}", "[]", '""', "0.5", "9007199254740993"],
 ];
+
+const isSoak = process.env.POLYLOG_SOAK === "1";
+const partLines = 20_000;
+const parts = isSoak ? 50 : 1;
+
+export const mutationTimeout = isSoak ? 4 * 3_600_000 : 120_000;
+
+/** Numbers for all lines, in parts: what a part leaves in memory is let go of with it, and others have their turn. */
+export async function* seedsInParts(): AsyncGenerator<readonly number[]> {
+  for (let part = 0; part < parts; part++) {
+    await turn();
+    yield Array.from({ length: partLines }, (_, index) => part * partLines + index);
+  }
+}
 
 /** One of the samples with a few cuts, repeats and strange insertions, the same for the same number. */
 export function mutated(seed: number, samples: readonly string[]): string {

@@ -4,7 +4,7 @@ import { newState } from "../../src/claude/state.ts";
 import { translate } from "../../src/claude/translate.ts";
 import { RunBook } from "../../src/connection/run-book.ts";
 import { LineSplitter } from "../../src/process/split-lines.ts";
-import { mutated } from "../mutate.ts";
+import { mutated, mutationTimeout, seedsInParts } from "../mutate.ts";
 import { fixtureNames, readEvents, readFixture } from "../record/fixture.ts";
 import { recorders } from "../record/recorders.ts";
 import { replayClaude } from "./replay.ts";
@@ -37,22 +37,26 @@ test("[CL2] it makes no difference at which byte the stream is split", () => {
   }
 });
 
-test("[CL2] of 20,000 mutated lines the translator makes something that fits the log [R23]", () => {
-  let state = newState({ agentId: "agent", mode: "ask", resumed: false });
-  const book = new RunBook("agent");
-  for (let seed = 0; seed < 20_000; seed++) {
-    const text = mutated(seed, said);
-    for (const line of new LineSplitter(64 * 1024, 64).push(Buffer.from(`${text}\n`))) {
-      const told = translate(state, line);
-      state = told.state;
-      for (const event of told.events) {
-        const stamped = { id: "e", sessionId: "s", seq: 1, rev: 0, ts: 0, ...event };
-        const checked = checkEvent(JSON.parse(JSON.stringify(stamped)));
-        if (!checked.ok || checked.event.type === "opaque")
-          throw new Error(`seed ${seed}: ${JSON.stringify(checked)}`);
-        void book.emit(event);
+test("[CL2] of thousands of mutated lines the translator makes something that fits the log [R23]", {
+  timeout: mutationTimeout,
+}, async () => {
+  for await (const seeds of seedsInParts()) {
+    let state = newState({ agentId: "agent", mode: "ask", resumed: false });
+    const book = new RunBook("agent");
+    for (const seed of seeds) {
+      const text = mutated(seed, said);
+      for (const line of new LineSplitter(64 * 1024, 64).push(Buffer.from(`${text}\n`))) {
+        const told = translate(state, line);
+        state = told.state;
+        for (const event of told.events) {
+          const stamped = { id: "e", sessionId: "s", seq: 1, rev: 0, ts: 0, ...event };
+          const checked = checkEvent(JSON.parse(JSON.stringify(stamped)));
+          if (!checked.ok || checked.event.type === "opaque")
+            throw new Error(`seed ${seed}: ${JSON.stringify(checked)}`);
+          void book.emit(event);
+        }
       }
     }
+    book.end({ outcome: "interrupted" });
   }
-  book.end({ outcome: "interrupted" });
 });

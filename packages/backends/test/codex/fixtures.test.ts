@@ -4,7 +4,7 @@ import { newState } from "../../src/codex/state.ts";
 import { translate } from "../../src/codex/translate.ts";
 import { RunBook } from "../../src/connection/run-book.ts";
 import { LineSplitter } from "../../src/process/split-lines.ts";
-import { mutated } from "../mutate.ts";
+import { mutated, mutationTimeout, seedsInParts } from "../mutate.ts";
 import { fixtureNames, readEvents, readFixture } from "../record/fixture.ts";
 import { recorders } from "../record/recorders.ts";
 import { busy } from "./lines.ts";
@@ -53,25 +53,28 @@ test.each([
     ),
   ],
 ])(
-  "[CX2] of 20,000 mutated lines a translator %s makes something that fits the log [R23]",
-  (_, given, samples) => {
-    let state = given;
-    const book = new RunBook("agent");
-    for (let seed = 0; seed < 20_000; seed++) {
-      const text = mutated(seed, samples);
-      for (const line of new LineSplitter(64 * 1024, 64).push(Buffer.from(`${text}\n`))) {
-        const told = translate(state, line);
-        // A turn's end would leave nothing to act on.
-        state = seed % 50 === 0 ? given : told.state;
-        for (const event of told.events) {
-          const stamped = { id: "e", sessionId: "s", seq: 1, rev: 0, ts: 0, ...event };
-          const checked = checkEvent(JSON.parse(JSON.stringify(stamped)));
-          if (!checked.ok || checked.event.type === "opaque")
-            throw new Error(`seed ${seed}: ${text} ${JSON.stringify(checked)}`);
-          void book.emit(event);
+  "[CX2] of thousands of mutated lines a translator %s makes something that fits the log [R23]",
+  { timeout: mutationTimeout },
+  async (_, given, samples) => {
+    for await (const seeds of seedsInParts()) {
+      let state = given;
+      const book = new RunBook("agent");
+      for (const seed of seeds) {
+        const text = mutated(seed, samples);
+        for (const line of new LineSplitter(64 * 1024, 64).push(Buffer.from(`${text}\n`))) {
+          const told = translate(state, line);
+          // A turn's end would leave nothing to act on.
+          state = seed % 50 === 0 ? given : told.state;
+          for (const event of told.events) {
+            const stamped = { id: "e", sessionId: "s", seq: 1, rev: 0, ts: 0, ...event };
+            const checked = checkEvent(JSON.parse(JSON.stringify(stamped)));
+            if (!checked.ok || checked.event.type === "opaque")
+              throw new Error(`seed ${seed}: ${text} ${JSON.stringify(checked)}`);
+            void book.emit(event);
+          }
         }
       }
+      book.end({ outcome: "interrupted" });
     }
-    book.end({ outcome: "interrupted" });
   },
 );

@@ -7,7 +7,7 @@ import type { Line } from "../../src/process/split-lines.ts";
 import { LineSplitter } from "../../src/process/split-lines.ts";
 import type { TranslateState } from "../../src/script/translate.ts";
 import { translate } from "../../src/script/translate.ts";
-import { mutated } from "../mutate.ts";
+import { mutated, mutationTimeout, seedsInParts } from "../mutate.ts";
 
 const state: TranslateState = { agentId: "agent", nativeSessionId: null };
 const speaker = { runId: "run", agentId: "agent" };
@@ -114,13 +114,17 @@ function check(text: string): void {
   book.end({ outcome: "interrupted" });
 }
 
-test("of 20,000 mutated lines the translator makes something that fits the log [R23]", () => {
-  for (let seed = 0; seed < 20_000; seed++) {
-    const text = mutated(seed, samples);
-    try {
-      check(text);
-    } catch (error) {
-      throw new Error(`seed ${seed}: ${text}`, { cause: error });
+test("of thousands of mutated lines the translator makes something that fits the log [R23]", {
+  timeout: mutationTimeout,
+}, async () => {
+  for await (const seeds of seedsInParts()) {
+    for (const seed of seeds) {
+      const text = mutated(seed, samples);
+      try {
+        check(text);
+      } catch (error) {
+        throw new Error(`seed ${seed}: ${text}`, { cause: error });
+      }
     }
   }
 });
