@@ -28,7 +28,8 @@ function act(event: KeyboardEvent): boolean {
     expandAll();
     return true;
   }
-  if (isMod || event.altKey || isCovered()) return false;
+  // One that was opened a moment ago may not be there yet.
+  if (isMod || event.altKey || overlay.get() !== null || isCovered()) return false;
   if (event.key === "?" && (isEmptyMessage(event.target) || !isTyping(event.target))) overlay.set("keys");
   else if (isTyping(event.target)) return false;
   else if (event.key === "n") overlay.set("new-session");

@@ -1,8 +1,10 @@
-import { type EntryKinds, entryLine } from "@polylog/core";
+import { type EntryKinds, entryAt, entryLine } from "@polylog/core";
 import { ListChecks } from "lucide-react";
 import { PlanText } from "../conversation/blocks/plan-text.tsx";
 import { Disclosure } from "../conversation/disclosure.tsx";
+import { useScope } from "../conversation/session-scope.ts";
 import { useOpen } from "../conversation/use-open.ts";
+import { useSessionPart } from "../data/client.ts";
 import { AnsweredLine, unanswered } from "./answered-line.tsx";
 import { useIsFirstAsk } from "./permission-entry.tsx";
 import { PlanAsk } from "./plan-ask.tsx";
@@ -13,6 +15,12 @@ const verdicts = { approve: "yes", edit: "yes", reject: "no" } as const;
 export function PlanEntryView({ entry }: { readonly entry: EntryKinds["plan"] }) {
   const hasKeys = useIsFirstAsk(entry.askId);
   const [chosen, setOpen] = useOpen(entry.key);
+  // Each is the whole plan as it stood: of many the latest is the one to read.
+  const isLatest = useSessionPart(
+    useScope(),
+    ({ conversation }) =>
+      conversation.plan !== null && entryAt(conversation, conversation.plan)?.key === entry.key,
+  );
   const { text, items, decision, awaitsApproval, editedPlan } = entry;
   if (entry.live) {
     return (
@@ -25,7 +33,7 @@ export function PlanEntryView({ entry }: { readonly entry: EntryKinds["plan"] })
       />
     );
   }
-  const isOpen = chosen ?? (!awaitsApproval && items.length > 0);
+  const isOpen = chosen ?? (isLatest && !awaitsApproval && items.length > 0);
   const shown = { kind: "plan" as const, text: editedPlan ?? text, items, collapsed: false };
   return (
     <>

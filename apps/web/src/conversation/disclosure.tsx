@@ -1,6 +1,6 @@
 import type { ToolState } from "@polylog/core";
 import { Ban, Check, ChevronRight, CircleAlert, TriangleAlert } from "lucide-react";
-import type { ReactNode } from "react";
+import type { ReactNode, RefObject } from "react";
 import { cx } from "../ui/cx.ts";
 import styles from "./disclosure.module.css";
 
@@ -8,6 +8,7 @@ interface DisclosureProps {
   readonly icon: ReactNode;
   readonly title: ReactNode;
   readonly object?: ReactNode;
+  readonly objectRef?: RefObject<HTMLSpanElement | null>;
   readonly summary?: ReactNode;
   readonly meta?: ReactNode;
   readonly state: ToolState | null;
@@ -20,13 +21,29 @@ interface DisclosureProps {
 
 /** One line that says what it is, and opens below itself. Every card of the talk is one. */
 export function Disclosure(props: DisclosureProps) {
-  const { icon, title, object, summary, meta, state, tone = "plain", isOpen, onToggle, children } = props;
+  const {
+    icon,
+    title,
+    object,
+    objectRef,
+    summary,
+    meta,
+    state,
+    tone = "plain",
+    isOpen,
+    onToggle,
+    children,
+  } = props;
   const line = (
     <>
       <span className={styles.icon}>{icon}</span>
       <span className={styles.title}>
         <span className={styles.verb}>{title}</span>
-        {object !== undefined && object !== null && <span className={styles.object}>{object}</span>}
+        {object !== undefined && object !== null && (
+          <span ref={objectRef} className={styles.object}>
+            {object}
+          </span>
+        )}
       </span>
       {summary !== undefined && summary !== null && <span className={styles.summary}>{summary}</span>}
       {meta}

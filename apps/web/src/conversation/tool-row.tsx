@@ -1,5 +1,5 @@
 import type { Block, ToolCallEntry, ToolCard } from "@polylog/core";
-import { memo } from "react";
+import { memo, useRef } from "react";
 import { duration, elapsed } from "../format/format.ts";
 import { useSeconds } from "../format/use-now.ts";
 import { BlockView } from "./blocks/block-view.tsx";
@@ -8,13 +8,17 @@ import { ExactText } from "./hidden-text.tsx";
 import { toolIcons } from "./icons.tsx";
 import styles from "./tool-row.module.css";
 import { useCard } from "./use-card.ts";
+import { useIsCut } from "./use-is-cut.ts";
 import { useOpen } from "./use-open.ts";
 
 /** A call, as core's card says. */
 export const ToolRow = memo(function ToolRow({ call }: { readonly call: ToolCallEntry }) {
   const card = useCard(call);
   const [chosen, setOpen] = useOpen(call.key);
-  const shown = card.blocks.filter((block) => isShown(block, card, chosen));
+  const line = useRef<HTMLSpanElement>(null);
+  const hasCommand = card.blocks.some(({ kind }) => kind === "command");
+  const isCut = useIsCut(hasCommand ? line : null);
+  const shown = card.blocks.filter((block) => isShown(block, card, { chosen, isCut }));
   const isWhole = shown.length === card.blocks.length;
   const Icon = toolIcons[card.icon];
   return (
@@ -22,6 +26,7 @@ export const ToolRow = memo(function ToolRow({ call }: { readonly call: ToolCall
       icon={<Icon size={15} />}
       title={card.title}
       object={card.object === null ? null : <ExactText text={card.object} />}
+      objectRef={line}
       summary={card.summary}
       meta={<Meta card={card} />}
       state={card.state}
@@ -33,13 +38,17 @@ export const ToolRow = memo(function ToolRow({ call }: { readonly call: ToolCall
   );
 });
 
-/** A line holds about this much of a command. */
-const lineChars = 88;
+interface Reading {
+  /** What the reader chose. */
+  readonly chosen: boolean | null;
+  /** The line has no room for all of the command. */
+  readonly isCut: boolean;
+}
 
-/** What stands below the line: what the reader chose, else what core does not fold. A command is never hidden. */
-function isShown(block: Block, { object, summary }: ToolCard, chosen: boolean | null): boolean {
+/** What stands below the line: what the reader chose, else what core does not fold. No part of a command is ever hidden. */
+function isShown(block: Block, { object, summary }: ToolCard, { chosen, isCut }: Reading): boolean {
   if (chosen === true) return true;
-  if (block.kind === "command") return block.command !== object || block.command.length > lineChars;
+  if (block.kind === "command") return block.command !== object || isCut;
   // The line says it already.
   if (block.kind === "error" && block.message === summary) return false;
   return chosen === null && !block.collapsed;

@@ -9,6 +9,7 @@ interface Item {
   readonly content: string;
   readonly status: keyof typeof icons;
   readonly activeForm?: string | undefined;
+  readonly priority?: "high" | "medium" | "low" | undefined;
 }
 
 export function Todos({ block: { items } }: BlockProps<"todo">) {
@@ -18,13 +19,18 @@ export function Todos({ block: { items } }: BlockProps<"todo">) {
 export function TodoList({ items }: { readonly items: readonly Item[] }) {
   return (
     <ul className={styles.todos}>
-      {items.map(({ content, status, activeForm }, index) => {
+      {items.map(({ content, status, activeForm, priority = "medium" }, index) => {
         const Icon = icons[status];
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: two items may read alike, and the list comes as a whole.
           <li key={index} className={styles.todo} data-status={status}>
             <Icon size={14} aria-label={names[status]} />
             <span>{status === "in_progress" ? (activeForm ?? content) : content}</span>
+            {priority !== "medium" && (
+              <span className={styles.priority} data-priority={priority}>
+                {priority}
+              </span>
+            )}
           </li>
         );
       })}

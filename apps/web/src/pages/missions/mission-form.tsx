@@ -57,12 +57,13 @@ export function MissionForm({ projectRoot, before, onDone }: MissionFormProps) {
         {agents
           .filter(({ available }) => available)
           .map(({ id }) => (
-            <label key={id}>
-              <input type="checkbox" checked={chosen.includes(id)} onChange={() => toggle(id)} /> {id}
+            <label key={id} className={styles.agent}>
+              <input type="checkbox" checked={chosen.includes(id)} onChange={() => toggle(id)} />
+              {id}
             </label>
           ))}
       </fieldset>
-      <div className={styles.choices}>
+      <div className={styles.fields}>
         <TextField
           label="Budget (dollars)"
           inputMode="decimal"
@@ -83,15 +84,15 @@ export function MissionForm({ projectRoot, before, onDone }: MissionFormProps) {
           placeholder="100"
           onChange={({ target }) => setMost(target.value)}
         />
-      </div>
-      <div className={styles.choices}>
-        <Select label="Interval" value={interval} onChange={setInterval}>
+        <Select label="Prompt again" isNamed value={interval} onChange={setInterval}>
           {intervals.map(({ seconds, name }) => (
             <option key={name} value={seconds ?? ""}>
               {name}
             </option>
           ))}
         </Select>
+      </div>
+      <div className={styles.submit}>
         <Button look="primary" type="submit" disabled={text.trim() === ""}>
           Set the mission
         </Button>
