@@ -72,6 +72,70 @@ test("[S1] a token in the URL, in a cookie or by another scheme lets nobody in",
   }
 });
 
+/** Whoever makes a route says here, too, who may use it: what is not named is to look at, and for every device. */
+const needs = {
+  prompter: [
+    "DELETE /api/mission",
+    "DELETE /api/schedules/{schedule_id}",
+    "DELETE /api/sessions/{session_id}/queue",
+    "DELETE /api/sessions/{session_id}/queue/{item_id}",
+    "GET /api/native-sessions",
+    "GET /api/workspace/changes",
+    "GET /api/workspace/file",
+    "PATCH /api/mission",
+    "PATCH /api/schedules/{schedule_id}",
+    "PATCH /api/sessions/{session_id}",
+    "PATCH /api/sessions/{session_id}/queue",
+    "PATCH /api/sessions/{session_id}/queue/{item_id}",
+    "POST /api/agent-cancel",
+    "POST /api/ask-user-response",
+    "POST /api/chat",
+    "POST /api/mission",
+    "POST /api/native-sessions",
+    "POST /api/schedules",
+    "POST /api/sessions",
+    "POST /api/sessions/{session_id}/fork",
+    "POST /api/sessions/{session_id}/rewind",
+  ],
+  approver: [
+    "DELETE /api/permission-rules/{rule_id}",
+    "GET /api/permission-rules",
+    "POST /api/budget",
+    "POST /api/permission-response",
+    "POST /api/plan-response",
+  ],
+  owner: [
+    "DELETE /api/devices/{device_id}",
+    "DELETE /api/sessions/{session_id}",
+    "GET /api/devices",
+    "GET /api/pairings",
+    "GET /api/settings",
+    "GET /api/trust",
+    "GET /api/verify",
+    "PATCH /api/pairings/{pairing_id}",
+    "POST /api/agent-override",
+    "POST /api/agent-policy",
+    "POST /api/backup",
+    "POST /api/devices",
+    "POST /api/import",
+    "POST /api/login-codes",
+    "POST /api/pairings",
+    "POST /api/restore",
+    "POST /api/settings",
+    "POST /api/trust",
+  ],
+};
+
+test("[S10] every route has the role that it needs; what changes something needs more than to look on", () => {
+  const named = (wanted: string) =>
+    allRoutes
+      .filter(({ role }) => role === wanted)
+      .map(({ method, path }) => `${method.toUpperCase()} ${path}`)
+      .toSorted();
+  expect({ prompter: named("prompter"), approver: named("approver"), owner: named("owner") }).toEqual(needs);
+  expect(named("viewer").filter((name) => !name.startsWith("GET "))).toEqual(["POST /api/logout"]);
+});
+
 test("[S10] role by route: below the declared role 403, at it and above the request goes on", async () => {
   const server = await startServer();
   for (const role of roles) {
@@ -119,6 +183,8 @@ test("[S11] a revoked device's stream and socket are closed with it, and its tok
   const other = await SseClient.open(server.port, "?session_id=s1");
 
   expect((await server.ask("DELETE", `/api/devices/${deviceId}`)).status).toBe(200);
+  // Nothing more goes to it from the moment of the answer on.
+  expect(server.log.hub.listeners).toBe(1);
   await until(() => stream.isClosed && closeCode !== 0);
   expect(closeCode).toBe(4401);
   expect((await server.ask("GET", "/api/sessions", { token })).status).toBe(401);
