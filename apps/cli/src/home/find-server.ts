@@ -21,7 +21,7 @@ export async function findServer(context: Context): Promise<Client | null> {
   return (await findServerAt(context))?.client ?? null;
 }
 
-export async function findServerAt(context: Context): Promise<FoundServer | null> {
+async function findServerAt(context: Context): Promise<FoundServer | null> {
   const { home } = context;
   const named = namedUrl(context);
   if (named !== null) return { client: connectTo(context, named), url: named };
