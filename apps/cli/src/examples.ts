@@ -8,6 +8,8 @@ export const examples: Readonly<Record<string, readonly (readonly [call: string,
   tui: [
     ["polylog tui", "a new session in this folder"],
     ["polylog tui --session 01KA3TZ0", "go on with one that was begun elsewhere"],
+    ["polylog tui --continue", "go on with the latest session of this folder"],
+    ["polylog tui --session 01KA3TZ0 --fork", "with a copy of one, which stays as it is"],
     ["polylog tui --agent codex --theme light", "with this agent, on a light background"],
   ],
   attach: [

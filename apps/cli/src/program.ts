@@ -98,7 +98,9 @@ export function createProgram(act: Act): Command {
   program
     .command("tui")
     .description("the terminal client, in this folder; starts a server that goes on if none runs")
-    .option("--session <session>", "go on with a session")
+    .addOption(new Option("--session <session>", "go on with a session").conflicts(["continue"]))
+    .option("--continue", "go on with the latest session of this folder")
+    .option("--fork", "with a copy of that session, which stays as it is")
     .option("--agent <agent>", "whom to begin a new session with")
     .addOption(new Option("--theme <name>", "its colours").choices(themes))
     .option("--screen-reader", "plain lines that can be read out")
@@ -109,7 +111,9 @@ export function createProgram(act: Act): Command {
     .command("attach")
     .description("the terminal client on a server elsewhere; its token comes from --token or POLYLOG_TOKEN")
     .argument("<url>")
-    .option("--session <session>", "go on with a session")
+    .addOption(new Option("--session <session>", "go on with a session").conflicts(["continue"]))
+    .option("--continue", "go on with the latest session of this folder")
+    .option("--fork", "with a copy of that session, which stays as it is")
     .option("--agent <agent>", "whom to begin a new session with")
     .addOption(new Option("--theme <name>", "its colours").choices(themes))
     .option("--screen-reader", "plain lines that can be read out")
@@ -133,6 +137,7 @@ export function createProgram(act: Act): Command {
       new Option("--session <session>", "go on with a session").conflicts(["continue", "project", "agent"]),
     )
     .addOption(new Option("--continue", "go on with the latest session of this folder").conflicts(["agent"]))
+    .option("--fork", "in a copy of that session, which stays as it is")
     .option("--yolo", "allow whatever the agent asks permission for")
     .addOption(
       new Option("--permission-mode <mode>", "what it may do without asking").choices(permissionModes),

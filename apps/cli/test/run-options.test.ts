@@ -107,3 +107,20 @@ test("Ctrl-C in a terminal cancels the run and ends with 130", async () => {
   expect(await window.untilExit()).toBe(130);
   expect(window.text()).toContain("It was interrupted.");
 });
+
+test("a session is gone on with, or copied and left as it is", async () => {
+  const [begun] = await eventsOf("one");
+  const id = begun?.sessionId ?? "";
+  const [same] = await eventsOf("two", "--session", id.slice(0, 14));
+  expect(same?.sessionId).toBe(id);
+  const [copy] = await eventsOf("three", "--continue", "--fork");
+  expect(copy?.sessionId).not.toBe(id);
+  const told = async (sessionId: string) =>
+    (await polylog(["export", sessionId, "--format", "md", "--home", home])).stdout.match(/one|two|three/g);
+  expect(new Set(await told(id))).toEqual(new Set(["one", "two"]));
+  expect(new Set(await told(copy?.sessionId ?? ""))).toEqual(new Set(["one", "two", "three"]));
+  expect(await run(["x", "--fork"])).toMatchObject({ code: 2, stdout: "" });
+  const window = polylogWindow(["tui", "--continue", "--fork", "--home", home], { cwd: folder });
+  await window.untilText("three");
+  window.close();
+});

@@ -127,7 +127,7 @@ test("[K3] a large paste is one word, and whole again when it is sent", () => {
   const text = Array.from({ length: 30 }, (_, at) => `line ${at} $&`).join("\n");
   expect([isLargePaste(text, limits), isLargePaste("short", limits)]).toEqual([true, false]);
   const name = pasteName(text, new Map());
-  expect(name).toBe("[Pasted text #1: 30 lines]");
+  expect(name).toBe("[Pasted text #1 +30 lines]");
   expect(expandPastes(`see ${name}!`, new Map([[name, text]]))).toBe(`see ${text}!`);
 });
 

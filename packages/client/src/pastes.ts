@@ -12,7 +12,7 @@ export function isLargePaste(
 export function pasteName(text: string, pastes: Pastes): string {
   const lines = text.split("\n").length;
   const size = lines > 1 ? `${lines} lines` : `${text.length} characters`;
-  return `[Pasted text #${pastes.size + 1}: ${size}]`;
+  return `[Pasted text #${pastes.size + 1} +${size}]`;
 }
 
 export function expandPastes(text: string, pastes: Pastes): string {

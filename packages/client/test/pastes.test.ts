@@ -11,6 +11,6 @@ test("a large paste is one line in the field and whole in the message", () => {
     isLargePaste("x".repeat(101), bounds),
   ]).toEqual([true, false, true]);
   const name = pasteName(lines, new Map());
-  expect(name).toBe("[Pasted text #1: 4 lines]");
+  expect(name).toBe("[Pasted text #1 +4 lines]");
   expect(expandPastes(`before ${name} after`, new Map([[name, lines]]))).toBe(`before ${lines} after`);
 });

@@ -7,13 +7,14 @@ import type { Context } from "../context.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { startInBackground } from "../home/background-server.ts";
 import { connectTo, type FoundServer, findOrNone } from "../home/find-server.ts";
-import { wholeSessionId } from "../home/whole-id.ts";
-import { chooseWork } from "../run/choose-work.ts";
+import { chooseWork, chosenSession } from "../run/choose-work.ts";
 import { printable } from "../show/printable.ts";
 import { version } from "../version.ts";
 
 export interface TuiFlags {
   readonly session?: string;
+  readonly continue?: true;
+  readonly fork?: true;
   readonly agent?: string;
   readonly theme?: string;
   readonly screenReader?: true;
@@ -75,11 +76,10 @@ export async function showTui(
 }
 
 /** What was named is looked up before anything is drawn. Gives the session's whole id. */
-async function known(client: Client, { session, agent }: TuiFlags): Promise<string | undefined> {
+async function known(client: Client, flags: TuiFlags): Promise<string | undefined> {
   try {
-    if (agent !== undefined) await needAgent(client, agent);
-    if (session === undefined) return undefined;
-    return (await client.sessionRow(await wholeSessionId(client, session))).sessionId;
+    if (flags.agent !== undefined) await needAgent(client, flags.agent);
+    return (await chosenSession(client, process.cwd(), flags))?.sessionId;
   } catch (error) {
     client.close();
     throw error;

@@ -14,6 +14,8 @@ export interface Wanted {
   readonly session?: string | undefined;
   /** The latest session of the folder. */
   readonly continue?: true;
+  /** A copy of it, with the same past. */
+  readonly fork?: true;
   readonly permissionMode?: string | undefined;
 }
 
@@ -26,10 +28,10 @@ export interface Work {
 
 /** Who works where: in this folder, but the demo in a project of its own, so that it touches nobody's files. */
 export async function chooseWork({ home }: Context, client: Client, wanted: Wanted): Promise<Work> {
-  const { agent, project, session } = wanted;
-  if (session !== undefined) return goOnWith(await client.sessionRow(await wholeSessionId(client, session)));
+  const { agent, project } = wanted;
   const projectRoot = path.resolve(project ?? ".");
-  if (wanted.continue === true) return goOnWith(await latestIn(client, projectRoot));
+  const past = await chosenSession(client, projectRoot, wanted);
+  if (past !== null) return { sessionId: past.sessionId, projectRoot: past.projectRoot };
   if (project !== undefined) return { projectRoot, agentId: agent };
   const isDemo = agent === undefined ? await isDemoAll(client, projectRoot) : agent === DEMO;
   return isDemo
@@ -37,8 +39,23 @@ export async function chooseWork({ home }: Context, client: Client, wanted: Want
     : { projectRoot, agentId: agent };
 }
 
-function goOnWith({ sessionId, projectRoot }: SessionRow): Work {
-  return { sessionId, projectRoot };
+/** The session to go on with, or a copy of it; null for a new one. */
+export async function chosenSession(
+  client: Client,
+  projectRoot: string,
+  wanted: Pick<Wanted, "session" | "continue" | "fork">,
+): Promise<SessionRow | null> {
+  const { session, fork } = wanted;
+  if (session === undefined && wanted.continue !== true) {
+    if (fork !== true) return null;
+    const message = "--fork copies a session: name it with --session, or take the latest with --continue.";
+    throw new CliError("usage", message, exitCodes.usage);
+  }
+  const row =
+    session === undefined
+      ? await latestIn(client, projectRoot)
+      : await client.sessionRow(await wholeSessionId(client, session));
+  return fork === true ? client.fork(row.sessionId) : row;
 }
 
 async function latestIn(client: Client, projectRoot: string): Promise<SessionRow> {

@@ -23,7 +23,9 @@ export async function sendPrompt(context: Context, text: string, wanted: Wanted)
     const gone = watchHolder(context.home);
     try {
       const { client } = place;
-      const work = await chooseWork(context, client, { ...wanted, session: wanted.session ?? begun });
+      // What was begun or copied at the first attempt is not at the second.
+      const again = begun === undefined ? wanted : { session: begun };
+      const work = await chooseWork(context, client, again);
       begun = await prepare(client, work, wanted);
       const message = {
         ...work,

@@ -58,3 +58,16 @@ test("[T2] a message that no server takes stands there, is said not to be sent o
   await later.untilText("Heard.");
   later.kill();
 });
+
+test("[K8] Esc says “Cancelling…” at once, before the server has heard of it", async () => {
+  const own = await new Polylog({ slow: [{ text: "It takes time." }, { wait: 3_600_000 }] }).start();
+  const tty = await own.open(await own.session("slow"));
+  tty.type("work\r");
+  await tty.untilText("It takes time.");
+  own.pause();
+  tty.type("\x1b");
+  await tty.untilText("Cancelling…");
+  own.goOn();
+  await tty.untilText("Interrupted");
+  tty.kill();
+});

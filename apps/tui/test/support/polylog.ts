@@ -73,6 +73,15 @@ export class Polylog {
     await once(server, "exit");
   }
 
+  /** It hears nothing and says nothing, until it is told to go on. */
+  pause(): void {
+    this.server?.kill("SIGSTOP");
+  }
+
+  goOn(): void {
+    this.server?.kill("SIGCONT");
+  }
+
   get port(): number {
     return Number(new URL(this.url).port);
   }

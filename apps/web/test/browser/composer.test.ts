@@ -137,7 +137,7 @@ test("pictures are pasted and dropped, sent and shown", async () => {
 test("a large paste is folded; it can be unfolded, and is sent whole", async () => {
   const lines = Array.from({ length: 40 }, (_, index) => `line ${index}`).join("\n");
   await give("paste", { text: lines });
-  expect(await value()).toBe("[Pasted text #1: 40 lines]");
+  expect(await value()).toBe("[Pasted text #1 +40 lines]");
   await page.getByRole("button", { name: /^Pasted text #1/ }).click();
   expect(await value()).toBe(lines);
   await field().fill("");

@@ -6,6 +6,7 @@ import type { RenderContext } from "../context.ts";
 interface Item {
   readonly content: string;
   readonly status: "pending" | "in_progress" | "completed";
+  readonly priority?: "high" | "medium" | "low" | undefined;
 }
 
 /** Things to do, and how far they are. */
@@ -18,9 +19,11 @@ export function checklistLines(
     in_progress: { glyph: glyphs.working, word: "doing", style: theme.strong, mark: theme.live },
     completed: { glyph: glyphs.done, word: "done", style: theme.quiet, mark: theme.done },
   } as const;
-  return items.flatMap(({ content, status }) => {
+  return items.flatMap(({ content, status, priority }) => {
     const { glyph, word, style, mark } = looks[status];
     const first = [span(spoken ? `${word}: ` : `${glyph} `, mark)];
-    return wrapLine(lineOf(cleanLine(content), style), width, { first, rest: [span("  ")] });
+    // What is neither goes without saying.
+    const rank = priority === "high" || priority === "low" ? [span(` (${priority})`, theme.quiet)] : [];
+    return wrapLine([...lineOf(cleanLine(content), style), ...rank], width, { first, rest: [span("  ")] });
   });
 }

@@ -15,7 +15,7 @@ const words: Readonly<Record<ToolState, string>> = {
   success: "Tool done",
   error: "Tool failed",
   interrupted: "Tool interrupted",
-  truncated: "Tool done",
+  truncated: "Tool done, its result was cut",
   "agent-callback": "Agent answered",
 };
 
@@ -27,7 +27,7 @@ export function toolCallLines(call: ToolCallEntry, context: RenderContext): Line
   const glyph =
     card.state === "pending"
       ? glyphs.pending
-      : card.state === "interrupted"
+      : card.state === "interrupted" || card.state === "truncated"
         ? glyphs.warning
         : card.icon === "exchange"
           ? glyphs.exchange
@@ -53,7 +53,7 @@ function stateStyle(state: ToolState, theme: Theme): Style {
   const styles: Readonly<Record<ToolState, Style>> = {
     pending: theme.live,
     success: theme.done,
-    truncated: theme.done,
+    truncated: theme.waiting,
     error: theme.failed,
     interrupted: theme.waiting,
     "agent-callback": theme.agent,

@@ -1,0 +1,66 @@
+import { emptyConversation, type Run } from "@polylog/core";
+import { expect, test } from "vitest";
+import { type StatusView, statusLine } from "../src/app/status-line.ts";
+import { checklistLines } from "../src/render/blocks/checklist.ts";
+import { entryLines } from "../src/render/entries/entry-lines.ts";
+import { plainText } from "../src/text/style.ts";
+import { contextOf, textOf } from "./support/context.ts";
+import { conversationOf } from "./support/events.ts";
+
+const quiet: StatusView = {
+  ...{
+    run: null,
+    isCancelling: false,
+    shell: null,
+    connection: "live",
+    reason: null,
+    words: "Thinking",
+    turn: 0,
+  },
+};
+const { nowMs } = contextOf(80);
+const runSince = (seconds: number) => ({ runId: "r", startedTs: nowMs - seconds * 1000 }) as Run;
+const said = (view: StatusView) =>
+  plainText(statusLine(view, contextOf(80, emptyConversation)) ?? []).replace(/^\S+ /, "");
+
+test.each([
+  [9, "Thinking · Esc interrupts"],
+  [10, "Thinking · 10 s · Esc interrupts"],
+])("[D6] after %i seconds the status says: %s", (seconds, status) => {
+  expect(said({ ...quiet, run: runSince(seconds) })).toBe(status);
+});
+
+test("[D6] a command of one's own has the status line, and what is cancelled says so", () => {
+  const shell = { command: "npm test", startedTs: nowMs - 12_000, isStopping: false };
+  expect(said({ ...quiet, shell })).toBe("Running npm test · 12 s · Esc stops it");
+  expect(said({ ...quiet, shell: { ...shell, isStopping: true } })).toBe("Stopping npm test · 12 s");
+  expect(said({ ...quiet, run: runSince(1), isCancelling: true })).toBe("Cancelling…");
+});
+
+test("[D7] a result that was cut has a warning, in glyph and colour", () => {
+  const conversation = conversationOf([
+    { type: "run_started" },
+    { type: "tool_call_start", callId: "c", toolName: "Read", input: { file_path: "a.ts" } },
+    {
+      ...{ type: "tool_result", callId: "c", toolName: "Read", ok: true, result: "x" },
+      truncated: { totalChars: 90_000, blobId: "b" },
+    },
+  ]);
+  const call = conversation.main.entries.slice().find(({ kind }) => kind === "tool_call");
+  if (call === undefined) throw new Error("there is no call");
+  const context = contextOf(80, conversation);
+  const [first] = entryLines(call, context);
+  expect([first?.[0]?.text.trim(), first?.[0]?.style]).toEqual(["⚠", context.theme.waiting]);
+});
+
+test("[D8] what matters more or less than the rest says so", () => {
+  const lines = checklistLines(
+    [
+      { content: "One", status: "pending", priority: "high" },
+      { content: "Two", status: "pending", priority: "medium" },
+      { content: "Three", status: "completed", priority: "low" },
+    ],
+    contextOf(40),
+  );
+  expect(textOf(lines).replace(/^\S+ /gm, "")).toBe("One (high)\nTwo\nThree (low)");
+});
