@@ -68,16 +68,16 @@ const approval: readonly Step[] = [
     },
     settles: [],
     // The ask itself stands below the talk, where it is answered.
-    live: ["", "○ Reading a.ts  waits for you"],
+    live: ["", "○ Wants to read a.ts  waits for you"],
   },
   {
     event: { type: "permission_response", requestId: "p1", optionId: "yes" },
     settles: [],
-    live: ["", "○ Reading a.ts  1 m 37 s", "◆ Allow · a.ts"],
+    live: ["", "○ Reading a.ts  1 m 35 s", "◆ Allow · a.ts"],
   },
   {
     event: { type: "tool_result", callId: "c1", toolName: "Read", ok: true, result: "x" },
-    settles: ["", "⏺ Read a.ts  3.0 s", "◆ Allow · a.ts"],
+    settles: ["", "⏺ Read a.ts  1.0 s", "◆ Allow · a.ts"],
     live: [],
   },
   ended,

@@ -56,7 +56,10 @@ test("what is typed finds sessions that were never loaded, and the page of one k
   await page.reload();
   await rail().getByText(`Work number ${sessions}`).waitFor();
   await page.getByLabel("Find sessions and text").fill("number 17");
-  await rail().getByText("Work number 17", { exact: true }).waitFor();
+  // By its state: what was said with these words is found below, under the same name.
+  await rail()
+    .getByRole("link", { name: /^Idle Work number 17\b/ })
+    .waitFor();
   await page.goto(`${server.url}/s/${oldest}`);
   await page.getByRole("textbox", { name: "Message" }).fill("hello");
   await page.getByRole("textbox", { name: "Message" }).press("Enter");

@@ -84,7 +84,7 @@ export function MissionForm({ projectRoot, before, onDone }: MissionFormProps) {
           placeholder="100"
           onChange={({ target }) => setMost(target.value)}
         />
-        <Select label="Prompt again" isNamed value={interval} onChange={setInterval}>
+        <Select label="Interval" isNamed value={interval} onChange={setInterval}>
           {intervals.map(({ seconds, name }) => (
             <option key={name} value={seconds ?? ""}>
               {name}
