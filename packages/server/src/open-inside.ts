@@ -80,6 +80,7 @@ export async function openInside(found: Found): Promise<OpenInside> {
     ...{ store, log, hub, blobs, watchers, newId, now, agents, projects, home, config, maintenance, version },
     onFailure: (error) => logger.error({ err: error }, "what was due could not be prompted"),
     onTrouble: (sessionId, error) => logger.error({ sessionId, err: error }, "a session did not go on"),
+    givenProjects: (options.agents ?? []).flatMap(({ projectRoot }) => projectRoot ?? []),
     idleMs: () => idleMs(config.config.idle_minutes),
   });
   const retention = new Retention({

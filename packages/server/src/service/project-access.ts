@@ -7,6 +7,8 @@ import { projectFolder } from "./inside-project.ts";
 
 export interface ProjectAccessOptions {
   readonly home: string;
+  /** Folders in the home that are projects all the same: those of agents that the program around the server gives. */
+  readonly givenProjects?: readonly string[] | undefined;
   readonly store: Pick<EventStore, "sessions">;
   readonly projects: Pick<ProjectConfigs, "wasTrusted">;
 }
@@ -31,13 +33,18 @@ export class ProjectAccess {
     }
     if (!isFolder) throw found;
     const home = await realpath(this.options.home);
-    if (isWithin(home, found)) {
+    if (isWithin(home, found) && !(await this.isGiven(found))) {
       throw refused(projectRoot, "Polylog keeps its own files in this folder; choose another one.");
     }
     if (!isOwner && isWithin(found, home)) {
       throw refused(projectRoot, "Polylog's own files lie in this folder, so only the owner can use it.");
     }
     return found;
+  }
+
+  private async isGiven(root: string): Promise<boolean> {
+    const given = (this.options.givenProjects ?? []).map((folder) => realpath(folder).catch(() => null));
+    return (await Promise.all(given)).includes(root);
   }
 
   private async isKnown(root: string): Promise<boolean> {

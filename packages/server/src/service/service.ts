@@ -1,3 +1,5 @@
+import { realpathSync } from "node:fs";
+import { isWithin } from "@polylog/backends/project";
 import type {
   AgentInfo,
   AgentOverride,
@@ -57,6 +59,7 @@ export interface ServiceOptions extends SessionServiceOptions {
   readonly config: ConfigFile;
   readonly maintenance: Maintenance;
   readonly version: string;
+  readonly givenProjects?: readonly string[] | undefined;
   /** What was due could not be prompted. */
   readonly onFailure: (error: unknown) => void;
 }
@@ -216,11 +219,11 @@ export class PolylogService extends SessionService implements Service {
   }
 
   tree(projectRoot: string, path: string): Promise<readonly TreeEntry[]> {
-    return readTree(projectRoot, path, [this.all.home]);
+    return readTree(projectRoot, path, this.closedIn(projectRoot));
   }
 
   file(projectRoot: string, path: string): Promise<ProjectFile> {
-    return readProjectFile(projectRoot, path, [this.all.home]);
+    return readProjectFile(projectRoot, path, this.closedIn(projectRoot));
   }
 
   async changesSince(projectRoot: string, hash: string): Promise<FileChanges> {
@@ -354,6 +357,11 @@ export class PolylogService extends SessionService implements Service {
     const reason = log.health;
     const warnings = config.problem === null ? {} : { warnings: [config.problem] };
     return reason === null ? { ok: true, version, ...warnings } : { ok: false, version, reason, ...warnings };
+  }
+
+  /** What is not shown of a project; one that lies in the home is one that was let in there. */
+  private closedIn(projectRoot: string): readonly string[] {
+    return isWithin(realpathSync(this.all.home), projectRoot) ? [] : [this.all.home];
   }
 
   private async runRow(runId: string): Promise<RunRow> {

@@ -68,7 +68,7 @@ test(`[R9] ${SUBSCRIBERS} subscribers × ${EVENTS} events: all get everything, i
   const logger = createLogger("silent");
   const http = await startHttp({ service, hub, store, auth, host: "127.0.0.1", port: 0, logger });
   onTestFinished(() => http.close());
-  const client = new Client(http.url, TOKEN, folder);
+  const client = new Client(http.url, TOKEN, temporaryFolder());
   const sessionId = await client.createSession();
   const session = await log.session(sessionId);
 
