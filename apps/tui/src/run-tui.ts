@@ -1,6 +1,7 @@
 import type { ReadStream, WriteStream } from "node:tty";
 import type { Client } from "@polylog/client";
 import { App } from "./app/app.ts";
+import { leftUnsent } from "./app/unsent.ts";
 import type { Work } from "./app/work.ts";
 import { type ThemeName, themeNames } from "./render/theme.ts";
 import { capabilitiesOf } from "./terminal/capabilities.ts";
@@ -70,7 +71,7 @@ export async function runTui(options: TuiOptions): Promise<TuiEnd> {
   await app.start();
   const exitCode = await Promise.race([signalled, app.ended.then(() => 0)]);
   const { sessionId } = app.session;
-  const unsent = await app.unsent();
+  const unsent = await leftUnsent(app.model);
   stop();
   unguard();
   return { exitCode, sessionId, unsent };

@@ -20,7 +20,7 @@ import { wrapLine } from "../text/wrap.ts";
 import { Actions } from "./actions.ts";
 import { askViewOf } from "./ask-view.ts";
 import { Attention } from "./attention.ts";
-import { editingLine, footerLine } from "./footer.ts";
+import { lastLine } from "./footer.ts";
 import { composeFrame } from "./frame.ts";
 import { Keyboard } from "./keyboard.ts";
 import { createModel, type Model } from "./model.ts";
@@ -32,6 +32,7 @@ import { SessionControl } from "./session-control.ts";
 import { connectionOf, type SessionFacts, sessionFacts } from "./session-facts.ts";
 import { nextWords, statusLine } from "./status-line.ts";
 import { openingLines, welcomeLines } from "./texts.ts";
+import { shownUnsent } from "./unsent.ts";
 import type { Work } from "./work.ts";
 
 export interface AppOptions {
@@ -168,14 +169,6 @@ export class App implements AppParts {
 
   leave(): void {
     this.end();
-  }
-
-  /** Gives what is on its way a moment. Resolves with what the server has not taken even then. */
-  async unsent(): Promise<readonly string[]> {
-    const { model } = this;
-    const moment = new Promise((resolve) => setTimeout(resolve, limits.unsentMs).unref());
-    await Promise.race([Promise.all(model.unsent.map(({ over }) => over)), moment]);
-    return model.unsent.map(({ text }) => text);
   }
 
   facts(): SessionFacts {
@@ -392,9 +385,7 @@ export class App implements AppParts {
         ask: askViewOf(model, session.conversation),
         status: options.spoken ? null : statusLine(status, context),
         queue: facts.agent?.queue ?? null,
-        unsent: model.unsent.filter(
-          ({ sinceTs }) => connection !== "live" || context.nowMs - sinceTs > limits.unsentMs,
-        ),
+        unsent: shownUnsent(model, connection, context.nowMs),
         todos:
           model.showTodos && facts.agent !== undefined && facts.agent.todos.length > 0
             ? facts.agent.todos
@@ -404,10 +395,7 @@ export class App implements AppParts {
         images: model.images.map(({ name }) => name ?? "image"),
         suggestions: model.suggestions,
         remark: model.remark,
-        footer:
-          model.editing === null
-            ? footerLine(facts, connection, elsewhere, context)
-            : editingLine(model.editing, context),
+        footer: lastLine(model.editing, facts, connection, elsewhere, context),
         talk: (rows) =>
           options.spoken || !this.isReady || session.sessionId === null
             ? []

@@ -13,8 +13,13 @@ interface Part {
   readonly rank: number;
 }
 
+/** What stands below the field: what is being edited, else about the session. */
+export function lastLine(editing: Editing | null, ...about: Parameters<typeof footerLine>): Line {
+  return editing === null ? footerLine(...about) : editingLine(editing, about[3]);
+}
+
 /** The last line: mode, agent and model, context, cost, connection. */
-export function footerLine(
+function footerLine(
   facts: SessionFacts,
   connection: Connection,
   elsewhere: number,
@@ -39,7 +44,7 @@ export function footerLine(
 }
 
 /** The last line while a message is changed: what Enter does is not what it does otherwise. */
-export function editingLine({ of }: Editing, { theme, glyphs, width }: RenderContext): Line {
+function editingLine({ of }: Editing, { theme, glyphs, width }: RenderContext): Line {
   const parts =
     of === "talk"
       ? ["Editing your last message", "Esc leaves it", "Enter takes back what came of it"]
