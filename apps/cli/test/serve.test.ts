@@ -77,12 +77,12 @@ test.concurrent("a wrong configuration is told with file, line and field", async
 });
 
 test.concurrent("an agent that does not stop is killed in time, and a second signal ends it at once", async () => {
-  const home = newHome();
+  const [home, project] = [newHome(), newFolder()];
   const hang = async () => {
     const server = await serve(home);
     const token = readFileSync(path.join(home, "token"), "utf8");
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-    const body = JSON.stringify({ project_root: home, agent_id: "stubborn", text: "go" });
+    const body = JSON.stringify({ project_root: project, agent_id: "stubborn", text: "go" });
     const answer = await fetch(`${server.url}/api/chat`, { method: "POST", headers, body });
     const { session_id } = (await answer.json()) as { session_id: string };
     const said = async () =>

@@ -16,7 +16,8 @@ async function begin() {
   const say = (text: string, delivery: "steer" | "queue") =>
     service.chat({ projectRoot, sessionId, text, delivery });
   const ask = (requestId: string, mode?: PermissionMode): EventBody => ({
-    ...{ type: "permission_request", requestId, runId, agentId: "agent", toolName: "Write", input: {} },
+    ...{ type: "permission_request", requestId, runId, agentId: "agent", toolName: "Write" },
+    input: { file_path: "notes.md" },
     options: [{ optionId: "yes", name: "Yes", kind: "allow_once" }],
     ...(mode === undefined ? {} : { mode }),
   });
