@@ -21,6 +21,8 @@ export const limits = {
   editorRows: 10,
   /** Rows that an ask has at least; what stands above it gives way. */
   askRows: 12,
+  /** Rows of what is asked for that go before what a lasting answer is for. */
+  askBodyRows: 4,
   /** Rows of a note below an ask. */
   askEditorRows: 6,
   /** Characters of code that are coloured; a longer text stays plain. */

@@ -42,14 +42,18 @@ export function askPicture(view: AskView, context: RenderContext, rows: number):
     span(`  ${whoAsks(entry, context)}`, theme.quiet),
   ];
   const head = wrapLine(title, context.width);
-  const choices = state.writing === null ? [...choiceLines(view, inner), ...offerLines(view, inner)] : [];
+  const options = state.writing === null ? choiceLines(view, inner) : [];
   const foot = [
     ...(behind > 0 ? [lineOf(`${plural(behind, "more ask")} after this`, theme.quiet)] : []),
     cutLine(lineOf(hintOf(view, inner), theme.quiet), inner.width),
   ];
   const field = state.writing === null ? null : fieldPicture(state.writing, inner);
   const written = field?.lines ?? [];
-  const room = rows - head.length - choices.length - written.length - foot.length;
+  const left = rows - head.length - options.length - written.length - foot.length;
+  // What is asked for goes before what a lasting answer would be for.
+  const offers = state.writing === null && left > limits.askBodyRows ? offerLines(view, inner) : [];
+  const choices = [...options, ...offers];
+  const room = left - offers.length;
   const body = fitted(bodyLines(entry, state, inner), room, inner);
   const lines = [...head, ...indented([...body, ...choices, ...written, ...foot])];
   if (field === null) return { lines, cursor: null };
@@ -189,14 +193,16 @@ function offerLines(
     const said = `${offersLabel} ${offerName(chosen)}; Left and Right change that`;
     return wrapLine(lineOf(said, theme.quiet), width);
   }
-  const label = span(`${offersLabel}:`, theme.quiet);
+  const label = (words: string) => span(`${words}:`, theme.quiet);
   const names = offers.map((offer) =>
     offer === chosen
       ? span(`  ${glyphs.chosen} ${offerName(offer)}`, theme.chosen)
       : span(`    ${offerName(offer)}`, theme.quiet),
   );
-  const isWide = widthOf([label, ...names].map(({ text }) => text).join("")) > width;
-  return isWide ? [[label], ...names.flatMap((name) => wrapLine([name], width))] : [[label, ...names]];
+  const whole = [label(offersLabel), ...names];
+  if (widthOf(whole.map(({ text }) => text).join("")) <= width) return [whole];
+  // In a narrow window the one that is chosen; the keys go through the others.
+  return [cutLine([label("For"), ...names.filter((_, index) => offers[index] === chosen)], width)];
 }
 
 function hintOf({ entry, state, isReady }: AskView, { glyphs, width, spoken }: RenderContext): string {
