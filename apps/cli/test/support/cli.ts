@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, vi } from "vitest";
@@ -84,8 +84,22 @@ export function polylog(args: readonly string[], options: RunningOptions = {}) {
 const folders: string[] = [];
 
 afterAll(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+  for (const folder of folders.splice(0)) {
+    endHolder(folder);
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
+
+/** Ends a server that a command has left behind on a home of a test, as it is meant to. */
+function endHolder(home: string): void {
+  try {
+    const { pid } = JSON.parse(readFileSync(path.join(home, "holder.json"), "utf8")) as { pid: number };
+    // The number may be another's by now.
+    if (readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(home)) process.kill(pid, "SIGKILL");
+  } catch {
+    // Nobody holds it any more, or the system does not tell.
+  }
+}
 
 /** A folder that is gone after the tests. */
 export function newFolder(): string {
