@@ -1,8 +1,6 @@
-import type { Client } from "@polylog/client";
 import { type PermissionRule, rulePlace, ruleSubject } from "@polylog/core";
 import type { Context } from "../context.ts";
-import { exitCodes } from "../exit-codes.ts";
-import { needServer } from "../home/find-server.ts";
+import { askServer } from "../home/find-server.ts";
 import { toJson } from "../show/json.ts";
 import { dayAndTime } from "../show/local-time.ts";
 import { printable } from "../show/printable.ts";
@@ -11,7 +9,7 @@ import { tableLines } from "../show/table.ts";
 const heads = ["RULE", "EFFECT", "TOOL", "WHERE", "MADE", "IN SESSION", "FOR"];
 
 export function listRules(context: Context): Promise<number> {
-  return withServer(context, async (client) => {
+  return askServer(context, async (client) => {
     const { output } = context;
     const rules = await client.permissionRules();
     if (output.json) for (const rule of rules) output.value(toJson(rule));
@@ -22,21 +20,11 @@ export function listRules(context: Context): Promise<number> {
 }
 
 export function removeRule(context: Context, id: string): Promise<number> {
-  return withServer(context, async (client) => {
+  return askServer(context, async (client) => {
     await client.removePermissionRule(id);
     if (context.output.json) context.output.value({ ok: true });
     else context.output.line(`${id} is removed.`);
   });
-}
-
-async function withServer(context: Context, work: (client: Client) => Promise<void>): Promise<number> {
-  const client = await needServer(context);
-  try {
-    await work(client);
-    return exitCodes.done;
-  } finally {
-    client.close();
-  }
 }
 
 function cellsOf(rule: PermissionRule): string[] {

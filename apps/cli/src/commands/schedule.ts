@@ -1,8 +1,7 @@
 import path from "node:path";
-import type { Client, Schedule } from "@polylog/client";
+import type { Schedule } from "@polylog/client";
 import type { Context } from "../context.ts";
-import { exitCodes } from "../exit-codes.ts";
-import { needServer } from "../home/find-server.ts";
+import { askServer } from "../home/find-server.ts";
 import { toJson } from "../show/json.ts";
 import { dayAndTime } from "../show/local-time.ts";
 import { tableLines } from "../show/table.ts";
@@ -17,7 +16,7 @@ export interface ScheduleFlags {
 const heads = ["SCHEDULE", "STATE", "PATTERN", "NEXT", "AGENT", "PROJECT", "PROMPT"];
 
 export function listSchedules(context: Context): Promise<number> {
-  return withServer(context, async (client) => {
+  return askServer(context, async (client) => {
     const { output } = context;
     const schedules = await client.schedules();
     if (output.json) for (const schedule of schedules) output.value(toJson(schedule));
@@ -34,29 +33,19 @@ export function addSchedule(
   { project = ".", agent, timeZone, sameSession }: ScheduleFlags,
 ): Promise<number> {
   const session = sameSession === true ? ("same" as const) : undefined;
-  return withServer(context, async (client) => {
+  return askServer(context, async (client) => {
     const input = { pattern, text, agentId: agent, timeZone, session };
     tell(context, await client.addSchedule(path.resolve(project), input));
   });
 }
 
 export function changeSchedule(context: Context, id: string, what: "on" | "off" | "rm"): Promise<number> {
-  return withServer(context, async (client) => {
+  return askServer(context, async (client) => {
     if (what !== "rm") return tell(context, await client.enableSchedule(id, what === "on"));
     await client.removeSchedule(id);
     if (context.output.json) context.output.value({ ok: true });
     else context.output.line(`${id} is removed.`);
   });
-}
-
-async function withServer(context: Context, work: (client: Client) => Promise<void>): Promise<number> {
-  const client = await needServer(context);
-  try {
-    await work(client);
-    return exitCodes.done;
-  } finally {
-    client.close();
-  }
 }
 
 function tell({ output }: Context, schedule: Schedule): void {

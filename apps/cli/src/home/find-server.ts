@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Client, ClientError, connect } from "@polylog/client";
 import { CliError } from "../cli-error.ts";
 import type { Context } from "../context.ts";
+import { exitCodes } from "../exit-codes.ts";
 import { DEFAULT_HOST, DEFAULT_PORT, tokenOf } from "../settings.ts";
 import { readHolder } from "./holder.ts";
 
@@ -56,7 +57,18 @@ export async function needServer(context: Context): Promise<Client> {
   return (await needServerAt(context)).client;
 }
 
-/** The same, with its address. */
+/** Asks the server that runs on the home, and lets go of it. */
+export async function askServer(context: Context, work: (client: Client) => Promise<void>): Promise<number> {
+  const client = await needServer(context);
+  try {
+    await work(client);
+    return exitCodes.done;
+  } finally {
+    client.close();
+  }
+}
+
+/** The server that runs on the home, with its address. */
 export async function needServerAt(context: Context): Promise<FoundServer> {
   const found = await findServerAt(context);
   if (found !== null) return found;

@@ -1,37 +1,15 @@
-import type { AgentSettings, Backend, EventBody } from "@polylog/core";
 import { MAIN } from "@polylog/core";
 import { limits } from "../limits.ts";
-import type { Blobs } from "../log/blobs.ts";
 import type { LiveSession } from "../log/live-session.ts";
-import type { Log } from "../log/log.ts";
 import { Recent } from "../log/recent.ts";
-import type { OpenTools, ToolUser } from "../own-tools/own-tools.ts";
-import type { Seat } from "../runs/seat.ts";
+import type { ActorOptions } from "../runs/actor-options.ts";
 import { SessionActor } from "../runs/session-actor.ts";
-import { type TellTrouble, unattended } from "../runs/unattended.ts";
+import { unattended } from "../runs/unattended.ts";
 import type { EventStore, NewSession } from "../store/store.ts";
-import type { Lent } from "./host.ts";
 
-/** The sessions that are at work, each with one actor. */
-export interface ActorsOptions {
+/** What every actor needs of the rest of the server, but for what is its session's own. */
+export interface ActorsOptions extends Omit<ActorOptions, "session" | "resumeName" | "saveResumeName"> {
   readonly store: EventStore;
-  readonly log: Log;
-  readonly blobs: Blobs;
-  readonly newId: () => string;
-  readonly now: () => number;
-  readonly agent: (
-    agentId: string,
-    projectRoot: string,
-  ) => Promise<{ backend: Backend; settings: AgentSettings }>;
-  readonly host: (session: LiveSession, backend: Backend) => Promise<Lent>;
-  readonly tools: (user: ToolUser) => OpenTools;
-  readonly onAsk: (actor: SessionActor, seat: Seat, body: EventBody) => void;
-  readonly isOwnAsk: (askId: string) => boolean;
-  readonly assertBudget: (session: LiveSession) => Promise<void>;
-  /** How long a program may rest; null for ever. */
-  readonly idleMs: () => number | null;
-  /** Something went wrong that nobody waits for. */
-  readonly onTrouble: TellTrouble;
 }
 
 /** By session and agent: what the agent's program calls the session. */
@@ -41,6 +19,7 @@ export function resumeKey(sessionId: string, agentId: string): string {
   return `${sessionId}/${agentId}`;
 }
 
+/** The sessions that are at work, each with one actor. */
 export class Actors {
   private readonly options: ActorsOptions;
   private readonly actors = new Recent<SessionActor>(limits.restingSessions, (actor) => actor.isAtRest);
@@ -179,36 +158,12 @@ export class Actors {
   }
 
   private make(session: LiveSession): SessionActor {
-    const {
-      store,
-      log,
-      blobs,
-      newId,
-      now,
-      agent,
-      host,
-      tools,
-      onAsk,
-      isOwnAsk,
-      assertBudget,
-      idleMs,
-      onTrouble,
-    } = this.options;
+    const { store, ...shared } = this.options;
+    const { log, onTrouble } = shared;
     const name = (agentId: string) => resumeKey(session.sessionId, agentId);
     return new SessionActor({
+      ...shared,
       session,
-      log,
-      blobs,
-      newId,
-      now,
-      agent,
-      host,
-      tools,
-      onAsk,
-      isOwnAsk,
-      assertBudget,
-      idleMs,
-      onTrouble,
       resumeName: async (agentId) => {
         const stored = await store.document(RESUME, name(agentId));
         return typeof stored === "string" ? stored : undefined;
