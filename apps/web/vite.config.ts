@@ -32,6 +32,29 @@ function shellList(): Plugin {
   };
 }
 
+/**
+ * The page's second file is on its way with the first: `home` always, `session` where the address is a session's, which
+ * `before.js` knows.
+ */
+function preloads(): Plugin {
+  return {
+    name: "preloads",
+    transformIndexHtml: {
+      order: "post",
+      handler: (html, { bundle }) => {
+        const file = (name: string) =>
+          Object.values(bundle ?? {}).find((output) => output.type === "chunk" && output.name === name)
+            ?.fileName;
+        const [home, session] = [file("home"), file("session")];
+        if (home === undefined || session === undefined) return html;
+        return html
+          .replace('src="./before.js"', `$& data-session="${session}"`)
+          .replace("</head>", `  <link rel="modulepreload" crossorigin href="./${home}">\n  </head>`);
+      },
+    },
+  };
+}
+
 /** Files are compressed once, here; the server gives each browser what it takes. */
 function packed(): Plugin {
   const isWorth = /\.(?:css|js|json|svg|webmanifest)$/;
@@ -52,11 +75,23 @@ function packed(): Plugin {
   };
 }
 
+/** What is loaded first keeps what later files share with it. */
+const groups = [
+  { name: "start", tags: ["$initial" as const], priority: 4 },
+  { name: "home", test: /src[\\/]pages[\\/]home-page/, priority: 3 },
+  { name: "session", test: /src[\\/]conversation[\\/]session-page/, priority: 2 },
+  { name: "asks", test: /src[\\/]asks[\\/]/, priority: 1 },
+  {
+    name: "overlays",
+    test: /src[\\/](?:palette|help|new-session|session-actions)[\\/]|opened-(?:menu|dialog)|confirm-dialog/,
+  },
+];
+
 export default defineConfig({
   root: import.meta.dirname,
   // Every address is relative: the same files work below any path that a proxy puts before them.
   base: "./",
-  plugins: [react(), shellList(), packed()],
+  plugins: [react(), preloads(), shellList(), packed()],
   resolve: {
     alias: [
       ...Object.entries(instead).map(([name, file]) => ({
@@ -80,6 +115,8 @@ export default defineConfig({
         if (log.code === "IMPORT_IS_UNDEFINED" || log.code === "MISSING_EXPORT") throw new Error(log.message);
         tell(level, log);
       },
+      // Each file costs a request and work of its own, so what is needed together is one.
+      output: { codeSplitting: { groups } },
       // Nothing happens when one of our packages is loaded: what only a later page needs of them comes with that page.
       treeshake: {
         moduleSideEffects: [{ test: /[\\/]packages[\\/](?:core|client)[\\/]/, sideEffects: false }],

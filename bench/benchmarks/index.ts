@@ -9,10 +9,13 @@ import { foldGrowth } from "./fold-growth.ts";
 import { latency } from "./latency.ts";
 import { logSize } from "./log-size.ts";
 import { longList } from "./long-list.ts";
+import { longStream } from "./long-stream.ts";
 import { markdown } from "./markdown.ts";
+import { pageOpen } from "./page-open.ts";
 import { replay } from "./replay.ts";
 import { resume } from "./resume.ts";
 import { terminal } from "./terminal.ts";
+import { typing } from "./typing.ts";
 
 /** Every benchmark, by the name that it is asked for. */
 export const benchmarks: ReadonlyMap<string, Benchmark> = new Map([
@@ -27,7 +30,10 @@ export const benchmarks: ReadonlyMap<string, Benchmark> = new Map([
   ["cold-start", coldStart],
   ["agent-overhead", agentOverhead],
   ["backend-overhead", backendOverhead],
+  ["long-stream", longStream],
   ["markdown", markdown],
   ["long-list", longList],
+  ["page-open", pageOpen],
+  ["typing", typing],
   ["terminal", terminal],
 ]);

@@ -22,8 +22,6 @@ export async function builtInAgent(url: string): Promise<{
       conversation: () => emptyConversation,
       dataFolder: folder,
       trusted: async () => false,
-      saveCheckpoint: async () => null,
-      changesSince: async () => null,
       tools: null,
     },
   });

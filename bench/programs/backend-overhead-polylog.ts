@@ -4,9 +4,12 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { answer } from "../program.ts";
-import { newHome, startPolylog } from "./polylog-server.ts";
+import { newHome, owner, startPolylog } from "./polylog-server.ts";
 
-/** The server as it is shipped, with programs that speak as Claude Code, Codex and Pi do. */
+/**
+ * The server as it is shipped, with programs that speak as Claude Code, Codex, Pi and ACP agents do, and the built-in
+ * agent where there is a model for it.
+ */
 const home = newHome();
 const mark = randomUUID();
 const speaker = fileURLToPath(new URL("./speaking-agent.ts", import.meta.url));
@@ -18,13 +21,18 @@ function programFor(dialect: string): string {
   return file;
 }
 
-const agents = Object.fromEntries(
-  ["claude", "codex", "pi"].map((backend) => [
-    backend,
-    { backend, command: programFor(backend), env: { BENCH_MARK: mark } },
-  ]),
-);
-const idle = process.argv[2];
+const [idle, modelUrl] = process.argv.slice(2);
+const agents = {
+  ...Object.fromEntries(
+    ["claude", "codex", "pi", "acp"].map((backend) => [
+      backend,
+      { backend, command: programFor(backend), env: { BENCH_MARK: mark } },
+    ]),
+  ),
+  ...(modelUrl === undefined
+    ? {}
+    : { "built-in": { backend: "openai", base_url: modelUrl, model: "bench" } }),
+};
 const { service } = await startPolylog({
   ...{ home, agents },
   ...(idle === undefined ? {} : { idle_minutes: Number(idle) }),
@@ -36,7 +44,7 @@ answer({
   speak: async ({ agentId, text, fresh = false }: { agentId: string; text: string; fresh?: boolean }) => {
     const sessionId = fresh ? undefined : sessions.get(agentId);
     const { user, system } = process.cpuUsage();
-    const told = await service.chat({ projectRoot: home, agentId, sessionId, text });
+    const told = await service.chat({ projectRoot: home, agentId, sessionId, text }, owner);
     sessions.set(agentId, told.session_id);
     // To ask all the while would be counted as well.
     const [chars = 0, piece = 1, perMs = 0] = text.split(" ").map(Number);
@@ -52,6 +60,12 @@ answer({
       }
       await sleep(100);
     }
+  },
+  /** The most memory that this process has had since it was last asked, in kilobytes. */
+  peak: () => {
+    const status = readFileSync("/proc/self/status", "utf8");
+    writeFileSync("/proc/self/clear_refs", "5");
+    return Number(/VmHWM:\s*(\d+) kB/.exec(status)?.[1]);
   },
   /** Programs that are there. */
   programs: () =>

@@ -1,10 +1,10 @@
 import type { EventBody } from "@polylog/core";
-import { startPolylog } from "./polylog-server.ts";
+import { owner, startPolylog } from "./polylog-server.ts";
 import { httpAddress, publisher } from "./publisher.ts";
 
 /** The server as it is shipped: what is published goes through the log first. */
 const { service, home, token, port } = await startPolylog();
-const { sessionId } = await service.createSession({ projectRoot: home, agentId: "script" });
+const { sessionId } = await service.createSession({ projectRoot: home, agentId: "script" }, owner);
 const actor = await service.actors.of(sessionId);
 
 publisher({

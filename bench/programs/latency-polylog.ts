@@ -1,17 +1,17 @@
 import { answer } from "../program.ts";
-import { startPolylog } from "./polylog-server.ts";
+import { owner, startPolylog } from "./polylog-server.ts";
 import { httpAddress } from "./publisher.ts";
 import { agentEnv, script } from "./stamping-agent.ts";
 
 /** The server as it is shipped, with a program for an agent. */
 const agents = { script: { backend: "script", env: agentEnv, options: { script, process: true } } };
 const { service, home, token, port } = await startPolylog({ agents });
-const { sessionId } = await service.createSession({ projectRoot: home });
+const { sessionId } = await service.createSession({ projectRoot: home }, owner);
 
 answer({
   address: () =>
     httpAddress(port, `/api/events?session_id=${sessionId}`, { authorization: `Bearer ${token}` }),
   speak: async (text: string) => {
-    await service.chat({ projectRoot: home, sessionId, text });
+    await service.chat({ projectRoot: home, sessionId, text }, owner);
   },
 });

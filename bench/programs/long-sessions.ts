@@ -6,7 +6,7 @@ import { openSqliteStore } from "@polylog/server";
 import { answer } from "../program.ts";
 import { codingSession } from "../workload/coding-session.ts";
 import { received } from "../workload/lines.ts";
-import { newHome, startPolylog } from "./polylog-server.ts";
+import { newHome, owner, startPolylog } from "./polylog-server.ts";
 
 /**
  * The server as it is shipped, on a log that was written before it started: sessions that went through the log, and
@@ -59,7 +59,7 @@ async function writeSessions(): Promise<string[]> {
   const server = await startPolylog({ home });
   const written: string[] = [];
   for (let copy = 0; copy < Number(copies); copy++) {
-    const { sessionId } = await server.service.createSession({ projectRoot: home });
+    const { sessionId } = await server.service.createSession({ projectRoot: home }, owner);
     const actor = await server.service.actors.of(sessionId);
     for (let at = 0; at < events.length; at += 100) {
       await actor.append({ bodies: events.slice(at, at + 100).map(bodyOf), refusable: false });

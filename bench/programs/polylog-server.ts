@@ -3,6 +3,9 @@ import os from "node:os";
 import path from "node:path";
 import { createLogger, startServer } from "@polylog/server";
 
+/** Who the programs act as. */
+export const owner = { id: "owner", name: "owner", role: "owner" } as const;
+
 /** A folder that goes when the process does. */
 export function newHome(): string {
   const home = mkdtempSync(path.join(os.tmpdir(), "polylog-bench-"));
@@ -13,9 +16,12 @@ export function newHome(): string {
 /** The server as it is shipped. */
 export async function startPolylog({
   home = newHome(),
+  staticFolder,
   ...config
 }: {
   readonly home?: string;
+  /** The built page. */
+  readonly staticFolder?: string;
   readonly agents?: object;
   readonly idle_minutes?: number;
 } = {}) {
@@ -23,7 +29,7 @@ export async function startPolylog({
   const settings = JSON.stringify({ default_agent: "script", agents, ...config });
   writeFileSync(path.join(home, "config.json"), settings);
   const server = await startServer({
-    ...{ home, host: "127.0.0.1", port: 0, version: "bench", env: process.env },
+    ...{ home, host: "127.0.0.1", port: 0, version: "bench", env: process.env, staticFolder },
     logger: createLogger("warn"),
   });
   const token = readFileSync(server.tokenFile, "utf8").trim();

@@ -3,7 +3,7 @@ import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /**
- * A program that speaks as Claude Code, Codex or Pi do and thinks nothing: what is measured is who listens. A prompt
+ * A program that speaks as Claude Code, Codex, Pi or an ACP agent do and thinks nothing: what is measured is who listens. A prompt
  * `300000 20 5` is answered with so many characters, in pieces of so many, so many of them in each millisecond; 0 for
  * as fast as they are taken.
  */
@@ -113,7 +113,30 @@ function pi(): Dialect {
   };
 }
 
-const dialect = { claude, codex, pi }[process.argv[2] as "claude" | "codex" | "pi"]();
+function acp(): Dialect {
+  let promptId: unknown = null;
+  const results: Record<string, object> = {
+    initialize: { protocolVersion: 1, agentInfo: { name: "bench", version: "1" } },
+    "session/new": { sessionId: session_id },
+  };
+  return {
+    promptIn: ({ method, params }) => (method === "session/prompt" ? params.prompt[0].text : null),
+    reply: ({ method, id }, say) => {
+      if (id !== undefined) say({ jsonrpc: "2.0", id, result: results[method] ?? {} });
+    },
+    begin: ({ id }) => {
+      promptId = id;
+      return (text) => {
+        const update = { sessionUpdate: "agent_message_chunk", content: { type: "text", text } };
+        return { jsonrpc: "2.0", method: "session/update", params: { sessionId: session_id, update } };
+      };
+    },
+    end: (_, say) => say({ jsonrpc: "2.0", id: promptId, result: { stopReason: "end_turn" } }),
+  };
+}
+
+const dialects = { claude, codex, pi, acp };
+const dialect = dialects[process.argv[2] as keyof typeof dialects]();
 
 const say: Say = (value) => process.stdout.write(`${JSON.stringify(value)}\n`);
 

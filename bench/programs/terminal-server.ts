@@ -1,7 +1,7 @@
 import type { EventBody } from "@polylog/core";
 import { answer } from "../program.ts";
 import { answerText, TOKEN_CHARS, TOKEN_MS, talk } from "../workload/talk.ts";
-import { startPolylog } from "./polylog-server.ts";
+import { owner, startPolylog } from "./polylog-server.ts";
 
 /** The server as it is shipped, with an agent that says the answer token by token. */
 const script = [{ text: answerText, chunk: TOKEN_CHARS, everyMs: TOKEN_MS }];
@@ -13,7 +13,7 @@ answer({
   home: () => home,
   /** A session in which so many messages were said. */
   session: async (messages: number) => {
-    const { sessionId } = await service.createSession({ projectRoot: home });
+    const { sessionId } = await service.createSession({ projectRoot: home }, owner);
     const actor = await service.actors.of(sessionId);
     const bodies = talk(messages).flatMap(({ role, text }, at): EventBody[] => {
       if (role === "user") return [{ type: "user_message", text }];
@@ -30,7 +30,7 @@ answer({
   },
   /** Resolves when the answer to it has been given. */
   speak: async (sessionId: string) => {
-    const { run_id: runId } = await service.chat({ projectRoot: home, sessionId, text: "Go on." });
+    const { run_id: runId } = await service.chat({ projectRoot: home, sessionId, text: "Go on." }, owner);
     const actor = await service.actors.of(sessionId);
     while (runId !== undefined && actor.conversation.liveRuns.has(runId))
       await new Promise((resolve) => setTimeout(resolve, 50));

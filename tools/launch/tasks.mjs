@@ -142,7 +142,9 @@ async function soak({ root, node, env, args, print }) {
 }
 
 const COLD_START = "cold-start";
-const IN_BROWSER = ["markdown", "long-list"];
+/** These open the page as it is built. */
+const ON_THE_PAGE = ["page-open", "typing"];
+const IN_BROWSER = ["markdown", "long-list", ...ON_THE_PAGE];
 
 /**
  * @param {readonly string[]} args
@@ -168,6 +170,7 @@ async function bench(context) {
   if (!existsSync(path.join(root, "bench", "main.ts"))) throw new LaunchError("There are no benchmarks yet.");
   if (asksForAny(args, IN_BROWSER)) await ensureBrowser(context);
   await ensureBuilt(bundle, context);
+  if (asksForAny(args, ON_THE_PAGE)) await ensureBuilt(page, context);
   return runChild(node, ["bench/main.ts", ...args], { cwd: root, env });
 }
 

@@ -47,7 +47,8 @@ export const examples: Readonly<Record<string, readonly (readonly [call: string,
     ["polylog logs 01KA3TZ0 --json", "the events themselves"],
   ],
   send: [
-    ['polylog send 01KA3TZ0 "Use tabs"', "the agent's next message, or the first in its queue"],
+    ['polylog send 01KA3TZ0 "Use tabs"', "starts a run, or steers the running one"],
+    ['polylog send 01KA3TZ0 "Then run the tests" --queue', "after the current run"],
     ['polylog send 01KA3TZ0 "Look in src" --run 01KA3V11', "to that run, as one subagent's, while it works"],
   ],
   cancel: [
@@ -65,7 +66,7 @@ export const examples: Readonly<Record<string, readonly (readonly [call: string,
   ],
   trust: [
     ["polylog trust", "this folder"],
-    ["polylog trust ../site --revoke", "that one no longer"],
+    ["polylog trust ../site --revoke", "stop trusting that folder"],
   ],
   mission: [
     [
@@ -102,12 +103,20 @@ export const examples: Readonly<Record<string, readonly (readonly [call: string,
     ["polylog pair", "shows a code, and asks before it lets a device in"],
     ["polylog pair --role viewer", "a device that may only look"],
   ],
+  devices: [
+    ["polylog devices", "paired devices and their roles"],
+    ["polylog devices revoke 5f2c7a10-9c1e-4b5a-8f43-0d9e6f1b2a77", "sign one out and pause what it left"],
+    ["polylog devices leftovers", "what revoked devices left behind"],
+  ],
   "scripted-model": [
     ["polylog scripted-model --port 9000 --log requests.jsonl", "with a note of each request"],
   ],
   doctor: [["polylog doctor", "what is in order, and what to do about the rest"]],
   backup: [["polylog backup polylog-backup.db", "the log and all outputs in one file"]],
-  restore: [["polylog restore polylog-backup.db", "the log that is there now is kept beside it"]],
+  restore: [
+    ["polylog restore polylog-backup.db", "the log that is there now is kept beside it"],
+    ["polylog restore --list polylog-backup.db", "which rules, devices and other policy it holds"],
+  ],
   completion: [
     ['eval "$(polylog completion bash)"', "in ~/.bashrc"],
     ['eval "$(polylog completion zsh)"', "in ~/.zshrc, after compinit"],

@@ -1,3 +1,4 @@
+import { terminalJson } from "@polylog/core";
 import type { Failure } from "./cli-error.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { printable, printableText } from "./show/printable.ts";
@@ -15,13 +16,18 @@ export class Output {
     process.stdout.write(`${printable(text)}\n`);
   }
 
-  /** A text of an agent: as it is for a file or a program, without control characters for a terminal. */
+  /** A text of an agent. A file may be printed in a terminal later, so control characters go into none. */
   text(text: string): void {
-    process.stdout.write(process.stdout.isTTY ? printableText(text) : text);
+    process.stdout.write(printableText(text));
   }
 
   value(value: object): void {
-    process.stdout.write(`${JSON.stringify(value)}\n`);
+    this.jsonLines(`${JSON.stringify(value)}\n`);
+  }
+
+  /** Lines that are JSON already. */
+  jsonLines(lines: string): void {
+    process.stdout.write(terminalJson(lines));
   }
 
   remark(text: string): void {

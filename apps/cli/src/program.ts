@@ -7,6 +7,7 @@ import type { ServeOptions } from "./commands/serve.ts";
 import type { TuiFlags } from "./commands/tui.ts";
 import { type Completed, completed, type Shell, shells } from "./completion/shells.ts";
 import type { Context } from "./context.ts";
+import { deviceCommands } from "./device-commands.ts";
 import { exampleText } from "./examples.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { missionCommands } from "./mission-commands.ts";
@@ -27,8 +28,8 @@ import { version } from "./version.ts";
 const notes = `
 A session is named by its id, as "polylog ls" lists it, or by the beginning of it. Commands speak with the server that holds the home, or with the one
 that --host and --port name; what needs none works on the log itself.
-Environment: POLYLOG_HOME, POLYLOG_PORT, POLYLOG_HOST, POLYLOG_TOKEN, POLYLOG_LOG_LEVEL; flags go before them, and
-they go before config.json in the home. POLYLOG_DATABASE_URL is refused: the log is in SQLite.
+Environment: POLYLOG_HOME, POLYLOG_PORT, POLYLOG_HOST, POLYLOG_TOKEN, POLYLOG_LOG_LEVEL, POLYLOG_TLS_CERT,
+POLYLOG_TLS_KEY; flags go before them, and they go before config.json in the home. POLYLOG_DATABASE_URL is refused: the log is in SQLite.
 Exit codes: 0 done, 1 error, 2 usage, 3 no such thing, 124 time-out, 130 interrupted.`;
 
 /** Reads the arguments, does what they say, and gives the exit code. Every failure has been told by then. */
@@ -85,6 +86,8 @@ export function createProgram(act: Act): Command {
   program
     .command("serve", { isDefault: true })
     .description("start the server; this is what polylog does when no command is given")
+    .option("--tls-cert <file>", "serve HTTPS with this certificate (PEM, with its chain)")
+    .option("--tls-key <file>", "the certificate's private key (PEM)")
     .option("--allow-plain-network", "listen beyond this machine although nothing is encrypted")
     .option("--base-path <path>", "a path such as /polylog below which a proxy serves it")
     .addOption(
@@ -139,6 +142,7 @@ export function createProgram(act: Act): Command {
     .addOption(new Option("--continue", "go on with the latest session of this folder").conflicts(["agent"]))
     .option("--fork", "in a copy of that session, which stays as it is")
     .option("--yolo", "allow whatever the agent asks permission for")
+    .option("--yes", "confirm --permission-mode full without asking")
     .addOption(
       new Option("--permission-mode <mode>", "what it may do without asking").choices(permissionModes),
     )
@@ -184,11 +188,12 @@ export function createProgram(act: Act): Command {
     );
   program
     .command("send")
-    .description("send a message to a session; it waits in the queue if the agent is busy")
+    .description("send a message to a session; a busy agent is steered, or the message is queued")
     .argument("<session>")
     .argument("<text>")
-    .option("--run <run>", "to a run at work, the agent's own or a subagent's, at once")
-    .action((session: string, text: string, options: { run?: string }, command: Command) =>
+    .option("--queue", "queue it, also if the agent can be steered")
+    .option("--run <run>", "to one running agent or subagent, at once")
+    .action((session: string, text: string, options: { run?: string; queue?: true }, command: Command) =>
       act(command, async (context) =>
         (await import("./commands/send.ts")).send(context, session, text, options),
       ),
@@ -219,6 +224,7 @@ export function createProgram(act: Act): Command {
     .command("import")
     .description("make a new session, in this folder, of a file that export wrote as jsonl")
     .argument("<file>")
+    .option("--yes", "confirm it without asking")
     .action((file: string, _, command: Command) =>
       act(command, async (context) => (await import("./commands/import.ts")).importSession(context, file)),
     );
@@ -231,12 +237,16 @@ export function createProgram(act: Act): Command {
   program
     .command("trust")
     .description(
-      "let what a folder brings along in .polylog/config.json come into force: agents, MCP servers",
+      "trust a folder: enable its agents, MCP servers, hooks and plugins, by the hash of each file",
     )
-    .argument("[folder]", "the project; this folder where none is given")
-    .option("--revoke", "no longer")
-    .addHelpText("after", "\nWhat it brings along may run programs as you. Look at it first.")
-    .action((folder: string | undefined, options: { revoke?: true }, command: Command) =>
+    .argument("[folder]", "the project; this folder if absent")
+    .option("--revoke", "stop trusting it")
+    .option("--yes", "do not ask")
+    .addHelpText(
+      "after",
+      "\nThese files run programs as you. In a terminal they are listed before you confirm.\nA file that is new or changed later needs your confirmation again.",
+    )
+    .action((folder: string | undefined, options: { revoke?: true; yes?: true }, command: Command) =>
       act(command, async (context) => (await import("./commands/trust.ts")).trust(context, folder, options)),
     );
   missionCommands(program, act);
@@ -256,6 +266,7 @@ export function createProgram(act: Act): Command {
     .action((options: { role: (typeof roles)[number]; yes?: true }, command: Command) =>
       act(command, async (context) => (await import("./commands/pair.ts")).pair(context, options)),
     );
+  deviceCommands(program, act);
   program
     .command("scripted-model")
     .description("serve a model that plays scripts, for trying things out and for tests; prints where it is")
@@ -282,11 +293,19 @@ export function createProgram(act: Act): Command {
   program
     .command("restore")
     .description(
-      "put a backup in the log's place, which is kept beside it; a server that runs goes on with it",
+      "replace the log with a backup and keep the old log beside it; rules, devices and trust stay this server's own",
     )
     .argument("<file>")
-    .action((file: string, _, command: Command) =>
-      act(command, async (context) => (await import("./commands/restore.ts")).restore(context, file)),
+    .option(
+      "--list",
+      "only list the rules, devices and other policy of the backup that differ from this server's",
+    )
+    .option("--policy <id...>", "restore these of them too")
+    .option("--yes", "confirm it without asking")
+    .action((file: string, options: { list?: true; policy?: string[] }, command: Command) =>
+      act(command, async (context) =>
+        (await import("./commands/restore.ts")).restore(context, file, options),
+      ),
     );
   program
     .command("completion")

@@ -12,6 +12,9 @@ export interface Flags {
   readonly token?: string | undefined;
   readonly logLevel?: string | undefined;
   readonly databaseUrl?: string | undefined;
+  /** Confirm without asking; `yolo` of a run says the same. */
+  readonly yes?: true | undefined;
+  readonly yolo?: true | undefined;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -51,6 +54,28 @@ export function serveSettings(flags: Flags, env: Environment, config: Config): S
     token: tokenOf(flags, env),
     logLevel: logLevelOf(flags, env) ?? config.log_level ?? "warn",
   };
+}
+
+export interface TlsFlags {
+  readonly tlsCert?: string | undefined;
+  readonly tlsKey?: string | undefined;
+}
+
+/** Paths in config.json are relative to the home, those of flags and variables to this folder. */
+export function tlsSettings(
+  flags: TlsFlags,
+  env: Environment,
+  config: Config,
+  home: string,
+): { readonly cert: string; readonly key: string } | undefined {
+  const fileOf = (given: string | undefined, set: string | undefined) =>
+    given === undefined ? set && path.resolve(home, set) : path.resolve(given);
+  const cert = fileOf(flags.tlsCert ?? setOrNot(env.POLYLOG_TLS_CERT), config.tls_cert);
+  const key = fileOf(flags.tlsKey ?? setOrNot(env.POLYLOG_TLS_KEY), config.tls_key);
+  if (cert !== undefined && key !== undefined) return { cert, key };
+  if (cert === undefined && key === undefined) return undefined;
+  const [has, lacks] = cert === undefined ? ["--tls-key", "--tls-cert"] : ["--tls-cert", "--tls-key"];
+  throw usage(`TLS needs a certificate and its key: ${has} is set, ${lacks} is missing.`);
 }
 
 const SQLITE_ONLY =

@@ -95,7 +95,14 @@ function seen(updates: readonly SessionUpdate[]) {
 
 function told(work: (mirror: Mirror) => void, isOwn = false, tellsSubagents = true): SessionUpdate[] {
   const updates: SessionUpdate[] = [];
-  work(new Mirror({ tellsSubagents, isOwn: () => isOwn, tell: (update) => updates.push(update) }));
+  work(
+    new Mirror({
+      projectRoot: "/code/shop",
+      tellsSubagents,
+      isOwn: () => isOwn,
+      tell: (update) => updates.push(update),
+    }),
+  );
   return updates;
 }
 

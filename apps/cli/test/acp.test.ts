@@ -169,7 +169,7 @@ test("a session is loaded as it was seen live, and resumed without being told ag
   await editor.leave();
 });
 
-test("permissions are asked in the editor, and an answer there counts", async () => {
+test("[S31] an editor is not asked about a bare tool name; an answer there counts", async () => {
   const { home } = await openHome();
   const editor = new Editor(
     home,
@@ -179,9 +179,14 @@ test("permissions are asked in the editor, and an answer there counts", async ()
   const sessionId = await editor.begin();
   await editor.prompt(sessionId, "go");
   const [asked] = editor.permissions;
-  expect({ said: editor.said(), input: asked?.toolCall.rawInput, count: editor.permissions.length }).toEqual({
+  const { title, rawInput, content } = asked?.toolCall ?? {};
+  expect({ said: editor.said(), title, rawInput, content, count: editor.permissions.length }).toEqual({
     said: "Removed.",
-    input: { command: "rm notes.txt" },
+    title: "Run rm notes.txt",
+    rawInput: { command: "rm notes.txt" },
+    content: [
+      { type: "content", content: { type: "text", text: expect.stringContaining("Command: rm notes.txt") } },
+    ],
     count: 1,
   });
   await editor.leave();
@@ -230,14 +235,15 @@ test("questions are forms, plans are to be approved, and a failure says why", as
   await Promise.all([curious.leave(), planner.leave(), broken.leave()]);
 });
 
-test("a cancel ends the run, and takes back what waits behind it", async () => {
+test("a second prompt steers the run, and a cancel ends both", async () => {
   const { home } = await openHome();
   const editor = new Editor(home, undefined, "--agent", "endless");
   const sessionId = await editor.begin();
   const first = editor.prompt(sessionId, "go");
   await until(() => editor.said().includes("It takes time."));
   const second = editor.prompt(sessionId, "and then");
-  await until(async () => (await polylog(["ls", "--home", home, "--json"])).stdout.includes('"queued":1'));
+  const told = () => polylog(["logs", sessionId, "--home", home, "--json"]);
+  await until(async () => (await told()).stdout.includes('"delivery":"steer"'));
   await editor.agent.notify("session/cancel", { sessionId });
   expect([await first, await second]).toMatchObject([
     { stopReason: "cancelled" },
@@ -276,4 +282,30 @@ test("without a server it starts one, which goes on", async () => {
   const holder = JSON.parse(readFileSync(path.join(home, "holder.json"), "utf8")) as { pid: number };
   onTestFinished(() => void process.kill(holder.pid, "SIGTERM"));
   expect((await polylog(["ls", "--home", home])).stdout).toContain("Hello there");
+});
+
+test("[S37] full access that is chosen in an editor is confirmed there, by name", async () => {
+  const place = await openHome();
+  let answer = "cancel";
+  const editor = new Editor(place.home, async () => answer);
+  const sessionId = await editor.begin();
+  const full = () => editor.agent.request("session/set_mode", { sessionId, modeId: "full" });
+  const modes = async () => {
+    const { events } = await clientOf(place).events(sessionId);
+    return events.flatMap((event) => (event.type === "mode_change" ? [event.modeId] : []));
+  };
+  await expect(full()).rejects.toThrow();
+  expect(await modes()).not.toContain("full");
+  expect(
+    editor.permissions.map(({ toolCall, options }) => [toolCall.title, options.map(({ name }) => name)]),
+  ).toEqual([
+    [
+      "Give this session full access? Its agent then runs every command without asking.",
+      ["Confirm", "Cancel"],
+    ],
+  ]);
+  answer = "confirm";
+  await full();
+  expect(await modes()).toContain("full");
+  await editor.leave();
 });

@@ -92,7 +92,7 @@ const table: Readonly<Record<string, Row>> = {
   },
   import: {
     wrong: [[], ["a", "b"]],
-    call: [exported],
+    call: ["--yes", exported],
     answers: [{ session_id: text, events: number }],
     withoutServer: null,
     asViewer: "not_allowed",
@@ -156,6 +156,13 @@ const table: Readonly<Record<string, Row>> = {
     asViewer: "not_allowed",
   },
   pair: { wrong: [["--role", "king"], ["extra"]], call: null },
+  devices: {
+    wrong: [["revoke"], ["revoke", "a", "b"], ["ls", "extra"], ["leftovers", "extra"]],
+    call: ["leftovers"],
+    answers: [],
+    withoutServer: "no_server",
+    asViewer: "not_allowed",
+  },
   "scripted-model": { wrong: [["extra"], ["--port", "x"]], call: null },
   doctor: {
     wrong: [["extra"]],
@@ -172,8 +179,8 @@ const table: Readonly<Record<string, Row>> = {
   },
   restore: {
     wrong: [[], ["a", "b"]],
-    call: [path.join(folder, "backup.db")],
-    answers: [{ sessions: number, events: number, damaged: [], replaced: text }],
+    call: ["--yes", path.join(folder, "backup.db")],
+    answers: [{ sessions: number, events: number, damaged: [], policies: [], omitted: 0, replaced: text }],
     withoutServer: null,
     asViewer: "not_allowed",
   },
@@ -309,13 +316,13 @@ describe("where no server is", () => {
   test("the rest works on the home itself", async () => {
     const own = newHome();
     const there = (...args: string[]) => call([...args, "--home", own]);
-    const [imported] = linesOf<{ session_id: string }>((await there("import", exported)).stdout);
+    const [imported] = linesOf<{ session_id: string }>((await there("import", "--yes", exported)).stdout);
     const id = imported?.session_id ?? "";
     const saved = path.join(folder, "own.db");
     for (const args of [
       ...[["ls"], ["logs", id], ["export", id], ["agents"], ["trust", folder], ["doctor"], ["backup", saved]],
       ...[
-        ["restore", saved],
+        ["restore", "--yes", saved],
         ["completion", "fish"],
       ],
     ]) {

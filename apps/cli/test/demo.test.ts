@@ -1,5 +1,7 @@
+import { execFile } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { promisify } from "node:util";
 import { connect, firstPrompts } from "@polylog/client";
 import { expect, test } from "vitest";
 import { linesOf, newFolder, polylog, Running, serve, until } from "./support/cli.ts";
@@ -92,6 +94,7 @@ test("what screens suggest for a start works in the demo, each in a session of i
   const texts = firstPrompts.map(({ text }) => text);
   for (const [at, text] of [...texts, texts.at(-1) ?? ""].entries()) {
     const { sessionId } = await client.createSession({ projectRoot, agentId: "demo" });
+    client.confirmWith(() => true);
     await client.changeSession(sessionId, { modeId: "full" });
     await client.chat({ projectRoot, sessionId, text });
     await until(async () => (await client.exportSession(sessionId, "md")).includes(answers[at] ?? ""));
@@ -99,4 +102,11 @@ test("what screens suggest for a start works in the demo, each in a session of i
   expect(readFileSync(path.join(projectRoot, "greeting-2.txt"), "utf8")).toMatch(/^Hello!/);
   client.close();
   await server.stop();
+});
+
+test.concurrent("a demo agent that could not start because no file could be opened starts for the next message", async () => {
+  const program = path.join(import.meta.dirname, "support", "out-of-files.ts");
+  const run = `ulimit -n 64; exec "${process.execPath}" "${program}" "${newFolder()}"`;
+  const { stdout } = await promisify(execFile)("bash", ["-c", run]);
+  expect(JSON.parse(stdout)).toEqual([expect.stringMatching(/./), "http://N.N.N.N:N/vN"]);
 });

@@ -71,9 +71,9 @@ test.concurrent("a program on the PATH is found, one that cannot be run is not",
     { state: "ok", text: "available" },
     {
       state: "note",
-      text: "not available: codex was not found. Install it with: npm install -g @openai/codex",
+      text: "missing: codex was not found. Install it with: npm install -g @openai/codex",
     },
-    { state: "note", text: expect.stringContaining("not available: pi was not found.") },
+    { state: "note", text: expect.stringContaining("missing: pi was not found.") },
   ]);
 });
 

@@ -40,7 +40,7 @@ function entriesOf({ main }: Conversation): object[] {
 test("what is exported and imported folds to the same entries, times and cost", async () => {
   const file = path.join(newFolder(), "session.jsonl");
   writeFileSync(file, exported);
-  const { code, stdout } = await call("import", file, "--json");
+  const { code, stdout } = await call("import", "--yes", file, "--json");
   expect(code).toBe(0);
   const [imported] = linesOf<{ session_id: string; events: number }>(stdout);
   const again = (await call("export", imported?.session_id ?? "")).stdout;
@@ -60,7 +60,7 @@ test.concurrent("an imported session can be gone on with", async () => {
   const file = path.join(newFolder(), "session.jsonl");
   writeFileSync(file, exported);
   const own = newHome();
-  const { stdout } = await polylog(["import", file, "--json", "--home", own]);
+  const { stdout } = await polylog(["import", "--yes", file, "--json", "--home", own]);
   const imported = linesOf<{ session_id: string }>(stdout)[0]?.session_id ?? "";
   const server = await serve(own);
   expect((await polylog(["send", imported, "once more", "--home", own])).code).toBe(0);
@@ -77,7 +77,7 @@ test("a run that was at work and messages that waited do not come to life again"
   const future = { ...stamps, type: "from_the_future", seq: 1001, wisdom: "42" };
   const file = path.join(newFolder(), "session.jsonl");
   writeFileSync(file, [...cut, queue, future].map((event) => `${JSON.stringify(event)}\n`).join(""));
-  const { stdout } = await call("import", file, "--json");
+  const { stdout } = await call("import", "--yes", file, "--json");
   const imported = linesOf<{ session_id: string }>(stdout)[0]?.session_id ?? "";
   const again = (await call("export", imported)).stdout;
   const { liveRuns, pendingAsks, runs } = folded(again);
@@ -93,12 +93,14 @@ test("a file with a bad line imports nothing and names the line", async () => {
   const before = (await call("ls")).stdout;
   const file = path.join(newFolder(), "session.jsonl");
   writeFileSync(file, exported.split("\n").with(2, "{").join("\n"));
-  const { code, stderr } = await call("import", file);
+  const { code, stderr } = await call("import", "--yes", file);
   expect({ code, stderr: stderr.replace(file, "FILE") }).toEqual({
     code: 1,
-    stderr: expect.stringMatching(/^polylog: FILE:3: This is no event: .*Nothing was imported\.\n$/),
+    stderr: expect.stringMatching(
+      /^polylog: FILE:3: the line is not an event \(bad_json\)\. Nothing was imported\.\n$/,
+    ),
   });
-  expect((await call("import", `${file}.none`)).code).toBe(3);
+  expect((await call("import", "--yes", `${file}.none`)).code).toBe(3);
   expect((await call("ls")).stdout).toBe(before);
 });
 
@@ -108,7 +110,7 @@ test.concurrent("a server that runs imports, and takes a backup in its log's pla
   writeFileSync(file, exported);
   const server = await serve(own);
   const ask = (...args: string[]) => polylog([...args, "--home", own, "--json"]);
-  const imported = await ask("import", file);
+  const imported = await ask("import", "--yes", file);
   expect({ code: imported.code, lines: linesOf(imported.stdout) }).toEqual({
     code: 0,
     lines: [{ session_id: expect.any(String), events: linesOf(exported).length }],
@@ -117,7 +119,7 @@ test.concurrent("a server that runs imports, and takes a backup in its log's pla
   expect((await ask("backup", saved)).code).toBe(0);
   await ask("run", "after the backup");
   expect(linesOf((await ask("ls")).stdout)).toHaveLength(2);
-  const restored = await ask("restore", saved);
+  const restored = await ask("restore", "--yes", saved);
   expect({ code: restored.code, lines: linesOf(restored.stdout) }).toEqual({
     code: 0,
     lines: [
@@ -125,6 +127,8 @@ test.concurrent("a server that runs imports, and takes a backup in its log's pla
         sessions: 1,
         events: linesOf(exported).length,
         damaged: [],
+        policies: [],
+        omitted: 0,
         replaced: expect.stringContaining(".replaced-"),
       },
     ],
@@ -150,7 +154,8 @@ test.concurrent("large outputs travel with a session, and are no part of its eve
   expect(linesOf(events).some((event) => "blob" in event)).toBe(false);
   const file = path.join(newFolder(), "session.jsonl");
   writeFileSync(file, whole);
-  const imported = linesOf<{ session_id: string }>(await ask("import", file, "--json"))[0]?.session_id ?? "";
+  const imported =
+    linesOf<{ session_id: string }>(await ask("import", "--yes", file, "--json"))[0]?.session_id ?? "";
   const again = linesOf<{ blob?: { text: string } }>(await ask("export", imported));
   expect(again.flatMap(({ blob }) => blob ?? [])).toEqual(blobs);
 });
@@ -161,7 +166,9 @@ test.concurrent("without a server a session is exported as Markdown and as a pag
   const id = linesOf<{ sessionId: string }>(run.stdout)[0]?.sessionId ?? "";
   const ask = async (format: string) =>
     (await polylog(["export", id, "--format", format, "--home", own])).stdout;
-  expect(await ask("md")).toBe("# Hello there\n\n**You**\n\nHello there\n\n**echo**\n\nHello there\n");
+  expect(await ask("md")).toBe(
+    "# Hello there\n\n**You** (owner)\n\nHello there\n\n**echo**\n\nHello there\n",
+  );
   expect(await ask("html")).toContain("<title>Hello there</title>");
 });
 
@@ -181,14 +188,17 @@ test.concurrent("a backup of a running log is restored; the log that was there i
   server.process.kill("SIGKILL");
   await server.ended;
   expect(await run("after")).toBe(0);
-  const { stdout } = await polylog(["restore", file, "--home", own, "--json"]);
+  const { stdout } = await polylog(["restore", "--yes", file, "--home", own, "--json"]);
   expect(linesOf(stdout)).toEqual([
-    { sessions: 1, events: expect.any(Number), damaged: [], replaced: expect.stringContaining(own) },
+    {
+      ...{ sessions: 1, events: expect.any(Number), damaged: [], policies: [], omitted: 0 },
+      replaced: expect.stringContaining(own),
+    },
   ]);
   const { stdout: list } = await polylog(["ls", "--home", own, "--json"]);
   expect(linesOf(list).map(({ title }) => title)).toEqual(["before"]);
   expect(readdirSync(own).some((name) => name.startsWith("polylog.db.replaced-"))).toBe(true);
-  expect((await polylog(["restore", note, "--home", own])).code).toBe(1);
+  expect((await polylog(["restore", "--yes", note, "--home", own])).code).toBe(1);
   expect(linesOf((await polylog(["ls", "--home", own, "--json"])).stdout)).toHaveLength(1);
 });
 
@@ -201,9 +211,9 @@ test.concurrent("a backup never takes the log's place, and a folder is not resto
     1,
     expect.stringContaining(`${log} is in Polylog's own folder ${own}. Name a file outside of it.`),
   ]);
-  const restore = await polylog(["restore", own, "--home", own]);
+  const restore = await polylog(["restore", "--yes", own, "--home", own]);
   expect([restore.code, restore.stderr]).toEqual([
     1,
-    expect.stringContaining(`${own} cannot be restored: it is no file.`),
+    expect.stringContaining(`${own} cannot be restored: it is not a regular file.`),
   ]);
 });

@@ -115,7 +115,8 @@ test("rules that lasting answers made are listed with what made them, and remove
   const [rule, ...more] = await told("permissions", "ls");
   expect([rule, more]).toEqual([
     {
-      ...{ rule_id: expect.any(String), effect: "allow", tool_name: "Bash", match: "prefix", pattern: "rm" },
+      ...{ rule_id: expect.any(String), effect: "allow", tool_name: "Bash" },
+      ...{ match: "exact", pattern: "rm notes.txt" },
       ...{ scope: "session", session_id: sessionId, project_root: null },
       ...{ made_ts: expect.any(Number), made_in: sessionId, made_by: expect.any(String) },
     },
@@ -125,7 +126,7 @@ test("rules that lasting answers made are listed with what made them, and remove
   const [, line = ""] = (await call("permissions")).stdout.split("\n");
   expect(line.split(/ {2,}/)).toEqual([
     ...[id, "allow", "Bash", "in one session"],
-    ...[expect.stringMatching(/^\d{4}-/), sessionId, "rm …"],
+    ...[expect.stringMatching(/^\d{4}-/), sessionId, "rm notes.txt"],
   ]);
   expect((await call("permissions", "rm", id)).stdout).toBe(`${id} is removed.\n`);
   expect(await here("permissions", "rm", id)).toMatchObject({ code: 3, error: "not_found" });

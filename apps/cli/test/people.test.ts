@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { browserOpener } from "../src/commands/open.ts";
@@ -37,15 +37,17 @@ test("a browser is opened only where somebody sees it", () => {
 
 test("a server that listens everywhere is reached by the machine's own address", () => {
   expect([
-    reachable("http://0.0.0.0:7717", "192.0.2.5"),
-    reachable("http://[::]:7717", "192.0.2.5"),
-    reachable("http://127.0.0.1:7717", "192.0.2.5"),
-    reachable("http://0.0.0.0:7717", undefined),
+    reachable("http://localhost:7717", { host: "0.0.0.0", publicUrl: null }, "192.0.2.5"),
+    reachable("https://localhost:7717", { host: "::", publicUrl: null }, "192.0.2.5"),
+    reachable("http://127.0.0.1:7717", { host: "127.0.0.1", publicUrl: null }, "192.0.2.5"),
+    reachable("http://localhost:7717", { host: "0.0.0.0", publicUrl: null }, undefined),
+    reachable("http://localhost:7717", { host: "0.0.0.0", publicUrl: "https://p.example/x" }, "192.0.2.5"),
   ]).toEqual([
     "http://192.0.2.5:7717",
-    "http://192.0.2.5:7717",
+    "https://192.0.2.5:7717",
     "http://127.0.0.1:7717",
-    "http://0.0.0.0:7717",
+    "http://localhost:7717",
+    "https://p.example/x",
   ]);
 });
 
@@ -101,7 +103,11 @@ test.concurrent("a folder is trusted, with what that means, whether a server run
   writeFileSync(path.join(project, ".polylog", "config.json"), JSON.stringify(config));
   const call = (...args: string[]) => polylog([...args, "--home", home], { cwd: project });
   const things = ["the agent own, on script", "the MCP server x, which runs: npx x"];
-  const given = [`${project} is trusted.`, ...things.map((thing) => `In force now: ${thing}`), ""].join("\n");
+  const given = [
+    `${project} is trusted.`,
+    ...things.map((thing) => `In force now: ${thing}`),
+    ...["new      .polylog/config.json", ""],
+  ].join("\n");
   const taken = [
     `${project} is not trusted.`,
     ...things.map((thing) => `No longer in force: ${thing}`),
@@ -114,10 +120,39 @@ test.concurrent("a folder is trusted, with what that means, whether a server run
   const server = await serve(home);
   expect((await call("trust", ".")).stdout).toBe(given);
   expect(linesOf((await call("trust", "--revoke", "--json")).stdout)).toEqual([
-    { project_root: project, trusted: false, trusted_ts: null, waiting: things, problem: null },
+    {
+      ...{ project_root: project, trusted: false, trusted_ts: null, waiting: things, problem: null },
+      ...{ changes: [{ path: ".polylog/config.json", kind: "new" }], more_changes: 0, unchecked: [] },
+      ...{ digest: expect.any(String), was_trusted: false },
+    },
   ]);
   expect((await call("trust", "nowhere")).code).toBe(1);
   await server.stop();
+});
+
+test.concurrent("[S33] a file that changes in a trusted folder, or cannot be checked, is named with its hidden characters", async () => {
+  const home = newHome();
+  const project = realpathSync(newFolder());
+  mkdirSync(path.join(project, ".claude/commands"), { recursive: true });
+  mkdirSync(path.join(project, ".git"));
+  const call = (...args: string[]) => polylog([...args, "--home", home], { cwd: project });
+  writeFileSync(path.join(project, ".claude/commands/a.md"), "one");
+  expect((await call("trust")).code).toBe(0);
+  writeFileSync(path.join(project, ".claude/commands/a.md"), "two");
+  writeFileSync(path.join(project, ".claude/commands/\u202egnp.sh"), "new");
+  expect((await call("trust")).stdout.split("\n")).toEqual([
+    `${project} is trusted.`,
+    "In force now: .claude, for Claude Code",
+    "changed  .claude/commands/a.md",
+    expect.stringMatching(/^new {6}\.claude\/commands\/<[\w+ -]+>gnp\.sh$/),
+    "",
+  ]);
+  symlinkSync(home, path.join(project, ".claude/skills"));
+  const refused = await call("trust");
+  expect([refused.code, refused.stderr]).toEqual([
+    1,
+    `polylog: Cannot be checked: .claude/skills links to ${home}, outside the project\npolylog: Remove or replace these files, then trust the folder again.\n`,
+  ]);
 });
 
 test.concurrent("agents are listed without a server as with one", async () => {
@@ -142,6 +177,34 @@ test.concurrent("agents are listed without a server as with one", async () => {
   });
   expect(rows).toContainEqual([
     ...["lost", "script", "-"],
-    'not available: "no-such-program" was not found. Install it, or give its absolute path as the agent\'s command.',
+    'missing: "no-such-program" was not found. Install it, or give its absolute path as the agent\'s command.',
   ]);
+});
+
+test.concurrent("devices lists them, and shows what a revoked one left behind and how to resume it", async () => {
+  const [home, folder] = [newHome(), newFolder()];
+  const server = await serve(home);
+  const ask = async <T>(token: string, at: string, body: object) => {
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+    const answer = await fetch(`${server.url}${at}`, { method: "POST", headers, body: JSON.stringify(body) });
+    return (await answer.json()) as T;
+  };
+  const owner = readFileSync(path.join(home, "token"), "utf8");
+  const named = { name: "Pixel\u001b[2J 9", role: "prompter" };
+  const device = await ask<{ device_id: string; token: string }>(owner, "/api/devices", named);
+  await ask(owner, "/api/sessions", { project_root: folder });
+  const { schedule } = await ask<{ schedule: { schedule_id: string } }>(device.token, "/api/schedules", {
+    ...{ project_root: folder, text: "Look.", pattern: "0 9 * * *" },
+  });
+  const listed = await polylog(["devices", "--home", home]);
+  expect(listed.stdout).toMatch(new RegExp(`${device.device_id} +Pixel\\[2J 9 +prompter +program`));
+  const revoked = await polylog(["devices", "revoke", device.device_id, "--home", home]);
+  expect(revoked.stdout).toContain(`polylog schedule on ${schedule.schedule_id}`);
+  expect(revoked.stdout).toContain("Pixel[2J 9 (prompter)");
+  const after = await polylog(["devices", "--home", home]);
+  expect(after.stderr).toContain("left by revoked devices: 1");
+  await polylog(["schedule", "on", schedule.schedule_id, "--home", home]);
+  const none = await polylog(["devices", "leftovers", "--json", "--home", home]);
+  expect([none.code, none.stdout]).toEqual([0, ""]);
+  await server.stop();
 });

@@ -1,5 +1,5 @@
 import { PassThrough } from "node:stream";
-import type { AskEntry } from "@polylog/core";
+import { type AskEntry, askProject, describeAsk, emptyConversation } from "@polylog/core";
 import { expect, test } from "vitest";
 import { Person } from "../src/run/person.ts";
 
@@ -25,6 +25,7 @@ const permission: AskEntry = {
     description: null,
     optionId: null,
     note: null,
+    cut: null,
   },
   input: { command: "rm a\u001b[2J" },
   options: [
@@ -52,12 +53,15 @@ function atTerminal() {
   output.on("data", (text) => {
     shown += String(text);
   });
-  return { person, input, shown: () => shown };
+  const project = askProject("/code/shop");
+  const ask = (entry: AskEntry, settled: Promise<null>) =>
+    person.ask(entry, describeAsk(entry, { conversation: emptyConversation, project }), settled);
+  return { ask, input, shown: () => shown };
 }
 
-test("a number chooses; what is no number of the list is asked for again; nothing hidden is shown", async () => {
-  const { person, input, shown } = atTerminal();
-  const asked = person.ask(permission, never);
+test("a number chooses; what is no number of the list is asked for again; hidden characters are named", async () => {
+  const { ask, input, shown } = atTerminal();
+  const asked = ask(permission, never);
   for (const line of ["7\n", "\n", "2\n"]) {
     await new Promise(setImmediate);
     input.write(line);
@@ -65,12 +69,44 @@ test("a number chooses; what is no number of the list is asked for again; nothin
   }
   expect(await asked).toEqual({ kind: "permission", optionId: "no" });
   const again = "Number: ".repeat(3);
-  expect(shown()).toBe(`\nBash wants to run:\n  rm a[2J\n  1  Allow once\n  2  Reject\n${again}`);
+  expect(shown()).toBe(
+    "\nRun rm a⟨U+001B escape⟩[2J\nshop · a\nDirectory: /code/shop\nCommand: rm a⟨U+001B escape⟩[2J\n" +
+      `  1  Allow once\n  2  Reject\n${again}`,
+  );
+});
+
+test("[S31] a long command, a second field and a carriage return are not left out where polylog run asks", async () => {
+  const { ask, shown } = atTerminal();
+  const command = `echo ok\r${"x".repeat(3000)}; rm -rf /`;
+  const asked: AskEntry = {
+    ...permission,
+    toolName: "Bash\u001b[31m",
+    input: { command, target: "prod", env: { DEBUG: "1" } },
+    options: [...permission.options, { optionId: "all", name: "Reject", kind: "allow_always" }],
+  };
+  void ask(asked, never);
+  await expect.poll(shown).toContain("Number: ");
+  const named = command.replace("\r", "⟨U+000D carriage return⟩");
+  const tool = "Bash⟨U+001B escape⟩[31m";
+  expect(shown().split("\n").slice(3)).toEqual([
+    "Directory: /code/shop",
+    `Tool: ${tool}`,
+    `command: ${named}`,
+    "target: prod",
+    "env:",
+    "  {",
+    '    "DEBUG": "1"',
+    "  }",
+    "  1  Allow once",
+    "  2  Always allow: Reject (Allows exactly this input in every project without asking)",
+    "  3  Reject",
+    "Number: ",
+  ]);
 });
 
 test("a question takes a number or words, each question in turn; a plan is approved or rejected", async () => {
-  const { person, input } = atTerminal();
-  const asks = [person.ask(question, never), person.ask(plan, never), person.ask(plan, never)];
+  const { ask, input } = atTerminal();
+  const asks = [ask(question, never), ask(plan, never), ask(plan, never)];
   for (const line of ["2\n", "because\n", "1\n", "2\n"]) {
     await new Promise(setImmediate);
     input.write(line);
@@ -90,8 +126,8 @@ test("a question takes a number or words, each question in turn; a plan is appro
 });
 
 test("an ask that was settled elsewhere, or whose terminal is gone, has no answer", async () => {
-  const { person, input } = atTerminal();
-  expect(await person.ask(permission, Promise.resolve(null))).toBe(null);
+  const { ask, input } = atTerminal();
+  expect(await ask(permission, Promise.resolve(null))).toBe(null);
   input.end();
-  expect(await person.ask(permission, never)).toBe(null);
+  expect(await ask(permission, never)).toBe(null);
 });

@@ -19,14 +19,14 @@ test("in a terminal bars are shown and wiped; a pipe gets none", async () => {
   const id = linesOf<{ sessionId: string }>(run.stdout)[0]?.sessionId ?? "";
   const calls: readonly (readonly [string, string, RegExp])[] = [
     [`export ${id} > session.jsonl`, "Exporting", /^$/],
-    ["import session.jsonl", "Importing session.jsonl", /^Imported \d+ events as session \S+$/],
+    ["import session.jsonl --yes", "Importing session.jsonl", /^Imported \d+ events as session \S+$/],
     [
       "backup log.db",
       "Writing the backup",
       /^Wrote the log to \S+ \(\d+ bytes\)\. "polylog restore" puts it back\.$/,
     ],
     [
-      "restore log.db",
+      "restore log.db --yes",
       "Restoring",
       /^Restored 2 sessions with \d+ events\.\nThe log that was there is kept as \S+$/,
     ],

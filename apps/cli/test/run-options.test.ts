@@ -78,8 +78,7 @@ test("where nobody is a permission is refused, and it is said how it could be al
   expect({ code, stdout, stderr }).toEqual({
     code: 0,
     stdout: "Left alone.\n",
-    stderr:
-      "polylog: The agent wanted to use Bash. Nobody is here to allow it, so it was refused; --yolo allows it.\n",
+    stderr: "polylog: Rejected: Run rm notes.txt. Nobody is here to allow it; --yolo allows it.\n",
   });
 });
 
@@ -94,7 +93,7 @@ test("in a terminal the words come while they are said, and stand there once", a
 test("in a terminal the person is asked", async () => {
   const window = polylogWindow(["run", "go", "--agent", "careful", "--home", home], { cwd: folder });
   await window.untilText("Number:");
-  expect(window.text()).toContain("Bash wants to run:\n  rm notes.txt");
+  expect(window.text()).toContain("Command: rm notes.txt");
   window.type("1\r");
   expect(await window.untilExit()).toBe(0);
   expect(window.text()).toContain("Removed.");

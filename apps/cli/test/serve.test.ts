@@ -30,12 +30,15 @@ test.concurrent("for a person it prints a link that signs a browser in", async (
   await server.until(() => server.stdout.includes("Ctrl-C"));
   const [, url, code] = /(http:\/\/127\.0\.0\.1:\d+)\/#code=([\w-]+)/.exec(server.stdout) ?? [];
   expect((await fetch(`${url}/`)).headers.get("content-type")).toContain("text/html");
-  const headers = { "content-type": "application/json", "x-polylog": "1" };
+  const headers = { "content-type": "application/json" };
   const signIn = () => fetch(`${url}/api/login`, { method: "POST", headers, body: JSON.stringify({ code }) });
   const first = await signIn();
   expect(first.status).toBe(200);
   const cookie = first.headers.get("set-cookie")?.split(";")[0] ?? "";
-  expect((await fetch(`${url}/doc`, { headers: { cookie } })).status).toBe(200);
+  const { origin_key: key } = (await first.json()) as { origin_key: string };
+  const me = await fetch(`${url}/api/me`, { headers: { cookie, "x-polylog-key": key } });
+  expect(await me.json()).toMatchObject({ role: "owner" });
+  expect((await fetch(`${url}/doc`)).status).toBe(200);
   expect((await signIn()).status).toBe(401);
   expect((await server.stop("SIGINT")).code).toBe(0);
 });

@@ -42,13 +42,13 @@ test("without a person the narrowest answer is given, and none that would last",
     reply: { kind: "permission", optionId },
     remark,
   });
-  const refused =
-    "The agent wanted to use Bash. Nobody is here to allow it, so it was refused; --yolo allows it.";
-  expect([true, false].map((yolo) => decideAsk(permission(...options), yolo))).toEqual([
-    reply("allow_once", null),
-    reply("reject_once", refused),
-  ]);
+  const refused = "Rejected: Run make. Nobody is here to allow it; --yolo allows it.";
+  expect([true, false].map((yolo) => decideAsk(permission(...options), { title: "Run make" }, yolo))).toEqual(
+    [reply("allow_once", null), reply("reject_once", refused)],
+  );
   for (const yolo of [true, false]) {
-    expect(decideAsk(permission("allow_always", "reject_always"), yolo).kind).toBe("give_up");
+    expect(decideAsk(permission("allow_always", "reject_always"), { title: "Run make" }, yolo).kind).toBe(
+      "give_up",
+    );
   }
 });

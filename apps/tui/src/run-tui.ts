@@ -10,8 +10,8 @@ import { Terminal } from "./terminal/terminal.ts";
 
 export interface TuiOptions {
   readonly client: Client;
-  /** Where the server is, as people open it. */
-  readonly url: string;
+  /** Where the server is now, as people open it. */
+  readonly url: () => string;
   readonly version: string;
   /** The folder that a new session works in. */
   readonly projectRoot: string;
@@ -65,8 +65,8 @@ export async function runTui(options: TuiOptions): Promise<TuiEnd> {
   };
   const { signalled, unguard } = guardTerminal({
     stop,
-    release: () => app.release(),
-    resume: () => app.resume(),
+    release: () => app.window.release(),
+    resume: () => app.window.resume(),
   });
   await app.start();
   const exitCode = await Promise.race([signalled, app.ended.then(() => 0)]);

@@ -17,7 +17,7 @@ function asking(words: number) {
       input: { command: Array.from({ length: words }, (_, at) => `word${at}`).join(" ") },
       options: [
         { optionId: "a", name: "Allow", kind: "allow_once" },
-        { optionId: "s", name: "Allow for this session", kind: "allow_always" },
+        { optionId: "s", name: "Allow for this session", kind: "allow_session" },
         { optionId: "r", name: "Reject", kind: "reject_once" },
       ],
     },
@@ -36,14 +36,15 @@ test("[S18] [W3] an ask fits its window, at every size: all choices stand there,
       fc.nat(3),
       (width, rows, words, behind) => {
         const { conversation, entry } = asking(words);
-        const view: AskView = { entry, state: beginAsk(entry), behind, isReady: true };
+        const view: AskView = { entry, state: beginAsk(entry), behind, projectRoot: null, isReady: true };
         const { lines } = askPicture(view, contextOf(width, conversation), rows);
         expect(lines.length).toBeLessThanOrEqual(rows);
         expect(widest(lines)).toBeLessThanOrEqual(width);
         const text = lines.map((line) => plainText(line).trim()).join(" ");
-        for (const choice of ["Allow", "Allow for this session", "Reject", "Deny with a note…"])
+        for (const choice of ["Allow", "Allow for this session", "Reject", "Reject with note…"])
           expect(text).toContain(choice);
-        const isWhole = text.replaceAll(" ", "").includes(`word${words - 1}`);
+        const joined = text.replaceAll(" ", "");
+        const isWhole = joined.includes(Array.from({ length: words }, (_, at) => `word${at}`).join(""));
         expect(/⚠ \d+ more lines? not shown: Ctrl\+O shows all of it/.test(text)).toBe(!isWhole);
       },
     ),
@@ -54,8 +55,25 @@ test("[S18] [W3] a long note leaves the window its height, and the cursor stands
   const { conversation, entry } = asking(200);
   const begun = askText(entry, beginAsk(entry), "4")?.state ?? beginAsk(entry);
   const state = askText(entry, begun, "note ".repeat(200))?.state ?? begun;
-  const view: AskView = { entry, state, behind: 1, isReady: true };
+  const view: AskView = { entry, state, behind: 1, projectRoot: null, isReady: true };
   const { lines, cursor } = askPicture(view, contextOf(39, conversation), 17);
   expect(lines.length).toBeLessThanOrEqual(17);
   expect(cursor === null ? "" : textOf(lines.slice(cursor.row, cursor.row + 1))).toMatch(/note$/);
+});
+
+test("[S18] a long command hides neither its own end nor a field beside it", () => {
+  const input = { command: `${"echo a && ".repeat(300)}rm -rf /`, dangerouslyDisableSandbox: true };
+  const options = [{ optionId: "a", name: "Allow", kind: "allow_once" }];
+  const conversation = conversationOf([
+    { type: "run_started" },
+    { type: "permission_request", requestId: "p", toolName: "Bash", input, options },
+  ]);
+  const entry = conversation.main.entries.slice().find((each) => "askId" in each);
+  if (entry === undefined || !("askId" in entry)) throw new Error("there is no ask");
+  const view = { entry, state: beginAsk(entry), behind: 0, projectRoot: "/code/shop", isReady: true };
+  const text = textOf(askPicture(view, contextOf(80, conversation), 14).lines);
+  expect(text).toContain("$ echo a && echo a");
+  expect(text).toMatch(/⚠ \d+ more lines not shown: Ctrl\+O shows all of it/);
+  expect(text).toContain("rm -rf /\n");
+  expect(text).toContain("in /code/shop\n  dangerouslyDisableSandbox: true");
 });

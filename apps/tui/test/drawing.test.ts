@@ -55,9 +55,9 @@ const blocks: readonly Block[] = [
     kind: "code",
     path: "a.ts",
     language: "ts",
-    text: "const a = 1;\nconst b = 2;",
+    text: "const a = 1;\nconst b = 2;\nconst c = 3;",
     previewLines: 1,
-    moreLines: 4,
+    moreLines: 2,
   },
   { ...base, kind: "text", text: "**Well** done", format: "markdown" },
   { ...base, kind: "text", text: "as *it* is", format: "plain" },
@@ -129,6 +129,25 @@ const asking = conversationOf([
     ],
   },
   {
+    type: "permission_request",
+    requestId: "p3",
+    toolName: "Bash",
+    input: {
+      command: "npm ci\nnpm run deploy \u202e--force",
+      cwd: "/srv",
+      dangerouslyDisableSandbox: true,
+      target: "prod",
+      env: { DEBUG: "1" },
+    },
+    options: [
+      { optionId: "no", name: "Deny", kind: "reject_once" },
+      { optionId: "always", name: "Allow", kind: "allow_always" },
+      { optionId: "session", name: "Allow in this session", kind: "allow_session" },
+      { optionId: "yes", name: "Allow", kind: "allow_once" },
+      { optionId: "never", name: "Always reject", kind: "reject_always" },
+    ],
+  },
+  {
     type: "ask_user",
     questionId: "q1",
     questions: [
@@ -174,7 +193,7 @@ describe.each([40, 80, 120])("%i columns", (width) => {
     const lines = asks.flatMap((entry) => {
       const state: AskState = beginAsk(entry);
       const context = contextOf(width, asking);
-      const view = { entry, behind: 2, isReady: true };
+      const view = { entry, behind: 2, projectRoot: "/code/shop", isReady: true };
       const open = askPicture({ ...view, state }, context, 30).lines;
       const writing = askPicture(
         { ...view, state: { ...state, writing: { ...emptyEditor, text: "my words" } } },
@@ -243,19 +262,21 @@ test("[D4] [D1] what is heard fits the window too, and an ask is words", () => {
   const context = { ...contextOf(80, asking), spoken: true, glyphs: asciiGlyphs };
   const picture = (isReady: boolean, row: number) => {
     const state = { ...beginAsk(permission), row };
-    return textOf(askPicture({ entry: permission, behind: 0, isReady, state }, context, 30).lines);
+    return textOf(
+      askPicture({ entry: permission, behind: 0, projectRoot: null, isReady, state }, context, 30).lines,
+    );
   };
   expect(picture(false, 0)).toBe(picture(true, 0));
   expect(picture(true, 1)).toBe(
     [
-      "Needs you: Allow editing?  claude",
-      "  To fix it",
-      "  src/add.ts",
+      "Needs you: Edit src/add.ts?  claude",
+      "  File src/add.ts",
       "  - a - b",
       "  + a + b",
+      "  The agent says: To fix it",
       "    1. Allow once",
       "    2. chosen: Reject",
-      "    3. Deny with a note…",
+      "    3. Reject with note…",
       "  A number or Enter answers - Esc interrupts",
     ].join("\n"),
   );
@@ -263,8 +284,38 @@ test("[D4] [D1] what is heard fits the window too, and an ask is words", () => {
   if (command === undefined) throw new Error("There is no ask.");
   const state = { ...beginAsk(command), offer: 1 };
   expect(
-    textOf(askPicture({ entry: command, behind: 0, isReady: true, state }, context, 30).lines)
+    textOf(
+      askPicture({ entry: command, behind: 0, projectRoot: null, isReady: true, state }, context, 30).lines,
+    )
       .split("\n")
       .at(-2),
   ).toBe("  Lasting answers are for git status …; Left and Right change that");
+});
+
+test("in full, a message, an answer, a mode change and a notice name the device and role behind them", () => {
+  const by = { kind: "user" as const, id: "d1", name: "Pixel\u001b[2J 9", role: "approver" as const };
+  const run = { agentId: "claude", runId: "r1" };
+  const acted = conversationOf([
+    { type: "user_message", text: "Hello", by, ...run },
+    { type: "run_started", trigger: "message", ...run },
+    {
+      type: "permission_request",
+      requestId: "a1",
+      toolName: "Bash",
+      input: { command: "make" },
+      options: [],
+      ...run,
+    },
+    { type: "permission_response", requestId: "a1", by, ...run },
+    { type: "mode_change", modeId: "plan", by },
+    { type: "notice", text: "Rewound to here (event 3).", by },
+  ]);
+  const lane = groupLane(acted, acted.main);
+  const drawn = (expanded: boolean) =>
+    [...lane.settled.slice(), ...lane.live].map((group) =>
+      textOf(groupLines(group, { ...contextOf(79, acted), expanded })),
+    );
+  const named = (texts: readonly string[]) => texts.map((text) => text.includes("by Pixel 9 · approver"));
+  expect(named(drawn(true))).toEqual([true, true, true, true]);
+  expect(named(drawn(false))).toEqual([false, false, false, false]);
 });

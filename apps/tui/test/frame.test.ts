@@ -7,7 +7,16 @@ import { lineOf } from "../src/text/style.ts";
 import { contextOf, textOf, widest } from "./support/context.ts";
 
 const nothing: FrameView = {
-  ...{ rows: 24, menu: null, ask: null, status: null, queue: null, unsent: [], todos: null },
+  ...{
+    rows: 24,
+    menu: null,
+    confirming: null,
+    ask: null,
+    status: null,
+    queue: null,
+    unsent: [],
+    todos: null,
+  },
   ...{ editor: emptyEditor, placeholder: "Message echo", images: [], suggestions: null, remark: null },
   footer: lineOf("echo"),
   talk: () => [],

@@ -4,7 +4,7 @@ import path from "node:path";
 import { expandPastes, isLargePaste, pasteName } from "@polylog/client";
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
-import { askKey, askText, beginAsk } from "../src/asks/ask-state.ts";
+import { type AskState, askKey, askText, beginAsk } from "../src/asks/ask-state.ts";
 import { edit, editorWith, emptyEditor, insert } from "../src/input/editor.ts";
 import { editorRows, moveRow } from "../src/input/editor-rows.ts";
 import { History } from "../src/input/history.ts";
@@ -205,7 +205,7 @@ function nested(within?: number) {
     within,
   );
   const pid = async () => {
-    await expect.poll(() => existsSync(file), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => existsSync(file)).toBe(true);
     return Number(readFileSync(file, "utf8"));
   };
   return { run, pid, folder };
@@ -225,7 +225,7 @@ test("[K5] it is stopped with all that it has begun: by the person, by the time,
   expect(await killed.run.ended).toEqual({ output: "", exitCode: null, stopped: null });
   const late = nested(0);
   expect(await late.run.ended).toEqual({ output: "", exitCode: null, stopped: "time" });
-  await expect.poll(() => pids.map(isThere), { timeout: 20_000 }).toEqual([false, false]);
+  await expect.poll(() => pids.map(isThere)).toEqual([false, false]);
   for (const { folder } of [stopped, killed, late]) rmSync(folder, { recursive: true });
 });
 
@@ -269,6 +269,40 @@ test("[K6] [K7] a number, Enter or a note answers a permission", () => {
   expect(askKey(permission, written, key("escape"))?.state.writing).toBeNull();
 });
 
+test("[S18] [K6] no number answers with an option that is not in sight, and none changes its meaning", () => {
+  const kinds = ["reject_once", "allow_always", "allow_session", "allow_once", "reject_always"];
+  const options = kinds.map((kind) => ({ optionId: kind, name: kind, kind }));
+  const input = { command: "rm -rf build; ls" };
+  const [entry] = conversationOf([
+    { type: "run_started" },
+    { type: "permission_request", requestId: "p", toolName: "Bash", input, options },
+  ])
+    .main.entries.slice()
+    .filter((each) => "askId" in each);
+  if (entry === undefined) throw new Error("there is no ask");
+  const state = beginAsk(entry);
+  const optionOf = (from: AskState, text: string) => {
+    const answer = askText(entry, from, text)?.answer;
+    return answer?.kind === "permission" ? answer.optionId : null;
+  };
+  const first = ["allow_once", "allow_session", "reject_once"];
+  expect(["1", "2", "3", "4", "5", "6"].map((text) => optionOf(state, text))).toEqual([
+    ...first,
+    ...[null, null, null],
+  ]);
+  const unfolded = askText(entry, state, "4")?.state ?? state;
+  expect(["1", "2", "3", "4", "5"].map((text) => optionOf(unfolded, text))).toEqual([
+    ...first,
+    ...["allow_always", "reject_always"],
+  ]);
+  expect(askKey(entry, unfolded, key("enter"))?.answer).toEqual({
+    kind: "permission",
+    optionId: "allow_always",
+  });
+  const more = askKey(entry, { ...state, row: 3 }, key("enter"))?.state;
+  expect(more?.isUnfolded).toBe(true);
+});
+
 test("[K14] Left and Right choose what a lasting answer is for; nothing else changes", () => {
   const options = [
     { optionId: "once", name: "Allow", kind: "allow_once" },
@@ -290,6 +324,30 @@ test("[K14] Left and Right choose what a lasting answer is for; nothing else cha
   expect(always("left", "right")).toEqual(always());
   expect(askText(entry, after("right"), "1")?.answer).toEqual({ kind: "permission", optionId: "once" });
   expect(askKey(permission, beginAsk(permission), key("right"))).toBeNull();
+});
+
+test("[K7] a plan is rejected with a note; an empty note sends nothing", () => {
+  const [plan] = conversationOf([
+    { type: "run_started" },
+    { type: "plan_update", planId: "l", entries: [], text: "1. Do it", awaitsApproval: true },
+  ])
+    .main.entries.slice()
+    .filter((entry) => "askId" in entry);
+  if (plan === undefined) throw new Error("there is no ask");
+  const noting = askText(plan, beginAsk(plan), "4")?.state ?? beginAsk(plan);
+  expect(askKey(plan, noting, key("enter"))?.answer).toBeNull();
+  const written = askText(plan, noting, "Use a")?.state ?? noting;
+  expect(askKey(plan, written, key("enter"))?.answer).toEqual({
+    kind: "plan",
+    decision: "reject",
+    note: "Use a",
+  });
+  const editing = askText(plan, beginAsk(plan), "3")?.state ?? beginAsk(plan);
+  expect(askKey(plan, editing, key("enter"))?.answer).toEqual({
+    kind: "plan",
+    decision: "edit",
+    plan: "1. Do it",
+  });
 });
 
 test("[K7] a question without options is answered in one's own words", () => {

@@ -30,6 +30,24 @@ test.each([
   expect(said({ ...quiet, run: runSince(seconds) })).toBe(status);
 });
 
+test("[D6] a running call is named, and the clock stands still while a person is asked", () => {
+  const bash = { callId: "c1", toolName: "Bash", input: { command: "npm test" } };
+  const asked = {
+    requestId: "p1",
+    toolName: "Bash",
+    options: [{ optionId: "y", name: "Yes", kind: "allow_once" }],
+  };
+  const conversation = conversationOf([
+    { type: "run_started", ts: nowMs - 60_000 },
+    { type: "permission_request", ...asked, ts: nowMs - 55_000 },
+    { type: "permission_response", requestId: "p1", optionId: "y", ts: nowMs - 10_000 },
+    { type: "tool_call_start", ...bash, ts: nowMs - 10_000 },
+  ]);
+  const run = conversation.runs.get(0) as Run;
+  const line = statusLine({ ...quiet, run }, contextOf(80, conversation)) ?? [];
+  expect(plainText(line)).toContain("Running npm test · 15 s · Esc interrupts");
+});
+
 test("[D6] a command of one's own has the status line, and what is cancelled says so", () => {
   const shell = { command: "npm test", startedTs: nowMs - 12_000, isStopping: false };
   expect(said({ ...quiet, shell })).toBe("Running npm test · 12 s · Esc stops it");

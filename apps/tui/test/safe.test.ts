@@ -1,10 +1,10 @@
+import { exactText } from "@polylog/core";
 import fc from "fast-check";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { askPicture } from "../src/asks/ask-lines.ts";
 import { beginAsk } from "../src/asks/ask-state.ts";
 import { entryLines } from "../src/render/entries/entry-lines.ts";
 import { cleanText } from "../src/safe/clean-text.ts";
-import { exactText } from "../src/safe/hidden-characters.ts";
 import { outputLines } from "../src/safe/program-output.ts";
 import { createEncoder, isAddress } from "../src/terminal/encode.ts";
 import { Screen } from "../src/terminal/screen.ts";
@@ -12,8 +12,6 @@ import type { Line } from "../src/text/style.ts";
 import { contextOf, textOf } from "./support/context.ts";
 import { conversationOf } from "./support/events.ts";
 import { Headless } from "./support/headless.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const fragments = [
   "\x1b",
@@ -132,7 +130,11 @@ function linesFrom(text: string): Line[] {
     .flatMap((entry) => [
       ...entryLines(entry, context),
       ...("askId" in entry
-        ? askPicture({ entry, state: beginAsk(entry), behind: 0, isReady: true }, context, 40).lines
+        ? askPicture(
+            { entry, state: beginAsk(entry), behind: 0, projectRoot: null, isReady: true },
+            context,
+            40,
+          ).lines
         : []),
     ]);
 }
@@ -244,12 +246,12 @@ test("[S18] every hidden character of a command is shown by its code", () => {
   const entry = conversation.main.entries.slice().find((each) => "askId" in each);
   if (entry === undefined || !("askId" in entry)) throw new Error("there is no ask");
   const { lines } = askPicture(
-    { entry, state: beginAsk(entry), behind: 0, isReady: true },
+    { entry, state: beginAsk(entry), behind: 0, projectRoot: null, isReady: true },
     contextOf(300, conversation),
     40,
   );
   expect(textOf(lines)).toContain(exactText(command));
-  expect(exactText(hidden.join(""))).toMatch(/^(?:⟨U\+[0-9A-F]{4,6}⟩){14}$/);
+  expect(exactText(hidden.join(""))).toMatch(/^(?:⟨U\+[0-9A-F]{4,6} [^⟩]+⟩){14}$/);
 });
 
 test("[S18] what does not fit is said to be missing", () => {
@@ -267,7 +269,7 @@ test("[S18] what does not fit is said to be missing", () => {
   const entry = conversation.main.entries.slice().find((each) => "askId" in each);
   if (entry === undefined || !("askId" in entry)) throw new Error("there is no ask");
   const { lines } = askPicture(
-    { entry, state: beginAsk(entry), behind: 0, isReady: true },
+    { entry, state: beginAsk(entry), behind: 0, projectRoot: null, isReady: true },
     contextOf(80, conversation),
     14,
   );

@@ -1,12 +1,10 @@
 import fc from "fast-check";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { createEncoder } from "../src/terminal/encode.ts";
 import { Screen } from "../src/terminal/screen.ts";
 import { type Line, lineOf, plainText } from "../src/text/style.ts";
 import { cutLine, lineWidth, wrapLine } from "../src/text/wrap.ts";
 import { Headless } from "./support/headless.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const encoder = createEncoder({ colors: true, effects: true, links: true });
 

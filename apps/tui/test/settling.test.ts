@@ -26,7 +26,12 @@ const said = (text: string): Step => ({
   settles: ["", `› ${text}`],
   live: [],
 });
-const ended: Step = { event: { type: "run_ended", outcome: "completed" }, settles: [], live: [] };
+/** The summary of a response is live until something follows that is no part of it. */
+const ended = (...live: readonly string[]): Step => ({
+  event: { type: "run_ended", outcome: "completed" },
+  settles: [],
+  live,
+});
 const delta = (offset: number, text: string) => ({
   type: "text_delta",
   responseId: "r1",
@@ -50,7 +55,12 @@ const normal: readonly Step[] = [
     settles: [],
     live: [],
   },
-  ended,
+  ended("", "  6.0 s · 13 tokens · $0.0010"),
+  {
+    event: { type: "user_message", text: "And you?", runId: undefined },
+    settles: ["", "  6.0 s · 13 tokens · $0.0010", "", "› And you?"],
+    live: [],
+  },
 ];
 
 const read = { callId: "c1", toolName: "Read", input: { file_path: "a.ts" } };
@@ -73,14 +83,14 @@ const approval: readonly Step[] = [
   {
     event: { type: "permission_response", requestId: "p1", optionId: "yes" },
     settles: [],
-    live: ["", "○ Reading a.ts  1 m 35 s", "◆ Allow · a.ts"],
+    live: ["", "○ Reading a.ts  1 m 35 s", "◆ Allow once · Read a.ts"],
   },
   {
     event: { type: "tool_result", callId: "c1", toolName: "Read", ok: true, result: "x" },
-    settles: ["", "⏺ Read a.ts  1.0 s", "◆ Allow · a.ts"],
+    settles: ["", "⏺ Read a.ts  1.0 s", "◆ Allow once · Read a.ts"],
     live: [],
   },
-  ended,
+  ended("", "  1 tool call · 4.0 s"),
 ];
 
 const followUp: readonly Step[] = [
@@ -108,7 +118,7 @@ const followUp: readonly Step[] = [
     settles: ["", "● Blue it is."],
     live: [],
   },
-  ended,
+  ended(),
 ];
 
 /** The second call is over first; what follows an open one waits for it. */
@@ -135,13 +145,13 @@ const gap: readonly Step[] = [
     settles: ["", "⏺ Ran slow  Completed · 3.0 s", "⏺ Ran quick  Completed · 1.0 s"],
     live: [],
   },
-  ended,
+  ended("", "  2 tool calls · 5.0 s"),
 ];
 
 const courses = { normal, approval, followUp, gap };
 
 describe.each(Object.entries(courses))("%s", (_, steps) => {
-  test("[W1] at every step what has settled and what is live", () => {
+  test("[W1] [D10] at every step what has settled and what is live", () => {
     const transcript = new Transcript();
     let conversation: Conversation = emptyConversation;
     const seen = eventsOf(steps.map(({ event }) => event)).map((event) => {
@@ -188,7 +198,7 @@ describe.each(Object.entries(courses))("%s", (_, steps) => {
     }
     await headless.settled();
     const all = steps.flatMap(({ settles }) => settles);
-    expect(headless.lines()).toEqual([...all, "", "›"]);
+    expect(headless.lines()).toEqual([...all, ...(steps.at(-1)?.live ?? []), "", "›"]);
   });
 });
 

@@ -8,3 +8,13 @@ try {
 } catch {
   // Without storage the system's theme it is.
 }
+
+// A session's own code, while the page's first file is still being read.
+const { session } = document.currentScript.dataset;
+if (session !== undefined && /\/s\/[^/]+/.test(location.pathname)) {
+  const link = document.createElement("link");
+  link.rel = "modulepreload";
+  link.crossOrigin = "";
+  link.href = new URL(session, document.currentScript.src).href;
+  document.head.append(link);
+}

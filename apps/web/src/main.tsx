@@ -3,8 +3,10 @@ import "./theme/base.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app/app.tsx";
-import { watchHistory } from "./app/router.ts";
+import { loadPage } from "./app/pages.ts";
+import { currentRoute, watchHistory } from "./app/router.ts";
 import { baseUrl } from "./data/base.ts";
+import { followConfirmations } from "./data/confirm.ts";
 import { begin, followAddress } from "./data/sign-in.ts";
 import { applyTheme } from "./theme/theme.ts";
 
@@ -13,6 +15,8 @@ document.querySelector("link[rel=icon]")?.setAttribute("href", new URL("icon.svg
 applyTheme();
 watchHistory();
 followAddress();
+followConfirmations();
+loadPage(currentRoute.get());
 void begin();
 
 const root = document.querySelector("#root");

@@ -7,5 +7,4 @@ export { reapLeftovers, recordProcessesIn } from "./process/process-records.ts";
 export type { Line } from "./process/split-lines.ts";
 export type { ProcessOptions, StartedProcess } from "./process/start-process.ts";
 export { startProcess } from "./process/start-process.ts";
-export { type BroughtAlong, broughtAlong } from "./project/brought-along.ts";
 export { backends, manifests } from "./registry.ts";

@@ -1,4 +1,5 @@
-import type { AgentSettings, Backend } from "@polylog/core";
+import type { AgentReadiness, AgentSettings, Backend } from "@polylog/core";
+import type { CheckedProgram } from "./process/check-program.ts";
 
 /** A backend, and how its agents are found on a machine. */
 export interface BackendManifest {
@@ -7,11 +8,13 @@ export interface BackendManifest {
   detect(machine: Machine): Promise<readonly DetectedAgent[]>;
 }
 
-/** What detection may look at. It starts nothing. */
+/** What detection may look at. It starts nothing but programs that say their version. */
 export interface Machine {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The absolute path of a program on the PATH; null where there is none. */
   findProgram(name: string): Promise<string | null>;
+  /** Whether a program runs, by its `--version`; known after that as long as its file stays the same. */
+  checkProgram(file: string): Promise<CheckedProgram>;
   /** What a URL answers, read as JSON; undefined where nothing answers in time, or something else. */
   reach(url: string, timeoutMs: number): Promise<unknown>;
 }
@@ -19,8 +22,8 @@ export interface Machine {
 export interface DetectedAgent {
   readonly id: string;
   readonly settings: AgentSettings;
-  readonly available: boolean;
-  /** What to do where it is not available. */
+  readonly state: AgentReadiness;
+  /** What to do where it is not available, with the command that does it. */
   readonly reason?: string | undefined;
   readonly version?: string | undefined;
 }

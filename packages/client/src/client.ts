@@ -10,6 +10,7 @@ import type { SessionApi } from "./api/session-api.ts";
 import { sessionApi } from "./api/session-api.ts";
 import type { TalkApi } from "./api/talk-api.ts";
 import { talkApi } from "./api/talk-api.ts";
+import type { Confirm } from "./confirm.ts";
 import type { ConnectOptions } from "./connect-options.ts";
 import { newClientId } from "./connect-options.ts";
 import type { ConnectionView } from "./connection.ts";
@@ -34,6 +35,8 @@ export interface Client extends SessionApi, TalkApi, ProjectApi, MissionApi, Dev
   /** How the connection is. The same object until it changes. */
   readonly connection: ConnectionView;
   subscribe(listener: () => void): () => void;
+  /** Asks a person where the server wants an action confirmed. Without it such an action fails with `confirmation_required`. */
+  confirmWith(confirm: Confirm): void;
   /** Tries again at once, also where that was denied; with a new token where one is given. */
   reconnect(token?: string): void;
   close(): void;
@@ -56,7 +59,7 @@ export function connect(options: ConnectOptions): Client {
     schedule: given.schedule ?? systemTiming.schedule,
   };
   const fetch = given.fetch ?? ((input, init) => globalThis.fetch(input, init));
-  const http = new Http({ url, token, fetch, timing });
+  const http = new Http({ url, token, originKey: given.originKey, fetch, timing });
   const connections = new Connections({ timing, network, needsNetwork: needsNetwork(url) });
   const sessions = new Sessions({
     http,
@@ -79,6 +82,7 @@ export function connect(options: ConnectOptions): Client {
       return connections.view;
     },
     subscribe: (listener) => connections.subscribe(listener),
+    confirmWith: (confirm) => http.confirmWith(confirm),
     reconnect: (newToken) => {
       if (newToken !== undefined) http.authorize(newToken);
       sessions.retry();

@@ -7,11 +7,18 @@ import type { Timing } from "./timing.ts";
  */
 export type Transport = "sse" | "session_sse" | "websocket";
 
+export interface KeyStore {
+  read(): string | null;
+  write(key: string | null): void;
+}
+
 export interface ConnectOptions extends Partial<Timing> {
   /** Where the server is, with the path below which a proxy serves it, if one does. */
   readonly url: string;
-  /** Absent in a page of the server's own, where a cookie takes its place. */
+  /** Absent in a page of the server's own, where a cookie and `originKey` take its place. */
   readonly token?: string | undefined;
+  /** Where a page keeps the key that has to come with its cookie. Only its own origin may read it. */
+  readonly originKey?: KeyStore | undefined;
   readonly transport?: Transport | undefined;
   readonly fetch?: typeof globalThis.fetch | undefined;
   /** Tells when this machine has a network; a browser's own events where it is absent. */

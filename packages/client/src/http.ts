@@ -1,4 +1,6 @@
 import { asClientError, ClientError, calledOff, networkError } from "./client-error.ts";
+import { type Confirm, withConfirmation } from "./confirm.ts";
+import type { KeyStore } from "./connect-options.ts";
 import { limits } from "./limits.ts";
 import type { Timing } from "./timing.ts";
 import type { Query } from "./wire-names.ts";
@@ -19,15 +21,19 @@ export interface HttpOptions {
   /** Where the server is; a path in it is kept, for a proxy that serves Polylog below one. */
   readonly url: string;
   readonly token: string | undefined;
+  readonly originKey: KeyStore | undefined;
   readonly fetch: typeof globalThis.fetch;
   readonly timing: Timing;
 }
+
+export const KEY_HEADER = "x-polylog-key";
 
 export class Http {
   /** Without a slash at its end. */
   readonly base: string;
   private readonly options: HttpOptions;
   private token: string | undefined;
+  private confirm: Confirm | undefined;
 
   constructor(options: HttpOptions) {
     this.options = options;
@@ -40,9 +46,20 @@ export class Http {
     this.token = token;
   }
 
-  /** What proves who asks. Empty in a page of the server's own, where a cookie does. */
+  confirmWith(confirm: Confirm): void {
+    this.confirm = confirm;
+  }
+
+  /** From now on this key goes with the cookie; null: no key. */
+  keepKey(key: string | null): void {
+    this.options.originKey?.write(key);
+  }
+
+  /** What proves who asks: a token, or the half of a page's credential that is not its cookie. */
   get credentials(): Readonly<Record<string, string>> {
-    return this.token === undefined ? {} : { authorization: `Bearer ${this.token}` };
+    if (this.token !== undefined) return { authorization: `Bearer ${this.token}` };
+    const key = this.options.originKey?.read() ?? null;
+    return key === null ? {} : { [KEY_HEADER]: key };
   }
 
   async json<T>(method: Method, path: string, options: RequestOptions = {}): Promise<T> {
@@ -58,7 +75,16 @@ export class Http {
     }
   }
 
-  async text(method: Method, path: string, options: RequestOptions = {}): Promise<string> {
+  text(method: Method, path: string, options: RequestOptions = {}): Promise<string> {
+    return withConfirmation(this.confirm, (confirmation) => this.send(method, path, options, confirmation));
+  }
+
+  private async send(
+    method: Method,
+    path: string,
+    options: RequestOptions,
+    confirmation: string | undefined,
+  ): Promise<string> {
     const { query, body, signal, patient = false } = options;
     const timeout = new AbortController();
     const cancel = this.options.timing.setTimer(
@@ -71,8 +97,7 @@ export class Http {
     try {
       const headers: Record<string, string> = { accept: "application/json", ...this.credentials };
       if (body !== undefined) headers["content-type"] = "application/json";
-      // A page of another site can make a browser send the cookie, but not this.
-      if (method !== "GET" && this.token === undefined) headers["x-polylog"] = "1";
+      if (confirmation !== undefined) headers["x-polylog-confirmation"] = confirmation;
       const response = await this.fetch(path, query, {
         method,
         headers,

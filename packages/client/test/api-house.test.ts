@@ -73,6 +73,13 @@ const rows: Row[] = [
   [(c) => c.backup("/b"), "POST /api/backup", { file: "/b" }, { bytes: 1 }, { bytes: 1 }],
   [(c) => c.restore("/b"), "POST /api/restore", { file: "/b" }, { sessions: 1 }, { sessions: 1 }],
   [
+    (c) => c.previewRestore("/b"),
+    "POST /api/restore/preview",
+    { file: "/b" },
+    { policies: [], omitted: 0 },
+    { policies: [], omitted: 0 },
+  ],
+  [
     (c) => c.importSession("/f", "/p"),
     "POST /api/import",
     { file: "/f", project_root: "/p" },

@@ -39,7 +39,7 @@ const rows: Row[] = [
     undefined,
   ],
   [
-    (c) => c.answerPermission("p", "always", { offer: { match: "prefix", pattern: "git" } }),
+    (c) => c.answerPermission("p", "always", { offer: { match: "prefix", pattern: "git", cwd: "/x" } }),
     "POST /api/permission-response",
     { request_id: "p", option_id: "always", match: "prefix", pattern: "git" },
     { ok: true },
@@ -74,7 +74,7 @@ const rows: Row[] = [
     undefined,
   ],
   [
-    (c) => c.answerPlan("p", "edit", "new"),
+    (c) => c.answerPlan("p", "edit", { plan: "new" }),
     "POST /api/plan-response",
     { plan_id: "p", decision: "edit", plan: "new" },
     { ok: true },
@@ -142,6 +142,26 @@ const rows: Row[] = [
     { ...readRow, files: { hash: "a" } },
   ],
   [
+    (c) => c.rewind("s", 4, { conversation: false, files: true, paths: ["a.ts"] }),
+    "POST /api/sessions/s/rewind",
+    { seq: 4, conversation: false, files: true, paths: ["a.ts"] },
+    row,
+    readRow,
+  ],
+  [
+    (c) => c.rewindPreview("s", 4),
+    "GET /api/sessions/s/rewind?seq=4",
+    undefined,
+    {
+      ...{ checkpoint: "a", more: 0, unavailable: null, blocked_by: { session_id: "t", title: null } },
+      files: [{ path: "a", is_own: true, changed_by: [{ session_id: "t", title: null }] }],
+    },
+    {
+      ...{ checkpoint: "a", more: 0, unavailable: null, blockedBy: { sessionId: "t", title: null } },
+      files: [{ path: "a", isOwn: true, changedBy: [{ sessionId: "t", title: null }] }],
+    },
+  ],
+  [
     (c) => c.events("s", "1:4", 9),
     "GET /api/sessions/s/events?after=1%3A4&limit=9",
     undefined,
@@ -160,6 +180,13 @@ const rows: Row[] = [
     (c) => c.changeQueueItem("s", "i", { position: 0, send: "steer" }),
     "PATCH /api/sessions/s/queue/i",
     { position: 0, send: "steer" },
+    { ok: true },
+    undefined,
+  ],
+  [
+    (c) => c.resumeQueue("s", "a"),
+    "POST /api/sessions/s/queue/resume",
+    { agent_id: "a" },
     { ok: true },
     undefined,
   ],
@@ -202,11 +229,11 @@ const rows: Row[] = [
     { path: "src/a b.ts", size: 1, text: "x", truncated: false },
   ],
   [
-    (c) => c.changesSince("/p", "abc"),
-    "GET /api/workspace/changes?project_root=%2Fp&checkpoint=abc",
+    (c) => c.changesSince({ projectRoot: "/p", checkpoint: "abc", to: "def", offset: 100 }),
+    "GET /api/workspace/changes?project_root=%2Fp&checkpoint=abc&to=def&offset=100",
     undefined,
-    { files: [{ path: "b", old_path: "a", status: "renamed" }], truncated_count: 1 },
-    { files: [{ path: "b", oldPath: "a", status: "renamed" }], truncatedCount: 1 },
+    { files: [{ path: "b", old_path: "a", status: "renamed" }], truncated_count: 1, added: 2, removed: 3 },
+    { files: [{ path: "b", oldPath: "a", status: "renamed" }], truncatedCount: 1, added: 2, removed: 3 },
   ],
   [(c) => c.settings(), "GET /api/settings", undefined, { default_agent: "demo" }, { default_agent: "demo" }],
   [

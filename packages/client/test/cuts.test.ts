@@ -17,9 +17,7 @@ function tick(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 4));
 }
 
-test(`[R5] ${CLIENTS} clients, each cut ${CUTS} times at random places: each holds what the server folds`, {
-  timeout: 60_000,
-}, async () => {
+test(`[R5] ${CLIENTS} clients, each cut ${CUTS} times at random places: each holds what the server folds`, async () => {
   const random = seeded(5);
   const server = await FakeServer.start();
   server.repeats = 3;

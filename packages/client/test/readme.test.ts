@@ -28,7 +28,7 @@ function run(program: string, env: Record<string, string>): Promise<string> {
   return new Promise((resolve) => child.on("close", (code) => resolve(`${output}exit ${code}`)));
 }
 
-test("the example of the README has fewer than 20 lines and works", { timeout: 40_000 }, async () => {
+test("the example of the README has fewer than 20 lines and works", async () => {
   expect(example().trim().split("\n").length).toBeLessThan(20);
   const speaker = { agentId: "demo", runId: "run-1" };
   const talk = bench.server

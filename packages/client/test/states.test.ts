@@ -226,6 +226,22 @@ test("where the stream of all is refused, each session gets a stream of its own"
   expect(third).toBe(handles[0]);
 });
 
+test("a session is loaded while its stream is still opening, and what came meanwhile is fetched", async () => {
+  const story = bench.tell("s1", 10);
+  const opening = Promise.withResolvers<void>();
+  const fetchLate: typeof globalThis.fetch = async (input, init) => {
+    if (new URL(String(input)).pathname === "/api/events") await opening.promise;
+    return fetch(input, init);
+  };
+  const handle = bench.open({ fetch: fetchLate }).session("s1");
+  await until(handle, () => handle.conversation.seq >= 10);
+  expect(handle.state).toBe("connecting");
+  story.next();
+  opening.resolve();
+  await untilState(handle, "live");
+  expect(snapshotOf(handle)).toEqual(await serverSnapshot(bench.server, "s1"));
+});
+
 test("while the server is gone, what a page kept of a session is shown as offline; then it catches up", async () => {
   bench.tell("s1", 10);
   const before = serverSnapshot(bench.server, "s1");

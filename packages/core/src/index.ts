@@ -1,11 +1,14 @@
 export * from "./api/index.ts";
+export * from "./asks/index.ts";
 export * from "./backend/backend.ts";
 export { boundReport } from "./backend/change-report.ts";
 export * from "./backend/native-store.ts";
+export * from "./backend/own-modes.ts";
 export { callRunId } from "./data/join-ids.ts";
 export { type Gap, type StoredText, Text } from "./data/text.ts";
 export * from "./data/vector.ts";
 export * from "./events/index.ts";
+export * from "./executed-files/index.ts";
 export * from "./fold/index.ts";
 export * from "./frame/index.ts";
 export { isTooDeep } from "./json-depth.ts";

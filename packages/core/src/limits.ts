@@ -19,9 +19,16 @@ export const limits = {
   fenceLines: 200,
   /** Entries of one group; a full one is followed by another, so that a flood is not gone through again and again. */
   groupEntries: 500,
+  /** Calls of one kind in a row that are drawn as one once their response is finished. */
+  alikeCalls: 3,
+  /** Characters of each text of a call's input that the wire's line on it is made from. */
+  activityChars: 1000,
   /** Files of one report on changes, and characters of each file's difference in it. */
   reportFiles: 20,
   reportDiffChars: 12_000,
+  /** Characters of a command that permission rules read, with those of scripts inside it; a longer one is asked. */
+  commandChars: 32 * 1024,
+  commandReadChars: 128 * 1024,
   /** The part of a budget that is warned at. */
   budgetWarning: 0.8,
 } as const;

@@ -18,6 +18,7 @@ export const errorStatus = {
   not_found: 404,
   method_not_allowed: 405,
   request_timeout: 408,
+  confirmation_required: 409,
   ask_answered: 409,
   client_message_conflict: 409,
   session_busy: 409,
@@ -25,6 +26,7 @@ export const errorStatus = {
   store_conflict: 409,
   file_exists: 409,
   pairing_answered: 409,
+  trust_changed: 409,
   ask_expired: 410,
   cursor_expired: 410,
   body_too_large: 413,
@@ -39,6 +41,7 @@ export const errorStatus = {
   bad_file: 422,
   queue_full: 429,
   too_many_requests: 429,
+  too_many_programs: 429,
   headers_too_large: 431,
   internal: 500,
   degraded: 503,
@@ -49,6 +52,7 @@ export type ErrorCode = keyof typeof errorStatus;
 
 const retryable: ReadonlySet<ErrorCode> = new Set([
   "too_many_requests",
+  "too_many_programs",
   "queue_full",
   "store_conflict",
   "degraded",

@@ -13,6 +13,8 @@ export const limits = {
   messageChars: 2048,
   /** Characters of what a person is asked to allow. */
   askChars: 1024 * 1024,
+  /** Characters of a rule that an answer names as what decided. */
+  ruleNameChars: 200,
   /** Characters of the images in one event. */
   imageChars: 4 * 1024 * 1024,
   /** Deltas: the first goes out at once, then at most one each so many milliseconds or characters. */
@@ -20,18 +22,32 @@ export const limits = {
   coalesceChars: 2048,
   /** Bytes of a configuration, the home's or a project's, and of a file that one refers to. */
   configBytes: 16 * 1024 * 1024,
+  /** Files of a folder that are named as new, changed, gone or not checked; more are counted. */
+  trustChanges: 200,
+  /** Bytes of a repository's configuration that is searched for its folder of hooks. */
+  gitConfigBytes: 1024 * 1024,
   /** Bytes of a project's file that a person is shown. */
   previewBytes: 512 * 1024,
   /** Short deltas of one agent that wait to be written before it is not read any further. */
   unwrittenDeltas: 16,
   /** Events of one commit. */
   commitEvents: 2000,
+  /**
+   * A part of long work (an import, a fork), after which others have their turn: so many events, characters of their
+   * lines, or milliseconds.
+   */
+  slice: { events: 200, chars: 512 * 1024, ms: 5 },
+  /** How long a commit waits for another process that writes to the log before it is refused, and how often it tries. */
+  lockedMs: 1000,
+  lockedTryMs: 20,
   /** How long after a commit the log counts as busy. */
   restMs: 3,
   /** Sessions that stay in memory though nothing happens in them; those that were used last. */
   restingSessions: 64,
   /** Events of one page that is read from the log. */
   pageEvents: 500,
+  /** Sessions of one page of the list. */
+  pageSessions: 200,
   /** Events that a listener who catches up gets in one go, before others have their turn. */
   catchUpEvents: 200,
   /** Sessions whose projects are remembered for those who catch up. */
@@ -42,6 +58,13 @@ export const limits = {
   heartbeatMs: 10_000,
   /** How long a cancelled run may take to end before it is ended for it. */
   cancelMs: 2000,
+  /** How long a prompt waits for the project to be saved; only the first time in a large project takes that long. */
+  checkpointMs: 3000,
+  /** How long the end of a run, and of a cancelled one, waits for the report on its changes; then it comes after the end. */
+  reportMs: 10_000,
+  cancelReportMs: 1500,
+  /** Files that the preview of a rewind lists. */
+  rewindFiles: 2000,
   /** How long the next message waits for a program to say whether it took the last one into its run. */
   steerMs: 5000,
   /** How long a stop waits for an agent's program to end. */
@@ -55,10 +78,23 @@ export const limits = {
   configMs: 1000,
   /** How often old sessions are looked for, where the configuration wants them deleted. */
   retentionMs: 60 * 60 * 1000,
+  /** Policy documents of a backup that the owner is shown, and characters of one: a longer one cannot be selected. */
+  restore: { policies: 1000, policyChars: 16 * 1024 },
+  /** An export that is read: bytes of the file, of one line and of its events together, and how many of these. */
+  import: {
+    fileBytes: 1024 * 1024 * 1024,
+    lineBytes: 32 * 1024 * 1024,
+    eventBytes: 128 * 1024 * 1024,
+    events: 250_000,
+  },
+  /** Agent programs that may run at once: on the server, and for messages of one device. Those at rest make room. */
+  programs: { server: 64, device: 32 },
   /** Agents that talk to each other. */
   exchange: {
     /** Messages from agent to agent since a person last spoke. */
     hops: 4,
+    /** Runs of other agents that are followed back to the first one, messages and answers alike. */
+    origins: 16,
     /** How long a sender waits for an answer, if it does not say, and at most. */
     waitSeconds: 300,
     mostWaitSeconds: 3600,
@@ -141,6 +177,8 @@ export const limits = {
     /** Characters of one piece of a large answer, and how many objects deep it is opened to be cut. */
     pieceChars: 64 * 1024,
     jsonDepth: 3,
+    /** Bytes of an answer from which on it is compressed. */
+    compressBytes: 8 * 1024,
     /** How long a client may leave its stream unread before it is cut. */
     stallMs: 30_000,
     /** How long a socket may stay without its hello. */
@@ -160,6 +198,9 @@ export const limits = {
     pairingMs: 5 * 60 * 1000,
     pairings: 20,
     devices: 500,
+    /** How long a confirmation is good, and how many one device may have open. */
+    confirmationMs: 2 * 60 * 1000,
+    confirmations: 20,
     /** How long a browser stays signed in. */
     signedInMs: 30 * 24 * 60 * 60 * 1000,
   },

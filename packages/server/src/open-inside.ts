@@ -19,9 +19,12 @@ import { idMaker } from "./log/ids.ts";
 import { readLine } from "./log/live-session.ts";
 import { Log } from "./log/log.ts";
 import { Watchers } from "./log/watchers.ts";
+import { configuredModes } from "./modes/configured-mode.ts";
+import type { ToolsListener } from "./own-tools/tools-listener.ts";
 import { exporter } from "./service/export.ts";
 import { LogMaintenance } from "./service/maintenance.ts";
 import { Retention } from "./service/retention.ts";
+import { RevokedDevices } from "./service/revoked-devices.ts";
 import { PolylogService } from "./service/service.ts";
 import type { ServerOptions } from "./start-server.ts";
 import { blobFolder } from "./store/blob-files.ts";
@@ -54,6 +57,7 @@ export async function openInside(found: Found): Promise<OpenInside> {
   const now = options.now ?? Date.now;
   const newId = idMaker(now);
   const watchers = new Watchers();
+  const unwritable = Promise.withResolvers<void>();
   const log = new Log({
     store,
     hub,
@@ -63,6 +67,7 @@ export async function openInside(found: Found): Promise<OpenInside> {
     onHealth: (reason) => {
       if (reason === null) logger.info("writing again");
       else logger.error({ reason }, "cannot write");
+      if (reason !== null) unwritable.resolve();
     },
     onTrouble: (error) => logger.error({ err: error }, "what was written was not told to all"),
   });
@@ -75,9 +80,13 @@ export async function openInside(found: Found): Promise<OpenInside> {
     ...{ manifests, machine, detection, projects, folder: home, given: options.agents ?? [] },
     config: () => config.config,
   });
-  const maintenance = new LogMaintenance({ home, store, hub, replaceLog });
+  const configured = configuredModes(agents, store);
+  const maintenance = new LogMaintenance({ home, store, hub, configured, replaceLog });
+  const revoked = new RevokedDevices(store);
+  await revoked.open();
   const service = new PolylogService({
     ...{ store, log, hub, blobs, watchers, newId, now, agents, projects, home, config, maintenance, version },
+    revoked,
     onFailure: (error) => logger.error({ err: error }, "what was due could not be prompted"),
     onTrouble: (sessionId, error) => logger.error({ sessionId, err: error }, "a session did not go on"),
     givenProjects: (options.agents ?? []).flatMap(({ projectRoot }) => projectRoot ?? []),
@@ -89,24 +98,24 @@ export async function openInside(found: Found): Promise<OpenInside> {
     onDeleted: (count) => logger.info({ count }, "deleted old sessions"),
     onFailure: (error) => logger.error({ err: error }, "old sessions could not be deleted"),
   });
-  const interrupted = await service.actors.recover((sessionId, error) =>
-    logger.error({ sessionId, err: error }, "a session cannot be read"),
-  );
   await service.budgets.open();
-  await service.talk.exchanges.recover();
-  if (interrupted > 0) logger.warn({ count: interrupted }, "runs were interrupted by the last stop");
+  const recovered = recover(service, logger);
+  // While nothing can be written, what a crash left waits, and reads do not.
+  await Promise.race([recovered, unwritable.promise]);
   const auth = await Auth.open({ store, tokenFile, token });
   const readings = {
     events: () => log.events,
     commits: () => log.commits,
     retired: () => retention.deleted,
+    counts: () => store.counts(),
   };
   const http = await furnish(door, {
     ...{ service, hub, store, auth, logger, readings, staticFolder: options.staticFolder },
     ownTools: service.talk.addresses,
     exportSession: exporter(store, log, blobFolder(home)),
   });
-  service.talk.addresses.listens(http.url);
+  const tools = new URL(http.url).protocol === "https:" ? await openTools(service, door) : null;
+  service.talk.addresses.listens(tools?.url ?? http.url);
   config.watch((problem) => {
     if (problem === null) logger.info({ file: config.file }, "the configuration was read again");
     else logger.error({ problem }, "the configuration is wrong; the last good one stays");
@@ -116,19 +125,35 @@ export async function openInside(found: Found): Promise<OpenInside> {
   // Nobody waits for these: what is not found or written now is looked for when it is asked for.
   void detection.agents();
   void writeSchema(home).catch(() => undefined);
-  void service.actors.goOn().catch((error: unknown) => logger.error({ err: error }, "a queue did not go on"));
+  void recovered
+    .then(() => service.actors.goOn())
+    .catch((error: unknown) => logger.error({ err: error }, "a queue did not go on"));
   return {
     auth,
     service,
     close: async () => {
-      service.refuseMore();
+      service.messages.refuseMore();
       service.talk.exchanges.close();
       await Promise.all([config.close(), retention.close(), service.scheduler.close()]);
-      await Promise.all([http.close(), service.actors.stop()]);
+      await Promise.all([http.close(), tools?.close(), service.actors.stop()]);
       await log.close();
       await store.close();
     },
   };
+}
+
+/** Settles what a crash left: runs first, then messages between agents. */
+async function recover({ actors, talk }: PolylogService, logger: Logger): Promise<void> {
+  const interrupted = await actors.recover((sessionId, error) =>
+    logger.error({ sessionId, err: error }, "a session cannot be read"),
+  );
+  await talk.exchanges.recover();
+  if (interrupted > 0) logger.warn({ count: interrupted }, "runs were interrupted by the last stop");
+}
+
+async function openTools({ talk }: PolylogService, { limits: bounds }: Door): Promise<ToolsListener> {
+  const { openToolsListener } = await import("./own-tools/tools-listener.ts");
+  return openToolsListener(talk.addresses, bounds);
 }
 
 function idleMs(minutes: number | undefined): number | null {

@@ -3,9 +3,12 @@ import type { Logger } from "pino";
 import { ConfigFile } from "./config/config-file.ts";
 import { ownerToken } from "./http/auth/token-file.ts";
 import { Door } from "./http/door.ts";
+import type { TlsFiles } from "./http/node-server.ts";
+import type { TlsPaths } from "./http/tls-files.ts";
 import { limits } from "./limits.ts";
 import type { OpenInside } from "./open-inside.ts";
 import type { ServerOptions } from "./start-server.ts";
+import { prepareLog, recordLog } from "./store/home-log.ts";
 import { logFile } from "./store/log-file.ts";
 import { openDatabase } from "./store/open-database.ts";
 
@@ -25,6 +28,12 @@ export interface Around {
 export interface Listening {
   readonly url: string;
   readonly tokenFile: string;
+  /** The address it was told to listen on. */
+  readonly host: string;
+  /** Where people reach it through a proxy or by a name; null where nobody said. */
+  readonly publicUrl: string | null;
+  /** What it shows to those who connect, for commands on this machine to know it by; null without TLS. */
+  readonly certificate: string | null;
 }
 
 /**
@@ -39,8 +48,12 @@ export async function openServer(options: ServerOptions, around: Around): Promis
   let door: Door | undefined;
   try {
     await ownerToken(tokenFile, token);
-    door = await Door.open({ ...options, port: around.port });
-    const at = { url: door.url, tokenFile };
+    const tls = options.tls === undefined ? undefined : await readTlsFiles(options.tls);
+    door = await Door.open({ ...options, tls, port: around.port });
+    const at = {
+      ...{ url: door.url, tokenFile, host: options.host, publicUrl: publicUrlOf(options) },
+      certificate: tls === undefined ? null : String(tls.cert),
+    };
     around.onListening(at);
     // Loading holds everybody up; whoever only asks whether the server is there is answered before.
     if (options.onListening !== undefined) await door.someoneWaits(limits.http.restMs);
@@ -58,13 +71,29 @@ export async function openServer(options: ServerOptions, around: Around): Promis
   }
 }
 
+function publicUrlOf({ origins = [], basePath = "" }: ServerOptions): string | null {
+  const [origin] = origins;
+  return origin === undefined ? null : origin + basePath.replace(/\/+$/, "");
+}
+
+/** Most have no certificate, and what reads one takes long to load. */
+async function readTlsFiles(paths: TlsPaths): Promise<TlsFiles> {
+  return (await import("./http/tls-files.ts")).readTls(paths);
+}
+
 /** The file is opened at once, the store on it when it is needed. */
 function logOpener({ home, openStore }: ServerOptions) {
   const file = logFile(home);
+  prepareLog(home);
   const database = openStore === undefined ? openDatabase(file) : null;
+  if (database !== null) recordLog(home);
   return {
     store: async () => {
-      if (openStore !== undefined) return openStore(file);
+      if (openStore !== undefined) {
+        const store = openStore(file);
+        recordLog(home);
+        return store;
+      }
       const { storeOn } = await import("./store/sqlite-store.ts");
       return storeOn(database as NonNullable<typeof database>);
     },

@@ -1,23 +1,30 @@
 import type {
+  Access,
+  Actor,
   AgentInfo,
   AgentOverride,
   AgentPolicy,
   Budget,
   BudgetState,
+  ChangesQuery,
   CreateSession,
   FileChanges,
   Health,
   Image,
+  Leftover,
   MissionChange,
   MissionInput,
   NativeRow,
   PermissionAnswer,
   PermissionRule,
+  PlanAnswer,
   ProjectFile,
   QuestionAnswer,
   QueueChange,
   QueueEntry,
   RestoredFiles,
+  RewindPreview,
+  RewindTo,
   Schedule,
   ScheduleInput,
   SessionChange,
@@ -25,8 +32,10 @@ import type {
   TreeEntry,
 } from "@polylog/core";
 import type { ProjectState } from "./config/project-config.ts";
+import type { DescribedAsk } from "./service/described-asks.ts";
+import type { RevokedDevice } from "./service/revoked-devices.ts";
+import type { BackupPolicies, BackupPolicy } from "./store/backup-policies.ts";
 import type {
-  AskRow,
   Page,
   RunRow,
   SearchHit,
@@ -46,12 +55,7 @@ export interface Service {
   cancel(runId: string, by: Caller): Promise<void>;
   answerPermission(answer: PermissionAnswer, by: Caller): Promise<void>;
   answerQuestion(questionId: string, answers: readonly QuestionAnswer[], by: Caller): Promise<void>;
-  answerPlan(
-    planId: string,
-    decision: "approve" | "reject" | "edit",
-    plan: string | undefined,
-    by: Caller,
-  ): Promise<void>;
+  answerPlan(answer: PlanAnswer, by: Caller): Promise<void>;
 
   createSession(input: CreateSession, by: Caller): Promise<SessionRow>;
   session(sessionId: string): Promise<SessionRow>;
@@ -65,8 +69,10 @@ export interface Service {
   adopt(input: AdoptSession, by: Caller): Promise<Adopted>;
   /** What the programs call these sessions, by session. */
   nativeNames(rows: readonly SessionRow[]): Promise<ReadonlyMap<string, NativeName>>;
-  /** Cuts a session back to an event, and with `files` its project to how it was then. */
-  rewind(sessionId: string, to: { seq: number; files: boolean }, by: Caller): Promise<Rewound>;
+  /** Takes the conversation, the files, or both back to an event. */
+  rewind(sessionId: string, to: RewindTo, by: Caller): Promise<Rewound>;
+  /** The files that a rewind to an event would change, and who else changed them since. */
+  rewindPreview(sessionId: string, seq: number): Promise<RewindPreview>;
 
   events(sessionId: string, after: number, limit: number): Promise<StoredEvent[]>;
   snapshot(sessionId: string): Promise<SessionSnapshot>;
@@ -74,6 +80,8 @@ export interface Service {
   blob(sessionId: string, blobId: string): Promise<string>;
   queue(sessionId: string): Promise<readonly QueueEntry[]>;
   changeQueueItem(sessionId: string, itemId: string, change: QueueChange, by: Caller): Promise<void>;
+  /** Without an agent: every paused queue of the session. */
+  resumeQueue(sessionId: string, agentId?: string): Promise<void>;
   removeQueueItem(sessionId: string, itemId: string | undefined, by: Caller): Promise<void>;
 
   runs(query: { projectRoot?: string | undefined; sessionId?: string | undefined }): Promise<RunRow[]>;
@@ -81,7 +89,7 @@ export interface Service {
   /** By day, project, agent and model; subagents' apart. */
   usage(query: UsageOfDays): Promise<readonly DayUsage[]>;
   context(runId: string, view: "summary" | "raw"): Promise<unknown>;
-  asks(): Promise<AskRow[]>;
+  asks(): Promise<DescribedAsk[]>;
   search(query: string): Promise<SearchHit[]>;
   /** Those of a project too, where one is given. To refresh is to look at the machine again. */
   agents(query: {
@@ -92,24 +100,34 @@ export interface Service {
   project(projectRoot: string, isOwner: boolean): Promise<string>;
   tree(projectRoot: string, path: string): Promise<readonly TreeEntry[]>;
   file(projectRoot: string, path: string): Promise<ProjectFile>;
-  /** What differs from a checkpoint, whoever changed it. */
-  changesSince(projectRoot: string, hash: string): Promise<FileChanges>;
+  /** What changed since a checkpoint, whoever changed it. */
+  changesSince(query: ChangesQuery): Promise<FileChanges>;
 
   settings(): Promise<unknown>;
-  changeSettings(settings: unknown): Promise<unknown>;
+  changeSettings(settings: object): Promise<unknown>;
   mission(projectRoot: string): Promise<Mission | null>;
   missions(projectRoot: string): Promise<readonly Mission[]>;
-  setMission(projectRoot: string, mission: MissionInput): Promise<Mission>;
+  setMission(projectRoot: string, mission: MissionInput, by: Caller): Promise<Mission>;
   clearMission(projectRoot: string): Promise<void>;
-  changeMission(projectRoot: string, change: MissionChange): Promise<Mission>;
+  changeMission(projectRoot: string, change: MissionChange, by: Caller): Promise<Mission>;
   schedules(projectRoot: string | undefined): Promise<readonly Schedule[]>;
-  addSchedule(projectRoot: string, schedule: ScheduleInput): Promise<Schedule>;
-  enableSchedule(scheduleId: string, enabled: boolean): Promise<Schedule>;
+  addSchedule(projectRoot: string, schedule: ScheduleInput, by: Caller): Promise<Schedule>;
+  enableSchedule(scheduleId: string, enabled: boolean, by: Caller): Promise<Schedule>;
   removeSchedule(scheduleId: string): Promise<void>;
   budget(scope: BudgetScope): Promise<BudgetState>;
   setBudget(scope: BudgetScope, budget: Budget): Promise<BudgetState>;
   override(projectRoot: string, agentId: string): Promise<AgentOverride | null>;
-  setOverride(projectRoot: string, agentId: string, override: AgentOverride): Promise<AgentOverride>;
+  setOverride(
+    projectRoot: string,
+    agentId: string,
+    override: AgentOverride,
+    by: Caller,
+  ): Promise<AgentOverride>;
+
+  /** Pauses what a device left behind that was just revoked. */
+  deviceRevoked(device: RevokedDevice): Promise<void>;
+  /** Schedules, missions, idle prompts and queued messages of revoked devices. All of them are paused. */
+  leftovers(): Promise<readonly Leftover[]>;
 
   /** What lasting answers made; the newest first. */
   permissionRules(): Promise<readonly PermissionRule[]>;
@@ -121,7 +139,7 @@ export interface Service {
 
   /** Folders that are trusted, or in which something waits for it; or only the one that is named. */
   trust(projectRoot: string | undefined): Promise<readonly ProjectState[]>;
-  setTrust(projectRoot: string, trusted: boolean): Promise<ProjectState>;
+  setTrust(projectRoot: string, trusted: boolean, digest?: string): Promise<ProjectState>;
 
   /** Work on the log as a whole. */
   readonly maintenance: Maintenance;
@@ -131,8 +149,13 @@ export interface Service {
 /** Files are on the server's machine, by their absolute paths. */
 export interface Maintenance {
   backup(file: string): Promise<{ readonly file: string; readonly bytes: number }>;
-  /** Puts a backup in the log's place once this is answered: everything that is open ends, and can be opened again. */
-  restore(file: string): Promise<RestoreAnswer>;
+  /** What of a backup's policy differs from the server's own; none of it comes back unless it is selected. */
+  previewRestore(file: string): Promise<BackupPolicies>;
+  /**
+   * Puts a backup in the log's place once this is answered: everything that is open ends, and can be opened again. Of
+   * the backup's policy only what is selected comes back.
+   */
+  restore(file: string, selected?: readonly string[]): Promise<RestoreAnswer>;
   importSession(
     file: string,
     projectRoot: string,
@@ -146,6 +169,9 @@ export interface RestoreAnswer {
   readonly events: number;
   /** Sessions that were damaged in the backup already. */
   readonly damaged: readonly string[];
+  readonly policies: readonly (BackupPolicy & { readonly restored: boolean })[];
+  /** How many more policies the backup has that could not be selected. */
+  readonly omitted: number;
 }
 
 export interface Rewound {
@@ -174,10 +200,11 @@ export interface DayUsage extends Omit<UsageRow, "slotTs"> {
   readonly day: string;
 }
 
-/** Who calls: a person at a screen, known by the device's name. */
+/** Who calls: a person, known by their device and its role. */
 export interface Caller {
   readonly id: string;
   readonly name: string;
+  readonly role: Access;
 }
 
 export interface ChatInput {
@@ -187,8 +214,11 @@ export interface ChatInput {
   readonly text: string;
   readonly images?: readonly Image[] | undefined;
   readonly clientMessageId?: string | undefined;
-  /** What happens if the agent is busy: wait for the next run, or go into the one that works. */
-  readonly delivery?: "queue" | "steer" | undefined;
+  /**
+   * If the agent is busy: `steer` puts the message into its run, `queue` waits for the next run. `auto`, the default, steers
+   * where the agent can be steered and queues otherwise.
+   */
+  readonly delivery?: "auto" | "queue" | "steer" | undefined;
   /** The run at work that it is for, an agent's or a subagent's: it goes there at once or not at all. */
   readonly toRunId?: string | undefined;
 }
@@ -227,6 +257,8 @@ export interface Mission extends MissionInput {
   readonly createdTs: number;
   readonly endedTs: number | null;
   readonly endReason: "cleared" | "replaced" | "finalized" | null;
+  /** Who set it, or resumed it last. */
+  readonly by?: Actor | undefined;
   /** Why nobody is prompted for now; it can be gone on with. */
   readonly paused: MissionPause | null;
   /** Only what happened since then decides about a pause. */
@@ -239,7 +271,7 @@ export interface Mission extends MissionInput {
 }
 
 export interface MissionPause {
-  readonly reason: "person" | "budget" | "triggers" | "failures" | "cancelled";
+  readonly reason: "person" | "budget" | "triggers" | "failures" | "cancelled" | "device_revoked";
   readonly message: string;
 }
 

@@ -4,6 +4,7 @@ import type { BackendManifest } from "@polylog/backends";
 import type { Logger } from "pino";
 import type { GivenAgent } from "./config/agents.ts";
 import type { Auth } from "./http/auth/auth.ts";
+import type { TlsPaths } from "./http/tls-files.ts";
 import { type Around, type Listening, type OpenServer, openServer } from "./open-server.ts";
 import type { PolylogService } from "./service/service.ts";
 import { lockHome } from "./store/home-lock.ts";
@@ -24,6 +25,7 @@ export interface ServerOptions {
   /** The clock, where it is not the machine's. */
   readonly now?: (() => number) | undefined;
   readonly staticFolder?: string | undefined;
+  readonly tls?: TlsPaths | undefined;
   readonly allowPlainNetwork?: boolean | undefined;
   /** A path such as /polylog, and the origins, under which a proxy serves this too. */
   readonly basePath?: string | undefined;
@@ -55,7 +57,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   try {
     const server = new ReplaceableServer(options);
     const { url } = await server.start((at) => {
-      lock.announce(at.url);
+      lock.announce(at);
       options.onListening?.(at);
     });
     return {
@@ -115,7 +117,8 @@ class ReplaceableServer {
     const prepare = (logger: Logger) => takeOverProcesses(this.options.home, logger);
     const server = await this.open({ onListening, prepare });
     // A scheme's own port is not in an address.
-    this.port = Number(new URL(server.url).port || 80);
+    const { port, protocol } = new URL(server.url);
+    this.port = Number(port || (protocol === "https:" ? 443 : 80));
     return server;
   }
 
@@ -145,7 +148,7 @@ class ReplaceableServer {
     if (this.isClosing) return;
     const { logger } = this.current;
     try {
-      const { applyRestore } = await import("./store/replace-log.ts");
+      const { applyRestore } = await import("./store/apply-restore.ts");
       await this.current.close();
       const kept = applyRestore(this.options.home);
       await this.open();

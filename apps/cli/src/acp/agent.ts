@@ -156,7 +156,9 @@ export class AcpAgent {
 
   private async setMode(sessionId: string, modeId: string): Promise<void> {
     const session = this.session(sessionId);
-    await this.options.client.changeSession(sessionId, { modeId });
+    const { client } = this.options;
+    client.confirmWith((confirmation) => session.confirm(confirmation));
+    await client.changeSession(sessionId, { modeId });
     session.chosenMode = modeId;
   }
 }

@@ -5,8 +5,19 @@ import type {
   RequestPermissionResponse,
 } from "@agentclientprotocol/sdk";
 import { type Client, ClientError } from "@polylog/client";
-import type { AskEntry, Conversation, QuestionAnswer, ToolCallEntry } from "@polylog/core";
-import { callFields } from "./call-fields.ts";
+import {
+  type AskDescription,
+  type AskEntry,
+  askedCall,
+  askPlainText,
+  askProject,
+  type Conversation,
+  callOfAsk,
+  describeAsk,
+  exactText,
+  type QuestionAnswer,
+} from "@polylog/core";
+import { type CallFields, callFields, textOf } from "./call-fields.ts";
 
 export interface AskPlace {
   readonly client: Client;
@@ -14,8 +25,9 @@ export interface AskPlace {
   readonly sessionId: string;
   /** Whether the editor can show forms. */
   readonly hasForms: boolean;
-  /** The call that an ask is about, if there is one. */
-  callOf(entry: AskEntry): ToolCallEntry | null;
+  readonly projectRoot: string;
+  /** As it is now: an ask may come before its call says all. */
+  conversation(): Conversation;
 }
 
 /**
@@ -37,18 +49,32 @@ export async function askEditor(place: AskPlace, entry: AskEntry, settled: Abort
 type Permission = Extract<AskEntry, { kind: "permission" }>;
 
 async function askPermission(place: AskPlace, entry: Permission, settled: AbortSignal): Promise<void> {
-  const options = entry.options.map(({ optionId, name, kind }) => ({
-    optionId,
-    name,
-    kind: editorKind(kind),
+  const description = describe(place, entry);
+  const call = askedCall(entry, place.conversation());
+  const options = description.choices.map(({ option, label }) => ({
+    optionId: option.optionId,
+    name: label,
+    kind: editorKind(option.kind),
   }));
-  const optionId = await select(
-    place,
-    entry,
-    { options, title: entry.description ?? entry.toolName, rawInput: entry.input },
-    settled,
-  );
+  const about = {
+    ...callFields(call, place.projectRoot),
+    ...{ options, title: description.title, rawInput: entry.input ?? call.input },
+  };
+  const optionId = await select(place, entry, withText(about, description), settled);
   if (optionId !== null) await place.client.answerPermission(entry.askId, optionId);
+}
+
+function describe({ conversation, projectRoot }: AskPlace, entry: AskEntry): AskDescription {
+  return describeAsk(entry, { conversation: conversation(), project: askProject(projectRoot) });
+}
+
+/** Everything that is asked for, and what each lasting answer covers, below the difference that an editor draws. */
+function withText(about: About, description: AskDescription): About {
+  const lasting = description.choices.flatMap(({ label, covers: [narrowest] }) =>
+    narrowest === undefined ? [] : [`${label}: ${narrowest.text}`],
+  );
+  const text = [askPlainText(description), ...lasting].join("\n");
+  return { ...about, content: [...(about.content ?? []), ...textOf(text)] };
 }
 
 /** Editors know four kinds of options; leave for a session or a project is one that lasts. */
@@ -61,13 +87,14 @@ async function askPlan(
   entry: Extract<AskEntry, { kind: "plan" }>,
   settled: AbortSignal,
 ): Promise<void> {
-  const text = entry.text ?? entry.items.map(({ content }) => `- ${content}`).join("\n");
+  const description = describe(place, entry);
+  const plan = description.objects.map(({ text }) => text).join("\n");
   const options: PermissionOption[] = [
     { optionId: "approve", name: "Approve the plan", kind: "allow_once" },
     { optionId: "reject", name: "Reject the plan", kind: "reject_once" },
   ];
-  const about = { options, title: "Plan", kind: "switch_mode" as const, rawInput: { plan: text } };
-  const decision = await select(place, entry, about, settled);
+  const about = { options, title: description.title, kind: "switch_mode" as const, rawInput: { plan } };
+  const decision = await select(place, entry, withText(about, description), settled);
   if (decision !== null)
     await place.client.answerPlan(entry.askId, decision === "approve" ? "approve" : "reject");
 }
@@ -115,20 +142,24 @@ async function askByOptions(place: AskPlace, entry: QuestionEntry, settled: Abor
     if (options.length === 0) return;
     const choices = options.map(({ label }) => ({
       optionId: label,
-      name: label,
+      name: exactText(label),
       kind: "allow_once" as const,
     }));
-    const answer = await select(place, entry, { options: choices, title: question, rawInput: {} }, settled);
+    const answer = await select(
+      place,
+      entry,
+      { options: choices, title: exactText(question), rawInput: {} },
+      settled,
+    );
     if (answer === null) return;
     answers.push({ question, answer });
   }
   await place.client.answerQuestion(entry.askId, answers);
 }
 
-interface About {
+interface About extends Partial<Omit<CallFields, "rawInput" | "status">> {
   readonly options: PermissionOption[];
   readonly title: string;
-  readonly kind?: "switch_mode";
   readonly rawInput: unknown;
 }
 
@@ -139,11 +170,11 @@ async function select(
   about: About,
   settled: AbortSignal,
 ): Promise<string | null> {
-  const call = place.callOf(entry);
+  const call = callOfAsk(place.conversation(), entry);
   const { options, ...shown } = about;
   const toolCall = {
     toolCallId: call?.key ?? entry.askId,
-    ...(call === null ? {} : callFields(call)),
+    ...(call === null ? {} : callFields(call, place.projectRoot)),
     ...shown,
     status: "pending" as const,
   };
@@ -158,18 +189,4 @@ async function select(
 
 function until(settled: AbortSignal) {
   return { cancellationSignal: settled, stopWaitingOnCancel: true };
-}
-
-/** The call that an ask is about. */
-export function callOf(conversation: Conversation, entry: AskEntry): ToolCallEntry | null {
-  if (entry.callId === null) return null;
-  for (const { entries } of [conversation.main, ...conversation.lanes.slice()]) {
-    const found = entries
-      .slice()
-      .findLast(
-        (other) => other.kind === "tool_call" && other.callId === entry.callId && other.runId === entry.runId,
-      );
-    if (found?.kind === "tool_call") return found;
-  }
-  return null;
 }

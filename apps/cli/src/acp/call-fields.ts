@@ -1,5 +1,6 @@
+import path from "node:path";
 import type { ToolCallContent, ToolKind } from "@agentclientprotocol/sdk";
-import { type ToolCallEntry, type ToolContent, toolFor } from "@polylog/core";
+import { replacedTexts, type ToolCallEntry, type ToolContent, toolFor } from "@polylog/core";
 
 /** A tool call as editors are told it. */
 export interface CallFields {
@@ -50,7 +51,8 @@ function kindOf(call: ToolCallEntry): ToolKind {
   return names.map((name) => kinds[name]).find((kind) => kind !== undefined) ?? "other";
 }
 
-export function callFields(call: ToolCallEntry): CallFields {
+/** Editors open files by absolute paths. */
+export function callFields(call: ToolCallEntry, projectRoot: string): CallFields {
   const { input, result, exitCode, live } = call;
   const output = result ?? call.output.toString();
   const isOver = !live;
@@ -60,11 +62,11 @@ export function callFields(call: ToolCallEntry): CallFields {
     kind: kindOf(call),
     status: isOver ? (call.ok === true ? "completed" : "failed") : input === null ? "pending" : "in_progress",
     content: [
-      ...diffsOf(call),
+      ...diffsOf(call, projectRoot),
       ...call.content.flatMap(contentOf),
       ...textOf(output || (call.error?.message ?? "")),
     ],
-    locations: locationsOf(call),
+    locations: locationsOf(call, projectRoot),
     ...(input === null ? {} : { rawInput: input }),
     ...(isOver ? { rawOutput: { output, ...(exitCode === null ? {} : { exit_code: exitCode }) } } : {}),
   };
@@ -79,27 +81,37 @@ function titleOf(call: ToolCallEntry): string {
   return typeof input.command === "string" ? input.command : `${call.toolName} ${String(about)}`;
 }
 
-function locationsOf(call: ToolCallEntry): { path: string; line?: number }[] {
+function locationsOf(call: ToolCallEntry, projectRoot: string): { path: string; line?: number }[] {
+  const absolute = (file: string) => path.resolve(projectRoot, file);
   if (call.locations.length > 0) {
-    return call.locations.map(({ path, line }) => ({ path, ...(line === undefined ? {} : { line }) }));
+    return call.locations.map(({ path: file, line }) => ({
+      path: absolute(file),
+      ...(line === undefined ? {} : { line }),
+    }));
   }
-  const { file_path } = recordOf(call.input);
-  return typeof file_path === "string" && file_path.startsWith("/") ? [{ path: file_path }] : [];
+  const { file_path, path: file = file_path } = recordOf(call.input);
+  return typeof file === "string" && isFileKind(kindOf(call)) ? [{ path: absolute(file) }] : [];
 }
 
-/** The difference that an edit makes, where only its input tells. */
-function diffsOf(call: ToolCallEntry): ToolCallContent[] {
-  if (kindOf(call) !== "edit" || call.content.some(({ type }) => type === "diff")) return [];
-  const { file_path: path, old_string, new_string, content } = recordOf(call.input);
-  const newText = typeof new_string === "string" ? new_string : content;
-  if (typeof path !== "string" || typeof newText !== "string") return [];
-  return [{ type: "diff", path, oldText: typeof old_string === "string" ? old_string : null, newText }];
+function isFileKind(kind: ToolKind): boolean {
+  return kind === "read" || kind === "edit" || kind === "delete" || kind === "move";
+}
+
+/** What an edit replaces, as the agent shows it or as its input tells. */
+function diffsOf(call: ToolCallEntry, projectRoot: string): ToolCallContent[] {
+  if (kindOf(call) !== "edit" && !call.content.some(({ type }) => type === "diff")) return [];
+  return replacedTexts(call).map(({ path: file, oldText, newText }) => ({
+    type: "diff",
+    path: path.resolve(projectRoot, file),
+    oldText,
+    newText,
+  }));
 }
 
 function contentOf(item: ToolContent): ToolCallContent[] {
   switch (item.type) {
     case "diff":
-      return [{ type: "diff", path: item.path, oldText: item.oldText, newText: item.newText }];
+      return [];
     case "text":
       return textOf(item.text);
     case "image":
@@ -113,7 +125,7 @@ function contentOf(item: ToolContent): ToolCallContent[] {
   }
 }
 
-function textOf(text: string): ToolCallContent[] {
+export function textOf(text: string): ToolCallContent[] {
   return text === "" ? [] : [{ type: "content", content: { type: "text", text } }];
 }
 

@@ -1,8 +1,9 @@
 import type { AgentContext, PromptResponse, SessionUpdate, StopReason } from "@agentclientprotocol/sdk";
 import { RequestError } from "@agentclientprotocol/sdk";
-import type { Client, SessionHandle } from "@polylog/client";
+import type { Client, Confirmation, SessionHandle } from "@polylog/client";
 import { type Conversation, findRun, type Image, pendingAsks, type Run } from "@polylog/core";
-import { askEditor, callOf } from "./asks.ts";
+import { askEditor } from "./asks.ts";
+import { confirmInEditor } from "./confirm.ts";
 import { Mirror } from "./mirror.ts";
 
 export interface EditorSessionOptions {
@@ -52,6 +53,7 @@ export class EditorSession {
     this.agentId = options.agentId;
     this.handle = options.client.session(options.sessionId);
     this.mirror = new Mirror({
+      projectRoot: options.projectRoot,
       tellsSubagents: options.tellsSubagents,
       isOwn: (clientMessageId) => this.own.has(clientMessageId),
       tell: (update) => this.tell(update),
@@ -72,7 +74,11 @@ export class EditorSession {
     this.look();
   }
 
-  /** Sends a message; resolves when the run that took it has ended. */
+  confirm(confirmation: Confirmation): Promise<boolean> {
+    return confirmInEditor(this.options.editor, this.sessionId, confirmation);
+  }
+
+  /** Sends a message, which steers a busy agent; resolves when the run that took it has ended. */
   async prompt(text: string, images: readonly Image[]): Promise<PromptResponse> {
     const clientMessageId = crypto.randomUUID();
     this.own.add(clientMessageId);
@@ -80,7 +86,7 @@ export class EditorSession {
     const open: OpenPrompt = { clientMessageId, response, isThere: false };
     this.prompts.set(clientMessageId, open);
     try {
-      await this.send(text, images, clientMessageId, "queue");
+      await this.send(text, images, clientMessageId, "auto");
       this.look();
       return await response.promise;
     } finally {
@@ -122,7 +128,7 @@ export class EditorSession {
     text: string,
     images: readonly Image[],
     clientMessageId: string,
-    delivery: "queue" | "steer",
+    delivery: "auto" | "steer",
   ): Promise<void> {
     const { client, sessionId, projectRoot } = this.options;
     const agent = this.agentId === null ? {} : { agentId: this.agentId };
@@ -160,13 +166,10 @@ export class EditorSession {
       this.asked.delete(askId);
       controller.abort();
     }
-    const { client, editor, sessionId, hasForms } = this.options;
+    const { client, editor, sessionId, hasForms, projectRoot } = this.options;
     const place = {
-      client,
-      editor,
-      sessionId,
-      hasForms,
-      callOf: (entry: Parameters<typeof callOf>[1]) => callOf(this.conversation, entry),
+      ...{ client, editor, sessionId, hasForms, projectRoot },
+      conversation: () => this.conversation,
     };
     for (const { askId, entry } of pendingAsks(conversation)) {
       if (this.asked.has(askId)) continue;

@@ -12,6 +12,7 @@ import { callFields } from "./call-fields.ts";
 import { sideUpdates } from "./side-updates.ts";
 
 export interface MirrorOptions {
+  readonly projectRoot: string;
   /** Whether the editor wants to hear what subagents say, too. */
   readonly tellsSubagents: boolean;
   /** A message that the editor itself has sent: it knows it. */
@@ -129,7 +130,7 @@ export class Mirror {
   }
 
   private showCall(call: ToolCallEntry, parent: string | null): void {
-    const fields = callFields(call);
+    const fields = callFields(call, this.options.projectRoot);
     const text = JSON.stringify(fields);
     const before = this.told.get(call.key);
     if (before === text) return;

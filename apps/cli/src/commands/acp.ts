@@ -4,7 +4,7 @@ import { AcpAgent } from "../acp/agent.ts";
 import type { Context } from "../context.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { startInBackground } from "../home/background-server.ts";
-import { connectTo, findOrNone } from "../home/find-server.ts";
+import { findOrNone, homeServer } from "../home/find-server.ts";
 import { onStopSignal } from "../stop-signals.ts";
 
 /** Polylog as an agent for editors, over stdin and stdout, until the editor closes them. */
@@ -30,6 +30,6 @@ export async function acp(context: Context, { agent }: { readonly agent?: string
 
 async function startServer(context: Context) {
   const { url, remark } = await startInBackground(context);
-  context.output.remark(`${remark} It goes on when the editor leaves.`);
-  return connectTo(context, url);
+  context.output.remark(`${remark} It keeps running when the editor closes.`);
+  return homeServer(context, url, () => startInBackground(context)).client;
 }

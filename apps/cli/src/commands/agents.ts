@@ -17,11 +17,11 @@ export async function agents(context: Context): Promise<number> {
   }
   const rows = [...known]
     .sort((a, b) => Number(b.available) - Number(a.available))
-    .map(({ id, backend, model, available, reason, version }) => [
+    .map(({ id, backend, model, state, reason, version }) => [
       id,
       backend,
       model ?? "-",
-      [available ? "available" : "not available", version, reason].filter(Boolean).join(": "),
+      [state.replace("_", " "), version, reason].filter(Boolean).join(": "),
     ]);
   for (const line of tableLines([["AGENT", "BACKEND", "MODEL", "STATE"], ...rows])) output.line(line);
   return exitCodes.done;

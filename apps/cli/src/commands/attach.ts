@@ -15,7 +15,7 @@ export async function attach(context: Context, address: string, flags: TuiFlags)
     client.close();
     throw error;
   }
-  return showTui(context, { client, url }, flags);
+  return showTui(context, { client, url }, flags, { command: `polylog attach ${url}` });
 }
 
 function addressOf(text: string): string {

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import path from "node:path";
 import { CliError } from "../cli-error.ts";
 import type { Context } from "../context.ts";
@@ -36,10 +36,10 @@ async function writeFile(context: Context, file: string): Promise<{ file: string
   const { home } = context;
   const client = await findServer(context);
   if (client !== null) return client.backup(file).finally(() => client.close());
-  if (!existsSync(logFile(home))) {
+  const { hasLog, writeBackup } = await import("@polylog/server");
+  if (!hasLog(home)) {
     const message = `There is no log in ${home} yet: nothing to back up.`;
     throw new CliError("no_log", message, exitCodes.noSuchThing);
   }
-  const { writeBackup } = await import("@polylog/server");
   return withStore(home, (store) => writeBackup(store, home, file));
 }

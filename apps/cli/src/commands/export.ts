@@ -12,7 +12,7 @@ export async function exportSession(
   const write = () =>
     readSession(context, session, async (reader, sessionId) => {
       if (format === "jsonl") {
-        for await (const text of reader.exported(sessionId)) output.text(text);
+        for await (const text of reader.exported(sessionId)) output.jsonLines(text);
         return;
       }
       const conversation = await readConversation(reader, sessionId);

@@ -35,6 +35,6 @@ function linePrinter(handle: SessionHandle, output: Output): () => void {
 }
 
 function eventPrinter(client: Client, handle: SessionHandle, output: Output): () => Promise<void> {
-  const printer = new EventPrinter(client, handle, (line) => output.text(`${line}\n`));
+  const printer = new EventPrinter(client, handle, (line) => output.jsonLines(`${line}\n`));
   return () => printer.showNew();
 }

@@ -1,12 +1,16 @@
 import path from "node:path";
 import type { Context } from "../context.ts";
+import { demoAgents } from "../demo/demo-agent.ts";
 import { exitCodes } from "../exit-codes.ts";
+import { confirmed } from "../home/confirm.ts";
 import { findServer } from "../home/find-server.ts";
 import { untilFree } from "../home/until-free.ts";
 import { withStore } from "../home/with-store.ts";
 import { withProgress } from "../show/progress.ts";
 
-export async function importSession(context: Context, file: string): Promise<number> {
+export async function importSession(asked: Context, file: string): Promise<number> {
+  const { importQuestion } = await import("@polylog/server");
+  const context = await confirmed(asked, importQuestion(path.resolve(file), process.cwd()));
   const { output } = context;
   const { sessionId, events } = await withProgress(
     output,
@@ -22,9 +26,12 @@ export async function importSession(context: Context, file: string): Promise<num
 
 /** By the server that runs, or into the log itself where none does. */
 async function importFile(context: Context, file: string): Promise<{ sessionId: string; events: number }> {
-  const { home } = context;
+  const { home, env } = context;
   const client = await findServer(context);
   if (client !== null) return client.importSession(file, process.cwd()).finally(() => client.close());
-  const { blobFolder, importSession: store } = await import("@polylog/server");
-  return withStore(home, (log) => store({ store: log, blobs: blobFolder(home) }, file, process.cwd()));
+  const { blobFolder, importSession: store, knownModes } = await import("@polylog/server");
+  return withStore(home, async (log) => {
+    const configured = await knownModes({ home, env, given: demoAgents(home) }, log);
+    return store({ store: log, blobs: blobFolder(home), configured }, file, process.cwd());
+  });
 }

@@ -21,7 +21,7 @@ export async function logs(
   }
   await readSession(context, session, async (reader, sessionId) => {
     if (output.json) {
-      for await (const line of reader.lines(sessionId)) output.text(`${line}\n`);
+      for await (const line of reader.lines(sessionId)) output.jsonLines(`${line}\n`);
       return;
     }
     const printer = new LogPrinter((line) => output.line(line));

@@ -2,12 +2,15 @@ import { spawn } from "node:child_process";
 import type { Context } from "../context.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { needServerAt } from "../home/find-server.ts";
+import { writeRedirect } from "../home/redirect-file.ts";
 import type { Environment } from "../settings.ts";
 
-/** Prints an address that signs a browser in, once and within a minute; with a desktop the browser is opened. */
+/** Prints a link that signs a browser in, once and within a minute; with a desktop the browser is opened. */
 export async function open(context: Context, { print = false }: { print?: boolean }): Promise<number> {
-  const { output, env } = context;
+  const { output, env, home } = context;
   const { client, url } = await needServerAt(context);
+  // To sign a browser in as owner is all that this command does: calling it is the confirmation.
+  client.confirmWith(() => true);
   const { code, expiresTs } = await client.newLoginCode("owner", "browser").finally(() => client.close());
   const address = `${url}/#code=${code}`;
   if (output.json) {
@@ -16,8 +19,12 @@ export async function open(context: Context, { print = false }: { print?: boolea
   }
   output.line(address);
   const opener = print || !process.stdout.isTTY ? null : browserOpener(process.platform, env);
-  if (opener === null) output.remark("The link signs a browser in, once and within a minute.");
-  else openWith(opener, address, () => output.remark(`Open it in a browser: ${opener} did not.`));
+  if (opener === null) {
+    output.remark("The link signs a browser in, once and within a minute.");
+    return exitCodes.done;
+  }
+  const file = writeRedirect(home, address, expiresTs);
+  openWith(opener, file, () => output.remark(`${opener} did not start. Open the link in a browser.`));
   return exitCodes.done;
 }
 
@@ -29,8 +36,8 @@ export function browserOpener(platform: NodeJS.Platform, env: Environment): stri
   return hasDesktop && !env.SSH_CONNECTION ? "xdg-open" : null;
 }
 
-function openWith(opener: string, address: string, failed: () => void): void {
-  const child = spawn(opener, [address], { stdio: "ignore", detached: true });
+function openWith(opener: string, file: string, failed: () => void): void {
+  const child = spawn(opener, [file], { stdio: "ignore", detached: true });
   child.on("error", failed);
   child.unref();
 }

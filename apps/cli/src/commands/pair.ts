@@ -1,11 +1,12 @@
 import os from "node:os";
-import { createInterface } from "node:readline/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client, Pairing, Role } from "@polylog/client";
 import { CliError } from "../cli-error.ts";
 import type { Context } from "../context.ts";
 import { exitCodes } from "../exit-codes.ts";
+import { askYesNo } from "../home/confirm.ts";
 import { needServerAt } from "../home/find-server.ts";
+import { type Holder, readHolder } from "../home/holder.ts";
 import { toJson } from "../show/json.ts";
 import { onStopSignal } from "../stop-signals.ts";
 
@@ -25,11 +26,14 @@ export async function pair(context: Context, { role, yes = undefined }: PairOpti
   const letGo = onStopSignal(() => stopped.abort());
   try {
     const { code, ...pairing } = await client.newPairing(role);
-    const address = `${reachable(url, addressOf(os.networkInterfaces()))}/#pair=${code}`;
+    const holder = readHolder(context.home);
+    const address = `${reachable(url, holder, addressOf(os.networkInterfaces()))}/#pair=${code}`;
     await show(context, address, pairing);
     const device = await waitFor(client, pairing.pairingId, stopped.signal);
     if (device === null) return exitCodes.interrupted;
     const isWelcome = yes === true || (await ask(context, device));
+    // The question here, with the role in it, is what the server would ask again.
+    client.confirmWith(() => isWelcome);
     const { state } = await client.decidePairing(pairing.pairingId, isWelcome ? "confirm" : "deny");
     const called = `"${device.name}" at ${device.address}`;
     if (output.json) output.value(toJson({ ...device, state }));
@@ -54,7 +58,7 @@ async function show({ output }: Context, address: string, pairing: Pairing): Pro
   output.remark("Open it on the device, once and within five minutes. Waiting for it …");
   if (isLocal(address)) {
     output.remark(
-      'This server listens on this machine only. For a phone, put it behind TLS, or start it with "--host 0.0.0.0 --allow-plain-network" in a network that you trust.',
+      'This server listens on this machine only. For a phone, start it with "--host 0.0.0.0 --tls-cert FILE --tls-key FILE"; docs/web.md says how to make them.',
     );
   }
 }
@@ -69,25 +73,26 @@ async function waitFor(client: Client, pairingId: string, signal: AbortSignal): 
   return null;
 }
 
-async function ask({ output }: Context, { name, address }: Pairing): Promise<boolean> {
+async function ask({ output }: Context, { name, address, role }: Pairing): Promise<boolean> {
   if (!process.stdin.isTTY) {
     output.remark(`"${name}" at ${address} asks to be let in, and nobody is here to say so. Give --yes.`);
     return false;
   }
-  output.remark(`"${name}" at ${address} asks to be let in.`);
-  const line = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    return /^y(es)?$/i.test((await line.question("Let it in? [y/N] ")).trim());
-  } finally {
-    line.close();
-  }
+  output.remark(`"${name}" at ${address} asks to be let in as ${role}.`);
+  return askYesNo("Let it in?");
 }
 
-/** A server that listens everywhere is reached by the machine's own address. */
-export function reachable(url: string, ownAddress: string | undefined): string {
-  const { hostname } = new URL(url);
-  if (ownAddress === undefined || (hostname !== "0.0.0.0" && hostname !== "[::]")) return url;
-  return url.replace(hostname, ownAddress);
+/** Where another device reaches the server: by its public address, or, if it listens everywhere, by this machine's address. */
+export function reachable(
+  url: string,
+  holder: Pick<Holder, "host" | "publicUrl"> | null,
+  ownAddress: string | undefined,
+): string {
+  const { host = null, publicUrl = null } = holder ?? {};
+  if (publicUrl !== null) return publicUrl;
+  const isEverywhere = host === "0.0.0.0" || host === "::" || host === "";
+  if (ownAddress === undefined || !isEverywhere) return url;
+  return url.replace(new URL(url).hostname, ownAddress);
 }
 
 /** The first address by which others on the network reach this machine. */

@@ -59,7 +59,7 @@ async function stayWith({ client, answer }: Sent, context: Context, options: Run
   const printer = new LogPrinter(remark, (group) => stream !== null && isKnown(group, runId));
   const person = isWatched && process.stdin.isTTY ? new Person(process.stdin, process.stderr) : null;
   const handle = client.session(sessionId);
-  const events = new EventPrinter(client, handle, (line) => output.text(`${line}\n`));
+  const events = new EventPrinter(client, handle, (line) => output.jsonLines(`${line}\n`));
   const followed = new FollowedRun({
     ...{ client, handle, runId, yolo, person },
     remark,
@@ -101,7 +101,7 @@ async function showRest(
   if (events.last >= seq || sessionId === null) return;
   await readSessions(context, async (reader) => {
     for await (const line of reader.lines(sessionId)) {
-      if ((JSON.parse(line) as { seq: number }).seq > events.last) context.output.text(`${line}\n`);
+      if ((JSON.parse(line) as { seq: number }).seq > events.last) context.output.jsonLines(`${line}\n`);
     }
   });
 }

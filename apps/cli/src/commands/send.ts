@@ -9,19 +9,20 @@ export async function send(
   context: Context,
   session: string,
   text: string,
-  { run }: { readonly run?: string } = {},
+  { run, queue }: { readonly run?: string; readonly queue?: true } = {},
 ): Promise<number> {
   const { output } = context;
   if (text.trim() === "")
-    throw new CliError("usage", 'There is nothing to send. See "polylog send --help".', exitCodes.usage);
+    throw new CliError("usage", 'The message is empty. See "polylog send --help".', exitCodes.usage);
   const client = await needServer(context);
   try {
     const sessionId = await wholeSessionId(client, session);
     const runId = run === undefined ? undefined : await wholeRunId(client, sessionId, run);
     const { projectRoot } = await client.sessionRow(sessionId);
-    const answer = await client.chat({ projectRoot, sessionId, text, runId });
+    const delivery = queue === true ? "queue" : "auto";
+    const answer = await client.chat({ projectRoot, sessionId, text, runId, delivery });
     if (output.json) output.value(toJson(answer));
-    else if (answer.queued) output.line(`It waits in the queue, at position ${answer.position}.`);
+    else if (answer.queued) output.line(`Queued at position ${answer.position}.`);
     else output.line(`Sent. "polylog logs ${sessionId} --follow" shows what comes of it.`);
     return exitCodes.done;
   } finally {

@@ -8,7 +8,7 @@ import { demoAgents } from "../demo/demo-agent.ts";
 import { makeDemoProject } from "../demo/demo-project.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { Output } from "../output.ts";
-import { serveSettings } from "../settings.ts";
+import { serveSettings, tlsSettings } from "../settings.ts";
 import { readableLog } from "../show/log-destination.ts";
 import { onStopSignal } from "../stop-signals.ts";
 import { surviveRejections } from "../stray-rejections.ts";
@@ -23,17 +23,17 @@ export interface ServeOptions {
   readonly allowPlainNetwork?: true;
   readonly basePath?: string;
   readonly origin?: readonly string[];
+  readonly tlsCert?: string;
+  readonly tlsKey?: string;
 }
 
 export async function serve(context: Context, options: ServeOptions): Promise<number> {
   const { home, flags, env, output } = context;
   const stopped = Promise.withResolvers<void>();
   onStopSignal(stopped.resolve);
-  const { logLevel, ...address } = serveSettings(
-    flags,
-    env,
-    await readConfig(path.join(home, "config.json")),
-  );
+  const config = await readConfig(path.join(home, "config.json"));
+  const { logLevel, ...address } = serveSettings(flags, env, config);
+  const tls = tlsSettings(options, env, config, home);
   if (output.json) output.remark(`Starting on ${home} …`);
   const isWatched = process.stderr.isTTY && !output.json;
   const logger = async () => {
@@ -46,7 +46,7 @@ export async function serve(context: Context, options: ServeOptions): Promise<nu
   });
   const { allowPlainNetwork, basePath, origin: origins } = options;
   const running = await startServer({
-    ...{ ...address, home, env, version, logger, allowPlainNetwork, basePath, origins },
+    ...{ ...address, home, env, version, logger, allowPlainNetwork, basePath, origins, tls },
     agents: demoAgents(home),
     staticFolder: existsSync(pageFolder) ? pageFolder : undefined,
     onListening: ({ url, tokenFile }) => {
@@ -93,6 +93,6 @@ function withFlagNamed(error: unknown): unknown {
   if (host === undefined || port !== undefined) return error;
   return new CliError(
     error.code,
-    `On ${host} others on the network could read along. Give --allow-plain-network if you want that.`,
+    `On ${host} others on the network could read along. Add --tls-cert and --tls-key, or --allow-plain-network if you trust the network.`,
   );
 }

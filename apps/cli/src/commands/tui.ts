@@ -6,7 +6,7 @@ import { CliError } from "../cli-error.ts";
 import type { Context } from "../context.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { startInBackground } from "../home/background-server.ts";
-import { connectTo, type FoundServer, findOrNone } from "../home/find-server.ts";
+import { type FoundServer, findOrNone, homeServer } from "../home/find-server.ts";
 import { chooseWork, chosenSession } from "../run/choose-work.ts";
 import { printable } from "../show/printable.ts";
 import { version } from "../version.ts";
@@ -20,7 +20,7 @@ export interface TuiFlags {
   readonly screenReader?: true;
 }
 
-/** The terminal client on the server of this home, which is started if none runs and goes on afterwards. */
+/** The terminal client on the server of this home, which is started if none runs and keeps running afterwards. */
 export async function tui(context: Context, flags: TuiFlags): Promise<number> {
   needTerminal();
   const running = await findOrNone(context);
@@ -28,13 +28,29 @@ export async function tui(context: Context, flags: TuiFlags): Promise<number> {
     const { projectRoot, agentId = null } = await chooseWork(context, client, { agent: agent ?? undefined });
     return { projectRoot, agentId };
   };
-  if (running !== null) return showTui(context, running, flags, { workOf: workOf(running.client) });
+  const command = tuiCommand(context);
+  if (running !== null) return showTui(context, running, flags, { command, workOf: workOf(running.client) });
   const { url, remark } = await startInBackground(context);
-  const client = connectTo(context, url);
-  return showTui(context, { client, url }, flags, {
-    remark: `${remark} It goes on when you leave; "polylog open" opens it in a browser.`,
-    workOf: workOf(client),
+  const started = homeServer(context, url, () => startInBackground(context));
+  return showTui(context, started, flags, {
+    command,
+    remark: `${remark} It keeps running when you leave. "polylog open" opens it in a browser.`,
+    workOf: workOf(started.client),
   });
+}
+
+/** "polylog tui" with the flags that name the server. */
+function tuiCommand({ flags: { home, host, port } }: Context): string {
+  const given = { home, host, port };
+  const named = Object.entries(given).flatMap(([name, value]) =>
+    value === undefined ? [] : [`--${name}`, shellWord(String(value))],
+  );
+  return ["polylog tui", ...named].join(" ");
+}
+
+/** As it can be pasted into a shell. */
+function shellWord(text: string): string {
+  return /^[\w./:@%+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 /** Without a screen there is nothing to draw on; a pipe wants other commands. */
@@ -49,15 +65,18 @@ export function needTerminal(): void {
 
 export async function showTui(
   { home, env, output }: Context,
-  { client, url }: FoundServer,
+  server: FoundServer,
   wanted: TuiFlags,
-  more: Pick<TuiOptions, "remark" | "workOf"> = {},
+  /** With the command that leads back to this server. */
+  { command, ...more }: { readonly command: string } & Pick<TuiOptions, "remark" | "workOf">,
 ): Promise<number> {
+  const { client } = server;
   const { agent, theme, screenReader } = wanted;
   const session = await known(client, wanted);
   const { runTui } = await import("@polylog/tui");
   const options: TuiOptions = {
-    ...{ client, url, version, env, theme, screenReader, ...more },
+    ...{ client, version, env, theme, screenReader, ...more },
+    url: () => server.url,
     projectRoot: process.cwd(),
     sessionId: session,
     agentId: agent,
@@ -68,10 +87,10 @@ export async function showTui(
   const { exitCode, sessionId, unsent } = await runTui(options);
   for (const text of unsent)
     output.remark(
-      `Not sent: “${printable(firstLine(text, 60))}”. Up brings it back when you are here again.`,
+      `Not sent: “${printable(firstLine(text, 60))}”. Press Up in the terminal client to get it back.`,
     );
   if (sessionId !== null && exitCode === exitCodes.done)
-    output.remark(`To go on: polylog tui --session ${sessionId}`);
+    output.remark(`Resume with: ${command} --session ${sessionId}`);
   return exitCode;
 }
 

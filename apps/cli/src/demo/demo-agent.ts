@@ -32,7 +32,11 @@ export function demoAgents(home: string): readonly GivenAgent[] {
   return [DEMO, REVIEWER].map((id) => ({
     ...{ id, backend: "openai", model: id, projectRoot: demoFolder(home) },
     settings: async () => {
-      model ??= start();
+      // A start that failed, as when no more files could be opened, is tried again for the next message.
+      model ??= start().catch((error: unknown) => {
+        model = null;
+        throw error;
+      });
       const { url, key } = await model;
       const options = { provider: "openai-compatible" };
       return { backend: "openai", model: id, baseUrl: `${url}/v1`, apiKey: key, options };

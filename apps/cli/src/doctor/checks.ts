@@ -86,7 +86,8 @@ async function checkLog(context: Context): Promise<Finding> {
   const { home, output } = context;
   const check = "log";
   const file = logFile(home);
-  if (!existsSync(file)) return { check, state: "note", text: "There is none yet." };
+  const { hasLog } = await import("@polylog/server");
+  if (!hasLog(home)) return { check, state: "note", text: "There is none yet." };
   const tell: TellProgress = ({ checked, of }) =>
     output.progress(`Checking the log: ${checked} of ${of} events`);
   try {
@@ -116,9 +117,9 @@ async function checkLog(context: Context): Promise<Finding> {
 async function checkAgents(context: Context): Promise<Finding[]> {
   // What keeps them from being listed, such as a wrong configuration, was found before.
   const agents = await listAgents(context).catch(() => []);
-  return agents.map(({ id, available, reason, version }) => ({
+  return agents.map(({ id, available, state: agentState, reason, version }) => ({
     check: `agent ${id}`,
     state: available ? "ok" : "note",
-    text: [available ? "available" : "not available", version, reason].filter(Boolean).join(": "),
+    text: [agentState.replace("_", " "), version, reason].filter(Boolean).join(": "),
   }));
 }

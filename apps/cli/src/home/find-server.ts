@@ -6,7 +6,10 @@ import { CliError } from "../cli-error.ts";
 import type { Context } from "../context.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { DEFAULT_HOST, DEFAULT_PORT, tokenOf } from "../settings.ts";
-import { readHolder } from "./holder.ts";
+import { confirm } from "./confirm.ts";
+import { type Holder, readHolder } from "./holder.ts";
+import { homeFetch } from "./home-fetch.ts";
+import { pinnedFetch } from "./pinned-fetch.ts";
 
 /** How long a server may take from taking its home to being reached. */
 const STARTING_MS = 10_000;
@@ -14,7 +17,41 @@ const LOOK_MS = 50;
 
 export interface FoundServer {
   readonly client: Client;
+  /** Where it listens now. */
   readonly url: string;
+}
+
+/** The server of the home, at the port that it has now. */
+export function homeServer(
+  context: Context,
+  first: string,
+  restart: (() => Promise<unknown>) | null = null,
+): FoundServer {
+  const { home } = context;
+  return {
+    client: connectWith(context, first, homeFetch(home, first, restart)),
+    get url() {
+      return readHolder(home)?.url ?? first;
+    },
+  };
+}
+
+/** A server on this machine that shows the certificate which its home names is known by that. */
+function fetchFor({ home }: Context, url: string): typeof globalThis.fetch | undefined {
+  const holder = readHolder(home);
+  if (holder === null || holder.certificate === null || !isHolder(holder, url)) return undefined;
+  return pinnedFetch(holder.certificate);
+}
+
+function isHolder({ url: own, publicUrl }: Holder, url: string): boolean {
+  if (own === null || !url.startsWith("https:")) return false;
+  const at = new URL(url);
+  if (publicUrl !== null && at.origin === new URL(publicUrl).origin) return true;
+  return at.port === new URL(own).port && isLoopbackName(at.hostname);
+}
+
+function isLoopbackName(hostname: string): boolean {
+  return hostname === "localhost" || hostname === "[::1]" || hostname.startsWith("127.");
 }
 
 /** The server that a command speaks with: the one that was named, or the one that holds the home. Null: none runs. */
@@ -31,8 +68,8 @@ async function findServerAt(context: Context): Promise<FoundServer | null> {
     if (holder === null) return null;
     const { url } = holder;
     if (url === null) continue;
-    const client = await answering(connectTo(context, url));
-    return client === null ? null : { client, url };
+    const server = homeServer(context, url);
+    return (await answers(server.client)) ? server : null;
   }
   return null;
 }
@@ -40,12 +77,13 @@ async function findServerAt(context: Context): Promise<FoundServer | null> {
 /** For what starts one itself: a server that was named and does not answer is none. */
 export async function findOrNone(context: Context): Promise<FoundServer | null> {
   const named = namedUrl(context);
-  return named === null || (await isServerAt(named)) ? findServerAt(context) : null;
+  return named === null || (await isServerAt(context, named)) ? findServerAt(context) : null;
 }
 
-async function isServerAt(url: string): Promise<boolean> {
+async function isServerAt(context: Context, url: string): Promise<boolean> {
+  const ask = fetchFor(context, url) ?? fetch;
   try {
-    const answer = await fetch(`${url}/api/health`, { signal: AbortSignal.timeout(STARTING_MS) });
+    const answer = await ask(`${url}/api/health`, { signal: AbortSignal.timeout(STARTING_MS) });
     return ((await answer.json()) as { ok?: unknown } | null)?.ok === true;
   } catch {
     return false;
@@ -76,15 +114,25 @@ export async function needServerAt(context: Context): Promise<FoundServer> {
 }
 
 export function connectTo(context: Context, url: string): Client {
+  return connectWith(context, url, fetchFor(context, url));
+}
+
+function connectWith(context: Context, url: string, fetch: typeof globalThis.fetch | undefined): Client {
   // A command follows one session at most; a stream of all of them would bring the others too.
-  return connect({ url, token: tokenFor(context), transport: "session_sse" });
+  const client = connect({ url, token: tokenFor(context), transport: "session_sse", fetch });
+  client.confirmWith(({ text }) => confirm(context, text));
+  return client;
 }
 
 /** Null where no server is named: port 0 is any, which is that of the home. */
-function namedUrl({ flags }: Context): string | null {
+function namedUrl({ home, flags }: Context): string | null {
   const { host = DEFAULT_HOST, port = DEFAULT_PORT } = flags;
   if (port === 0 || (flags.host === undefined && flags.port === undefined)) return null;
-  return `http://${host.includes(":") && !host.startsWith("[") ? `[${host}]` : host}:${port}`;
+  const address = `${host.includes(":") && !host.startsWith("[") ? `[${host}]` : host}:${port}`;
+  const holder = readHolder(home);
+  return holder !== null && isHolder(holder, `https://${address}`) && holder.certificate !== null
+    ? `https://${address}`
+    : `http://${address}`;
 }
 
 function tokenFor({ home, flags, env }: Context): string {
@@ -100,13 +148,13 @@ function tokenFor({ home, flags, env }: Context): string {
 }
 
 /** A process that took over the number of a dead server answers nobody. */
-async function answering(client: Client): Promise<Client | null> {
+async function answers(client: Client): Promise<boolean> {
   try {
     await client.me();
-    return client;
+    return true;
   } catch (error) {
     client.close();
-    if (error instanceof ClientError && error.status === 0) return null;
+    if (error instanceof ClientError && error.status === 0) return false;
     throw error;
   }
 }

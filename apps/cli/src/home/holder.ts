@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 /** The process that holds a home, as it says itself in `holder.json`. */
@@ -6,6 +6,11 @@ export interface Holder {
   readonly pid: number;
   /** Null while it is starting, or if it is a command that serves nobody. */
   readonly url: string | null;
+  /** The address that it listens on, and where people reach it otherwise. */
+  readonly host: string | null;
+  readonly publicUrl: string | null;
+  /** What it shows to those who connect; null without TLS. */
+  readonly certificate: string | null;
 }
 
 const fileOf = (home: string) => path.join(home, "holder.json");
@@ -13,12 +18,18 @@ const fileOf = (home: string) => path.join(home, "holder.json");
 /** Null where nobody holds the home, or whoever did is dead. */
 export function readHolder(home: string): Holder | null {
   try {
-    const { pid, url } = JSON.parse(readFileSync(fileOf(home), "utf8")) as Partial<Holder>;
+    const { pid, url, ...more } = JSON.parse(readFileSync(fileOf(home), "utf8")) as Partial<Holder>;
     if (typeof pid !== "number" || (typeof url !== "string" && url !== null)) return null;
-    return isAlive(pid) ? { pid, url } : null;
+    const { host = null, publicUrl = null, certificate = null } = more;
+    return isAlive(pid) ? { pid, url, host, publicUrl, certificate } : null;
   } catch {
     return null;
   }
+}
+
+/** Whether the last process that held the home ended without releasing it. */
+export function holderDied(home: string): boolean {
+  return existsSync(fileOf(home)) && readHolder(home) === null;
 }
 
 /** Keeps others from finding this process, which goes on holding the home. Gives back how to be found again. */

@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import type { Client, SessionRow } from "@polylog/client";
 import { type Conversation, emptyConversation, foldAll, type PolylogEvent, parseEvent } from "@polylog/core";
 import type { EventStore } from "@polylog/server";
@@ -7,7 +6,7 @@ import type { Context } from "../context.ts";
 import { findServer } from "./find-server.ts";
 import { untilFree } from "./until-free.ts";
 import { idsOf, sessionsOf, wholeId } from "./whole-id.ts";
-import { logFile, withStore } from "./with-store.ts";
+import { withStore } from "./with-store.ts";
 
 /** Sessions, read from the server where one runs, and from the log itself where none does. */
 export interface SessionReader {
@@ -28,7 +27,8 @@ export function readSessions<T>(context: Context, work: (reader: SessionReader) 
     const client = await findServer(context);
     if (client !== null) return work(throughServer(client)).finally(() => client.close());
     // To read must not make a home where there is none.
-    if (!existsSync(logFile(context.home))) return work(nothing);
+    const { hasLog } = await import("@polylog/server");
+    if (!hasLog(context.home)) return work(nothing);
     return withStore(context.home, (store) => work(fromStore(store, context.home)));
   });
 }

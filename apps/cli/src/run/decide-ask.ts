@@ -1,4 +1,4 @@
-import { type AskEntry, firstLine, type PermissionOption } from "@polylog/core";
+import { type AskDescription, type AskEntry, firstLine, type PermissionOption } from "@polylog/core";
 import type { Reply } from "./person.ts";
 
 /** What is done about an ask where no person is there to be asked. */
@@ -11,17 +11,17 @@ export type Decision =
 const nobody = "Nobody is here to answer. Decide yourself, or stop and say what you would have to know.";
 
 /** Permissions are refused, or allowed where that was asked for. No plan is approved, and a question gets no answer. */
-export function decideAsk(ask: AskEntry, yolo: boolean): Decision {
+export function decideAsk(ask: AskEntry, { title }: Pick<AskDescription, "title">, yolo: boolean): Decision {
   switch (ask.kind) {
     case "permission": {
       const option = optionOf(ask.options, yolo ? allowing : refusing);
-      const refused = `The agent wanted to use ${ask.toolName}. Nobody is here to allow it, so it was refused; --yolo allows it.`;
+      const refused = `Rejected: ${title}. Nobody is here to allow it; --yolo allows it.`;
       if (option !== undefined)
         return replied({ kind: "permission", optionId: option.optionId }, yolo ? null : refused);
-      const wanted = yolo ? "no way to allow" : "no way to refuse";
+      const wanted = yolo ? "allow" : "reject";
       return {
         kind: "give_up",
-        message: `The agent wants to use ${ask.toolName} and offers ${wanted} it once.`,
+        message: `Asked for: ${title}. The agent has no option to ${wanted} it once.`,
       };
     }
     case "plan":

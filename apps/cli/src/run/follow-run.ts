@@ -1,6 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Client, ClientError, type SessionHandle } from "@polylog/client";
-import { type Conversation, findRun, type PendingAsk, pendingAsks, type Run } from "@polylog/core";
+import {
+  type AskDescription,
+  type AskEntry,
+  askProject,
+  type Conversation,
+  describeAsk,
+  findRun,
+  type PendingAsk,
+  pendingAsks,
+  type Run,
+} from "@polylog/core";
 import { CliError } from "../cli-error.ts";
 import { decideAsk } from "./decide-ask.ts";
 import type { Person, Reply } from "./person.ts";
@@ -82,14 +92,22 @@ export class FollowedRun {
     await sleep(RULE_MS);
     if (!this.isPending(askId)) return;
     const { person, remark } = this.options;
+    const description = await this.describe(entry);
     const isForPerson = person !== null && !(yolo && entry.kind === "permission");
-    const said = isForPerson ? await person.ask(entry, this.untilSettled(askId)) : null;
+    const said = isForPerson ? await person.ask(entry, description, this.untilSettled(askId)) : null;
     if (said !== null) return this.answer(askId, said);
     if (!this.isPending(askId)) return;
-    const decision = decideAsk(entry, yolo);
+    const decision = decideAsk(entry, description, yolo);
     if (decision.kind === "give_up") return this.cancel(decision.message);
     if (decision.remark !== null) remark(decision.remark);
     await this.answer(askId, decision.reply);
+  }
+
+  private async describe(entry: AskEntry): Promise<AskDescription> {
+    const { client, handle } = this.options;
+    const { title, projectRoot } = await client.sessionRow(handle.sessionId);
+    const { conversation } = this.handle;
+    return describeAsk(entry, { conversation, sessionTitle: title, project: askProject(projectRoot) });
   }
 
   private async answer(askId: string, reply: Reply): Promise<void> {

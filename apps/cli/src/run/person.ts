@@ -1,7 +1,14 @@
 import { createInterface, type Interface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
-import type { AskEntry, Question, QuestionAnswer } from "@polylog/core";
-import { printable, printableText } from "../show/printable.ts";
+import {
+  type AskDescription,
+  type AskEntry,
+  askPlace,
+  askPlainText,
+  exactText,
+  type Question,
+  type QuestionAnswer,
+} from "@polylog/core";
 
 /** What a person says to an ask. */
 export type Reply =
@@ -24,8 +31,8 @@ export class Person {
   }
 
   /** Null where the ask was settled otherwise meanwhile, or nobody types any more. */
-  ask(entry: AskEntry, settled: Promise<null>): Promise<Reply | null> {
-    const asked = this.last.then(() => this.put(entry, Promise.race([settled, this.ended])));
+  ask(entry: AskEntry, description: AskDescription, settled: Promise<null>): Promise<Reply | null> {
+    const asked = this.last.then(() => this.put(entry, description, Promise.race([settled, this.ended])));
     this.last = asked.catch(() => undefined);
     return asked;
   }
@@ -34,18 +41,24 @@ export class Person {
     this.lines.close();
   }
 
-  private async put(entry: AskEntry, over: Promise<null>): Promise<Reply | null> {
+  private async put(
+    entry: AskEntry,
+    description: AskDescription,
+    over: Promise<null>,
+  ): Promise<Reply | null> {
+    this.write(`\n${entry.kind === "question" ? askPlace(description) : askPlainText(description)}\n`);
     switch (entry.kind) {
       case "permission": {
-        this.write(`\n${entry.toolName} wants to run:\n${indented(subjectOf(entry.input))}\n`);
-        const names = entry.options.map(({ name }) => name);
+        const { choices } = description;
+        // A rule that is made here is for this very call.
+        const names = choices.map(({ label, covers: [narrowest] }) =>
+          narrowest === undefined ? label : `${label} (${narrowest.text})`,
+        );
         const chosen = await this.choose(names, over);
-        const option = chosen === null ? undefined : entry.options[chosen];
-        return option === undefined ? null : { kind: "permission", optionId: option.optionId };
+        const choice = chosen === null ? undefined : choices[chosen];
+        return choice === undefined ? null : { kind: "permission", optionId: choice.option.optionId };
       }
       case "plan": {
-        const items = entry.items.map(({ content }) => `- ${content}`);
-        this.write(`\nThe plan:\n${indented(entry.text ?? items.join("\n"))}\n`);
         const chosen = await this.choose(["Approve", "Reject"], over);
         return chosen === null ? null : { kind: "plan", decision: chosen === 0 ? "approve" : "reject" };
       }
@@ -73,8 +86,12 @@ export class Person {
   }
 
   private async answer({ question, options }: Question, over: Promise<null>): Promise<string | null> {
-    this.write(`\n${printableText(question)}\n`);
-    this.list(options.map(({ label }) => label));
+    this.write(`${exactText(question)}\n`);
+    this.list(
+      options.map(({ label, description }) =>
+        description === undefined ? label : `${label}: ${description}`,
+      ),
+    );
     for (;;) {
       const line = await this.line(options.length === 0 ? "Answer: " : "Number, or your own answer: ", over);
       if (line === null || line !== "")
@@ -83,7 +100,8 @@ export class Person {
   }
 
   private list(names: readonly string[]): void {
-    for (const [index, name] of names.entries()) this.write(`  ${index + 1}  ${printable(name)}\n`);
+    for (const [index, name] of names.entries())
+      this.write(`  ${index + 1}  ${exactText(name).replaceAll("\n", " ")}\n`);
   }
 
   private async line(prompt: string, over: Promise<null>): Promise<string | null> {
@@ -96,18 +114,4 @@ export class Person {
       this.lines.off("line", typed.resolve);
     }
   }
-}
-
-const SHOWN = 2000;
-
-/** What a call would do: its command or its file, else all of its input. */
-function subjectOf(input: unknown): string {
-  const { command, file_path: file } = (input ?? {}) as Record<string, unknown>;
-  const whole =
-    typeof command === "string" ? command : typeof file === "string" ? file : JSON.stringify(input);
-  return whole.length > SHOWN ? `${whole.slice(0, SHOWN)}…` : whole;
-}
-
-function indented(text: string): string {
-  return printableText(text).replaceAll(/^/gm, "  ");
 }

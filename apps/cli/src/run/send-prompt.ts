@@ -32,6 +32,7 @@ export async function sendPrompt(context: Context, text: string, wanted: Wanted)
         ...(begun === undefined ? {} : { sessionId: begun }),
         text,
         clientMessageId,
+        delivery: "queue" as const,
       };
       const answer = await client.chat(message, { signal: gone.signal });
       if (answer.queued) await takeBack(client, answer);

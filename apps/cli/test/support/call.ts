@@ -19,8 +19,8 @@ class KeptOutput extends Output {
     this.stdout += text;
   }
 
-  override value(value: object): void {
-    this.stdout += `${JSON.stringify(value)}\n`;
+  override jsonLines(lines: string): void {
+    this.stdout += lines;
   }
 
   override remark(text: string): void {

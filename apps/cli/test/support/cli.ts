@@ -3,14 +3,12 @@ import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { afterAll, vi } from "vitest";
+import { afterAll } from "vitest";
 
 /** The command as people have it: a process of its own, with a home of its own. */
 
 export const main = path.join(import.meta.dirname, "../../src/main.ts");
 const cache = path.join(import.meta.dirname, "../../../../node_modules/.cache");
-
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 /** What a process is given of this one's environment. */
 export function surroundings(): Record<string, string> {

@@ -68,6 +68,8 @@ export class Window {
 
   async untilExit(): Promise<number> {
     await this.until(() => this.exitCode !== null);
+    // Its last words have come, but may not be on the screen yet.
+    await new Promise<void>((resolve) => this.screen.write("", resolve));
     return this.exitCode ?? -1;
   }
 

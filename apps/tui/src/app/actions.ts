@@ -1,5 +1,12 @@
-import { addressed, type Client, ClientError, expandPastes } from "@polylog/client";
-import { nextMode, type QueueItem } from "@polylog/core";
+import {
+  addressed,
+  type Client,
+  ClientError,
+  type Confirmation,
+  expandPastes,
+  newClientId,
+} from "@polylog/client";
+import { nextMode, type PermissionMode, type QueueItem } from "@polylog/core";
 import type { AskAnswer } from "../asks/ask-state.ts";
 import { editorWith, emptyEditor } from "../input/editor.ts";
 import type { History } from "../input/history.ts";
@@ -25,6 +32,7 @@ export class Actions {
   private readonly options: ActionOptions;
   private readonly ownShell: OwnShell;
   private remarkTimer: NodeJS.Timeout | null = null;
+  private declined: PermissionMode | null = null;
 
   constructor(options: ActionOptions) {
     this.options = options;
@@ -73,8 +81,9 @@ export class Actions {
       editing: null,
       suggestions: null,
     });
-    const sent = this.sendText(whole, images, editing, delivery);
-    const unsent: Unsent = { text, sinceTs: Date.now(), over: sent.catch(() => undefined) };
+    const clientMessageId = newClientId();
+    const sent = this.sendText({ text: whole, images, clientMessageId }, editing, delivery);
+    const unsent: Unsent = { clientMessageId, text, sinceTs: Date.now(), over: sent.catch(() => undefined) };
     model.unsent = [...model.unsent, unsent];
     void unsent.over.then(() => {
       model.unsent = model.unsent.filter((each) => each !== unsent);
@@ -91,20 +100,20 @@ export class Actions {
   }
 
   private async sendText(
-    text: string,
-    images: Model["images"],
+    { text, images, clientMessageId }: { text: string; images: Model["images"]; clientMessageId: string },
     editing: Model["editing"],
     delivery: "queue" | undefined,
   ): Promise<void> {
     const { client, model, session } = this.options;
-    const { run, canSteer } = this.options.facts();
+    const { run } = this.options.facts();
     const sessionId = session.sessionId ?? (await this.prepared());
     if (editing?.of === "queue" && sessionId !== null)
       return client.changeQueueItem(sessionId, editing.itemId, { text });
-    if (editing?.of === "talk" && sessionId !== null) await client.rewind(sessionId, editing.seq - 1);
-    const busy = delivery ?? (canSteer ? model.delivery : "queue");
+    if (editing?.of === "talk" && sessionId !== null)
+      await client.rewind(sessionId, editing.seq - 1, editing.rewind);
     const wanted = sessionId === null ? model.wantedAgent : null;
     const answer = await client.chat({
+      clientMessageId,
       ...(wanted === null ? {} : { agentId: wanted }),
       projectRoot: this.folder,
       ...addressed(
@@ -113,7 +122,7 @@ export class Actions {
       ),
       ...(sessionId === null ? {} : { sessionId }),
       ...(images.length === 0 ? {} : { images }),
-      ...(run === null ? {} : { delivery: busy }),
+      delivery: run === null ? "auto" : (delivery ?? model.delivery),
     });
     session.open(answer.sessionId);
   }
@@ -139,7 +148,7 @@ export class Actions {
         ? client.answerPermission(askId, answer.optionId, answer)
         : answer.kind === "question"
           ? client.answerQuestion(askId, answer.answers)
-          : client.answerPlan(askId, answer.decision, answer.plan);
+          : client.answerPlan(askId, answer.decision, answer);
     this.attempt(
       sent.catch((error: unknown) => {
         // Somebody else was faster; the log tells who.
@@ -157,11 +166,36 @@ export class Actions {
     const { sessionId } = session;
     if (sessionId === null) return this.setLater(what);
     this.attempt(
-      client.changeSession(sessionId, what).then(() => {
-        if (said !== undefined) this.remark(said);
-        return session.refreshRow();
-      }),
+      client.changeSession(sessionId, what).then(
+        () => {
+          if (said !== undefined) this.remark(said);
+          return session.refreshRow();
+        },
+        (error: unknown) => {
+          if (!isCancelled(error)) throw error;
+          this.remark("Cancelled");
+        },
+      ),
     );
+  }
+
+  /** Puts a question on the screen that only y answers with yes. */
+  confirm({ text, action }: Confirmation): Promise<boolean> {
+    const { model, changed } = this.options;
+    model.confirming?.answer(false);
+    return new Promise((resolve) => {
+      model.confirming = {
+        text,
+        since: performance.now(),
+        answer: (isConfirmed) => {
+          model.confirming = null;
+          this.declined = isConfirmed || action !== "full_access" ? null : "full";
+          resolve(isConfirmed);
+          changed();
+        },
+      };
+      changed();
+    });
   }
 
   /** It is in force from the first message on. */
@@ -178,18 +212,27 @@ export class Actions {
 
   /** A session of its own where something has to be set before its first message; null where the message begins it. */
   private async prepared(): Promise<string | null> {
-    const { client, model } = this.options;
+    const { client, model, session } = this.options;
     const { wanted, wantedAgent } = model;
     if (wanted.modeId === undefined && wanted.modelId === undefined) return null;
     const agentId = wantedAgent ?? undefined;
     const { sessionId } = await client.createSession({ projectRoot: this.folder, agentId });
-    await client.changeSession(sessionId, wanted);
+    await client.changeSession(sessionId, wanted).catch((error: unknown) => {
+      if (!isCancelled(error)) throw error;
+      model.wanted = {};
+      session.open(sessionId);
+      throw new Error("Not sent: full access was not confirmed. Enter sends it without.");
+    });
     model.wanted = {};
     return sessionId;
   }
 
+  /** A mode that was just declined does not stand in the way of the next. */
   cycleMode(): void {
-    this.change({ modeId: nextMode(this.options.facts().modeId) });
+    const next = nextMode(this.options.facts().modeId);
+    const { declined } = this;
+    this.declined = null;
+    this.change({ modeId: next === declined ? nextMode(next) : next });
   }
 
   /** The last message comes back to be changed: from the queue, else from the talk, whose end it then takes back. */
@@ -233,6 +276,10 @@ export class Actions {
   stopShell(): boolean {
     return this.ownShell.stop();
   }
+}
+
+function isCancelled(error: unknown): boolean {
+  return error instanceof ClientError && error.code === "not_confirmed";
 }
 
 function messageOf(error: unknown): string {

@@ -11,10 +11,9 @@ import { asciiGlyphs, unicodeGlyphs } from "../render/glyphs.ts";
 import { Highlighter } from "../render/highlight.ts";
 import { type ThemeName, themeOf } from "../render/theme.ts";
 import type { Background } from "../terminal/background.ts";
-import { createEncoder } from "../terminal/encode.ts";
-import { Pager } from "../terminal/pager.ts";
-import { Screen } from "../terminal/screen.ts";
+import { PlainWindow } from "../terminal/plain-window.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+import { type TerminalWindow, Window } from "../terminal/window.ts";
 import { type Line, lineOf } from "../text/style.ts";
 import { wrapLine } from "../text/wrap.ts";
 import { Actions } from "./actions.ts";
@@ -31,14 +30,14 @@ import { placeholderOf } from "./placeholder.ts";
 import { SessionControl } from "./session-control.ts";
 import { connectionOf, type SessionFacts, sessionFacts } from "./session-facts.ts";
 import { nextWords, statusLine } from "./status-line.ts";
-import { openingLines, welcomeLines } from "./texts.ts";
+import { openingLines, plainHint, welcomeLines } from "./texts.ts";
 import { shownUnsent } from "./unsent.ts";
 import type { Work } from "./work.ts";
 
 export interface AppOptions {
   readonly client: Client;
   readonly terminal: Terminal;
-  readonly url: string;
+  readonly url: () => string;
   readonly version: string;
   readonly projectRoot: string;
   readonly workOf: (agentId: string | null) => Promise<Work>;
@@ -55,15 +54,14 @@ export interface AppOptions {
 /** Holds the parts together: what changes asks for a picture, and a picture is drawn from everything there is. */
 export class App implements AppParts {
   readonly client: Client;
-  readonly url: string;
+  readonly url: () => string;
   readonly model: Model;
   readonly session: SessionControl;
   readonly actions: Actions;
+  readonly window: TerminalWindow;
   readonly ended: Promise<void>;
   private readonly options: AppOptions;
   private readonly terminal: Terminal;
-  private readonly screen: Screen;
-  private readonly pager: Pager;
   private readonly keyboard: Keyboard;
   private readonly history: History;
   private readonly highlighter = new Highlighter(() => this.changed());
@@ -75,9 +73,6 @@ export class App implements AppParts {
   private readonly attention: Attention;
   private isReady = false;
   private preparing: string | null = null;
-  private isSuspended = false;
-  /** The window changed its size while a page lay over it. */
-  private isResized = false;
   private end: () => void = () => undefined;
 
   constructor(options: AppOptions) {
@@ -101,26 +96,17 @@ export class App implements AppParts {
       context,
       changed,
     });
+    client.confirmWith((confirmation) => this.actions.confirm(confirmation));
     const files = new ProjectFiles(client);
     this.keyboard = new Keyboard({
       app: this,
       history: this.history,
       rows: () => terminal.rows - 1,
       files: (folder) => files.list(folder),
-      suspend: () => this.suspend(),
+      suspend: () => this.window.suspend(),
       writeOutside: () => this.writeOutside(),
     });
-    const { reflows } = terminal.capabilities;
-    const encoder = createEncoder(terminal.capabilities);
-    const { write } = terminal;
-    this.screen = new Screen(terminal.columns, {
-      write,
-      encoder,
-      reflows,
-      synchronized: terminal.capabilities.effects,
-      shifts: terminal.capabilities.effects,
-    });
-    this.pager = new Pager({ write, encoder });
+    this.window = this.isPlain ? new PlainWindow(terminal) : new Window(terminal, changed);
     this.attention = new Attention({
       notify: (text) => terminal.notify(text),
       ended: () => void this.session.refreshRow(),
@@ -134,13 +120,17 @@ export class App implements AppParts {
     const { terminal, options } = this;
     terminal.listen((input) => this.keyboard.hear(input));
     terminal.enter();
-    terminal.onResize(() => this.resized());
+    terminal.onResize(() => {
+      this.window.resize();
+      this.draw();
+    });
     this.background = await terminal.background();
     this.client.subscribe(() => this.changed());
-    this.model.waiting.push(...openingLines(options, this.context()));
+    this.model.waiting.push(...openingLines({ ...options, url: options.url() }, this.context()));
     const { theme, width } = this.context();
     if (options.remark !== null)
       this.model.waiting.push(...wrapLine(lineOf(options.remark, theme.quiet), width));
+    if (this.isPlain) this.model.waiting.push(lineOf(plainHint, theme.quiet));
     const agents = this.client.agents({ projectRoot: options.projectRoot });
     this.actions.attempt(agents.then((found) => this.know(found)));
     if (options.sessionId !== null) this.openSession(options.sessionId);
@@ -155,13 +145,10 @@ export class App implements AppParts {
     this.changed();
   }
 
-  /** Gives the terminal back, with the talk above and nothing below it. */
   stop(): void {
     this.pacer.stop();
     for (const timer of this.timers) clearInterval(timer);
-    this.pager.close();
-    if (!this.isSuspended) this.screen.clear();
-    this.terminal.leave();
+    this.window.close();
     this.model.shell?.kill();
     this.session.close();
     this.client.close();
@@ -169,6 +156,16 @@ export class App implements AppParts {
 
   leave(): void {
     this.end();
+  }
+
+  /** The terminal can only print lines. */
+  private get isPlain(): boolean {
+    return !this.terminal.capabilities.effects;
+  }
+
+  /** Words in place of glyphs, and nothing that is drawn over. */
+  private get isSpoken(): boolean {
+    return this.options.spoken || this.isPlain;
   }
 
   facts(): SessionFacts {
@@ -181,17 +178,19 @@ export class App implements AppParts {
     return {
       width: Math.max(10, columns - 1),
       theme,
-      glyphs: capabilities.unicode && !this.options.spoken ? unicodeGlyphs : asciiGlyphs,
+      glyphs: capabilities.unicode && !this.isSpoken ? unicodeGlyphs : asciiGlyphs,
       conversation: this.session.conversation,
       highlight: capabilities.colors ? this.highlighter.in(theme) : () => null,
       expanded: false,
-      spoken: this.options.spoken,
+      spoken: this.isSpoken,
+      sendsLines: this.isPlain,
       nowMs: Date.now(),
     };
   }
 
   show(viewer: Viewer): void {
-    this.model.viewer = viewer;
+    if (this.isPlain) this.model.waiting.push(...viewer.lines);
+    else this.model.viewer = viewer;
     this.changed();
   }
 
@@ -226,52 +225,21 @@ export class App implements AppParts {
   }
 
   redraw(): void {
-    this.screen.resize(this.terminal.columns);
-    this.changed();
-  }
-
-  suspend(): void {
-    this.release();
-    process.kill(process.pid, "SIGSTOP");
-  }
-
-  /** The terminal is somebody else's for a while. */
-  release(): void {
-    if (this.isSuspended) return;
-    this.isSuspended = true;
-    this.pager.close();
-    this.screen.clear();
-    this.terminal.leave();
-  }
-
-  resume(): void {
-    if (!this.isSuspended) return;
-    this.isSuspended = false;
-    this.terminal.enter();
-    this.screen.forget();
+    this.window.wipe();
     this.changed();
   }
 
   private writeOutside(): void {
     const { model, options } = this;
-    this.release();
+    this.window.release();
     const text = editOutside(model.editor.text, options.env);
-    this.resume();
+    this.window.resume();
     if (text === null)
       this.actions.remark("The editor gave nothing back; EDITOR names the one that is used.", true);
     else {
       model.editor = editorWith(text);
       if (text === "") model.editing = null;
     }
-  }
-
-  private resized(): void {
-    if (this.isSuspended) return;
-    if (this.pager.isOpen) {
-      this.pager.resize();
-      this.isResized = true;
-    } else this.screen.resize(this.terminal.columns);
-    this.draw();
   }
 
   private know(agents: Model["agents"]): void {
@@ -313,29 +281,18 @@ export class App implements AppParts {
   }
 
   private draw(): void {
-    if (this.isSuspended) return;
-    const { session, screen, model } = this;
+    if (this.window.isReleased) return;
+    const { session, model } = this;
     if (this.isReady && session.sessionId !== null)
       this.attention.look(session.conversation, model.isFocused);
     const context = this.context();
-    if (model.viewer !== null) return this.drawPage(model.viewer, context);
-    this.closePage();
+    // What settles while something is read in full is written when that is closed.
+    if (model.viewer !== null)
+      return this.window.drawPage(viewerLines(model.viewer, context, this.terminal.rows - 1));
     const settled = this.settledLines(context);
     const { lines, cursor } = this.frame(context);
-    screen.draw({ settled, live: lines, cursor });
+    this.window.draw({ settled, live: lines, cursor });
     if (session.transcript.isBehind && this.isReady) this.changed();
-  }
-
-  /** What settles while something is read in full is written when that is closed. */
-  private drawPage(viewer: Viewer, context: RenderContext): void {
-    const { rows, columns } = this.terminal;
-    this.pager.draw(viewerLines(viewer, context, rows - 1), columns);
-  }
-
-  private closePage(): void {
-    this.pager.close();
-    if (this.isResized) this.screen.resize(this.terminal.columns);
-    this.isResized = false;
   }
 
   private settledLines(context: RenderContext): Line[] {
@@ -367,7 +324,7 @@ export class App implements AppParts {
   }
 
   private frame(context: RenderContext) {
-    const { model, session, terminal, options } = this;
+    const { model, session, terminal } = this;
     const facts = this.facts();
     const { run } = facts;
     const connection = connectionOf(this.client.connection.state, session.view);
@@ -380,24 +337,25 @@ export class App implements AppParts {
     const elsewhere = model.inbox.filter(({ sessionId }) => sessionId !== session.sessionId).length;
     return composeFrame(
       {
-        rows: terminal.rows,
+        rows: this.isPlain ? Number.MAX_SAFE_INTEGER : terminal.rows,
         menu: model.menu?.menu ?? null,
-        ask: askViewOf(model, session.conversation),
-        status: options.spoken ? null : statusLine(status, context),
+        confirming: model.confirming?.text ?? null,
+        ask: askViewOf(model, session.conversation, this.actions.folder),
+        status: this.isSpoken ? null : statusLine(status, context),
         queue: facts.agent?.queue ?? null,
-        unsent: shownUnsent(model, connection, context.nowMs),
+        unsent: shownUnsent(model, connection, context),
         todos:
           model.showTodos && facts.agent !== undefined && facts.agent.todos.length > 0
             ? facts.agent.todos
             : null,
-        editor: model.editor,
+        editor: this.isPlain ? null : model.editor,
         placeholder: placeholderOf(facts, model),
         images: model.images.map(({ name }) => name ?? "image"),
         suggestions: model.suggestions,
         remark: model.remark,
         footer: lastLine(model.editing, facts, connection, elsewhere, context),
         talk: (rows) =>
-          options.spoken || !this.isReady || session.sessionId === null
+          this.isSpoken || !this.isReady || session.sessionId === null
             ? []
             : session.transcript.live(context, rows),
       },

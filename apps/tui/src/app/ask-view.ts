@@ -5,7 +5,11 @@ import { limits } from "../limits.ts";
 import type { Model } from "./model.ts";
 
 /** The oldest ask that waits, and how far one is with it. One that comes into sight begins anew. */
-export function askViewOf(model: Model, conversation: Conversation): AskView | null {
+export function askViewOf(
+  model: Model,
+  conversation: Conversation,
+  projectRoot: string | null,
+): AskView | null {
   const [first, ...rest] = pendingAsks(conversation);
   if (first === undefined) {
     model.ask = null;
@@ -16,5 +20,5 @@ export function askViewOf(model: Model, conversation: Conversation): AskView | n
     model.askSince = performance.now();
   }
   const isReady = performance.now() - model.askSince >= limits.askGuardMs;
-  return { entry: first.entry, state: model.ask, behind: rest.length, isReady };
+  return { entry: first.entry, state: model.ask, behind: rest.length, projectRoot, isReady };
 }

@@ -1,4 +1,12 @@
-import { type Conversation, type SessionState, sessionState } from "@polylog/core";
+import {
+  askPlace,
+  askQuestion,
+  type Conversation,
+  describeAsk,
+  pendingAsks,
+  type SessionState,
+  sessionState,
+} from "@polylog/core";
 
 export interface AttentionOptions {
   readonly notify: (text: string) => void;
@@ -23,8 +31,16 @@ export class Attention {
     const name = conversation.title ?? "Polylog";
     const isNeeded = state === "waiting_for_you";
     const hasEnded = before === "working" && state !== "queued" && !isNeeded;
-    if (!isFocused && isNeeded) this.options.notify(`${name} waits for you`);
+    if (!isFocused && isNeeded) this.options.notify(askedFor(conversation));
     if (!isFocused && hasEnded) this.options.notify(`${name}: ${state === "idle" ? "done" : state}`);
     if (hasEnded) this.options.ended();
   }
+}
+
+/** "Run npm test? · Fix the login · claude". */
+function askedFor(conversation: Conversation): string {
+  const [first] = pendingAsks(conversation);
+  if (first === undefined) return `${conversation.title ?? "Polylog"} waits for you`;
+  const ask = describeAsk(first.entry, { conversation });
+  return `${askQuestion(ask)} · ${askPlace(ask)}`;
 }

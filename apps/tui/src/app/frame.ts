@@ -13,17 +13,21 @@ import type { Cursor } from "../terminal/screen.ts";
 import { type Line, lineOf, type Style, span } from "../text/style.ts";
 import { widthOf } from "../text/width.ts";
 import { cutLine, wrapLine, wrapText } from "../text/wrap.ts";
+import type { ShownUnsent } from "./unsent.ts";
 
 /** Everything that stands below the settled talk, from data to lines. */
 export interface FrameView {
   readonly rows: number;
   readonly menu: Menu | null;
+  /** A question that is answered with y, or not at all. */
+  readonly confirming: string | null;
   readonly ask: AskView | null;
   readonly status: Line | null;
   readonly queue: Queue | null;
-  readonly unsent: readonly { readonly text: string }[];
+  readonly unsent: readonly ShownUnsent[];
   readonly todos: readonly TodoItem[] | null;
-  readonly editor: Editor;
+  /** Null where the terminal itself shows what is typed. */
+  readonly editor: Editor | null;
   /** What the field says while it is empty. */
   readonly placeholder: string;
   readonly images: readonly string[];
@@ -42,11 +46,14 @@ export interface Frame {
 export function composeFrame(view: FrameView, context: RenderContext): Frame {
   // One row less than there are: a full screen would push a line of the talk out each time it changes.
   const rows = Math.max(4, view.rows - 1);
+  if (view.confirming !== null) {
+    return stack(view, rows, [{ lines: confirmLines(view.confirming, context), cursor: null }]);
+  }
   if (view.menu !== null) {
     const menu = menuPicture(view.menu, context, Math.min(rows, 16));
     return stack(view, rows, [{ lines: [[], ...menu.lines], cursor: below(menu.cursor, 1) }]);
   }
-  const field = fieldPicture(view, context);
+  const field = view.editor === null ? noField : fieldPicture(view, view.editor, context);
   const around = [
     ...(view.todos === null
       ? []
@@ -66,9 +73,16 @@ export function composeFrame(view: FrameView, context: RenderContext): Frame {
     ...(ask === null
       ? []
       : [{ lines: [[], ...ask.lines], cursor: ask.cursor === null ? null : below(ask.cursor, 1) }]),
-    ...(isWriting ? [] : [{ lines: [[], ...field.lines], cursor: below(field.cursor, 1) }]),
-    { lines: context.spoken ? [] : footer, cursor: null },
+    ...(isWriting || field.cursor === null
+      ? []
+      : [{ lines: [[], ...field.lines], cursor: below(field.cursor, 1) }]),
+    { lines: context.spoken && view.remark === null ? [] : footer, cursor: null },
   ]);
+}
+
+function confirmLines(text: string, { theme, glyphs, width }: RenderContext): readonly Line[] {
+  const hint = `y confirms ${glyphs.separator} any other key cancels`;
+  return [[], ...wrapText(cleanText(text), theme.strong, width), cutLine(lineOf(hint, theme.quiet), width)];
 }
 
 interface Part {
@@ -101,8 +115,10 @@ function below({ row, column }: Cursor, by: number): Cursor {
   return { row: row + by, column };
 }
 
-function fieldPicture(view: FrameView, context: RenderContext): { lines: readonly Line[]; cursor: Cursor } {
-  const { editor, placeholder, suggestions, images } = view;
+const noField: Part = { lines: [], cursor: null };
+
+function fieldPicture(view: FrameView, editor: Editor, context: RenderContext): Part {
+  const { placeholder, suggestions, images } = view;
   const { theme, glyphs, width } = context;
   const isShell = editor.text.startsWith("!");
   const prompt = `${isShell ? glyphs.shell : glyphs.prompt} `;
@@ -153,7 +169,7 @@ function suggestionLines({ items, chosen }: Suggestions, { theme, glyphs, width 
 
 const queueRows = 3;
 
-/** Messages that wait until their agent is free. */
+/** Messages that wait until their agent is free or the queue is resumed. */
 function queueLines(queue: Queue | null, { theme, glyphs, width }: RenderContext): Line[] {
   if (queue === null || queue.items.length === 0) return [];
   const { items, paused } = queue;
@@ -165,8 +181,8 @@ function queueLines(queue: Queue | null, { theme, glyphs, width }: RenderContext
   const more = items.length - queueRows;
   const head =
     paused === null
-      ? ["Waiting in the queue", "Up takes the last one back", "/queue changes it"]
-      : [`The queue is paused: ${cleanLine(paused.reason)}`, "/queue goes on"];
+      ? ["Queued", "Up takes the last one back", "/queue edits"]
+      : ["Queue paused", cleanLine(paused.reason), "/queue resumes"];
   return [
     [],
     ...wrapLine(
@@ -178,17 +194,17 @@ function queueLines(queue: Queue | null, { theme, glyphs, width }: RenderContext
   ];
 }
 
-/** Messages that no server has taken yet; they are sent as soon as one does. */
-function unsentLines(
-  unsent: readonly { readonly text: string }[],
-  { theme, glyphs, width }: RenderContext,
-): Line[] {
+/** Messages that no server has accepted yet. They are sent as soon as one does. */
+function unsentLines(unsent: readonly ShownUnsent[], { theme, glyphs, width }: RenderContext): Line[] {
   if (unsent.length === 0) return [];
   const shown = unsent
     .slice(-queueRows)
-    .map(({ text }) =>
+    .map(({ text, isLate }) =>
       cutLine(
-        [span(`${glyphs.warning} Not sent yet: `, theme.waiting), span(cleanLine(text), theme.quiet)],
+        [
+          isLate ? span(`${glyphs.warning} Not sent yet: `, theme.waiting) : span("  Sending: ", theme.quiet),
+          span(cleanLine(text), theme.quiet),
+        ],
         width,
       ),
     );

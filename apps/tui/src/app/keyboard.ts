@@ -11,7 +11,9 @@ import { createMenu, type MenuItem, menuKey, menuText } from "../panels/menu.ts"
 import { createViewer, viewerKey } from "../panels/viewer.ts";
 import type { Key, TerminalInput } from "../terminal/keys.ts";
 import { expandedTalk } from "./expanded-talk.ts";
+import type { Armed } from "./model.ts";
 import type { AppParts } from "./parts.ts";
+import { askBeforeResend, hasChangedFiles } from "./rewind-menu.ts";
 import { showHelp, slashCommands } from "./slash-commands.ts";
 
 export interface KeyboardOptions {
@@ -36,11 +38,13 @@ export class Keyboard {
     const { app } = this.options;
     const { model } = app;
     // What was remarked has been read by whoever goes on.
-    if (input.kind === "key" || input.kind === "text" || input.kind === "paste") model.remark = null;
+    if (input.kind !== "focus") model.remark = null;
     if (input.kind === "focus") model.isFocused = input.focused;
     else if (input.kind === "key") this.press(input.key);
     else if (input.kind === "text") this.type(input.text);
     else if (input.kind === "paste") this.paste(input.text);
+    else if (input.kind === "line") this.line(input.text);
+    else if (input.kind === "end") app.leave();
     app.changed();
   }
 
@@ -54,6 +58,7 @@ export class Keyboard {
       model.viewer = viewerKey(model.viewer, key, this.options.rows());
       return;
     }
+    if (model.confirming !== null) return this.decline(name);
     if (model.menu !== null) return this.pressInMenu(key);
     if (this.pressInAsk(key)) return;
     if (model.suggestions !== null && this.pressInSuggestions(name)) return;
@@ -76,8 +81,8 @@ export class Keyboard {
     if (edited !== null) this.write(edited);
   }
 
-  private readonly globals: Readonly<Record<string, (armed: "escape" | "ctrl+c" | null) => void>> = {
-    enter: () => this.enter(),
+  private readonly globals: Readonly<Record<string, (armed: Armed["key"] | null) => void>> = {
+    enter: (armed) => this.enter(armed),
     "shift+enter": () => this.write(insert(this.editor, "\n")),
     "alt+enter": () => this.write(insert(this.editor, "\n")),
     "ctrl+j": () => this.write(insert(this.editor, "\n")),
@@ -115,6 +120,7 @@ export class Keyboard {
           );
       return;
     }
+    if (model.confirming !== null) return this.confirm(text);
     if (model.menu !== null) {
       model.menu = { ...model.menu, menu: menuText(model.menu.menu, text) };
       return;
@@ -125,9 +131,25 @@ export class Keyboard {
     this.write(insert(model.editor, text));
   }
 
+  /** A line answers what is on top, or is a message or a command. */
+  private line(text: string): void {
+    const { model } = this.options.app;
+    if (model.confirming !== null) return this.confirm(text);
+    if (model.menu !== null || model.ask?.writing != null) {
+      this.type(text);
+      return this.press({ name: "enter", ctrl: false, alt: false, shift: false });
+    }
+    if (text !== "" && this.typeInAsk(text)) return;
+    if (text !== "") model.editor = editorWith(text);
+    this.enter(this.disarm());
+  }
+
   private paste(text: string): void {
     const { app } = this.options;
     const { model } = app;
+    // A paste is no answer.
+    if (model.confirming !== null) return;
+    this.disarm();
     if (model.menu !== null || model.viewer !== null || model.ask?.writing != null) return this.type(text);
     const image = imageAt(text, app.actions.folder);
     if (image !== null) {
@@ -139,6 +161,24 @@ export class Keyboard {
     const pastes = new Map([...model.pastes, [name, text]]);
     model.pastes = pastes;
     this.write(insert(model.editor, name));
+  }
+
+  /** Only a typed y confirms, once the question has been seen. */
+  private confirm(text: string): void {
+    const { confirming } = this.options.app.model;
+    if (confirming === null || this.isTooSoon(confirming.since)) return;
+    confirming.answer(/^y$/i.test(text));
+  }
+
+  /** A key meant for something else must not answer what has just appeared. A whole line is no accident. */
+  private isTooSoon(since: number): boolean {
+    return !this.options.app.context().sendsLines && performance.now() - since < limits.askGuardMs;
+  }
+
+  private decline(name: string): void {
+    const { app } = this.options;
+    app.model.confirming?.answer(false);
+    if (name === "shift+tab") app.actions.cycleMode();
   }
 
   private pressInMenu(key: Key): void {
@@ -172,7 +212,7 @@ export class Keyboard {
     const state = model.ask?.askId === entry.askId ? model.ask : beginAsk(entry);
     const next = step(entry, state);
     if (next === null) return false;
-    if (performance.now() - model.askSince < limits.askGuardMs) return true;
+    if (this.isTooSoon(model.askSince)) return true;
     model.ask = next.answer === null ? next.state : { ...next.state, writing: null };
     if (next.answer !== null) app.actions.answer(entry.askId, next.answer);
     return true;
@@ -197,7 +237,7 @@ export class Keyboard {
     return chosen !== undefined && editor.text.trim() === chosen.insert.trim();
   }
 
-  private enter(): void {
+  private enter(armed: Armed["key"] | null): void {
     const { app } = this.options;
     const { model } = app;
     const { text, caret } = model.editor;
@@ -210,14 +250,33 @@ export class Keyboard {
       return this.write(insert(without, "\n"));
     }
     if (text.startsWith("!")) return app.actions.shell(text.slice(1));
-    const command = /^\/([a-z]+)(?:\s+(.*))?$/s.exec(text.trim());
+    const command = /^\/([\w:.-]+)(?:\s+(.*))?$/s.exec(text.trim());
     const known = slashCommands.find(({ name }) => name === command?.[1]);
     const own =
       app.facts().agent?.commands.some(({ name }) => name.replace(/^\//, "") === command?.[1]) ?? false;
-    if (known === undefined || own) return app.actions.send();
+    if (command !== null && known === undefined && !own && armed !== "enter") {
+      model.armed = { key: "enter", at: performance.now() };
+      return app.actions.remark(
+        `Unknown command /${command[1]}. /help lists the commands; Enter again sends it as a message.`,
+        true,
+      );
+    }
+    if (known === undefined || own) return this.send();
     this.options.history.add(text);
     this.write(emptyEditor);
     known.run(app, command?.[2]?.trim() ?? "");
+  }
+
+  /** An edited message takes back what came after it, also files where that is chosen. */
+  private send(): void {
+    const { app } = this.options;
+    const { editing } = app.model;
+    if (editing?.of !== "talk" || !hasChangedFiles(app.session.conversation, editing.seq))
+      return app.actions.send();
+    askBeforeResend(app, editing.seq, (rewind) => {
+      app.model.editing = { ...editing, rewind };
+      app.actions.send();
+    });
   }
 
   private queue(): void {
@@ -250,11 +309,13 @@ export class Keyboard {
   }
 
   /** The key that was pressed just before, if it waits for a second time. */
-  private disarm(): "escape" | "ctrl+c" | null {
+  private disarm(): Armed["key"] | null {
     const { model } = this.options.app;
     const { armed } = model;
     model.armed = null;
-    return armed !== null && performance.now() - armed.at < limits.twiceMs ? armed.key : null;
+    if (armed === null) return null;
+    // A warning is read before it is confirmed, so a second Enter may come late.
+    return armed.key === "enter" || performance.now() - armed.at < limits.twiceMs ? armed.key : null;
   }
 
   private toggleTodos(): void {

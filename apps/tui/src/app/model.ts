@@ -8,6 +8,7 @@ import type { Menu, MenuItem } from "../panels/menu.ts";
 import type { Viewer } from "../panels/viewer.ts";
 import type { ThemeName } from "../render/theme.ts";
 import type { Line } from "../text/style.ts";
+import type { RewindChoice } from "./rewind-menu.ts";
 
 /** A menu and what its choice does. */
 export interface OpenMenu {
@@ -15,7 +16,21 @@ export interface OpenMenu {
   readonly choose: (item: MenuItem) => void;
 }
 
+/** Something that the server wants confirmed before it is done. */
+export interface Confirming {
+  readonly text: string;
+  readonly since: number;
+  readonly answer: (isConfirmed: boolean) => void;
+}
+
+/** A key that was pressed and means more when it is pressed again. */
+export interface Armed {
+  readonly key: "escape" | "ctrl+c" | "enter";
+  readonly at: number;
+}
+
 export interface Unsent {
+  readonly clientMessageId: string;
   readonly text: string;
   readonly sinceTs: number;
   /** Resolves when it was taken or refused. */
@@ -30,7 +45,7 @@ export interface RunningShell extends Pick<ShellRun, "stop" | "kill"> {
 
 /** What is being changed: the last message that was said, whose place the next one takes, or one that waits. */
 export type Editing =
-  | { readonly of: "talk"; readonly seq: number }
+  | { readonly of: "talk"; readonly seq: number; readonly rewind?: RewindChoice }
   | { readonly of: "queue"; readonly itemId: string };
 
 /** What this screen knows that is in no log: what is being written, what is open, what was pressed. */
@@ -40,6 +55,7 @@ export interface Model {
   images: readonly Image[];
   suggestions: Suggestions | null;
   menu: OpenMenu | null;
+  confirming: Confirming | null;
   viewer: Viewer | null;
   ask: AskState | null;
   /** When the ask came into sight. */
@@ -47,7 +63,7 @@ export interface Model {
   showTodos: boolean;
   remark: { readonly text: string; readonly isBad: boolean } | null;
   /** A key that counts if it is pressed again soon. */
-  armed: { readonly key: "escape" | "ctrl+c"; readonly at: number } | null;
+  armed: Armed | null;
   isFocused: boolean;
   /** Runs that somebody here has asked to stop. */
   readonly cancelling: Set<string>;
@@ -59,7 +75,7 @@ export interface Model {
   /** What was run with `!`, for the next message. */
   notes: readonly string[];
   theme: ThemeName;
-  delivery: "steer" | "queue";
+  delivery: "auto" | "queue";
   agents: readonly AgentInfo[];
   /** Whom a new session is begun with; null for the default one. */
   wantedAgent: string | null;
@@ -79,6 +95,7 @@ export function createModel(theme: ThemeName, agentId: string | null, folder: st
     images: [],
     suggestions: null,
     menu: null,
+    confirming: null,
     viewer: null,
     ask: null,
     askSince: 0,
@@ -92,7 +109,7 @@ export function createModel(theme: ThemeName, agentId: string | null, folder: st
     shell: null,
     notes: [],
     theme,
-    delivery: "steer",
+    delivery: "auto",
     agents: [],
     wantedAgent: agentId,
     folder,

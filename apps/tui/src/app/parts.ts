@@ -10,7 +10,7 @@ import type { SessionFacts } from "./session-facts.ts";
 /** What commands and keys have to work with. */
 export interface AppParts {
   readonly client: Client;
-  readonly url: string;
+  readonly url: () => string;
   readonly model: Model;
   readonly session: SessionControl;
   readonly actions: Actions;

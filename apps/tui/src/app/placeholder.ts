@@ -5,5 +5,5 @@ import type { SessionFacts } from "./session-facts.ts";
 export function placeholderOf({ run, agentId, canSteer }: SessionFacts, { delivery, notes }: Model): string {
   if (notes.length > 0) return "What should the agent do with what you ran?";
   if (run === null) return `Message ${agentId ?? "the agent"}`;
-  return canSteer && delivery === "steer" ? "Say it into the run; Tab queues it" : "Queue the next message";
+  return canSteer && delivery === "auto" ? "Steer this run · Tab to queue" : "Queue a message";
 }

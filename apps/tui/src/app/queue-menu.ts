@@ -4,19 +4,18 @@ import { editorWith } from "../input/editor.ts";
 import { createMenu, type MenuItem } from "../panels/menu.ts";
 import type { AppParts } from "./parts.ts";
 
-/** What waits until the agent is free, to be sent, changed, moved and removed. */
+/** The queued messages: send, edit, move or remove one, or resume the queue. */
 export function queueMenu(app: AppParts): void {
   const { sessionId } = app.session;
   if (sessionId === null) return app.actions.remark("There is no session yet.");
   app.actions.attempt(app.client.queue(sessionId).then((entries) => showQueue(app, sessionId, entries)));
 }
 
-const goOn = "go on";
+const resume = "resume";
 
 function showQueue(app: AppParts, sessionId: string, entries: readonly QueueEntry[]): void {
   const { agentId, agent } = app.facts();
   const paused = agent?.queue.paused ?? null;
-  const [first] = entries;
   const items = entries.map(
     ({ itemId, text, agentId: whose }, index): MenuItem => ({
       id: itemId,
@@ -26,14 +25,13 @@ function showQueue(app: AppParts, sessionId: string, entries: readonly QueueEntr
     }),
   );
   const all =
-    paused === null || first === undefined
+    paused === null || entries.length === 0
       ? items
-      : [{ id: goOn, name: "Go on", detail: "begin with the first" }, ...items];
-  app.choose(createMenu("Queue", all, "Nothing waits"), ({ id }) => {
-    const entry = id === goOn ? first : entries.find(({ itemId }) => itemId === id);
-    if (entry === undefined) return;
-    if (id === goOn) sendNow(app, sessionId, entry);
-    else showEntry(app, sessionId, entry, entries);
+      : [{ id: resume, name: "Resume", detail: "start with the first message" }, ...items];
+  app.choose(createMenu("Queue", all, "No queued messages"), ({ id }) => {
+    if (id === resume) return app.actions.attempt(app.client.resumeQueue(sessionId));
+    const entry = entries.find(({ itemId }) => itemId === id);
+    if (entry !== undefined) showEntry(app, sessionId, entry, entries);
   });
 }
 
@@ -82,7 +80,7 @@ function showEntry(
 function sendsInto(app: AppParts): string {
   const { run, canSteer } = app.facts();
   if (run === null) return "";
-  return canSteer ? "into the run at work" : "interrupts the run at work";
+  return canSteer ? "steers the run" : "stops the run first";
 }
 
 function sendNow(app: AppParts, sessionId: string, { itemId }: QueueEntry): void {

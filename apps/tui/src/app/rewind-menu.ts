@@ -1,13 +1,27 @@
-import { firstLine } from "@polylog/core";
+import type { RewindPreview } from "@polylog/client";
+import { type Conversation, firstLine } from "@polylog/core";
 import { editorWith } from "../input/editor.ts";
 import { createMenu, type MenuItem } from "../panels/menu.ts";
 import { ago } from "../render/format.ts";
 import type { AppParts } from "./parts.ts";
 
-/** Which of one's messages to go back to before, and whether the rest is kept. */
+/** What a rewind takes back; `paths` are the files to restore. */
+export interface RewindChoice {
+  readonly conversation: boolean;
+  readonly files: boolean;
+  readonly paths?: readonly string[];
+}
+
+const ways: Readonly<Record<string, RewindChoice>> = {
+  both: { conversation: true, files: true },
+  conversation: { conversation: true, files: false },
+  files: { conversation: false, files: true },
+};
+
+/** One of the person's messages, and what to rewind to before it. */
 export function rewindMenu(app: AppParts): void {
   const { sessionId, conversation } = app.session;
-  if (sessionId === null) return app.actions.remark("There is no session yet.");
+  if (sessionId === null) return app.actions.remark("No session yet");
   const said: MenuItem[] = [];
   const texts = new Map<string, string>();
   for (const entry of conversation.main.entries) {
@@ -19,26 +33,105 @@ export function rewindMenu(app: AppParts): void {
       detail: ago(entry.ts, Date.now()),
     });
   }
-  app.choose(createMenu("Back to before", said.reverse(), "Nothing was said yet"), ({ id }) =>
+  app.choose(createMenu("Rewind to before", said.reverse(), "No messages yet"), ({ id }) =>
     askHow(app, sessionId, Number(id), texts.get(id) ?? ""),
   );
 }
 
 function askHow(app: AppParts, sessionId: string, seq: number, text: string): void {
-  const ways: readonly MenuItem[] = [
+  const items: readonly MenuItem[] = [
+    { id: "conversation", name: "Conversation", detail: "remove what came after; files stay" },
+    { id: "files", name: "Files", detail: "restore the files; the conversation stays" },
+    { id: "both", name: "Conversation and files", detail: "both" },
     { id: "fork", name: "In a new session", detail: "this one stays as it is" },
-    { id: "rewind", name: "Here", detail: "what came after is removed from this session" },
   ];
-  app.choose(createMenu(`Before “${firstLine(text, 40)}”`, ways), ({ id }) => {
-    const work =
-      id === "fork"
-        ? app.client.fork(sessionId, seq - 1).then((row) => app.openSession(row.sessionId))
-        : app.client.rewind(sessionId, seq - 1);
-    app.actions.attempt(
-      work.then(() => {
-        app.model.editor = editorWith(text);
-        app.changed();
-      }),
-    );
+  app.choose(createMenu(`Before “${firstLine(text, 40)}”`, items), ({ id }) => {
+    if (id === "fork") {
+      const forked = app.client.fork(sessionId, seq - 1).then((row) => app.openSession(row.sessionId));
+      return app.actions.attempt(forked.then(() => putBack(app, text)));
+    }
+    const way = ways[id];
+    if (way === undefined) return;
+    withFiles(app, sessionId, seq, way, (choice) => {
+      const rewound = app.client.rewind(sessionId, seq - 1, choice);
+      app.actions.attempt(rewound.then(() => (choice.conversation ? putBack(app, text) : undefined)));
+    });
   });
+}
+
+/** What to rewind before an edited message takes the place of the old one. */
+export function askBeforeResend(app: AppParts, seq: number, send: (choice: RewindChoice) => void): void {
+  const { sessionId } = app.session;
+  if (sessionId === null) return;
+  const items: readonly MenuItem[] = [
+    { id: "conversation", name: "Conversation", detail: "replace the message; files stay" },
+    { id: "both", name: "Conversation and files", detail: "replace the message and restore the files" },
+    { id: "files", name: "Files", detail: "restore the files and send this as the next message" },
+  ];
+  app.choose(createMenu("Files changed since this message. Rewind", items), ({ id }) => {
+    const way = ways[id];
+    if (way !== undefined) withFiles(app, sessionId, seq, way, send);
+  });
+}
+
+/** Whether files were changed after an event. */
+export function hasChangedFiles({ main: { entries } }: Conversation, seq: number): boolean {
+  for (let at = entries.length - 1; at >= 0; at -= 1) {
+    const entry = entries.get(at);
+    if (entry === undefined || entry.seq <= seq) return false;
+    if (entry.kind === "checkpoint" || entry.kind === "change_report") return true;
+  }
+  return false;
+}
+
+/** Asks which files, where others changed some of them too. */
+function withFiles(
+  app: AppParts,
+  sessionId: string,
+  seq: number,
+  way: RewindChoice,
+  rewind: (choice: RewindChoice) => void,
+): void {
+  if (!way.files) return rewind(way);
+  app.actions.attempt(
+    app.client.rewindPreview(sessionId, seq - 1).then((preview) => {
+      refuse(preview);
+      const own = preview.files.filter(({ selected }) => selected);
+      const others = preview.files.filter(({ selected }) => !selected);
+      if (others.length === 0) return rewind(way);
+      const items: readonly MenuItem[] = [
+        { id: "own", name: `Restore ${own.length} changed only here`, detail: `leave ${namesOf(others)}` },
+        { id: "all", name: `Restore all ${preview.files.length}`, detail: othersOf(others) },
+      ];
+      app.choose(createMenu("Some files were changed by others", items), ({ id }) =>
+        rewind({ ...way, paths: (id === "all" ? preview.files : own).map(({ path }) => path) }),
+      );
+    }),
+  );
+}
+
+/** Says what stands in the way. */
+function refuse({ blockedBy, unavailable }: RewindPreview): void {
+  if (unavailable !== null) throw new Error(`Files cannot be restored. ${unavailable}`);
+  if (blockedBy === null) return;
+  const name = blockedBy.title === null ? blockedBy.sessionId : `“${blockedBy.title}”`;
+  throw new Error(`${name} is running in this project. Stop it to rewind files.`);
+}
+
+function namesOf(files: RewindPreview["files"]): string {
+  const [first, ...rest] = files.map(({ path }) => path);
+  return rest.length === 0 ? `${first}` : `${first} and ${rest.length} more`;
+}
+
+function othersOf(files: RewindPreview["files"]): string {
+  const titles = files.flatMap(({ changedBy }) =>
+    changedBy.map(({ title, sessionId }) => title ?? sessionId),
+  );
+  const names = [...new Set(titles)].map((title) => `“${title}”`);
+  return names.length === 0 ? `also ${namesOf(files)}` : `also changes by ${names.join(", ")}`;
+}
+
+function putBack(app: AppParts, text: string): void {
+  app.model.editor = editorWith(text);
+  app.changed();
 }

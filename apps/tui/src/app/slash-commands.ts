@@ -70,7 +70,11 @@ export const slashCommands: readonly SlashCommand[] = [
   { name: "search", about: "find words in all sessions", run: (app, words) => search(app, words) },
   { name: "export", about: "write the talk into a Markdown file", run: (app, file) => exportTalk(app, file) },
   { name: "rename", about: "give the session a title", run: (app, title) => rename(app, title) },
-  { name: "delivery", about: "what Enter does while the agent works", run: (app) => chooseDelivery(app) },
+  {
+    name: "delivery",
+    about: "what Enter does while the agent is running",
+    run: (app) => chooseDelivery(app),
+  },
   { name: "theme", about: "colours", run: (app) => chooseTheme(app) },
   { name: "exit", about: "leave; the server goes on", run: (app) => app.leave() },
   { name: "quit", about: "the same as /exit", run: (app) => app.leave() },
@@ -180,7 +184,7 @@ function showStatus(app: AppParts): void {
     `Agent ${agentId ?? "the default one"}${model === null ? "" : `, model ${model}`}, mode ${modeLabel ?? "as configured"}`,
     `At work ${run === null ? "nothing" : `run ${run.runId}`}; ${plural(agent?.queue.items.length ?? 0, "message")} in the queue`,
     `Log ${plural(conversation.seq, "event")}, ${plural(conversation.runs.length, "run")}`,
-    `Server ${app.url}`,
+    `Server ${app.url()}`,
   ];
   app.show(
     createViewer(
@@ -242,11 +246,15 @@ function rename(app: AppParts, title: string): void {
 
 function chooseDelivery(app: AppParts): void {
   const items: readonly MenuItem[] = [
-    { id: "steer", name: "Say it into the run", detail: "where the agent can hear it; Tab queues" },
-    { id: "queue", name: "Queue it", detail: "it is the next run's message" },
+    {
+      id: "auto",
+      name: "Steer the run",
+      detail: "queues where the agent cannot be steered; Tab always queues",
+    },
+    { id: "queue", name: "Queue", detail: "runs after the current run" },
   ];
-  app.choose(createMenu("Enter while the agent works", items), ({ id }) => {
-    app.model.delivery = id === "queue" ? "queue" : "steer";
+  app.choose(createMenu("Enter while the agent is running", items), ({ id }) => {
+    app.model.delivery = id === "queue" ? "queue" : "auto";
   });
 }
 

@@ -9,6 +9,7 @@ import {
   sessionState,
   statusAt,
   statusCategory,
+  workedMs,
 } from "@polylog/core";
 import type { RenderContext } from "../render/context.ts";
 import { elapsed } from "../render/format.ts";
@@ -47,9 +48,11 @@ export function statusLine(view: StatusView, context: RenderContext): Line | nul
   if (run === null) return null;
   // What waits for a person stands there itself.
   if (sessionState(conversation) === "waiting_for_you" && !isCancelling) return null;
-  const said = isCancelling ? "Cancelling…" : words;
+  const activity = isCancelling ? null : runActivity(conversation, run.runId).text;
+  const said = isCancelling ? "Cancelling…" : (activity ?? words);
   const hint = isCancelling ? "" : "Esc interrupts";
-  return workLine({ said, startedTs: run.startedTs, hint }, turn, context);
+  const ms = workedMs(conversation, run, context.nowMs);
+  return workLine({ said: short(said, context), ms, hint }, turn, context);
 }
 
 function shellLine(
@@ -57,24 +60,25 @@ function shellLine(
   turn: number,
   context: RenderContext,
 ): Line {
-  // A long command leaves room for what follows it.
-  const name = plainText(cutLine(lineOf(cleanLine(command)), Math.max(10, context.width - 40)));
+  const name = short(command, context);
   const said = isStopping ? `Stopping ${name}` : `Running ${name}`;
-  return workLine({ said, startedTs, hint: isStopping ? "" : "Esc stops it" }, turn, context);
+  const ms = context.nowMs - startedTs;
+  return workLine({ said, ms, hint: isStopping ? "" : "Esc stops it" }, turn, context);
+}
+
+/** A long command leaves room for what follows it. */
+function short(text: string, { width }: RenderContext): string {
+  return plainText(cutLine(lineOf(cleanLine(text)), Math.max(10, width - 40)));
 }
 
 interface Work {
   readonly said: string;
-  readonly startedTs: number;
+  readonly ms: number;
   readonly hint: string;
 }
 
-function workLine(
-  { said, startedTs, hint }: Work,
-  turn: number,
-  { theme, glyphs, width, nowMs }: RenderContext,
-): Line {
-  const seconds = Math.floor((nowMs - startedTs) / 1000);
+function workLine({ said, ms, hint }: Work, turn: number, { theme, glyphs, width }: RenderContext): Line {
+  const seconds = Math.floor(ms / 1000);
   const spinner = glyphs.spinner[turn % glyphs.spinner.length] ?? "";
   const time = seconds >= shownFrom ? elapsed(seconds * 1000) : "";
   const rest = [time, hint].filter((part) => part !== "").map((part) => ` ${glyphs.separator} ${part}`);

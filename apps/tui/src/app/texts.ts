@@ -7,10 +7,10 @@ import { wrapLine } from "../text/wrap.ts";
 /** Words of the screen's own. */
 
 const keys: readonly (readonly [string, string])[] = [
-  ["Enter", "send; while the agent works, say it into the run or queue it (/delivery)"],
+  ["Enter", "send; steers a running agent, or queues (/delivery)"],
   ["Tab", "queue the message; complete a suggestion"],
   ["Shift+Enter, Ctrl+J, \\ Enter", "a new line"],
-  ["Esc", "interrupt what is at work; the queue's first message is next"],
+  ["Esc", "stop the run; its queue is paused until /queue resumes it"],
   ["Esc Esc", "edit the last message"],
   ["Shift+Tab", "the next permission mode"],
   ["1–9", "answer an ask"],
@@ -55,6 +55,10 @@ export function openingLines(
   const parts = [`Polylog ${version}`, projectRoot, url].join(` ${glyphs.separator} `);
   return [...wrapLine(lineOf(parts, theme.quiet), width)];
 }
+
+/** How to work in a terminal that can only print lines. */
+export const plainHint =
+  "Plain terminal: type a line and press Enter. /help lists the commands, /stop interrupts, Ctrl+D leaves.";
 
 /** What an empty session says: who is here, and how to begin. */
 export function welcomeLines(

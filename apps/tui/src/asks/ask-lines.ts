@@ -1,20 +1,29 @@
-import type { AskEntry, EntryKinds } from "@polylog/core";
-import { offerName, offersLabel, previewCard, runPath } from "@polylog/core";
+import type { AskDescription, AskEntry } from "@polylog/core";
+import {
+  askPlace,
+  askProject,
+  askQuestion,
+  describeAsk,
+  exactText,
+  offerName,
+  offersLabel,
+} from "@polylog/core";
 import type { Editor } from "../input/editor.ts";
 import { editorRows } from "../input/editor-rows.ts";
 import { limits } from "../limits.ts";
-import { blockLines, optionLine } from "../render/blocks/block-lines.ts";
+import { optionLine } from "../render/blocks/block-lines.ts";
 import { checklistLines } from "../render/blocks/checklist.ts";
 import { indented, narrowed, type RenderContext } from "../render/context.ts";
 import { plural } from "../render/format.ts";
 import { markdownLines } from "../render/markdown/markdown.ts";
-import { cleanLine, cleanText } from "../safe/clean-text.ts";
-import { exactText, exactValue, markHidden } from "../safe/hidden-characters.ts";
+import { cleanLine } from "../safe/clean-text.ts";
 import type { Cursor } from "../terminal/screen.ts";
 import { type Line, lineOf, span } from "../text/style.ts";
 import { widthOf } from "../text/width.ts";
 import { cutLine, wrapLine, wrapText } from "../text/wrap.ts";
 import { type AskState, offersOf, rowsOf } from "./ask-state.ts";
+import { fittedLines } from "./fitted-lines.ts";
+import { permissionLines } from "./permission-lines.ts";
 
 /** An ask as it waits: the one loud thing on the screen. */
 export interface AskPicture {
@@ -28,6 +37,8 @@ export interface AskView {
   readonly state: AskState;
   /** How many more wait behind it. */
   readonly behind: number;
+  /** Where the session works. */
+  readonly projectRoot: string | null;
   /** Keys count: it has been in sight long enough that nobody answers it by accident. */
   readonly isReady: boolean;
 }
@@ -36,25 +47,27 @@ export function askPicture(view: AskView, context: RenderContext, rows: number):
   const { theme, glyphs } = context;
   const { entry, state, behind } = view;
   const inner = narrowed(context, 2);
-  const title: Line = [
-    span(context.spoken ? "Needs you: " : `${glyphs.ask} `, theme.waiting),
-    span(titleOf(entry, state), { ...theme.waiting, bold: true }),
-    span(`  ${whoAsks(entry, context)}`, theme.quiet),
-  ];
+  const project = view.projectRoot === null ? null : askProject(view.projectRoot);
+  const ask = describeAsk(entry, { conversation: context.conversation, project });
+  const mark = context.spoken ? "Needs you: " : `${glyphs.ask} `;
+  const heading = cutLine(
+    lineOf(headingOf(entry, state, ask), { ...theme.waiting, bold: true }),
+    context.width - widthOf(mark),
+  );
+  const title: Line = [span(mark, theme.waiting), ...heading, span(`  ${askPlace(ask)}`, theme.quiet)];
   const head = wrapLine(title, context.width);
-  const options = state.writing === null ? choiceLines(view, inner) : [];
+  const named = state.writing === null ? choiceLines(view, inner, false) : [];
   const foot = [
     ...(behind > 0 ? [lineOf(`${plural(behind, "more ask")} after this`, theme.quiet)] : []),
     cutLine(lineOf(hintOf(view, inner), theme.quiet), inner.width),
   ];
   const field = state.writing === null ? null : fieldPicture(state.writing, inner);
   const written = field?.lines ?? [];
-  const left = rows - head.length - options.length - written.length - foot.length;
-  // What is asked for goes before what a lasting answer would be for.
-  const offers = state.writing === null && left > limits.askBodyRows ? offerLines(view, inner) : [];
-  const choices = [...options, ...offers];
-  const room = left - offers.length;
-  const body = fitted(bodyLines(entry, state, inner), room, inner);
+  const left = rows - head.length - written.length - foot.length;
+  // What is asked for goes before what a lasting answer would cover.
+  const told = state.writing === null ? [...choiceLines(view, inner, true), ...offerLines(view, inner)] : [];
+  const choices = left - told.length > limits.askBodyRows ? told : named;
+  const body = fittedLines(bodyOf(view, ask, inner), left - choices.length, inner);
   const lines = [...head, ...indented([...body, ...choices, ...written, ...foot])];
   if (field === null) return { lines, cursor: null };
   const { row, column } = field.cursor;
@@ -79,94 +92,49 @@ function fieldPicture(
   return { lines, cursor: { row: row - from, column: 2 + column } };
 }
 
-function titleOf(entry: AskEntry, { answered }: AskState): string {
+function headingOf(entry: AskEntry, { answered }: AskState, ask: AskDescription): string {
   if (entry.kind === "plan") return "Approve this plan?";
-  if (entry.kind === "permission") {
-    const card = previewCard({ toolName: exactText(entry.toolName), input: entry.input });
-    return card.icon === "terminal" ? "Allow this command?" : `Allow ${cleanLine(card.title).toLowerCase()}?`;
-  }
+  if (entry.kind === "permission") return askQuestion(ask);
   const { questions } = entry;
-  const header = questions[answered.length]?.header ?? "A question for you";
+  const header = exactText(questions[answered.length]?.header ?? "A question for you");
   return questions.length === 1
     ? cleanLine(header)
     : `${cleanLine(header)} (${answered.length + 1} of ${questions.length})`;
 }
 
-/** The agent that asks, and by way of whom it came to work. */
-function whoAsks({ runId, agentId }: AskEntry, { conversation, glyphs }: RenderContext): string {
-  const path = runId === null ? [] : runPath(conversation, runId);
-  if (path.length === 0) return cleanLine(agentId ?? "an agent");
-  return path
-    .map((run, index) => cleanLine(index === 0 ? run.agentId : `${run.agentId} (subagent)`))
-    .join(` ${glyphs.arrow} `);
-}
-
-function bodyLines(entry: AskEntry, state: AskState, context: RenderContext): Line[] {
-  if (entry.kind === "permission") return permissionBody(entry, context);
+function bodyOf({ entry, state }: AskView, ask: AskDescription, context: RenderContext): readonly Line[][] {
+  if (entry.kind === "permission") return permissionLines(ask, context);
   if (entry.kind === "plan")
     return state.writing !== null
       ? []
       : [
-          ...(entry.text === null ? [] : markdownLines(entry.text, context)),
-          ...checklistLines(entry.items, context),
+          entry.text === null ? [] : markdownLines(exactText(entry.text), context),
+          checklistLines(entry.items, context),
         ];
   const question = entry.questions[state.answered.length]?.question ?? "";
-  return wrapText(cleanText(question), context.theme.strong, context.width);
+  return [wrapText(exactText(question), context.theme.strong, context.width)];
 }
 
-/** Exactly what will happen, with every character to be seen. */
-function permissionBody(
-  { toolName, input, description }: EntryKinds["permission"],
-  context: RenderContext,
-): Line[] {
-  const { theme, width } = context;
-  const exact = exactValue(input ?? null);
-  const card = previewCard({ toolName: exactText(toolName), input: exact });
-  const blocks = card.blocks.flatMap((block) => blockLines(block, { ...context, expanded: true }));
-  const isCommand = card.blocks.some(({ kind }) => kind === "command");
-  const object = isCommand || card.object === null ? [] : wrapLine(lineOf(card.object, theme.strong), width);
-  const raw = input == null || blocks.length > 0 ? "" : JSON.stringify(exact, null, 2);
-  const shown = [...object, ...blocks, ...wrapText(raw, theme.code, width, { hard: true })];
-  return [
-    ...(description === null ? [] : wrapText(exactText(description), theme.quiet, width)),
-    ...(JSON.stringify(exact) === JSON.stringify(input ?? null)
-      ? []
-      : wrapLine(
-          lineOf("It holds characters that cannot be seen; they are shown by their codes.", theme.waiting),
-          width,
-        )),
-    ...shown.filter((line) => line.length > 0).map((line) => markHidden(line, theme.hidden)),
-  ];
-}
-
-/** What does not fit is never left out silently: the sentence that says so has its own rows, however little room there is. */
-function fitted(lines: readonly Line[], rows: number, { theme, glyphs, width }: RenderContext): Line[] {
-  if (lines.length <= rows) return [...lines];
-  const warning = (hidden: number) =>
-    wrapLine(
-      lineOf(
-        `${glyphs.warning} ${plural(hidden, "more line")} not shown: Ctrl+O shows all of it`,
-        theme.waiting,
-      ),
-      width,
-    );
-  const kept = Math.max(0, rows - warning(lines.length).length);
-  return [...lines.slice(0, kept), ...warning(lines.length - kept)];
-}
-
-function choiceLines({ entry, state }: AskView, context: RenderContext): Line[] {
+/** With what each lasting answer covers, where there is room for it. */
+function choiceLines({ entry, state }: AskView, context: RenderContext, isCovered: boolean): Line[] {
   const { theme, glyphs, width } = context;
   const question = entry.kind === "question" ? entry.questions[state.answered.length] : undefined;
-  return rowsOf(entry, state).flatMap((name, index) => {
+  return rowsOf(entry, state).flatMap(({ number, name, choice }, index) => {
     const isChosen = index === state.row;
     const tick =
       question?.multiSelect === true && index < question.options.length
         ? `${state.ticked.includes(name) ? glyphs.done : glyphs.open} `
         : "";
-    const label = optionLine(`${tick}${cleanLine(name)}`, question?.options[index]?.description, context);
+    const covers = isCovered ? (choice?.covers[state.offer] ?? choice?.covers[0])?.text : undefined;
+    const about = covers ?? question?.options[index]?.description;
+    const label = optionLine(
+      `${tick}${cleanLine(exactText(name))}`,
+      about === undefined ? undefined : exactText(about),
+      context,
+    );
     const first = [
       span(`${isChosen && !context.spoken ? glyphs.chosen : " "} `, theme.chosen),
-      span(`${index + 1}. `, isChosen ? theme.chosen : theme.quiet),
+      span(number === null ? "   " : `${number}. `, isChosen ? theme.chosen : theme.quiet),
       // The first is chosen unless something else is said: it goes without saying.
       ...(context.spoken && isChosen && index > 0 ? [span("chosen: ", theme.chosen)] : []),
     ];
@@ -205,13 +173,17 @@ function offerLines(
   return [cutLine([label("For"), ...names.filter((_, index) => offers[index] === chosen)], width)];
 }
 
-function hintOf({ entry, state, isReady }: AskView, { glyphs, width, spoken }: RenderContext): string {
+function hintOf(
+  { entry, state, isReady }: AskView,
+  { glyphs, width, spoken, sendsLines }: RenderContext,
+): string {
+  if (sendsLines && state.writing === null) return "Type a number to answer. /stop interrupts.";
   // What is read out is said once; nothing in it turns into something else after a moment.
   const parts =
     !isReady && !spoken
       ? ["…"]
       : state.writing !== null
-        ? ["Enter sends it", "Esc goes back"]
+        ? ["Enter sends it", ...(sendsLines ? [] : ["Esc goes back"])]
         : entry.kind === "question" && entry.questions[state.answered.length]?.multiSelect === true
           ? ["Numbers tick", "Enter answers", "Esc interrupts"]
           : [

@@ -1,5 +1,12 @@
-import type { AskEntry, EntryKinds, PermissionOffer, PermissionOption, QuestionAnswer } from "@polylog/core";
-import { makesRule, permissionOffers } from "@polylog/core";
+import type {
+  AskChoice,
+  AskEntry,
+  EntryKinds,
+  PermissionOffer,
+  PermissionOption,
+  QuestionAnswer,
+} from "@polylog/core";
+import { askChoices, makesRule, permissionOffers } from "@polylog/core";
 import { type Editor, edit, editorWith, emptyEditor, insert } from "../input/editor.ts";
 import type { Key } from "../terminal/keys.ts";
 
@@ -8,9 +15,11 @@ export interface AskState {
   readonly askId: string;
   /** The row that Enter takes. */
   readonly row: number;
+  /** The options that are not primary are in sight. */
+  readonly isUnfolded: boolean;
   /** Which of the offers a lasting answer is for. */
   readonly offer: number;
-  /** A text that is part of the answer: a note, an own answer, a changed plan. */
+  /** A text that is part of the answer: a note, an own answer, an edited plan. */
   readonly writing: Editor | null;
   /** Questions that are answered already, and what is ticked of the one that is asked now. */
   readonly answered: readonly QuestionAnswer[];
@@ -25,7 +34,12 @@ export type AskAnswer =
       readonly offer?: PermissionOffer;
     }
   | { readonly kind: "question"; readonly answers: readonly QuestionAnswer[] }
-  | { readonly kind: "plan"; readonly decision: "approve" | "reject" | "edit"; readonly plan?: string };
+  | {
+      readonly kind: "plan";
+      readonly decision: "approve" | "reject" | "edit";
+      readonly plan?: string;
+      readonly note?: string;
+    };
 
 export interface AskStep {
   readonly state: AskState;
@@ -34,21 +48,60 @@ export interface AskStep {
 }
 
 export function beginAsk(entry: AskEntry): AskState {
-  const state = { askId: entry.askId, row: 0, offer: 0, writing: null, answered: [], ticked: [] };
+  const state = {
+    askId: entry.askId,
+    row: 0,
+    isUnfolded: false,
+    offer: 0,
+    writing: null,
+    answered: [],
+    ticked: [],
+  };
   const isOpen = entry.kind === "question" && (entry.questions[0]?.options.length ?? 0) === 0;
   return isOpen ? { ...state, writing: emptyEditor } : state;
 }
 
-/** The rows that can be chosen, as they are called. */
-export function rowsOf(entry: AskEntry, { answered }: AskState): readonly string[] {
-  if (entry.kind === "permission")
-    return [
-      ...entry.options.map(({ name }) => name),
-      ...(rejectOf(entry) === null ? [] : ["Deny with a note…"]),
-    ];
-  if (entry.kind === "plan") return ["Approve", "Reject", "Change it…"];
-  const options = entry.questions[answered.length]?.options ?? [];
-  return [...options.map(({ label }) => label), "Something else…"];
+/** A row that can be chosen. */
+export interface AskRow {
+  /** The key that chooses it; null for the row that shows the others. */
+  readonly number: number | null;
+  readonly name: string;
+  /** Of a permission's option: what it does. */
+  readonly choice: AskChoice | null;
+}
+
+export function rowsOf(entry: AskEntry, state: AskState): readonly AskRow[] {
+  if (entry.kind === "permission") return permissionRows(entry, state);
+  const names =
+    entry.kind === "plan"
+      ? ["Approve", "Reject", "Edit…", "Reject with note…"]
+      : [
+          ...(entry.questions[state.answered.length]?.options ?? []).map(({ label }) => label),
+          "Something else…",
+        ];
+  return names.map((name, index) => ({ number: index + 1, name, choice: null }));
+}
+
+const rejectPlanRow = 3;
+
+/** A number means the same whether the rest is in sight or not. */
+function permissionRows(entry: EntryKinds["permission"], { isUnfolded }: AskState): readonly AskRow[] {
+  const choices = askChoices(entry, entry.options);
+  const primary = choices.filter(({ isPrimary }) => isPrimary);
+  const last = choices.length + (rejectOf(entry) === null ? 0 : 1);
+  const isFolded = !isUnfolded && choices.length > primary.length;
+  return [
+    ...(isFolded ? primary : choices).map((choice) => ({
+      number: choice.number,
+      name: choice.label,
+      choice,
+    })),
+    ...(isFolded
+      ? [{ number: null, name: `More… (${primary.length + 1}–${last})`, choice: null }]
+      : last > choices.length
+        ? [{ number: last, name: "Reject with note…", choice: null }]
+        : []),
+  ];
 }
 
 /** What a lasting answer can be for, where there is a choice. */
@@ -77,8 +130,14 @@ function turn(entry: AskEntry, state: AskState, by: number): AskStep | null {
 
 export function askText(entry: AskEntry, state: AskState, text: string): AskStep | null {
   if (state.writing !== null) return stay({ ...state, writing: insert(state.writing, text) });
-  const row = /^[1-9]$/.test(text) ? Number(text) - 1 : -1;
-  return row >= 0 && row < rowsOf(entry, state).length ? choose(entry, { ...state, row }, row, false) : null;
+  if (!/^[1-9]$/.test(text)) return null;
+  const rowOf = (each: AskState) => rowsOf(entry, each).findIndex(({ number }) => number === Number(text));
+  const row = rowOf(state);
+  if (row >= 0) return choose(entry, { ...state, row }, row, false);
+  // What is not in sight is shown first, and answered with the next key.
+  const unfolded = { ...state, isUnfolded: true };
+  const below = rowOf(unfolded);
+  return below < 0 ? null : stay({ ...unfolded, row: below });
 }
 
 function writingKey(entry: AskEntry, state: AskState, writing: Editor, key: Key): AskStep | null {
@@ -101,13 +160,18 @@ function finishWriting(entry: AskEntry, state: AskState, text: string): AskStep 
         };
   }
   if (text === "") return stay(state);
-  if (entry.kind === "plan") return { state, answer: { kind: "plan", decision: "edit", plan: text } };
+  if (entry.kind === "plan")
+    return state.row === rejectPlanRow
+      ? { state, answer: { kind: "plan", decision: "reject", note: text } }
+      : { state, answer: { kind: "plan", decision: "edit", plan: text } };
   return answerQuestion(entry, state, [...state.ticked, text]);
 }
 
 function choose(entry: AskEntry, state: AskState, row: number, isEnter: boolean): AskStep {
   if (entry.kind === "permission") {
-    const option = entry.options[row];
+    const chosen = rowsOf(entry, state)[row];
+    if (chosen?.number === null) return stay({ ...state, isUnfolded: true });
+    const option = chosen?.choice?.option;
     if (option === undefined) return stay({ ...state, writing: emptyEditor });
     const offer = makesRule(option) ? offersOf(entry)[state.offer] : undefined;
     const answer = { kind: "permission", optionId: option.optionId } as const;
@@ -115,8 +179,9 @@ function choose(entry: AskEntry, state: AskState, row: number, isEnter: boolean)
   }
   if (entry.kind === "plan") {
     if (row < 2) return { state, answer: { kind: "plan", decision: row === 0 ? "approve" : "reject" } };
+    if (row === rejectPlanRow) return stay({ ...state, row, writing: emptyEditor });
     const plan = entry.text ?? entry.items.map(({ content }) => `- ${content}`).join("\n");
-    return stay({ ...state, writing: editorWith(plan) });
+    return stay({ ...state, row, writing: editorWith(plan) });
   }
   return chooseAnswer(entry, state, row, isEnter);
 }

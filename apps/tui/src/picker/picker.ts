@@ -1,9 +1,8 @@
 import type { Ask, SessionRow, SessionStatus } from "@polylog/client";
-import { previewCard } from "@polylog/core";
+import { askPlace, askQuestion } from "@polylog/core";
 import type { MenuItem } from "../panels/menu.ts";
 import { ago, cost } from "../render/format.ts";
 import type { Glyphs } from "../render/glyphs.ts";
-import { exactValue } from "../safe/hidden-characters.ts";
 
 /** The list behind Ctrl+S: what waits for a person first, then the sessions, the latest first. */
 export function pickerItems(
@@ -12,13 +11,12 @@ export function pickerItems(
   glyphs: Glyphs,
   nowMs: number,
 ): readonly MenuItem[] {
-  const titles = new Map(sessions.map(({ sessionId, title }) => [sessionId, title]));
   return [
     ...asks.map(
       (ask): MenuItem => ({
         id: `ask ${ask.sessionId}`,
-        name: aboutAsk(ask),
-        detail: `${ask.agentId} in ${titles.get(ask.sessionId) ?? ask.sessionId} · ${ago(ask.createdTs, nowMs)}`,
+        name: askQuestion(ask.description),
+        detail: `${askPlace(ask.description)} ${glyphs.separator} ${ago(ask.createdTs, nowMs)}`,
         mark: { text: glyphs.ask, tone: "waiting" },
       }),
     ),
@@ -58,13 +56,4 @@ function sessionItem(row: SessionRow, glyphs: Glyphs, nowMs: number): MenuItem {
     detail: about.filter((part) => part !== "").join(` ${glyphs.separator} `),
     mark: { text: glyph[status], tone: marks[status] },
   };
-}
-
-function aboutAsk({ event }: Ask): string {
-  if (event.type === "permission_request") {
-    const { title, object } = previewCard({ toolName: event.toolName, input: exactValue(event.input) });
-    return `Allow ${object ?? title}?`;
-  }
-  if (event.type === "ask_user") return event.questions[0]?.question ?? "A question";
-  return "A plan to approve";
 }

@@ -17,6 +17,8 @@ export interface RenderContext {
   readonly expanded: boolean;
   /** Words in place of glyphs, for those who hear the screen. */
   readonly spoken: boolean;
+  /** The terminal sends whole lines: single keys do nothing. */
+  readonly sendsLines: boolean;
   readonly nowMs: number;
 }
 

@@ -1,8 +1,18 @@
 import type { AssistantMessage, Conversation, FollowedText, Group, Grouping, Piece } from "@polylog/core";
-import { followText, groupLane, groupsFrom, livePieces } from "@polylog/core";
+import {
+  followText,
+  groupLane,
+  groupsFrom,
+  livePieces,
+  requestLines,
+  responseSummary,
+  responseSummaryText,
+} from "@polylog/core";
 import { limits } from "../limits.ts";
+import { cleanLine } from "../safe/clean-text.ts";
 import { type Line, lineOf, span } from "../text/style.ts";
 import { widthOf } from "../text/width.ts";
+import { cutLine } from "../text/wrap.ts";
 import { indented, narrowed, type RenderContext } from "./context.ts";
 import { isSilent, messageMarks, talkHead } from "./entries/message.ts";
 import { plural } from "./format.ts";
@@ -20,6 +30,8 @@ export class Transcript {
   /** Marks of the groups that were written, or left out at the beginning. */
   private readonly written: string[] = [];
   private streaming: Streaming | null = null;
+  /** The response that was written last, and where its first entry stands. */
+  private response: { readonly key: string; readonly from: number } | null = null;
   private readonly growing = new GrowingList();
   /** Whether the last that was written was a single line or more; above the first group something always stands. */
   private last: "compact" | "tall" = "tall";
@@ -43,12 +55,12 @@ export class Transcript {
     const lines = [...this.skipBeginning(grouping, context), ...this.rejoin(grouping, context)];
     for (let left = most; left > 0 && this.written.length < grouping.settled.length; left -= 1) {
       const group = grouping.settled.get(this.written.length) as Group;
-      lines.push(...this.write(group, context));
+      lines.push(...this.endResponse(group, context), ...this.write(group, context));
       this.written.push(markOf(group));
     }
     const next = grouping.live[0];
     if (this.written.length === grouping.settled.length && next !== undefined && isStreaming(next))
-      lines.push(...this.writePieces(next, next.entry, context));
+      lines.push(...this.endResponse(next, context), ...this.writePieces(next, next.entry, context));
     return lines;
   }
 
@@ -76,14 +88,32 @@ export class Transcript {
       lines.push(...own);
       last = compact ? "compact" : "tall";
     }
+    // What comes next may still belong to it, so it is not written yet.
+    if (groups.length === 0) lines.push(...summaryLines(this.response, context));
     return tail(lines, rows, context);
+  }
+
+  /** Below the last line of a response: what it came to. It is written once another one begins, or somebody speaks. */
+  private endResponse(next: Group, context: RenderContext): Line[] {
+    const before = this.response;
+    const isSame = before !== null && before.key === next.responseKey;
+    if (isSame) return [];
+    this.response = next.responseKey === null ? null : { key: next.responseKey, from: next.pos };
+    const lines = summaryLines(before, context);
+    if (lines.length > 0) this.last = "tall";
+    return lines;
   }
 
   /** A long past is not written out; it can be read in full by Ctrl+O. */
   private skipBeginning({ settled }: Grouping, { theme, glyphs }: RenderContext): Line[] {
     const hidden = settled.length - limits.openingGroups;
     if (this.written.length > 0 || hidden <= 0) return [];
-    for (let at = 0; at < hidden; at += 1) this.written.push(markOf(settled.get(at) as Group));
+    for (let at = 0; at < hidden; at += 1) {
+      const group = settled.get(at) as Group;
+      this.written.push(markOf(group));
+      if (group.responseKey !== this.response?.key)
+        this.response = group.responseKey === null ? null : { key: group.responseKey, from: group.pos };
+    }
     this.last = "compact";
     return [
       lineOf(
@@ -104,6 +134,7 @@ export class Transcript {
     const left = written.findIndex((mark, at) => markAt(at) !== mark);
     written.length = left === -1 ? written.length : left;
     this.streaming = null;
+    this.response = null;
     this.last = "tall";
     return [
       [],
@@ -179,6 +210,28 @@ export class Transcript {
       ? continued(draw, group.entry, context)
       : withHead(talkHead(group.entry, context), context, draw);
   }
+}
+
+/** What a finished response came to; in full also its model requests. */
+export function summaryLines(
+  response: { readonly from: number } | null,
+  { conversation, theme, glyphs, width, expanded }: RenderContext,
+): Line[] {
+  if (response === null) return [];
+  const { main } = conversation;
+  const summary = responseSummary(conversation, main, response.from);
+  if (summary === null || summary.durationMs === null) return [];
+  const text = responseSummaryText(summary);
+  const requests = expanded ? requestLines(conversation, main, response.from) : [];
+  // Each mark stands before the word that says the same.
+  const shown = (line: string) => (glyphs.separator === "·" ? line : line.replace(/[⟳✓✖⚠] /gu, ""));
+  const lines = [...(text === "" ? [] : [text]), ...requests].map((line) =>
+    cutLine(
+      lineOf(cleanLine(`  ${shown(line).replaceAll(" · ", ` ${glyphs.separator} `)}`), theme.quiet),
+      width,
+    ),
+  );
+  return lines.length === 0 ? [] : [[], ...lines];
 }
 
 interface Streaming {

@@ -13,6 +13,10 @@ export type TerminalInput =
   | { readonly kind: "key"; readonly key: Key }
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "paste"; readonly text: string }
+  /** A whole line, from a terminal that edits lines itself. */
+  | { readonly kind: "line"; readonly text: string }
+  /** The person closed the input. */
+  | { readonly kind: "end" }
   | { readonly kind: "focus"; readonly focused: boolean }
   /** What the terminal answered to a question: an OSC sequence, or a report. */
   | { readonly kind: "answer"; readonly text: string };

@@ -30,7 +30,13 @@ export class Terminal {
   private readonly reader = new KeyReader((input) => this.hear(input));
   private listener: (input: TerminalInput) => void = () => undefined;
   private isEntered = false;
-  private readonly onData = (chunk: string) => this.reader.push(chunk);
+  /** The part of a line that has come so far, where the terminal edits lines itself. */
+  private line = "";
+  private readonly onData = (chunk: string) => {
+    if (this.capabilities.effects) this.reader.push(chunk);
+    else this.readLines(chunk);
+  };
+  private readonly onEnd = () => this.listener({ kind: "end" });
 
   constructor({ stdin, stdout, capabilities, env }: TerminalOptions) {
     this.stdin = stdin;
@@ -62,9 +68,10 @@ export class Terminal {
   enter(): void {
     if (this.isEntered) return;
     this.isEntered = true;
-    this.stdin.setRawMode?.(true);
+    if (this.capabilities.effects) this.stdin.setRawMode?.(true);
     this.stdin.setEncoding("utf8");
     this.stdin.on("data", this.onData);
+    this.stdin.on("end", this.onEnd);
     this.stdin.resume();
     if (this.capabilities.effects) this.write(enter);
   }
@@ -75,7 +82,8 @@ export class Terminal {
     this.isEntered = false;
     if (this.capabilities.effects) this.write(leave);
     this.stdin.off("data", this.onData);
-    this.stdin.setRawMode?.(false);
+    this.stdin.off("end", this.onEnd);
+    if (this.capabilities.effects) this.stdin.setRawMode?.(false);
     this.stdin.pause();
   }
 
@@ -102,6 +110,12 @@ export class Terminal {
   notify(text: string): void {
     if (!this.capabilities.effects) return;
     this.write(`\x07\x1b]9;${text.replace(/[^\x20-\x7e\u00a1-\uffff]/g, " ").slice(0, 200)}\x1b\\`);
+  }
+
+  private readLines(chunk: string): void {
+    const lines = (this.line + chunk).split("\n");
+    this.line = lines.pop() ?? "";
+    for (const text of lines) this.listener({ kind: "line", text: text.replace(/\r$/, "") });
   }
 
   private heard: ((answer: string) => void) | null = null;

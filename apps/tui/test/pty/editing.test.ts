@@ -38,7 +38,7 @@ test("[K9] Esc Esc says that the last message is edited; an emptied field leaves
   }
   await say(tty, "second");
   await tty.until(heard(2));
-  expect(wordsIn(tty)).toBe("› first ● Heard. › second ● Heard.");
+  expect(wordsIn(tty)).toMatch(/^› first ● Heard\. [^›]*› second ● Heard\. [^›]*$/);
   tty.kill();
 });
 
@@ -70,6 +70,23 @@ async function inQueue(tty: Tty, message: string, what: string): Promise<void> {
   tty.type("\r");
 }
 
+test("[K18] Enter steers a running agent and the field says so; /delivery makes Enter queue", async () => {
+  const { tty, id } = await queued();
+  await tty.untilText("Steer this run · Tab to queue");
+  await say(tty, "also this");
+  await tty.until((it) => it.lines().includes("› also this"), "it is said");
+  await say(tty, "/delivery", " \r");
+  await tty.untilText("Enter while the agent is running");
+  tty.type("queue");
+  await tty.until((it) => it.inSight().some((line) => line.startsWith("❯ Queue")), "Queue is chosen");
+  tty.type("\r");
+  await tty.untilText("› Queue a message");
+  await say(tty, "later");
+  await tty.untilText("1. later");
+  expect(await waiting(id)).toEqual(["later"]);
+  tty.kill();
+});
+
 test("[K13] /queue moves, changes and removes a message that waits", async () => {
   const { tty, id } = await queued("alpha", "beta", "gamma");
   await inQueue(tty, "gamma", "Move up");
@@ -94,27 +111,32 @@ test("[K13] Up in an empty field takes back the last message that waits", async 
   tty.kill();
 });
 
-test("[K13] [K8] Esc interrupts and the next message that waits begins; /queue sends another one before", async () => {
+test("[K13] [K8] Esc holds the queue until /queue resumes it; /queue sends another message before", async () => {
   const { tty, id } = await queued("alpha", "beta");
   await inQueue(tty, "beta", "Send now");
   await tty.until((it) => it.lines().includes("› beta"), "beta is said");
   expect(await waiting(id)).toEqual(["alpha"]);
   tty.type("\x1b");
+  await tty.untilText("Queue paused · The run was stopped. · /queue resumes");
+  await tty.untilText("Interrupted");
+  expect(await waiting(id)).toEqual(["alpha"]);
+  await say(tty, "/queue", " \r");
+  await tty.untilText("❯ Resume");
+  tty.type("\r");
   await tty.until((it) => it.lines().includes("› alpha"), "alpha begins");
   expect(await waiting(id)).toEqual([]);
   tty.kill();
 });
 
-test("[K13] a queue that a failure has paused says how it goes on, and does", async () => {
+test("[K13] a queue that a failure has paused says how to resume it, and resumes", async () => {
   const id = await polylog.session("broken");
   const tty = await polylog.open(id, { columns: 100 });
   await say(tty, "fail");
   await tty.untilText("Esc interrupts");
   await say(tty, "after it", "\t");
-  await tty.untilText("The queue is paused");
-  await tty.untilText("/queue goes on");
+  await tty.untilText("Queue paused · The last run failed. · /queue resumes");
   await say(tty, "/queue", " \r");
-  await tty.untilText("❯ Go on");
+  await tty.untilText("❯ Resume");
   tty.type("\r");
   await tty.until(heard(1));
   tty.kill();

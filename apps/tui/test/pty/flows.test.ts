@@ -97,10 +97,10 @@ async function expectReplay(tty: Tty, sessionId: string, last: string): Promise<
   later.kill();
 }
 
-async function say(tty: Tty, text: string): Promise<void> {
+async function say(tty: Tty, text: string, key = "\r"): Promise<void> {
   tty.type(text);
   await tty.untilText(`› ${text}`);
-  tty.type("\r");
+  tty.type(key);
 }
 
 const idle = (tty: Tty) => tty.inSight().some((line) => line.startsWith("› Message "));
@@ -159,7 +159,7 @@ test("[W2] a message that finds the other agent busy waits there, and its answer
   await say(there, "go");
   const answer = async () => {
     const asked = async () => (await client.asks()).filter(({ sessionId }) => sessionId === target);
-    await expect.poll(async () => (await asked()).length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(async () => (await asked()).length).toBe(1);
     const [ask] = await asked();
     await client.answerPermission(ask?.askId ?? "", "allow");
   };
@@ -225,8 +225,8 @@ test("[K6] [S18] [W2] a permission shows every character and is answered by its 
   const tty = await polylog.open(id);
   await say(tty, "remove it");
   await tty.untilText("A number or Enter answers");
-  expect(tty.text()).toContain("$ rm notes⟨U+202E⟩.txt");
-  expect(tty.text()).toContain("characters that cannot be seen");
+  expect(tty.text()).toContain("$ rm notes⟨U+202E right-to-left override⟩.txt");
+  expect(tty.text()).toContain("Contains hidden characters");
   tty.type("3");
   await tty.untilText("Left alone.");
   await tty.until(idle);
@@ -284,7 +284,22 @@ test("[K7] a plan is changed before it is approved", async () => {
   tty.kill();
 });
 
-test("[K9] [K8] [W2] Tab queues; an interrupt leaves the queue alone", async () => {
+test("[K7] a plan is rejected with a note, which the agent is told", async () => {
+  const id = await polylog.session("planner");
+  const tty = await polylog.open(id);
+  await say(tty, "plan it");
+  await tty.untilText("A number or Enter answers");
+  tty.type("4");
+  await tty.untilText("Enter sends it");
+  tty.type("use the other file\r");
+  await tty.untilText("No.");
+  await tty.until(idle);
+  expect(tty.text()).toContain("use the other file");
+  await expectReplay(tty, id, "No.");
+  tty.kill();
+});
+
+test("[K9] [K8] [W2] Tab queues; an interrupt holds the queue", async () => {
   const id = await polylog.session("slow");
   const tty = await polylog.open(id);
   await say(tty, "first");
@@ -292,10 +307,14 @@ test("[K9] [K8] [W2] Tab queues; an interrupt leaves the queue alone", async () 
   tty.type("second");
   await tty.untilText("› second");
   tty.type("\t");
-  await tty.untilText("Waiting in the queue");
-  expect(tty.inSight()).toContain("  1. second");
+  await tty.until((it) => it.inSight().includes("  1. second"), "the message in the queue");
+  expect(tty.text()).toContain("Queued · Up takes the last one back");
   tty.type("\x1b");
   await tty.untilText("Interrupted");
+  await tty.untilText("Queue paused");
+  await say(tty, "/queue", " \r");
+  await tty.untilText("❯ Resume");
+  tty.type("\r");
   await tty.until((it) => it.lines().includes("› second"), "the queued message runs");
   tty.type("\x1b");
   await tty.until((it) => it.lines().filter((line) => line.includes("Interrupted")).length === 2 && idle(it));
@@ -303,7 +322,7 @@ test("[K9] [K8] [W2] Tab queues; an interrupt leaves the queue alone", async () 
   tty.kill();
 });
 
-test("[T2] [W2] the server dies and comes back: the talk goes on without a gap or a double", async () => {
+test("[T2] [W2] the server dies and comes back on another port: the talk goes on without a gap or a double", async () => {
   const own = await new Polylog({
     writer: [{ text: "Some words before it happens, and then ", chunk: 4, everyMs: 20 }, { wait: 3_600_000 }],
   }).start();
@@ -311,10 +330,9 @@ test("[T2] [W2] the server dies and comes back: the talk goes on without a gap o
   const tty = await own.open(id);
   await say(tty, "begin");
   await tty.untilText("Some words before");
-  const { port } = own;
   await own.die();
   await tty.untilText("Disconnected");
-  await own.start(port);
+  await own.start();
   await tty.untilText("Interrupted");
   await tty.until((it) => idle(it) && !it.text().includes("Disconnected"));
   const later = await own.open(id);

@@ -10,7 +10,7 @@ const polylog = await new Polylog({ echo: [{ text: "Heard." }] }).start();
 const file = path.join(polylog.project, "pid");
 const command = `!echo one; sh -c 'echo $$ > pid.new; mv pid.new pid; exec sleep 1000'`;
 const sleeper = async () => {
-  await expect.poll(() => existsSync(file), { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => existsSync(file)).toBe(true);
   return Number(readFileSync(file, "utf8"));
 };
 const isThere = (pid: number) => {
@@ -25,7 +25,7 @@ test("[K5] a command of one's own is seen while it runs; Esc stops it, and so do
   const first = await sleeper();
   tty.type("\x1b");
   await tty.untilText("Stopped by you; the agent sees this");
-  await expect.poll(() => isThere(first), { timeout: 20_000 }).toBe(false);
+  await expect.poll(() => isThere(first)).toBe(false);
   expect(tty.lines()).toContain("  one");
   tty.type(`!rm pid\r`);
   await tty.untilText("Exit code 0");
@@ -34,7 +34,7 @@ test("[K5] a command of one's own is seen while it runs; Esc stops it, and so do
   const second = await sleeper();
   tty.type("\x04");
   expect(await tty.untilExit()).toBe(0);
-  await expect.poll(() => isThere(second), { timeout: 20_000 }).toBe(false);
+  await expect.poll(() => isThere(second)).toBe(false);
 });
 
 test("[T2] a message that no server takes stands there, is said not to be sent on leaving, and Up brings it back", async () => {
@@ -49,7 +49,7 @@ test("[T2] a message that no server takes stands there, is said not to be sent o
   await tty.untilText("Not sent yet: are you there");
   tty.type("\x04");
   await tty.untilExit();
-  expect(tty.text()).toContain("Not sent: “are you there”. Up brings it back when you are here again.");
+  expect(tty.text()).toContain("Not sent: “are you there”. Press Up in the terminal client to get it back.");
   await own.start();
   const later = await own.open(id);
   later.type("\x1b[A");
@@ -57,6 +57,21 @@ test("[T2] a message that no server takes stands there, is said not to be sent o
   later.type("\r");
   await later.untilText("Heard.");
   later.kill();
+});
+
+test("[T2] a sent message is shown at once, before the server has accepted it", async () => {
+  const own = await new Polylog({ echo: [{ text: "Heard." }] }).start();
+  const tty = await own.open(await own.session("echo"));
+  own.pause();
+  tty.type("can you hear me");
+  await tty.untilText("› can you hear me");
+  tty.type("\r");
+  await tty.untilText("Sending: can you hear me");
+  own.goOn();
+  await tty.untilText("Heard.");
+  expect(tty.text()).not.toContain("Sending");
+  expect(tty.text().split("can you hear me")).toHaveLength(2);
+  tty.kill();
 });
 
 test("[K8] Esc says “Cancelling…” at once, before the server has heard of it", async () => {

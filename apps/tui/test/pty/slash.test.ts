@@ -55,10 +55,10 @@ test("[K12] what only shows something: it stands there, and Esc closes it", asyn
     agents: "Agent for a new session",
     model: "Model",
     permissions: "Permission mode",
-    delivery: "Enter while the agent works",
+    delivery: "Enter while the agent is running",
     theme: "Colours",
     rewind: "the first words",
-    queue: "Nothing waits",
+    queue: "No queued messages",
     "search Heard": "Found for “Heard”",
   };
   for (const [line, shown] of Object.entries(shows)) {
@@ -94,7 +94,7 @@ test("[K12] what changes the session", async () => {
   await tty.untilText("Written to");
   expect(existsSync(target)).toBe(true);
   expect(readFileSync(target, "utf8")).toBe(
-    "# A better title\n\n**You**\n\nthe first words\n\n**echo**\n\nHeard.\n\n- Mode: plan\n",
+    "# A better title\n\n**You** (owner)\n\nthe first words\n\n**echo**\n\nHeard.\n\n- Mode: plan (owner)\n",
   );
   await command(tty, "/export /nonexist/x.md");
   await tty.untilText("Not written. There is no folder /nonexist.");
@@ -121,6 +121,51 @@ test("[K12] what changes the session", async () => {
   named("exit", "quit");
 });
 
+test("[K15] full access in the terminal needs a typed y: Enter, a paste or another Shift+Tab do not give it", async () => {
+  const { tty, id } = await begun();
+  // The agent's program repeats what it was told.
+  const modes = async () => {
+    const { events } = await client.events(id);
+    const told = events.flatMap((event) => (event.type === "mode_change" ? [event.modeId] : []));
+    return told.filter((mode, index) => mode !== told[index - 1]);
+  };
+  const shownMode = (name: string) =>
+    tty.until((it) => it.inSight().some((line) => line.startsWith(name)), `the mode ${name} is shown`);
+  const asked = () =>
+    tty.until((it) => it.inSight().some((line) => line.startsWith("y confirms")), "it asks");
+  const gone = () =>
+    tty.until((it) => !it.inSight().some((line) => line.startsWith("y confirms")), "it is gone");
+  await command(tty, "/plan");
+  await shownMode("Plan ");
+  tty.type("\x1b[Z");
+  await asked();
+  expect(tty.text()).toContain("full access? Its agent then runs every command without asking.");
+  tty.type("\r");
+  await gone();
+  tty.type("\x1b[Z");
+  await shownMode("Ask ");
+  await command(tty, "/plan");
+  await shownMode("Plan ");
+  tty.type("\x1b[Z");
+  await asked();
+  tty.type("\x1b[200~y\x1b[201~");
+  tty.type("\x1b[Z");
+  await shownMode("Ask ");
+  expect(await modes()).toEqual(["plan", "ask", "plan", "ask"]);
+  await command(tty, "/permissions");
+  await tty.untilText("Permission mode");
+  tty.type("full");
+  tty.type("\r");
+  await asked();
+  // A question that has just appeared hears no key for a moment.
+  const typeY = async () => {
+    tty.type("y");
+    return (await modes()).at(-1);
+  };
+  await expect.poll(typeY, { interval: 200 }).toBe("full");
+  tty.kill();
+});
+
 test("[K12] what is set before the first message is in force from it on", async () => {
   const tty = new Tty([main, "tui", "--home", polylog.home], { cwd: polylog.project });
   await tty.untilText("› Message");
@@ -135,6 +180,20 @@ test("[K12] what is set before the first message is in force from it on", async 
     .map(({ type }) => type)
     .filter((type) => /mode_change|model_change|user_message/.test(type));
   expect(told).toEqual(["mode_change", "model_change", "user_message"]);
+  tty.kill();
+});
+
+test("[K12] an unknown command is not sent: a second Enter sends it as a message", async () => {
+  const tty = await polylog.open(await polylog.session("echo"), { columns: 100 });
+  await command(tty, "/hlep me");
+  await tty.untilText("Unknown command /hlep. /help lists the commands; Enter again sends it as a message.");
+  expect(tty.inSight().some((line) => line.startsWith("› /hlep me"))).toBe(true);
+  tty.type("!");
+  await tty.until((it) => !it.text().includes("Unknown command"), "the warning goes");
+  tty.type("\r");
+  await tty.untilText("Unknown command /hlep");
+  tty.type("\r");
+  await tty.untilText("Heard.");
   tty.kill();
 });
 

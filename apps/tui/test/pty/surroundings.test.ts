@@ -110,7 +110,10 @@ test("[T5] who looks elsewhere is called by a bell and a notification; who looks
   tty.type("3");
   await tty.until((it) => it.text().includes("Left alone.") && it.text().includes("› Message"));
   tty.type("second\r\x1b[O");
-  await tty.until((it) => it.written.includes("\x07\x1b]9;first waits for you\x1b\\"), "it is called");
+  await tty.until(
+    (it) => it.written.includes("\x07\x1b]9;Run rm notes.txt? · first · careful\x1b\\"),
+    "it is called",
+  );
   tty.kill();
 });
 
@@ -119,8 +122,8 @@ test("[D4] [K6] who hears the screen is told of an ask in words, once, and nothi
   tty.type("clean up\r");
   await tty.untilText("A number or Enter answers - Esc interrupts");
   const told = tty.text();
-  expect(told).toContain("Needs you: Allow this command?");
-  expect(told).toContain("1. Allow\n");
+  expect(told).toContain("Needs you: Run ");
+  expect(told).toContain("1. Allow once\n");
   expect(told).not.toMatch(/[◆❯○›⠀-⣿]/u);
   expect(tty.written.split("Needs you")).toHaveLength(2);
   expect(tty.written.split("A number or Enter answers")).toHaveLength(2);

@@ -9,9 +9,18 @@ import { capabilitiesOf } from "../../src/terminal/capabilities.ts";
 import { main, Polylog } from "../support/polylog.ts";
 import { Tty } from "../support/tty.ts";
 
+const longCommand = `rm ${Array.from({ length: 60 }, (_, at) => `file-${at}.txt`).join(" ")}`;
+
 const polylog = await new Polylog({
   slow: [{ text: "It takes time.", chunk: 2, everyMs: 20 }, { wait: 3_600_000 }],
   echo: [{ text: "Heard." }],
+  careful: [
+    {
+      ask: { permission: { toolName: "Bash", input: { command: longCommand } } },
+      onAllow: [{ text: "Removed." }],
+      onDeny: [{ text: "Left alone." }],
+    },
+  ],
 }).start();
 
 /** What the terminal is told at the end is that everything is as it was. */
@@ -29,7 +38,7 @@ function expectRestored(tty: Tty): void {
 
 test("[T1] Ctrl+C twice leaves; the run goes on", async () => {
   const id = await polylog.session("slow");
-  const tty = await polylog.open(id);
+  const tty = await polylog.open(id, { columns: 160 });
   tty.type("go\r");
   await tty.untilText("It takes time.");
   tty.type("\x03");
@@ -37,7 +46,7 @@ test("[T1] Ctrl+C twice leaves; the run goes on", async () => {
   tty.type("\x03");
   expect(await tty.untilExit()).toBe(0);
   expectRestored(tty);
-  expect(tty.text()).toContain(`polylog tui --session ${id}`);
+  expect(tty.text()).toContain(`Resume with: polylog tui --home ${polylog.home} --session ${id}`);
   expect((await polylog.client().sessionRow(id)).status).toBe("working");
 });
 
@@ -112,6 +121,24 @@ test("[D4] for who hears the screen: words, and nothing is drawn over", async ()
   tty.kill();
 });
 
+test("[D4] on a dumb terminal everything is plain lines: a message, an ask with all its text, a command, the end", async () => {
+  const args = [main, "tui", "--home", polylog.home, "--agent", "careful"];
+  const tty = new Tty(args, { cwd: polylog.project, env: { TERM: "dumb" }, rows: 10 });
+  await tty.untilText("Plain terminal: type a line and press Enter.");
+  tty.type("remove it\n");
+  await tty.untilText("4. Reject with note");
+  await tty.untilText("Type a number to answer.");
+  expect(tty.text().replace(/\s+/g, "")).toContain(longCommand.replaceAll(" ", ""));
+  tty.type("3\n");
+  await tty.untilText("Left alone.");
+  tty.type("/status\n");
+  await tty.untilText(`Server ${polylog.url}`);
+  tty.type("\x04");
+  expect(await tty.untilExit()).toBe(0);
+  expect(tty.text().split("Left alone.")).toHaveLength(2);
+  expect(tty.written).not.toContain("\x1b");
+});
+
 test("[T3] without a server one is started, which is said, and which goes on", async () => {
   const own = new Polylog({ echo: [{ text: "Heard." }] });
   const env = { POLYLOG_PORT: "0" };
@@ -128,6 +155,25 @@ test("[T3] without a server one is started, which is said, and which goes on", a
   expect((await client.sessions()).sessions).toHaveLength(1);
   client.close();
   process.kill(pid, "SIGTERM");
+});
+
+test("[T3] a server that the terminal client started is started again after a crash, and the conversation continues", async () => {
+  const own = new Polylog({ echo: [{ text: "Heard." }] });
+  const env = { POLYLOG_PORT: "0" };
+  const tty = new Tty([main, "tui", "--home", own.home], { cwd: own.project, columns: 100, env });
+  const holder = () =>
+    JSON.parse(readFileSync(path.join(own.home, "holder.json"), "utf8")) as { pid: number; url: string };
+  await tty.untilText("› Message");
+  tty.type("hello\r");
+  await tty.untilText("Heard.");
+  const { pid } = holder();
+  process.kill(pid, "SIGKILL");
+  await expect.poll(() => holder().pid).not.toBe(pid);
+  tty.type("again\r");
+  await tty.until((it) => it.text().split("Heard.").length === 3, "the second answer");
+  tty.type("\x04");
+  expect(await tty.untilExit()).toBe(0);
+  process.kill(holder().pid, "SIGTERM");
 });
 
 test("[T3] the demo works in a project of its own, which is said", async () => {

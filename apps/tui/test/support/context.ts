@@ -15,6 +15,7 @@ export function contextOf(width: number, conversation: Conversation = emptyConve
     highlight: () => null,
     expanded: false,
     spoken: false,
+    sendsLines: false,
     nowMs: 100_000,
   };
 }

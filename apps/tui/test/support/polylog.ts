@@ -4,12 +4,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { type Client, connect } from "@polylog/client";
-import { afterAll, vi } from "vitest";
+import { afterAll } from "vitest";
 import { Tty, type TtyOptions } from "./tty.ts";
 
 /** A server with agents that play a part, and terminals on it: the processes that people run. */
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 export const main = path.join(import.meta.dirname, "../../../cli/src/main.ts");
 const cache = path.join(import.meta.dirname, "../../../../node_modules/.cache");
@@ -44,18 +42,14 @@ export class Polylog {
     });
   }
 
-  /** The same address again after a death. */
-  async start(port = 0): Promise<this> {
+  /** On any port, also after a death. */
+  async start(): Promise<this> {
     const { PATH = "", HOME = "" } = process.env;
-    const server = spawn(
-      process.execPath,
-      [main, "serve", "--home", this.home, "--port", String(port), "--json"],
-      {
-        cwd: this.project,
-        env: { PATH, HOME, XDG_CACHE_HOME: cache },
-        stdio: ["ignore", "pipe", "inherit"],
-      },
-    );
+    const server = spawn(process.execPath, [main, "serve", "--home", this.home, "--port", "0", "--json"], {
+      cwd: this.project,
+      env: { PATH, HOME, XDG_CACHE_HOME: cache },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
     this.server = server;
     const gone = once(server, "exit").then(() => {
       throw new Error("The server did not start; its reason stands above.");
@@ -80,10 +74,6 @@ export class Polylog {
 
   goOn(): void {
     this.server?.kill("SIGCONT");
-  }
-
-  get port(): number {
-    return Number(new URL(this.url).port);
   }
 
   client(): Client {

@@ -2,6 +2,9 @@ import { type IPty, spawn } from "@lydell/node-pty";
 import xterm from "@xterm/headless";
 import { screenLines } from "./screen-lines.ts";
 
+/** How long a screen may take to become as it should be. */
+const patienceMs = 90_000;
+
 /** A program in a real pseudo-terminal, and the screen that a person would see. */
 export class Tty {
   readonly screen: InstanceType<typeof xterm.Terminal>;
@@ -18,7 +21,7 @@ export class Tty {
     // Nothing of the surroundings: a CI variable, a theme, a colour setting would change what is drawn.
     const clean = { PATH, HOME, TERM: "xterm-256color", LANG: "C.UTF-8", ...env };
     this.pty = spawn(process.execPath, [...args], {
-      name: "xterm-256color",
+      name: clean.TERM,
       cols: columns,
       rows,
       cwd,
@@ -85,7 +88,7 @@ export class Tty {
       const timer = setTimeout(() => {
         end();
         reject(new Error(`It never came to that: ${about}\n${this.text()}`));
-      }, 20_000);
+      }, patienceMs);
       this.watchers.add(look);
       look();
     });

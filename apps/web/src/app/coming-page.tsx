@@ -17,7 +17,7 @@ export function ComingPage({ route }: { readonly route: Route }) {
   if (route.page === "session") return <LoadingSession sessionId={route.sessionId} />;
   if (route.page === "home")
     return (
-      <main className={styles.loading} aria-busy="true">
+      <main id="main" className={styles.loading} aria-busy="true">
         <h1 className={unseen.unseen}>What should be done?</h1>
       </main>
     );

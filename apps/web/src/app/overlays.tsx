@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect } from "react";
 import { useAsks } from "../data/asks.ts";
+import { confirming } from "../data/confirm.ts";
 import { useStore } from "../data/store.ts";
 import { showBadge } from "../notify/badge.ts";
 import { asking } from "../session-actions/session-actions.ts";
@@ -11,22 +12,27 @@ const palette = () => import("../palette/palette.tsx");
 const keysSheet = () => import("../help/keys-sheet.tsx");
 const newSession = () => import("../new-session/new-session-dialog.tsx");
 const sessionDialogs = () => import("../session-actions/session-dialogs.tsx");
+const confirmDialog = () => import("./confirm-dialog.tsx");
 const dialogs = () => import("../ui/opened-dialog.tsx");
+const asks = () => import("../asks/ask-entries.ts");
+const output = () => import("../conversation/blocks/output.tsx");
 
 const Palette = lazy(async () => ({ default: (await palette()).Palette }));
 const KeysSheet = lazy(async () => ({ default: (await keysSheet()).KeysSheet }));
 const NewSessionDialog = lazy(async () => ({ default: (await newSession()).NewSessionDialog }));
+const ConfirmDialog = lazy(async () => ({ default: (await confirmDialog()).ConfirmDialog }));
 const SessionDialogs = lazy(async () => ({ default: (await sessionDialogs()).SessionDialogs }));
 
-/** A key that opens one of them should not have to wait. */
-const ahead = [palette, keysSheet, newSession, sessionDialogs, dialogs];
+/** A key that opens one of them, an ask that comes up, or output that is opened, should not have to wait. */
+const ahead = [asks, output, palette, keysSheet, newSession, sessionDialogs, confirmDialog, dialogs];
 
 /** What lies over the page, and what the tab shows of what waits. */
 export function Overlays() {
   const open = useStore(overlay);
   const isAsking = useStore(asking) !== null;
-  const { asks } = useAsks();
-  useEffect(() => showBadge(asks.length), [asks.length]);
+  const [toConfirm] = useStore(confirming);
+  const waiting = useAsks().asks.length;
+  useEffect(() => showBadge(waiting), [waiting]);
   useEffect(() => whenIdle(() => Promise.allSettled(ahead.map((load) => load()))), []);
   return (
     <>
@@ -37,6 +43,7 @@ export function Overlays() {
         {open === "keys" && <KeysSheet onClose={close} />}
         {open === "new-session" && <NewSessionDialog onClose={close} />}
         {isAsking && <SessionDialogs />}
+        {toConfirm !== undefined && <ConfirmDialog key={toConfirm.confirmation.id} of={toConfirm} />}
       </Suspense>
       <Toasts />
     </>

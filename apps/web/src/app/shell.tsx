@@ -1,7 +1,5 @@
 import { lazy, Suspense, useEffect } from "react";
-import { loadAgents } from "../data/agents.ts";
-import { followAsks } from "../data/asks.ts";
-import { followSessions } from "../data/sessions.ts";
+import { startFollowing, stopFollowing } from "../data/following.ts";
 import { useStore } from "../data/store.ts";
 import { reloadWhenBack } from "../data/when-back.ts";
 import { followForNotifications } from "../notify/notify.ts";
@@ -14,25 +12,20 @@ import { ComingPage } from "./coming-page.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { drawer } from "./layout-state.ts";
 import { Overlays } from "./overlays.tsx";
+import { pages } from "./pages.ts";
 import { type Route, routePath } from "./route.ts";
 import { currentRoute } from "./router.ts";
 import styles from "./shell.module.css";
 import { followShortcuts } from "./shortcuts.ts";
+import { SkipLink } from "./skip-link.tsx";
 import { useNarrow } from "./use-narrow.ts";
 
-const SessionPage = lazy(async () => ({
-  default: (await import("../conversation/session-page.tsx")).SessionPage,
-}));
-const HomePage = lazy(async () => ({ default: (await import("../pages/home-page.tsx")).HomePage }));
-const InboxPage = lazy(async () => ({ default: (await import("../pages/inbox-page.tsx")).InboxPage }));
-const SettingsPage = lazy(async () => ({
-  default: (await import("../pages/settings-page.tsx")).SettingsPage,
-}));
-
-const UsagePage = lazy(async () => ({ default: (await import("../pages/usage/usage-page.tsx")).UsagePage }));
-const MissionsPage = lazy(async () => ({
-  default: (await import("../pages/missions/missions-page.tsx")).MissionsPage,
-}));
+const SessionPage = lazy(async () => ({ default: (await pages.session()).SessionPage }));
+const HomePage = lazy(async () => ({ default: (await pages.home()).HomePage }));
+const InboxPage = lazy(async () => ({ default: (await pages.inbox()).InboxPage }));
+const SettingsPage = lazy(async () => ({ default: (await pages.settings()).SettingsPage }));
+const UsagePage = lazy(async () => ({ default: (await pages.usage()).UsagePage }));
+const MissionsPage = lazy(async () => ({ default: (await pages.missions()).MissionsPage }));
 
 /** Rail, page, panel. */
 export function Shell() {
@@ -40,11 +33,8 @@ export function Shell() {
   const isNarrow = useNarrow();
   const isDrawerOpen = useStore(drawer);
   useEffect(() => {
-    void loadAgents();
-    const stops = [
-      ...[followSessions(), followAsks(), followShortcuts(), followForNotifications()],
-      ...[keepLast(), reloadWhenBack()],
-    ];
+    startFollowing();
+    const stops = [stopFollowing, followShortcuts(), followForNotifications(), keepLast(), reloadWhenBack()];
     startServiceWorker();
     return () => {
       for (const stop of stops) stop();
@@ -54,6 +44,7 @@ export function Shell() {
   useEffect(() => drawer.set(false), [route]);
   return (
     <div className={styles.shell}>
+      <SkipLink />
       {isNarrow ? (
         <Sheet open={isDrawerOpen} onClose={() => drawer.set(false)} title="Sessions" side="left">
           <Rail route={route} />

@@ -1,13 +1,20 @@
 import { useSyncExternalStore } from "react";
 
-const narrow = matchMedia("(max-width: 760px)");
+const queries = {
+  /** One column: the rail is a drawer and the panel a sheet from below. */
+  page: matchMedia("(max-width: 760px)"),
+  /** Rail, talk and panel have no room side by side: the panel lies over the talk. */
+  panel: matchMedia("(max-width: 960px)"),
+};
 
-function subscribe(listener: () => void): () => void {
-  narrow.addEventListener("change", listener);
-  return () => narrow.removeEventListener("change", listener);
-}
-
-/** One column: the rail is a drawer and the panel a sheet. */
-export function useNarrow(): boolean {
-  return useSyncExternalStore(subscribe, () => narrow.matches);
+/** Whether the window is too narrow for the page's columns, or for the panel beside them. */
+export function useNarrow(part: keyof typeof queries = "page"): boolean {
+  const query = queries[part];
+  return useSyncExternalStore(
+    (listener) => {
+      query.addEventListener("change", listener);
+      return () => query.removeEventListener("change", listener);
+    },
+    () => query.matches,
+  );
 }

@@ -1,4 +1,4 @@
-import type { AskEntry } from "@polylog/core";
+import { type AskEntry, actorLabel } from "@polylog/core";
 import { Ban, Check, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { TimeLabel } from "../format/time-label.tsx";
@@ -19,7 +19,12 @@ export function AnsweredLine({ entry, verdict, what, about, note = null }: Answe
   const Icon = icons[verdict];
   const { answer } = entry;
   return (
-    <div className={styles.line} data-verdict={verdict} data-by={answer?.by?.kind}>
+    <div
+      className={styles.line}
+      data-verdict={verdict}
+      data-by={answer?.by?.kind}
+      title={actorLabel(answer?.by ?? null) || undefined}
+    >
       <Icon size={14} />
       <span className={styles.what}>{what}</span>
       <span className={styles.about}>{about}</span>
@@ -41,7 +46,7 @@ function byOf({ answer }: AskEntry): string {
 
 /** Why nobody answered, where that is so. */
 export function unanswered({ answer, endedBy }: AskEntry): string | null {
-  if (answer?.outcome === "expired") return "Expired";
+  if (answer?.outcome === "expired") return "Expired: its agent was stopped";
   if (answer?.outcome === "cancelled") return "Cancelled";
   return answer === null && endedBy !== null ? "Cancelled" : null;
 }

@@ -1,28 +1,33 @@
+import type { AskDescription } from "@polylog/core";
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
+import { ExactText } from "../conversation/hidden-text.tsx";
 import { Spinner } from "../ui/spinner.tsx";
 import styles from "./ask-card.module.css";
+import { AskHeading } from "./ask-heading.tsx";
 import type { Answering } from "./use-answer.ts";
 
 interface AskCardProps {
   readonly icon: LucideIcon;
-  readonly title: ReactNode;
-  /** Who asks, from the session's own agent down. */
-  readonly who: ReactNode;
+  readonly ask: AskDescription;
   readonly children: ReactNode;
   readonly actions: ReactNode;
   readonly answering: Answering;
 }
 
 /** The one loud thing on the page: somebody waits for an answer. */
-export function AskCard({ icon: Icon, title, who, children, actions, answering }: AskCardProps) {
+export function AskCard({ icon: Icon, ask, children, actions, answering }: AskCardProps) {
   const { isSending, failure, refusal } = answering;
   return (
     <article className={styles.card} aria-label="Waiting for your answer" data-ask="">
       <header className={styles.head}>
         <Icon size={16} className={styles.icon} />
-        <h3 className={styles.title}>{title}</h3>
-        <span className={styles.who}>{who}</span>
+        <h3 className={styles.title}>
+          <AskHeading ask={ask} />
+        </h3>
+        <span className={styles.who}>
+          <ExactText text={whoAsks(ask)} />
+        </span>
       </header>
       <div className={styles.body}>{children}</div>
       {failure !== null && (
@@ -36,4 +41,9 @@ export function AskCard({ icon: Icon, title, who, children, actions, answering }
       </footer>
     </article>
   );
+}
+
+/** The agent that asks, and by way of whom it came to work. */
+function whoAsks({ agentPath }: AskDescription): string {
+  return agentPath.map((agentId, index) => (index === 0 ? agentId : `${agentId} (subagent)`)).join(" › ");
 }

@@ -1,30 +1,21 @@
-import { type EntryKinds, pendingAsks, previewCard } from "@polylog/core";
+import { type EntryKinds, pendingAsks } from "@polylog/core";
 import { useScope } from "../conversation/session-scope.ts";
 import { useSessionPart } from "../data/client.ts";
 import { AnsweredLine, unanswered } from "./answered-line.tsx";
 import { PermissionAsk } from "./permission-ask.tsx";
-import { WhoAsks } from "./who-asks.tsx";
+import { useDescription } from "./use-description.ts";
 
 export function PermissionEntryView({ entry }: { readonly entry: EntryKinds["permission"] }) {
   const hasKeys = useIsFirstAsk(entry.askId);
-  const { askId, toolName, description, input, options } = entry;
-  if (entry.live) {
-    return (
-      <PermissionAsk
-        {...{ askId, toolName, description, input, options, hasKeys }}
-        who={<WhoAsks runId={entry.runId} agentId={entry.agentId} />}
-      />
-    );
-  }
-  const chosen = options.find(({ optionId }) => optionId === entry.optionId);
-  const isAllowed = chosen?.kind.startsWith("allow") ?? false;
-  const { title, object } = previewCard(entry);
+  const ask = useDescription(entry);
+  if (entry.live) return <PermissionAsk ask={ask} hasKeys={hasKeys} />;
+  const chosen = ask.choices.find(({ option }) => option.optionId === entry.optionId);
   return (
     <AnsweredLine
       entry={entry}
-      verdict={chosen === undefined ? "none" : isAllowed ? "yes" : "no"}
-      what={unanswered(entry) ?? chosen?.name ?? "Not answered"}
-      about={object ?? title}
+      verdict={chosen === undefined ? "none" : chosen.effect === "allow" ? "yes" : "no"}
+      what={unanswered(entry) ?? chosen?.label ?? "Not answered"}
+      about={ask.title}
       note={entry.note}
     />
   );

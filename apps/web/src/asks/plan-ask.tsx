@@ -1,33 +1,36 @@
-import type { PlanItem } from "@polylog/core";
+import type { AskDescription, PlanItem } from "@polylog/core";
 import { ListChecks } from "lucide-react";
-import { type ReactNode, useCallback, useState } from "react";
+import { useCallback, useState } from "react";
 import { TodoList } from "../conversation/blocks/todos.tsx";
 import { client } from "../data/client.ts";
-import { Markdown } from "../markdown/markdown.tsx";
+import { WholeMarkdown } from "../markdown/markdown.tsx";
 import { Button } from "../ui/button.tsx";
 import { TextArea } from "../ui/field.tsx";
 import { Keys } from "../ui/keys.tsx";
+import { Scroller } from "../ui/scroller.tsx";
 import { AskCard } from "./ask-card.tsx";
+import { NoteForm } from "./note-form.tsx";
 import styles from "./plan-ask.module.css";
 import { useAnswer } from "./use-answer.ts";
 import { useNumberKeys } from "./use-number-keys.ts";
 
 interface PlanAskProps {
-  readonly askId: string;
+  readonly ask: AskDescription;
   readonly text: string | null;
   readonly items: readonly PlanItem[];
-  readonly who: ReactNode;
   readonly hasKeys: boolean;
 }
 
-/** A plan that waits: approve it, reject it, or change it first. */
-export function PlanAsk({ askId, text, items, who, hasKeys }: PlanAskProps) {
+/** A plan that waits: approve it, reject it with or without a note, or edit it first. */
+export function PlanAsk({ ask, text, items, hasKeys }: PlanAskProps) {
+  const { askId } = ask;
   const answering = useAnswer();
   const [edited, setEdited] = useState<string | null>(null);
+  const [isNoting, setNoting] = useState(false);
   const { send, isSending, refusal } = answering;
   const decide = useCallback(
-    (decision: "approve" | "reject" | "edit", plan?: string) =>
-      send(() => client.answerPlan(askId, decision, plan)),
+    (decision: "approve" | "reject" | "edit", more?: { readonly plan?: string; readonly note?: string }) =>
+      send(() => client.answerPlan(askId, decision, more)),
     [send, askId],
   );
   const edit = useCallback(
@@ -39,18 +42,24 @@ export function PlanAsk({ askId, text, items, who, hasKeys }: PlanAskProps) {
       if (index === 0) decide("approve");
       else if (index === 1) decide("reject");
       else if (index === 2) edit();
+      else if (index === 3) setNoting(true);
     },
     [decide, edit],
   );
-  useNumberKeys(hasKeys && !isSending && edited === null && refusal === null, press);
+  useNumberKeys(hasKeys && !isSending && !isNoting && edited === null && refusal === null, press);
   return (
     <AskCard
       icon={ListChecks}
-      title="Approve this plan?"
-      who={who}
+      ask={ask}
       answering={answering}
       actions={
-        edited === null ? (
+        isNoting ? (
+          <NoteForm
+            onCancel={() => setNoting(false)}
+            onSend={(note) => decide("reject", { note })}
+            isSending={isSending}
+          />
+        ) : edited === null ? (
           <>
             <Button look="allow" disabled={isSending} onClick={() => decide("approve")}>
               Approve
@@ -64,13 +73,17 @@ export function PlanAsk({ askId, text, items, who, hasKeys }: PlanAskProps) {
               Edit…
               {hasKeys && <Keys keys="3" />}
             </Button>
+            <Button disabled={isSending} onClick={() => setNoting(true)}>
+              Reject with note…
+              {hasKeys && <Keys keys="4" />}
+            </Button>
           </>
         ) : (
           <>
             <Button
               look="allow"
               disabled={isSending || edited.trim() === ""}
-              onClick={() => decide("edit", edited)}
+              onClick={() => decide("edit", { plan: edited })}
             >
               Approve with changes
             </Button>
@@ -82,10 +95,10 @@ export function PlanAsk({ askId, text, items, who, hasKeys }: PlanAskProps) {
       }
     >
       {edited === null ? (
-        <div className={styles.plan}>
-          {text !== null && <Markdown text={text} />}
+        <Scroller label="Plan" className={styles.plan}>
+          {text !== null && <WholeMarkdown text={text} />}
           {items.length > 0 && <TodoList items={items} />}
-        </div>
+        </Scroller>
       ) : (
         <TextArea
           className={styles.edit}

@@ -8,12 +8,13 @@ import { useSessionPart } from "../data/client.ts";
 import { AnsweredLine, unanswered } from "./answered-line.tsx";
 import { useIsFirstAsk } from "./permission-entry.tsx";
 import { PlanAsk } from "./plan-ask.tsx";
-import { WhoAsks } from "./who-asks.tsx";
+import { useDescription } from "./use-description.ts";
 
 const verdicts = { approve: "yes", edit: "yes", reject: "no" } as const;
 
 export function PlanEntryView({ entry }: { readonly entry: EntryKinds["plan"] }) {
   const hasKeys = useIsFirstAsk(entry.askId);
+  const ask = useDescription(entry);
   const [chosen, setOpen] = useOpen(entry.key);
   // Each is the whole plan as it stood: of many the latest is the one to read.
   const isLatest = useSessionPart(
@@ -23,15 +24,7 @@ export function PlanEntryView({ entry }: { readonly entry: EntryKinds["plan"] })
   );
   const { text, items, decision, awaitsApproval, editedPlan } = entry;
   if (entry.live) {
-    return (
-      <PlanAsk
-        askId={entry.askId}
-        text={text}
-        items={items}
-        hasKeys={hasKeys}
-        who={<WhoAsks runId={entry.runId} agentId={entry.agentId} />}
-      />
-    );
+    return <PlanAsk ask={ask} text={text} items={items} hasKeys={hasKeys} />;
   }
   const isOpen = chosen ?? (isLatest && !awaitsApproval && items.length > 0);
   const shown = { kind: "plan" as const, text: editedPlan ?? text, items, collapsed: false };

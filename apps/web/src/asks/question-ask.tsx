@@ -1,6 +1,7 @@
-import type { Question, QuestionAnswer } from "@polylog/core";
+import type { AskDescription, Question, QuestionAnswer } from "@polylog/core";
 import { CircleHelp } from "lucide-react";
-import { type FormEvent, type ReactNode, useCallback, useId, useState } from "react";
+import { type FormEvent, useCallback, useId, useState } from "react";
+import { ExactText } from "../conversation/hidden-text.tsx";
 import { client } from "../data/client.ts";
 import { Button } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
@@ -11,9 +12,8 @@ import { useAnswer } from "./use-answer.ts";
 import { useNumberKeys } from "./use-number-keys.ts";
 
 interface QuestionAskProps {
-  readonly askId: string;
+  readonly ask: AskDescription;
   readonly questions: readonly Question[];
-  readonly who: ReactNode;
   readonly hasKeys: boolean;
 }
 
@@ -26,7 +26,7 @@ interface Filled {
 const nothing: Filled = { chosen: [], own: "" };
 
 /** Questions with their options, and room for an own answer. */
-export function QuestionAsk({ askId, questions, who, hasKeys }: QuestionAskProps) {
+export function QuestionAsk({ ask, questions, hasKeys }: QuestionAskProps) {
   const answering = useAnswer();
   const [filled, setFilled] = useState<readonly Filled[]>(() => questions.map(() => nothing));
   const { send, isSending, refusal } = answering;
@@ -36,7 +36,7 @@ export function QuestionAsk({ askId, questions, who, hasKeys }: QuestionAskProps
   const isComplete = filled.every(({ chosen, own }) => chosen.length > 0 || own.trim() !== "");
   const submit = (event?: FormEvent) => {
     event?.preventDefault();
-    if (isComplete) send(() => client.answerQuestion(askId, answersOf(questions, filled)));
+    if (isComplete) send(() => client.answerQuestion(ask.askId, answersOf(questions, filled)));
   };
   const first = questions[0];
   const pick = useCallback(
@@ -53,12 +53,7 @@ export function QuestionAsk({ askId, questions, who, hasKeys }: QuestionAskProps
     <form onSubmit={submit}>
       <AskCard
         icon={CircleHelp}
-        title={
-          questions.length === 1
-            ? (first?.header ?? "A question for you")
-            : `${questions.length} questions for you`
-        }
-        who={who}
+        ask={ask}
         answering={answering}
         actions={
           <Button look="allow" type="submit" disabled={isSending || !isComplete}>
@@ -90,10 +85,17 @@ interface QuestionFieldProps {
 
 function QuestionField({ question, value, hasKeys, onChange }: QuestionFieldProps) {
   const name = useId();
-  const { options, multiSelect = false } = question;
+  const { header, options, multiSelect = false } = question;
   return (
     <fieldset className={styles.question}>
-      <legend className={styles.text}>{question.question}</legend>
+      <legend className={styles.text}>
+        {header !== undefined && (
+          <span className={styles.header}>
+            <ExactText text={header} />
+          </span>
+        )}
+        <ExactText text={question.question} />
+      </legend>
       {options.map(({ label, description }, index) => {
         const isChosen = value.chosen.includes(label);
         return (
@@ -105,8 +107,14 @@ function QuestionField({ question, value, hasKeys, onChange }: QuestionFieldProp
               onChange={() => onChange(toggled(question, value, label))}
             />
             <span className={styles.label}>
-              {label}
-              {description !== undefined && <span className={styles.detail}>{description}</span>}
+              <span>
+                <ExactText text={label} />
+              </span>
+              {description !== undefined && (
+                <span className={styles.detail}>
+                  <ExactText text={description} />
+                </span>
+              )}
             </span>
             {hasKeys && index < 9 && <Keys keys={String(index + 1)} />}
           </label>

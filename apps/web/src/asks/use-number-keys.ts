@@ -12,7 +12,7 @@ export function useNumberKeys(
     const listen = (event: KeyboardEvent) => {
       const { key, target } = event;
       if (event.metaKey || event.ctrlKey || event.altKey || event.shiftKey || event.isComposing) return;
-      if (isCovered()) return;
+      if (isCovered() && !isInAskMenu(target)) return;
       const isFree = isEmptyMessage(target);
       if (/^[1-9]$/.test(key) && (isFree || !isTyping(target))) press(Number(key) - 1);
       else if (key === "Enter" && enter !== null && (isFree || !isControl(target))) enter();
@@ -24,4 +24,11 @@ export function useNumberKeys(
     window.addEventListener("keydown", listen, { capture: true });
     return () => window.removeEventListener("keydown", listen, { capture: true });
   }, [isActive, press, enter]);
+}
+
+/** The menu of an ask holds more of its answers: their digits work there too. */
+function isInAskMenu(target: EventTarget | null): boolean {
+  const menu = target instanceof Element ? target.closest("[role=menu]") : null;
+  const opener = document.getElementById(menu?.getAttribute("aria-labelledby") ?? "");
+  return opener !== null && opener.closest("[data-ask]") !== null;
 }

@@ -10,30 +10,34 @@ import { liveRun } from "../conversation/status-bubble.tsx";
 import { useAgentState } from "../conversation/use-agent-state.ts";
 import { useAgents } from "../data/agents.ts";
 import { client, useSessionPart } from "../data/client.ts";
+import { isCancelled } from "../data/confirm.ts";
 import { putRow } from "../data/sessions.ts";
 import { useStore } from "../data/store.ts";
 import { stored } from "../data/stored.ts";
 import { commandSuggestions, meaningOf } from "./commands.ts";
 import styles from "./composer.module.css";
-import { DeliverySwitch, ModelPicker, ModeSwitch } from "./controls.tsx";
+import { ModelPicker, ModeSwitch } from "./controls.tsx";
+import type { Delivery } from "./delivery-switch.tsx";
 import { draftOf, keepDraft } from "./drafts.ts";
 import { focusMessage } from "./focus-message.ts";
 import { limits } from "./limits.ts";
 import { type Prompt, PromptBox, type Sending } from "./prompt-box.tsx";
 import { putWords } from "./put-words.ts";
-import { QueueBanner } from "./queue-banner.tsx";
 import { useCommands } from "./use-commands.ts";
 
+const DeliverySwitch = lazy(async () => ({
+  default: (await import("./delivery-switch.tsx")).DeliverySwitch,
+}));
+const QueueBanner = lazy(async () => ({ default: (await import("./queue-banner.tsx")).QueueBanner }));
 const SpentBanner = lazy(async () => ({
   default: (await import("../budgets/spent-banner.tsx")).SpentBanner,
 }));
 
-type Delivery = "queue" | "steer";
-const busyDelivery = stored<Delivery>("delivery", "queue", (value): value is Delivery =>
-  ["queue", "steer"].includes(value as string),
+const busyDelivery = stored<Delivery>("delivery", "auto", (value): value is Delivery =>
+  ["auto", "queue"].includes(value as string),
 );
 
-const others = { queue: "steer", steer: "queue" } as const;
+const others = { auto: "queue", queue: "auto" } as const;
 
 const emptyQueue = { items: [], paused: null };
 
@@ -47,6 +51,7 @@ export function Composer() {
   const [text, setText] = useState(() => draftOf(sessionId));
   const delivery = useStore(busyDelivery);
   const [failure, setFailure] = useState<string | null>(null);
+  const [declined, setDeclined] = useState<string | null>(null);
   /** How often a budget refused a message: each time it is looked at again. */
   const [refused, setRefused] = useState(0);
   const stopped = useSessionPart(handle, ({ conversation }) => stoppedRun(conversation));
@@ -60,10 +65,19 @@ export function Composer() {
   const change = useCallback(
     (what: { readonly modeId?: string; readonly modelId?: string }) => {
       setFailure(null);
-      client.changeSession(sessionId, what).then(putRow, (error: Error) => setFailure(error.message));
+      client.changeSession(sessionId, what).then(putRow, (error: Error) => {
+        if (isCancelled(error)) setDeclined(what.modeId ?? null);
+        else setFailure(error.message);
+      });
     },
     [sessionId],
   );
+  const cycleMode = () => {
+    const next = nextMode(agent?.permissionMode ?? null);
+    setDeclined(null);
+    // A mode that was just declined does not stand in the way of the next.
+    change({ modeId: next === declined ? nextMode(next) : next });
+  };
   const said = useCallback(() => saidIn(handle.conversation), [handle]);
   const commands = useCommands({ onChange: change, agentId, runId: run?.runId ?? null });
   const hasSpoken = useSessionPart(handle, ({ conversation }) => conversation.runs.length > 0);
@@ -86,7 +100,7 @@ export function Composer() {
       return true;
     }
     const row = projectRoot === null ? await client.sessionRow(sessionId) : null;
-    const chosen = !canSteer || how === "queue" ? "queue" : how === "usual" ? delivery : others[delivery];
+    const chosen = how === "queue" ? "queue" : how === "usual" ? delivery : others[delivery];
     const sent = client.chat({
       projectRoot: projectRoot ?? row?.projectRoot ?? "",
       sessionId,
@@ -95,7 +109,7 @@ export function Composer() {
         agents.map(({ id }) => id),
       ),
       images: images.length === 0 ? undefined : images,
-      delivery: run === null ? undefined : chosen,
+      delivery: run === null ? "auto" : chosen,
     });
     await sent.catch((error: unknown) => {
       if (error instanceof ClientError && error.code === "budget_exceeded") setRefused((times) => times + 1);
@@ -103,7 +117,7 @@ export function Composer() {
     });
     return true;
   };
-  const sendLabel = run === null ? "Send" : canSteer && delivery === "steer" ? "Steer" : "Queue";
+  const sendLabel = run === null ? "Send" : canSteer && delivery === "auto" ? "Steer" : "Queue";
   useInterruptKey(run?.runId ?? null);
   return (
     <div className={styles.composer}>
@@ -113,7 +127,11 @@ export function Composer() {
             <SpentBanner queue={agent?.queue ?? emptyQueue} mark={`${stopped}/${refused}/${run?.runId}`} />
           )}
         </Suspense>
-        <QueueBanner sessionId={sessionId} queue={agent?.queue ?? emptyQueue} canSteer={canSteer} />
+        <Suspense>
+          {agent !== undefined && agent.queue.items.length > 0 && (
+            <QueueBanner sessionId={sessionId} agentId={agentId} queue={agent.queue} canSteer={canSteer} />
+          )}
+        </Suspense>
         <PromptBox
           text={text}
           onText={write}
@@ -127,7 +145,7 @@ export function Composer() {
           )}
           projectRoot={projectRoot}
           said={said}
-          onCycleMode={() => change({ modeId: nextMode(agent?.permissionMode ?? null) })}
+          onCycleMode={cycleMode}
           autoFocus
         >
           <ModeSwitch agent={agent} onMode={(id) => change({ modeId: id })} />
@@ -136,7 +154,9 @@ export function Composer() {
             models={agent?.models ?? []}
             onModel={(modelId) => change({ modelId })}
           />
-          {run !== null && canSteer && <DeliverySwitch delivery={delivery} onDelivery={busyDelivery.set} />}
+          <Suspense>
+            {run !== null && canSteer && <DeliverySwitch delivery={delivery} onDelivery={busyDelivery.set} />}
+          </Suspense>
         </PromptBox>
         {failure !== null && (
           <p className={styles.failure} role="alert">
@@ -150,8 +170,8 @@ export function Composer() {
 
 const placeholders = {
   Send: "",
-  Steer: "Say something to what is at work",
-  Queue: "Queue the next message",
+  Steer: "Steer this run · Tab to queue",
+  Queue: "Queue a message",
 } as const;
 
 /** Esc interrupts wherever one is, unless something else has a use for it: another field is left by it. */

@@ -1,6 +1,6 @@
 import type { AgentState } from "@polylog/core";
 import { isPermissionMode, modeLabel, modeNames, permissionModes } from "@polylog/core";
-import { ChevronDown, Shield, ShieldAlert, ShieldCheck, Sparkles, Telescope, Waypoints } from "lucide-react";
+import { ChevronDown, Shield, ShieldAlert, ShieldCheck, Sparkles, Telescope } from "lucide-react";
 import type { ReactNode } from "react";
 import { Menu, MenuChoices, MenuLabel, MenuLine } from "../ui/menu.tsx";
 import styles from "./controls.module.css";
@@ -82,38 +82,6 @@ export function ModelPicker({ model, models, onModel }: ModelPickerProps) {
   );
 }
 
-interface DeliverySwitchProps {
-  readonly delivery: "queue" | "steer";
-  readonly onDelivery: (delivery: "queue" | "steer") => void;
-}
-
-const deliveries = [
-  { id: "queue", name: "Queue", detail: "Runs after what is at work now" },
-  { id: "steer", name: "Steer", detail: "Goes into what is at work now" },
-] as const;
-
-/** What becomes of a message while the agent works. */
-export function DeliverySwitch({ delivery, onDelivery }: DeliverySwitchProps) {
-  return (
-    <Menu
-      side="top"
-      trigger={
-        <Control label={`While it works: ${delivery}`}>
-          <Waypoints size={14} />
-          <span className={styles.name}>{delivery === "queue" ? "Queue" : "Steer"}</span>
-        </Control>
-      }
-    >
-      <MenuLabel>While the agent works, Enter will</MenuLabel>
-      <MenuChoices
-        value={delivery}
-        choices={deliveries}
-        onChoose={(id) => onDelivery(id as "queue" | "steer")}
-      />
-    </Menu>
-  );
-}
-
 interface ControlProps {
   readonly label: string;
   readonly isLoud?: boolean;
@@ -121,7 +89,7 @@ interface ControlProps {
 }
 
 /** One of the quiet controls below the field. */
-function Control({ label, isLoud = false, children, ...rest }: ControlProps) {
+export function Control({ label, isLoud = false, children, ...rest }: ControlProps) {
   return (
     <button type="button" {...rest} className={styles.control} data-loud={isLoud} aria-label={label}>
       <span className={styles.text}>{children}</span>

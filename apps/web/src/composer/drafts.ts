@@ -1,13 +1,28 @@
 import { isRecordOf, isString, stored } from "../data/stored.ts";
+import { limits } from "./limits.ts";
 
 /** What was begun and not sent, by session. */
 const drafts = stored<Readonly<Record<string, string>>>("drafts", {}, isRecordOf(isString));
+/** Not written down yet: storage is slow, and a key should not wait for it. */
+const unsaved = new Map<string, string>();
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+window.addEventListener("pagehide", save);
 
 export function draftOf(name: string): string {
-  return drafts.get()[name] ?? "";
+  return unsaved.get(name) ?? drafts.get()[name] ?? "";
 }
 
 export function keepDraft(name: string, text: string): void {
-  const { [name]: _, ...others } = drafts.get();
-  drafts.set(text === "" ? others : { ...others, [name]: text });
+  unsaved.set(name, text);
+  clearTimeout(timer);
+  timer = setTimeout(save, limits.draftMs);
+}
+
+function save(): void {
+  clearTimeout(timer);
+  if (unsaved.size === 0) return;
+  const all = { ...drafts.get(), ...Object.fromEntries(unsaved) };
+  unsaved.clear();
+  drafts.set(Object.fromEntries(Object.entries(all).filter(([, text]) => text !== "")));
 }

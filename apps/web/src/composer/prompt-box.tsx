@@ -5,7 +5,9 @@ import {
   type ClipboardEvent,
   type DragEvent,
   type KeyboardEvent,
+  lazy,
   type ReactNode,
+  Suspense,
   useEffect,
   useId,
   useLayoutEffect,
@@ -15,16 +17,19 @@ import {
 import { IconButton } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
 import { Spinner } from "../ui/spinner.tsx";
-import { Attachments } from "./attachments.tsx";
 import { isPhone } from "./focus-message.ts";
 import { readImages } from "./images.ts";
 import { limits } from "./limits.ts";
 import styles from "./prompt-box.module.css";
-import { SuggestionList } from "./suggestion-list.tsx";
 import { replaceTrigger, type Trigger, triggerAt } from "./trigger.ts";
 import { useFieldHeight } from "./use-field-height.ts";
 import { useHistory } from "./use-history.ts";
 import { type Suggestion, useSuggestions } from "./use-suggestions.ts";
+
+const SuggestionList = lazy(async () => ({
+  default: (await import("./suggestion-list.tsx")).SuggestionList,
+}));
+const Attachments = lazy(async () => ({ default: (await import("./attachments.tsx")).Attachments }));
 
 export interface Prompt {
   readonly text: string;
@@ -243,26 +248,33 @@ export function PromptBox(props: PromptBoxProps) {
       onDragLeave={() => setOver(false)}
       onDrop={onDrop}
     >
-      {suggestions.length > 0 && (
-        <SuggestionList
-          id={listId}
-          suggestions={suggestions}
-          active={Math.min(active, suggestions.length - 1)}
-          onTake={take}
-        />
+      <Suspense>
+        {suggestions.length > 0 && (
+          <SuggestionList
+            id={listId}
+            suggestions={suggestions}
+            active={Math.min(active, suggestions.length - 1)}
+            onTake={take}
+          />
+        )}
+      </Suspense>
+      {(images.length > 0 || pastes.size > 0) && (
+        <Suspense>
+          <Attachments
+            images={images}
+            pastes={pastes}
+            onRemoveImage={(index) => setImages(images.filter((_, at) => at !== index))}
+            onExpand={(name) => write(expandPastes(text, new Map([[name, pastes.get(name) ?? ""]])))}
+            text={text}
+          />
+        </Suspense>
       )}
-      <Attachments
-        images={images}
-        pastes={pastes}
-        onRemoveImage={(index) => setImages(images.filter((_, at) => at !== index))}
-        onExpand={(name) => write(expandPastes(text, new Map([[name, pastes.get(name) ?? ""]])))}
-        text={text}
-      />
       <textarea
         ref={field}
         data-message={soughtFrom === null ? "idle" : "seeking"}
         className={styles.field}
         rows={1}
+        dir="auto"
         value={text}
         placeholder={soughtFrom === null ? placeholder : "Search what you said"}
         aria-label="Message"

@@ -1,33 +1,48 @@
-import type { Queue, QueueItem } from "@polylog/core";
+import { actorLabel, type Queue, type QueueItem } from "@polylog/core";
 import { ArrowDown, ArrowUp, CornerDownRight, Pause, Pencil, SendHorizontal, X } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
 import { client } from "../data/client.ts";
+import { useMay, useMayChange } from "../data/may.ts";
 import { plural } from "../format/format.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import { TextArea } from "../ui/field.tsx";
+import { focusMessage } from "./focus-message.ts";
 import styles from "./queue-banner.module.css";
 
 interface QueueBannerProps {
   readonly sessionId: string;
+  readonly agentId: string | null;
   readonly queue: Queue;
   readonly canSteer: boolean;
 }
 
-/** Messages that wait until their agent is free. */
-export function QueueBanner({ sessionId, queue: { items, paused }, canSteer }: QueueBannerProps) {
+/** Messages that wait until their agent is free or the queue is resumed. */
+export function QueueBanner({ sessionId, agentId, queue: { items, paused }, canSteer }: QueueBannerProps) {
   const [failure, setFailure] = useState<string | null>(null);
   const attempt = (work: Promise<void>) => {
     setFailure(null);
     work.catch((error: Error) => setFailure(error.message));
   };
-  if (items.length === 0) return null;
+  const mayChange = useMayChange();
+  const mayResume = useMay("prompter");
   return (
     <section className={styles.queue} aria-label="Queue">
       <header className={styles.head}>
         {paused === null ? <CornerDownRight size={13} /> : <Pause size={13} />}
-        {paused === null ? `${plural(items.length, "message")} waiting` : `Paused: ${paused.reason}`}
-        {items.length > 1 && (
+        {paused === null ? (
+          `${plural(items.length, "message")} queued`
+        ) : (
+          <span className={styles.paused}>
+            <strong>Queue paused</strong> · {paused.reason}
+          </span>
+        )}
+        {paused !== null && mayResume && (
+          <Button size="small" onClick={() => attempt(client.resumeQueue(sessionId, agentId ?? undefined))}>
+            Resume
+          </Button>
+        )}
+        {items.length > 1 && items.some(({ by }) => mayChange(by)) && (
           <Button look="ghost" size="small" onClick={() => attempt(client.clearQueue(sessionId))}>
             Clear
           </Button>
@@ -38,6 +53,7 @@ export function QueueBanner({ sessionId, queue: { items, paused }, canSteer }: Q
           <QueueRow
             key={item.itemId}
             item={item}
+            mayChange={mayChange(item.by)}
             isFirst={index === 0}
             isLast={index === items.length - 1}
             onChange={(change) => attempt(client.changeQueueItem(sessionId, item.itemId, change))}
@@ -62,6 +78,7 @@ export function QueueBanner({ sessionId, queue: { items, paused }, canSteer }: Q
 
 interface QueueRowProps {
   readonly item: QueueItem;
+  readonly mayChange: boolean;
   readonly isFirst: boolean;
   readonly isLast: boolean;
   readonly onChange: (change: { readonly text: string }) => void;
@@ -70,17 +87,28 @@ interface QueueRowProps {
   readonly onRemove: () => void;
 }
 
-function QueueRow({ item, isFirst, isLast, onChange, onMove, onSend, onRemove }: QueueRowProps) {
+/** Only when the field appears: later the caret is where the person put it. */
+function focusAtEnd(field: HTMLTextAreaElement | null): void {
+  field?.focus();
+  field?.setSelectionRange(field.value.length, field.value.length);
+}
+
+function QueueRow(props: QueueRowProps) {
+  const { item, mayChange, isFirst, isLast, onChange, onMove, onSend, onRemove } = props;
   const [edited, setEdited] = useState<string | null>(null);
+  const close = () => {
+    setEdited(null);
+    focusMessage();
+  };
   const save = () => {
     if (edited !== null && edited.trim() !== "" && edited !== item.text) onChange({ text: edited });
-    setEdited(null);
+    close();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     if (event.key === "Escape") {
       event.stopPropagation();
-      setEdited(null);
+      close();
     } else if (event.key === "Enter" && !event.shiftKey) {
       event.preventDefault();
       save();
@@ -90,14 +118,14 @@ function QueueRow({ item, isFirst, isLast, onChange, onMove, onSend, onRemove }:
     return (
       <li className={styles.editing}>
         <TextArea
-          aria-label="Edit the waiting message"
-          autoFocus
+          aria-label="Edit the queued message"
+          ref={focusAtEnd}
           value={edited}
           onChange={({ target }) => setEdited(target.value)}
           onKeyDown={onKeyDown}
         />
         <div className={styles.actions}>
-          <Button size="small" onClick={() => setEdited(null)}>
+          <Button size="small" onClick={close}>
             Cancel
           </Button>
           <Button size="small" look="primary" onClick={save}>
@@ -108,28 +136,32 @@ function QueueRow({ item, isFirst, isLast, onChange, onMove, onSend, onRemove }:
     );
   }
   return (
-    <li className={styles.item}>
+    <li className={styles.item} title={actorLabel(item.by ?? null) || undefined}>
       {item.exchange !== undefined && (
         <Badge tone="agent">from {item.sender?.name ?? item.sender?.id ?? "an agent"}</Badge>
       )}
       <span className={styles.text}>{item.text}</span>
-      <span className={styles.actions}>
-        <IconButton label="Edit" onClick={() => setEdited(item.text)}>
-          <Pencil size={13} />
-        </IconButton>
-        <IconButton label="Move up" disabled={isFirst} onClick={() => onMove(-1)}>
-          <ArrowUp size={13} />
-        </IconButton>
-        <IconButton label="Move down" disabled={isLast} onClick={() => onMove(1)}>
-          <ArrowDown size={13} />
-        </IconButton>
-        <IconButton label="Send now" onClick={onSend}>
-          <SendHorizontal size={13} />
-        </IconButton>
-        <IconButton label="Remove" onClick={onRemove}>
-          <X size={13} />
-        </IconButton>
-      </span>
+      {mayChange ? (
+        <span className={styles.actions}>
+          <IconButton label="Edit" onClick={() => setEdited(item.text)}>
+            <Pencil size={13} />
+          </IconButton>
+          <IconButton label="Move up" disabled={isFirst} onClick={() => onMove(-1)}>
+            <ArrowUp size={13} />
+          </IconButton>
+          <IconButton label="Move down" disabled={isLast} onClick={() => onMove(1)}>
+            <ArrowDown size={13} />
+          </IconButton>
+          <IconButton label="Send now" onClick={onSend}>
+            <SendHorizontal size={13} />
+          </IconButton>
+          <IconButton label="Remove" onClick={onRemove}>
+            <X size={13} />
+          </IconButton>
+        </span>
+      ) : (
+        <Badge tone="quiet">{actorLabel(item.by ?? null) || "another device"}</Badge>
+      )}
     </li>
   );
 }

@@ -1,6 +1,6 @@
 import type { ToolState } from "@polylog/core";
 import { Ban, Check, ChevronRight, CircleAlert, TriangleAlert } from "lucide-react";
-import type { ReactNode, RefObject } from "react";
+import { type ReactNode, type RefObject, useId } from "react";
 import { cx } from "../ui/cx.ts";
 import styles from "./disclosure.module.css";
 
@@ -11,6 +11,8 @@ interface DisclosureProps {
   readonly objectRef?: RefObject<HTMLSpanElement | null>;
   readonly summary?: ReactNode;
   readonly meta?: ReactNode;
+  /** Something on the line that can be pressed by itself. */
+  readonly mark?: ReactNode;
   readonly state: ToolState | null;
   readonly tone?: "plain" | "quiet" | "waiting" | "agent" | "failed";
   /** Null: there is nothing to open. */
@@ -28,6 +30,7 @@ export function Disclosure(props: DisclosureProps) {
     objectRef,
     summary,
     meta,
+    mark,
     state,
     tone = "plain",
     isOpen,
@@ -56,7 +59,9 @@ export function Disclosure(props: DisclosureProps) {
       className={cx(styles.card, state !== null && styles[state], styles[tone])}
       data-state={state ?? undefined}
     >
-      {isOpen === null ? (
+      {mark != null ? (
+        <MarkedLine line={line} mark={mark} isOpen={isOpen} onToggle={onToggle} />
+      ) : isOpen === null ? (
         <div className={styles.line}>{line}</div>
       ) : (
         <button
@@ -71,6 +76,35 @@ export function Disclosure(props: DisclosureProps) {
       {children !== undefined && children !== null && children !== false && (
         <div className={styles.body}>{children}</div>
       )}
+    </div>
+  );
+}
+
+interface MarkedLineProps {
+  readonly line: ReactNode;
+  readonly mark: ReactNode;
+  readonly isOpen: boolean | null;
+  readonly onToggle: (() => void) | undefined;
+}
+
+/** A button cannot hold another one: here it lies behind the line and is named by it. */
+function MarkedLine({ line, mark, isOpen, onToggle }: MarkedLineProps) {
+  const id = useId();
+  return (
+    <div className={cx(styles.line, styles.marked, isOpen !== null && styles.button)}>
+      {isOpen !== null && (
+        <button
+          type="button"
+          className={styles.cover}
+          aria-expanded={isOpen}
+          aria-labelledby={id}
+          onClick={onToggle}
+        />
+      )}
+      <span id={id} className={styles.said}>
+        {line}
+      </span>
+      {mark}
     </div>
   );
 }

@@ -3,9 +3,17 @@ import { RotateCw, Rows3, Search } from "lucide-react";
 import { Disclosure } from "./disclosure.tsx";
 import { EntryView } from "./entries/entry-view.tsx";
 import styles from "./group-row.module.css";
+import { toolIcons } from "./icons.tsx";
 import { useOpen } from "./use-open.ts";
 
-const icons = { explored: Search, retries: RotateCw, raw: Rows3 } as const;
+const icons = {
+  explored: Search,
+  retries: RotateCw,
+  raw: Rows3,
+  commands: toolIcons.terminal,
+  edits: toolIcons.edit,
+  web: toolIcons.globe,
+} as const;
 
 /** Several like entries as one line that opens. */
 export function GroupRow({ group }: { readonly group: FoldedGroup }) {

@@ -35,7 +35,9 @@ export function Header({ isPanelOpen, onTogglePanel }: HeaderProps) {
     <header className={styles.header}>
       <RailButton />
       <div className={styles.names}>
-        <h1 className={styles.title}>{title ?? "New session"}</h1>
+        <h1 className={styles.title} dir="auto">
+          {title ?? "New session"}
+        </h1>
         {agentId !== null && (
           <span className={styles.agent}>
             <AgentGlyph agentId={agentId} size={14} />

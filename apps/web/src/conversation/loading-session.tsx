@@ -6,7 +6,7 @@ import styles from "./not-there.module.css";
 export function LoadingSession({ sessionId }: { readonly sessionId: string }) {
   const row = useSessions().rows.find((each) => each.sessionId === sessionId);
   return (
-    <main className={styles.page} aria-busy="true">
+    <main id="main" className={styles.page} aria-busy="true">
       <div className={styles.bar}>
         <RailButton />
         <h1 className={styles.title}>{row?.title ?? "Loading the session"}</h1>

@@ -11,7 +11,7 @@ import styles from "./not-there.module.css";
 export function NotThere({ error }: { readonly error: ClientError }) {
   const isGone = error.code === "session_not_found";
   return (
-    <main className={styles.page}>
+    <main id="main" className={styles.page}>
       <div className={styles.bar}>
         <RailButton />
         <h1 className={styles.title}>Session</h1>

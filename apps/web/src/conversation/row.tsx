@@ -5,15 +5,21 @@ import { EntryView } from "./entries/entry-view.tsx";
 import { GroupRow } from "./group-row.tsx";
 import { ResponseHead } from "./response-head.tsx";
 import styles from "./row.module.css";
+import type { FinishedResponse } from "./talk-rows.ts";
 
 interface RowProps {
   readonly group: Group;
+  readonly response?: FinishedResponse | null;
+  /** The group itself is hidden: its response is collapsed. */
+  readonly isHeadOnly?: boolean;
+  readonly onToggle?: (response: FinishedResponse) => void;
   /** The address points at it. */
   readonly marked?: boolean;
 }
 
 /** One group of the talk. It is drawn again only when the group is another object. */
-export const Row = memo(function Row({ group, marked = false }: RowProps) {
+export const Row = memo(function Row(props: RowProps) {
+  const { group, response = null, isHeadOnly = false, onToggle, marked = false } = props;
   const first = group.kind === "entry" ? group.entry : group.entries[0];
   return (
     <article
@@ -24,10 +30,13 @@ export const Row = memo(function Row({ group, marked = false }: RowProps) {
       )}
       data-key={group.key}
       data-marked={marked || undefined}
-      aria-label={labelOf(group)}
+      aria-label={isHeadOnly ? (first?.agentId ?? "Agent") : labelOf(group)}
     >
-      {group.opens && first !== undefined && <ResponseHead entry={first} />}
-      {group.kind === "entry" ? <EntryView entry={group.entry} /> : <GroupRow group={group} />}
+      {group.opens && first !== undefined && (
+        <ResponseHead entry={first} response={response} onToggle={onToggle} />
+      )}
+      {!isHeadOnly &&
+        (group.kind === "entry" ? <EntryView entry={group.entry} /> : <GroupRow group={group} />)}
     </article>
   );
 });

@@ -12,13 +12,13 @@ import { Header } from "./header.tsx";
 import { LaneOf } from "./lane-of.tsx";
 import { LaneView } from "./lane-view.ts";
 import { LoadingSession } from "./loading-session.tsx";
-import { NotThere } from "./not-there.tsx";
 import styles from "./session-page.module.css";
 import { SessionScope, useScope } from "./session-scope.ts";
 import { Talk } from "./talk.tsx";
 import { useAgentState } from "./use-agent-state.ts";
 import { useReadMark } from "./use-read-mark.ts";
 
+const NotThere = lazy(async () => ({ default: (await import("./not-there.tsx")).NotThere }));
 const Panel = lazy(async () => ({ default: (await import("../panel/panel.tsx")).Panel }));
 const TrustBanner = lazy(async () => ({ default: (await import("../trust/trust-banner.tsx")).TrustBanner }));
 
@@ -44,7 +44,7 @@ export function SessionPage({ sessionId, target }: SessionPageProps) {
 function Opened({ target }: { readonly target: Target | null }) {
   const handle = useScope();
   const tab = useStore(panel);
-  const { folder, forget } = useUntrusted(useAgentState().projectRoot);
+  const { folder, reload } = useUntrusted(useAgentState().projectRoot);
   const isLoaded = useSessionPart(
     handle,
     ({ state, conversation }) => state === "live" || conversation.seq > 0,
@@ -59,12 +59,16 @@ function Opened({ target }: { readonly target: Target | null }) {
     };
   }, [title]);
   if (!isLoaded)
-    return error === null ? <LoadingSession sessionId={handle.sessionId} /> : <NotThere error={error} />;
+    return (
+      <Suspense>
+        {error === null ? <LoadingSession sessionId={handle.sessionId} /> : <NotThere error={error} />}
+      </Suspense>
+    );
   return (
     <>
-      <main className={styles.page}>
+      <main id="main" className={styles.page}>
         <Header isPanelOpen={tab !== null} onTogglePanel={() => panel.set(tab === null ? "changes" : null)} />
-        <Suspense>{folder !== null && <TrustBanner folder={folder} onTrusted={forget} />}</Suspense>
+        <Suspense>{folder !== null && <TrustBanner folder={folder} onDone={reload} />}</Suspense>
         <FindInSession />
         <Talk key={handle.sessionId} target={target} />
         <Composer key={`composer/${handle.sessionId}`} />

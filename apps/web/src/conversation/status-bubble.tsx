@@ -7,6 +7,7 @@ import {
   sessionState,
   stateIcon,
   statusCategory,
+  workedMs,
 } from "@polylog/core";
 import { Hand, WifiOff } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
@@ -66,16 +67,28 @@ function Working({ run }: { readonly run: Run }) {
   const tool =
     useSessionPart(handle, ({ conversation }) => runActivity(conversation, run.runId).tool) ?? undefined;
   const kind = useSessionPart(handle, ({ conversation }) => runActivity(conversation, run.runId).toolKind);
+  const activity = useSessionPart(handle, ({ conversation }) => runActivity(conversation, run.runId).text);
   const nextWords = useNextWords();
   shown.current = nextWords?.(shown.current, run, statusCategory(state, tool, kind), now) ?? null;
   const { icon, animation, label } = stateIcon(state, tool, kind);
   const Icon = icon === null ? null : stateIcons[icon];
-  const seconds = Math.floor((now - run.startedTs) / 1000);
+  const seconds = Math.floor(workedMs(handle.conversation, run, now) / 1000);
   if (Icon == null && !isCancelling) return null;
   return (
-    <div className={styles.bubble} role="status" aria-label={isCancelling ? "Cancelling" : label}>
+    <div
+      className={styles.bubble}
+      role="status"
+      aria-label={isCancelling ? "Cancelling" : (activity ?? label)}
+    >
       {Icon != null && <Icon size={15} className={styles.icon} data-animation={animation} />}
-      <span aria-hidden="true">{isCancelling ? "Cancelling…" : (shown.current?.text ?? label)}</span>
+      <span className={styles.words} aria-hidden="true">
+        {isCancelling ? "Cancelling…" : (shown.current?.text ?? label)}
+      </span>
+      {!isCancelling && activity !== null && (
+        <span className={styles.activity} aria-hidden="true">
+          {activity}
+        </span>
+      )}
       {seconds >= shownFrom && (
         <time className={styles.elapsed} aria-hidden="true">
           {elapsed(seconds * 1000)}

@@ -1,20 +1,26 @@
-import { lazy, Suspense, useLayoutEffect, useRef } from "react";
+import { lazy, Suspense, useLayoutEffect, useMemo, useRef } from "react";
 import { Virtualizer, type VirtualizerHandle } from "virtua";
 import type { Target } from "../app/route.ts";
-import { useSession } from "../data/client.ts";
+import { useSession, useSessionPart } from "../data/client.ts";
 import { useStore } from "../data/store.ts";
 import { finding } from "../find/finding.ts";
 import { AsksBelow } from "./asks-below.tsx";
-import { JumpPill } from "./jump-pill.tsx";
 import { Row } from "./row.tsx";
 import { useScope } from "./session-scope.ts";
 import { StatusBubble } from "./status-bubble.tsx";
 import styles from "./talk.module.css";
-import { findRow, rowAt, rowCount, useGrouping } from "./use-grouping.ts";
+import { useGrouping } from "./use-grouping.ts";
 import { usePinned } from "./use-pinned.ts";
+import { useRows } from "./use-rows.ts";
 import { useTarget } from "./use-target.ts";
 
+const JumpPill = lazy(async () => ({ default: (await import("./jump-pill.tsx")).JumpPill }));
 const EmptyTalk = lazy(async () => ({ default: (await import("./empty-talk.tsx")).EmptyTalk }));
+
+/** What a row is taken for until it was drawn. Closer to most rows than the list's own guess, which draws three times as many. */
+const usualRowPx = 120;
+/** So many last rows stay in the document while the view is at the end: measuring moves them out of sight and back. */
+const lastRows = 8;
 
 /** The conversation: a list of which only what is in sight is in the document. */
 export function Talk({ target }: { readonly target: Target | null }) {
@@ -23,37 +29,59 @@ export function Talk({ target }: { readonly target: Target | null }) {
   const grouping = useGrouping(handle, conversation);
   const scroller = useRef<HTMLElement>(null);
   const list = useRef<VirtualizerHandle>(null);
-  const rows = rowCount(grouping);
+  const isReading = useRef(false);
+  const marked = useTarget(target, grouping);
+  const { rows, toggle } = useRows({ handle, conversation, grouping, marked, isReading: isReading.current });
+  const { length } = rows;
+  const isWorking = useSessionPart(handle, (view) => view.conversation.liveRuns.size > 0);
   // The bar that finds has its own way back.
   const isFinding = useStore(finding);
-  const { isPinned, missed, jump, settle, unpin } = usePinned(scroller, rows);
-  const marked = useTarget(target, grouping);
+  const { isPinned, missed, jump, settle, unpin } = usePinned(scroller, length);
+  isReading.current = !isPinned;
+  const kept = useMemo(
+    () =>
+      isPinned ? Array.from({ length: Math.min(lastRows, length) }, (_, back) => length - 1 - back) : [],
+    [isPinned, length],
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows are one list that grows.
+  const markedAt = useMemo(() => (marked === null ? -1 : rows.indexOf(marked)), [rows, length, marked]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each target; later rows must not bring the reader back.
   useLayoutEffect(() => {
     if (marked === null) return;
-    const index = findRow(grouping, ({ key }) => key === marked);
-    if (index === -1) return;
+    if (markedAt === -1) return;
     unpin();
-    list.current?.scrollToIndex(index, { align: "center" });
+    list.current?.scrollToIndex(markedAt, { align: "center" });
   }, [marked]);
+  // The list hears of its first scroll only a frame later, and would draw the beginning of the talk until then.
+  useLayoutEffect(() => queueMicrotask(() => scroller.current?.dispatchEvent(new Event("scroll"))), []);
   return (
     <div className={styles.talk}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard. */}
-      <section ref={scroller} className={styles.scroller} tabIndex={0} aria-label="Conversation">
+      <section
+        ref={scroller}
+        className={styles.scroller}
+        role="log"
+        // What streams is read out once it is there, not word by word.
+        aria-busy={isWorking}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard.
+        tabIndex={0}
+        aria-label="Conversation"
+      >
         <div className={styles.column}>
           <Virtualizer
             ref={list}
             scrollRef={scroller}
-            data={{ length: rows }}
+            data={{ length: rows.length }}
             bufferSize={240}
+            itemSize={usualRowPx}
+            keepMounted={kept}
             onResize={settle}
           >
             {(_, index) => {
-              const group = rowAt(grouping, index);
-              return group === undefined ? (
+              const row = rows.at(index);
+              return row === undefined ? (
                 <div key={index} />
               ) : (
-                <Row key={group.key} group={group} marked={group.key === marked} />
+                <Row key={row.group.key} {...row} onToggle={toggle} marked={index === markedAt} />
               );
             }}
           </Virtualizer>
@@ -62,8 +90,8 @@ export function Talk({ target }: { readonly target: Target | null }) {
           <div className={styles.end} />
         </div>
       </section>
-      <Suspense>{rows === 0 && conversation.runs.length === 0 && <EmptyTalk />}</Suspense>
-      {!isPinned && !isFinding && <JumpPill missed={missed} onJump={jump} />}
+      <Suspense>{rows.length === 0 && conversation.runs.length === 0 && <EmptyTalk />}</Suspense>
+      <Suspense>{!isPinned && !isFinding && <JumpPill missed={missed} onJump={jump} />}</Suspense>
     </div>
   );
 }

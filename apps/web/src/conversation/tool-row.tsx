@@ -2,6 +2,7 @@ import type { Block, ToolCallEntry, ToolCard } from "@polylog/core";
 import { memo, useRef } from "react";
 import { duration, elapsed } from "../format/format.ts";
 import { useSeconds } from "../format/use-now.ts";
+import { ApprovalMark } from "./approval-mark.tsx";
 import { BlockView } from "./blocks/block-view.tsx";
 import { Disclosure } from "./disclosure.tsx";
 import { ExactText } from "./hidden-text.tsx";
@@ -29,6 +30,7 @@ export const ToolRow = memo(function ToolRow({ call }: { readonly call: ToolCall
       objectRef={line}
       summary={card.summary}
       meta={<Meta card={card} />}
+      mark={card.approval === null ? null : <ApprovalMark approval={card.approval} />}
       state={card.state}
       isOpen={card.blocks.length === 0 ? null : isWhole}
       onToggle={() => setOpen(!isWhole)}

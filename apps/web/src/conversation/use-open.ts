@@ -1,4 +1,4 @@
-import { useCallback, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { createStore, useStore } from "../data/store.ts";
 import { useScope } from "./session-scope.ts";
 
@@ -12,6 +12,22 @@ const isAllOpen = createStore(false);
 export function expandAll(): void {
   choices.clear();
   isAllOpen.set(!isAllOpen.get());
+}
+
+/** The same for many keys at once, to be drawn again by whoever set one. */
+export function useChoices(): {
+  get(key: string): boolean | null;
+  set(key: string, open: boolean): void;
+} {
+  const { sessionId } = useScope();
+  const all = useStore(isAllOpen);
+  return useMemo(
+    () => ({
+      get: (key) => choices.get(`${sessionId} ${key}`) ?? (all ? true : null),
+      set: (key, open) => void choices.set(`${sessionId} ${key}`, open),
+    }),
+    [sessionId, all],
+  );
 }
 
 /** Whether something is open: as the reader chose, else null. */

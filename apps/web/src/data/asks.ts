@@ -12,6 +12,20 @@ const asks = createStore<Asks>({ state: "loading", asks: [] });
 let isLoading = false;
 let isStale = false;
 
+/** Tells of asks as they come, not of those that waited before. */
+export function onNewAsks(tell: (ask: Ask) => void): () => void {
+  let known: ReadonlySet<string> | null = null;
+  const look = () => {
+    const { state, asks: pending } = asks.get();
+    if (state !== "ready") return;
+    const before = known;
+    known = new Set(pending.map(({ askId }) => askId));
+    if (before !== null) for (const ask of pending) if (!before.has(ask.askId)) tell(ask);
+  };
+  look();
+  return asks.subscribe(look);
+}
+
 export function useAsks(): Asks {
   return useStore(asks);
 }

@@ -1,4 +1,4 @@
-import type { EventFrame, SessionRow } from "@polylog/client";
+import { ClientError, type EventFrame, type SessionRow } from "@polylog/client";
 import { isOld } from "./changes.ts";
 import { client } from "./client.ts";
 import { createStore, useStore } from "./store.ts";
@@ -14,10 +14,13 @@ export interface Sessions {
 const pageRows = 200;
 /** A row is asked for again at most this often: a session at work changes many times a second. */
 const refreshMs = 250;
+/** How long a row waits that could not be loaded. It keeps its last state until then. */
+const retryMs = 2000;
 
 const sessions = createStore<Sessions>({ state: "loading", rows: [], next: null });
 const waiting = new Set<string>();
 let isWaiting = false;
+const retries = new Map<string, ReturnType<typeof setTimeout>>();
 
 export function useSessions(): Sessions {
   return useStore(sessions);
@@ -135,6 +138,22 @@ function refreshRow(sessionId: string): void {
     isWaiting = false;
     const ids = [...waiting];
     waiting.clear();
-    for (const id of ids) client.sessionRow(id).then(putRow, () => dropRow(id));
+    for (const id of ids) void reloadRow(id);
   }, refreshMs);
+}
+
+/** A row goes only when its session is gone. */
+async function reloadRow(sessionId: string): Promise<void> {
+  clearTimeout(retries.get(sessionId));
+  retries.delete(sessionId);
+  try {
+    putRow(await client.sessionRow(sessionId));
+  } catch (error) {
+    if (error instanceof ClientError && (error.status === 404 || error.status === 403)) dropRow(sessionId);
+    else
+      retries.set(
+        sessionId,
+        setTimeout(() => reloadRow(sessionId), retryMs),
+      );
+  }
 }

@@ -1,6 +1,10 @@
 import { ClientError, type Self } from "@polylog/client";
+import { currentRoute } from "../app/router.ts";
 import { client } from "./client.ts";
+import { startFollowing, stopFollowing } from "./following.ts";
+import { originKey } from "./origin-key.ts";
 import { createStore } from "./store.ts";
+import { closeEarly, openEarly } from "./use-session-handle.ts";
 
 /** Whether this browser was let in. */
 export type SignIn =
@@ -28,25 +32,39 @@ export function followAddress(): void {
   });
 }
 
-/** Trades the code in the address for a cookie, or sees whether there is one already. */
+/** Trades the code in the address for a credential, or checks whether there is one already. */
 export async function enter(code: string | null = takeFromAddress("code")): Promise<void> {
   signIn.set({ state: "checking" });
+  const route = currentRoute.get();
+  // Who was let in before most likely still is: what the page shows need not wait for the answer.
+  if (code === null && originKey.read() !== null) {
+    startFollowing();
+    if (route.page === "session") openEarly(route.sessionId);
+  }
   try {
     signIn.set({ state: "in", self: code === null ? await client.me() : await client.login(code) });
   } catch (error) {
+    stopFollowing();
+    closeEarly();
     if (!(error instanceof ClientError)) throw error;
     const wasRefused = error.status === 401 || error.status === 403;
     if (!wasRefused) signIn.set({ state: "unreachable", reason: error.message });
-    else if (code === null) signIn.set({ state: "out", reason: null });
-    else await enterWithCookie(error.message);
+    else if (code === null) signIn.set({ state: "out", reason: reasonOf(error) });
+    else await enterWithoutCode();
   }
 }
 
-/** A link that is opened twice finds its code spent, and perhaps the cookie of the first time. */
-async function enterWithCookie(reason: string): Promise<void> {
+/** A browser that nobody signed in needs no reason; one that was signed in does. */
+function reasonOf({ details, message }: ClientError): string | null {
+  return details.reason === "origin_key_missing" ? message : null;
+}
+
+/** A link that is opened twice finds its code used, and perhaps a browser that it signed in the first time. */
+async function enterWithoutCode(): Promise<void> {
   try {
     signIn.set({ state: "in", self: await client.me() });
   } catch {
+    const reason = "That code was used already or has expired. A code works once, within a minute.";
     signIn.set({ state: "out", reason });
   }
 }

@@ -6,7 +6,7 @@ import { useSessionPart } from "../data/client.ts";
 import { IconButton } from "../ui/button.tsx";
 import { focusOn } from "../ui/use-focus-back.ts";
 import styles from "./find-bar.module.css";
-import { findEntries } from "./find-entries.ts";
+import { findHits, type Hit } from "./find-hits.ts";
 import { finding } from "./finding.ts";
 import { highlight } from "./highlight.ts";
 import { reveal } from "./reveal.ts";
@@ -17,11 +17,11 @@ export function FindBar() {
   const { sessionId } = handle;
   const conversation = useDeferredValue(useSessionPart(handle, (view) => view.conversation));
   const [typed, setTyped] = useState("");
-  const found = useMemo(() => findEntries(conversation, typed), [conversation, typed]);
-  /** The entry that the reader was led to; others may come before and after it meanwhile. */
-  const [chosen, setChosen] = useState<string | null>(null);
+  const found = useMemo(() => findHits(conversation, typed), [conversation, typed]);
+  /** The place that the reader was led to; others may come before and after it meanwhile. */
+  const [chosen, setChosen] = useState<Hit | null>(null);
   const field = useRef<HTMLInputElement>(null);
-  const at = chosen === null ? -1 : found.indexOf(chosen);
+  const at = placeOf(chosen, found);
   const [before] = useState(() => document.activeElement);
   useEffect(() => field.current?.focus(), []);
   const close = () => {
@@ -34,17 +34,17 @@ export function FindBar() {
   }, [typed]);
   useEffect(() => {
     const talk = document.querySelector("section[aria-label=Conversation]");
-    return talk === null || chosen === null ? undefined : reveal(talk, typed);
+    return talk === null || chosen === null ? undefined : reveal(talk, typed, chosen.nth);
   }, [chosen, typed]);
   useEffect(
     () => () => go({ page: "session", sessionId, target: null }, "replace"),
     // Once, when the bar goes: the mark on the row goes with it.
     [sessionId],
   );
-  const lead = (key: string | undefined) => {
-    if (key === undefined) return;
-    setChosen(key);
-    go({ page: "session", sessionId, target: { kind: "entry", key } }, "replace");
+  const lead = (hit: Hit | undefined) => {
+    if (hit === undefined) return;
+    setChosen(hit);
+    go({ page: "session", sessionId, target: { kind: "entry", key: hit.key } }, "replace");
   };
   const step = (by: number) => {
     if (found.length === 0) return;
@@ -53,8 +53,8 @@ export function FindBar() {
   };
   const write = (value: string) => {
     setTyped(value);
-    const next = findEntries(handle.conversation, value);
-    if (chosen === null || !next.includes(chosen)) lead(next.at(-1));
+    const next = findHits(handle.conversation, value);
+    if (placeOf(chosen, next) === -1) lead(next.at(-1));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
@@ -64,8 +64,7 @@ export function FindBar() {
     event.preventDefault();
     event.stopPropagation();
   };
-  const told =
-    typed.trim() === "" ? "" : found.length === 0 ? "Nothing found" : `${at + 1} of ${found.length}`;
+  const told = typed.trim() === "" ? "" : found.length === 0 ? "No matches" : `${at + 1} of ${found.length}`;
   return (
     <search className={styles.bar} aria-label="Find in the conversation">
       <Search size={14} />
@@ -92,4 +91,8 @@ export function FindBar() {
       </IconButton>
     </search>
   );
+}
+
+function placeOf(hit: Hit | null, found: readonly Hit[]): number {
+  return hit === null ? -1 : found.findIndex(({ key, nth }) => key === hit.key && nth === hit.nth);
 }

@@ -3,6 +3,8 @@ import { ExternalLink, ImageIcon } from "lucide-react";
 import { type ComponentProps, isValidElement, type ReactNode } from "react";
 import { Scroller } from "../ui/scroller.tsx";
 import { CodeBlock } from "./code.tsx";
+import { Formula } from "./formula.tsx";
+import { mathMarks } from "./mark-math.ts";
 import styles from "./markdown.module.css";
 import { outsideUrl } from "./outside-url.ts";
 
@@ -11,10 +13,10 @@ export const elements: Components = {
   a: ({ href, children }) => <OutsideLink href={href}>{children}</OutsideLink>,
   img: ({ src, alt }) => <OutsideImage src={typeof src === "string" ? src : undefined} alt={alt} />,
   pre: ({ children }) => <Fence>{children}</Fence>,
-  code: ({ children }) => <code className={styles.code}>{children}</code>,
+  code: ({ children }) => <CodeSpan>{children}</CodeSpan>,
   table: ({ children }) => (
     <Scroller label="Table" className={styles.table}>
-      <table>{children}</table>
+      <table dir="auto">{children}</table>
     </Scroller>
   ),
   input: ({ checked, type }) => (
@@ -27,6 +29,19 @@ export const elements: Components = {
       className={styles.box}
     />
   ),
+  // Each block is written in the direction of its own first letter.
+  p: ({ children }) => <p dir="auto">{children}</p>,
+  ul: ({ children, className }) => (
+    <ul dir="auto" className={className}>
+      {children}
+    </ul>
+  ),
+  ol: ({ children, className, start }) => (
+    <ol dir="auto" className={className} start={start}>
+      {children}
+    </ol>
+  ),
+  blockquote: ({ children }) => <blockquote dir="auto">{children}</blockquote>,
   h1: heading(3, "h1"),
   h2: heading(3, "h2"),
   h3: heading(3, "h3"),
@@ -40,11 +55,21 @@ function heading(level: 3 | 4, look: "h1" | "h2" | "h3" | "h4") {
   return function Heading({ children }: { readonly children?: ReactNode }) {
     return (
       // biome-ignore lint/a11y/useSemanticElements: its level is a number here.
-      <div role="heading" aria-level={level} className={styles[look]}>
+      <div role="heading" dir="auto" aria-level={level} className={styles[look]}>
         {children}
       </div>
     );
   };
+}
+
+function CodeSpan({ children }: { readonly children?: ReactNode }) {
+  const text = textOf(children);
+  const isDisplay = text.startsWith(mathMarks.display);
+  return isDisplay || text.startsWith(mathMarks.inline) ? (
+    <Formula tex={text.slice(1)} display={isDisplay} />
+  ) : (
+    <code className={styles.code}>{children}</code>
+  );
 }
 
 function OutsideLink({

@@ -3,8 +3,9 @@ import { type FollowedText, fenceBody, followText, livePieces } from "@polylog/c
 import { memo, useRef } from "react";
 import { cx } from "../ui/cx.ts";
 import { CodeBlock } from "./code.tsx";
+import { Formula } from "./formula.tsx";
 import styles from "./markdown.module.css";
-import { readMarkdown } from "./read-markdown.ts";
+import { readMarkdown, readWholeMarkdown } from "./read-markdown.ts";
 
 /**
  * Finished pieces of one chunk: a long text has few chunks, and what comes after them is all that is looked at and laid
@@ -99,6 +100,8 @@ const PieceView = memo(function PieceView({ piece, live, goesOn }: PieceViewProp
   if (piece.kind === "blank") return null;
   if (piece.kind !== "fence") return <MarkdownText text={piece.text} />;
   const { language, continued } = piece;
+  if (language === "math" && !live && !continued && !goesOn)
+    return <Formula tex={fenceBody(piece)} display />;
   return (
     <CodeBlock
       code={fenceBody(piece)}
@@ -129,3 +132,8 @@ export function Markdown({
     </div>
   );
 }
+
+/** A text that somebody decides on: nothing in it is left out. */
+export const WholeMarkdown = memo(function WholeMarkdown({ text }: { readonly text: string }) {
+  return <div className={styles.markdown}>{readWholeMarkdown(text)}</div>;
+});

@@ -1,8 +1,10 @@
+import type { SessionChange, SessionRow } from "@polylog/client";
 import { modeNames, permissionModes } from "@polylog/core";
 import { type FormEvent, useId, useState } from "react";
 import { go } from "../app/router.ts";
 import { useAgents } from "../data/agents.ts";
 import { client } from "../data/client.ts";
+import { isCancelled } from "../data/confirm.ts";
 import { lastAgent, lastProject } from "../data/last-choices.ts";
 import { putRow, useSessions } from "../data/sessions.ts";
 import { useStore } from "../data/store.ts";
@@ -45,7 +47,7 @@ export function NewSessionDialog({ onClose }: { readonly onClose: () => void }) 
         ...(mode === "" ? {} : { modeId: mode }),
         ...(model.trim() === "" ? {} : { modelId: model.trim() }),
       };
-      putRow(mode + model.trim() === "" ? row : await client.changeSession(row.sessionId, wanted));
+      putRow(mode + model.trim() === "" ? row : await changed(row, wanted));
       onClose();
       go({ page: "session", sessionId: row.sessionId, target: null });
     } catch (error) {
@@ -132,4 +134,12 @@ function ModelField({ agentId, own, value, onChange }: ModelFieldProps) {
       </datalist>
     </>
   );
+}
+
+/** Declined full access leaves the session as it began. */
+function changed(row: SessionRow, wanted: SessionChange): Promise<SessionRow> {
+  return client.changeSession(row.sessionId, wanted).catch((error: unknown) => {
+    if (isCancelled(error)) return row;
+    throw error;
+  });
 }

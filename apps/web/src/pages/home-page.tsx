@@ -55,7 +55,7 @@ export function HomePage() {
     return true;
   };
   return (
-    <main className={styles.page}>
+    <main id="main" className={styles.page}>
       <div className={styles.bar}>
         <RailButton />
       </div>

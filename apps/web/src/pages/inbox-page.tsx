@@ -4,9 +4,9 @@ import { Link } from "../app/link.tsx";
 import { PermissionAsk } from "../asks/permission-ask.tsx";
 import { PlanAsk } from "../asks/plan-ask.tsx";
 import { QuestionAsk } from "../asks/question-ask.tsx";
+import { ExactText } from "../conversation/hidden-text.tsx";
 import { loadAsks, useAsks } from "../data/asks.ts";
-import { useSessions } from "../data/sessions.ts";
-import { ago, folderName } from "../format/format.ts";
+import { ago } from "../format/format.ts";
 import { useMinutes } from "../format/use-now.ts";
 import { Button } from "../ui/button.tsx";
 import { Empty } from "../ui/empty.tsx";
@@ -54,7 +54,7 @@ export function InboxPage() {
 
 /** Which session it belongs to, and since when it waits. */
 function Where({ ask }: { readonly ask: Ask }) {
-  const row = useSessions().rows.find(({ sessionId }) => sessionId === ask.sessionId);
+  const { sessionTitle, project } = ask.description;
   const now = useMinutes();
   return (
     <h2 className={styles.where}>
@@ -62,12 +62,12 @@ function Where({ ask }: { readonly ask: Ask }) {
         to={{ page: "session", sessionId: ask.sessionId, target: { kind: "ask", askId: ask.askId } }}
         className={styles.session}
       >
-        {row?.title ?? "Session"}
+        <ExactText text={sessionTitle ?? "New session"} />
       </Link>
-      {row !== undefined && (
-        <span className={styles.project}>
+      {project !== null && (
+        <span className={styles.project} title={project.root}>
           <FolderClosed size={13} />
-          {folderName(row.projectRoot)}
+          <ExactText text={project.name} />
         </span>
       )}
       <time className={styles.since}>{ago(ask.createdTs, now)}</time>
@@ -76,28 +76,15 @@ function Where({ ask }: { readonly ask: Ask }) {
 }
 
 function AskView({ ask, hasKeys }: { readonly ask: Ask; readonly hasKeys: boolean }) {
-  const { event, askId, agentId } = ask;
-  if (event.type === "permission_request") {
-    const { toolName, description = null, input, options } = event;
-    return <PermissionAsk {...{ askId, toolName, description, input, options, hasKeys }} who={agentId} />;
-  }
-  if (event.type === "ask_user") {
-    return <QuestionAsk askId={askId} questions={event.questions} who={agentId} hasKeys={hasKeys} />;
-  }
-  if (event.type === "plan_update") {
-    return (
-      <PlanAsk
-        askId={askId}
-        text={event.text ?? null}
-        items={event.entries}
-        who={agentId}
-        hasKeys={hasKeys}
-      />
-    );
-  }
+  const { event, description } = ask;
+  if (event.type === "permission_request") return <PermissionAsk ask={description} hasKeys={hasKeys} />;
+  if (event.type === "ask_user")
+    return <QuestionAsk ask={description} questions={event.questions} hasKeys={hasKeys} />;
+  if (event.type === "plan_update")
+    return <PlanAsk ask={description} text={event.text ?? null} items={event.entries} hasKeys={hasKeys} />;
   return (
     <p className={styles.where}>
-      Something waits that this page does not know. A newer one will: <code>{event.type}</code>
+      Unknown kind of ask: <code>{event.type}</code>. Update Polylog to answer it.
     </p>
   );
 }

@@ -13,7 +13,7 @@ interface PageProps {
 /** A page beside the sessions: its name above it, and one column. */
 export function Page({ title, actions, isComing = false, children }: PageProps) {
   return (
-    <main className={styles.page} aria-busy={isComing || undefined}>
+    <main id="main" className={styles.page} aria-busy={isComing || undefined}>
       <header className={styles.header}>
         <RailButton />
         <h1 className={styles.title}>{title}</h1>

@@ -1,5 +1,8 @@
+import type { ComponentType } from "react";
 import { Link } from "../app/link.tsx";
+import { useMay } from "../data/may.ts";
 import { cx } from "../ui/cx.ts";
+import { BackupSection } from "./backup/backup-section.tsx";
 import { DevicesSection } from "./devices/devices-section.tsx";
 import { Page } from "./page.tsx";
 import { AgentsSection } from "./settings/agents-section.tsx";
@@ -11,24 +14,37 @@ import { PermissionsSection } from "./settings/permissions-section.tsx";
 import { ProjectsSection } from "./settings/projects-section.tsx";
 import styles from "./settings-page.module.css";
 
+interface Section {
+  readonly id: string;
+  readonly name: string;
+  readonly View: ComponentType;
+  /** Nobody else may do anything in it. */
+  readonly isForOwner?: true;
+}
+
+const first: Section = { id: "appearance", name: "Appearance", View: AppearanceSection };
+
 /** What can be set, a section each. A new one is a line here. */
-const sections = [
-  { id: "appearance", name: "Appearance", View: AppearanceSection },
+const sections: readonly Section[] = [
+  first,
   { id: "agents", name: "Agents", View: AgentsSection },
   { id: "projects", name: "Projects", View: ProjectsSection },
   { id: "permissions", name: "Permissions", View: PermissionsSection },
   { id: "devices", name: "Devices", View: DevicesSection },
   { id: "notifications", name: "Notifications", View: NotificationsSection },
   { id: "keeping", name: "Keeping", View: KeepingSection },
+  { id: "backup", name: "Backup", View: BackupSection, isForOwner: true },
   { id: "keys", name: "Keys", View: KeysSection },
-] as const;
+];
 
 export function SettingsPage({ section }: { readonly section: string }) {
-  const { id, View } = sections.find((each) => each.id === section) ?? sections[0];
+  const isOwner = useMay("owner");
+  const shown = sections.filter(({ isForOwner = false }) => isOwner || !isForOwner);
+  const { id, View } = shown.find((each) => each.id === section) ?? first;
   return (
     <Page title="Settings">
       <nav className={styles.sections} aria-label="Sections">
-        {sections.map((each) => (
+        {shown.map((each) => (
           <Link
             key={each.id}
             to={{ page: "settings", section: each.id }}

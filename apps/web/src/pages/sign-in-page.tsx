@@ -15,7 +15,7 @@ export function SignInPage({
 }) {
   if (signIn.state === "checking") {
     return (
-      <main className={styles.page} aria-busy="true">
+      <main id="main" className={styles.page} aria-busy="true">
         <h1 className={unseen.unseen}>Polylog</h1>
         <Spinner label="Signing in" size={20} />
       </main>
@@ -23,7 +23,7 @@ export function SignInPage({
   }
   if (signIn.state === "unreachable") {
     return (
-      <main className={styles.page}>
+      <main id="main" className={styles.page}>
         <div className={styles.card}>
           <WifiOff size={24} />
           <h1 className={styles.title}>The server cannot be reached</h1>
@@ -36,7 +36,7 @@ export function SignInPage({
     );
   }
   return (
-    <main className={styles.page}>
+    <main id="main" className={styles.page}>
       <CodeForm reason={signIn.reason} />
     </main>
   );
@@ -53,9 +53,13 @@ function CodeForm({ reason }: { readonly reason: string | null }) {
     <form className={styles.card} onSubmit={submit}>
       <KeyRound size={24} />
       <h1 className={styles.title}>Sign in to Polylog</h1>
+      {reason !== null && (
+        <p className={styles.reason} role="alert">
+          {reason}
+        </p>
+      )}
       <p>
-        {reason === null ? "" : "That code is spent or too old: each is good once, and for a minute. "}
-        On the server’s machine <code>npx polylog open</code> prints a link that signs a browser in; starting
+        On the server’s machine, <code>npx polylog open</code> prints a link that signs a browser in. Starting
         Polylog prints one too. A device that is signed in can make one under Settings, Devices.
       </p>
       <TextField

@@ -2,6 +2,7 @@ import type { SessionHandle } from "@polylog/client";
 import { modeNames, permissionModes } from "@polylog/core";
 import { Shield, Sparkles } from "lucide-react";
 import { client } from "../data/client.ts";
+import { isCancelled } from "../data/confirm.ts";
 import { putRow } from "../data/sessions.ts";
 import { tell } from "../ui/toasts.tsx";
 import { Item, Items, type Run } from "./item.tsx";
@@ -20,7 +21,9 @@ export function ChoiceItems({ handle, page, onRun }: ChoiceItemsProps) {
   const change = (what: { readonly modeId?: string; readonly modelId?: string }) =>
     onRun(
       () =>
-        void client.changeSession(handle.sessionId, what).then(putRow, (error: Error) => tell(error.message)),
+        void client.changeSession(handle.sessionId, what).then(putRow, (error: Error) => {
+          if (!isCancelled(error)) tell(error.message);
+        }),
     );
   if (page === "model") {
     return (
@@ -29,6 +32,7 @@ export function ChoiceItems({ handle, page, onRun }: ChoiceItemsProps) {
           <Item
             key={id}
             value={`${name} ${id}`}
+            name={name}
             icon={<Sparkles size={15} />}
             onSelect={() => change({ modelId: id })}
           >

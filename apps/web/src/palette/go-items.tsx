@@ -57,6 +57,7 @@ export function GoItems({ onRun }: { readonly onRun: Run }) {
       ))}
       <Item
         value="Keys, help"
+        name="Keys"
         icon={<Keyboard size={15} />}
         keys="?"
         onSelect={() => onRun(() => overlay.set("keys"))}
@@ -69,6 +70,7 @@ export function GoItems({ onRun }: { readonly onRun: Run }) {
           <Item
             key={id}
             value={`New session with agent ${id}`}
+            name={`New session with ${id}`}
             icon={<AgentGlyph agentId={id} />}
             onSelect={() =>
               onRun(() => {

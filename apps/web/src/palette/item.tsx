@@ -8,6 +8,8 @@ export type Run = (work: () => void) => void;
 interface ItemProps {
   /** What typing finds it by, and unlike all others. */
   readonly value: string;
+  /** What it is called, where that is not the whole of `value`. */
+  readonly name?: string;
   readonly icon: ReactNode;
   readonly detail?: ReactNode;
   readonly keys?: string;
@@ -16,9 +18,24 @@ interface ItemProps {
   readonly children: ReactNode;
 }
 
-export function Item({ value, icon, detail, keys, isAlways = false, onSelect, children }: ItemProps) {
+export function Item({
+  value,
+  name = value,
+  icon,
+  detail,
+  keys,
+  isAlways = false,
+  onSelect,
+  children,
+}: ItemProps) {
   return (
-    <Command.Item value={value} forceMount={isAlways} className={styles.item} onSelect={onSelect}>
+    <Command.Item
+      value={value}
+      keywords={[name]}
+      forceMount={isAlways}
+      className={styles.item}
+      onSelect={onSelect}
+    >
       <span className={styles.icon}>{icon}</span>
       <span className={styles.text}>{children}</span>
       {detail !== undefined && <span className={styles.detail}>{detail}</span>}

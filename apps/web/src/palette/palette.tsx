@@ -11,6 +11,7 @@ import { useFocusBack } from "../ui/use-focus-back.ts";
 import { ChoiceItems } from "./choice-items.tsx";
 import { GoItems } from "./go-items.tsx";
 import styles from "./palette.module.css";
+import { rank } from "./rank.ts";
 import { SessionItems } from "./session-items.tsx";
 import { SessionsItems } from "./sessions-items.tsx";
 import { TextHits } from "./text-hits.tsx";
@@ -72,7 +73,7 @@ function Opened({ handle, first, onClose }: PaletteProps & { readonly handle: Se
           }}
         >
           <Dialog.Title className={dialog.hidden}>Palette</Dialog.Title>
-          <Command label="Palette" loop vimBindings={false} shouldFilter={typed !== ""}>
+          <Command label="Palette" loop vimBindings={false} shouldFilter={typed !== ""} filter={rank}>
             <Command.Input
               className={styles.input}
               placeholder={placeholders[page ?? "all"]}
@@ -84,7 +85,7 @@ function Opened({ handle, first, onClose }: PaletteProps & { readonly handle: Se
             />
             <Command.List className={styles.list} label="Results">
               {(page !== null || hits.length === 0) && (
-                <Command.Empty className={styles.none}>Nothing fits.</Command.Empty>
+                <Command.Empty className={styles.none}>No matches</Command.Empty>
               )}
               {handle !== null && page !== null && <ChoiceItems handle={handle} page={page} onRun={run} />}
               {page === null && (

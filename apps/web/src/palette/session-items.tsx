@@ -20,6 +20,7 @@ import { go, hrefOf } from "../app/router.ts";
 import { cancelRun } from "../conversation/cancelling.ts";
 import { liveRun } from "../conversation/status-bubble.tsx";
 import { useSessionPart } from "../data/client.ts";
+import { useMay } from "../data/may.ts";
 import { finding } from "../find/finding.ts";
 import { panel } from "../panel/panel-state.ts";
 import { archiveSession, asking, exportSession, forkSession } from "../session-actions/session-actions.ts";
@@ -43,6 +44,8 @@ interface Action {
   readonly icon: LucideIcon;
   readonly keys?: string;
   readonly isRare?: true;
+  /** This browser's role is not enough for it. */
+  readonly isRefused?: boolean;
   readonly run: () => void;
 }
 
@@ -52,6 +55,7 @@ export function SessionItems({ handle, isSearching, onOpen, onRun }: SessionItem
   const run = useSessionPart(handle, ({ conversation }) => liveRun(conversation));
   const title = useSessionPart(handle, ({ conversation }) => conversation.title) ?? "session";
   const models = useSessionModels(handle);
+  const [mayList, mayDelete] = [useMay("prompter"), useMay("owner")];
   const stop: readonly Action[] =
     run === null
       ? []
@@ -81,6 +85,7 @@ export function SessionItems({ handle, isSearching, onOpen, onRun }: SessionItem
     {
       name: "Files of the project",
       also: "panel tree",
+      isRefused: !mayList,
       icon: FolderTree,
       run: () => onRun(() => panel.set("files")),
     },
@@ -122,6 +127,7 @@ export function SessionItems({ handle, isSearching, onOpen, onRun }: SessionItem
     {
       name: "Delete…",
       icon: Trash2,
+      isRefused: !mayDelete,
       isRare: true,
       run: () => onRun(() => asking.set({ about: "delete", sessionId, title })),
     },
@@ -129,11 +135,12 @@ export function SessionItems({ handle, isSearching, onOpen, onRun }: SessionItem
   return (
     <Items heading="This session">
       {all
-        .filter(({ isRare }) => isSearching || isRare !== true)
+        .filter(({ isRare, isRefused = false }) => !isRefused && (isSearching || isRare !== true))
         .map(({ name, also = "", icon: Icon, keys, run: act }) => (
           <Item
             key={name}
             value={`${name} ${also}`}
+            name={name}
             icon={<Icon size={15} />}
             {...(keys === undefined ? {} : { keys })}
             onSelect={act}

@@ -14,6 +14,7 @@ export function SessionsItems({ current, onRun }: { readonly current: string | n
       {others.slice(0, 50).map(({ sessionId, title, projectRoot, status, agentId }) => (
         <Item
           key={sessionId}
+          name={title ?? "New session"}
           value={`${title ?? "New session"} ${folderName(projectRoot)} ${agentId ?? ""} ${sessionId}`}
           icon={<StateDot status={status} />}
           detail={folderName(projectRoot)}

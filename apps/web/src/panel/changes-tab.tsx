@@ -9,12 +9,12 @@ import { type CheckpointChanges, useCheckpointChanges } from "./use-checkpoint-c
 
 type Report = EntryKinds["change_report"];
 
-/** What differs from the last checkpoint now, and what the runs said that they changed, the latest first. */
+/** What changed since the last checkpoint, and the change reports of the runs, the latest first. */
 export function ChangesTab() {
   const reports = useReports();
   const now = useCheckpointChanges();
   if (reports.length === 0 && now.checkpoint === null)
-    return <p className={styles.none}>No run of this session has told of changes yet.</p>;
+    return <p className={styles.none}>No file changes in this session yet</p>;
   return (
     <>
       {now.checkpoint !== null && <SinceCheckpoint now={now} />}
@@ -41,10 +41,15 @@ function SinceCheckpoint({ now: { checkpoint, changes, failure } }: { readonly n
       </h2>
       {failure !== null && <p className={styles.faint}>{failure}</p>}
       {failure === null && changes === null && <Spinner label="Comparing" />}
-      {changes !== null && changes.files.length === 0 && (
-        <p className={styles.faint}>The files are as they were then.</p>
+      {changes !== null && changes.files.length === 0 && <p className={styles.faint}>No changes since</p>}
+      {changes !== null && changes.files.length > 0 && (
+        <ChangedFiles
+          {...changes}
+          key={checkpoint?.hash}
+          of="since-checkpoint"
+          between={checkpoint === null ? null : { checkpoint: checkpoint.hash }}
+        />
       )}
-      {changes !== null && changes.files.length > 0 && <ChangedFiles {...changes} of="since-checkpoint" />}
     </section>
   );
 }

@@ -1,12 +1,16 @@
 import { X } from "lucide-react";
+import { useRef } from "react";
 import { useNarrow } from "../app/use-narrow.ts";
 import { focusMessage } from "../composer/focus-message.ts";
+import { useMay } from "../data/may.ts";
+import { useStore } from "../data/store.ts";
 import { IconButton } from "../ui/button.tsx";
 import { Sheet } from "../ui/dialog.tsx";
 import { ChangesTab } from "./changes-tab.tsx";
 import { FilesTab } from "./files-tab.tsx";
 import styles from "./panel.module.css";
-import type { PanelTab } from "./panel-state.ts";
+import { PanelEdge } from "./panel-edge.tsx";
+import { type PanelTab, panelWidth } from "./panel-state.ts";
 import { PlanTab } from "./plan-tab.tsx";
 import { SubagentsTab } from "./subagents-tab.tsx";
 
@@ -27,16 +31,22 @@ interface PanelProps {
 
 /** What the session works on, beside the talk. */
 export function Panel(props: PanelProps) {
-  if (useNarrow()) {
+  const isNarrow = useNarrow();
+  const isOver = useNarrow("panel");
+  const panel = useRef<HTMLElement>(null);
+  const width = useStore(panelWidth);
+  if (isOver) {
     return (
-      <Sheet open onClose={props.onClose} title="About the session" side="bottom">
+      <Sheet open onClose={props.onClose} title="About the session" side={isNarrow ? "bottom" : "right"}>
         <Tabs {...props} />
       </Sheet>
     );
   }
   return (
     <aside
+      ref={panel}
       className={styles.panel}
+      style={width === null ? undefined : { width }}
       aria-label="About the session"
       onKeyDown={(event) => {
         if (event.key !== "Escape" || event.defaultPrevented) return;
@@ -45,6 +55,7 @@ export function Panel(props: PanelProps) {
         focusMessage();
       }}
     >
+      <PanelEdge of={panel} />
       <Tabs {...props} />
     </aside>
   );
@@ -52,8 +63,10 @@ export function Panel(props: PanelProps) {
 
 function Tabs({ tab, onTab, onClose }: PanelProps) {
   const { View, name } = tabs[tab];
+  const mayList = useMay("prompter");
+  const offered = mayList ? tabIds : tabIds.filter((id) => id !== "files");
   const step = (by: number) => {
-    const next = tabIds[(tabIds.indexOf(tab) + by + tabIds.length) % tabIds.length];
+    const next = offered[(offered.indexOf(tab) + by + offered.length) % offered.length];
     if (next === undefined) return;
     onTab(next);
     document.getElementById(`tab-${next}`)?.focus();
@@ -62,7 +75,7 @@ function Tabs({ tab, onTab, onClose }: PanelProps) {
     <>
       <div className={styles.bar}>
         <div className={styles.tabs} role="tablist" aria-label="About the session">
-          {tabIds.map((id) => (
+          {offered.map((id) => (
             <button
               key={id}
               id={`tab-${id}`}

@@ -3,9 +3,8 @@ import { CircleStop } from "lucide-react";
 import { cancelRun, useCancelling } from "../conversation/cancelling.ts";
 import { useScope } from "../conversation/session-scope.ts";
 import { useSubagentAbilities } from "../conversation/use-subagent-abilities.ts";
+import { Worked } from "../conversation/worked.tsx";
 import { useSessionPart } from "../data/client.ts";
-import { duration, elapsed } from "../format/format.ts";
-import { useSeconds } from "../format/use-now.ts";
 import { AgentGlyph } from "../ui/agent-glyph.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { IconButton } from "../ui/button.tsx";
@@ -43,11 +42,7 @@ function RunRow({ node: { run, depth } }: { readonly node: RunNode }) {
           {isCancelling && run.outcome === null ? "cancelling" : (run.outcome ?? "working")}
         </Badge>
         <span className={styles.runEnd}>
-          {run.outcome === null ? (
-            <Since ts={run.startedTs} />
-          ) : (
-            <span className={styles.faint}>{duration((run.endedTs ?? run.startedTs) - run.startedTs)}</span>
-          )}
+          <Worked run={run} className={styles.faint} />
           {run.outcome === null && (depth === 0 || canStop) && (
             <IconButton label="Stop" disabled={isCancelling} onClick={() => void cancelRun(run.runId)}>
               <CircleStop size={14} />
@@ -58,8 +53,4 @@ function RunRow({ node: { run, depth } }: { readonly node: RunNode }) {
       {run.task !== null && <p className={styles.task}>{run.task}</p>}
     </li>
   );
-}
-
-function Since({ ts }: { readonly ts: number }) {
-  return <time className={styles.faint}>{elapsed(Math.max(0, useSeconds() - ts))}</time>;
 }

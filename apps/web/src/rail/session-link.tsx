@@ -29,7 +29,9 @@ export const SessionLink = memo(function SessionLink({ row, isCurrent, isUnread 
       <span className={styles.state}>
         <StateDot status={status} />
       </span>
-      <span className={styles.title}>{title ?? "New session"}</span>
+      <span className={styles.title} dir="auto">
+        {title ?? "New session"}
+      </span>
       {isUnread && <span className={styles.unread} role="img" aria-label="Unread" />}
       {agentId !== null && <AgentGlyph agentId={agentId} size={14} />}
       <Ago ts={updatedTs} />

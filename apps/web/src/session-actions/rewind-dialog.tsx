@@ -5,12 +5,14 @@ import { go } from "../app/router.ts";
 import { keepDraft } from "../composer/drafts.ts";
 import { putWords } from "../composer/put-words.ts";
 import { client } from "../data/client.ts";
+import { useMay } from "../data/may.ts";
 import { putRow } from "../data/sessions.ts";
 import { useSessionHandle } from "../data/use-session-handle.ts";
 import { ago } from "../format/format.ts";
 import { useMinutes } from "../format/use-now.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog, DialogActions } from "../ui/dialog.tsx";
+import { conversationOnly, type RewindChoice, RewindOptions } from "./rewind-options.tsx";
 import styles from "./session-dialogs.module.css";
 
 /** Which of one's messages to go back to before, and whether what came after is kept. */
@@ -20,8 +22,8 @@ export function RewindDialog({ sessionId, onClose }: RewindDialogProps) {
     <Dialog
       open
       onClose={onClose}
-      title="Back to before which message?"
-      about="Its words come back into the field. Files stay as they are: a checkpoint in the talk takes them back too."
+      title="Rewind to before a message"
+      about="The message comes back into the field. The current files are saved first, so you can undo this."
     >
       {handle !== null && <Messages handle={handle} onClose={onClose} />}
     </Dialog>
@@ -37,16 +39,18 @@ function Messages({ handle, onClose }: { readonly handle: SessionHandle; readonl
   const { sessionId } = handle;
   const [said] = useState(() => messagesOf(handle));
   const [chosen, setChosen] = useState(said[0]);
+  const [choice, setChoice] = useState<RewindChoice>(conversationOnly);
   const [failure, setFailure] = useState<string | null>(null);
   const group = useId();
+  const mayRewind = useMay("approver");
   const now = useMinutes();
   const attempt = (work: Promise<void>) => {
     setFailure(null);
     work.then(onClose, (error: Error) => setFailure(error.message));
   };
   const rewind = async ({ seq, body }: UserMessage) => {
-    await client.rewind(sessionId, seq - 1);
-    putWords.set({ sessionId, text: body.toString() });
+    await client.rewind(sessionId, seq - 1, choice);
+    if (choice.conversation) putWords.set({ sessionId, text: body.toString() });
   };
   const fork = async ({ seq, body }: UserMessage) => {
     const row = await client.fork(sessionId, seq - 1);
@@ -54,7 +58,7 @@ function Messages({ handle, onClose }: { readonly handle: SessionHandle; readonl
     keepDraft(row.sessionId, body.toString());
     go({ page: "session", sessionId: row.sessionId, target: null });
   };
-  if (chosen === undefined) return <p>Nothing was said yet.</p>;
+  if (chosen === undefined) return <p>No messages yet</p>;
   return (
     <>
       <fieldset className={styles.choices} aria-label="Messages">
@@ -64,19 +68,27 @@ function Messages({ handle, onClose }: { readonly handle: SessionHandle; readonl
               type="radio"
               name={group}
               checked={message === chosen}
-              onChange={() => setChosen(message)}
+              onChange={() => {
+                setChosen(message);
+                setChoice({ conversation: choice.conversation, files: choice.files });
+              }}
             />
             <span className={styles.words}>{firstLine(message.body.toString())}</span>
             <time className={styles.time}>{ago(message.ts, now)}</time>
           </label>
         ))}
       </fieldset>
+      {mayRewind && (
+        <RewindOptions sessionId={sessionId} seq={chosen.seq - 1} choice={choice} onChoice={setChoice} />
+      )}
       {failure !== null && <p role="alert">{failure}</p>}
       <DialogActions>
         <Button onClick={() => attempt(fork(chosen))}>In a new session</Button>
-        <Button look="danger" onClick={() => attempt(rewind(chosen))}>
-          Here: remove what came after
-        </Button>
+        {mayRewind && (
+          <Button look="danger" onClick={() => attempt(rewind(chosen))}>
+            Rewind
+          </Button>
+        )}
       </DialogActions>
     </>
   );

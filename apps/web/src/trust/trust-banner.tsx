@@ -8,7 +8,7 @@ import { Button } from "../ui/button.tsx";
 import styles from "./trust-banner.module.css";
 import { TrustDialog } from "./trust-dialog.tsx";
 
-/** Folders about which somebody said "not now". */
+/** Folders, each with its files as they were, about which somebody said "not now". */
 const later = stored<readonly string[]>(
   "trust.later",
   [],
@@ -18,30 +18,36 @@ const mostKept = 100;
 
 interface TrustBannerProps {
   readonly folder: TrustedFolder;
-  readonly onTrusted: () => void;
+  readonly onDone: () => void;
 }
 
 /** Says that a project brings something along that does not run yet, to those who may change that. */
-export function TrustBanner({ folder, onTrusted }: TrustBannerProps) {
-  const { projectRoot } = folder;
-  const isLater = useStore(later).includes(projectRoot);
+export function TrustBanner({ folder, onDone }: TrustBannerProps) {
+  const { digest } = folder;
+  const isLater = useStore(later).includes(digest);
   const [isAsking, setAsking] = useState(false);
   if (isLater) return null;
-  const dismiss = () => later.set([...later.get(), projectRoot].slice(-mostKept));
+  const dismiss = () => later.set([...later.get(), digest].slice(-mostKept));
   return (
     <section className={styles.banner} aria-label="Trust">
       <ShieldAlert size={15} className={styles.icon} />
-      <p className={styles.text}>
-        This project brings {plural(folder.waiting.length, "thing")} along that may run programs.{" "}
-        {folder.waiting.length === 1 ? "It waits" : "They wait"} until you trust the folder.
-      </p>
+      <p className={styles.text}>{textFor(folder)}</p>
       <Button size="small" onClick={() => setAsking(true)}>
-        Trust…
+        Review…
       </Button>
       <Button size="small" look="ghost" onClick={dismiss}>
         Not now
       </Button>
-      {isAsking && <TrustDialog folder={folder} onClose={() => setAsking(false)} onTrusted={onTrusted} />}
+      {isAsking && <TrustDialog folder={folder} onClose={() => setAsking(false)} onDone={onDone} />}
     </section>
   );
+}
+
+function textFor({ wasTrusted, changes, moreChanges, unchecked }: TrustedFolder): string {
+  const count = changes.length + moreChanges + unchecked.length;
+  const files = plural(count, "file");
+  const they = count === 1 ? "It does" : "They do";
+  return wasTrusted
+    ? `${files} changed since you trusted this folder. ${they} not run until you trust the folder again.`
+    : `This project has ${files} that can run programs. ${they} not run until you trust the folder.`;
 }

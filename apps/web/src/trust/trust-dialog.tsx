@@ -4,37 +4,40 @@ import { Button } from "../ui/button.tsx";
 import { Dialog, DialogActions } from "../ui/dialog.tsx";
 import { tell } from "../ui/toasts.tsx";
 import styles from "./trust-dialog.module.css";
+import { TrustFiles } from "./trust-files.tsx";
 
 interface TrustDialogProps {
   readonly folder: TrustedFolder;
   readonly onClose: () => void;
-  /** It is trusted now. */
-  readonly onTrusted: () => void;
+  /** It is trusted now, or its files are others than those that were shown. */
+  readonly onDone: () => void;
 }
 
-/** Names everything that may run from then on, before anybody says yes. */
-export function TrustDialog({ folder, onClose, onTrusted }: TrustDialogProps) {
+/** Names every file that runs from then on, before anybody says yes; the yes is for these files as they are shown. */
+export function TrustDialog({ folder, onClose, onDone }: TrustDialogProps) {
+  const { projectRoot, unchecked, digest } = folder;
+  const canTrust = unchecked.length === 0;
   const trust = () => {
     onClose();
-    client.setTrust(folder.projectRoot, true).then(onTrusted, (error: Error) => tell(error.message));
+    client.setTrust(projectRoot, true, digest).then(onDone, (error: Error) => {
+      tell(error.message);
+      onDone();
+    });
   };
   return (
     <Dialog
       open
+      width="wide"
       onClose={onClose}
-      title="Trust this folder?"
-      about="What it brings along may then run programs as you, with all that you may do."
+      title={folder.wasTrusted ? "Trust the changed files?" : "Trust this folder?"}
+      about="These files can run programs as you. Review them first. A later change asks again."
     >
-      <p className={styles.folder}>{folder.projectRoot}</p>
-      <ul className={styles.waiting}>
-        {folder.waiting.map((what) => (
-          <li key={what}>{what}</li>
-        ))}
-      </ul>
+      <p className={styles.folder}>{projectRoot}</p>
+      <TrustFiles folder={folder} />
       <DialogActions>
         <Button onClick={onClose}>Not now</Button>
-        <Button look="primary" onClick={trust}>
-          Trust it
+        <Button look="primary" onClick={trust} disabled={!canTrust}>
+          Trust folder
         </Button>
       </DialogActions>
     </Dialog>

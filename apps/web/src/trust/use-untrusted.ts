@@ -19,7 +19,8 @@ export function useUntrusted(projectRoot: string | null) {
     let isWanted = true;
     client.trust(projectRoot).then(
       ([found]) => {
-        const isWaiting = found !== undefined && !found.trusted && found.waiting.length > 0;
+        const isWaiting =
+          found !== undefined && !found.trusted && found.waiting.length + found.unchecked.length > 0;
         if (isWanted) setFolder(isWaiting ? found : null);
       },
       // Nobody asked for this; whatever is wrong is told by the connection's own sign.
@@ -29,5 +30,5 @@ export function useUntrusted(projectRoot: string | null) {
       isWanted = false;
     };
   }, [projectRoot, isOwner, changes]);
-  return { folder, forget: useCallback(() => setFolder(null), []) };
+  return { folder, reload: useCallback(() => setChanges((before) => before + 1), []) };
 }

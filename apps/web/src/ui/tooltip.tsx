@@ -1,6 +1,7 @@
 import {
   cloneElement,
   type FocusEvent,
+  type MouseEvent,
   type PointerEvent,
   type ReactElement,
   type ReactNode,
@@ -22,6 +23,7 @@ interface Handlers {
   readonly onPointerDown?: ((event: PointerEvent<Element>) => void) | undefined;
   readonly onFocus?: ((event: FocusEvent<Element>) => void) | undefined;
   readonly onBlur?: ((event: FocusEvent<Element>) => void) | undefined;
+  readonly onClick?: ((event: MouseEvent<Element>) => void) | undefined;
   readonly "aria-describedby"?: string | undefined;
 }
 
@@ -29,6 +31,8 @@ interface TooltipProps {
   readonly text: ReactNode;
   readonly keys?: string | undefined;
   readonly side?: Side;
+  /** A press opens it too: for what has nothing else to do, and for fingers, which cannot point. */
+  readonly opensOnPress?: boolean;
   readonly children: ReactElement<Handlers>;
 }
 
@@ -53,12 +57,14 @@ function show(next: Shown, delay: number): void {
 
 function hide(id: string): void {
   if (shown.get()?.id !== id) return;
+  // A press opens what the focus has opened already: what is closed in between must not come back.
+  clearTimeout(waiting);
   closedAt = performance.now();
   shown.set(null);
 }
 
 /** Says what something is, for those who point at it or reach it with the keyboard. */
-export function Tooltip({ text, keys, side = "top", children }: TooltipProps) {
+export function Tooltip({ text, keys, side = "top", opensOnPress = false, children }: TooltipProps) {
   const id = useId();
   const open = useSyncExternalStore(shown.subscribe, () => {
     const now = shown.get();
@@ -84,6 +90,10 @@ export function Tooltip({ text, keys, side = "top", children }: TooltipProps) {
     onPointerDown: (event) => {
       props.onPointerDown?.(event);
       close();
+    },
+    onClick: (event) => {
+      props.onClick?.(event);
+      if (opensOnPress) show({ id, of: event.currentTarget }, 0);
     },
     onFocus: (event) => {
       props.onFocus?.(event);
@@ -118,11 +128,11 @@ function Box({ id, of, side, children }: BoxProps) {
   useLayoutEffect(() => {
     if (box.current !== null) placeBeside(box.current, of.getBoundingClientRect(), side);
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     const leave = (event: Event) => {
       if (!(event instanceof KeyboardEvent) || event.key === "Escape") hide(id);
     };
-    const events = ["keydown", "scroll", "resize"] as const;
+    const events = ["keydown", "pointerdown", "scroll", "resize"] as const;
     for (const name of events) window.addEventListener(name, leave, { capture: true });
     return () => {
       for (const name of events) window.removeEventListener(name, leave, { capture: true });

@@ -24,10 +24,10 @@ const pages = [
   {
     name: "permission",
     path: async () => `/s/${await server.chat("permission")}`,
-    shows: "Allow this command?",
+    shows: "Run command",
   },
-  { name: "question", path: async () => `/s/${await server.chat("question")}`, shows: "2 questions for you" },
-  { name: "plan", path: async () => `/s/${await server.chat("plan")}`, shows: "Approve this plan?" },
+  { name: "question", path: async () => `/s/${await server.chat("question")}`, shows: "Answer 2 questions" },
+  { name: "plan", path: async () => `/s/${await server.chat("plan")}`, shows: "Approve plan" },
   { name: "failure", path: async () => `/s/${await server.chat("fail")}`, shows: "The run failed" },
   {
     name: "inbox",
@@ -35,7 +35,7 @@ const pages = [
       await server.chat("permission");
       return "/inbox";
     },
-    shows: "Allow this command?",
+    shows: "Run command",
   },
   { name: "settings", path: async () => "/settings/agents", shows: "Look again" },
 ] as const;

@@ -41,7 +41,7 @@ const focused = () =>
 
 test("in a session that was just opened a digit answers, though the field has the focus", async () => {
   await open("permit this");
-  await page.getByText("Allow this command?").waitFor();
+  await page.getByText("Run command").waitFor();
   expect(await focused()).toBe("Message");
   await page.keyboard.press("1");
   await page.getByText("It went on.").waitFor();
@@ -50,7 +50,7 @@ test("in a session that was just opened a digit answers, though the field has th
 
 test("who has begun to write writes digits", async () => {
   await open("permit that");
-  await page.getByText("Allow this command?").waitFor();
+  await page.getByText("Run command").waitFor();
   await message().fill("no ");
   await page.keyboard.press("End");
   await page.keyboard.type("12");

@@ -125,7 +125,7 @@ test("a mission that its budget paused says so, and goes on when it is raised", 
   const paused = async () =>
     (await server.get<{ mission: { paused: { reason: string } | null } }>(`/api/mission?${query}`)).mission
       .paused?.reason ?? null;
-  await expect.poll(paused, { timeout: 20_000 }).toBe("budget");
+  await expect.poll(paused).toBe("budget");
   await page.goto(`${server.url}/missions`);
   const budget = page.getByRole("region", { name: "Budget of the mission" });
   await budget.getByText("used up").waitFor();

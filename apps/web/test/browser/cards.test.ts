@@ -50,9 +50,9 @@ test("of the plans only the latest is open, and what matters most is marked", as
   await open("plan it");
   await page.getByText("Planned.").waitFor();
   const plans = talk().locator('article[aria-label="plan"]');
-  expect(
-    await plans.locator("[aria-expanded]").evaluateAll((all) => all.map((each) => each.ariaExpanded)),
-  ).toEqual(["false", "false", "true"]);
+  const expanded = () =>
+    plans.locator("[aria-expanded]").evaluateAll((all) => all.map((each) => each.ariaExpanded));
+  await expect.poll(expanded).toEqual(["false", "false", "true"]);
   expect(await plans.last().locator("li").allInnerTexts()).toEqual([
     expect.stringMatching(/^Read the cart\s+high$/),
     "Mend the cart",
@@ -76,7 +76,7 @@ test("a command that the line has no room for stands below it, and a bad exit co
 
 test("a command that waits for a yes wants to run; it runs from then on", async () => {
   await open("[[shell sleep 600]] [[say Slept.]]", "careful");
-  await page.getByText("Allow this command?").waitFor();
+  await page.getByText("Run command").waitFor();
   const call = talk().locator('article[aria-label="tool call"] [data-state=pending]');
   await call.getByText("Wants to run").waitFor();
   expect(await call.locator("time").count()).toBe(0);

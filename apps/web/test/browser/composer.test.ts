@@ -36,6 +36,10 @@ const say = async (text: string) => {
   await field().fill(text);
   await field().press("Enter");
 };
+const enqueue = async (text: string) => {
+  await field().fill(text);
+  await field().press("Tab");
+};
 /** What was said is answered, and the field is free. */
 const answered = (text: string) => talk().getByRole("paragraph").getByText(text, { exact: true }).waitFor();
 
@@ -173,9 +177,9 @@ test("what is written while a message is on its way stays, and each Enter sends 
   await field().press("Enter");
   await field().pressSequentially("and more");
   isOut.resolve();
-  await answered("third of three");
+  // A message to a run that still works steers it, and has no answer of its own.
+  await expect.poll(() => said().allInnerTexts()).toEqual(texts.map((text) => expect.stringContaining(text)));
   await page.unroute("**/api/chat");
-  expect(await said().allInnerTexts()).toEqual(texts.map((text) => expect.stringContaining(text)));
   await expect.poll(value).toBe("and more");
   await field().fill("");
   await expect.poll(value).toBe("");
@@ -197,12 +201,12 @@ test("Ctrl+R searches what was said; Escape leaves things as they were", async (
   await field().fill("half");
   await field().press("Control+r");
   await field().fill("cart");
-  expect(await options().allInnerTexts()).toEqual(["mend the cart"]);
+  await expect.poll(() => options().allInnerTexts()).toEqual(["mend the cart"]);
   await field().press("Escape");
   expect([await value(), await options().count()]).toEqual(["half", 0]);
   await field().fill("");
   await field().press("Control+r");
-  expect(await options().allInnerTexts()).toEqual(["run the tests", "mend the cart"]);
+  await expect.poll(() => options().allInnerTexts()).toEqual(["run the tests", "mend the cart"]);
   await field().press("Control+r");
   await field().press("Enter");
   expect([await value(), await said().count()]).toEqual(["mend the cart", 2]);
@@ -231,14 +235,21 @@ test("Escape says at once that it cancels, also where the agent does not listen"
 test("what waits can be changed, moved, removed and sent now", async () => {
   await say("slow");
   await answered("It begins.");
-  for (const text of ["one", "two", "three"]) await say(text);
-  await queue().getByText("3 messages waiting").waitFor();
+  for (const text of ["one", "two", "three"]) await enqueue(text);
+  await queue().getByText("3 messages queued").waitFor();
   const waiting = () => queue().getByRole("listitem").allInnerTexts();
   await queue().getByRole("button", { name: "Move up" }).nth(2).click();
   await expect.poll(waiting).toEqual(["one", "three", "two"]);
   await queue().getByRole("button", { name: "Edit" }).first().click();
-  await page.getByLabel("Edit the waiting message").fill("one, changed");
-  await page.getByLabel("Edit the waiting message").press("Enter");
+  // The caret stands at the end of the text, and stays where the person puts it.
+  await page.keyboard.type(", changed");
+  await page.keyboard.press("Home");
+  await page.keyboard.type("1: ");
+  await page.keyboard.press("Enter");
+  await expect.poll(waiting).toEqual(["1: one, changed", "three", "two"]);
+  await queue().getByRole("button", { name: "Edit" }).first().click();
+  await page.getByLabel("Edit the queued message").fill("one, changed");
+  await page.getByLabel("Edit the queued message").press("Enter");
   await expect.poll(waiting).toEqual(["one, changed", "three", "two"]);
   await queue().getByRole("button", { name: "Remove" }).nth(1).click();
   await expect.poll(waiting).toEqual(["one, changed", "two"]);
@@ -246,22 +257,39 @@ test("what waits can be changed, moved, removed and sent now", async () => {
   await said().getByText("two", { exact: true }).waitFor();
   await expect.poll(waiting).toEqual(["one, changed"]);
   await field().press("Escape");
+  await queue().getByText("Queue paused").waitFor();
+  await queue().getByRole("button", { name: "Resume" }).click();
   await answered("one, changed");
 });
 
-test("while the agent works, Enter queues or steers, as was chosen", async () => {
+test("while the agent is running, Enter steers it, or queues where that was chosen", async () => {
   await say("slow");
   await answered("It begins.");
-  await page.getByRole("button", { name: "While it works: queue" }).click();
-  await page.getByRole("menuitemradio", { name: /^Steer/ }).click();
+  expect(await field().getAttribute("placeholder")).toBe("Steer this run · Tab to queue");
   await say("straight in");
   await said().getByText("Steered").waitFor();
-  await page.getByRole("button", { name: "While it works: steer" }).click();
+  await page.getByRole("button", { name: "While running: steer" }).click();
   await page.getByRole("menuitemradio", { name: /^Queue/ }).click();
+  expect(await field().getAttribute("placeholder")).toBe("Queue a message");
   await say("later");
   await queue().getByText("later").waitFor();
   await page.getByRole("button", { name: "Stop" }).first().click();
-  await answered("later");
+  await talk().getByText("by you").waitFor();
+});
+
+test("Stop holds the queue; a new message runs at once, and Resume starts the held one", async () => {
+  await say("slow");
+  await answered("It begins.");
+  await enqueue("held");
+  await page.getByRole("button", { name: "Stop" }).first().click();
+  await talk().getByText("by you").waitFor();
+  await queue().getByText("Queue paused · The run was stopped.").waitFor();
+  await say("instead");
+  await answered("instead");
+  expect(await queue().getByRole("listitem").allInnerTexts()).toEqual(["held"]);
+  await page.reload();
+  await queue().getByRole("button", { name: "Resume" }).click();
+  await answered("held");
 });
 
 test("Shift+Tab goes to the next permission mode, and a menu to another model", async () => {
@@ -294,7 +322,7 @@ test("a talk is rewound to a checkpoint, with the files of the project where tha
   await isGone();
   await expect.poll(() => existsSync(note)).toBe(false);
   await writeNote();
-  await dialog.getByLabel("Only the talk").check();
+  await dialog.getByLabel("Conversation only").check();
   await dialog.getByRole("button", { name: "Rewind" }).click();
   await isGone();
   expect(existsSync(note)).toBe(true);

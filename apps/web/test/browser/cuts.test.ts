@@ -28,9 +28,7 @@ const sign = (page: Page, state: string) =>
 const counted = async (page: Page) =>
   (await page.getByRole("article", { name: "claude" }).innerText()).match(/word\d+/g) ?? [];
 
-test("a network that goes and comes back in the middle of a text leaves nothing out and nothing twice", {
-  timeout: 60_000,
-}, async () => {
+test("a network that goes and comes back in the middle of a text leaves nothing out and nothing twice", async () => {
   const sessionId = await server.chat("count, please");
   const signIn = new URL(await server.signIn(`/s/${sessionId}`));
   // By the name of a proxy, and below a path of it.
@@ -56,9 +54,7 @@ test("a network that goes and comes back in the middle of a text leaves nothing 
   expect({ outside, paths: cookies.map(({ path }) => path) }).toEqual({ outside: [], paths: ["/polylog/"] });
 });
 
-test("below a path, links, the palette and the installed page stay below it", {
-  timeout: 60_000,
-}, async () => {
+test("below a path, links, the palette and the installed page stay below it", async () => {
   const { hash } = new URL(await server.signIn());
   const { page, problems } = await openTab(browser, `${line.url}/polylog/${hash}`);
   await page.getByText("What should be done?").waitFor();
@@ -72,9 +68,7 @@ test("below a path, links, the palette and the installed page stay below it", {
   expect({ scope, problems }).toEqual({ scope: `${line.url}/polylog/`, problems: [] });
 });
 
-test("a server that is killed in the middle of a text: what was said stays, the end is told, nothing is twice", {
-  timeout: 60_000,
-}, async () => {
+test("a server that is killed in the middle of a text: what was said stays, the end is told, nothing is twice", async () => {
   const sessionId = await server.chat("count again, please");
   const { page } = await openTab(browser, await server.signIn(`/s/${sessionId}`));
   await page.getByText("word20").waitFor();

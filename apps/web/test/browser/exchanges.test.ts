@@ -104,7 +104,7 @@ test("one that finds the other busy waits in its queue under its sender's name, 
   const source = await newSession("asker");
   await say(target, "be busy");
   const [there, here] = [await open(target), await open(source)];
-  await there.getByText("Allow this command?").waitFor();
+  await there.getByText("Run command").waitFor();
   await say(source, "later");
   await here.getByText("I go on meanwhile.").waitFor();
   await here.getByText("Queued").waitFor();

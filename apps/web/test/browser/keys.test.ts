@@ -39,6 +39,11 @@ const choose = async (typed: string) => {
   await page.keyboard.press("Enter");
   await palette().waitFor({ state: "detached" });
 };
+/** A closed dialog returns the focus a moment after it is gone. */
+const focusReturned = async () => {
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await expect.poll(() => message().evaluate((field) => field === document.activeElement)).toBe(true);
+};
 /** Out of every field, so that single keys are keys. */
 const outOfFields = () => page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
 
@@ -99,12 +104,12 @@ test("? lists the keys, N begins a session, I opens the inbox; in a field they a
   await message().press("?");
   await page.getByRole("dialog", { name: "Keys" }).waitFor();
   await page.keyboard.press("Escape");
-  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await focusReturned();
   await outOfFields();
   await page.keyboard.press("?");
   await page.getByRole("dialog", { name: "Keys" }).waitFor();
   await page.keyboard.press("Escape");
-  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await focusReturned();
   await outOfFields();
   await page.keyboard.press("n");
   const dialog = page.getByRole("dialog", { name: "New session" });
@@ -146,7 +151,7 @@ test("find reaches what is not in the document, counts it, and goes on and back"
   await field.fill("output of step 12");
   await bar.getByText("1 of 1").waitFor();
   await field.fill("is nowhere");
-  await bar.getByText("Nothing found").waitFor();
+  await bar.getByText("No matches").waitFor();
   await field.press("Escape");
   await bar.waitFor({ state: "detached" });
   expect(page.url()).toBe(`${server.url}/s/${long}`);
@@ -175,8 +180,8 @@ test("archiving is undone from where it is told, or later from the list; deletin
     .getByRole("button", { name: "Delete" })
     .click();
   await page.waitForURL((url) => url.pathname === "/");
-  const answer = await page.request.get(fork.replace("/s/", "/api/sessions/"));
-  expect(answer.status()).toBe(404);
+  const gone = new URL(fork).pathname.replace("/s/", "/api/sessions/");
+  await expect(server.get(gone)).rejects.toThrow(`${gone}: 404`);
 });
 
 test("the list of sessions is searched by name, and the text of all of them below it", async () => {
@@ -193,6 +198,7 @@ test("the tab tells how many things wait, and stops when they are answered", asy
   const icon = () => page.locator("link[rel=icon]").getAttribute("href");
   expect(await icon()).toMatch(/icon-waiting\.svg$/);
   await page.goto(`${server.url}/s/${asking}`);
+  await page.getByRole("article", { name: "Waiting for your answer" }).waitFor();
   await page.getByLabel("Conversation", { exact: true }).press("1");
   await expect.poll(() => page.title()).not.toMatch(/^\(/);
   await expect.poll(icon).toMatch(/icon\.svg$/);

@@ -113,17 +113,18 @@ test("settings: an agent is set otherwise in a project, and the folder's trust i
   expect(await server.get(`/api/agent-override?${query}`)).toEqual({ override: { model: "small" } });
 });
 
-test("notifications are off until somebody turns them on, each kind by itself", async () => {
+test("[S31] notifications are off until somebody turns them on, each kind by itself", async () => {
   await open("settings/notifications");
   const asks = page.getByRole("checkbox", { name: /Something waits for you/ });
   const ended = page.getByRole("checkbox", { name: /A run has ended/ });
   expect([await asks.isChecked(), await ended.isChecked()]).toEqual([false, false]);
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
   const shown: string[] = [];
-  await page.exposeFunction("shown", (title: string) => shown.push(title));
+  await page.exposeFunction("shown", (text: string) => shown.push(text));
   await page.evaluate(() => {
     const { shown } = globalThis as unknown as { shown: (title: string) => void };
-    ServiceWorkerRegistration.prototype.showNotification = async (title) => shown(title);
+    ServiceWorkerRegistration.prototype.showNotification = async (title, options) =>
+      shown(`${title} | ${options?.body}`);
   });
   const untold = await server.chat("nobody is told");
   const status = async () => (await server.get<{ status: string }>(`/api/sessions/${untold}`)).status;
@@ -132,10 +133,15 @@ test("notifications are off until somebody turns them on, each kind by itself", 
   await page.locator(`nav a[href$="${untold}"][title*="Idle"]`).waitFor();
   await ended.check();
   await server.chat("somebody is told");
-  await expect.poll(() => shown).toEqual(["Done"]);
+  await expect.poll(() => shown).toEqual(["Done | somebody is told"]);
   await asks.check();
   await server.chat("ask me");
-  await expect.poll(() => shown).toEqual(["Done", "Allow this?"]);
+  const asked = "Run true | shop · ask me · claude";
+  await expect.poll(() => shown).toEqual(["Done | somebody is told", asked]);
+  await server.chat("sneak it in");
+  await expect.poll(() => shown.length).toBe(3);
+  expect(shown[2]).toMatch(/^Run echo ⟨U\+202E right-to-left override⟩ x+… \| shop · sneak it in · claude$/);
+  expect(shown[2]?.length).toBeLessThan(200);
 });
 
 /** Every page and dialog, how one knows that it is there, and how to get to it. */
@@ -163,6 +169,7 @@ const places: readonly (readonly [at: string, shows: string, act?: () => Promise
   ["settings/devices", "This browser"],
   ["settings/notifications", "A run has ended"],
   ["settings/keeping", "Size in MB"],
+  ["settings/backup", "Check backup"],
   ["settings/keys", "In a session"],
   [
     "settings/devices",

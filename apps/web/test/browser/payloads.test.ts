@@ -43,9 +43,7 @@ beforeAll(async () => {
   return room.close;
 });
 
-test(`${payloads.length} hostile texts, in every place where agents' words are shown, run nothing and ask nobody`, {
-  timeout: 90_000,
-}, async () => {
+test(`[S13, S14] ${payloads.length} hostile texts, in every place where agents' words are shown, run nothing and ask nobody`, async () => {
   const names = payloads.filter((payload) => !/[/\n\0]/.test(payload) && payload.length < 100);
   for (const name of names) writeFileSync(path.join(server.project, name), "");
   const sessionId = await server.chat("all of it");
@@ -68,9 +66,15 @@ test(`${payloads.length} hostile texts, in every place where agents' words are s
     void dialog.dismiss();
   });
   await page.goto(await server.signIn(`/s/${sessionId}`));
-  await page.getByText("That was all.").waitFor({ timeout: 30_000 });
-  // From the end to the beginning, with everything opened on the way.
+  await page.getByText("That was all.").waitFor();
   const talk = page.getByLabel("Conversation", { exact: true });
+  await talk.evaluate((element) => {
+    element.dispatchEvent(new WheelEvent("wheel"));
+    element.scrollTo(0, 0);
+  });
+  await talk.getByRole("button", { name: /tool calls/ }).click();
+  await talk.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+  // From the end to the beginning, with everything opened on the way.
   let drawn = 0;
   for (let at = 0; at < 200; at++) {
     drawn += await talk.evaluate((element) => {

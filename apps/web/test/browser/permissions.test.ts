@@ -47,10 +47,13 @@ test("what a lasting answer is for is chosen by keys, is this very command unles
   await choices().getByRole("radio", { name: "this command" }).focus();
   await page.keyboard.press("ArrowRight");
   expect(await choices().getByRole("radio", { name: "git status …" }).isChecked()).toBe(true);
-  await page.keyboard.press("3");
+  const covers = page.getByText(/every plain command that begins with “git status” in this session/);
+  await covers.waitFor();
+  await page.keyboard.press("4");
   await expect.poll(rules).toEqual([["allow", "prefix", "git status"]]);
   await page.getByText("git log").first().waitFor();
-  await page.getByRole("button", { name: /^Always reject/ }).click();
+  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: /^Always reject/ }).click();
   await wentOn();
   expect(await rules()).toEqual([
     ["deny", "exact", "git log"],
@@ -73,7 +76,7 @@ test("what a lasting answer is for is chosen by keys, is this very command unles
 
 test("several commands in one are allowed as they are or not at all, and a phone has room for the choice", async () => {
   await page.goto(`${server.url}/s/${await server.chat("joined words")}`);
-  await page.getByRole("button", { name: /^Always allow/ }).waitFor();
+  await page.getByRole("button", { name: /^Allow in this session/ }).waitFor();
   expect(await choices().count()).toBe(0);
   await page.getByRole("button", { name: /^Allow once/ }).click();
   await wentOn();

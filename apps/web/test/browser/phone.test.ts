@@ -44,9 +44,7 @@ const places = [
   ["settings/keys", "Palette"],
 ] as const;
 
-test("320 pixels are enough for every page, and what is pressed is large enough for a thumb", {
-  timeout: 60_000,
-}, async () => {
+test("320 pixels are enough for every page, and what is pressed is large enough for a thumb", async () => {
   const found: unknown[] = [];
   for (const [at, shows] of [
     ...places,
@@ -94,9 +92,7 @@ test("it can be put on the screen: a manifest that is whole, with icons that are
   }
 });
 
-test("without a server it opens with what was read last, and says that it is offline; signed out, nothing is left", {
-  timeout: 60_000,
-}, async () => {
+test("without a server it opens with what was read last, and says that it is offline; signed out, nothing is left", async () => {
   const atWork = await server.chat("work", "endless");
   const stateOf = async () => {
     await page.getByRole("button", { name: "Sessions" }).click();
@@ -140,7 +136,7 @@ test("without a server it opens with what was read last, and says that it is off
   expect((await context.cookies()).length).toBe(0);
 });
 
-test("a phone is paired: it asks, the other screen says yes, and it is in", { timeout: 60_000 }, async () => {
+test("a phone is paired: it asks, the other screen says yes, and it is in", async () => {
   const desk = await openTab(browser, await server.signIn("/settings/devices"), {
     viewport: { width: 1280, height: 900 },
   });

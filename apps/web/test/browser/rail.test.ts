@@ -39,13 +39,10 @@ test("of many sessions only those in sight are in the document, and the oldest i
   const first = rail().getByText("Work number 1", { exact: true });
   const list = rail().locator("ul").first();
   await expect
-    .poll(
-      async () => {
-        await list.evaluate((element) => element.parentElement?.scrollTo(0, element.scrollHeight));
-        return first.count();
-      },
-      { timeout: 20_000 },
-    )
+    .poll(async () => {
+      await list.evaluate((element) => element.parentElement?.scrollTo(0, element.scrollHeight));
+      return first.count();
+    })
     .toBe(1);
   expect(await inDocument()).toBeLessThan(60);
   await first.click();

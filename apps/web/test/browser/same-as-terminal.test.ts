@@ -52,9 +52,7 @@ const steps = [
   { text: "That is the end of it." },
 ];
 
-test("a page and a terminal on one session show the same lines in the same order, word for word", {
-  timeout: 90_000,
-}, async () => {
+test("a page and a terminal on one session show the same lines in the same order, word for word", async () => {
   const server = await PolylogServer.start({ claude: { default: steps } });
   const browser = await openBrowser();
   try {
@@ -75,6 +73,7 @@ test("a page and a terminal on one session show the same lines in the same order
     );
     const wanted = wordsOfTalk(foldAll(emptyConversation, events));
     expect(wanted.flat().length).toBeGreaterThan(60);
+    await page.getByRole("button", { name: /^3 tool calls/ }).click();
     const onPage = wordsOf(await page.getByLabel("Conversation", { exact: true }).innerText());
     const inTerminal = wordsOf(terminal.text());
     expect(firstMissing(wanted, onPage)).toBe(null);

@@ -58,11 +58,14 @@ test("a subagent is opened as a conversation, spoken to and stopped, and who beg
   const answer = page.locator('article:not([aria-label="You"])').getByText("I go on without it.");
   await answer.waitFor();
   await page.getByRole("button", { name: "Stop", exact: true }).waitFor({ state: "detached" });
-  await window.getByText("cancelled").waitFor();
+  await window.getByText("cancelled", { exact: true }).waitFor();
   expect(await field.count()).toBe(0);
+  const summary = page.getByRole("button", { name: /^1 tool call/ });
+  await summary.waitFor();
   const live = await domOf(page);
   await page.reload();
   await answer.waitFor();
+  await summary.waitFor();
   await window.getByRole("button", { name: "Open" }).click();
   expect(await domOf(page)).toEqual(live);
 });

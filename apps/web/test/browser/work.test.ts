@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Locator, Page } from "playwright";
 import { beforeAll, expect, test } from "vitest";
@@ -68,6 +68,55 @@ async function openSession(agent: string, project = server.project): Promise<str
   await message().waitFor();
   return session_id;
 }
+
+test("a report on more than 20 files has the totals of all, and every file can be reached", async () => {
+  await openSession("polylog");
+  const names = Array.from({ length: 130 }, (_, index) => `many/${String(index).padStart(3, "0")}.txt`);
+  const command = "mkdir -p many; for i in $(seq -w 0 129); do echo 1 > many/$i.txt; done";
+  await message().fill(`[[shell ${command}]] [[say Made.]]`);
+  await message().press("Enter");
+  await talk().getByRole("paragraph").getByText("Made.").waitFor();
+  const report = talk().getByRole("article", { name: "Changes" });
+  await report.getByText("130 files changed").waitFor();
+  await report.getByText("+130", { exact: true }).waitFor();
+  await report.getByRole("button", { name: "Show 110 more files" }).click();
+  await report.getByRole("button", { name: "Show 30 more files" }).click();
+  await report.getByText(names.at(-1) ?? "", { exact: true }).waitFor();
+  await expect.poll(() => report.getByText(/^many\/\d+\.txt$/).count()).toBe(names.length);
+});
+
+test("a rewind names who else changed a file, leaves it alone, and restores what is selected", async () => {
+  const shared = path.join(server.project, "shared.txt");
+  writeFileSync(shared, "0");
+  const run = async (text: string) => {
+    await message().fill(text);
+    await message().press("Enter");
+    await talk().getByRole("article", { name: "Changes" }).waitFor();
+    await page.getByRole("button", { name: "Stop" }).waitFor({ state: "detached" });
+  };
+  const first = await openSession("polylog");
+  await run("[[shell echo 1 > shared.txt; echo 1 > mine.txt]] [[say Done.]]");
+  await openSession("polylog");
+  await run("The other one [[shell echo 2 > shared.txt]] [[say Done.]]");
+  await page.goto(`${server.url}/s/${first}`);
+  await talk().getByRole("button", { name: "Rewind to here" }).click();
+  const dialog = page.getByRole("dialog", { name: "Rewind to this checkpoint?" });
+  await dialog.getByLabel("Files only").check();
+  const files = dialog.getByRole("group", { name: "Files to restore" });
+  const other = files.getByRole("checkbox", { name: /shared\.txt/ });
+  await files.getByRole("link", { name: /The other one/ }).waitFor();
+  expect([await other.isChecked(), await files.getByRole("checkbox", { name: /mine/ }).isChecked()]).toEqual([
+    ...[false, true],
+  ]);
+  await other.check();
+  await dialog.getByRole("button", { name: "Rewind" }).click();
+  await dialog.waitFor({ state: "detached" });
+  expect([readFileSync(shared, "utf8"), existsSync(path.join(server.project, "mine.txt"))]).toEqual([
+    "0",
+    false,
+  ]);
+  await talk().getByRole("paragraph").getByText("Done.").waitFor();
+});
 
 test("what differs from the last checkpoint is shown file by file, and each file as it is now", async () => {
   await openSession("polylog");
@@ -146,15 +195,15 @@ test("a message and an ask have addresses of their own, and lead there", async (
   await page.getByText("Paragraph 39.").waitFor();
 });
 
-test("a project that brings something along says so; it runs only after somebody has read what, and said yes", async () => {
+test("[S33] a project that brings something along says so; it runs only after somebody has read which files, and said yes", async () => {
   const project = path.join(server.project, "../brought");
   mkdirSync(path.join(project, ".polylog"), { recursive: true });
   const agents = { helper: { backend: "acp", command: "./helper", args: ["--now"] } };
   writeFileSync(path.join(project, ".polylog/config.json"), JSON.stringify({ agents }));
   await openSession("claude", project);
   const banner = page.getByRole("region", { name: "Trust" });
-  await banner.getByText("brings 1 thing along").waitFor();
-  await banner.getByRole("button", { name: "Trust…" }).click();
+  await banner.getByText("This project has 1 file that can run programs").waitFor();
+  await banner.getByRole("button", { name: "Review…" }).click();
   const dialog = page.getByRole("dialog", { name: "Trust this folder?" });
   await dialog.getByText("the agent helper, which runs: ./helper --now").waitFor();
   expect(await barriers(page)).toEqual([]);
@@ -166,15 +215,32 @@ test("a project that brings something along says so; it runs only after somebody
     return folders.find(({ project_root }) => project_root === project)?.trusted;
   };
   expect(await trusted()).toBe(false);
-  await banner.getByRole("button", { name: "Trust…" }).click();
-  await dialog.getByRole("button", { name: "Trust it" }).click();
+  await banner.getByRole("button", { name: "Review…" }).click();
+  await dialog.getByText(".polylog/config.json").waitFor();
+  await dialog.getByRole("button", { name: "Trust folder" }).click();
   await banner.waitFor({ state: "detached" });
   expect(await trusted()).toBe(true);
+
+  mkdirSync(path.join(project, ".claude/commands"), { recursive: true });
+  writeFileSync(path.join(project, ".claude/commands/\u202egnp.sh"), "evil");
+  expect(await trusted()).toBe(false);
+  await page.reload();
+  await banner.getByText("1 file changed since you trusted this folder").waitFor();
+  await banner.getByRole("button", { name: "Review…" }).click();
+  const again = page.getByRole("dialog", { name: "Trust the changed files?" });
+  const hidden = again.getByRole("listitem").filter({ hasText: "gnp.sh" });
+  await hidden.getByRole("img", { name: /^Hidden character/ }).waitFor();
+  expect(await hidden.innerText()).toMatch(/^New/);
+  expect(await barriers(page)).toEqual([]);
+  await again.getByRole("button", { name: "Trust folder" }).click();
+  await banner.waitFor({ state: "detached" });
+  expect(await trusted()).toBe(true);
+
   await page.goto(`${server.url}/settings/projects`);
   const row = page.getByRole("listitem").filter({ hasText: project });
   await row.getByText("Trusted").waitFor();
-  await row.getByRole("button", { name: "No longer" }).click();
-  await row.getByText("Waits", { exact: true }).waitFor();
+  await row.getByRole("button", { name: "Stop trusting" }).click();
+  await row.getByText("Not trusted", { exact: true }).waitFor();
   await openSession("claude", project);
   await banner.getByRole("button", { name: "Not now" }).click();
   await page.reload();

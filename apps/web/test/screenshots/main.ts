@@ -48,20 +48,20 @@ try {
   const subagents = await begin("Review of the discount", "Let subagents review what you changed.");
   const plan = await begin("Orders to PostgreSQL", "Make a plan to move the orders to PostgreSQL.", "codex");
   const question = await begin("Orders over a restart", "Keep the orders over a restart.");
-  const permission = await begin("Broken build", "The build fails since this morning. Mend it.");
+  const permission = await begin("Broken build", "The build fails since this morning. Fix it.");
   const wanted = process.argv.slice(2);
   const pictures: readonly Picture[] = [
     { name: "conversation-light", at: `/s/${discount}`, shows: "No other place calls", theme: "light" },
     { name: "conversation-dark", at: `/s/${discount}`, shows: "No other place calls", theme: "dark" },
-    { name: "permission", at: `/s/${permission}`, shows: "Allow this command?", theme: "light" },
+    { name: "permission", at: `/s/${permission}`, shows: "Run command", theme: "light" },
     {
       name: "question",
       at: `/s/${question}`,
-      shows: "Where should the orders live?",
+      shows: "Where should they be stored?",
       theme: "dark",
       act: (page) => page.getByRole("radio", { name: /SQLite/ }).check(),
     },
-    { name: "plan-high-contrast", at: `/s/${plan}`, shows: "Approve this plan?", theme: "contrast" },
+    { name: "plan-high-contrast", at: `/s/${plan}`, shows: "Approve plan", theme: "contrast" },
     {
       name: "subagents",
       at: `/s/${subagents}`,
@@ -72,7 +72,7 @@ try {
         await page.getByRole("tab", { name: "Subagents" }).click();
       },
     },
-    { name: "inbox", at: "/inbox", shows: "Approve this plan?", theme: "light" },
+    { name: "inbox", at: "/inbox", shows: "Approve plan", theme: "light" },
     {
       name: "home",
       at: "/",
@@ -95,7 +95,7 @@ try {
     {
       name: "phone-permission",
       at: `/s/${permission}`,
-      shows: "Allow this command?",
+      shows: "Run command",
       theme: "light",
       phone: true,
     },
@@ -167,6 +167,7 @@ async function take(
   await page.evaluate(() => document.fonts.ready);
   // Colours of code come a moment later.
   await page.waitForFunction(() => document.querySelector("[data-colours=coming]") === null);
+  await page.evaluate(nameFolders, path.dirname(server.project));
   const file = path.join(pictureFolder, `${name}.png`);
   await page.screenshot({ path: `${file}.new`, type: "png", caret: "hide", animations: "disabled" });
   await rename(`${file}.new`, file);
@@ -177,6 +178,15 @@ async function take(
     process.exitCode = 1;
   }
   await context.close();
+}
+
+/** In the page: the folder that exists only for the pictures is called as a person's own would be. */
+function nameFolders(scratchFolder: string): void {
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const text = texts.currentNode as Text;
+    if (text.data.includes(scratchFolder)) text.data = text.data.replaceAll(scratchFolder, "/home/you/code");
+  }
 }
 
 /** A zone in which it is the middle of the morning now: nobody should look as if they worked all night. */

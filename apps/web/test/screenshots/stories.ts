@@ -109,7 +109,7 @@ const permission = [
   meta,
   context,
   {
-    text: "The build fails because a file of last week is still in the cache. I clear the cache and build again.",
+    text: "The build fails because the cache holds a stale file. I'll clear the cache and build again.",
   },
   { tool: { name: "Read", input: { file_path: "scripts/build.ts" }, result: "…" } },
   {
@@ -120,9 +120,9 @@ const permission = [
         input: { command: "rm -rf .cache/build && npm run build -- --mode production" },
         options: [
           { optionId: "once", name: "Allow once", kind: "allow_once" },
-          { optionId: "session", name: "For this session", kind: "allow_session" },
-          { optionId: "project", name: "For this project", kind: "allow_project" },
-          { optionId: "deny", name: "Deny", kind: "reject_once" },
+          { optionId: "session", name: "Allow in this session", kind: "allow_session" },
+          { optionId: "project", name: "Allow in this project", kind: "allow_project" },
+          { optionId: "reject", name: "Reject", kind: "reject_once" },
         ],
       },
     },
@@ -132,17 +132,18 @@ const permission = [
 const question = [
   meta,
   context,
-  { text: "I have read the store and its tests. One thing is yours to decide before I begin." },
+  { text: "I have read the store and its tests. I need one decision before I start." },
   {
     ask: {
       question: [
         {
-          header: "Where should the orders live?",
-          question: "Orders are kept in memory today and are gone after a restart. What should hold them?",
+          header: "Storage",
+          question:
+            "Orders are lost on restart because they are kept in memory. Where should they be stored?",
           options: [
-            { label: "SQLite", description: "One file beside the program, nothing to run" },
+            { label: "SQLite", description: "One file, no server to run" },
             { label: "PostgreSQL", description: "Several servers can share it" },
-            { label: "Leave them", description: "Write them to a log, and decide later" },
+            { label: "Not yet", description: "Write them to a log and decide later" },
           ],
         },
       ],
@@ -153,16 +154,16 @@ const question = [
 const plan = [
   codexMeta,
   context,
-  { text: "I have looked through the store. This is how I would go about it." },
+  { text: "I have read the store. Here is my plan." },
   {
     ask: {
       plan: {
-        text: "## Move the orders to PostgreSQL\n\nThe store keeps its interface; only what is behind it changes. Nothing is deleted until both give the same answers.",
+        text: "## Move the orders to PostgreSQL\n\nThe store keeps its interface and only the implementation changes. Nothing is deleted until both stores return the same results.",
         entries: [
           { content: "Put the store behind an interface", status: "completed" },
           { content: "Write a migration for orders and their lines", status: "in_progress" },
           { content: "Run both stores side by side and compare", status: "pending" },
-          { content: "Take the old one out", status: "pending" },
+          { content: "Remove the old store", status: "pending" },
         ],
       },
     },

@@ -1,4 +1,6 @@
+import { emptyConversation, foldAll, type KnownEvent } from "@polylog/core";
 import { expect, test } from "vitest";
+import { findHits } from "../../src/find/find-hits.ts";
 import { withoutMarks } from "../../src/find/without-marks.ts";
 
 test("what was found is shown without the signs of Markdown", () => {
@@ -9,4 +11,21 @@ test("what was found is shown without the signs of Markdown", () => {
 
 test("names with underscores, stars alone and dashes inside stay", () => {
   expect(withoutMarks("a_b_c * 2 - 1 snake_case --flag")).toBe("a_b_c * 2 - 1 snake_case --flag");
+});
+
+test("[W9] every place counts, not every entry", () => {
+  const envelope = { sessionId: "s", rev: 1, ts: 1 };
+  const events = [
+    { ...envelope, id: "1", seq: 1, type: "user_message", text: "One word, another word." },
+    { ...envelope, id: "2", seq: 2, type: "user_message", text: "No such thing." },
+    { ...envelope, id: "3", seq: 3, type: "user_message", text: "WORD" },
+  ] as unknown as readonly KnownEvent[];
+  const conversation = foldAll(emptyConversation, events);
+  const [first, , last] = [...conversation.main.entries].map(({ key }) => key);
+  expect(findHits(conversation, " word ")).toEqual([
+    { key: first, nth: 0 },
+    { key: first, nth: 1 },
+    { key: last, nth: 0 },
+  ]);
+  expect(findHits(conversation, " ")).toEqual([]);
 });

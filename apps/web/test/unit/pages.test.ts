@@ -2,7 +2,7 @@ import type { DayUsage, RunRow } from "@polylog/client";
 import { emptyConversation, foldAll, parseEvent } from "@polylog/core";
 import { expect, test } from "vitest";
 import { parseRoute, routePath } from "../../src/app/route.ts";
-import { findEntries } from "../../src/find/find-entries.ts";
+import { findHits } from "../../src/find/find-hits.ts";
 import { deviceName } from "../../src/pages/devices/device-name.ts";
 import { roundUp } from "../../src/pages/usage/scale.ts";
 import {
@@ -138,8 +138,8 @@ test("words are found in messages, in what tools were given and gave, and in sub
   });
   const conversation = foldAll(emptyConversation, events);
   const kinds = (typed: string) =>
-    findEntries(conversation, typed).map(
-      (key) => [...conversation.main.entries].find((entry) => entry.key === key)?.kind,
+    findHits(conversation, typed).map(
+      ({ key }) => [...conversation.main.entries].find((entry) => entry.key === key)?.kind,
     );
   expect(kinds("needle")).toEqual(["message", "tool_call", "tool_call"]);
   expect(kinds(" HAY ")).toEqual(["tool_call"]);

@@ -59,7 +59,10 @@ test("only addresses of the web and of mail become links", () => {
 });
 
 test("output is shown without a terminal's codes, and of a line that was written over the last version", () => {
-  expect(cleanOutput("\u001b[32mok\u001b[0m 1\r\n10 %\r100 %\nend\u0007")).toBe("ok 1\n100 %\nend");
+  expect(cleanOutput("\u001b[32mok\u001b[0m 1\r\n10 %\r100 %\nend\u0007")).toBe(
+    "\u001b[32mok\u001b[0m 1\n100 %\nend",
+  );
+  expect(cleanOutput("a\u001b[2Jb\u001b[3;4Hc\u001bd")).toBe("abcd");
   expect(cleanOutput("\u001b]0;title\u0007text")).toBe("text");
 });
 

@@ -1,14 +1,15 @@
 import type { AskAnswer, EventBody, PermissionOption, QuestionAnswer } from "@polylog/core";
-import { cleanToolName, mcpName } from "@polylog/core";
+import { permissionOptions } from "@polylog/core";
 import type { Native } from "../connection/native-value.ts";
 import { nameOf, recordOf, recordsOf, textOf } from "../connection/native-value.ts";
 import { plainToolName } from "../own-tools/tool-name.ts";
+import { endDenied } from "./call-output.ts";
 import { isEmpty, parentOf, tellUntold, translateCall } from "./calls.ts";
 import { speakerFor } from "./children.ts";
 import { type Form, formAnswer, formEvent, readForm } from "./forms.ts";
 import { readOffer } from "./permission-options.ts";
 import type { AcpState, Call, Told } from "./state.ts";
-import { andThen, withRefusal, withStatus } from "./state.ts";
+import { andThen, nothing, withRefusal, withStatus } from "./state.ts";
 import { dropHeld } from "./talk.ts";
 
 /** What an agent asks its person, and what it is answered. */
@@ -20,8 +21,6 @@ export type PendingAsk =
       /** The agent's id of the call that it is about. */
       readonly nativeId: string;
       readonly options: readonly PermissionOption[];
-      /** What a leave for the session would be for. */
-      readonly grant: string;
     }
   | { readonly kind: "question"; readonly askId: string; readonly form: Form }
   /** A permission of which nobody knows which option is a yes. */
@@ -51,16 +50,14 @@ export function askPermission(state: AcpState, params: Native, askId: string): A
   if (choices !== null) return askChoice(told, call, choices, askId);
   const plan = planOf(call, update);
   const input = inputOf(call, update);
-  const grant = JSON.stringify([call.toolName, input]);
   const kind = plan === null ? "permission" : "plan";
-  const ask: PendingAsk = { kind, askId, nativeId, options, grant };
+  const ask: PendingAsk = { kind, askId, nativeId, options };
   const once = options.find((option) => option.kind === "allow_once");
-  const isGranted = state.granted.has(grant) || isOwnTool(state, call.toolName);
-  if (plan === null && once !== undefined && isGranted) {
+  if (plan === null && once !== undefined && isOwnTool(state, call.toolName, update)) {
     return { ...told, ask, answered: selected(once) };
   }
   const event =
-    plan === null ? permissionEvent(call, input, askId, lasting(options)) : planEvent(call, plan, askId);
+    plan === null ? permissionEvent(call, input, askId, shownOptions(options)) : planEvent(call, plan, askId);
   const asked = { state: told.state, events: [...told.events, event] };
   return { ...withStatus(asked, "waiting_permission"), ask };
 }
@@ -88,19 +85,32 @@ function unanswerable(state: AcpState, askId: string): Asked {
   return { state, events: [event], ask, answered: dismissed };
 }
 
-/** Polylog's own tools need nobody's leave. */
-function isOwnTool({ ownTools }: AcpState, toolName: string): boolean {
-  return ownTools.has(plainToolName(toolName) ?? "");
+/** Polylog's own tools need no permission. A name that was read off a title must be that of the tool that is asked for, too. */
+function isOwnTool({ ownTools, traits }: AcpState, toolName: string, asked: Native): boolean {
+  const plain = plainToolName(toolName) ?? "";
+  return ownTools.has(plain) && (!traits.joinsToolNames || nameOf(asked.title) === plain);
 }
 
-const forSession: PermissionOption = {
-  ...{ optionId: "polylog/session", kind: "allow_session", name: "Allow in this session" },
-};
+/** Polylog's options, unless the agent cannot be answered for one call: then its own say what it would remember. */
+function shownOptions(options: readonly PermissionOption[]): PermissionOption[] {
+  return answersOnce(options) ? [...permissionOptions] : [...options];
+}
 
-/** With leave for the session where the agent offers none that lasts: then we remember it. */
-function lasting(options: readonly PermissionOption[]): PermissionOption[] {
-  const lacks = !options.some(({ kind }) => kind === "allow_always");
-  return lacks && options.some(({ kind }) => kind === "allow_once") ? [...options, forSession] : [...options];
+function answersOnce(options: readonly PermissionOption[]): boolean {
+  return (
+    options.some(({ kind }) => kind === "allow_once") && options.some(({ kind }) => kind === "reject_once")
+  );
+}
+
+/** The agent's option for what a person chose: where it can be, the one that holds for this call alone. */
+function agentsOption(
+  options: readonly PermissionOption[],
+  chosen: PermissionOption | null,
+): PermissionOption | null {
+  if (chosen === null || !answersOnce(options))
+    return options.find(({ optionId }) => optionId === chosen?.optionId) ?? null;
+  const once = chosen.kind.startsWith("allow") ? "allow_once" : "reject_once";
+  return options.find(({ kind }) => kind === once) ?? null;
 }
 
 /** The call as the request has it. Some agents put a difference in the place of the input; the input stays. */
@@ -136,18 +146,12 @@ function permissionEvent(
   requestId: string,
   options: PermissionOption[],
 ): EventBody {
-  const { callId, title, speaker } = call;
-  const toolName = withoutAdapter(call.toolName);
+  const { callId, title, speaker, toolName } = call;
   return {
     ...{ type: "permission_request", requestId, callId, toolName, input, options },
     ...(title === null ? {} : { description: title }),
     ...speaker,
   };
-}
-
-/** An adapter's tools in place of the agent's own are asked for by the names that people's rules have for them. */
-function withoutAdapter(toolName: string): string {
-  return mcpName(toolName)?.server === "acp" ? cleanToolName(toolName) : toolName;
 }
 
 /** The plan that a call presents: one that leads to another mode and has a plan in it. */
@@ -173,8 +177,7 @@ export function askForm(state: AcpState, params: Native, askId: string): Asked |
   return { ...withStatus(asked, "waiting_input"), ask: { kind: "question", askId, form } };
 }
 
-export interface Answered {
-  readonly state: AcpState;
+export interface Answered extends Told {
   /** What the agent's request is answered with. */
   readonly result: Native;
   /** What the person said with a no, which the protocol has no place for. */
@@ -185,25 +188,22 @@ export function answerTo(state: AcpState, ask: PendingAsk, answer: AskAnswer): A
   if (ask.kind === "question") {
     const answers = answer.kind === "question" ? answer.answers : null;
     if ("choices" in ask) return answerChoice(state, ask.choices, answers);
-    return { state, result: formAnswer(ask.form, answers), note: null };
+    return { ...nothing(state), result: formAnswer(ask.form, answers), note: null };
   }
   if (answer.kind === "plan") return answerPlan(state, ask.nativeId, ask.options, answer);
   const given = answer.kind === "permission" ? answer.option : null;
-  if (given?.optionId === forSession.optionId) {
-    const once = ask.options.find(({ kind }) => kind === "allow_once") ?? null;
-    return {
-      state: { ...state, granted: new Set([...state.granted, ask.grant]) },
-      result: selected(once),
-      note: null,
-    };
-  }
-  const option = ask.options.find(({ optionId }) => optionId === given?.optionId) ?? null;
+  const option = agentsOption(ask.options, given);
   const isAllowed = option?.kind.startsWith("allow") === true;
   return {
-    state: isAllowed ? state : withRefusal(state, ask.nativeId),
+    ...(isAllowed ? nothing(state) : denied(state, ask.nativeId, given !== null)),
     result: selected(option ?? refusal(ask.options)),
     note: isAllowed || answer.kind !== "permission" ? null : noteOf(answer.note),
   };
+}
+
+/** Some agents say nothing more of a call that was denied. Where nobody answers they end it in their own way. */
+function denied(state: AcpState, nativeId: string, isAnswered: boolean): Told {
+  return isAnswered ? endDenied(state, nativeId) : nothing(withRefusal(state, nativeId));
 }
 
 /** Words of one's own are none of the options: they are told, and nothing is chosen. */
@@ -215,24 +215,25 @@ function answerChoice(
   const said = [answers?.[0]?.answer ?? ""].flat().join(", ");
   const optionId = choices.get(said);
   return optionId === undefined
-    ? { state, result: dismissed, note: noteOf(said) }
-    : { state, result: { outcome: { outcome: "selected", optionId } }, note: null };
+    ? { ...nothing(state), result: dismissed, note: noteOf(said) }
+    : { ...nothing(state), result: { outcome: { outcome: "selected", optionId } }, note: null };
 }
 
 function answerPlan(
   state: AcpState,
   nativeId: string,
   options: readonly PermissionOption[],
-  { decision, plan }: Extract<AskAnswer, { kind: "plan" }>,
+  { decision, plan, note: reason }: Extract<AskAnswer, { kind: "plan" }>,
 ): Answered {
   if (decision === "approve") {
     // The narrowest leave: what comes after it is asked for.
     const option = options.find(({ kind }) => kind === "allow_once") ?? options.find(isAllowing);
-    return { state, result: selected(option ?? null), note: null };
+    return { ...nothing(state), result: selected(option ?? null), note: null };
   }
   const changed = decision === "edit" ? noteOf(plan) : null;
-  const note = changed === null ? null : `The plan is changed. Go on with this one:\n\n${changed}`;
-  return { state: withRefusal(state, nativeId), result: selected(refusal(options)), note };
+  const note =
+    changed === null ? noteOf(reason ?? null) : `The plan is changed. Continue with this one:\n\n${changed}`;
+  return { ...nothing(withRefusal(state, nativeId)), result: selected(refusal(options)), note };
 }
 
 function isAllowing({ kind }: PermissionOption): boolean {

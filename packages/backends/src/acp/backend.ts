@@ -15,5 +15,6 @@ export const acpBackend: Backend = {
     steerSubagent: false,
     stream: "delta",
   },
+  remembersAnswers: true,
   start: async (options) => (await import("./start.ts")).start(options),
 };

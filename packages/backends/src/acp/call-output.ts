@@ -1,4 +1,5 @@
 import type { EventBody } from "@polylog/core";
+import { appendText, copyText, noAppendedText, wholeText } from "../connection/appended-text.ts";
 import type { Native } from "../connection/native-value.ts";
 import { countOf, nameOf, recordOf, recordsOf, textOf } from "../connection/native-value.ts";
 import { endChild } from "./children.ts";
@@ -29,7 +30,12 @@ export function appendOutput(state: AcpState, nativeId: string, delta: string): 
   const call = runOf(state).calls.get(nativeId);
   if (call === undefined || delta === "") return nothing(state);
   const { callId, toolName, offset, shown, speaker } = call;
-  const grown: Call = { ...call, isAppended: true, shown: shown + delta, offset: offset + delta.length };
+  const grown: Call = {
+    ...call,
+    isAppended: true,
+    shown: appendText(shown, delta),
+    offset: offset + delta.length,
+  };
   return {
     state: withCall(state, nativeId, grown),
     events: [{ type: "tool_output_delta", callId, toolName, offset, delta, ...speaker }],
@@ -38,17 +44,18 @@ export function appendOutput(state: AcpState, nativeId: string, delta: string): 
 
 function showOutput(state: AcpState, nativeId: string, text: string): Told {
   const call = runOf(state).calls.get(nativeId) as Call;
-  const { callId, toolName, shown, offset, speaker } = call;
+  const { callId, toolName, offset, speaker } = call;
+  const shown = wholeText(call.shown);
   if (text === shown) return nothing(state);
   const goesOn = text.startsWith(shown);
-  const delta = goesOn ? text.slice(shown.length) : text;
+  const delta = goesOn ? copyText(text.slice(shown.length)) : text;
   const from = goesOn ? offset : 0;
   const event: EventBody = {
     ...{ type: "tool_output_delta", callId, toolName, offset: from, delta },
     ...(goesOn ? {} : { reset: true }),
     ...speaker,
   };
-  const next: Call = { ...call, shown: text, offset: from + delta.length };
+  const next: Call = { ...call, shown: appendText(noAppendedText, text), offset: from + delta.length };
   return { state: withCall(state, nativeId, next), events: [event] };
 }
 
@@ -68,7 +75,8 @@ export function endCall(state: AcpState, nativeId: string, update: Native): Told
   const ok = update.status === "completed" && !isCut && (exitCode === null || exitCode === 0);
   const stopped = run.isCancelling || update.status === "cancelled";
   const code = call.refusal ?? (stopped ? "tool_interrupted" : "tool_error");
-  const message = result === "" ? "The tool failed and gave no reason." : result;
+  const reason = call.refusal === null ? "The tool failed and gave no reason." : "The call was denied.";
+  const message = result === "" ? reason : result;
   const event: EventBody = {
     ...{ type: "tool_result", callId, toolName, ok, result },
     ...(ok ? {} : { error: { code, message } }),
@@ -86,13 +94,22 @@ export function endCall(state: AcpState, nativeId: string, update: Native): Told
   }));
 }
 
+/** A call that was not allowed is over, whatever the agent says of it later. */
+export function endDenied(state: AcpState, nativeId: string): Told {
+  const call = state.run?.calls.get(nativeId);
+  if (state.run === null || call === undefined) return nothing(state);
+  const nothingDone = { rawOutput: undefined, shownText: null, isAppended: false };
+  const denied = withCall(state, nativeId, { ...call, ...nothingDone, refusal: "permission_denied" });
+  return endCall(denied, nativeId, { status: "failed" });
+}
+
 /** The result as the tool gave it, if the agent tells; else what it shows of it. */
 function resultOf(call: Call): string {
   const { rawOutput, isAppended, shown, shownText } = call;
   const raw = textOf(rawOutput) ?? textsOf(rawOutput) ?? fieldOf(recordOf(rawOutput));
   if (raw !== null && raw !== "") return raw;
-  if (isAppended) return shown;
-  return shownText === null ? (raw ?? "") : withoutFence(shownText);
+  if (isAppended) return wholeText(shown);
+  return shownText === null ? (raw ?? "") : withoutFence(shownText).replace(exitRemark, "");
 }
 
 function textsOf(rawOutput: unknown): string | null {
@@ -102,15 +119,18 @@ function textsOf(rawOutput: unknown): string | null {
 
 /** Where agents put a result into fields, these are the ones that hold its text. */
 function fieldOf(raw: Native): string | null {
-  const { formatted_output, aggregated_output, output, error } = raw;
+  const { formatted_output, aggregated_output, output, error, message } = raw;
   const streams = [textOf(raw.stdout), textOf(raw.stderr)].filter((text) => text !== null && text !== "");
   const parts = textsOf(raw.content) ?? textsOf(recordOf(raw.result).content);
   return (
-    [formatted_output, aggregated_output, output, error].map(nameOf).find((text) => text !== null) ??
+    [formatted_output, aggregated_output, output, error, message].map(nameOf).find((text) => text !== null) ??
     parts ??
     (streams.length === 0 ? null : streams.join("\n"))
   );
 }
+
+/** What Copilot says for its model below a command's output. */
+const exitRemark = /\n?<shellId: \S{1,40} completed with exit code \d{1,9}>\s*$/;
 
 const exitWords = /(?:^|\n)(?:Exit code|Command exited with code|Exit Code:)\s*(\d{1,9})\s*(?:\n|$)/i;
 
@@ -121,7 +141,8 @@ function exitOf(call: Call, result: string, status: unknown): number | null {
   if (words !== undefined) return Number(words);
   const raw = recordOf(call.rawOutput);
   const metadata = recordOf(raw.metadata);
-  const fields = [raw.exit_code, raw.exitCode, metadata.exit, metadata.exitCode];
+  const parts = recordsOf(raw.contents).map((part) => part.exitCode);
+  const fields = [raw.exit_code, raw.exitCode, metadata.exit, metadata.exitCode, ...parts];
   return call.exitCode ?? fields.map((code) => countOf(code)).find((code) => code !== null) ?? null;
 }
 

@@ -1,4 +1,5 @@
 import type { EventBody, ToolLocation } from "@polylog/core";
+import { noAppendedText } from "../connection/appended-text.ts";
 import type { Native } from "../connection/native-value.ts";
 import { countOf, nameOf, recordOf, recordsOf, textOf } from "../connection/native-value.ts";
 import { shownToolName } from "../own-tools/tool-name.ts";
@@ -39,26 +40,35 @@ function newCall(state: AcpState, nativeId: string, update: Native, speaker: Spe
   return {
     callId: times === 0 ? nativeId : `${nativeId}~${times + 1}`,
     speaker,
-    toolName: shownToolName(toolNameOf(update, nativeId), state.ownTools),
+    toolName: shownToolName(toolNameOf(update, nativeId, state.traits), state.ownTools),
     ...{ title: null, kind: null, input: null, locations: [], content: [], shownText: null, hasBegun: false },
-    ...{ shown: "", offset: 0, isAppended: false, terminals: [], rawOutput: undefined, exitCode: null },
+    ...{
+      shown: noAppendedText,
+      offset: 0,
+      isAppended: false,
+      terminals: [],
+      rawOutput: undefined,
+      exitCode: null,
+    },
     ...{ refusal: null, told: "", toldInput: 0, toldContent: "[]" },
   };
 }
 
 function patch(state: AcpState, nativeId: string, before: Call, update: Native): Told {
-  const call = withCommand(merged(before, update, nativeId, state.ownTools), update);
+  const call = withCommand(merged(before, update, nativeId, state), update);
   const run = runOf(state);
   const spoken: AcpState = {
     ...state,
     run: { ...run, hasSpoken: true, calls: new Map(run.calls).set(nativeId, call) },
   };
   const isEnded = isEnd(update.status);
-  const isMore = onlyInputGrew(before, call) && !isEnded && update.status !== "in_progress";
+  const mayWait = !isEnded && update.status !== "in_progress";
   const told =
-    isMore && sizeOf(call.input) < 2 * Math.max(1, call.toldInput)
-      ? nothing({ ...spoken, run: { ...runOf(spoken), untold: nativeId } })
-      : tellCall(spoken, nativeId);
+    isAsTold(before, call) && run.untold !== nativeId
+      ? nothing(spoken)
+      : mayWait && onlyInputGrew(before, call)
+        ? nothing({ ...spoken, run: { ...runOf(spoken), untold: nativeId } })
+        : tellCall(spoken, nativeId);
   const grown = andThen(told, (next) => growOutput(next, nativeId, update));
   if (isEnded) return andThen(grown, (next) => endCall(next, nativeId, update));
   return call.hasBegun || update.status === "pending"
@@ -73,7 +83,7 @@ function withCommand(call: Call, update: Native): Call {
   return { ...call, input: { command: call.title } };
 }
 
-function merged(before: Call, update: Native, nativeId: string, own: ReadonlySet<string>): Call {
+function merged(before: Call, update: Native, nativeId: string, { traits, ownTools }: AcpState): Call {
   const { items, text, terminals } = readCallContent(update.content);
   const locations = locationsOf(update.locations);
   const hasInput = !isEmpty(update.rawInput);
@@ -82,7 +92,7 @@ function merged(before: Call, update: Native, nativeId: string, own: ReadonlySet
     toolName:
       before.told === ""
         ? before.toolName
-        : shownToolName(toolNameOf(update, nativeId, before.toolName), own),
+        : shownToolName(toolNameOf(update, nativeId, traits, before.toolName), ownTools),
     title: nameOf(update.title) ?? before.title,
     kind: nameOf(update.kind) ?? before.kind,
     input: hasInput ? update.rawInput : before.input,
@@ -95,8 +105,23 @@ function merged(before: Call, update: Native, nativeId: string, own: ReadonlySet
   };
 }
 
+/** An input that grows piece by piece is told each time it has doubled. */
 function onlyInputGrew(before: Call, call: Call): boolean {
-  return before.told !== "" && nameplate(before) === nameplate(call);
+  if (before.told === "" || nameplate(before) !== nameplate(call)) return false;
+  return sizeOf(call.input) < 2 * Math.max(1, call.toldInput);
+}
+
+/** An update with nothing but output, of which there may be very many. */
+function isAsTold(before: Call, { toolName, title, kind, input, locations, content }: Call): boolean {
+  return (
+    before.told !== "" &&
+    before.toolName === toolName &&
+    before.title === title &&
+    before.kind === kind &&
+    before.input === input &&
+    before.locations === locations &&
+    before.content === content
+  );
 }
 
 /** All of a call that shows in its beginning, but its input. */

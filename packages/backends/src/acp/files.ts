@@ -1,4 +1,5 @@
 import { RequestError } from "@agentclientprotocol/sdk";
+import { executedBy } from "@polylog/core";
 import type { Native } from "../connection/native-value.ts";
 import { countOf, textOf } from "../connection/native-value.ts";
 import type { FileFailure } from "../project/file-failure.ts";
@@ -7,7 +8,10 @@ import { readInside } from "../project/read-inside.ts";
 import { writeInside } from "../project/write-inside.ts";
 import { limits } from "./limits.ts";
 
-/** The project's files, for an agent that reads and writes them through its client. Nothing outside of the project. */
+/**
+ * The project's files, for an agent that reads and writes them through its client. Nothing outside of the project, and
+ * nothing is written that other programs execute: nobody was asked.
+ */
 export class ProjectFiles {
   private readonly root: string;
 
@@ -27,6 +31,11 @@ export class ProjectFiles {
 
   async write(params: Native): Promise<Native> {
     const { project, place } = await this.placeOf(params);
+    const program = (executedBy(place.shown) ?? executedBy(textOf(params.path) ?? ""))?.program;
+    if (program !== undefined) {
+      const details = `${place.shown} is executed or trusted by ${program}. Polylog does not write it unasked.`;
+      throw RequestError.invalidParams({ details });
+    }
     const content = textOf(params.content);
     if (content === null) throw RequestError.invalidParams({ details: "The content is missing." });
     const before = await readInside(project, place, limits.fileBytes);

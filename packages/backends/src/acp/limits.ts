@@ -4,13 +4,16 @@ export const limits = {
   startMs: 60_000,
   /** How long a run may take to stop after it was asked to; then the agent is ended. Below the server's own bound. */
   cancelMs: 1500,
+  /** How long an agent that works without a prompt may be silent before its run is over, where it does not say so. */
+  unpromptedQuietMs: 15_000,
   /** How long commands of a cancelled run may take to end by themselves. */
   leftoverMs: 200,
-  /** Pieces of one message, and characters said again in them, that prove that an agent repeats all it said. */
-  provingPieces: 4,
-  provingChars: 1000,
-  /** Different pieces that a message has grown by, each chunk beginning with all before it, that prove the same once it has ended. */
-  settlingPieces: 6,
+  /** Chunks of a message, each longer than the one before and beginning with it, that show while it streams that they repeat. */
+  provingChunks: 3,
+  /** Chunks of that kind after which there is no doubt left. */
+  certainChunks: 100,
+  /** Chunks that may be held back while nothing shows whether they repeat. */
+  heldChunks: 8,
   /** Commands, models and characters of a description that are told on. */
   commands: 500,
   models: 200,

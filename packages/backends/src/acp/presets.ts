@@ -12,8 +12,6 @@ export interface Preset {
   /** The names in the server's environment that are meant for it. */
   readonly environment: RegExp;
   readonly env?: Readonly<Record<string, string>>;
-  /** What it remembers of a call that a cancel has stopped is of no use to its model; loaded anew, it is in order. */
-  readonly needsRestartAfterCancel?: boolean;
   /** The versions that the conformance suite is run on, by their beginning. */
   readonly tested?: string;
   /** How it is told, when a session begins, to leave alone what a project brings along for it; few can be. */
@@ -52,7 +50,6 @@ export const presets: readonly Preset[] = [
     // It would start itself a second time, to give itself more memory, and the first would outlive a kill. What a
     // command prints in a terminal it would not show.
     env: { GEMINI_CLI_NO_RELAUNCH: "true", GEMINI_PTY_INFO: "child_process" },
-    needsRestartAfterCancel: true,
   },
   {
     ...{ id: "opencode", name: "OpenCode", command: "opencode", args: ["acp"], isSuggested: true },
@@ -65,6 +62,8 @@ export const presets: readonly Preset[] = [
     ...{ id: "qwen", name: "Qwen Code", command: "qwen", args: ["--acp"], isSuggested: true },
     install: "npm install -g @qwen-code/qwen-code",
     environment: /^(?:QWEN_\w+|DASHSCOPE_\w+|OPENAI_\w+)$/,
+    // Its first turn would begin before it has connected to the servers for MCP.
+    env: { QWEN_CODE_LEGACY_MCP_BLOCKING: "1" },
   },
   {
     ...{ id: "goose", name: "Goose", command: "goose", args: ["acp"], isSuggested: true },
@@ -72,14 +71,15 @@ export const presets: readonly Preset[] = [
     environment: new RegExp(`${anyProvider.source}|^GOOSE_\\w+$`),
   },
   {
-    ...{ id: "kimi", name: "Kimi CLI", command: "kimi", args: ["acp"], isSuggested: true },
-    install: "uv tool install kimi-cli",
+    ...{ id: "kimi", name: "Kimi Code", command: "kimi", args: ["acp"], isSuggested: true },
+    install: "npm install -g @moonshot-ai/kimi-code",
     environment: /^(?:KIMI_\w+|MOONSHOT_\w+)$/,
   },
   {
     ...{ id: "copilot", name: "GitHub Copilot CLI", command: "copilot", args: ["--acp"], isSuggested: true },
     install: "npm install -g @github/copilot",
     environment: /^(?:COPILOT_\w+|GH_TOKEN|GITHUB_TOKEN)$/,
+    tested: "1.0.",
   },
   {
     ...{ id: "cursor", name: "Cursor", command: "cursor-agent", args: ["acp"], isSuggested: true },

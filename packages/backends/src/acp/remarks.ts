@@ -2,7 +2,7 @@ import type { EventBody } from "@polylog/core";
 import type { Native } from "../connection/native-value.ts";
 import { nameOf, recordOf } from "../connection/native-value.ts";
 import type { AcpState, Speaker, Told } from "./state.ts";
-import { andThen, nothing } from "./state.ts";
+import { andThen, nothing, runOf } from "./state.ts";
 import type { Chunk } from "./talk.ts";
 import { cutTalks, endTalk } from "./talk.ts";
 
@@ -12,12 +12,19 @@ import { cutTalks, endTalk } from "./talk.ts";
  */
 const again = /^Retrying \(attempt (\d{1,4})\/(\d{1,4})[^)]{0,80}\)\.{3}$/;
 const goesOn = "Retry finished, resuming.";
+/** Copilot's words for the same. */
+const transient =
+  /^Info: (?:Request failed due to a transient API error|Response was interrupted due to a server error)\. Retrying\.{3}$/;
+
+const denied = "Info: Operation cancelled by user";
 
 /** What a remark is told as; null where it is none. */
 export function remarked(state: AcpState, speaker: Speaker, chunk: Chunk): Told | null {
   const { kind, messageId, words } = chunk;
   if (kind !== "text" || messageId !== null) return null;
-  if (words === goesOn) return nothing(state);
+  // That a call was denied shows in the call.
+  if (words === goesOn || (words === denied && state.traits.saysErrors)) return nothing(state);
+  if (state.traits.saysErrors && transient.test(words)) return retried(state, speaker);
   const [, attempt, maxAttempts] = again.exec(words) ?? [];
   if (attempt === undefined) return null;
   const numbers = { attempt: Number(attempt), maxAttempts: Number(maxAttempts) };
@@ -25,6 +32,16 @@ export function remarked(state: AcpState, speaker: Speaker, chunk: Chunk): Told 
     state: ended,
     events: [{ type: "api_retry", ...numbers, ...speaker }],
   }));
+}
+
+/** What the model said before it broke off, it says again. */
+function retried(state: AcpState, speaker: Speaker): Told {
+  const attempt = runOf(state).retries + 1;
+  const cut = cutTalks(state);
+  return {
+    state: { ...cut, run: { ...runOf(cut), retries: attempt } },
+    events: [{ type: "api_retry", attempt, ...speaker }],
+  };
 }
 
 /** Codex's adapter says beside the session's title that it asks its model again. Null where it does not. */

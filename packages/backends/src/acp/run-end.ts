@@ -31,7 +31,8 @@ export function endRun(state: AcpState, reply: Reply, turn: LastTurn): Told {
     isCommand: turn.text.trimStart().startsWith("/"),
     authMethods: recordsOf(turn.agent.authMethods),
     said: isPlan(run.held?.messageId ?? null) ? null : (run.held?.words ?? null),
-    isOwn: state.namesMessages && run.held?.messageId === null,
+    isOwn: state.traits.namesMessages && run.held?.messageId === null,
+    isError: state.traits.saysErrors && run.held !== null,
   });
   const usage = runUsage(state, turn.used);
   const told = outcome === "failed" ? nothing(state) : tellHeld(state);
@@ -43,8 +44,9 @@ export function endRun(state: AcpState, reply: Reply, turn: LastTurn): Told {
     ...{ runId: run.runId, agentId },
   };
   const isAfterCancel = outcome === "cancelled" || run.isCancelling;
+  const leftOpen = [...run.calls.keys()];
   return andThen(
     andThen(told, (next) => endTalks(next, outcome !== "completed")),
-    (next) => ({ state: { ...next, run: null, isAfterCancel }, events: [end] }),
+    (next) => ({ state: { ...next, run: null, isAfterCancel, leftOpen }, events: [end] }),
   );
 }

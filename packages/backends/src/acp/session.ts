@@ -6,7 +6,7 @@ import { isPermissionMode } from "@polylog/core";
 import { backendExited, connectionClosed } from "../connection/backend-exited.ts";
 import { rawEvent } from "../connection/native-line.ts";
 import type { Native } from "../connection/native-value.ts";
-import { nameOf, recordOf } from "../connection/native-value.ts";
+import { recordOf } from "../connection/native-value.ts";
 import { RunBook } from "../connection/run-book.ts";
 import type { AgentProcess, ProcessExit } from "../process/agent-process.ts";
 import { limits as processLimits } from "../process/limits.ts";
@@ -14,6 +14,7 @@ import type { Line } from "../process/split-lines.ts";
 import { answerTo } from "./asks.ts";
 import { Leftovers } from "./leftovers.ts";
 import { limits } from "./limits.ts";
+import { isUntold, updateIn } from "./notifications.ts";
 import { OpenAsks } from "./open-asks.ts";
 import type { AcpOptions } from "./options.ts";
 import { AcpProgram, GONE, type Listener, type Reply } from "./program.ts";
@@ -22,12 +23,13 @@ import { endRun } from "./run-end.ts";
 import { canPlan, modelNamed, nativeMode, readSetting } from "./settings-of-session.ts";
 import { ShownTerminals } from "./shown-terminals.ts";
 import type { AcpState, StateOptions, Told } from "./state.ts";
-import { newState, withCancel, withRun, withStatus } from "./state.ts";
+import { newState, withCancel, withHandshake, withRun, withStatus } from "./state.ts";
 import { endTalks } from "./talk.ts";
 import { translateUpdate } from "./translate.ts";
-import { modeChange, modeIn } from "./translate-side.ts";
+import { modeIn } from "./translate-side.ts";
 import { type Message, Turns, type TurnTaker } from "./turns.ts";
-import { turnUsage, type UsageRecord } from "./usage.ts";
+import { endsUnprompted, endUnprompted } from "./unprompted.ts";
+import { turnUsage, type UsageRecord, usageSince } from "./usage.ts";
 
 export interface SessionOptions extends StateOptions {
   /** What people call the agent. */
@@ -35,8 +37,6 @@ export interface SessionOptions extends StateOptions {
   readonly command: string;
   readonly projectRoot: string;
   readonly options: AcpOptions;
-  /** The agent is ended after a cancel that has stopped a call, and goes on with its session when it is started again. */
-  readonly endsAfterCancel: boolean;
 }
 
 /** One session with an agent that speaks ACP: its process, the run it is at, and what it waits for. */
@@ -54,11 +54,14 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker {
   private readonly turns: Turns;
   private readonly terminals = new ShownTerminals();
   private used: UsageRecord[] = [];
+  /** The last sum of an agent that sums its usage. */
+  private usedSoFar: UsageRecord | null = null;
   private state: AcpState;
   private isClosing = false;
   /** The end of the run with which the program ends, too. */
   private last: Told | null = null;
   private replayLines = 0;
+  private quiet: NodeJS.Timeout | undefined;
 
   constructor(process: AgentProcess, options: SessionOptions) {
     this.options = options;
@@ -94,11 +97,9 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker {
     this.state = { ...this.state, sessionId, replay: null, setting: readSetting(this.state.setting, answer) };
   }
 
-  /** What the agent said of itself. Codex's adapter says the errors of its model as if they were an answer. */
   introduced(agent: Native): void {
     this.agent = agent;
-    const namesMessages = nameOf(recordOf(agent.agentInfo).name)?.endsWith("codex-acp") === true;
-    this.state = { ...this.state, namesMessages };
+    this.state = withHandshake(this.state, agent);
   }
 
   /** From now on the agent says its history again; what people said in it is what `replayed` gives. */
@@ -122,6 +123,7 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker {
 
   async prompt(prompt: Prompt): Promise<void> {
     if (this.book.hasEnded) throw new Error(`${this.options.name} has ended; start it again.`);
+    void this.tell(endUnprompted(this.state, "completed"));
     if (this.state.run !== null) throw new Error(`${this.options.name} is at work.`);
     this.book.begin(prompt.runId);
     this.turns.clear();
@@ -145,14 +147,20 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker {
   async steer(prompt: Prompt): Promise<void> {
     if (!this.book.isLive(prompt.runId) || this.state.run?.isCancelling === true)
       throw new Error("The run is over.");
-    await this.turns.tell(prompt, () => this.book.isLive(prompt.runId));
+    // Where nobody gave the agent a turn, none follows: the message is to begin one.
+    const isPrompted = this.state.run?.isUnprompted === false;
+    await this.turns.tell(prompt, () => isPrompted && this.book.isLive(prompt.runId));
   }
 
   async answer(answer: AskAnswer): Promise<void> {
     const { ask, answer: settle } = this.asks.take(answer);
-    const { state, result, note } = answerTo(this.state, ask, answer);
-    this.state = state;
+    const { result, note, ...told } = answerTo(this.state, ask, answer);
+    const mode = answer.kind === "plan" ? answer.mode : undefined;
+    void this.tell(told);
+    if (mode !== undefined) this.state = { ...this.state, mode, usualMode: mode };
     settle(result);
+    // A changed plan is refused to the agent, with the new one as the next message: only we know that it is approved.
+    if (mode !== undefined && note !== null) await this.setPermissionMode(mode).catch(() => undefined);
     if (note !== null) await this.turns.note(note);
   }
 
@@ -166,6 +174,9 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker {
       if (this.book.isLive(runId)) void this.program.process.stop();
     });
     await this.program.notify("session/cancel", { sessionId: this.state.sessionId });
+    if (this.state.run?.isUnprompted !== true) return;
+    await this.leftovers.end();
+    await this.tell(endUnprompted(this.state, "cancelled"));
   }
 
   async setMode(modeId: string): Promise<void> {
@@ -177,9 +188,10 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker {
   /** It holds here whether the agent takes it or not. */
   private async setPermissionMode(mode: PermissionMode): Promise<void> {
     this.state = { ...this.state, mode, usualMode: mode === "plan" ? this.state.usualMode : mode };
-    if (mode === "plan" && !canPlan(this.setting)) throw this.noMode(mode);
-    const native = nativeMode(this.setting, mode);
+    const lacksPlan = mode === "plan" && !canPlan(this.setting);
+    const native = nativeMode(this.setting, lacksPlan ? "ask" : mode);
     if (native !== null && native !== this.setting.currentMode) await this.chooseMode(native);
+    if (lacksPlan) throw this.noMode(mode);
     const { planOption } = this.setting;
     if (planOption === null || planOption.isOn === (mode === "plan")) return;
     const { id, plan, usual } = planOption;
@@ -188,11 +200,8 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker {
 
   /** A mode of the agent's own; what it may do unasked stays as it is, unless it is one of planning. */
   private async setOwnMode(modeId: string): Promise<void> {
-    const before = this.state;
     if (modeId !== this.setting.currentMode) await this.chooseMode(modeId);
-    const mode = modeIn({ ...this.state, setting: before.setting }, this.setting);
-    void this.emit(modeChange(this.state, modeId, mode));
-    this.state = { ...this.state, mode };
+    this.state = { ...this.state, mode: modeIn(this.state, this.setting) };
   }
 
   private noMode(modeId: string): Error {
@@ -251,15 +260,27 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker {
 
   async notified(method: string, params: Native, line: Line): Promise<void> {
     if (this.state.replay !== null) this.replayLines++;
-    const told = method === "session/update" ? translateUpdate(this.state, params) : null;
-    if (told === null) return untold.has(method) ? undefined : this.garbled(line);
+    const update = updateIn(method, params);
+    const told = update === null ? null : translateUpdate(this.state, { ...params, update });
+    if (told === null) return isUntold(method) ? undefined : this.garbled(line);
     await this.tell(told);
     this.turns.lookIdle();
+    await this.watchUnprompted(recordOf(update));
     await this.tell(this.terminals.updated(this.state, recordOf(params.update)));
+  }
+
+  /** No answer ends a turn that nobody has given: the agent says so, or it falls silent with nothing left to do. */
+  private async watchUnprompted(update: Native): Promise<void> {
+    clearTimeout(this.quiet);
+    if (endsUnprompted(this.state, update)) return this.tell(endUnprompted(this.state, "completed"));
+    if (this.state.run?.isUnprompted !== true || this.state.run.calls.size > 0) return;
+    const end = () => void this.tell(endUnprompted(this.state, "completed"));
+    this.quiet = setTimeout(end, limits.unpromptedQuietMs).unref();
   }
 
   async requested(method: string, params: Native, signal: AbortSignal, line: Line): Promise<unknown> {
     if (this.services.knows(method)) return this.services.serve(method, params);
+    if (method === "craft/drainMidTurnQueue") return { messages: this.turns.drain(), hasQueuedPrompt: false };
     const way = Object.hasOwn(asking, method) ? asking[method] : undefined;
     if (way === undefined) {
       // Some agents tell their client what they have written, whether it wants to know or not.
@@ -290,10 +311,17 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker {
     for (let message: Message | undefined = first; message !== undefined; message = this.turns.next()) {
       const reply = await this.turns.give(message);
       if (this.state.run?.runId !== runId || this.book.hasEnded || isGone(reply)) return;
-      if (reply.ok) this.used.push(...turnUsage(reply.result, this.setting.currentModel));
+      if (reply.ok) this.count(reply.result);
       if (!reply.ok || !this.turns.hasNext) return this.finish(reply, message.text);
       // What the next turn says is another message.
       void this.tell(endTalks(this.state, false));
+    }
+  }
+
+  private count(result: Native): void {
+    for (const told of turnUsage(result, this.setting.currentModel)) {
+      this.used.push(this.state.traits.sumsUsage ? usageSince(this.usedSoFar, told) : told);
+      this.usedSoFar = told;
     }
   }
 
@@ -304,7 +332,8 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker {
     const told = endRun(this.state, reply, { name, command, text, agent: this.agent, used: this.used });
     const wasStopped = run?.isCancelling === true && run.calls.size + run.ended.size > 0;
     this.asks.dismissAll();
-    if (!wasStopped || !this.options.endsAfterCancel) return this.tell(told);
+    if (!wasStopped || !this.state.traits.needsRestartAfterCancel) return this.tell(told);
+    // It goes on with its session when it is started again.
     this.last = told;
     await this.close();
   }
@@ -334,6 +363,3 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker {
 function isGone(reply: Reply): boolean {
   return !reply.ok && reply.code === GONE;
 }
-
-/** Known, and of use to nobody here. */
-const untold: ReadonlySet<string> = new Set(["elicitation/complete", "_auth/status_update"]);

@@ -1,3 +1,4 @@
+import { wholeText } from "../connection/appended-text.ts";
 import type { Native } from "../connection/native-value.ts";
 import { nameOf, recordOf } from "../connection/native-value.ts";
 import { translateCall } from "./calls.ts";
@@ -25,7 +26,7 @@ export function subagentUpdate(state: AcpState, update: Native, child: string | 
   };
   // What it said last is what it was asked for.
   const said = now === "idle" ? talks.get(children.get(sessionId) ?? "")?.text.whole : undefined;
-  const result = said === undefined ? {} : { rawOutput: said };
+  const result = said === undefined ? {} : { rawOutput: wholeText(said) };
   const { speaker, ...told } = speakerFor(state, child);
   const shown = andThen(
     told,

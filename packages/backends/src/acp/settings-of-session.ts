@@ -1,5 +1,12 @@
 import type { Choice, PermissionMode } from "@polylog/core";
-import { isPermissionMode, modeNames, permissionModes } from "@polylog/core";
+import {
+  acpModes,
+  isPermissionMode,
+  isPlanningMode,
+  modeNames,
+  permissionModes,
+  planningModes,
+} from "@polylog/core";
 import type { Native } from "../connection/native-value.ts";
 import { nameOf, recordOf, recordsOf, textOf } from "../connection/native-value.ts";
 import { limits } from "./limits.ts";
@@ -64,8 +71,8 @@ function planOptionOf(option: Native): PlanOption | null {
   const id = nameOf(option.id);
   if (id === null || !id.endsWith("_mode") || isAbout("mode")(option)) return null;
   const values = valuesOf(option).map((value) => value.id);
-  const plan = values.find(isPlanning);
-  const usual = values.find((value) => !isPlanning(value));
+  const plan = values.find(isPlanningMode);
+  const usual = values.find((value) => !isPlanningMode(value));
   return plan === undefined || usual === undefined
     ? null
     : { id, plan, usual, isOn: option.currentValue === plan };
@@ -104,37 +111,37 @@ function choiceOf(value: Native, key: string): Choice[] {
 }
 
 /**
- * An agent's own modes for ours, the surest name first. Whatever the mode here, the agent is set to ask, and the rules
- * here decide; only planning is also a mode of its own. Where a mode is a sandbox instead, asking would not open it.
+ * An agent's own modes for ours, the surest name first. The agent asks in every mode but full access, and Polylog decides;
+ * only planning is also a mode of the agent's own. Where a mode is a sandbox, only its widest one opens all of the machine.
  */
-const asking = ["default", "ask", "manual", "approve", "read-only", "readonly", "code", "build"];
-const planning = [
-  "plan",
-  "planning",
-  "architect",
-  "https://agentclientprotocol.com/protocol/session-modes#plan",
+const asking = [
+  "default",
+  "ask",
+  "manual",
+  "approve",
+  "read-only",
+  "readonly",
+  "code",
+  "build",
+  `${acpModes}agent`,
 ];
 const named: Readonly<Record<PermissionMode, readonly string[]>> = {
   ask: asking,
-  accept_edits: ["workspace-write", ...asking],
+  accept_edits: asking,
   full: ["agent-full-access", ...asking],
-  plan: planning,
+  plan: planningModes,
 };
 
 /** The agent's mode for one of ours; null where it has none. Where planning is an option, it asks beside it. */
 export function nativeMode(setting: SessionSetting, mode: PermissionMode): string | null {
   const known = new Map(setting.modes.map(({ id }) => [id.toLowerCase(), id]));
-  const names = mode === "plan" && setting.planOption !== null ? [...planning, ...asking] : named[mode];
+  const names = mode === "plan" && setting.planOption !== null ? [...planningModes, ...asking] : named[mode];
   const wanted = names.find((name) => known.has(name));
   return wanted === undefined ? null : (known.get(wanted) ?? null);
 }
 
-function isPlanning(modeId: string): boolean {
-  return planning.includes(modeId.toLowerCase());
-}
-
 export function plans({ currentMode, planOption }: SessionSetting): boolean {
-  return planOption?.isOn === true || (currentMode !== null && isPlanning(currentMode));
+  return planOption?.isOn === true || (currentMode !== null && isPlanningMode(currentMode));
 }
 
 export function canPlan(setting: SessionSetting): boolean {

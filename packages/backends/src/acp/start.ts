@@ -1,11 +1,13 @@
+import { randomUUID } from "node:crypto";
 import path from "node:path";
-import type { AgentConnection, AgentSettings, Conversation, Failure, StartOptions } from "@polylog/core";
+import type { AgentConnection, AgentSettings, Failure, StartOptions } from "@polylog/core";
 import { isPermissionMode } from "@polylog/core";
 import { describeExit } from "../connection/backend-exited.ts";
 import { failedConnection } from "../connection/failed-connection.ts";
 import { nameOf, recordOf } from "../connection/native-value.ts";
 import { startProcess } from "../process/start-process.ts";
 import { leftAlone, refusal } from "../project/left-alone.ts";
+import { knownTraits } from "./known-agents.ts";
 import { limits } from "./limits.ts";
 import { initialize, type OpenOptions, openSession, warning } from "./open-session.ts";
 import { type AcpOptions, commandLine, programEnvironment, readOptions } from "./options.ts";
@@ -31,7 +33,7 @@ type Started =
   | { readonly ok: false; readonly failure: Failure };
 
 async function startAgent(
-  { agentId, projectRoot, settings, resume, host }: StartOptions,
+  { agentId, projectRoot, settings, resume, ownMode, host }: StartOptions,
   options: AcpOptions,
   preset: Preset | null,
 ): Promise<Started> {
@@ -41,7 +43,7 @@ async function startAgent(
   const trusted = await host.trusted();
   const leaveAlone = trusted ? undefined : preset?.leaveAlone;
   if (!trusted && leaveAlone === undefined) {
-    const failure = await refusal(projectRoot, { name, agent: preset?.id });
+    const failure = await refusal(projectRoot, { name, agent: preset?.id, host });
     if (failure !== null) return { ok: false, failure };
   }
   const env = programEnvironment(settings, preset, process.env);
@@ -52,6 +54,7 @@ async function startAgent(
   const ownTools = host.tools?.list.map((tool) => tool.name) ?? [];
   const session = new AcpSession(started.process, {
     agentId,
+    unique: randomUUID(),
     name,
     command,
     projectRoot,
@@ -59,7 +62,6 @@ async function startAgent(
     habit,
     mode,
     ownTools,
-    endsAfterCancel: preset?.needsRestartAfterCancel === true,
   });
   const overdue = setTimeout(() => void started.process.stop(), limits.startMs);
   const open: OpenOptions = {
@@ -67,11 +69,11 @@ async function startAgent(
     meta: leaveAlone?.(projectRoot) ?? null,
     conversation: () => host.conversation(),
   };
-  const failure = await comeUp(session, open, settings);
+  const failure = await comeUp(session, open, settings, ownMode ?? null);
   clearTimeout(overdue);
   if (failure === null) {
     introduce(session, preset, agentId);
-    const notice = trusted ? null : await leftAlone(projectRoot, { agentId, name, agent: preset?.id });
+    const notice = trusted ? null : await leftAlone(projectRoot, { agentId, name, agent: preset?.id, host });
     if (notice !== null) void session.emit(notice);
     return { ok: true, session };
   }
@@ -84,6 +86,7 @@ async function comeUp(
   session: AcpSession,
   open: OpenOptions,
   settings: AgentSettings,
+  ownMode: string | null,
 ): Promise<Failure | null> {
   const { agentId, name } = open;
   const first = await initialize(session, open);
@@ -103,10 +106,9 @@ async function comeUp(
     return { code: "program_not_started", message };
   }
   const mode = settings.permissionMode ?? "ask";
-  const kept = mode === "plan" ? null : keptMode(open.conversation(), agentId);
   const wishes: (() => Promise<void>)[] = [
-    ...(kept === null ? [] : [() => session.setMode(kept)]),
-    () => (kept !== null && session.setting.currentMode === kept ? noWish : session.setMode(mode)),
+    ...(ownMode === null ? [] : [() => session.setMode(ownMode)]),
+    () => (ownMode !== null && session.setting.currentMode === ownMode ? noWish : session.setMode(mode)),
     ...(settings.model === undefined ? [] : [() => session.setModel(settings.model as string)]),
     ...Object.entries(open.options.config ?? {}).map(
       ([id, value]) =>
@@ -121,14 +123,6 @@ async function comeUp(
 }
 
 const noWish = Promise.resolve();
-
-/** The mode of the agent's own that the session was in last; null where it was one of ours. */
-function keptMode({ main }: Conversation, agentId: string): string | null {
-  const last = main.entries
-    .slice()
-    .findLast((entry) => entry.kind === "mode_change" && entry.agentId === agentId);
-  return last?.kind !== "mode_change" || isPermissionMode(last.newModeId) ? null : last.newModeId;
-}
 
 /** How a program ended that has; null while it runs. */
 function exitOf(session: AcpSession) {
@@ -148,7 +142,9 @@ function introduce(session: AcpSession, preset: Preset | null, agentId: string):
     agentId,
   });
   const version = nameOf(recordOf(agent.agentInfo).version);
-  const untested = preset === null || version === null ? null : versionNotice(preset, version);
+  const known = knownTraits(agent);
+  const isPreset = preset !== null && (known === null || known.preset === preset.id);
+  const untested = isPreset && version !== null ? versionNotice(preset, version) : null;
   if (untested !== null) void session.emit(warning(untested, "untested_version", agentId));
   if (agent.protocolVersion !== 1) {
     const text = `The agent speaks version ${String(agent.protocolVersion)} of ACP, and Polylog version 1; most should work.`;

@@ -1,8 +1,11 @@
 import type { EventBody, Failure, PermissionMode, ToolContent, ToolLocation } from "@polylog/core";
+import type { AppendedText } from "../connection/appended-text.ts";
 import type { Native } from "../connection/native-value.ts";
 import type { GrowingText, Habit } from "./growing-text.ts";
+import { knownTraits, type Traits, unknownAgent } from "./known-agents.ts";
 import type { SessionSetting } from "./settings-of-session.ts";
 import { noSetting } from "./settings-of-session.ts";
+import type { UsageRecord } from "./usage.ts";
 
 /** What the translator remembers from line to line. */
 export interface AcpState {
@@ -19,17 +22,21 @@ export interface AcpState {
   readonly cost: number | null;
   /** The history that the agent says again when it loads a session; null while it does not. */
   readonly replay: string | null;
-  /** Calls that were allowed for the session, as they were asked for. */
-  readonly granted: ReadonlySet<string>;
   /** The commands as they were last told. */
   readonly commands: string;
   /** The names of the tools that Polylog itself has given the agent. */
   readonly ownTools: ReadonlySet<string>;
-  /** It names all that its model says: what has no name, it says itself. */
-  readonly namesMessages: boolean;
+  /** What is known of the agent by its handshake. */
+  readonly traits: Traits;
   readonly run: CurrentRun | null;
+  /** What the runs are named by that the agent begins without a prompt, and how many there were. */
+  readonly unprompted: { readonly name: string; readonly count: number };
+  /** There was a run: before the first, an agent only greets. */
+  readonly hasWorked: boolean;
   /** The last run was cancelled: what still comes of it is of use to nobody. */
   readonly isAfterCancel: boolean;
+  /** Calls that the last run left open. Their end may come after the next run has begun. */
+  readonly leftOpen: readonly string[];
 }
 
 export interface CurrentRun {
@@ -56,6 +63,12 @@ export interface CurrentRun {
   readonly plan: string;
   readonly plans: number;
   readonly costBefore: number | null;
+  /** What the calls of the model used, where the agent tells it so and not at the end of its turn. */
+  readonly used: UsageRecord | null;
+  /** How often the agent has said that it asks its model again. */
+  readonly retries: number;
+  /** The agent began it by itself: nobody waits for an answer, and no answer says that it has ended. */
+  readonly isUnprompted: boolean;
   readonly status: string | null;
   /** How its turn ended, in the draft of the next protocol, where the answer to a prompt does not say so. */
   readonly idle: Native | null;
@@ -73,6 +86,8 @@ export interface Talk {
   readonly messageId: string | null;
   readonly responseId: string;
   readonly block: number;
+  /** What was left out before its first words. */
+  readonly head: string;
   readonly text: GrowingText;
   /** What was told of it before it broke off; it says that again. Null where it says nothing again. */
   readonly repeats: string | null;
@@ -91,7 +106,7 @@ export interface Call {
   readonly shownText: string | null;
   readonly hasBegun: boolean;
   /** Output as it was last told, and how much of it was told in all. */
-  readonly shown: string;
+  readonly shown: AppendedText;
   readonly offset: number;
   /** Output came in pieces: it is the result. */
   readonly isAppended: boolean;
@@ -118,25 +133,45 @@ export interface StateOptions {
   readonly ownTools?: readonly string[];
   readonly habit: Habit;
   readonly mode: PermissionMode;
+  /** A name for the connection that no other one of the session has. */
+  readonly unique: string;
 }
 
-export function newState({ agentId, habit, mode, ownTools = [] }: StateOptions): AcpState {
+export function newState({ agentId, habit, mode, unique, ownTools = [] }: StateOptions): AcpState {
   return {
     ...{ agentId, sessionId: null, habit, mode, usualMode: mode === "plan" ? "ask" : mode },
-    ...{ setting: noSetting, cost: null, replay: null, run: null, isAfterCancel: false },
-    ...{ granted: new Set<string>(), commands: "", namesMessages: false, ownTools: new Set(ownTools) },
+    ...{
+      setting: noSetting,
+      cost: null,
+      replay: null,
+      run: null,
+      isAfterCancel: false,
+      leftOpen: [],
+      hasWorked: false,
+    },
+    ...{ commands: "", traits: unknownAgent, ownTools: new Set(ownTools) },
+    unprompted: { name: unique, count: 0 },
   };
+}
+
+/** The agent has said who it is. What is declared of its text goes before what is known. */
+export function withHandshake(state: AcpState, agent: Native): AcpState {
+  const traits = knownTraits(agent) ?? unknownAgent;
+  return { ...state, traits, habit: state.habit === "unknown" ? traits.habit : state.habit };
 }
 
 export function withRun(state: AcpState, runId: string): AcpState {
   return {
     ...state,
+    hasWorked: true,
     isAfterCancel: false,
     run: {
       ...{ runId, isCancelling: false, hasSpoken: false, held: null, talks: new Map(), blocks: 0 },
       cuts: new Map(),
-      ...{ calls: new Map(), ended: new Map(), children: new Map(), untold: null },
+      ...{ calls: new Map(), ended: new Map(state.leftOpen.map((id) => [id, 1])) },
+      ...{ children: new Map(), untold: null },
       ...{ plan: "", plans: 0, costBefore: state.cost, status: null, idle: null },
+      ...{ used: null, retries: 0, isUnprompted: false },
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { EventBody } from "@polylog/core";
+import { appendText, noAppendedText, wholeText } from "../connection/appended-text.ts";
 import { type Grown, grow, noText, settle } from "./growing-text.ts";
 import type { AcpState, CurrentRun, Speaker, Talk, Told } from "./state.ts";
 import { andThen, nothing, runOf } from "./state.ts";
@@ -16,10 +17,14 @@ const emptyHead = /^\s*(?:\*{4}\n\s*)?/;
 /** How agents put an error of their model into words, before they say that the turn has failed. */
 const errorWords = /^(?:Failed to authenticate\. )?API Error\b/;
 
+/** The same of an agent that then says that all went well: only it says so, so nothing else is held back for long. */
+const spokenError = /^Error: \S/;
+
 /** Whether a chunk is to be held until it is known whether the turn has failed. */
 export function isHeld(state: AcpState, speaker: Speaker, { kind, messageId, words }: Chunk): boolean {
   if (kind !== "text") return false;
-  if (state.namesMessages && (messageId === null || isPlan(messageId))) return true;
+  if (state.traits.namesMessages && (messageId === null || isPlan(messageId))) return true;
+  if (state.traits.saysErrors && spokenError.test(words)) return true;
   const talk = runOf(state).talks.get(speaker.runId);
   return errorWords.test(words) && (talk === undefined || talk.messageId !== messageId);
 }
@@ -58,17 +63,17 @@ export function tellHeld(state: AcpState): Told {
 export function sayChunk(state: AcpState, speaker: Speaker, chunk: Chunk): Told {
   const talk = runOf(state).talks.get(speaker.runId);
   const goesOn = talk !== undefined && talk.kind === chunk.kind && talk.messageId === chunk.messageId;
+  if (goesOn) return growTalk(state, speaker, talk, withoutHead(talk, chunk.words));
   // Some agents begin a thought with empty lines or an empty heading; what follows them begins it.
-  const isBeginning = !goesOn || state.habit === "cumulative" || state.habit === "proved";
-  const words = chunk.kind === "thinking" && isBeginning ? chunk.words.replace(emptyHead, "") : chunk.words;
-  if (goesOn) return growTalk(state, speaker, talk, words);
+  const head = chunk.kind === "thinking" ? (emptyHead.exec(chunk.words)?.[0] ?? "") : "";
+  const words = chunk.words.slice(head.length);
   return andThen(endTalk(state, speaker), (ended) => {
     if (words === "") return nothing(ended);
     const { blocks, cuts } = runOf(ended);
     const { kind, messageId } = chunk;
     const fresh: Talk = {
       ...{ kind, messageId, responseId: messageId ?? `answer-${blocks}`, block: blocks },
-      ...{ text: noText, repeats: null },
+      ...{ head, text: noText, repeats: null },
     };
     const cut = cuts.get(speaker.runId);
     const opened = cut?.kind === kind ? { ...cut, messageId } : fresh;
@@ -77,11 +82,24 @@ export function sayChunk(state: AcpState, speaker: Speaker, chunk: Chunk): Told 
   });
 }
 
+/** A chunk that repeats all so far repeats what was left out before it, too. */
+function withoutHead({ head, text }: Talk, words: string): string {
+  if (head === "") return words;
+  const rest = words.slice(head.length);
+  const repeats = text.reading !== "pieces" && words.startsWith(head) && rest.startsWith(lastOf(text));
+  return repeats ? rest : words;
+}
+
+function lastOf({ chain, whole }: Talk["text"]): string {
+  return chain?.last ?? wholeText(whole);
+}
+
 /** What streams has broken off, and the agent asks its model again: what that says takes its place. */
 export function cutTalks(state: AcpState): AcpState {
   const run = runOf(state);
   const cuts = [...run.talks].map(([runId, talk]): [string, Talk] => {
-    const repeats = talk.text.whole.length > (talk.repeats ?? "").length ? talk.text.whole : talk.repeats;
+    const said = wholeText(talk.text.whole);
+    const repeats = said.length > (talk.repeats ?? "").length ? said : talk.repeats;
     return [runId, { ...talk, text: noText, repeats }];
   });
   return { ...state, run: { ...run, talks: new Map(), cuts: new Map([...run.cuts, ...cuts]) } };
@@ -100,7 +118,8 @@ export function sayWhole(state: AcpState, speaker: Speaker, chunk: Chunk): Told 
   if (!isSame || chunk.words === "") {
     return andThen(sayChunk(state, speaker, chunk), (said) => endTalk(said, speaker));
   }
-  const whole: Talk = { ...talk, text: { ...talk.text, whole: chunk.words, isHeld: true, chain: null } };
+  const text = { ...talk.text, whole: appendText(noAppendedText, chunk.words), isHeld: true, chain: null };
+  const whole: Talk = { ...talk, text };
   return endTalk({ ...state, run: withTalk(runOf(state), speaker, whole) }, speaker);
 }
 
@@ -121,12 +140,14 @@ function growTalk(state: AcpState, speaker: Speaker, talk: Talk, words: string):
 /** What is new of a talk that may say again what was told of it. Where it says something else, its end tells it. */
 function sayOn(talk: Talk, delta: Grown["delta"]): { talk: Talk; told: Grown["delta"] } {
   const { repeats, text } = talk;
-  if (repeats === null || text.isHeld) return { talk, told: delta };
-  if (repeats.startsWith(text.whole)) return { talk, told: null };
-  if (!text.whole.startsWith(repeats)) {
+  if (repeats === null || text.isHeld || delta === null) return { talk, told: delta };
+  const { offset, text: piece } = delta;
+  if (repeats.startsWith(piece, offset)) return { talk, told: null };
+  const known = repeats.slice(offset);
+  if (!piece.startsWith(known)) {
     return { talk: { ...talk, repeats: null, text: { ...text, isHeld: true } }, told: null };
   }
-  const more = { offset: repeats.length, text: text.whole.slice(repeats.length) };
+  const more = { offset: repeats.length, text: piece.slice(known.length) };
   return { talk: { ...talk, repeats: null }, told: more };
 }
 
@@ -157,7 +178,7 @@ export function endTalks(state: AcpState, isBroken: boolean): Told {
 
 function doneOf({ kind, responseId, block, text }: Talk, speaker: Speaker): EventBody {
   const type = kind === "text" ? "text_done" : "thinking_done";
-  return { type, responseId, block, text: text.whole, ...speaker };
+  return { type, responseId, block, text: wholeText(text.whole), ...speaker };
 }
 
 function withTalk(run: CurrentRun, { runId }: Speaker, talk: Talk): CurrentRun {

@@ -1,11 +1,11 @@
 import type { EventBody, PermissionMode, SlashCommand } from "@polylog/core";
-import { isPermissionMode } from "@polylog/core";
+import { accessIn, isPermissionMode, narrowerMode } from "@polylog/core";
 import type { Native } from "../connection/native-value.ts";
 import { countOf, nameOf, recordOf, recordsOf } from "../connection/native-value.ts";
 import { wordsOf } from "./content.ts";
 import { limits } from "./limits.ts";
 import { reconnects } from "./remarks.ts";
-import { offeredModes, plans, readSetting } from "./settings-of-session.ts";
+import { canPlan, offeredModes, plans, readSetting } from "./settings-of-session.ts";
 import type { AcpState, Told } from "./state.ts";
 import { nothing } from "./state.ts";
 
@@ -68,24 +68,40 @@ function changed(state: AcpState, setting: AcpState["setting"]): Told {
   if (currentModel !== null && currentModel !== before.currentModel) {
     events.push({ type: "model_change", modelId: currentModel, agentId });
   }
-  const mode = modeIn(state, setting);
-  if (currentMode !== null && currentMode !== before.currentMode) {
-    events.push(modeChange(state, currentMode, mode));
-  } else if (mode !== state.mode) events.push({ type: "mode_change", modeId: mode, agentId });
-  return { state: { ...state, setting, mode }, events };
+  const hasChanged = currentMode !== null && currentMode !== before.currentMode;
+  const claim = claimIn(state, setting, hasChanged);
+  if (hasChanged) {
+    events.push(modeChange(state, currentMode, claim));
+  } else if (claim !== state.mode) events.push({ type: "mode_change", modeId: claim, agentId });
+  // The agent may give up access by itself; what it takes, the server decides about.
+  return { state: { ...state, setting, mode: narrowerMode(claim, state.mode) }, events };
 }
 
 /** A mode of the agent's own, with which of ours holds where that changes, or where the agent's is named like one of ours. */
-export function modeChange(before: AcpState, modeId: string, mode: PermissionMode): EventBody {
+function modeChange(before: AcpState, modeId: string, mode: PermissionMode): EventBody {
   const isNews = mode !== before.mode || isPermissionMode(modeId);
   const permissionMode = isNews ? { permissionMode: mode } : {};
   return { type: "mode_change", modeId, ...permissionMode, agentId: before.agentId };
 }
 
-/** Which of our modes holds once the agent is set so: planning is one of ours, whatever the agent calls it. */
+/** What the agent's setting comes to here: planning, out of planning, or a mode in which it is known not to ask. */
+function claimIn(
+  { mode, usualMode, setting: before }: AcpState,
+  setting: AcpState["setting"],
+  hasChanged: boolean,
+): PermissionMode {
+  if (plans(setting)) return "plan";
+  const hasLeft = plans(before) || (hasChanged && canPlan(setting));
+  if (mode === "plan") return hasLeft ? usualMode : mode;
+  if (!hasChanged) return mode;
+  const access = accessIn(setting.currentMode ?? "");
+  return access === null || narrowerMode(access, mode) === access ? mode : access;
+}
+
+/** Which of our modes holds once a person has set the agent so: planning is one of ours, whatever the agent calls it. */
 export function modeIn(before: AcpState, setting: AcpState["setting"]): PermissionMode {
   if (plans(setting)) return "plan";
-  return before.mode === "plan" && plans(before.setting) ? before.usualMode : before.mode;
+  return before.mode === "plan" ? before.usualMode : before.mode;
 }
 
 export function offered(setting: AcpState["setting"]) {

@@ -8,10 +8,12 @@ import { planned } from "./plans.ts";
 import { remarked } from "./remarks.ts";
 import { subagentUpdate, waited } from "./sessions-below.ts";
 import type { AcpState, Talk, Told } from "./state.ts";
-import { andThen, nothing, withStatus } from "./state.ts";
+import { andThen, nothing, runOf, withStatus } from "./state.ts";
 import { hold, isHeld, isPlan, sayChunk, sayWhole, tellHeld } from "./talk.ts";
 import { draftSteps } from "./translate-draft.ts";
 import { sideUpdates } from "./translate-side.ts";
+import { beginUnprompted } from "./unprompted.ts";
+import { addUsage, callUsage } from "./usage.ts";
 
 /** From an agent's updates to events. Pure, and total: null is for what nobody understands, and is kept as it came. */
 export function translateUpdate(state: AcpState, params: Native): Told | null {
@@ -32,7 +34,14 @@ export function translateUpdate(state: AcpState, params: Native): Told | null {
   }
   const step = Object.hasOwn(steps, kind) ? (steps[kind] as Step) : null;
   if (step === null) return null;
-  if (state.run === null) return outside(state, kind, update);
+  if (state.run === null) {
+    const begun = beginUnprompted(state, kind, update);
+    return begun === null
+      ? null
+      : begun.state.run === null
+        ? begun
+        : after(begun, (next) => step(next, update, child));
+  }
   const { held } = state.run;
   const goesOn = held !== null && isPlan(held.messageId) && update.messageId === held.messageId;
   const before = andThen(goesOn ? nothing(state) : tellHeld(state), (next) =>
@@ -44,15 +53,6 @@ export function translateUpdate(state: AcpState, params: Native): Told | null {
 function after(told: Told, next: (state: AcpState) => Told | null): Told | null {
   const then = next(told.state);
   return then === null ? null : { state: then.state, events: [...told.events, ...then.events] };
-}
-
-/** What an agent says while nobody has asked it anything. Of a run that was cancelled it is of use to nobody. */
-function outside(state: AcpState, kind: string, update: Native): Told | null {
-  if (state.isAfterCancel) return nothing(state);
-  const text = kind === "agent_message_chunk" ? wordsOf(recordOf(update.content)) : null;
-  if (text === null) return null;
-  if (text.trim() === "") return nothing(state);
-  return { state, events: [{ type: "notice", level: "info", text: text.trim(), agentId: state.agentId }] };
 }
 
 /** `child` is the session of the subagent that it is about, where it is about one. */
@@ -75,9 +75,11 @@ const steps: Readonly<Record<string, Step>> = {
   ...draftSteps,
 };
 
-function said(state: AcpState, update: Native, child: string | null, kind: Talk["kind"]): Told | null {
+function said(given: AcpState, update: Native, child: string | null, kind: Talk["kind"]): Told | null {
   const words = wordsOf(recordOf(update.content));
   if (words === null) return null;
+  const state = withUsage(given, update);
+  if (words === "") return nothing(state);
   const { speaker, ...told } = speakerFor(state, child ?? parentOf(update));
   const chunk = { kind, messageId: nameOf(update.messageId), words };
   const remark = remarked(told.state, speaker, chunk);
@@ -85,6 +87,13 @@ function said(state: AcpState, update: Native, child: string | null, kind: Talk[
   if (isHeld(told.state, speaker, chunk)) return andThen(told, (spoken) => hold(spoken, speaker, chunk));
   const next = andThen(told, (spoken) => sayChunk(spoken, speaker, chunk));
   return kind === "thinking" ? withStatus(next, "thinking") : withStatus(next, "working");
+}
+
+/** Qwen Code tells what a call of its model used with the last chunk of what that said. */
+function withUsage(state: AcpState, update: Native): AcpState {
+  const used = callUsage(update, state.setting.currentModel);
+  const run = runOf(state);
+  return used === null ? state : { ...state, run: { ...run, used: addUsage(run.used, used) } };
 }
 
 /** A draft of the protocol tells messages whole, too; the same message again takes the place of what was said. */

@@ -18,6 +18,8 @@ export interface TurnFacts {
   readonly said: string | null;
   /** It was the agent that said so, not its model. */
   readonly isOwn: boolean;
+  /** Such an agent says nothing that way but errors. */
+  readonly isError: boolean;
 }
 
 const AUTH_REQUIRED = -32000;
@@ -38,7 +40,8 @@ export function turnEnd(reply: Reply, facts: TurnFacts): RunEnd {
     return { outcome: "failed", error, stopReason };
   }
   // An agent's own words, for which no model was used.
-  if (facts.isOwn && facts.said !== null && !facts.isCommand && reply.result.usage == null) {
+  const isOwnError = facts.isOwn && !facts.isCommand && reply.result.usage == null;
+  if (facts.said !== null && (isOwnError || facts.isError)) {
     return { outcome: "failed", error: { code: "agent_error", message: facts.said.trim() }, stopReason };
   }
   // Some agents keep an error of their model to themselves.

@@ -49,6 +49,14 @@ export class Turns {
     return this.waiting.length > 0;
   }
 
+  /** What an agent takes by itself in the middle of its turn: text alone. */
+  drain(): string[] {
+    const isText = ({ text, images }: Message) => images.length === 0 && text.trim() !== "";
+    const drained = this.waiting.filter(isText);
+    this.waiting = this.waiting.filter((message) => !isText(message));
+    return drained.map(({ text }) => text);
+  }
+
   async give(message: Message): Promise<Reply> {
     this.notes = [];
     const reply = await this.program.request("session/prompt", this.said(message));

@@ -3,13 +3,14 @@ import path from "node:path";
 import type { Image, NativeHistory, NativePlace, NativeSession, NativeStore } from "@polylog/core";
 import type { Native } from "../connection/native-value.ts";
 import { contentText, nameOf, recordOf, recordsOf } from "../connection/native-value.ts";
-import { HistoryBook, isPlainId, titleOf } from "../native-store/history.ts";
+import { HistoryBook, titleOf } from "../native-store/history.ts";
 import { limits } from "../native-store/limits.ts";
+import { isNativeId } from "../native-store/native-id.ts";
 import { headOf, readLines, sessionFiles } from "../native-store/session-files.ts";
 import { childEnvironment } from "../process/environment.ts";
 import { programEnvironment } from "./arguments.ts";
 import type { ClaudeState } from "./state.ts";
-import { newState } from "./state.ts";
+import { newRun, newState } from "./state.ts";
 import { translate } from "./translate.ts";
 
 /** Sessions that a person had with Claude Code itself, as it keeps them: one file of lines each. */
@@ -29,7 +30,7 @@ export const claudeSessions: NativeStore = {
   read: async (nativeId, place) => {
     const { folder, root } = await whereOf(place);
     const file = path.join(folder, `${nativeId}.jsonl`);
-    if (!isPlainId(nativeId) || !isOf(root, await headOf(file))) return notThere;
+    if (!isNativeId(nativeId) || !isOf(root, await headOf(file))) return notThere;
     const history = new History(nativeId, place.agentId);
     const read = await readLines(file, (value) => history.take(value));
     return read.ok ? history.end(read.broken) : read;
@@ -86,7 +87,8 @@ class History {
     this.book.at(value.timestamp);
     const { type, message } = value;
     const error = value.isApiErrorMessage === true ? { error: nameOf(value.error) ?? "api_error" } : {};
-    const text = JSON.stringify({ type, message, parent_tool_use_id: null, ...error });
+    const result = "toolUseResult" in value ? { tool_use_result: value.toolUseResult } : {};
+    const text = JSON.stringify({ type, message, parent_tool_use_id: null, ...error, ...result });
     const told = translate(this.state, { text, bytes: Buffer.byteLength(text), truncated: false });
     this.state = told.state;
     this.book.add(...told.events);
@@ -95,8 +97,7 @@ class History {
   private beginRun({ text, images }: Said, uuid: string): void {
     const { agentId } = this.state;
     const runId = `claude-${this.nativeId}-${uuid}`;
-    const run = { runId, unprompted: false, failure: null, status: null, used: {} };
-    this.state = { ...this.state, run, calls: new Map() };
+    this.state = { ...this.state, run: newRun(runId), calls: new Map() };
     const shown = images.length === 0 ? {} : { images: [...images] };
     this.book.add(
       { type: "user_message", text, ...shown, delivery: "run", runId, agentId },

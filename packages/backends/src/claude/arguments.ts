@@ -36,10 +36,11 @@ export function programArguments(
     ...["--include-partial-messages", "--permission-prompt-tool", "stdio"],
     ...(trusted ? [] : strangersArguments(projectRoot)),
     ...["--permission-mode", nativeMode(permissionMode)],
-    ...(resume === undefined ? [] : ["--resume", resume]),
-    ...(model === undefined ? [] : ["--model", model]),
-    ...(instructions === undefined ? [] : ["--append-system-prompt", instructions]),
-    ...(mcpServers === undefined ? [] : ["--mcp-config", JSON.stringify({ mcpServers })]),
+    // A value stays with its option, so that none is taken for another option.
+    ...(resume === undefined ? [] : [`--resume=${resume}`]),
+    ...(model === undefined ? [] : [`--model=${model}`]),
+    ...(instructions === undefined ? [] : [`--append-system-prompt=${instructions}`]),
+    ...(mcpServers === undefined ? [] : [`--mcp-config=${JSON.stringify({ mcpServers })}`]),
     ...args,
   ];
 }
@@ -50,7 +51,7 @@ export function programArguments(
  * folder is named as another one to read.
  */
 function strangersArguments(projectRoot: string): string[] {
-  return ["--setting-sources", "user", "--add-dir", projectRoot];
+  return ["--setting-sources", "user", `--add-dir=${projectRoot}`];
 }
 
 export const strangersEnvironment = { CLAUDE_CODE_ADDITIONAL_DIRECTORIES_CLAUDE_MD: "1" };

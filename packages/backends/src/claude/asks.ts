@@ -1,4 +1,5 @@
-import type { AskAnswer, EventBody, PermissionOption } from "@polylog/core";
+import type { AskAnswer, EventBody } from "@polylog/core";
+import { permissionOptions } from "@polylog/core";
 import type { Native } from "../connection/native-value.ts";
 import { nameOf, recordOf, recordsOf, textOf } from "../connection/native-value.ts";
 import type { ClaudeState } from "./state.ts";
@@ -8,9 +9,8 @@ export interface PendingAsk {
   readonly requestId: string;
   readonly kind: AskAnswer["kind"];
   readonly runId: string;
+  readonly callId: string | null;
   readonly input: Native;
-  /** By option: what the program is told to allow from now on. */
-  readonly grants: Readonly<Record<string, readonly Native[]>>;
 }
 
 export interface AskTold {
@@ -26,7 +26,7 @@ export function readAsk(state: ClaudeState, requestId: string, request: Native):
   const input = recordOf(request.input);
   const callId = nameOf(request.tool_use_id);
   const about = { ...(callId === null ? {} : { callId }), ...speaker };
-  const pending = { requestId, runId: speaker.runId, input, grants: {} };
+  const pending = { requestId, runId: speaker.runId, callId, input };
   if (toolName === "AskUserQuestion") {
     const questions = recordsOf(input.questions).map(readQuestion);
     const event: EventBody = { type: "ask_user", questionId: requestId, questions, ...about };
@@ -44,7 +44,6 @@ export function readAsk(state: ClaudeState, requestId: string, request: Native):
     };
     return { ask: { ...pending, kind: "plan" }, event };
   }
-  const { options, grants } = readOptions(toolName, recordsOf(request.permission_suggestions));
   const description = nameOf(request.description);
   const event: EventBody = {
     type: "permission_request",
@@ -52,10 +51,10 @@ export function readAsk(state: ClaudeState, requestId: string, request: Native):
     toolName,
     ...(description === null ? {} : { description }),
     input,
-    options,
+    options: [...permissionOptions],
     ...about,
   };
-  return { ask: { ...pending, kind: "permission", grants }, event };
+  return { ask: { ...pending, kind: "permission" }, event };
 }
 
 function speakerFor({ run, children, agentId }: ClaudeState, taskId: string | null) {
@@ -78,48 +77,6 @@ function readQuestion(value: Native) {
   };
 }
 
-/**
- * "Always" is what the program itself suggests: its own rules for this session, or for this project, or leave to
- * edit. More folders are never granted along the way.
- */
-function readOptions(toolName: string, suggestions: readonly Native[]) {
-  const rules = suggestions.filter(({ type, behavior }) => type === "addRules" && behavior === "allow");
-  const edits = suggestions.filter(({ type, mode }) => type === "setMode" && mode === "acceptEdits");
-  const named = rules.flatMap((rule) => recordsOf(rule.rules).map(ruleName)).join(", ");
-  const options: PermissionOption[] = [{ optionId: "allow_once", name: "Allow", kind: "allow_once" }];
-  const grants: Record<string, readonly Native[]> = {};
-  if (rules.length > 0) {
-    grants.allow_session = rules.map((rule) => ({ ...rule, destination: "session" }));
-    options.push({
-      optionId: "allow_session",
-      name: `Allow ${named} in this session`,
-      kind: "allow_session",
-    });
-    grants.allow_project = rules;
-    options.push({
-      optionId: "allow_project",
-      name: `Always allow ${named} in this project`,
-      kind: "allow_project",
-    });
-  } else if (edits.length > 0 && editTools.has(toolName)) {
-    grants.allow_session = edits;
-    options.push({
-      optionId: "allow_session",
-      name: "Allow all edits in this session",
-      kind: "allow_session",
-    });
-  }
-  options.push({ optionId: "reject_once", name: "Deny", kind: "reject_once" });
-  return { options, grants };
-}
-
-const editTools: ReadonlySet<string> = new Set(["Edit", "MultiEdit", "Write", "NotebookEdit"]);
-
-function ruleName(rule: Native): string {
-  const content = nameOf(rule.ruleContent);
-  return content === null ? (nameOf(rule.toolName) ?? "it") : content;
-}
-
 /** The answer in the program's words. */
 export function answerTo(ask: PendingAsk, answer: AskAnswer): Native {
   switch (answer.kind) {
@@ -127,7 +84,7 @@ export function answerTo(ask: PendingAsk, answer: AskAnswer): Native {
       const { option, note } = answer;
       if (option === null || !option.kind.startsWith("allow"))
         return deny(note ?? "The user does not allow this.");
-      return allow(ask.input, ask.grants[option.optionId] ?? []);
+      return allow(ask.input);
     }
     case "question": {
       if (answer.answers === null) return deny("The user gave no answer.");
@@ -139,19 +96,15 @@ export function answerTo(ask: PendingAsk, answer: AskAnswer): Native {
     }
     case "plan": {
       if (answer.decision === "approve") return allow(ask.input, [leavePlan]);
-      const wish = nameOf(answer.plan);
-      if (answer.decision === "edit" && wish !== null)
-        return allow({ ...ask.input, plan: wish }, [leavePlan]);
+      const changed = nameOf(answer.plan);
+      if (answer.decision === "edit" && changed !== null)
+        return allow({ ...ask.input, plan: changed }, [leavePlan]);
+      const note = nameOf(answer.note);
       return deny(
-        wish === null ? "The user does not agree to this plan." : `The user wants another plan: ${wish}`,
+        note === null ? "The user does not agree to this plan." : `The user wants another plan: ${note}`,
       );
     }
   }
-}
-
-/** Whether the answer leads out of the program's plan mode. */
-export function leavesPlan(answer: AskAnswer): boolean {
-  return answer.kind === "plan" && (answer.decision === "approve" || answer.decision === "edit");
 }
 
 const leavePlan: Native = { type: "setMode", mode: "default", destination: "session" };

@@ -1,6 +1,7 @@
 import type { AgentConnection, Backend, EventBody, StartOptions } from "@polylog/core";
 import { describeExit } from "../connection/backend-exited.ts";
 import { failedConnection } from "../connection/failed-connection.ts";
+import { isNativeId } from "../native-store/native-id.ts";
 import { OWN_SERVER } from "../own-tools/tool-name.ts";
 import { startProcess } from "../process/start-process.ts";
 import { leftAlone } from "../project/left-alone.ts";
@@ -40,7 +41,8 @@ export const claudeBackend: Backend = {
       const message = `The options of ${agentId} do not fit: ${issue?.path.join(".")} ${issue?.message}`;
       return failedConnection(agentId, { code: "bad_options", message });
     }
-    const first = await open(options, read.data, resume);
+    const first =
+      resume === undefined || isNativeId(resume) ? await open(options, read.data, resume) : noSession;
     if (first.ok || !first.hasNoSession)
       return first.ok ? first.session : failedConnection(agentId, first.failure);
     const anew = await open(options, read.data, undefined);
@@ -59,6 +61,12 @@ type Opened =
       readonly failure: { readonly code: string; readonly message: string };
       readonly hasNoSession: boolean;
     };
+
+const noSession: Opened = {
+  ok: false,
+  failure: { code: "program_not_started", message: "Claude Code has no such session." },
+  hasNoSession: true,
+};
 
 async function open(
   { agentId, projectRoot, settings, host }: StartOptions,
@@ -89,7 +97,7 @@ async function open(
     void session.emit(meta);
     const notice = trusted
       ? null
-      : await leftAlone(projectRoot, { agentId, name: "Claude Code", agent: "claude" });
+      : await leftAlone(projectRoot, { agentId, name: "Claude Code", agent: "claude", host });
     if (notice !== null) void session.emit(notice);
     return { ok: true, session };
   }

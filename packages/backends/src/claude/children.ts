@@ -1,13 +1,13 @@
 import type { EventBody, Outcome } from "@polylog/core";
 import { callRunId } from "@polylog/core";
 import type { Native } from "../connection/native-value.ts";
-import { nameOf, textOf } from "../connection/native-value.ts";
+import { nameOf, recordOf, textOf } from "../connection/native-value.ts";
 import { limits } from "./limits.ts";
 import type { Child, ClaudeState, Told } from "./state.ts";
 import { nothing, withoutCalls } from "./state.ts";
 
 /** Subagents. The program knows each by the call that started it, and by a task id of its own. */
-export const children = { seen, started, progressed, ended };
+export const children = { seen, started, progressed, ended, returned };
 
 /** A subagent speaks; if nobody announced it, this does. */
 function seen(state: ClaudeState, callId: string | null): Told {
@@ -61,12 +61,22 @@ const outcomes: Readonly<Record<string, Outcome>> = {
 
 function ended(state: ClaudeState, value: Native): Told {
   const callId = nameOf(value.tool_use_id);
-  const child = callId === null ? undefined : state.children.get(callId);
-  if (callId === null || child === undefined) return nothing(state);
+  if (callId === null) return nothing(state);
+  return end(state, callId, outcomes[textOf(value.status) ?? ""] ?? "completed", textOf(value.summary));
+}
+
+/** The call of a subagent in the foreground returns with its end, also where no line of its own says so. */
+function returned(state: ClaudeState, callId: string, value: Native, failure: string | null): Told {
+  const { isAsync, status } = recordOf(value.tool_use_result);
+  if (isAsync === true || status === "async_launched") return nothing(state);
+  return end(state, callId, failure === null ? "completed" : "failed", failure);
+}
+
+function end(state: ClaudeState, callId: string, outcome: Outcome, summary: string | null): Told {
+  const child = state.children.get(callId);
+  if (child === undefined) return nothing(state);
   const next = withoutCalls({ ...state, children: withEnded(state.children, callId, child) }, child.runId);
   if (child.isMuted) return nothing(next);
-  const outcome = outcomes[textOf(value.status) ?? ""] ?? "completed";
-  const summary = textOf(value.summary);
   const { agentId } = state;
   const error =
     outcome === "failed"

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import type { AgentConnection, AskAnswer, EventBody, HostTools, PermissionMode, Prompt } from "@polylog/core";
+import type { AgentConnection, AskAnswer, EventBody, HostTools, Prompt } from "@polylog/core";
 import { permissionModes } from "@polylog/core";
 import { backendExited, connectionClosed } from "../connection/backend-exited.ts";
 import { closeProgram } from "../connection/close-program.ts";
-import type { Native } from "../connection/native-value.ts";
+import { type Native, textOf } from "../connection/native-value.ts";
 import { RunBook } from "../connection/run-book.ts";
 import { answerMcp } from "../own-tools/mcp-messages.ts";
 import { OwnCalls } from "../own-tools/own-calls.ts";
@@ -11,11 +11,11 @@ import { ownToolName } from "../own-tools/tool-name.ts";
 import type { AgentProcess, ProcessExit } from "../process/agent-process.ts";
 import { nativeMode } from "./arguments.ts";
 import type { PendingAsk } from "./asks.ts";
-import { allow, answerTo, leavesPlan } from "./asks.ts";
+import { allow, answerTo } from "./asks.ts";
 import { ClaudeProgram, type Reply } from "./program.ts";
 import { promptContent } from "./prompt-content.ts";
 import type { Child, ClaudeState, StateOptions } from "./state.ts";
-import { newState, withMutedChildren, withoutPrompt, withPrompt } from "./state.ts";
+import { newState, withDenial, withMutedChildren, withoutPromptsOf, withPrompt } from "./state.ts";
 import { translate } from "./translate.ts";
 
 /** One session with Claude Code: its process, the runs it is at, and what it waits for. */
@@ -82,8 +82,14 @@ export class ClaudeSession implements AgentConnection {
     const ask = this.asks.get(answer.askId);
     if (ask === undefined || ask.kind !== answer.kind) throw new Error("Nothing with that id is asked.");
     this.asks.delete(answer.askId);
-    if (leavesPlan(answer)) await this.changeMode("ask");
-    await this.program.reply(ask.requestId, answerTo(ask, answer));
+    if (answer.kind === "plan" && answer.mode !== undefined) {
+      this.state = { ...this.state, mode: answer.mode };
+    }
+    const reply = answerTo(ask, answer);
+    if (reply.behavior === "deny") {
+      this.state = withDenial(this.state, ask.callId, textOf(reply.message) ?? "");
+    }
+    await this.program.reply(ask.requestId, reply);
   }
 
   async cancel(runId: string): Promise<void> {
@@ -99,20 +105,27 @@ export class ClaudeSession implements AgentConnection {
     this.isHushed = isStopping && [...this.state.children.values()].every(({ isMuted }) => isMuted);
     this.held = this.held.filter((prompt) => prompt.runId !== runId);
     const isAtWork = this.state.run?.runId === runId;
-    const waiting = this.state.waiting.find((prompt) => prompt.runId === runId);
-    if (isAtWork || waiting !== undefined)
-      await this.program.request({ subtype: "interrupt", cancel_queued: true });
-    if (waiting !== undefined) this.state = withoutPrompt(this.state, waiting.uuid);
-    // What the program has not begun it will not end either.
+    const isQueued = this.state.waiting.some((prompt) => prompt.runId === runId);
+    if (isAtWork || isQueued) await this.program.request({ subtype: "interrupt", cancel_queued: true });
+    this.state = withoutPromptsOf(this.state, runId);
+    if (this.state.run?.runId === runId && this.state.run.isBetweenTurns) {
+      this.state = { ...this.state, run: null };
+    }
+    // A turn that has not begun has no end either.
     if (this.state.run?.runId !== runId && this.book.isLive(runId)) await this.endCancelled(runId);
+    if (this.state.run === null) await this.sendHeld();
   }
 
   async setMode(modeId: string): Promise<void> {
     const mode = permissionModes.find((known) => known === modeId);
     if (mode === undefined) throw new Error(`Claude Code has no mode ${modeId}.`);
-    const reply = await this.program.request({ subtype: "set_permission_mode", mode: nativeMode(mode) });
-    if (!reply.ok) throw new Error(reply.message);
+    const before = this.state.mode;
+    // What the program says of it before it replies is no news.
     this.state = { ...this.state, mode };
+    const reply = await this.program.request({ subtype: "set_permission_mode", mode: nativeMode(mode) });
+    if (reply.ok) return;
+    this.state = { ...this.state, mode: before };
+    throw new Error(reply.message);
   }
 
   async setModel(modelId: string): Promise<void> {
@@ -201,11 +214,5 @@ export class ClaudeSession implements AgentConnection {
       if (taskId !== null) void this.program.request({ subtype: "stop_task", task_id: taskId });
     }
     return tasks.length > 0;
-  }
-
-  private async changeMode(mode: PermissionMode): Promise<void> {
-    if (this.state.mode !== "plan") return;
-    this.state = { ...this.state, mode };
-    await this.book.emit({ type: "mode_change", modeId: mode, agentId: this.state.agentId });
   }
 }

@@ -41,6 +41,8 @@ export interface CurrentRun {
   readonly status: string | null;
   /** Used by turns before this one, where the run goes on with what was said to it. */
   readonly used: Sums;
+  /** Its turn is over, and the next one, for a message that came too late, has not begun. */
+  readonly isBetweenTurns: boolean;
 }
 
 export interface WaitingPrompt {
@@ -73,6 +75,8 @@ export interface OpenCall {
   readonly toolName: string;
   readonly runId: string;
   readonly task: string | null;
+  /** What the program was told in place of a permission. */
+  readonly denial: string | null;
 }
 
 export interface Child {
@@ -114,9 +118,18 @@ export function newState({ agentId, mode, resumed, ownTools = new Set() }: State
   };
 }
 
+export function newRun(runId: string, unprompted = false): CurrentRun {
+  return { runId, unprompted, failure: null, status: null, used: {}, isBetweenTurns: false };
+}
+
 /** A prompt is on its way to the program. */
 export function withPrompt(state: ClaudeState, prompt: WaitingPrompt): ClaudeState {
   return { ...state, waiting: [...state.waiting, prompt] };
+}
+
+/** A cancelled run: none of its messages begins anything. */
+export function withoutPromptsOf(state: ClaudeState, runId: string): ClaudeState {
+  return { ...state, waiting: state.waiting.filter((prompt) => prompt.runId !== runId) };
 }
 
 /** The program will not begin with this prompt. */
@@ -134,6 +147,13 @@ export function withMutedChildren(state: ClaudeState, runId: string): ClaudeStat
     children.set(callId, { ...child, isMuted: true });
   }
   return { ...state, children };
+}
+
+/** A call was denied: older versions do not tell that from a failure. */
+export function withDenial(state: ClaudeState, callId: string | null, denial: string): ClaudeState {
+  const call = callId === null ? undefined : state.calls.get(callId);
+  if (callId === null || call === undefined) return state;
+  return { ...state, calls: new Map(state.calls).set(callId, { ...call, denial }) };
 }
 
 /** The calls of a run that is over are forgotten. */

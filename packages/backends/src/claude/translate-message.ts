@@ -1,9 +1,10 @@
-import type { EventBody, ToolContent } from "@polylog/core";
+import type { EventBody } from "@polylog/core";
 import type { Native } from "../connection/native-value.ts";
 import { contentText, nameOf, recordOf, recordsOf, textOf } from "../connection/native-value.ts";
 import { children } from "./children.ts";
 import type { ClaudeState, OpenCall, Speaker, Told } from "./state.ts";
 import { nothing, speakerOf } from "./state.ts";
+import { outcomeOf } from "./tool-outcome.ts";
 
 /** Whole messages: what the model said, one block each, and what its tools returned. */
 
@@ -107,7 +108,7 @@ function startCall(state: ClaudeState, place: BlockPlace, block: Native): Told {
   if (callId === null || toolName === null) return nothing(state);
   const input = recordOf(block.input);
   const task = textOf(input.prompt) ?? textOf(input.description);
-  const call: OpenCall = { toolName, runId: speaker.runId, task };
+  const call: OpenCall = { toolName, runId: speaker.runId, task, denial: null };
   const events: EventBody[] = [
     { type: "tool_call_start", callId, toolName, input, responseId: responseIdOf(state, place), ...speaker },
   ];
@@ -148,47 +149,16 @@ function endCall(state: ClaudeState, parentCallId: string | null, result: Native
   if (callId === null || known === undefined || speaker === null) return nothing(state);
   const calls = new Map(state.calls);
   calls.delete(callId);
-  const text = contentText(result.content);
-  const exitCode = /^Exit code (\d{1,9})\b/.exec(text)?.[1];
-  const content = imagesOf(result.content);
-  const event: EventBody = {
-    type: "tool_result",
-    callId,
-    toolName: known.toolName,
-    ok: result.is_error !== true,
-    ...(result.is_error === true ? { error: { code: failureCode(callId, value), message: text } } : {}),
-    result: text,
-    ...(content.length === 0 ? {} : { content }),
-    ...(exitCode === undefined || result.is_error !== true ? {} : { exitCode: Number(exitCode) }),
-    ...speaker,
-  };
-  return { state: { ...state, calls }, events: [event] };
+  const outcome = outcomeOf({ callId, denial: known.denial, result, line: value });
+  const event: EventBody = { type: "tool_result", callId, toolName: known.toolName, ...outcome, ...speaker };
+  const failure = outcome.error?.message ?? null;
+  const child = children.returned({ ...state, calls }, callId, value, failure);
+  return { state: child.state, events: [...child.events, event] };
 }
 
 function callSpeaker(state: ClaudeState, call: OpenCall, parentCallId: string | null): Speaker | null {
   if (isMuted(state, parentCallId)) return null;
   return { runId: call.runId, agentId: state.agentId };
-}
-
-/** Why a call did not go well: it failed, was not allowed, or was stopped. */
-function failureCode(callId: string, value: Native): string {
-  const meta = recordsOf(value.tool_result_meta).find(({ id }) => id === callId);
-  if (meta?.non_execution_kind === "user-rejected") return "tool_interrupted";
-  const decision = recordOf(meta?.permission_decision).decision;
-  return decision === "reject" || meta?.non_execution_kind === "permission-rule"
-    ? "permission_denied"
-    : "tool_error";
-}
-
-function imagesOf(content: unknown): ToolContent[] {
-  return recordsOf(content).flatMap((part) => {
-    const source = recordOf(part.source);
-    const mediaType = nameOf(source.media_type);
-    const data = nameOf(source.data);
-    return part.type === "image" && mediaType !== null && data !== null
-      ? [{ type: "image" as const, mediaType, data }]
-      : [];
-  });
 }
 
 function isKnownChild(state: ClaudeState, parentCallId: string | null): boolean {

@@ -2,7 +2,7 @@ import type { EventBody, Failure, Outcome } from "@polylog/core";
 import type { Native } from "../connection/native-value.ts";
 import { nameOf, namesOf, roundedOf, textOf } from "../connection/native-value.ts";
 import type { ClaudeState, CurrentRun, Told } from "./state.ts";
-import { nothing, withoutCalls } from "./state.ts";
+import { nothing, withoutCalls, withoutPromptsOf } from "./state.ts";
 import { brokenCall } from "./translate-stream.ts";
 import { addedSince, addedTo, sumsOf, usageRecords, windowOf } from "./usage.ts";
 
@@ -26,7 +26,9 @@ export function translateResult(state: ClaudeState, value: Native): Told {
   const used = addedTo(run.used, addedIn(state, value, now));
   // What was said to the run too late for this turn gets the next one: the run goes on.
   const isSpokenTo = state.waiting.some(({ steers, runId }) => steers && runId === run.runId);
-  if (outcome === "completed" && isSpokenTo) return nothing({ ...next, run: { ...run, used } });
+  if (outcome === "completed" && isSpokenTo) {
+    return nothing({ ...next, run: { ...run, used, isBetweenTurns: true } });
+  }
   const usage = usageRecords(used);
   const ended: EventBody = {
     type: "run_ended",
@@ -38,9 +40,8 @@ export function translateResult(state: ClaudeState, value: Native): Told {
     ...(stopReason === null ? {} : { stopReason }),
     ...speaker,
   };
-  const waiting = state.waiting.filter(({ runId }) => runId !== run.runId);
   return {
-    state: withoutCalls({ ...next, waiting }, run.runId),
+    state: withoutCalls(withoutPromptsOf(next, run.runId), run.runId),
     events: [...brokenCall(state, speaker), ended],
   };
 }

@@ -3,6 +3,7 @@ import type { Native } from "../connection/native-value.ts";
 import { countOf, nameOf, recordOf, textOf } from "../connection/native-value.ts";
 import type { ClaudeState, OpenBlock, Speaker, Stream, Told } from "./state.ts";
 import { nothing, speakerOf, withStatus } from "./state.ts";
+import { withRequest } from "./turns.ts";
 import { answerUsage, usedTokens } from "./usage.ts";
 
 /** The model's answer as it streams: the events of its API, passed through. Only the main thread has them. */
@@ -49,7 +50,8 @@ function startMessage(state: ClaudeState, speaker: Speaker, message: Native): To
   if (messageId === null) return null;
   const responseId = state.abandoned ?? messageId;
   const stream: Stream = { messageId, responseId, model: nameOf(message.model) ?? "unknown", open: null };
-  return { state: { ...state, stream, abandoned: null }, events: brokenCall(state, speaker) };
+  const next = withRequest({ ...state, stream, abandoned: null });
+  return { state: next, events: brokenCall(state, speaker) };
 }
 
 function startBlock(state: ClaudeState, speaker: Speaker, event: Native): Told | null {

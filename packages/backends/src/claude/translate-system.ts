@@ -4,7 +4,7 @@ import { countOf, nameOf, recordOf, recordsOf, roundedOf, textOf } from "../conn
 import { children } from "./children.ts";
 import type { ClaudeState, Told } from "./state.ts";
 import { nothing, speakerOf, withStatus } from "./state.ts";
-import { beginTurn } from "./turns.ts";
+import { beginTurn, withRequest } from "./turns.ts";
 import { versionNotice } from "./version.ts";
 
 /** What the program says about itself and its work. */
@@ -45,7 +45,7 @@ const handlers: Readonly<Record<string, Handler>> = {
     const planned =
       value.permissionMode === "plan" && state.mode !== "plan" ? enterPlan(state) : nothing(state);
     if (value.status !== "requesting") return planned;
-    const told = withStatus(planned.state, "thinking");
+    const told = withStatus(withRequest(planned.state), "thinking");
     return { state: told.state, events: [...planned.events, ...told.events] };
   },
   api_retry: (state, value) => {

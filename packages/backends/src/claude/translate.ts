@@ -72,6 +72,7 @@ function translateKnown(state: ClaudeState, value: Native): Translated | null {
     case "tool_use_summary":
     case "conversation_reset":
     case "keep_alive":
+    case "control_request_progress":
     case "rate_limit_event":
       return nothing(state);
     default:

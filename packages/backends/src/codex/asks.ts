@@ -1,8 +1,8 @@
 import type { AskAnswer, EventBody, PermissionOption } from "@polylog/core";
+import { permissionOptions } from "@polylog/core";
 import type { Native } from "../connection/native-value.ts";
 import { nameOf, recordOf, recordsOf, textOf, textsOf } from "../connection/native-value.ts";
 import { commandInput, mcpToolName } from "./call-items.ts";
-import { variantOf } from "./native.ts";
 import type { CodexState, Speaker, Thread } from "./state.ts";
 import { speakerOf } from "./state.ts";
 
@@ -16,8 +16,6 @@ export interface PendingAsk {
   readonly rpcId: number | string | null;
   readonly method: string;
   readonly params: Native;
-  /** By option: the program's word for it. */
-  readonly decisions: Readonly<Record<string, unknown>>;
 }
 
 export interface AskTold {
@@ -38,8 +36,7 @@ export function readAsk(
   const askId = `${nameOf(params.turnId) ?? thread.run?.turnId ?? thread.threadId}/${rpcId}`;
   const call = openCall(thread, params);
   const callId = call === null ? {} : { callId: call.callId };
-  const toolName = call?.toolName ?? null;
-  const read = (readers[method] as Reader)(params, { askId, toolName, about: { ...callId, ...speaker } });
+  const read = (readers[method] as Reader)(params, { askId, call, about: { ...callId, ...speaker } });
   const ask = {
     askId,
     runId: speaker.runId,
@@ -47,7 +44,6 @@ export function readAsk(
     method,
     params,
     kind: read.kind,
-    decisions: read.decisions ?? {},
   };
   return { ask, event: read.event };
 }
@@ -55,7 +51,7 @@ export function readAsk(
 /** The call that is asked about: by its id, or, where an MCP server asks, the last one of its tools. */
 function openCall({ items }: Thread, { itemId, serverName }: Native) {
   const calls = [...items].flatMap(([callId, item]) =>
-    item.kind === "call" ? [{ callId, toolName: item.toolName }] : [],
+    item.kind === "call" ? [{ callId, toolName: item.toolName, input: item.input }] : [],
   );
   const server = `mcp__${nameOf(serverName) ?? ""}__`;
   return calls.findLast((call) => call.callId === itemId || call.toolName.startsWith(server)) ?? null;
@@ -63,39 +59,37 @@ function openCall({ items }: Thread, { itemId, serverName }: Native) {
 
 interface Asked {
   readonly askId: string;
-  /** Of the call that is asked about, if there is one. */
-  readonly toolName: string | null;
+  /** The call that is asked about, if there is one. */
+  readonly call: { readonly toolName: string; readonly input: unknown } | null;
   readonly about: Speaker & { readonly callId?: string };
 }
 
 type Reader = (
   params: Native,
   asked: Asked,
-) => { readonly kind: AskAnswer["kind"]; readonly event: EventBody; readonly decisions?: Native };
+) => { readonly kind: AskAnswer["kind"]; readonly event: EventBody };
 
 const readers: Readonly<Record<string, Reader>> = {
   "item/commandExecution/requestApproval": (params, asked) => {
     const network = nameOf(recordOf(params.networkApprovalContext).host);
     const input = network === null ? commandInput(params) : { ...commandInput(params), host: network };
-    return permission(asked, "shell", input, params, commandChoices(params));
+    return permission(asked, "shell", input, params);
   },
   "item/fileChange/requestApproval": (params, asked) => {
     const root = nameOf(params.grantRoot);
-    return permission(asked, "apply_patch", root === null ? {} : { grantRoot: root }, params, [
-      ["allow_session", "Allow changes of these files in this session", "allow_session", "acceptForSession"],
-    ]);
+    // The program names only the call: what is approved is the patch that it announced.
+    const input = { ...recordOf(asked.call?.input), ...(root === null ? {} : { grantRoot: root }) };
+    return permission(asked, "apply_patch", input, params);
   },
   "item/permissions/requestApproval": (params, asked) =>
-    permission(asked, "request_permissions", recordOf(params.permissions), params, [
-      ["allow_session", "Allow in this session", "allow_session", "session"],
-    ]),
+    permission(asked, "request_permissions", recordOf(params.permissions), params),
   "mcpServer/elicitation/request": (params, asked) => {
     const message = nameOf(params.message) ?? "";
     const fields = Object.entries(recordOf(recordOf(params.requestedSchema).properties));
     if (fields.length === 0) {
-      const { tool_params: input, persist } = recordOf(params._meta);
-      const toolName = asked.toolName ?? mcpToolName(params.serverName, "request");
-      return permission(asked, toolName, recordOf(input), { reason: message }, persistChoices(persist));
+      const { tool_params: input } = recordOf(params._meta);
+      const toolName = asked.call?.toolName ?? mcpToolName(params.serverName, "request");
+      return permission(asked, toolName, recordOf(input), { reason: message });
     }
     const questions = fields.map(([name, value]) => {
       const field = recordOf(value);
@@ -124,21 +118,15 @@ const readers: Readonly<Record<string, Reader>> = {
   },
 };
 
-type Choice = readonly [optionId: string, name: string, kind: PermissionOption["kind"], decision: unknown];
+/** The program's own way to refuse a call and end its turn with it. */
+const stop: PermissionOption = { optionId: "reject_stop", kind: "reject_once", name: "Reject and stop" };
 
 function permission(
   { askId, about }: Asked,
   toolName: string,
   input: unknown,
   { reason }: Native,
-  more: readonly Choice[],
 ): ReturnType<Reader> {
-  const choices: readonly Choice[] = [
-    ["allow_once", "Allow", "allow_once", "accept"],
-    ...more,
-    ["reject_once", "Deny", "reject_once", "decline"],
-    ["reject_stop", "Deny and stop", "reject_once", "cancel"],
-  ];
   const description = nameOf(reason);
   const event: EventBody = {
     type: "permission_request",
@@ -146,61 +134,23 @@ function permission(
     toolName,
     ...(description === null ? {} : { description }),
     input,
-    options: choices.map(([optionId, name, kind]) => ({ optionId, name, kind })),
+    options: [...permissionOptions, stop],
     ...about,
   };
-  const decisions = Object.fromEntries(choices.map(([optionId, , , decision]) => [optionId, decision]));
-  return { kind: "permission", event, decisions };
-}
-
-/** How long an MCP server's tool can be allowed for. */
-function persistChoices(persist: unknown): Choice[] {
-  const offered = textsOf(persist);
-  const session: Choice = ["allow_session", "Allow in this session", "allow_session", "session"];
-  const name = "Always allow this tool (Codex keeps this for all its sessions)";
-  const always: Choice = ["allow_always", name, "allow_always", "always"];
-  return [...(offered.includes("session") ? [session] : []), ...(offered.includes("always") ? [always] : [])];
-}
-
-/** For this session the program always takes a yes; rules that outlive it are its own suggestions. */
-function commandChoices(params: Native): Choice[] {
-  const choices: Choice[] = [["allow_session", "Allow in this session", "allow_session", "acceptForSession"]];
-  const offered = Array.isArray(params.availableDecisions) ? params.availableDecisions : [];
-  for (const decision of offered) {
-    const variant = variantOf(decision);
-    if (variant === "acceptWithExecpolicyAmendment") {
-      const amendment = recordOf(recordOf(decision).acceptWithExecpolicyAmendment).execpolicy_amendment;
-      const rule = textsOf(amendment).join(" ");
-      const name = `Always allow ${rule} (Codex keeps this for all its sessions)`;
-      choices.push(["allow_always", name, "allow_always", decision]);
-    } else if (variant === "applyNetworkPolicyAmendment") {
-      const amendment = recordOf(recordOf(decision).applyNetworkPolicyAmendment).network_policy_amendment;
-      const { host, action } = recordOf(amendment);
-      const allows = action === "allow";
-      const name = `Always ${allows ? "allow" : "deny"} ${nameOf(host) ?? "this host"} (Codex keeps this)`;
-      const kind = allows ? "allow_always" : "reject_always";
-      choices.push([`${kind}_host`, name, kind, decision]);
-    }
-  }
-  return choices;
+  return { kind: "permission", event };
 }
 
 /** The answer in the program's words. */
 export function answerTo(ask: PendingAsk, answer: AskAnswer): Native {
   if (answer.kind === "question") return answersTo(ask, answer);
   const chosen = answer.kind === "permission" ? answer.option : null;
-  const decision = chosen === null ? "decline" : (ask.decisions[chosen.optionId] ?? "decline");
   const isYes = chosen?.kind.startsWith("allow") ?? false;
+  const decision = isYes ? "accept" : chosen?.optionId === stop.optionId ? "cancel" : "decline";
   switch (ask.method) {
-    case "mcpServer/elicitation/request": {
-      const _meta = decision === "session" || decision === "always" ? { persist: decision } : null;
-      return { action: isYes ? "accept" : decision, content: isYes ? {} : null, _meta };
-    }
+    case "mcpServer/elicitation/request":
+      return { action: decision, content: isYes ? {} : null, _meta: null };
     case "item/permissions/requestApproval":
-      return {
-        permissions: isYes ? recordOf(ask.params.permissions) : {},
-        scope: decision === "session" ? "session" : "turn",
-      };
+      return { permissions: isYes ? recordOf(ask.params.permissions) : {}, scope: "turn" };
     default:
       return { decision };
   }
@@ -238,6 +188,6 @@ function valueFor(type: unknown, text: string): string | number | boolean {
 }
 
 /** Whether the answer ends the run: a no that also says stop. */
-export function stopsRun(ask: PendingAsk, answer: AskAnswer): boolean {
-  return answer.kind === "permission" && ask.decisions[answer.option?.optionId ?? ""] === "cancel";
+export function stopsRun(answer: AskAnswer): boolean {
+  return answer.kind === "permission" && answer.option?.optionId === stop.optionId;
 }

@@ -1,6 +1,7 @@
 import type { Backend, EventBody, PermissionMode, StartOptions } from "@polylog/core";
 import { failedConnection } from "../connection/failed-connection.ts";
 import { nameOf, recordsOf } from "../connection/native-value.ts";
+import { leftAlone } from "../project/left-alone.ts";
 import { codexSessions } from "./adopt.ts";
 import { limits } from "./limits.ts";
 import { modeChoices, threadMode } from "./modes.ts";
@@ -41,7 +42,13 @@ export const codexBackend: Backend = {
     const up = await startCodex(settings, options.projectRoot, { agentId, isTrusted, noticed, tools });
     if (!up.ok) return failedConnection(agentId, up.failure);
     const failure = await open(up.session, up.version, options, read.data);
-    if (failure === null) return up.session;
+    if (failure === null) {
+      const { projectRoot, host } = options;
+      const starting = { agentId, name: "Codex", agent: "codex", host };
+      const notice = isTrusted ? null : await leftAlone(projectRoot, starting);
+      if (notice !== null) void up.session.emit(notice);
+      return up.session;
+    }
     await up.session.close();
     return failedConnection(agentId, failure);
   },

@@ -100,11 +100,11 @@ export function startCall(
 ): ItemTold {
   const reader = readers[String(item.type)] as CallReader;
   const call = reader.start(item);
-  const { toolName } = call;
+  const { toolName, input } = call;
   const { thread, events } = withStatus(state, given, "calling_tool", { toolName });
   const isCommand = item.type === "commandExecution";
   return {
-    thread: withItem(thread, itemId, { kind: "call", toolName, offset: 0, isCommand }),
+    thread: withItem(thread, itemId, { kind: "call", toolName, input, offset: 0, isCommand }),
     events: [...events, { type: "tool_call_start", callId: itemId, ...call, ...speaker }],
   };
 }

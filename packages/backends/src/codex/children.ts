@@ -48,14 +48,9 @@ export function startCollab(state: CodexState, given: Thread, speaker: Speaker, 
   const prompt = textOf(item.prompt);
   const model = nameOf(item.model);
   const { thread, events } = withStatus(state, given, "calling_tool", { toolName });
-  const start: EventBody = {
-    type: "tool_call_start",
-    callId: itemId,
-    toolName,
-    input: { ...(prompt === null ? {} : { prompt }), ...(model === null ? {} : { model }) },
-    ...speaker,
-  };
-  const call = { kind: "call", toolName, offset: 0, isCommand: false } as const;
+  const input = { ...(prompt === null ? {} : { prompt }), ...(model === null ? {} : { model }) };
+  const start: EventBody = { type: "tool_call_start", callId: itemId, toolName, input, ...speaker };
+  const call = { kind: "call", toolName, input, offset: 0, isCommand: false } as const;
   return { state: withThreadState(state, withItem(thread, itemId, call)), events: [...events, start] };
 }
 

@@ -1,5 +1,5 @@
 import type { Image } from "@polylog/core";
-import type { Native } from "../connection/native-value.ts";
+import { type Native, nameOf } from "../connection/native-value.ts";
 
 /** A prompt as the program takes it. */
 export function promptInput(text: string, images: readonly Image[] = []): Native[] {
@@ -10,11 +10,13 @@ export function promptInput(text: string, images: readonly Image[] = []): Native
 }
 
 /** What the agent is told when a person has decided on its plan. */
-export function planReply(decision: "approve" | "reject" | "edit", plan: string | null): string {
-  const wish = plan === null || plan.trim() === "" ? null : plan;
-  if (decision === "edit" && wish !== null) return `Implement this plan instead of yours:\n\n${wish}`;
+export function planReply(
+  decision: "approve" | "reject" | "edit",
+  plan: string | null,
+  note?: string,
+): string {
+  const changed = plan === null || plan.trim() === "" ? null : plan;
+  if (decision === "edit" && changed !== null) return `Implement this plan instead of yours:\n\n${changed}`;
   if (decision !== "reject") return "Implement the plan.";
-  return wish === null
-    ? "I do not agree to this plan. Do not implement it."
-    : `I do not agree to this plan. Do not implement it. ${wish}`;
+  return ["I do not agree to this plan. Do not implement it.", nameOf(note) ?? []].flat().join(" ");
 }

@@ -145,7 +145,7 @@ export class CodexSession implements AgentConnection {
     if (ask === undefined || ask.kind !== answer.kind) throw new Error("Nothing with that id is asked.");
     this.asks.delete(answer.askId);
     if (answer.kind === "plan") return this.decide(ask.runId, answer);
-    if (stopsRun(ask, answer)) this.book.cancel(ask.runId);
+    if (stopsRun(answer)) this.book.cancel(ask.runId);
     else if (answer.kind === "permission") await this.explain(ask, answer.note);
     if (ask.rpcId !== null) await this.program.respond(ask.rpcId, answerTo(ask, answer));
   }
@@ -272,15 +272,11 @@ export class CodexSession implements AgentConnection {
   /** Codex has ended its turn with the plan; what the person says to it is its next turn in the same run. */
   private async decide(
     runId: string,
-    { decision, plan }: Extract<AskAnswer, { kind: "plan" }>,
+    { decision, plan, note, mode }: Extract<AskAnswer, { kind: "plan" }>,
   ): Promise<void> {
-    const { agentId } = this.state;
     if (decision === null) return this.endRun(runId, "completed");
-    if (decision !== "reject" && this.mode === "plan") {
-      this.mode = "ask";
-      await this.book.emit({ type: "mode_change", modeId: this.mode, agentId });
-    }
-    await this.startTurn(runId, promptInput(planReply(decision, plan)));
+    this.mode = mode ?? this.mode;
+    await this.startTurn(runId, promptInput(planReply(decision, plan, note)));
   }
 
   /** Codex takes no reason with an answer; said to the turn that waits for it, the model hears it next. */

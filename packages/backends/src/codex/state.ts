@@ -1,4 +1,5 @@
 import type { EventBody, Failure } from "@polylog/core";
+import type { AppendedText } from "../connection/appended-text.ts";
 import type { Totals } from "./usage.ts";
 
 /** What the translator remembers from line to line. Small: what has ended is forgotten. */
@@ -55,14 +56,20 @@ export type OpenItem =
   | {
       readonly kind: "message";
       readonly responseId: string;
-      /** Characters of it that were told. */
-      readonly text: string;
+      /** What was told of it. */
+      readonly text: AppendedText;
       /** Set while it repeats a text that was told already. */
       readonly repeats: CutText | null;
     }
   /** Characters that were told of each part. */
   | { readonly kind: "reasoning"; readonly offsets: Readonly<Record<number, number>> }
-  | { readonly kind: "call"; readonly toolName: string; readonly offset: number; readonly isCommand: boolean }
+  | {
+      readonly kind: "call";
+      readonly toolName: string;
+      readonly input: unknown;
+      readonly offset: number;
+      readonly isCommand: boolean;
+    }
   | { readonly kind: "quiet" };
 
 export interface CutText {

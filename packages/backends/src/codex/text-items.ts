@@ -1,4 +1,5 @@
 import type { EventBody } from "@polylog/core";
+import { appendText, noAppendedText, wholeText } from "../connection/appended-text.ts";
 import type { Native } from "../connection/native-value.ts";
 import { countOf, textOf, textsOf } from "../connection/native-value.ts";
 import type { CodexState, CutText, OpenItem, Speaker, Thread } from "./state.ts";
@@ -16,7 +17,8 @@ type Message = Extract<OpenItem, { kind: "message" }>;
 export function startMessage(thread: Thread, itemId: string): Thread {
   const { cut } = thread;
   const repeats = cut;
-  const item: Message = { kind: "message", responseId: cut?.responseId ?? itemId, text: "", repeats };
+  const responseId = cut?.responseId ?? itemId;
+  const item: Message = { kind: "message", responseId, text: noAppendedText, repeats };
   return { ...withItem(thread, itemId, item), cut: null };
 }
 
@@ -52,17 +54,18 @@ interface Grown {
 }
 
 function said(item: Message, delta: string): Grown {
-  return { item: { ...item, text: item.text + delta }, delta };
+  return { item: { ...item, text: appendText(item.text, delta) }, delta };
 }
 
 /** A text that is said again is told from where it was cut; one that turns out to be another is told as another. */
 function repeated(itemId: string, item: Message, cut: CutText, delta: string): Grown {
-  const text = item.text + delta;
-  if (cut.text.startsWith(text)) return { item: { ...item, text }, delta: "" };
-  if (text.startsWith(cut.text)) {
-    return { item: { ...item, text, repeats: null }, delta: text.slice(cut.text.length) };
-  }
-  return { item: { kind: "message", responseId: itemId, text, repeats: null }, delta: text };
+  const at = item.text.length;
+  const text = appendText(item.text, delta);
+  if (cut.text.startsWith(delta, at)) return { item: { ...item, text }, delta: "" };
+  const left = cut.text.slice(at);
+  if (delta.startsWith(left))
+    return { item: { ...item, text, repeats: null }, delta: delta.slice(left.length) };
+  return { item: { kind: "message", responseId: itemId, text, repeats: null }, delta: wholeText(text) };
 }
 
 export function endMessage(given: Thread, speaker: Speaker, itemId: string, value: Native): ItemTold {
@@ -81,7 +84,8 @@ export function cutStream(thread: Thread): Thread {
   const items = new Map([...thread.items].filter(([, item]) => item.kind === "call"));
   const open = [...thread.items.values()].find((item): item is Message => item.kind === "message");
   if (open === undefined) return { ...thread, items };
-  const { responseId, text, repeats } = open;
+  const { responseId, repeats } = open;
+  const text = wholeText(open.text);
   return { ...thread, items, cut: repeats ?? (text === "" ? thread.cut : { responseId, text }) };
 }
 

@@ -188,7 +188,7 @@ function finishTurn(state: CodexState, params: Native): Translated | null {
   const { planId: askId, runId } = plan;
   return {
     ...told,
-    ask: { askId, runId, kind: "plan", rpcId: null, method: "plan", params: {}, decisions: {} },
+    ask: { askId, runId, kind: "plan", rpcId: null, method: "plan", params: {} },
   };
 }
 

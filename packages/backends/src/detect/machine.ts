@@ -1,4 +1,6 @@
+import { stat } from "node:fs/promises";
 import type { Machine } from "../manifest.ts";
+import { type CheckedProgram, checkProgram } from "../process/check-program.ts";
 import { findProgram } from "../process/find-program.ts";
 
 /** Characters of an answer: a list of models is far shorter. */
@@ -6,8 +8,16 @@ const MOST_CHARS = 4 * 1024 * 1024;
 
 /** The machine that this process runs on, with the environment it was given. */
 export function thisMachine(env: Machine["env"]): Machine {
+  const checked = new Map<string, Promise<CheckedProgram>>();
   return {
     env,
+    checkProgram: async (file) => {
+      const about = await stat(file).catch(() => null);
+      const key = JSON.stringify([file, about?.mtimeMs, about?.size]);
+      const known = checked.get(key) ?? checkProgram(file, env);
+      checked.set(key, known);
+      return known;
+    },
     findProgram: async (name) => {
       const found = await findProgram(name, env.PATH ?? "");
       return found.ok ? found.file : null;

@@ -66,8 +66,8 @@ function detectHosted({ env }: Machine, service: (typeof hosted)[number]): Detec
     ...(baseUrl === undefined ? {} : { baseUrl }),
     ...(key === undefined ? {} : { apiKey: env[key] }),
   };
-  if (key !== undefined) return { id, settings, available: true };
-  return { id, settings, available: false, reason: `Set ${keys.join(" or ")} in the environment.` };
+  if (key !== undefined) return { id, settings, state: "available" };
+  return { id, settings, state: "logged_out", reason: `Set ${keys.join(" or ")} in the environment.` };
 }
 
 async function detectLocal(machine: Machine, server: (typeof local)[number]): Promise<DetectedAgent> {
@@ -80,8 +80,8 @@ async function detectLocal(machine: Machine, server: (typeof local)[number]): Pr
     options: { provider: "openai-compatible" },
     ...(model === undefined ? {} : { model }),
   };
-  if (model !== undefined) return { id, settings, available: true };
-  return { id, settings, available: false, reason: models === undefined ? absent : empty };
+  if (model !== undefined) return { id, settings, state: "available" };
+  return { id, settings, state: "missing", reason: models === undefined ? absent : empty };
 }
 
 function isSet(value: string | undefined): value is string {

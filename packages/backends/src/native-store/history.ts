@@ -42,8 +42,3 @@ export class HistoryBook {
 export function titleOf(said: string): string {
   return (said.trim().split("\n")[0] ?? "").slice(0, limits.titleChars);
 }
-
-/** A name that is part of a file's name, and of no path. */
-export function isPlainId(nativeId: string): boolean {
-  return /^[\w.-]{1,200}$/.test(nativeId) && !nativeId.startsWith(".");
-}

@@ -1,5 +1,4 @@
-import type { BackendHost, Entry, PermissionMode, Prompt } from "@polylog/core";
-import { permissionModes } from "@polylog/core";
+import { type BackendHost, DEFAULT_MODEL, type Entry, type PermissionMode, type Prompt } from "@polylog/core";
 import type { RunBook } from "../connection/run-book.ts";
 import type { ProjectFolder } from "../project/project-folder.ts";
 import { LoggedSetting } from "./logged-setting.ts";
@@ -40,11 +39,11 @@ export class Agent {
   readonly shells = new Shells();
   readonly toolSettings: ToolSettings;
   private readonly choices: ReadSettings["choices"];
-  private readonly modeSetting: LoggedSetting;
+  /** As the server has set it. */
+  mode: PermissionMode;
   private readonly modelSetting: LoggedSetting;
   private readonly running = new Map<string, AbortController>();
   private readonly steerings = new Map<string, Steering>();
-  private modeBeforePlan: PermissionMode = "ask";
 
   constructor(init: AgentInit) {
     const { agentId, settings, host } = init;
@@ -60,20 +59,11 @@ export class Agent {
     const entries = host.conversation().main.entries.slice();
     const own = entries.filter((entry) => entry.agentId === agentId);
     const state = () => host.conversation().agents.get(agentId);
-    this.modeSetting = new LoggedSetting(chosen(own, "mode_change") ?? init.permissionMode, () => {
-      return state()?.currentModeId ?? null;
+    this.mode = init.permissionMode;
+    this.modelSetting = new LoggedSetting(chosenModel(own) ?? this.choices[0].model, () => {
+      const model = state()?.currentModelId ?? null;
+      return model === DEFAULT_MODEL ? null : model;
     });
-    this.modelSetting = new LoggedSetting(chosen(own, "model_change") ?? this.choices[0].model, () => {
-      return state()?.currentModelId ?? null;
-    });
-  }
-
-  /** A mode that Polylog does not know is as careful as the usual one. */
-  get mode(): PermissionMode {
-    const current = this.modeSetting.get();
-    const mode = permissionModes.find((known) => known === current) ?? "ask";
-    if (mode !== "plan") this.modeBeforePlan = mode;
-    return mode;
   }
 
   get model(): string {
@@ -125,24 +115,13 @@ export class Agent {
     return this.options.context_window ?? windowOf(model);
   }
 
-  async setMode(modeId: string): Promise<void> {
-    this.modeSetting.set(modeId);
-    await this.book.emit({ type: "mode_change", modeId, agentId: this.agentId });
-  }
-
-  /** The work goes on as it was before the plan; at the least every step is asked for. */
-  leavePlan(): Promise<void> {
-    return this.setMode(this.modeBeforePlan);
-  }
-
   async setModel(modelId: string): Promise<void> {
     this.modelSetting.set(modelId);
     await this.book.emit({ type: "model_change", modelId, agentId: this.agentId });
   }
 }
 
-function chosen(own: readonly Entry[], kind: "mode_change" | "model_change"): string | null {
-  const last = own.findLast((entry) => entry.kind === kind);
-  if (last?.kind === "mode_change") return last.newModeId;
-  return last?.kind === "model_change" ? last.newModelId : null;
+function chosenModel(own: readonly Entry[]): string | null {
+  const last = own.findLast((entry) => entry.kind === "model_change");
+  return last?.kind === "model_change" && last.newModelId !== DEFAULT_MODEL ? last.newModelId : null;
 }

@@ -11,6 +11,8 @@ import { realWorld, type World } from "./world.ts";
 export function openaiBackendIn(world: World): Backend {
   return {
     name: "openai",
+    isInProcess: () => true,
+    asksBeforeChanges: true,
     capabilities: {
       steer: true,
       permissions: true,

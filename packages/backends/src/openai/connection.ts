@@ -1,5 +1,6 @@
 import { setMaxListeners } from "node:events";
 import type { AgentConnection, AskAnswer, Choice, EventBody, Prompt } from "@polylog/core";
+import { isPermissionMode } from "@polylog/core";
 import { connectionClosed } from "../connection/backend-exited.ts";
 import type { Agent } from "./agent.ts";
 import { allCommands } from "./commands.ts";
@@ -98,6 +99,7 @@ export class OpenaiConnection implements AgentConnection {
   }
 
   async answer(answer: AskAnswer): Promise<void> {
+    if (answer.kind === "plan" && answer.mode !== undefined) this.agent.mode = answer.mode;
     this.agent.asks.answer(answer);
   }
 
@@ -106,7 +108,8 @@ export class OpenaiConnection implements AgentConnection {
   }
 
   async setMode(modeId: string): Promise<void> {
-    await this.agent.setMode(modeId);
+    if (!isPermissionMode(modeId)) throw new Error(`The built-in agent has no mode ${modeId}.`);
+    this.agent.mode = modeId;
   }
 
   async setModel(modelId: string): Promise<void> {

@@ -16,6 +16,12 @@ export const limits = {
   idleMs: 120_000,
   /** Characters of all that one answer says, thinks and passes to tools. */
   answerChars: 8 * 1024 * 1024,
+  /** Texts, thoughts and tool calls of one answer. */
+  answerParts: 256,
+  /** Bytes of what a model server sends: one event, one answer, and what is read of an error. */
+  eventBytes: 4 * 1024 * 1024,
+  responseBytes: 64 * 1024 * 1024,
+  errorBytes: 64 * 1024,
   /** Tool calls of one answer; more are refused one by one. */
   callsPerAnswer: 64,
   /** Characters of a tool's result that a later run is told again. */
@@ -36,9 +42,6 @@ export const limits = {
   subagentChars: 48_000,
   /** How long tools may take to end after a cancel; then the run ends without them. */
   cancelMs: 1000,
-  /** How long the end of a run waits for what commands changed; then only what tools changed is told. */
-  changesMs: 5000,
-  cancelChangesMs: 500,
   /** The list of models that a server offers. */
   modelListMs: 3000,
   modelListChars: 1024 * 1024,

@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
 import { setTimeout as startTimer } from "node:timers/promises";
-import type { ProjectChanges, Prompt } from "@polylog/core";
+import type { Prompt } from "@polylog/core";
 import type { Agent } from "./agent.ts";
 import { readCommand } from "./commands.ts";
 import { historyOf } from "./history/history.ts";
@@ -49,19 +49,8 @@ export async function playPrompt(init: RootRunInit): Promise<void> {
     // What was started is ended with the run, and may take a moment to be gone.
     await Promise.race([tree.settled(), startTimer(limits.cancelMs, undefined, { ref: false })]);
   }
-  const changesMs = end.outcome === "cancelled" ? limits.cancelChangesMs : limits.changesMs;
-  const report = tree.changes.report(await changesSince(agent, tree, changesMs));
-  if (report !== null) void book.emit({ type: "change_report", ...report, ...scope.speaker });
   void book.emit({ type: "agent_status", status: "idle", ...scope.speaker });
   void book.emit(scope.endEvent(end, Math.max(0, Math.round(world.now() - startedAt))));
-}
-
-/** What commands did to files is known only by comparing; that it is not known is no reason not to end. */
-async function changesSince({ host }: Agent, tree: RunTree, ms: number): Promise<ProjectChanges | null> {
-  const before = tree.hasRunPrograms ? await tree.before() : null;
-  if (before === null) return null;
-  const tooLate = startTimer(ms, null, { ref: false });
-  return Promise.race([host.changesSince(before).catch(() => null), tooLate]);
 }
 
 async function prepare(init: RootRunInit, scope: RunScope): Promise<Instructions> {

@@ -14,6 +14,6 @@ export function plainToolName(toolName: string): string | null {
 
 /** The name under which a tool of ours is shown. Programs put a server's name before a tool's in different ways. */
 export function shownToolName(toolName: string, own: ReadonlySet<string>): string {
-  const plain = /^(?:mcp_{1,2})?polylog_{1,2}(.+)$/.exec(toolName)?.[1];
+  const plain = /^(?:mcp_{1,2})?polylog(?:_{1,2}|-)(.+)$/.exec(toolName)?.[1];
   return plain !== undefined && own.has(plain) ? ownToolName(plain) : toolName;
 }

@@ -3,8 +3,9 @@ import path from "node:path";
 import type { NativeHistory, NativePlace, NativeSession, NativeStore } from "@polylog/core";
 import type { Native } from "../connection/native-value.ts";
 import { contentText, nameOf, recordOf } from "../connection/native-value.ts";
-import { isPlainId, titleOf } from "../native-store/history.ts";
+import { titleOf } from "../native-store/history.ts";
 import { limits } from "../native-store/limits.ts";
+import { isNativeId } from "../native-store/native-id.ts";
 import { headOf, readLines, type SessionFile, sessionFiles } from "../native-store/session-files.ts";
 import { childEnvironment } from "../process/environment.ts";
 import { agentFolder } from "./agent-folder.ts";
@@ -26,7 +27,7 @@ export const piSessions: NativeStore = {
   read: async (nativeId, place) => {
     const { files, root } = await filesOf(place);
     const found = files.find(({ file }) => file.endsWith(`_${nativeId}.jsonl`));
-    if (!isPlainId(nativeId) || found === undefined) return notThere;
+    if (!isNativeId(nativeId) || found === undefined) return notThere;
     const [header = {}] = await headOf(found.file);
     if (!isOf(root, header)) return notThere;
     const lines: Native[] = [];

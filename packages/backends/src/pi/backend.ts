@@ -5,10 +5,12 @@ import type { AgentConnection, Backend, BackendHost, StartOptions } from "@polyl
 import { describeExit } from "../connection/backend-exited.ts";
 import { failedConnection } from "../connection/failed-connection.ts";
 import type { Native } from "../connection/native-value.ts";
+import { isNativeId } from "../native-store/native-id.ts";
 import { ownToolName } from "../own-tools/tool-name.ts";
 import { childEnvironment } from "../process/environment.ts";
 import { findProgram } from "../process/find-program.ts";
 import { startProcess } from "../process/start-process.ts";
+import { leftAlone, refusal } from "../project/left-alone.ts";
 import { piSessions } from "./adopt.ts";
 import { programArguments, programEnvironment, unfit } from "./arguments.ts";
 import { TOOLS_FILE } from "./extension/guard.ts";
@@ -16,7 +18,7 @@ import { limits } from "./limits.ts";
 import { readMeta } from "./meta.ts";
 import type { Reply } from "./program.ts";
 import { PiSession } from "./session.ts";
-import { installedVersion, versionNotice } from "./version.ts";
+import { installedVersion, knowsNews, versionNotice } from "./version.ts";
 
 /** Pi, the user's own program: one process for a session, spoken to in its RPC mode. */
 export const piBackend: Backend = {
@@ -64,7 +66,16 @@ async function open({ agentId, projectRoot, settings, resume, host }: StartOptio
   const env = programEnvironment(settings, process.env);
   const found = await findProgram(command, childEnvironment(process.env, env).PATH ?? "");
   if (!found.ok) return found;
-  const facts = { version: await installedVersion(found.file), resume, trusted: await host.trusted() };
+  const facts = {
+    version: await installedVersion(found.file),
+    resume: resume !== undefined && isNativeId(resume) ? resume : undefined,
+    trusted: await host.trusted(),
+  };
+  if (!facts.trusted && !knowsNews(facts.version)) {
+    // An older version cannot be told to leave the project's resources alone.
+    const failure = await refusal(projectRoot, { name: "Pi", agent: "pi", host });
+    if (failure !== null) return { ok: false, failure };
+  }
   const started = await startProcess({
     command,
     args: programArguments(settings, facts),
@@ -80,7 +91,12 @@ async function open({ agentId, projectRoot, settings, resume, host }: StartOptio
     const message = describeExit("Pi", await session.ended);
     return { ok: false, failure: { code: "program_not_started", message } };
   }
-  if (session.version !== null) return { ok: true, session, state: reply.data };
+  if (session.version !== null) {
+    const starting = { agentId, name: "Pi", agent: "pi", host };
+    const notice = facts.trusted ? null : await leftAlone(projectRoot, starting);
+    if (notice !== null) void session.emit(notice);
+    return { ok: true, session, state: reply.data };
+  }
   // Without it Pi would do everything unasked.
   await session.close();
   const message =

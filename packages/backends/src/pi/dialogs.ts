@@ -1,4 +1,5 @@
-import type { AskAnswer, EventBody, PermissionOption, Question } from "@polylog/core";
+import type { AskAnswer, EventBody, Question } from "@polylog/core";
+import { permissionOptions } from "@polylog/core";
 import type { Native } from "../connection/native-value.ts";
 import { nameOf, namesOf, recordOf, textOf } from "../connection/native-value.ts";
 import type { OwnCall } from "../own-tools/own-calls.ts";
@@ -14,8 +15,6 @@ export interface PendingAsk {
   readonly kind: "permission" | "question";
   readonly method: string;
   readonly callId: string | null;
-  /** What a lasting leave would be for. */
-  readonly grant: string | null;
 }
 
 /** The answer to a dialog, in the program's words. */
@@ -78,13 +77,6 @@ function noticeOf({ agentId }: PiState, value: Native): EventBody[] {
   return text === null ? [] : [{ type: "notice", level, text, agentId }];
 }
 
-const options: PermissionOption[] = [
-  { optionId: "allow_once", kind: "allow_once", name: "Allow" },
-  { optionId: "allow_session", kind: "allow_session", name: "Allow in this session" },
-  { optionId: "allow_project", kind: "allow_project", name: "Allow in this project" },
-  { optionId: "reject_once", kind: "reject_once", name: "Deny" },
-];
-
 const planFirst =
   "This is plan mode: nothing is changed or run yet. Look around by reading, then say what you would do.";
 
@@ -101,13 +93,11 @@ function askPermission(state: PiState, id: string, value: Native, speaker: Speak
     return { state: withRefusal(state, callId, "plan_mode"), events: [], answered };
   }
   const input = recordOf(request.input);
-  const grant = JSON.stringify([toolName, input]);
-  if (state.granted.has(grant)) return { state, events: [], answered: { id, answer: { value: ALLOW } } };
   const event: EventBody = {
     ...{ type: "permission_request", requestId: id, callId, toolName, input },
-    ...{ options: [...options], ...speaker },
+    ...{ options: [...permissionOptions], ...speaker },
   };
-  return waiting(state, event, { id, kind: "permission", method: "input", callId, grant }, speaker);
+  return waiting(state, event, { id, kind: "permission", method: "input", callId }, speaker);
 }
 
 function askQuestion(
@@ -123,7 +113,7 @@ function askQuestion(
     questions: [questionOf(method, value)],
     ...speaker,
   };
-  return waiting(state, event, { id, kind: "question", method, callId: null, grant: null }, speaker);
+  return waiting(state, event, { id, kind: "question", method, callId: null }, speaker);
 }
 
 function waiting(state: PiState, event: EventBody, ask: PendingAsk, speaker: Speaker): DialogTold {
@@ -151,11 +141,7 @@ export function answerTo(
 ): { state: PiState; answer: DialogAnswer } {
   if (answer.kind === "permission") {
     const { option, note } = answer;
-    if (option?.kind.startsWith("allow") === true) {
-      const isOnce = option.kind === "allow_once" || ask.grant === null;
-      const granted = isOnce ? state.granted : new Set([...state.granted, ask.grant]);
-      return { state: { ...state, granted }, answer: { value: ALLOW } };
-    }
+    if (option?.kind.startsWith("allow") === true) return { state, answer: { value: ALLOW } };
     const said = nameOf(note?.trim());
     const value =
       said === null ? "The user did not allow this call." : `The user did not allow this call: ${said}`;

@@ -1,34 +1,35 @@
 import path from "node:path";
 import { nameOf, recordOf } from "../connection/native-value.ts";
+import { missingProgram, programState } from "../detect/program-state.ts";
 import type { BackendManifest, DetectedAgent, Machine } from "../manifest.ts";
 import { agentFolder } from "./agent-folder.ts";
 import { isKey } from "./arguments.ts";
 import { piBackend } from "./backend.ts";
 import { installedVersion, readJson } from "./version.ts";
 
-const install = "Install it with: npm install -g --ignore-scripts @earendil-works/pi-coding-agent";
-const logIn = "Log in: run `pi` and enter /login, or set a provider's key in the environment.";
+const install = "npm install -g --ignore-scripts @earendil-works/pi-coding-agent";
+const logIn =
+  "Nobody is logged in. Run `pi` and enter /login, or set a provider's key in the environment, as in: export ANTHROPIC_API_KEY=…";
 
-/** Pi as it is found on a machine. Nothing is started to find it. */
+/** Pi as it is found on a machine. */
 export const piManifest: BackendManifest = {
   backend: piBackend,
   detect: async (machine): Promise<readonly DetectedAgent[]> => {
     const command = await machine.findProgram("pi");
     const agent = { id: "pi", settings: { backend: "pi", ...(command === null ? {} : { command }) } };
-    if (command === null) return [{ ...agent, available: false, reason: `pi was not found. ${install}` }];
-    const version = await installedVersion(command);
+    if (command === null) return [{ ...agent, ...missingProgram("pi", install) }];
     // Other programs bear the short name too.
-    if (version === null) {
+    if ((await installedVersion(command)) === null) {
       const reason = `${command} does not look like the coding agent Pi; if it is, name it as an agent's command.`;
-      return [{ id: "pi", settings: { backend: "pi" }, available: false, reason }];
+      return [{ id: "pi", settings: { backend: "pi" }, state: "missing", reason }];
     }
-    if (await isLoggedIn(machine)) return [{ ...agent, version, available: true }];
-    return [{ ...agent, version, available: false, reason: logIn }];
+    const help = { install, logIn };
+    return [{ ...agent, ...(await programState(machine, command, help, () => hasPiLogin(machine))) }];
   },
 };
 
 /** Where Pi keeps keys and models, one place after the other. Whether they still count only Pi knows. */
-async function isLoggedIn({ env }: Machine): Promise<boolean> {
+export async function hasPiLogin({ env }: Machine): Promise<boolean> {
   if (Object.entries(env).some(([name, value]) => isKey(name) && nameOf(value) !== null)) return true;
   const folder = agentFolder(env);
   const logins = recordOf(await readJson(path.join(folder, "auth.json")));

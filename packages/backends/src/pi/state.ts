@@ -1,4 +1,5 @@
 import type { EventBody, Failure, PermissionMode } from "@polylog/core";
+import type { AppendedText } from "../connection/appended-text.ts";
 import type { UsageRecord } from "./usage.ts";
 
 /** What the translator remembers from line to line. Small: what has ended is forgotten. */
@@ -13,8 +14,6 @@ export interface PiState {
   readonly run: CurrentRun | null;
   /** The run whose prompt the program has been given and has not begun with. */
   readonly waiting: WaitingRun | null;
-  /** Calls that were allowed for good, as they were asked for. */
-  readonly granted: ReadonlySet<string>;
   /** How many runs began by themselves. */
   readonly ownRuns: number;
 }
@@ -56,8 +55,8 @@ export interface Block {
   readonly kind: "text" | "thinking" | "call";
   /** What it is told as a part of: this answer, or the one that broke off and that it repeats. */
   readonly responseId: string;
-  /** All that was told of it, and how much of that this answer has said. */
-  readonly told: string;
+  /** All that was told of it, and how much of that this answer has said; of a call only how much of its input was told. */
+  readonly told: AppendedText;
   readonly said: number;
   readonly isDone: boolean;
   /** Of a call: the program's id for it, once it is known. */
@@ -88,7 +87,6 @@ export function newState({ agentId, mode, unique }: StateOptions): PiState {
     windowTokens: null,
     run: null,
     waiting: null,
-    granted: new Set(),
     ownRuns: 0,
   };
 }

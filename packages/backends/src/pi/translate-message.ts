@@ -1,4 +1,5 @@
 import type { EventBody } from "@polylog/core";
+import { wholeText } from "../connection/appended-text.ts";
 import type { Native } from "../connection/native-value.ts";
 import { contentText, countOf, nameOf, recordOf, recordsOf, textOf } from "../connection/native-value.ts";
 import { callNamed, withCall } from "./calls.ts";
@@ -6,6 +7,7 @@ import type { Block, CurrentRun, PiState, Response, Told } from "./state.ts";
 import { nothing, withRun, withStatus } from "./state.ts";
 import {
   blockAt,
+  closeText,
   endText,
   growText,
   newBlock,
@@ -66,8 +68,9 @@ function updateText(
   const block = blockAt(place, kind, run.broken);
   const text = step === "start" ? "" : textOf(step === "end" ? piece.content : piece.delta);
   if (text === null) return null;
-  const { block: next, events } = step === "end" ? endText(place, block, text) : growText(place, block, text);
-  const isAnnounced = isNew && kind === "thinking" && step !== "end" && block.told === "";
+  const { block: next, events } =
+    step === "end" ? closeText(place, block, text) : growText(place, block, text);
+  const isAnnounced = isNew && kind === "thinking" && step !== "end" && block.told.length === 0;
   const begun: EventBody[] = isAnnounced ? [{ type: "thinking_start", ...placeOf(place, block) }] : [];
   const open = next.isDone ? null : place.index;
   const response = { ...withBlock(place.response, place.index, next), open };
@@ -84,7 +87,7 @@ function endOpen({ speaker, response }: TextPlace): { response: Response; events
   if (open === null || block === undefined || block.said < block.told.length) {
     return { response: { ...response, open: null }, events: [] };
   }
-  const ended = endText({ speaker, response, index: open }, block, block.told);
+  const ended = endText({ speaker, response, index: open }, block, wholeText(block.told));
   return { response: { ...withBlock(response, open, ended.block), open: null }, events: ended.events };
 }
 
@@ -113,10 +116,9 @@ function updateCall(
   const events: EventBody[] = [...ended];
   if (known === undefined && step !== "end") events.push({ ...start, ...at });
   const delta = step === "delta" ? (textOf(piece.delta) ?? "") : "";
-  if (delta !== "")
-    events.push({ type: "tool_input_delta", callId, offset: block.told.length, delta, ...at });
+  if (delta !== "") events.push({ type: "tool_input_delta", callId, offset: block.said, delta, ...at });
   if (step === "end") events.push({ ...start, input: recordOf(told.arguments), ...at });
-  const grown: Block = { ...block, nativeId: nativeId, told: block.told + delta };
+  const grown: Block = { ...block, nativeId, said: block.said + delta.length };
   const hasInput = call.hasInput || step === "end";
   const next = withCall({ ...run, response: withBlock(response, index, grown) }, nativeId, {
     ...call,

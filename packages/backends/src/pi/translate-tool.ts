@@ -1,4 +1,6 @@
 import type { EventBody, ToolContent } from "@polylog/core";
+import { copyText } from "../connection/appended-text.ts";
+import { diffContent, hunksOf } from "../connection/diff-content.ts";
 import type { Native } from "../connection/native-value.ts";
 import { contentText, countOf, nameOf, recordOf, recordsOf, textOf } from "../connection/native-value.ts";
 import { callNamed, withCall, withoutCall } from "./calls.ts";
@@ -45,7 +47,7 @@ function grow(state: PiState, nativeId: string, call: OpenCall, result: Native, 
   const kept = text.startsWith(shown) ? shown.length : isTail ? overlapOf(shown, text) : 0;
   const isNew = kept === 0 && offset > 0;
   const from = isNew ? 0 : offset;
-  const delta = text.slice(kept);
+  const delta = copyText(text.slice(kept));
   const next = withRun(state, withCall(run, nativeId, { ...call, shown: text, offset: from + delta.length }));
   if (delta === "" && !isNew) return next;
   const event: EventBody = {
@@ -62,14 +64,16 @@ function end(state: PiState, nativeId: string, call: OpenCall, value: Native, sp
   const outcome = recordOf(value.result);
   const result = contentText(outcome.content);
   const ok = value.isError !== true;
-  const code = run.refused.get(callId) ?? (run.isCancelling ? "tool_interrupted" : "tool_error");
-  const content = imagesOf(outcome.content);
+  const refusal = run.refused.get(callId);
+  const code = refusal ?? (run.isCancelling ? "tool_interrupted" : "tool_error");
+  const content = [...imagesOf(outcome.content), ...differencesOf(outcome)];
   const totalChars = cutOf(outcome);
   const exitCode = isShell(toolName) ? exitOf(ok, result) : null;
   const event: EventBody = {
     ...{ type: "tool_result", callId, toolName, ok },
     ...(ok ? {} : { error: { code, message: result } }),
-    result,
+    // A call that was not allowed printed nothing: the text is what the model is told.
+    ...(refusal === undefined ? { result: isShell(toolName) && result === NO_OUTPUT ? "" : result } : {}),
     ...(content.length === 0 ? {} : { content }),
     ...(totalChars === null ? {} : { truncated: { totalChars } }),
     ...(exitCode === null ? {} : { exitCode }),
@@ -77,6 +81,16 @@ function end(state: PiState, nativeId: string, call: OpenCall, value: Native, sp
   };
   return withRun(state, withoutCall(run, nativeId), [event]);
 }
+
+/** Where in its file an edit stands. */
+function differencesOf(outcome: Native): ToolContent[] {
+  const patch = textOf(recordOf(outcome.details).patch);
+  const path = patch === null ? undefined : /^\+\+\+ ([^\t\n]+)/m.exec(patch)?.[1];
+  return patch === null || path === undefined ? [] : diffContent(path, hunksOf(patch));
+}
+
+/** What the program tells the model of a command that printed nothing. */
+const NO_OUTPUT = "(no output)";
 
 function isShell(toolName: string): boolean {
   return toolName === "bash" || toolName === "powershell";

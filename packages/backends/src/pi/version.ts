@@ -4,17 +4,19 @@ import { nameOf, recordOf } from "../connection/native-value.ts";
 import { limits } from "./limits.ts";
 
 /** The versions of Pi that the conformance suite is run on. Others work as far as they are alike. */
-const TESTED = "0.87";
+const tested = ["0.87", "1.5"];
+/** What an unknown version is taken for. */
+const ASSUMED = "0.87";
 
 /** What a person should know about a version; null where there is nothing. */
 export function versionNotice(version: string): string | null {
-  if (version.startsWith(`${TESTED}.`)) return null;
-  return `Pi ${version} is not among the versions Polylog is tested with (${TESTED}); most should work.`;
+  if (tested.some((known) => version.startsWith(`${known}.`))) return null;
+  return `Pi ${version} is not among the versions Polylog is tested with (${tested.join(", ")}); most should work.`;
 }
 
 /** Whether a version has what came with 0.87: trust for one run, a session by its exact id, a queue that can be cleared. */
 export function knowsNews(version: string | null): boolean {
-  const [major = 0, minor = 0] = (version ?? TESTED).split(/[.-]/).map(Number);
+  const [major = 0, minor = 0] = (version ?? ASSUMED).split(/[.-]/).map(Number);
   return Number.isNaN(major) || major > 0 || minor >= 87;
 }
 

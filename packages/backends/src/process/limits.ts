@@ -6,6 +6,8 @@ export const limits = {
   cutLineBytes: 64 * 1024,
   /** Characters of a line nobody understood that go into the log. */
   rawChars: 16 * 1024,
+  /** Characters of one call's differences that go into the log. */
+  diffChars: 64 * 1024,
   /** Bytes of one line of a program's stderr, and of all that is kept of it. */
   stderrLineBytes: 4 * 1024,
   stderrBytes: 16 * 1024,
@@ -13,6 +15,8 @@ export const limits = {
   pendingBytes: 1024 * 1024,
   /** Bytes of a chunk of output from which on its memory is given back at once. */
   freedBytes: 4 * 1024,
+  /** Characters of short pieces of a text that are kept apart before they are copied into one string. */
+  tailChars: 32 * 1024,
   /** Events that may wait for their reader before the program's output is no longer read. */
   pendingEvents: 1000,
   /** How long a program may take to end after SIGTERM; then it is killed. */
@@ -23,6 +27,11 @@ export const limits = {
   drainMs: 500,
   /** How long a program that closed its output may go on before it is ended. */
   mutedMs: 1000,
+  /** How long a program may take to say its version, and how much it may say. */
+  versionMs: 5000,
+  versionBytes: 64 * 1024,
+  /** Characters of what is wrong with a program. */
+  problemChars: 200,
   /** How long looking for the means of containment may take. */
   probeMs: 5000,
   /** The shortest text that is taken for a secret; a shorter one would blot out ordinary words. */

@@ -31,6 +31,11 @@ export class LineSplitter {
     this.cutLineBytes = Math.min(cutLineBytes, lineBytes);
   }
 
+  /** Whether the line that is not over yet is longer than what is kept of it. */
+  get isCut(): boolean {
+    return this.lineLength > this.lineBytes;
+  }
+
   push(chunk: Buffer): Line[] {
     const lines: Line[] = [];
     let start = 0;

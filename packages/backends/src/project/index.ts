@@ -1,6 +1,8 @@
 /** The one way to open what lies in a project, for whoever shows a project's files or reads what it brings along. */
+export { type AgentFile, type AgentFileScan, scanAgentFiles, type UncheckedFile } from "./agent-files.ts";
 export { type FileFailure, systemFailure } from "./file-failure.ts";
+export { FileHashes } from "./file-hashes.ts";
 export { inFolder } from "./open-inside.ts";
-export { isWithin, type Place, ProjectFolder } from "./project-folder.ts";
+export { isWithin, type Place, ProjectFolder, realPath } from "./project-folder.ts";
 export { readInside, withFile } from "./read-inside.ts";
 export { readOrdinary } from "./read-ordinary.ts";

@@ -1,41 +1,51 @@
-import type { EventBody, Failure } from "@polylog/core";
-import { broughtAlong } from "./brought-along.ts";
+import { type BackendHost, type EventBody, exactName, type Failure } from "@polylog/core";
+import { holdsSomething } from "./agent-files.ts";
+import { agentPlaces } from "./agent-places.ts";
 
 /** What a person is told about a folder that they have not trusted. */
 
 export interface Starting {
   /** The program's name, for people. */
   readonly name: string;
-  /** As `broughtAlong` knows it. */
+  /** As the table of executed files knows it. */
   readonly agent: string | undefined;
+  /** Knows what changed since the folder was trusted. */
+  readonly host: Pick<BackendHost, "changedFiles">;
 }
 
 /** Of a program that can be told to leave it alone; null where there is nothing. */
 export async function leftAlone(
   projectRoot: string,
-  { agentId, name, agent }: Starting & { readonly agentId: string },
+  starting: Starting & { readonly agentId: string },
 ): Promise<EventBody | null> {
-  const files = await filesFor(projectRoot, agent);
+  const files = await filesFor(projectRoot, starting.agent);
   if (files === null) return null;
-  const text = `${name} leaves alone what this folder brings along for it (${files}). ${howTo(projectRoot)}`;
-  return { type: "notice", level: "warning", text, code: CODE, agentId };
+  const text = `${starting.name} ignores what this folder brings along for it (${files}). ${await howTo(projectRoot, starting)}`;
+  return { type: "notice", level: "warning", text, code: CODE, agentId: starting.agentId };
 }
 
 /** Of one that would run it whatever it is told; null where there is nothing, and it may start. */
-export async function refusal(projectRoot: string, { name, agent }: Starting): Promise<Failure | null> {
-  const files = await filesFor(projectRoot, agent);
+export async function refusal(projectRoot: string, starting: Starting): Promise<Failure | null> {
+  const files = await filesFor(projectRoot, starting.agent);
   if (files === null) return null;
-  const message = `${name} was not started, for it could run what this folder brings along (${files}). ${howTo(projectRoot)}`;
+  const message = `${starting.name} was not started, because it could run what this folder brings along (${files}). ${await howTo(projectRoot, starting)}`;
   return { code: CODE, message };
 }
 
 const CODE = "untrusted_project";
 
 async function filesFor(projectRoot: string, agent: string | undefined): Promise<string | null> {
-  const found = await broughtAlong(projectRoot, agent);
-  return found.length === 0 ? null : found.map(({ file }) => file).join(", ");
+  const { places } = await agentPlaces(projectRoot, agent);
+  const held = await Promise.all(places.map(holdsSomething));
+  const files = places.filter((_, index) => held[index]).map(({ file }) => exactName(file));
+  return files.length === 0 ? null : files.join(", ");
 }
 
-function howTo(projectRoot: string): string {
-  return `If you trust it, say so: polylog trust ${projectRoot}`;
+const mostNamed = 5;
+
+async function howTo(projectRoot: string, { host }: Starting): Promise<string> {
+  const changed = (await host.changedFiles?.()) ?? [];
+  const more = changed.length > mostNamed ? ` and ${changed.length - mostNamed} more` : "";
+  const since = `Changed since you trusted it: ${changed.slice(0, mostNamed).join(", ")}${more}. `;
+  return `${changed.length === 0 ? "" : since}To trust it, run: polylog trust ${projectRoot}`;
 }

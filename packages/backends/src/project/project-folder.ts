@@ -66,7 +66,7 @@ export class ProjectFolder {
     if (given === "" || given.includes("\0")) {
       return refuse("bad_path", "A path is a text of at least one character and has no NUL in it.");
     }
-    const real = await realOrMissing(path.resolve(this.root, given));
+    const real = await realPath(path.resolve(this.root, given));
     if (real === null) {
       return refuse("bad_path", `${given} leads through a link to nowhere; use another path.`);
     }
@@ -90,7 +90,7 @@ export function isWithin(root: string, real: string): boolean {
 }
 
 /** The real path of what exists, with the names of what does not behind it. Null where a link leads to nowhere. */
-async function realOrMissing(absolute: string): Promise<string | null> {
+export async function realPath(absolute: string): Promise<string | null> {
   const missing: string[] = [];
   for (let at = absolute; ; at = path.dirname(at)) {
     try {

@@ -17,6 +17,8 @@ const optionsSchema = z.strictObject({
 /** Plays what a script says, with its timing: for tests and demonstrations, without any model. */
 export const scriptBackend: Backend = {
   name: "script",
+  asksBeforeChanges: true,
+  isInProcess: ({ options }) => optionsSchema.safeParse(options ?? {}).data?.process !== true,
   capabilities: {
     steer: true,
     permissions: true,

@@ -36,7 +36,6 @@ export class ScriptAgent {
         this.runs.get(command.runId)?.cancel();
         return taken;
       case "mode":
-        void stage.emit({ type: "mode_change", modeId: command.modeId, agentId });
         return taken;
       case "model":
         void stage.emit({ type: "model_change", modelId: command.modelId, agentId });

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { AgentSettings } from "@polylog/core";
 import { describe, expect, test } from "vitest";
@@ -15,19 +15,49 @@ describe("detection", () => {
   test("[AC14] an agent that is there is found; for one that is not it is said how to install it", async () => {
     const folder = temporaryFolder();
     const command = path.join(folder, "qwen");
-    writeFileSync(command, "");
+    writeFileSync(command, "#!/bin/sh\necho 0.24.4\n");
     chmodSync(command, 0o755);
     const found = await acpManifest.detect(thisMachine({ PATH: folder, HOME: folder }));
     expect(found.filter(({ id }) => id === "qwen" || id === "gemini")).toEqual([
       {
         id: "gemini",
         settings: { backend: "acp", options: { preset: "gemini" } },
-        available: false,
+        state: "missing",
         reason: "gemini was not found. Install it with: npm install -g @google/gemini-cli",
       },
-      { id: "qwen", settings: { backend: "acp", options: { preset: "qwen" }, command }, available: true },
+      {
+        id: "qwen",
+        settings: { backend: "acp", options: { preset: "qwen" }, command },
+        state: "logged_out",
+        reason: "Nobody is logged in. Run `qwen` and enter /auth, or: export OPENAI_API_KEY=…",
+        version: "0.24.4",
+      },
     ]);
   });
+
+  test.each([
+    ["available", "echo 0.24.4", { OPENAI_API_KEY: "key" }, null],
+    ["available", "echo 0.24.4", {}, "oauth_creds.json"],
+    ["logged_out", "echo 0.24.4", {}, null],
+    ["broken", "echo no such module >&2; exit 1", { OPENAI_API_KEY: "key" }, null],
+  ])(
+    "[AC31] a program is %s where its version is `%s`, with %j and %s",
+    async (state, script, env, login) => {
+      const folder = temporaryFolder();
+      writeFileSync(path.join(folder, "qwen"), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+      mkdirSync(path.join(folder, ".qwen"));
+      if (login !== null) writeFileSync(path.join(folder, ".qwen", login), "{}");
+      const found = await acpManifest.detect(thisMachine({ PATH: folder, HOME: folder, ...env }));
+      expect(found.find(({ id }) => id === "qwen")).toMatchObject({
+        state,
+        ...(state === "broken"
+          ? {
+              reason: `${folder}/qwen does not run: no such module. Reinstall it with: npm install -g @qwen-code/qwen-code`,
+            }
+          : { version: "0.24.4" }),
+      });
+    },
+  );
 
   test("[AC14] of those that are not there only what many people use is named", async () => {
     const found = await acpManifest.detect(thisMachine({ PATH: "/nowhere", HOME: "/nowhere" }));
@@ -145,7 +175,7 @@ describe("MCP", () => {
   });
 });
 
-test("[AC14] nothing of the protocol's library is loaded before an agent starts", { timeout: 60_000 }, () => {
+test("[AC14] nothing of the protocol's library is loaded before an agent starts", () => {
   const registry = new URL("../../src/registry.ts", import.meta.url).href;
   const script = `
     import { registerHooks } from "node:module";

@@ -1,6 +1,10 @@
+import type { AskAnswer } from "@polylog/core";
+import { permissionOptions } from "@polylog/core";
 import { expect, test } from "vitest";
 import { answerTo, askPermission } from "../../src/acp/asks.ts";
+import { unknownAgent } from "../../src/acp/known-agents.ts";
 import { readOffer } from "../../src/acp/permission-options.ts";
+import { toolNameOf } from "../../src/acp/tool-name.ts";
 import { agentId, busy, speaker } from "./updates.ts";
 
 const option = (optionId: string, name: string, kind?: string) => ({
@@ -50,21 +54,40 @@ test("[AC5] an option without a known kind is a yes or a no only if its words le
   ]);
 });
 
-test("[AC5] what is certainly a yes and a no is asked as a permission; the rest can be done without", () => {
-  const asked = askPermission(
-    busy,
-    request(option("y", "Yes"), option("p", "Perhaps"), option("n", "No")),
-    "ask",
-  );
-  expect(asked?.events.filter(({ type }) => type === "permission_request")).toMatchObject([
-    {
-      options: [
-        { optionId: "y", name: "Yes", kind: "allow_once" },
-        { optionId: "n", name: "No", kind: "reject_once" },
-        { kind: "allow_session" },
-      ],
-    },
+test("[AC5] an agent that can be answered for one call gets no lasting answer, whatever the person chooses", () => {
+  const offered = [
+    option("y", "Yes"),
+    option("p", "Perhaps"),
+    option("a", "Yes, all", "allow_always"),
+    option("n", "No"),
+    option("z", "Never", "reject_always"),
+  ];
+  const asked = askPermission(busy, request(...offered), "ask");
+  if (asked === null) throw new Error("Nothing was asked.");
+  expect(asked.events.filter(({ type }) => type === "permission_request")).toMatchObject([
+    { options: permissionOptions },
   ]);
+  const chosen = permissionOptions.map((given) => {
+    const answer: AskAnswer = { kind: "permission", askId: "ask", option: given, note: null };
+    return answerTo(asked.state, asked.ask, answer).result;
+  });
+  const selected = (optionId: string) => ({ outcome: { outcome: "selected", optionId } });
+  expect(chosen).toEqual(["y", "y", "y", "y", "n", "n"].map(selected));
+});
+
+test("[AC5] an agent without an option for one call is asked about with its own options", () => {
+  const offered = [option("a", "Yes, all", "allow_always"), option("n", "No", "reject_once")];
+  const asked = askPermission(busy, request(...offered), "ask");
+  if (asked === null) throw new Error("Nothing was asked.");
+  const options = [
+    { optionId: "a", name: "Yes, all", kind: "allow_always" },
+    { optionId: "n", name: "No", kind: "reject_once" },
+  ] as const;
+  expect(asked.events.filter(({ type }) => type === "permission_request")).toMatchObject([{ options }]);
+  const answer: AskAnswer = { kind: "permission", askId: "ask", option: options[0], note: null };
+  expect(answerTo(asked.state, asked.ask, answer).result).toEqual({
+    outcome: { outcome: "selected", optionId: "a" },
+  });
 });
 
 test("[AC5] options that nobody knows are a question, which is answered by one of them", () => {
@@ -111,13 +134,21 @@ test("[AC5] a request with nothing to choose from is dismissed, and the person i
   });
 });
 
-test("[AC5] a tool that an adapter serves is asked for by its plain name; a stranger keeps its server", () => {
+test("[AC5] a project's MCP server named acp or polylog is not asked for by the name of a built-in tool", () => {
   const nameOf = (name: string) => {
     const { toolCall, ...rest } = request(option("y", "Yes"), option("n", "No"));
     const asked = askPermission(busy, { ...rest, toolCall: { ...toolCall, name } }, "ask");
     return asked?.events.flatMap((event) => (event.type === "permission_request" ? [event.toolName] : []));
   };
   expect(["mcp__acp__Bash", "mcp__github__search", "mcp__polylog__Bash", "Bash"].map(nameOf)).toEqual([
-    ...[["Bash"], ["mcp__github__search"], ["mcp__polylog__Bash"], ["Bash"]],
+    ...[["mcp__acp__Bash"], ["mcp__github__search"], ["mcp__polylog__Bash"], ["Bash"]],
   ]);
+});
+
+test("[AC5] a tool of nobody's class is no tool for commands or files because its title says so", () => {
+  for (const title of ["Bash", "edit", "write_file", "Read", "delete_file"])
+    for (const kind of ["other", undefined])
+      expect([title, toolNameOf({ title, kind }, "1", unknownAgent)]).toEqual([title, "tool"]);
+  expect(toolNameOf({ title: "edit", kind: "edit" }, "1", unknownAgent)).toBe("edit");
+  expect(toolNameOf({ title: "skill", kind: "other" }, "1", unknownAgent)).toBe("skill");
 });

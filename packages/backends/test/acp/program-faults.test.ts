@@ -3,8 +3,6 @@ import { PuppetBench } from "./puppet.ts";
 
 /** What goes wrong between us and an agent, played by one that does what it is told. */
 
-const timeout = 60_000;
-
 function chunk(text: string, messageId?: string) {
   const content = { type: "text", text };
   return {
@@ -24,9 +22,7 @@ function endings({ bench }: PuppetBench): unknown[] {
   return bench.events().flatMap((event) => (event.type === "run_ended" ? [{ ...event.error }] : []));
 }
 
-test("[AC13] lines that are no messages, updates that nobody knows and answers to nothing are kept, and the run goes on", {
-  timeout,
-}, async () => {
+test("[AC13] lines that are no messages, updates that nobody knows and answers to nothing are kept, and the run goes on", async () => {
   const puppet = await PuppetBench.open();
   const lines = [
     "Loading…",
@@ -45,9 +41,7 @@ test("[AC13] lines that are no messages, updates that nobody knows and answers t
   });
 });
 
-test("[AC13] a request that nobody knows is refused, also one with the id of a request of ours", {
-  timeout,
-}, async () => {
+test("[AC13] a request that nobody knows is refused, also one with the id of a request of ours", async () => {
   const puppet = await PuppetBench.open();
   const clashing = '{"jsonrpc":"2.0","id":2,"method":"editor/blink","params":{}}';
   await puppet.play([
@@ -64,9 +58,7 @@ test("[AC13] a request that nobody knows is refused, also one with the id of a r
   expect(raws(puppet).at(-1)).toBe(clashing);
 });
 
-test("[AC13] an agent of the protocol's next draft works as far as it is alike, and that is said", {
-  timeout,
-}, async () => {
+test("[AC13] an agent of the protocol's next draft works as far as it is alike, and that is said", async () => {
   const puppet = await PuppetBench.open({ initialize: { protocolVersion: 2 } });
   const whole = {
     sessionUpdate: "agent_message",
@@ -95,9 +87,7 @@ test("[AC13] an agent of the protocol's next draft works as far as it is alike, 
   });
 });
 
-test("[AC13] where the answer to a prompt says only that it was taken, the agent's state ends the turn", {
-  timeout,
-}, async () => {
+test("[AC13] where the answer to a prompt says only that it was taken, the agent's state ends the turn", async () => {
   const puppet = await PuppetBench.open({
     initialize: { protocolVersion: 2, info: { name: "draft", version: "1" } },
     answer: { stopReason: undefined, messageId: "m" },
@@ -118,7 +108,7 @@ test("[AC13] where the answer to a prompt says only that it was taken, the agent
   });
 });
 
-test("[AC9] a turn that ends in silence has failed, unless a command was given", { timeout }, async () => {
+test("[AC9] a turn that ends in silence has failed, unless a command was given", async () => {
   const puppet = await PuppetBench.open();
   await puppet.play([]);
   await puppet.play([{ fail: [-32603, "The model is away"] }]);
@@ -157,9 +147,7 @@ test("[AC9] a turn that ends in silence has failed, unless a command was given",
   });
 });
 
-test("[AC9] an agent that dies fails its run with its last words, and the next message starts it again", {
-  timeout,
-}, async () => {
+test("[AC9] an agent that dies fails its run with its last words, and the next message starts it again", async () => {
   const puppet = await PuppetBench.open({
     initialize: { agentCapabilities: { sessionCapabilities: { resume: {} } } },
   });
@@ -177,9 +165,7 @@ test("[AC9] an agent that dies fails its run with its last words, and the next m
   });
 });
 
-test("[AC8] a cancel that the agent ignores ends the run all the same, and what was said is kept", {
-  timeout,
-}, async () => {
+test("[AC8] a cancel that the agent ignores ends the run all the same, and what was said is kept", async () => {
   const puppet = await PuppetBench.open({
     ignoresCancel: true,
     initialize: { agentCapabilities: { sessionCapabilities: { resume: {} } } },
@@ -210,9 +196,7 @@ test("[AC8] a cancel that the agent ignores ends the run all the same, and what 
   });
 });
 
-test("[AC8] a cancel answers what is asked; what the agent says or asks after it is of no account", {
-  timeout,
-}, async () => {
+test("[AC8] a cancel answers what is asked; what the agent says or asks after it is of no account", async () => {
   const puppet = await PuppetBench.open();
   const options = [{ optionId: "yes", name: "Yes", kind: "allow_once" }];
   const permission = { toolCall: { toolCallId: "t", title: "rm", kind: "execute" }, options };

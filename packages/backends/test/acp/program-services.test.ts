@@ -6,13 +6,11 @@ import { PuppetBench } from "./puppet.ts";
 
 /** What an agent is lent: files, terminals, servers for MCP, a login. */
 
-const timeout = 60_000;
-
 function endings({ bench }: PuppetBench): unknown[] {
   return bench.events().flatMap((event) => (event.type === "run_ended" ? [{ ...event.error }] : []));
 }
 
-test("[AC12] files are read and written inside the project, and nowhere else", { timeout }, async () => {
+test("[AC12] [S33] files are read and written inside the project, and nowhere else, and no Git hook is", async () => {
   const puppet = await PuppetBench.open({}, { fs: true });
   const { projectRoot } = puppet.bench;
   const inside = (name: string) => path.join(projectRoot, name);
@@ -29,6 +27,7 @@ test("[AC12] files are read and written inside the project, and nowhere else", {
     read({ path: inside("../../etc/hostname") }),
     write({ path: inside("out/escaped.txt"), content: "x" }),
     write({ path: inside("fresh.txt") }),
+    write({ path: inside(".husky/pre-commit"), content: "x" }),
     { say: "Done." },
   ]);
   expect({
@@ -41,15 +40,14 @@ test("[AC12] files are read and written inside the project, and nowhere else", {
       { content: "two\n" },
       {},
       ...[{ error: -32002 }, { error: -32602 }, { error: -32602 }, { error: -32602 }, { error: -32602 }],
+      { error: -32602 },
     ],
     fresh: "hello\n",
     ...{ shape: ["user", "agent: Done.", "= completed"], faults: [] },
   });
 });
 
-test("[AC12] commands run in the project, show in their call, and end with their agent", {
-  timeout,
-}, async () => {
+test("[AC12] commands run in the project, show in their call, and end with their agent", async () => {
   const puppet = await PuppetBench.open({}, { terminal: true });
   await mkdir(path.join(puppet.bench.projectRoot, "sub"));
   await writeFile(path.join(puppet.bench.projectRoot, "sub/here.txt"), "");
@@ -89,9 +87,7 @@ test("[AC12] commands run in the project, show in their call, and end with their
   });
 });
 
-test("[AC11] an agent that wants a login says how; with the way to log in it works", {
-  timeout,
-}, async () => {
+test("[AC11] an agent that wants a login says how; with the way to log in it works", async () => {
   const authMethods = [
     { id: "key", name: "A key", description: "Set PUPPET_KEY" },
     { id: "browser", name: "Log in", type: "terminal", args: ["login"] },
@@ -118,9 +114,7 @@ test("[AC11] an agent that wants a login says how; with the way to log in it wor
   });
 });
 
-test("[AC15] servers for MCP are named to the agent, Polylog's own among them; one out of reach is told", {
-  timeout,
-}, async () => {
+test("[AC15] servers for MCP are named to the agent, Polylog's own among them; one out of reach is told", async () => {
   const initialize = { agentCapabilities: { mcpCapabilities: { http: true } } };
   const mcp_servers = { files: { command: "files" }, old: { type: "sse", url: "http://x.example" } };
   const own = { url: "http://127.0.0.1:1/mcp", headers: { authorization: "Bearer t" } };

@@ -4,7 +4,6 @@ import { PuppetBench } from "./puppet.ts";
 
 /** Whole sessions with an agent that does what it is told. */
 
-const timeout = 60_000;
 const canResume = { agentCapabilities: { sessionCapabilities: { resume: {} } } };
 const canLoad = { agentCapabilities: { loadSession: true } };
 
@@ -32,16 +31,14 @@ const bothTold = [
   ...["user", "agent: You said: And now?", "= completed"],
 ];
 
-test("[AC7] a session is gone on with by resume, where the agent can", { timeout }, async () => {
+test("[AC7] a session is gone on with by resume, where the agent can", async () => {
   const puppet = await PuppetBench.open({ initialize: canResume });
   expect(await twice(puppet)).toEqual({
     ...{ asked: ["new", "resume"], notices: [], faults: [], shape: bothTold },
   });
 });
 
-test("[AC7] else it is loaded: what is said again is not told twice, and is compared with the log", {
-  timeout,
-}, async () => {
+test("[AC7] else it is loaded: what is said again is not told twice, and is compared with the log", async () => {
   const words = (sessionUpdate: string, text: string) => ({ sessionUpdate, content: { type: "text", text } });
   const history = [
     words("user_message_chunk", "My word is marzipan."),
@@ -61,9 +58,7 @@ test("[AC7] else it is loaded: what is said again is not told twice, and is comp
   });
 });
 
-test("[AC7] else a new one begins, by its own id, and says that the memory is gone", {
-  timeout,
-}, async () => {
+test("[AC7] else a new one begins, by its own id, and says that the memory is gone", async () => {
   const initialize = { agentCapabilities: { ...canResume.agentCapabilities, ...canLoad.agentCapabilities } };
   const puppet = await PuppetBench.open({ initialize, forgets: true, sessionId: "another" });
   puppet.bench.resume("lost");
@@ -78,9 +73,7 @@ test("[AC7] else a new one begins, by its own id, and says that the memory is go
   });
 });
 
-test("[AC10] a message to a run at work is its next turn, where the agent cannot take it at once", {
-  timeout,
-}, async () => {
+test("[AC10] a message to a run at work is its next turn, where the agent cannot take it at once", async () => {
   const puppet = await PuppetBench.open();
   const options = [{ optionId: "y", name: "Yes", kind: "allow_once" }];
   const runId = await puppet.prompt([
@@ -102,9 +95,7 @@ test("[AC10] a message to a run at work is its next turn, where the agent cannot
   });
 });
 
-test("[AC5] options are chosen by kind, nobody's answer is a no, and what is said with a no is told", {
-  timeout,
-}, async () => {
+test("[AC5] options are chosen by kind, nobody's answer is a no, and what is said with a no is told", async () => {
   const puppet = await PuppetBench.open();
   const options = [
     { optionId: "b", name: "Never", kind: "reject_always" },
@@ -127,7 +118,7 @@ test("[AC5] options are chosen by kind, nobody's answer is a no, and what is sai
   await puppet.play([step("three")], permission("allow_once"));
   const picked = (optionId: string) => ({ outcome: { outcome: "selected", optionId } });
   expect({ answers: await puppet.answers(), ...(await puppet.finish()) }).toEqual({
-    answers: [picked("c"), picked("b"), picked("a")],
+    answers: [picked("c"), picked("c"), picked("a")],
     shape: [
       ...["user", "edit interrupted", "= completed"],
       ...["user", "edit denied", "agent: You said: Leave it.", "= completed"],
@@ -137,7 +128,7 @@ test("[AC5] options are chosen by kind, nobody's answer is a no, and what is sai
   });
 });
 
-test("[AC5] forms are questions, and answers are what the form wants", { timeout }, async () => {
+test("[AC5] forms are questions, and answers are what the form wants", async () => {
   const puppet = await PuppetBench.open();
   const properties = {
     colour: {
@@ -170,9 +161,7 @@ test("[AC5] forms are questions, and answers are what the form wants", { timeout
   expect((await puppet.finish()).faults).toEqual([]);
 });
 
-test("[AC5] [AC6] a plan waits for its approval; only planning is also one of our modes", {
-  timeout,
-}, async () => {
+test("[AC5] [AC6] a plan waits for its approval; only planning is also one of our modes", async () => {
   const modes = {
     currentModeId: "auto",
     availableModes: [
@@ -200,7 +189,7 @@ test("[AC5] [AC6] a plan waits for its approval; only planning is also one of ou
   const heard = (await puppet.heard()).filter((entry) => Object.hasOwn(entry as object, "mode"));
   expect({ heard, changes, answers: await puppet.answers(), ...(await puppet.finish()) }).toEqual({
     heard: [{ mode: "plan" }, { mode: "plan" }],
-    changes: [["default", "ask"]],
+    changes: [["default", undefined]],
     answers: ["no", "yes"].map((optionId) => ({ outcome: { outcome: "selected", optionId } })),
     shape: ["user", "plan: reject", "= completed", "user", "plan: approve", "agent: On it.", "= completed"],
     faults: [],
@@ -219,9 +208,7 @@ const changeTo = (currentModeId: string) => ({
   update: { sessionUpdate: "current_mode_update", currentModeId },
 });
 
-test("[AC6] an agent's own modes are listed beside ours, and each that it goes over to is told with the one before", {
-  timeout,
-}, async () => {
+test("[AC6] an agent's own modes are listed beside ours, and each that it goes over to is told with the one before", async () => {
   const puppet = await PuppetBench.open({ session: { modes: ownModes } });
   await puppet.play([...["debug", "debug", "architect", "code"].map(changeTo), { say: "Done." }]);
   const { main, agents } = puppet.bench.conversation();
@@ -258,9 +245,7 @@ test("[AC6] an agent's own modes are listed beside ours, and each that it goes o
   });
 });
 
-test("[AC6] a person chooses a mode of the agent's own, which it is in again when it comes back", {
-  timeout,
-}, async () => {
+test("[AC6] a person chooses a mode of the agent's own, which it is in again when it comes back", async () => {
   const puppet = await PuppetBench.open({ initialize: canResume, session: { modes: ownModes } });
   const first = await puppet.bench.connect();
   await first.setMode("debug");
@@ -273,25 +258,21 @@ test("[AC6] a person chooses a mode of the agent's own, which it is in again whe
     .events()
     .flatMap((event) => (event.type === "mode_change" ? [[event.modeId, event.permissionMode]] : []));
   await puppet.bench.stop();
+  puppet.chosen.ownMode = "debug";
   await puppet.play([changeTo("code"), { say: "Back." }]);
   const heard = (await puppet.heard()).flatMap((entry) =>
     typeof entry === "object" && entry !== null && "mode" in entry ? [entry.mode] : [],
   );
   expect({ heard, changes, ...(await puppet.finish()) }).toEqual({
     heard: ["code", "debug", "architect", "code", "debug"],
-    changes: [
-      ["debug", undefined],
-      ["architect", "plan"],
-      ["debug", undefined],
-    ],
+    // The server writes what a person chose.
+    changes: [],
     shape: ["user", "agent: Hi.", "= completed", "user", "agent: Back.", "= completed"],
     faults: [],
   });
 });
 
-test("[AC6] where planning is an option beside the modes, it is turned on and off, and the agent asks meanwhile", {
-  timeout,
-}, async () => {
+test("[AC6] where planning is an option beside the modes, it is turned on and off, and the agent asks meanwhile", async () => {
   const option = (id: string, currentValue: string, ...values: string[]) => ({
     ...{ id, name: id, type: "select", currentValue },
     options: values.map((value) => ({ value, name: value })),
@@ -325,10 +306,10 @@ test("[AC6] where planning is an option beside the modes, it is turned on and of
   });
 });
 
-test("[AC8] an agent whose memory a cancel spoils is started anew, and goes on with its session", {
-  timeout,
-}, async () => {
-  const puppet = await PuppetBench.open({ initialize: canResume }, { preset: "gemini" });
+test("[AC8] an agent whose memory a cancel spoils is started anew, and goes on with its session", async () => {
+  const puppet = await PuppetBench.open({
+    initialize: { ...canResume, agentInfo: { name: "gemini-cli", version: "0.61.0" } },
+  });
   const call = { sessionUpdate: "tool_call", toolCallId: "t", title: "sleep", kind: "execute" };
   const runId = await puppet.prompt([{ update: { ...call, status: "in_progress" } }, { wait: "cancel" }]);
   await puppet.bench.until((event) => event.type === "tool_call_start");

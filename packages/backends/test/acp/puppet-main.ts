@@ -46,6 +46,10 @@ async function play(client: AgentContext, sessionId: string, step: Step): Promis
   }
 }
 
+async function speakLater(client: AgentContext, sessionId: string, updates: readonly unknown[]) {
+  for (const update of updates) await client.notify("session/update", { sessionId, update: update as never });
+}
+
 const app = agent({ name: "puppet" })
   .onRequest("initialize", ({ params }) => {
     heard({ initialize: params });
@@ -91,7 +95,11 @@ const app = agent({ name: "puppet" })
     const text = block?.type === "text" ? block.text : "";
     heard({ prompt: params.prompt });
     cancelled = Promise.withResolvers();
-    const steps = text.startsWith("[") ? (JSON.parse(text) as Step[]) : [{ say: `You said: ${text}` }];
+    // Another agent's message has a line before it that says whose it is.
+    const script = text.replace(/^\[From the agent .*\n\n/, "");
+    const steps = script.startsWith("[") ? (JSON.parse(script) as Step[]) : [{ say: `You said: ${text}` }];
+    const later = steps.flatMap((step) => ("later" in step ? step.later : []));
+    if (later.length > 0) setTimeout(() => void speakLater(client, params.sessionId, later), 20);
     let stopReason = "end_turn";
     for (const step of steps) {
       await play(client, params.sessionId, step);

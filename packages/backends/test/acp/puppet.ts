@@ -34,17 +34,25 @@ export type Step =
   | { readonly wait: "cancel" }
   | { readonly exit: number }
   | { readonly fail: readonly [code: number, message: string] }
-  | { readonly stop: string };
+  | { readonly stop: string }
+  /** Updates that come once the turn is over, by themselves. */
+  | { readonly later: readonly unknown[] };
 
 const main = fileURLToPath(new URL("./puppet-main.ts", import.meta.url));
 
 /** Where Polylog's own tools are to be had. */
 type Address = NonNullable<Awaited<ReturnType<HostTools["address"]>>>;
 
+/** What the server says when it starts the program. */
+interface Chosen {
+  ownMode?: string;
+}
+
 function programOf(
   puppet: Puppet,
   options: Readonly<Record<string, unknown>>,
   address: Address | null,
+  chosen: Chosen,
 ): Program {
   const tools: HostTools | null =
     address === null
@@ -58,7 +66,7 @@ function programOf(
     name: "puppet",
     backend: {
       ...acpBackend,
-      start: (given) => acpBackend.start({ ...given, host: { ...given.host, tools } }),
+      start: (given) => acpBackend.start({ ...given, ...chosen, host: { ...given.host, tools } }),
     },
     command: process.execPath,
     version: "0",
@@ -78,11 +86,13 @@ function programOf(
 /** A bench with the puppet as its agent. */
 export class PuppetBench {
   readonly bench: TestBench;
+  readonly chosen: Chosen;
   private readonly program: Program;
 
-  private constructor(bench: TestBench, program: Program) {
+  private constructor(bench: TestBench, program: Program, chosen: Chosen) {
     this.bench = bench;
     this.program = program;
+    this.chosen = chosen;
   }
 
   static async open(
@@ -91,10 +101,11 @@ export class PuppetBench {
     mode: "ask" | "plan" = "ask",
     tools: Address | null = null,
   ): Promise<PuppetBench> {
-    const program = programOf(puppet, options, tools);
+    const chosen: Chosen = {};
+    const program = programOf(puppet, options, tools, chosen);
     const bench = await TestBench.open(program, { permissionMode: mode });
     onTestFinished(() => bench.remove());
-    return new PuppetBench(bench, program);
+    return new PuppetBench(bench, program, chosen);
   }
 
   play(

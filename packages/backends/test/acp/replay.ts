@@ -4,8 +4,16 @@ import type { Reply } from "../../src/acp/program.ts";
 import { asking } from "../../src/acp/requests.ts";
 import { endRun } from "../../src/acp/run-end.ts";
 import { readSetting } from "../../src/acp/settings-of-session.ts";
-import { type AcpState, newState, type Told, withCancel, withRun } from "../../src/acp/state.ts";
+import {
+  type AcpState,
+  newState,
+  type Told,
+  withCancel,
+  withHandshake,
+  withRun,
+} from "../../src/acp/state.ts";
 import { translateUpdate } from "../../src/acp/translate.ts";
+import { endsUnprompted, endUnprompted } from "../../src/acp/unprompted.ts";
 import { turnUsage } from "../../src/acp/usage.ts";
 import { rawEvent } from "../../src/connection/native-line.ts";
 import type { Native } from "../../src/connection/native-value.ts";
@@ -24,7 +32,7 @@ export function replayAcp(lines: readonly RecordedLine[]): EventBody[] {
 
 class Replay {
   readonly events: EventBody[] = [];
-  private state: AcpState = newState({ agentId: "agent", habit: "unknown", mode: "ask" });
+  private state: AcpState = newState({ agentId: "agent", habit: "unknown", mode: "ask", unique: "own" });
   private agent: Native = {};
   private runs = 0;
   /** Our requests and theirs: each side numbers its own. */
@@ -50,6 +58,8 @@ class Replay {
     const { id, method, params } = line;
     if (method === "session/update") {
       this.tell(translateUpdate(this.state, recordOf(params)), line);
+      const isOver = endsUnprompted(this.state, recordOf(recordOf(params).update));
+      if (isOver) this.tell(endUnprompted(this.state, "completed"), line);
     } else if (typeof method === "string") {
       const asked = asking[method]?.ask(this.state, recordOf(params), `ask${++this.asks}`);
       if (asked != null) this.theirs.set(id, asked.ask);
@@ -61,8 +71,7 @@ class Replay {
     const found = recordOf(result);
     if (method === "initialize") {
       this.agent = found;
-      const namesMessages = nameOf(recordOf(found.agentInfo).name)?.endsWith("codex-acp") === true;
-      this.state = { ...this.state, namesMessages };
+      this.state = withHandshake(this.state, found);
     }
     if (method === "session/new") this.state = { ...this.state, sessionId: nameOf(found.sessionId) };
     if (method !== "session/prompt") {
@@ -84,7 +93,7 @@ class Replay {
     if (ask.kind === "question") return;
     const option = ask.options.find((known) => known.optionId === optionId) ?? null;
     const answer = { kind: "permission", askId: ask.askId, option, note: null } as const;
-    this.state = answerTo(this.state, { ...ask, kind: "permission" }, answer).state;
+    this.tell(answerTo(this.state, { ...ask, kind: "permission" }, answer), {});
   }
 
   private tell(told: Told | null, line: Native): void {

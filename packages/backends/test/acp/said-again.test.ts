@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { askPermission } from "../../src/acp/asks.ts";
 import { endRun } from "../../src/acp/run-end.ts";
+import { withHandshake } from "../../src/acp/state.ts";
 import { busy, chunk, speaker, told, type Update } from "./updates.ts";
 
 /** What an agent says twice: an answer that broke off, a plan that it says and presents. */
@@ -69,7 +70,7 @@ test("[AC9] an answer that breaks off for good is kept as far as it came", () =>
   ]);
 });
 
-const codex = { ...busy, namesMessages: true };
+const codex = withHandshake(busy, { agentInfo: { name: "@agentclientprotocol/codex-acp" } });
 const said = [chunk("# The plan\n", "1-plan"), chunk("- Fix it\n", "1-plan")];
 const usage: Update = { sessionUpdate: "available_commands_update", availableCommands: [] };
 

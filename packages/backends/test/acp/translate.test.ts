@@ -1,9 +1,11 @@
 import { checkEvent } from "@polylog/core";
 import { expect, test } from "vitest";
-import { modelNamed } from "../../src/acp/settings-of-session.ts";
-import type { AcpState } from "../../src/acp/state.ts";
+import { endRun } from "../../src/acp/run-end.ts";
+import { modelNamed, nativeMode, readSetting } from "../../src/acp/settings-of-session.ts";
+import { type AcpState, withRun } from "../../src/acp/state.ts";
 import { endTalks } from "../../src/acp/talk.ts";
 import { translateUpdate } from "../../src/acp/translate.ts";
+import { endsUnprompted, endUnprompted } from "../../src/acp/unprompted.ts";
 import { RunBook } from "../../src/connection/run-book.ts";
 import { mutated, mutationTimeout, seedsInParts } from "../mutate.ts";
 import {
@@ -30,7 +32,7 @@ const done = (type: string, responseId: string, block: number, text: string) => 
   ...speaker,
 });
 
-test("[AC1] text and thoughts are grouped by message, and end where something else begins", () => {
+test("[AC1] [AC3] text and thoughts are grouped by message, and end where something else begins", () => {
   const { events } = told(
     busy,
     thought("\n\nLet me ", "m1"),
@@ -145,7 +147,7 @@ test("[AC16] titles, commands, notices, summaries and how full the window is are
   expect(state.cost).toBe(0.01);
 });
 
-test("[AC3] a short answer that repeats itself ends as what it says, also where it breaks off", () => {
+test("[AC18] a short answer that repeats itself is shown and ends as what it says, also where it breaks off", () => {
   const words = ["I ", "looked ", "at ", "the ", "old ", "parser."];
   const said = words.map((_, index) => chunk(words.slice(0, index + 1).join("")));
   const done = { type: "text_done", responseId: "answer-0", block: 0, text: words.join(""), ...speaker };
@@ -153,10 +155,29 @@ test("[AC3] a short answer that repeats itself ends as what it says, also where 
   expect(ended.events.filter((event) => event !== "not understood" && event.type === "text_done")).toEqual([
     done,
   ]);
-  expect(endTalks(told(busy, ...said).state, true).events).toEqual([done]);
+  const broken = told(busy, ...said);
+  const shown = broken.events.map((event) =>
+    event !== "not understood" && "delta" in event ? event.delta : "",
+  );
+  expect([shown.join(""), endTalks(broken.state, true).events]).toEqual([words.join(""), []]);
+  const undecided = told(busy, ...said.slice(0, 2));
+  expect(endTalks(undecided.state, true).events).toEqual([{ ...done, text: "I looked " }]);
   expect(told(ended.state, chunk("Now"), chunk("Now this.")).events.slice(-1)).toMatchObject([
     { offset: 3, delta: " this." },
   ]);
+});
+
+test("[AC18] a thought that repeats itself repeats the empty lines before it, too, and is shown without them", () => {
+  const said = ["I think", "I think so", "I think so too."].map((text) => thought(`\n\n${text}`));
+  const thoughts = told(busy, ...said, chunk("Yes.")).events;
+  expect(thoughts).toEqual([
+    delta("thinking_delta", "answer-0", 0, 0, "I think"),
+    delta("thinking_delta", "answer-0", 0, 7, " so too."),
+    done("thinking_done", "answer-0", 0, "I think so too."),
+    delta("text_delta", "answer-1", 1, 0, "Yes."),
+  ]);
+  const apart = told(busy, thought("\n\nHm."), thought("\n\nSo."), chunk("Yes.")).events;
+  expect(apart[2]).toEqual(done("thinking_done", "answer-0", 0, "Hm.\n\nSo."));
 });
 
 test("[AC6] modes, models and options are read in whichever way the agent says them", () => {
@@ -210,7 +231,8 @@ test("[AC6] a mode of the agent's own leaves ours alone, unless it begins or end
     change("code"),
     change("architect", { permissionMode: "plan" }),
     change("debug", { permissionMode: "full" }),
-    change("ask", { permissionMode: "full" }),
+    // Nobody has let it out of planning.
+    change("ask", { permissionMode: "plan" }),
   ]);
   // Planning that a person chose and the agent does not know ends with nothing that the agent does.
   expect(told({ ...full, mode: "plan" }, mode("code"), mode("ask")).events).toEqual([
@@ -219,12 +241,76 @@ test("[AC6] a mode of the agent's own leaves ours alone, unless it begins or end
   ]);
 });
 
-test("[AC8] after a cancel what still comes is left out; else what is said unasked is a remark", () => {
+test("[AC8] after a cancel what still comes is left out; before the first run what is said is a remark", () => {
   expect(told({ ...idle, isAfterCancel: true }, chunk("Late."), call({ title: "ls" })).events).toEqual([]);
-  expect(told(idle, chunk(" Update available. "), call({ title: "ls" })).events).toEqual([
+  expect(told(idle, chunk(" Update available. ")).events).toEqual([
     { type: "notice", level: "info", text: "Update available.", agentId },
-    "not understood",
   ]);
+});
+
+const own = { runId: "own-1", agentId };
+const answered = { ...idle, hasWorked: true };
+
+test("[AC20] what an agent does without a prompt is one run, with all its words, calls and cost", () => {
+  const usage = (amount: number, meta: object): Update => ({
+    sessionUpdate: "usage_update",
+    ...{ used: 10, size: 100, cost: { amount, currency: "USD" }, _meta: meta },
+  });
+  const { state, events } = told(
+    answered,
+    more({ _meta: { terminal_exit: { exit_code: null } } }),
+    chunk("The build", "m1"),
+    chunk(" is done.", "m1"),
+    call({ title: "ls", kind: "execute", status: "in_progress" }),
+    more({ status: "completed" }),
+    usage(0.5, {}),
+    chunk("All well.", "m2"),
+    usage(0.75, { "_claude/origin": { kind: "task-notification" } }),
+  );
+  expect(endsUnprompted(state, usage(0.75, { "_claude/origin": {} }))).toBe(true);
+  const types = [...events, ...endUnprompted(state, "completed").events].flatMap((event) =>
+    event === "not understood" ? [event] : [event.type],
+  );
+  expect(types).toEqual([
+    ...["run_started", "text_delta", "text_delta", "text_done", "tool_call_start", "tool_result"],
+    ...["context_usage", "text_delta", "context_usage", "text_done", "run_ended"],
+  ]);
+  expect(events[0]).toEqual({ type: "run_started", trigger: "callback", ...own });
+  expect(endUnprompted(state, "completed").events.at(-1)).toEqual({
+    ...{ type: "run_ended", outcome: "completed", ...own },
+    usage: [{ model: "unknown", inputTokens: 0, outputTokens: 0, costUsd: 0.75 }],
+  });
+  const next = told(endUnprompted(state, "completed").state, thought("Again."));
+  expect(next.events[0]).toEqual({ type: "run_started", trigger: "callback", ...own, runId: "own-2" });
+});
+
+test("[AC8] the end of a cancelled call that comes after the next run has begun is left out", () => {
+  const turn = { name: "Agent", command: "agent", agent: {}, text: "go", used: [] };
+  const stopped = told(busy, call({ title: "sleep 61", kind: "execute", status: "in_progress" })).state;
+  const { state } = endRun(stopped, { ok: true, result: { stopReason: "cancelled" } }, turn);
+  const next = withRun(state, "next");
+  const late = told(next, more({ status: "failed" }), call({ status: "failed" }));
+  expect(late.events).toEqual([]);
+  const again = told(late.state, call({ title: "ls", kind: "execute" }));
+  expect(again.events).toMatchObject([{ type: "tool_call_start", callId: "t~2", runId: "next" }]);
+});
+
+test("[AC6] modes that are named by their address are known: planning, asking, and the one that never asks", () => {
+  const named = (name: string) => `https://agentclientprotocol.com/protocol/session-modes#${name}`;
+  const mode = (name: string): Update => ({
+    ...{ sessionUpdate: "current_mode_update", currentModeId: named(name) },
+  });
+  const modes = ["agent", "plan", "autopilot"].map((name) => ({ id: named(name), name }));
+  const setting = readSetting(idle.setting, {
+    modes: { currentModeId: named("agent"), availableModes: modes },
+  });
+  expect([nativeMode(setting, "ask"), nativeMode(setting, "plan")]).toEqual([named("agent"), named("plan")]);
+  const asking: AcpState = { ...idle, setting };
+  expect(told(asking, mode("plan"), mode("agent")).events).toMatchObject([
+    { permissionMode: "plan" },
+    { permissionMode: "ask" },
+  ]);
+  expect(told(asking, mode("autopilot")).events).toMatchObject([{ permissionMode: "full" }]);
 });
 
 test("[AC7] a history that is said again is left out, and what people said in it is kept to be compared", () => {

@@ -7,7 +7,7 @@ export const agentId = "agent";
 export const speaker = { runId: "run", agentId };
 
 export const idle: AcpState = {
-  ...newState({ agentId, habit: "unknown", mode: "ask" }),
+  ...newState({ agentId, habit: "unknown", mode: "ask", unique: "own" }),
   sessionId: "session",
 };
 /** At work in the run `run`. */

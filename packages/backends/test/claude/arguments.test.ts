@@ -24,8 +24,8 @@ test("[CL10] model, instructions, servers and the session to go on with are argu
     ),
   ).toEqual([
     ...always,
-    ...["default", "--resume", "native", "--model", "opus", "--append-system-prompt", "Be brief."],
-    ...["--mcp-config", JSON.stringify({ mcpServers: servers }), "--effort", "low"],
+    ...["default", "--resume=native", "--model=opus", "--append-system-prompt=Be brief."],
+    ...[`--mcp-config=${JSON.stringify({ mcpServers: servers })}`, "--effort", "low"],
   ]);
 });
 

@@ -1,10 +1,11 @@
+import { permissionOptions } from "@polylog/core";
 import { expect, test } from "vitest";
 import { answerTo, readAsk } from "../../src/claude/asks.ts";
-import { newState } from "../../src/claude/state.ts";
+import { newRun, newState } from "../../src/claude/state.ts";
 import { translate } from "../../src/claude/translate.ts";
 import { lineOf } from "./lines.ts";
 
-const run = { runId: "run", unprompted: false, failure: null, status: null, used: {} };
+const run = newRun("run");
 const state = { ...newState({ agentId: "agent", mode: "ask", resumed: false }), run };
 const speaker = { runId: "run", agentId: "agent" };
 
@@ -16,26 +17,13 @@ const rule = {
 };
 const folder = { type: "addDirectories", directories: ["/"], destination: "session" };
 const edits = { type: "setMode", mode: "acceptEdits", destination: "session" };
-const once = { optionId: "allow_once", name: "Allow", kind: "allow_once" } as const;
-const session = {
-  optionId: "allow_session",
-  name: "Allow touch a in this session",
-  kind: "allow_session",
-} as const;
-const project = {
-  optionId: "allow_project",
-  name: "Always allow touch a in this project",
-  kind: "allow_project",
-} as const;
-const reject = { optionId: "reject_once", name: "Deny", kind: "reject_once" } as const;
-
 function asked(request: object) {
   const told = readAsk(state, "r1", { subtype: "can_use_tool", tool_use_id: "c1", ...request });
   if (told === null) throw new Error("Nothing was asked.");
   return told;
 }
 
-test("[CL4] what the program suggests becomes lasting options, but no folder is ever granted along", () => {
+test("[CL4] rules, modes and folders that the program suggests are not granted by a lasting answer", () => {
   const input = { command: "touch a" };
   const { ask, event } = asked({
     tool_name: "Bash",
@@ -50,29 +38,15 @@ test("[CL4] what the program suggests becomes lasting options, but no folder is 
     toolName: "Bash",
     description: "Touch",
     input,
-    options: [once, session, project, reject],
+    options: permissionOptions,
     ...speaker,
   });
-  const answers = [once, session, project, reject].map((option) =>
-    answerTo(ask, { kind: "permission", askId: "r1", option, note: option === reject ? "No" : null }),
+  const answers = permissionOptions.map((option) =>
+    answerTo(ask, { kind: "permission", askId: "r1", option, note: "No" }),
   );
-  expect(answers).toEqual([
-    { behavior: "allow", updatedInput: input },
-    { behavior: "allow", updatedInput: input, updatedPermissions: [{ ...rule, destination: "session" }] },
-    { behavior: "allow", updatedInput: input, updatedPermissions: [rule] },
-    { behavior: "deny", message: "No" },
-  ]);
-});
-
-test("[CL4] leave for all edits is offered for edits only", () => {
-  const names = (toolName: string) => {
-    const { event } = asked({ tool_name: toolName, input: {}, permission_suggestions: [edits] });
-    return event.type === "permission_request" ? event.options.map(({ name }) => name) : [];
-  };
-  expect([names("Write"), names("WebFetch")]).toEqual([
-    ["Allow", "Allow all edits in this session", "Deny"],
-    ["Allow", "Deny"],
-  ]);
+  const allowed = { behavior: "allow", updatedInput: input };
+  const denied = { behavior: "deny", message: "No" };
+  expect(answers).toEqual([allowed, allowed, allowed, allowed, denied, denied]);
 });
 
 test("[CL5] questions are asked as questions, and answered by their own words", () => {
@@ -123,12 +97,12 @@ test("[CL5] a plan is asked as a plan, and only a yes leads out of the plan mode
     ...speaker,
   });
   const out = { updatedPermissions: [{ type: "setMode", mode: "default", destination: "session" }] };
-  const decide = (decision: "approve" | "reject" | "edit" | null, plan: string | null) =>
-    answerTo(ask, { kind: "plan", askId: "r1", decision, plan });
+  const decide = (decision: "approve" | "reject" | "edit" | null, plan: string | null, note?: string) =>
+    answerTo(ask, { kind: "plan", askId: "r1", decision, plan, note });
   expect([
     decide("approve", null),
     decide("edit", "2. Do less"),
-    decide("reject", "Shorter"),
+    decide("reject", null, "Shorter"),
     decide(null, null),
   ]).toEqual([
     { behavior: "allow", updatedInput: input, ...out },

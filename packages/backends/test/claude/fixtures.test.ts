@@ -9,18 +9,21 @@ import { fixtureNames, readEvents, readFixture } from "../record/fixture.ts";
 import { recorders } from "../record/recorders.ts";
 import { replayClaude } from "./replay.ts";
 
-const names = fixtureNames("claude");
-const lines = names.flatMap((name) => readFixture("claude", name));
+/** Recordings of 2.1.325, and of 2.1.197, which does not announce the messages it begins with. */
+const recordings = ["claude", "claude/old"].flatMap((program) =>
+  fixtureNames(program).map((name) => ({ program, name })),
+);
+const lines = recordings.flatMap(({ program, name }) => readFixture(program, name));
 const said = lines.filter(({ dir }) => dir === "out").map(({ line }) => JSON.stringify(line));
 
 test("[CL1] every scenario with a shape of its own is recorded", () => {
-  expect(names.length).toBe(recorders.claude?.scenarios.length);
+  expect(fixtureNames("claude").length).toBe(recorders.claude?.scenarios.length);
 });
 
-describe.each(names)("%s", (name) => {
+describe.each(recordings)("$program: $name", ({ program, name }) => {
   test("[CL1] a recording translates to the same events, whole", () => {
-    const events: unknown = JSON.parse(JSON.stringify(replayClaude(readFixture("claude", name))));
-    expect(events).toEqual(readEvents("claude", name));
+    const events: unknown = JSON.parse(JSON.stringify(replayClaude(readFixture(program, name))));
+    expect(events).toEqual(readEvents(program, name));
   });
 });
 

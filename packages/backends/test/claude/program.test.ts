@@ -7,8 +7,6 @@ import type { Start } from "../conformance/scenario.ts";
 import { shapeOf } from "../conformance/shape.ts";
 import { tokensOfRuns } from "../conformance/tokens-of-runs.ts";
 
-const timeout = 120_000;
-
 async function openBench(start: Partial<Start> = {}): Promise<TestBench> {
   const bench = await TestBench.open(claude, start);
   onTestFinished(() => bench.remove());
@@ -19,9 +17,7 @@ const inBackground =
   '[[tool Agent {"description":"Look","subagent_type":"general-purpose","run_in_background":true,' +
   '"prompt":"Go. [[shell sleep 1]] [[say Looked.]]"}]] [[say Started.]]';
 
-test("[CL7] a subagent in the background outlives its run, and what comes of it is a run of its own", {
-  timeout,
-}, async () => {
+test("[CL7] a subagent in the background outlives its run, and what comes of it is a run of its own", async () => {
   const bench = await openBench();
   await bench.play(inBackground);
   await bench.until((event) => event.type === "run_started");
@@ -45,9 +41,7 @@ test("[CL7] a subagent in the background outlives its run, and what comes of it 
   });
 });
 
-test("[CL7] a subagent in the background is stopped alone, also after its run; no message is taken for it", {
-  timeout,
-}, async () => {
+test("[CL7] a subagent in the background is stopped alone, also after its run; no message is taken for it", async () => {
   const bench = await openBench();
   await bench.prompt(inBackground.replace("[[shell sleep 1]]", "[[words 2000 50]]"));
   const isSpawned = (event: EventBody) => event.type === "subagent_spawned";
@@ -65,7 +59,7 @@ test("[CL7] a subagent in the background is stopped alone, also after its run; n
   expect(await bench.finish()).toEqual([]);
 });
 
-test("[CL7] a prompt that comes while a run of its own is at work waits for it", { timeout }, async () => {
+test("[CL7] a prompt that comes while a run of its own is at work waits for it", async () => {
   const bench = await openBench();
   await bench.play(inBackground);
   await bench.until((event) => event.type === "run_started");
@@ -77,9 +71,7 @@ test("[CL7] a prompt that comes while a run of its own is at work waits for it",
   });
 });
 
-test("[CL8] a cancelled run's subagents are stopped, and nothing more is told of them", {
-  timeout,
-}, async () => {
+test("[CL8] a cancelled run's subagents are stopped, and nothing more is told of them", async () => {
   const bench = await openBench();
   const begun = bench.fileAppears("begun.txt");
   const script = inBackground.replace("sleep 1", "touch begun.txt && sleep 62");
@@ -99,7 +91,7 @@ test("[CL8] a cancelled run's subagents are stopped, and nothing more is told of
   });
 });
 
-test("[CL6] what is said to a run that only talks is heard in the same run", { timeout }, async () => {
+test("[CL6] what is said to a run that only talks is heard in the same run", async () => {
   const bench = await openBench();
   const runId = await bench.prompt("[[words 60 20]]");
   await bench.until((event) => event.type === "text_delta");
@@ -114,7 +106,7 @@ test("[CL6] what is said to a run that only talks is heard in the same run", { t
   });
 });
 
-test("[CL10] a session that the program has lost begins anew, with a notice", { timeout }, async () => {
+test("[CL10] a session that the program has lost begins anew, with a notice", async () => {
   const bench = await openBench();
   bench.resume("00000000-0000-4000-8000-000000000000");
   await bench.play("[[say From the beginning.]]");
@@ -127,7 +119,7 @@ test("[CL10] a session that the program has lost begins anew, with a notice", { 
   });
 });
 
-test("[CL9] each run's numbers are its own, also after a restart", { timeout }, async () => {
+test("[CL9] each run's numbers are its own, also after a restart", async () => {
   expect(await tokensOfRuns(await openBench())).toEqual([[[100, 10]], [[200, 20]], [[400, 40]]]);
 });
 

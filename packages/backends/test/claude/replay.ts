@@ -1,27 +1,41 @@
 import type { EventBody } from "@polylog/core";
 import type { ClaudeState } from "../../src/claude/state.ts";
-import { newState, withPrompt } from "../../src/claude/state.ts";
+import { newState, withDenial, withPrompt } from "../../src/claude/state.ts";
 import { translate } from "../../src/claude/translate.ts";
 import { ownToolName } from "../../src/own-tools/tool-name.ts";
 import type { RecordedLine } from "../record/fixture.ts";
 
-/** What the translator makes of a recording; our own lines tell which runs there were. */
 /** As the scenarios have them. */
 const ownTools = new Set(["test_greet", "test_fail", "test_wait"].map(ownToolName));
 
+interface Said {
+  readonly type: string;
+  readonly uuid: string;
+  readonly response?: {
+    readonly request_id: string;
+    readonly response: { behavior?: string; message?: string };
+  };
+}
+
+/** What the translator makes of a recording; our own lines tell which runs there were and what was denied. */
 export function replayClaude(lines: readonly RecordedLine[]): EventBody[] {
   let state = newState({ agentId: "agent", mode: "ask", resumed: false, ownTools });
   let runs = 0;
   const events: EventBody[] = [];
+  const asked = new Map<string, string | null>();
   for (const { dir, line } of lines) {
     const text = JSON.stringify(line);
     if (dir === "in") {
-      const { type, uuid } = line as { type: string; uuid: string };
+      const { type, uuid, response } = line as Said;
       if (type === "user") state = heard(state, uuid, () => `run${++runs}`);
+      const { behavior, message = "" } = response?.response ?? {};
+      if (behavior === "deny")
+        state = withDenial(state, asked.get(response?.request_id ?? "") ?? null, message);
       continue;
     }
     const told = translate(state, { text, bytes: Buffer.byteLength(text), truncated: false });
     state = told.state;
+    if (told.ask !== undefined) asked.set(told.ask.requestId, told.ask.callId);
     events.push(...told.events);
   }
   return events;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ClaudeState } from "../../src/claude/state.ts";
-import { newState, withPrompt } from "../../src/claude/state.ts";
+import { newRun, newState, withPrompt } from "../../src/claude/state.ts";
 import { translate } from "../../src/claude/translate.ts";
 import { addedSince, sumsOf } from "../../src/claude/usage.ts";
 import { versionNotice } from "../../src/claude/version.ts";
@@ -11,7 +11,7 @@ const speaker = { runId: "run", agentId };
 const idle = newState({ agentId, mode: "ask", resumed: false });
 const busy: ClaudeState = {
   ...idle,
-  run: { runId: "run", unprompted: false, failure: null, status: null, used: {} },
+  run: newRun("run"),
 };
 
 function play(state: ClaudeState, ...values: readonly unknown[]) {
@@ -37,6 +37,13 @@ test.each([
     events: [{ type: "backend_raw", line: text, agentId }],
   });
 });
+
+test.each(["keep_alive", "control_request_progress"])(
+  "[CL2] a %s line is understood and says nothing",
+  (type) => {
+    expect(play(busy, { type, request_id: "r" })).toEqual({ state: busy, events: [] });
+  },
+);
 
 test("[CL11] retries, compaction, titles and remarks are told", () => {
   const { events } = play(

@@ -1,4 +1,5 @@
 import type { AskAnswer, PermissionOption } from "@polylog/core";
+import { permissionOptions } from "@polylog/core";
 import { expect, test } from "vitest";
 import type { PendingAsk } from "../../src/codex/asks.ts";
 import { answerTo, stopsRun } from "../../src/codex/asks.ts";
@@ -20,9 +21,13 @@ function asked(...lines: readonly unknown[]) {
   return { event, ask, options, answered };
 }
 
+const offered = [
+  ...permissionOptions,
+  { optionId: "reject_stop", kind: "reject_once", name: "Reject and stop" },
+];
 const amendment = { acceptWithExecpolicyAmendment: { execpolicy_amendment: ["touch", "a"] } };
 
-test("[CX5] a command that needs leave is shown as it will run, with what the program offers", () => {
+test("[CX5] a command is shown as it will run, and no rule that the program suggests is granted", () => {
   const item = { type: "commandExecution", id: "c", command: "/bin/bash -lc 'touch a'" };
   const { event, answered, options } = asked(
     started(item),
@@ -41,26 +46,35 @@ test("[CX5] a command that needs leave is shown as it will run, with what the pr
     toolName: "shell",
     description: "It writes.",
     input: { command: "touch a", cwd: "/p" },
-    options: [
-      { optionId: "allow_once", name: "Allow", kind: "allow_once" },
-      { optionId: "allow_session", name: "Allow in this session", kind: "allow_session" },
-      {
-        optionId: "allow_always",
-        name: "Always allow touch a (Codex keeps this for all its sessions)",
-        kind: "allow_always",
-      },
-      { optionId: "reject_once", name: "Deny", kind: "reject_once" },
-      { optionId: "reject_stop", name: "Deny and stop", kind: "reject_once" },
-    ],
+    options: offered,
     ...speaker,
   });
   expect(options.map(({ optionId }) => answered(optionId))).toEqual([
     { decision: "accept" },
-    { decision: "acceptForSession" },
-    { decision: amendment },
+    { decision: "accept" },
+    { decision: "accept" },
+    { decision: "accept" },
+    { decision: "decline" },
     { decision: "decline" },
     { decision: "cancel" },
   ]);
+});
+
+test("[CX5] a patch is approved as the program announced it, with every file in it", () => {
+  const changes = [{ path: "/p/a.txt", kind: { type: "add" }, diff: "hello" }];
+  const { event } = asked(
+    started({ type: "fileChange", id: "f", changes }),
+    asks("item/fileChange/requestApproval", { itemId: "f", grantRoot: "/p" }),
+  );
+  expect(event).toEqual({
+    type: "permission_request",
+    requestId: "turn/4",
+    callId: "f",
+    toolName: "apply_patch",
+    input: { changes, grantRoot: "/p" },
+    options: offered,
+    ...speaker,
+  });
 });
 
 test("[CX5] nobody's answer is a no, and only one no ends the run", () => {
@@ -72,13 +86,13 @@ test("[CX5] nobody's answer is a no, and only one no ends the run", () => {
   });
   expect([
     answerTo(ask, none),
-    stopsRun(ask, none),
-    stopsRun(ask, chosen("reject_once")),
-    stopsRun(ask, chosen("reject_stop")),
+    stopsRun(none),
+    stopsRun(chosen("reject_once")),
+    stopsRun(chosen("reject_stop")),
   ]).toEqual([{ decision: "decline" }, false, false, true]);
 });
 
-test("[CX5] a host that is to be reached can be allowed or denied for good", () => {
+test("[CX5] a host is asked for by its name, and allowed for this call only", () => {
   const rule = (action: string) => ({
     applyNetworkPolicyAmendment: { network_policy_amendment: { host: "example.com", action } },
   });
@@ -92,23 +106,23 @@ test("[CX5] a host that is to be reached can be allowed or denied for good", () 
   );
   expect([
     event?.type === "permission_request" ? event.input : null,
-    answered("allow_always_host"),
-    answered("reject_always_host"),
+    answered("allow_always"),
+    answered("reject_always"),
   ]).toEqual([
     { command: "curl example.com", host: "example.com" },
-    { decision: rule("allow") },
-    { decision: rule("deny") },
+    { decision: "accept" },
+    { decision: "decline" },
   ]);
 });
 
-test("[CX5] more rights for a while are granted as they were asked for, or not at all", () => {
+test("[CX5] more rights are granted as they were asked for and for one turn, or not at all", () => {
   const permissions = { network: { enabled: true }, fileSystem: null };
   const { answered } = asked(
     asks("item/permissions/requestApproval", { itemId: "p", permissions, reason: null }),
   );
   expect([answered("allow_once"), answered("allow_session"), answered("reject_once")]).toEqual([
     { permissions, scope: "turn" },
-    { permissions, scope: "session" },
+    { permissions, scope: "turn" },
     { permissions: {}, scope: "turn" },
   ]);
 });
@@ -167,8 +181,10 @@ test("[CX5] an MCP server asks for leave without a form, and questions with one"
   });
   expect(leave.options.map(({ optionId }) => leave.answered(optionId))).toEqual([
     { action: "accept", content: {}, _meta: null },
-    { action: "accept", content: {}, _meta: { persist: "session" } },
-    { action: "accept", content: {}, _meta: { persist: "always" } },
+    { action: "accept", content: {}, _meta: null },
+    { action: "accept", content: {}, _meta: null },
+    { action: "accept", content: {}, _meta: null },
+    { action: "decline", content: null, _meta: null },
     { action: "decline", content: null, _meta: null },
     { action: "cancel", content: null, _meta: null },
   ]);

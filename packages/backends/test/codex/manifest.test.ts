@@ -17,7 +17,8 @@ function installed() {
   const about = (name: string, version: string) => JSON.stringify({ name, version });
   writeFileSync(path.join(folder, "lib/@openai/codex/package.json"), about("@openai/codex", "0.166.0"));
   writeFileSync(path.join(target, "package.json"), about("@openai/codex", "0.166.0-linux-x64"));
-  for (const file of [native, wrapper]) writeFileSync(file, "", { mode: 0o755 });
+  for (const file of [native, wrapper])
+    writeFileSync(file, "#!/bin/sh\necho codex-cli 0.166.0\n", { mode: 0o755 });
   const command = path.join(folder, "bin/codex");
   symlinkSync(wrapper, command);
   return { command, native };
@@ -28,7 +29,7 @@ test("[CX13] without the program it says how to install it", async () => {
     {
       id: "codex",
       settings: { backend: "codex" },
-      available: false,
+      state: "missing",
       reason: "codex was not found. Install it with: npm install -g @openai/codex",
     },
   ]);
@@ -50,8 +51,8 @@ test.each([
       id: "codex",
       settings: { backend: "codex", command: file },
       version: "0.166.0",
-      available,
-      ...(available ? {} : { reason: "Log in with: codex login" }),
+      state: available ? "available" : "logged_out",
+      ...(available ? {} : { reason: "Nobody is logged in. Log in with: codex login" }),
     });
     expect((await Promise.all(found.map((machine) => codexManifest.detect(machine)))).flat()).toEqual([
       expected(command),

@@ -98,7 +98,7 @@ test("[CX7] what a person says to a plan is told to the agent", () => {
     planReply("edit", "1. Other"),
     planReply("edit", " "),
     planReply("reject", null),
-    planReply("reject", "Use the other file."),
+    planReply("reject", null, "Use the other file."),
   ]).toEqual([
     "Implement the plan.",
     "Implement this plan instead of yours:\n\n1. Other",

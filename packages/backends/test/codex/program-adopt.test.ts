@@ -6,11 +6,7 @@ import { shapeOf } from "../conformance/shape.ts";
 import { TestLog } from "../conformance/test-log.ts";
 import { bodiesOf } from "../native-store/bodies.ts";
 
-const timeout = 120_000;
-
-test("[CX14] threads of a project are listed, and their history is told through the same translator", {
-  timeout,
-}, async () => {
+test("[CX14] threads of a project are listed, and their history is told through the same translator", async () => {
   const bench = await TestBench.open(codex);
   onTestFinished(() => bench.remove());
   await bench.play("Fix it. [[think Hm. ++ shell exit 3]] [[write a.txt one]] [[say Fixed.]]");
@@ -39,9 +35,7 @@ test("[CX14] threads of a project are listed, and their history is told through 
   ]);
 });
 
-test("[CX14] a thread that is not there has no history, and without the program there is none at all", {
-  timeout,
-}, async () => {
+test("[CX14] a thread that is not there has no history, and without the program there is none at all", async () => {
   const bench = await TestBench.open(codex);
   onTestFinished(() => bench.remove());
   const settings = await bench.settings();

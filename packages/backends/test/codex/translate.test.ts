@@ -199,7 +199,7 @@ test("[CX7] a plan at the end of a turn waits for its approval, and the run with
     events: [
       { type: "plan_update", planId: askId, entries: [], text: "# Do it", awaitsApproval: true, ...speaker },
     ],
-    ask: { askId, runId: "run", kind: "plan", rpcId: null, method: "plan", params: {}, decisions: {} },
+    ask: { askId, runId: "run", kind: "plan", rpcId: null, method: "plan", params: {} },
   });
 });
 

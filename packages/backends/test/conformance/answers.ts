@@ -34,8 +34,9 @@ export function choose(...labels: readonly string[]): Answerer {
 }
 
 export function decide(decision: "approve" | "reject", plan: string | null = null): Answerer {
+  const mode = decision === "approve" ? ("ask" as const) : undefined;
   return (ask) =>
-    ask.type === "plan_update" ? { kind: "plan", askId: ask.planId, decision, plan } : allow(ask);
+    ask.type === "plan_update" ? { kind: "plan", askId: ask.planId, decision, plan, mode } : allow(ask);
 }
 
 /** What the server writes to the log for an answer. */

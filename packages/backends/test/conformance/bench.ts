@@ -14,14 +14,16 @@ import { allow, answerEvent, isAsk } from "./answers.ts";
 import { crashServer } from "./crash-server.ts";
 import { EventInbox } from "./event-inbox.ts";
 import { type OwnToolsLog, testTools } from "./own-tools.ts";
+import type { Played, Tokens } from "./played.ts";
 import { commandLine, MARK, markedProcesses, programsOf, signalIfAlive } from "./processes.ts";
 import type { Program } from "./program.ts";
 import type { Answerer, Bench, Start } from "./scenario.ts";
 import { writeShim } from "./shim.ts";
 import { TestLog } from "./test-log.ts";
 import { ToolsAddress } from "./tools-address.ts";
+import { sumOf } from "./values.ts";
 
-const usualStart: Start = {
+export const usualStart: Start = {
   program: "installed",
   permissionMode: "ask",
   asks: false,
@@ -38,7 +40,7 @@ const mcpServer = {
 };
 const agentId = "agent";
 /** A busy machine takes its time to end what was killed. */
-const patienceMs = 20_000;
+const patienceMs = 90_000;
 
 /** Everything around one scenario. Plays the server's part, so that nothing but the backend is under test. */
 export class TestBench implements Bench {
@@ -57,6 +59,8 @@ export class TestBench implements Bench {
   private pumping: Promise<void> = Promise.resolve();
   private readonly inbox = new EventInbox(() => this.connection === null);
   private runs = 0;
+  /** How many requests the model had when each run began. */
+  private readonly requestsBefore = new Map<string, number>();
   private readonly toolsLog: OwnToolsLog = { calls: [] };
   private tools: HostTools | null = null;
   private toolsAddress: ToolsAddress | null = null;
@@ -107,8 +111,6 @@ export class TestBench implements Bench {
         conversation: () => this.log.conversation,
         dataFolder: path.join(this.folder, "data"),
         trusted: async () => this.start.trusted,
-        saveCheckpoint: async () => null,
-        changesSince: async () => null,
         tools: this.tools,
       },
     });
@@ -302,6 +304,11 @@ export class TestBench implements Bench {
     ];
   }
 
+  /** The scenario as it was played so far. */
+  played(facts: readonly string[]): Played {
+    return { events: this.log.bodies, facts, reported: this.reported() };
+  }
+
   async remove(): Promise<void> {
     await this.connection?.close().catch(() => undefined);
     await this.toolsAddress?.close();
@@ -309,9 +316,21 @@ export class TestBench implements Bench {
     await rm(this.folder, { recursive: true, force: true, maxRetries: 5 });
   }
 
+  /** What the model reported for each run, without the requests that programs make on the side, for a title say. */
+  private reported(): Map<string, Tokens> {
+    const begun = [...this.requestsBefore];
+    const tokens = begun.map(([runId, from], index): [string, Tokens] => {
+      const requests = this.model.requests.slice(from, begun[index + 1]?.[1]);
+      const own = requests.filter(({ step }) => !step.startsWith("side call"));
+      return [runId, sumOf(own.flatMap(({ usage }) => usage ?? []))];
+    });
+    return new Map(tokens);
+  }
+
   /** The run as the server writes it down before the agent is given it. */
   private begin(text: string, images: readonly Image[]): string {
     const runId = `run${++this.runs}`;
+    this.requestsBefore.set(runId, this.model.requests.length);
     const shown = images.length === 0 ? {} : { images: [...images] };
     this.log.append({ type: "user_message", text, ...shown, delivery: "run", runId, agentId });
     this.log.append({ type: "run_started", trigger: "message", runId, agentId });

@@ -1,6 +1,9 @@
 import type { EventBody } from "@polylog/core";
 import { expect, test } from "vitest";
+import { mutations } from "./mutations.ts";
+import { linesOf } from "./played.ts";
 import { claude } from "./programs/claude.ts";
+import type { Scenario } from "./scenario.ts";
 import { shapeOf } from "./shape.ts";
 import { TestLog } from "./test-log.ts";
 
@@ -83,4 +86,31 @@ test("[CF3] the shape tells what was said, done, denied and broken off, and how 
   expect(shapeOf(claude, conversation)).toEqual([
     ...["user", "agent: One.", "shell denied", "agent: Two.", "shell interrupted", "agent: …", "= cancelled"],
   ]);
+});
+
+test("[CF6] every mutation changes the lines of a scenario", () => {
+  const usage = [{ model: "m", inputTokens: 7, outputTokens: 2 }];
+  const failure = { code: "tool_error", message: "broken" };
+  const events: readonly EventBody[] = [
+    ...[user, started, call, ask],
+    { type: "permission_response", requestId: "a", optionId: "no" },
+    { ...result, ok: false, error: { code: "permission_denied", message: "no" } },
+    { ...call, callId: "d" },
+    { ...result, callId: "d", ok: false, error: failure, result: "half", exitCode: 3 },
+    { type: "text_done", responseId: "r", text: "Done.", ...speaker },
+    { ...ended, usage },
+    { type: "run_started", trigger: "message", runId: "run2", agentId: "agent" },
+    { type: "run_ended", outcome: "failed", error: failure, runId: "run2", agentId: "agent" },
+  ];
+  const scenario: Scenario = { name: "made up", run: async () => undefined, expected: [] };
+  const reported = new Map([["run1", { input: 7, output: 2 }]]);
+  const lines = linesOf(claude, scenario, { events, facts: [], reported });
+  const unnoticed = mutations.filter(({ mutate }) => {
+    const mutated = mutate(events);
+    return (
+      mutated === null ||
+      linesOf(claude, scenario, { events: mutated, facts: [], reported }).join("\n") === lines.join("\n")
+    );
+  });
+  expect(unnoticed.map(({ name }) => name)).toEqual([]);
 });

@@ -28,10 +28,22 @@ export interface Program {
   readonly planStep?: string;
   /** What would happen in its home in the time between two starts, where tests are too quick for it. */
   betweenStarts?(home: string): Promise<void>;
+  /** How the program's runs end in scenarios whose failure is the program's own to word. */
+  readonly failures?: Readonly<Record<string, FailureShape>>;
+  /** What the program says of itself in outputs and reasons, around what its tools say. */
+  readonly ownWords?: readonly RegExp[];
+  /** It does not report the tokens that its subagents use. */
+  readonly hidesUsageOfSubagents?: boolean;
   /** Scenarios that the program cannot play, and why. */
   readonly unsupported: Readonly<Record<string, string>>;
   /** What a call is, where its name does not tell. */
   toolKind?(call: ToolCallEntry): ToolKind | null;
+}
+
+/** How a run fails. */
+export interface FailureShape {
+  readonly code: string;
+  readonly message: RegExp;
 }
 
 export interface ProgramPlace {

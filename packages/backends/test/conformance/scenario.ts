@@ -1,6 +1,7 @@
 import type { AgentConnection, AskAnswer, Conversation, EventBody, Image } from "@polylog/core";
 import type { LoggedRequest } from "@polylog/scripted-model";
 import type { OwnToolsLog } from "./own-tools.ts";
+import type { FailureShape } from "./program.ts";
 
 /**
  * One thing that every agent program does the same way on Polylog. A scenario drives a backend only through its
@@ -8,14 +9,25 @@ import type { OwnToolsLog } from "./own-tools.ts";
  */
 export interface Scenario {
   readonly name: string;
-  /** What is played. What it returns is compared too: facts that no conversation shows. */
+  /** What is played. What it returns is compared too: facts that no event shows. */
   run(bench: Bench): Promise<readonly string[] | undefined>;
-  /** The lines of the conversation (see `shape.ts`), then the facts. The same for every program. */
+  /** Further lines about the events. A pure function: it is asked again about mutated events. */
+  tells?(heard: Heard): readonly string[];
+  /** The lines of the conversation (see `shape.ts`), then those of `tells`, then the facts. The same for every program. */
   readonly expected: readonly string[];
+  /** Its calls are made side by side: their lines are compared in sorted order. */
+  readonly callsInAnyOrder?: boolean;
+  /** How the run fails, where Polylog words it; else the program's table says. */
+  readonly failure?: FailureShape;
   /** Lines of the program that nobody understood are no fault here. */
   readonly allowsRaw?: boolean;
   /** Starts the program in another way than usual. */
   readonly start?: Partial<Start>;
+}
+
+export interface Heard {
+  readonly conversation: Conversation;
+  readonly events: readonly EventBody[];
 }
 
 export type Ask = Extract<EventBody, { type: "permission_request" | "ask_user" | "plan_update" }>;

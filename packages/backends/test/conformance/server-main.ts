@@ -13,8 +13,6 @@ const host = {
   conversation: () => emptyConversation,
   dataFolder,
   trusted: async () => true,
-  saveCheckpoint: async () => null,
-  changesSince: async () => null,
   tools: null,
 };
 const started = await backends[backend]?.start({

@@ -1,23 +1,31 @@
-import type { Conversation, Entry, Lane, PermissionEntry, ToolCallEntry } from "@polylog/core";
+import { createHash } from "node:crypto";
+import type { Conversation, Entry, Lane, PermissionEntry, Run, ToolCallEntry } from "@polylog/core";
 import { findRun, laneAt } from "@polylog/core";
 import type { Program } from "./program.ts";
 import { toolKind } from "./tool-kinds.ts";
+import type { Values } from "./values.ts";
 
 /**
  * A conversation without all in which programs may differ: one line for each thing said or done, a subagent's lines
- * indented below its call, `= outcome` where a run ends.
+ * indented below its call, `= outcome` where a run ends. With `values`, lines also hold outputs, errors and tokens.
  */
-export function shapeOf(program: Program, conversation: Conversation): string[] {
-  return new Shape(program, conversation).lane(conversation.main);
+export function shapeOf(
+  program: Program,
+  conversation: Conversation,
+  values: Values | null = null,
+): string[] {
+  return new Shape(program, conversation, values).lane(conversation.main);
 }
 
 class Shape {
   private readonly program: Program;
   private readonly conversation: Conversation;
+  private readonly values: Values | null;
 
-  constructor(program: Program, conversation: Conversation) {
+  constructor(program: Program, conversation: Conversation, values: Values | null) {
     this.program = program;
     this.conversation = conversation;
+    this.values = values;
   }
 
   lane({ entries }: Lane): string[] {
@@ -41,7 +49,7 @@ class Shape {
 
   private end(runId: string): string[] {
     const run = findRun(this.conversation, runId);
-    return run === undefined || run.lane !== -1 ? [] : [`= ${run.outcome}`];
+    return run === undefined || run.lane !== -1 ? [] : [`= ${run.outcome}${this.values?.end(run) ?? ""}`];
   }
 
   private entry(entry: Entry): string[] {
@@ -76,7 +84,9 @@ class Shape {
     const run = entry.runId === null ? undefined : findRun(this.conversation, entry.runId);
     const isWhole = run?.outcome === "completed" || (entry.endedBy === null && !this.isLast(entry));
     if (!isWhole) return "…";
-    return entry.body.length > longText ? `(${entry.body.length} characters)` : entry.body.toString();
+    const text = entry.body.toString();
+    if (text.length <= longText) return text;
+    return `(${text.length} characters, ${createHash("sha256").update(text).digest("hex").slice(0, 16)})`;
   }
 
   private isLast(entry: Entry): boolean {
@@ -96,16 +106,20 @@ class Shape {
 
   private call(call: ToolCallEntry): string[] {
     const kind = toolKind(this.program, call);
-    // The ask itself is the line.
-    if (kind === "question" || kind === "plan") return [];
     const runs = call.childRunIds.slice().flatMap((childId) => findRun(this.conversation, childId) ?? []);
+    const state = this.state(call, runs);
+    const value = this.values?.call(call, state) ?? "";
+    // The ask itself is the line.
+    if (kind === "question" || kind === "plan") return value === "" ? [] : [`${kind} ${state}${value}`];
     const children = runs.flatMap((child) => this.lane(laneAt(this.conversation, child.lane)));
+    return [`${kind} ${state}${value}`, ...children.map((line) => `  ${line}`)];
+  }
+
+  private state(call: ToolCallEntry, runs: readonly Run[]): string {
+    if (call.error?.code === "permission_denied" && toolKind(this.program, call) === "plan") return "denied";
+    if (this.isDenied(call)) return call.ok === true ? "ok although it was denied" : "denied";
     // The call that starts a subagent may be over long before; what became of the subagent is what counts.
-    const isStopped = runs.some(({ outcome }) => outcome === "cancelled");
-    return [
-      `${kind} ${this.isDenied(call) ? "denied" : isStopped ? "stopped" : stateOf(call)}`,
-      ...children.map((line) => `  ${line}`),
-    ];
+    return runs.some(({ outcome }) => outcome === "cancelled") ? "stopped" : stateOf(call);
   }
 }
 

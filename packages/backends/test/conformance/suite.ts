@@ -1,26 +1,54 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { TestBench } from "./bench.ts";
+import { mutations } from "./mutations.ts";
+import { linesOf, type Played } from "./played.ts";
 import type { Program } from "./program.ts";
+import type { Scenario } from "./scenario.ts";
 import { scenarios } from "./scenarios/index.ts";
-import { shapeOf } from "./shape.ts";
 
 /** Real programs come up slowly, the more so beside each other. */
-const timeout = 120_000;
 
 /** Plays every scenario on a program, or those named. What it cannot play is in its table, with the reason, and in the matrix. */
 export function describeProgram(program: Program, names?: readonly string[]): void {
   const isWanted = (name: string) =>
     !Object.hasOwn(program.unsupported, name) && (names?.includes(name) ?? true);
   describe(`${program.name} ${program.version}`, () => {
+    const all = new Map<Scenario, Played>();
     for (const scenario of scenarios.filter(({ name }) => isWanted(name))) {
-      test(`[CF1] [CF2] [CF3] ${scenario.name}`, { timeout }, async () => {
-        const bench = await TestBench.open(program, scenario.start);
-        onTestFinished(() => bench.remove());
-        const facts = (await scenario.run(bench)) ?? [];
-        const faults = await bench.finish(scenario);
-        const conversation = [...shapeOf(program, bench.conversation()), ...facts];
-        expect({ conversation, faults }).toEqual({ conversation: scenario.expected, faults: [] });
+      test(`[CF1] [CF2] [CF3] ${scenario.name}`, async () => {
+        all.set(scenario, await playScenario(program, scenario));
       });
     }
+    test.for(mutations)("[CF6] $name: every scenario that it reaches fails", ({ reaches, mutate }) => {
+      const reached: string[] = [];
+      const missed: string[] = [];
+      for (const [scenario, played] of all) {
+        const events = mutate(played.events);
+        if (events === null) continue;
+        reached.push(scenario.name);
+        const lines = linesOf(program, scenario, { ...played, events });
+        if (isSame(lines, scenario.expected)) missed.push(scenario.name);
+      }
+      const isReached = [...all.keys()].every(({ name }) => name !== reaches) || reached.includes(reaches);
+      expect({ missed, isReached }).toEqual({ missed: [], isReached: true });
+    });
   });
+}
+
+/** Plays one scenario and compares it with what every program must give. */
+export async function playScenario(program: Program, scenario: Scenario): Promise<Played> {
+  const bench = await TestBench.open(program, scenario.start);
+  onTestFinished(() => bench.remove());
+  const facts = (await scenario.run(bench)) ?? [];
+  const faults = await bench.finish(scenario);
+  const played = bench.played(facts);
+  expect({ conversation: linesOf(program, scenario, played), faults }).toEqual({
+    conversation: scenario.expected,
+    faults: [],
+  });
+  return played;
+}
+
+function isSame(lines: readonly string[], expected: readonly string[]): boolean {
+  return lines.length === expected.length && lines.every((line, index) => line === expected[index]);
 }

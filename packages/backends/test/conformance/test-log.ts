@@ -13,11 +13,14 @@ import {
 /** A session's log in memory: stamps, checks and folds, as the server does. */
 export class TestLog {
   conversation: Conversation = emptyConversation;
+  /** What was appended, in order. */
+  readonly bodies: EventBody[] = [];
   private readonly stored: PolylogEvent[] = [];
   /** What an agent told that fits no log. */
   private readonly refused: string[] = [];
 
   append(body: EventBody): void {
+    this.bodies.push(body);
     const seq = this.stored.length + 1;
     const stamped = { ...body, id: `event${seq}`, sessionId: "session", seq, rev: 0, ts: seq };
     const line = JSON.stringify(stamped);

@@ -3,22 +3,27 @@ import { detectModels } from "../../src/detect/openai.ts";
 import type { Machine } from "../../src/manifest.ts";
 
 function machine(env: Machine["env"], answers: Readonly<Record<string, unknown>> = {}): Machine {
-  return { env, findProgram: async () => null, reach: async (url) => answers[url] };
+  return {
+    env,
+    findProgram: async () => null,
+    checkProgram: async () => ({ ok: true, version: null }),
+    reach: async (url) => answers[url],
+  };
 }
 
 const missing = [
-  { id: "openai", available: false, reason: "Set OPENAI_API_KEY in the environment." },
-  { id: "anthropic", available: false, reason: "Set ANTHROPIC_API_KEY in the environment." },
-  { id: "google", available: false, reason: "Set GEMINI_API_KEY or GOOGLE_API_KEY in the environment." },
-  { id: "openrouter", available: false, reason: "Set OPENROUTER_API_KEY in the environment." },
+  { id: "openai", state: "logged_out", reason: "Set OPENAI_API_KEY in the environment." },
+  { id: "anthropic", state: "logged_out", reason: "Set ANTHROPIC_API_KEY in the environment." },
+  { id: "google", state: "logged_out", reason: "Set GEMINI_API_KEY or GOOGLE_API_KEY in the environment." },
+  { id: "openrouter", state: "logged_out", reason: "Set OPENROUTER_API_KEY in the environment." },
   {
     id: "ollama",
-    available: false,
+    state: "missing",
     reason: "Nothing answers on 127.0.0.1:11434. Start Ollama with: ollama serve",
   },
   {
     id: "lmstudio",
-    available: false,
+    state: "missing",
     reason: "Nothing answers on 127.0.0.1:1234. Start the server in LM Studio, or with: lms server start",
   },
 ];
@@ -38,7 +43,7 @@ test("a key in the environment makes an agent, with the address where one is giv
   expect(found.slice(0, 4)).toEqual([
     {
       id: "openai",
-      available: true,
+      state: "available",
       settings: {
         ...{ backend: "openai", model, apiKey: "k1", baseUrl: "http://127.0.0.1:9/v1" },
         options: { provider: "openai" },
@@ -46,17 +51,17 @@ test("a key in the environment makes an agent, with the address where one is giv
     },
     {
       id: "anthropic",
-      available: true,
+      state: "available",
       settings: { backend: "openai", model, apiKey: "k2", options: { provider: "anthropic" } },
     },
     {
       id: "google",
-      available: true,
+      state: "available",
       settings: { backend: "openai", model, apiKey: "k3", options: { provider: "google" } },
     },
     {
       id: "openrouter",
-      available: true,
+      state: "available",
       settings: {
         ...{ backend: "openai", model, apiKey: "k4", baseUrl: "https://openrouter.ai/api/v1" },
         options: { provider: "openai-compatible" },
@@ -75,12 +80,12 @@ test("a model server on this machine is used with its first model; one without a
   expect(found.slice(4)).toEqual([
     {
       id: "ollama",
-      available: true,
+      state: "available",
       settings: { backend: "openai", baseUrl: "http://127.0.0.1:11434/v1", model: "qwen3:8b", options },
     },
     {
       id: "lmstudio",
-      available: false,
+      state: "missing",
       reason: "LM Studio has no model yet. Get one with: lms get",
       settings: { backend: "openai", baseUrl: "http://127.0.0.1:1234/v1", options },
     },
@@ -90,6 +95,6 @@ test("a model server on this machine is used with its first model; one without a
 test("something else on the port is taken for nobody", async () => {
   for (const answer of [null, [], "hello", { models: "many" }, { models: [{ name: "" }] }]) {
     const found = await detectModels(machine({}, { "http://127.0.0.1:11434/api/tags": answer }));
-    expect(found[4]).toMatchObject({ id: "ollama", available: false, reason: missing[4]?.reason });
+    expect(found[4]).toMatchObject({ id: "ollama", state: "missing", reason: missing[4]?.reason });
   }
 });

@@ -43,20 +43,21 @@ test("[BA5] a question that nobody answers does not stop the run", async () => {
 });
 
 const script = '[[tool ExitPlanMode {"plan":"1. Write it"}]] [[shell echo 1]] [[say ok]]';
-const proposed = (decision: "approve" | "reject" | "edit" | null, plan: string | null) => {
+const proposed = (decision: "approve" | "reject" | "edit" | null, plan: string | null, note?: string) => {
+  // The server says in which mode the work goes on.
+  const mode = decision === "approve" || decision === "edit" ? ("accept_edits" as const) : undefined;
   return (ask: Parameters<typeof allow>[0]): AskAnswer =>
-    ask.type === "plan_update" ? { kind: "plan", askId: ask.planId, decision, plan } : allow(ask);
+    ask.type === "plan_update" ? { kind: "plan", askId: ask.planId, decision, plan, note, mode } : allow(ask);
 };
 
-async function decide(decision: "approve" | "reject" | "edit" | null, plan: string | null) {
+async function decide(decision: "approve" | "reject" | "edit" | null, plan: string | null, note?: string) {
   const session = await startSession({ settings: { permissionMode: "accept_edits" } });
   await session.connection.setMode("plan");
-  const events = await session.play(script, proposed(decision, plan));
+  const events = await session.play(script, proposed(decision, plan, note));
   const shown = events.filter(({ type }) => type === "plan_update" || type === "mode_change");
   return { shown: deeds(shown), results: resultsOf(events) };
 }
 
-const toPlan = { type: "mode_change", modeId: "plan" };
 const update = {
   ...{
     type: "plan_update",
@@ -68,16 +69,16 @@ const update = {
   },
 };
 
-test("[BA6] an approved plan ends plan mode, and the work goes on in the mode before it", async () => {
+test("[BA6] an approved plan ends plan mode, and the work goes on in the mode that the server names", async () => {
   expect(await decide("approve", null)).toEqual({
-    shown: [toPlan, update, { type: "mode_change", modeId: "accept_edits" }],
+    shown: [update],
     results: ["The user approved the plan.\n\nPlan mode is over: carry it out.", "1\n"],
   });
 });
 
 test("[BA6] a plan that was changed is approved as it now reads", async () => {
   expect(await decide("edit", "1. Read it")).toEqual({
-    shown: [toPlan, update, { type: "mode_change", modeId: "accept_edits" }],
+    shown: [update],
     results: [
       "The user approved the plan with changes. It now reads:\n\n1. Read it\n\nPlan mode is over: carry it out.",
       "1\n",
@@ -89,11 +90,18 @@ test("[BA6] a plan that was rejected, or that nobody decided on, leaves plan mod
   const planFirst =
     "This is plan mode: nothing is changed or run yet. Look around with the reading tools, then present a plan with ExitPlanMode.";
   expect(await decide("reject", null)).toEqual({
-    shown: [toPlan, update],
+    shown: [update],
     results: ["The user rejected the plan. Ask what they want, or present another plan.", planFirst],
   });
+  expect(await decide("reject", null, "Shorter")).toEqual({
+    shown: [update],
+    results: [
+      "The user rejected the plan. They said: “Shorter” Ask what they want, or present another plan.",
+      planFirst,
+    ],
+  });
   expect(await decide(null, null)).toEqual({
-    shown: [toPlan, update],
+    shown: [update],
     results: ["Nobody decided on the plan. It is still plan mode: end here and say so.", planFirst],
   });
 });

@@ -35,7 +35,7 @@ test("[BA27] an answer that is no answer fails the run, and the agent takes the 
   }
 });
 
-test("[BA27] only what the agent offers is done: not what a server claims to have run, and not what has no name", async () => {
+test("[BA27] [S16] only what the agent offers is done: not what a server claims to have run, and not what has no name", async () => {
   const { events } = await play((response, count) => {
     if (count > 1) return stream(response, [{ content: "ok" }]);
     return stream(

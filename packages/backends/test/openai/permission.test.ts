@@ -24,67 +24,19 @@ const end = [
   { type: "run_ended", outcome: "completed", durationMs: 0, stopReason: "stop" },
 ];
 
-test("[BA4] [BA24] a change waits for its permission; the project is saved before it and told about after it", async () => {
-  const session = await startSession({ checkpoint: async () => ({ hash: "abc" }) });
-  const events = await session.play("[[write c.txt hello]] [[say ok]]");
-  const diff = "@@ -0,0 +1,1 @@\n+hello\n\\ No newline at end of file\n";
-  expect(deeds(events)).toEqual([
-    ...start,
-    { type: "checkpoint_saved", hash: "abc", label: "Before the first change" },
-    {
-      ...{ type: "tool_result", ...call, ok: true, result: "Created c.txt.", durationMs: 0 },
-      content: [{ type: "diff", path: "c.txt", oldText: "", newText: "hello" }],
-    },
-    end[0],
-    {
-      type: "change_report",
-      files: [{ path: "c.txt", status: "added", added: 1, removed: 0, diff }],
-      truncatedCount: 0,
-    },
-    end[1],
-  ]);
-});
-
-test("[BA24] what commands changed is told as the checkpoint tells it; where that is not known, what tools changed", async () => {
-  const asked: string[] = [];
-  const files = [{ path: "made-by-a-command", status: "added" as const }];
-  const told = [{ files, truncatedCount: 0 }, null];
-  const session = await startSession({
-    checkpoint: async () => ({ hash: "abc" }),
-    changesSince: async (hash) => told[asked.push(hash) - 1] ?? null,
-  });
-  const reportOf = async (script: string) =>
-    (await session.play(script)).flatMap((event) =>
-      event.type === "change_report" ? [event.files.map((file) => file.path)] : [],
-    );
-  expect([
-    await reportOf("[[shell echo 1]] [[say ok]]"),
-    await reportOf("[[write own.txt 1 ++ shell echo 2]] [[say ok]]"),
-    await reportOf("[[write other.txt 1]] [[say ok]]"),
-  ]).toEqual([[["made-by-a-command"]], [["own.txt"]], [["other.txt"]]]);
-  // Where nothing ran there is nothing to ask for.
-  expect(asked).toEqual(["abc", "abc"]);
-});
-
-test("[BA24] the project is saved once in a run, also where saving fails", async () => {
-  let saved = 0;
-  const session = await startSession({
-    checkpoint: async () => {
-      saved++;
-      throw new Error("no git");
-    },
-  });
-  const events = await session.play("[[shell echo 1 ++ shell echo 2]] [[say ok]]");
-  expect([saved, deeds(events).filter((event) => "level" in event)]).toEqual([
-    1,
-    [
+test("[BA4] [BA24] a change waits for its permission, also with full access", async () => {
+  for (const permissionMode of ["ask", "full"] as const) {
+    const session = await startSession({ settings: { permissionMode } });
+    const events = await session.play("[[write c.txt hello]] [[say ok]]");
+    expect(deeds(events)).toEqual([
+      ...start,
       {
-        type: "notice",
-        level: "warning",
-        text: "The project could not be saved before the first change: Error: no git",
+        ...{ type: "tool_result", ...call, ok: true, result: "Created c.txt.", durationMs: 0 },
+        content: [{ type: "diff", path: "c.txt", oldText: "", newText: "hello" }],
       },
-    ],
-  ]);
+      ...end,
+    ]);
+  }
 });
 
 test("[BA4] what is not allowed does not happen, and the model is told why", async () => {
@@ -109,7 +61,7 @@ test("[BA4] what is not allowed does not happen, and the model is told why", asy
   expect(existsSync(path.join(session.projectRoot, "c.txt"))).toBe(false);
 });
 
-test("[BA4] an ask that nobody answered is a no, and an answer to another ask is none", async () => {
+test("[BA4] [S20] an ask that nobody answered is a no, and an answer to another ask is none", async () => {
   const session = await startSession();
   await session.prompt("[[write c.txt hello]] [[say ok]]");
   const asked = (await session.until(isAsk)).at(-1);
@@ -126,7 +78,7 @@ test("[BA4] an ask that nobody answered is a no, and an answer to another ask is
   expect(existsSync(path.join(session.projectRoot, "c.txt"))).toBe(false);
 });
 
-test("[BA4] what runs is what was shown, whoever tries to change it meanwhile", async () => {
+test("[BA4] [S19] what runs is what was shown, whoever tries to change it meanwhile", async () => {
   const session = await startSession();
   await session.prompt("[[write c.txt hello]] [[say ok]]");
   // The very object, not a copy of it as a log would have.

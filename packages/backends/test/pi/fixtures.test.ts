@@ -4,6 +4,7 @@ import { RunBook } from "../../src/connection/run-book.ts";
 import { newState, withPrompt } from "../../src/pi/state.ts";
 import { translate } from "../../src/pi/translate.ts";
 import { LineSplitter } from "../../src/process/split-lines.ts";
+import { TestLog } from "../conformance/test-log.ts";
 import { mutated, mutationTimeout, seedsInParts } from "../mutate.ts";
 import { fixtureNames, readEvents, readFixture } from "../record/fixture.ts";
 import { recorders } from "../record/recorders.ts";
@@ -26,6 +27,22 @@ describe.each(recordings)("$program: $name", ({ program, name }) => {
     expect(events).toEqual(readEvents(program, name));
   });
 });
+
+test.each(["pi", "pi/old"])(
+  "[PI16] text that a cancel broke off is flagged, though its block is closed (%s)",
+  (program) => {
+    const log = new TestLog();
+    log.append({ type: "run_started", trigger: "message", runId: "run1", agentId: "agent" });
+    for (const event of replayPi(readFixture(program, "cancel-in-text"))) log.append(event);
+    const texts = log.conversation.main.entries
+      .slice()
+      .flatMap((entry) => (entry.kind === "message" && entry.role === "assistant" ? [entry] : []));
+    expect(texts.map(({ body, endedBy }) => [body.toString(), endedBy])).toEqual([
+      ["one log for every", "interrupted"],
+      ["Still here.", null],
+    ]);
+  },
+);
 
 test("[PI2] it makes no difference at which byte the stream is split", () => {
   const recorded = readFixture("pi", "text").filter(({ dir }) => dir === "out");

@@ -10,6 +10,7 @@ function machine(command: string | null, env: Machine["env"]): Machine {
   return {
     env: { HOME: temporaryFolder(), ...env },
     findProgram: async () => command,
+    checkProgram: async () => ({ ok: true, version: "0.87.1" }),
     reach: async () => undefined,
   };
 }
@@ -46,15 +47,16 @@ test("[PI13] detection says where Pi is, of which version, and what is missing",
     ].map((each) => piManifest.detect(each)),
   );
   const agent = { id: "pi", settings: { backend: "pi", command: pi }, version: "0.87.1" };
-  const without = { id: "pi", settings: { backend: "pi" }, available: false };
+  const without = { id: "pi", settings: { backend: "pi" }, state: "missing" };
   expect(found).toEqual([
-    [{ ...agent, available: true }],
-    [{ ...agent, available: true }],
-    [{ ...agent, available: true }],
+    [{ ...agent, state: "available" }],
+    [{ ...agent, state: "available" }],
+    [{ ...agent, state: "available" }],
     [
       {
-        ...{ ...agent, available: false },
-        reason: "Log in: run `pi` and enter /login, or set a provider's key in the environment.",
+        ...{ ...agent, state: "logged_out" },
+        reason:
+          "Nobody is logged in. Run `pi` and enter /login, or set a provider's key in the environment, as in: export ANTHROPIC_API_KEY=…",
       },
     ],
     [
@@ -76,8 +78,8 @@ test("[PI13] detection says where Pi is, of which version, and what is missing",
 test("[PI13] a version outside of the tested ones works with a notice", () => {
   expect(["0.87.1", "0.73.1", "1.5.0"].map(versionNotice)).toEqual([
     null,
-    "Pi 0.73.1 is not among the versions Polylog is tested with (0.87); most should work.",
-    "Pi 1.5.0 is not among the versions Polylog is tested with (0.87); most should work.",
+    "Pi 0.73.1 is not among the versions Polylog is tested with (0.87, 1.5); most should work.",
+    null,
   ]);
   expect(["0.87.1", "0.73.1", "1.5.0", "of an unknown version", null].map(knowsNews)).toEqual([
     ...[true, false, true, true, true],

@@ -11,8 +11,6 @@ import { shapeOf } from "../conformance/shape.ts";
 import { TestLog } from "../conformance/test-log.ts";
 import { bodiesOf } from "../native-store/bodies.ts";
 
-const timeout = 120_000;
-
 /** An extension of the person's own: a command that asks, one that works, and one that comes back later. */
 const extension = `export default function (pi) {
   pi.registerCommand("ask", { handler: async (_, { ui }) => {
@@ -46,9 +44,7 @@ function texts(bench: TestBench, type: "notice" | "backend_raw"): unknown[] {
   return bench.events().flatMap((event) => (event.type === type && "text" in event ? [event.text] : []));
 }
 
-test("[PI8] what extensions ask is asked, and a command that begins no work ends its run", {
-  timeout,
-}, async () => {
+test("[PI8] what extensions ask is asked, and a command that begins no work ends its run", async () => {
   const bench = await openBench(extended);
   const answers = ["Blue", "Yes", "Ada"];
   await bench.play("/ask", (ask) => choose(answers.shift() ?? "")(ask));
@@ -67,7 +63,7 @@ test("[PI8] what extensions ask is asked, and a command that begins no work ends
   });
 });
 
-test("[PI9] a cancel answers what is asked, so that the command ends", { timeout }, async () => {
+test("[PI9] a cancel answers what is asked, so that the command ends", async () => {
   const bench = await openBench(extended);
   const runId = await bench.prompt("/ask");
   await bench.until((event) => event.type === "ask_user");
@@ -81,9 +77,7 @@ test("[PI9] a cancel answers what is asked, so that the command ends", { timeout
   });
 });
 
-test("[PI7] what an extension sets off is a run of its own, and a prompt waits for it", {
-  timeout,
-}, async () => {
+test("[PI7] what an extension sets off is a run of its own, and a prompt waits for it", async () => {
   const bench = await openBench(extended);
   await bench.play("/later");
   await bench.until((event) => event.type === "run_started");
@@ -114,7 +108,7 @@ const forgetful: Program = {
   },
 };
 
-test("[PI5] /compact sums up the conversation, and says so where it cannot", { timeout }, async () => {
+test("[PI5] /compact sums up the conversation, and says so where it cannot", async () => {
   const bench = await openBench(forgetful);
   await bench.play("/compact");
   await bench.play("[[say One.]]");
@@ -131,7 +125,7 @@ test("[PI5] /compact sums up the conversation, and says so where it cannot", { t
   });
 });
 
-test("[PI10] nothing is changed or run in plan mode, and nobody is asked", { timeout }, async () => {
+test("[PI10] nothing is changed or run in plan mode, and nobody is asked", async () => {
   const bench = await openBench(pi, { permissionMode: "plan" });
   await bench.writeFile("a.txt", "one\n");
   await bench.play("[[read a.txt]] [[shell touch made.txt]] [[say I would touch it.]]");
@@ -146,7 +140,7 @@ test("[PI10] nothing is changed or run in plan mode, and nobody is asked", { tim
   });
 });
 
-test("[PI10] what lies outside the project is not read unasked", { timeout }, async () => {
+test("[PI10] what lies outside the project is not read unasked", async () => {
   const bench = await openBench();
   await bench.writeFile("a.txt", "one\n");
   await bench.play("[[read a.txt]] [[read /etc/hostname]] [[say Read.]]");
@@ -155,7 +149,7 @@ test("[PI10] what lies outside the project is not read unasked", { timeout }, as
   expect({ asked, faults }).toEqual({ asked: [{ path: "/etc/hostname" }], faults: [] });
 });
 
-test("[PI10] without the extension that asks, Pi is not run", { timeout }, async () => {
+test("[PI10] without the extension that asks, Pi is not run", async () => {
   const bench = await openBench({
     ...pi,
     setUp: async (place) => {
@@ -176,9 +170,7 @@ test("[PI10] without the extension that asks, Pi is not run", { timeout }, async
   });
 });
 
-test("[PI11] a message that comes too late for its run is refused, and not kept for the next", {
-  timeout,
-}, async () => {
+test("[PI11] a message that comes too late for its run is refused, and not kept for the next", async () => {
   const bench = await openBench();
   const runId = await bench.prompt("[[say Short.]]");
   const connection = await bench.connect();
@@ -195,7 +187,7 @@ test("[PI11] a message that comes too late for its run is refused, and not kept 
   expect({ times, faults }).toEqual({ times: outcome === "heard" ? 1 : 0, faults: [] });
 });
 
-test("[PI12] a session that Pi has lost begins anew, with a notice", { timeout }, async () => {
+test("[PI12] a session that Pi has lost begins anew, with a notice", async () => {
   const bench = await openBench();
   bench.resume("00000000-0000-4000-8000-000000000000");
   await bench.play("[[say From the beginning.]]");
@@ -208,7 +200,7 @@ test("[PI12] a session that Pi has lost begins anew, with a notice", { timeout }
   });
 });
 
-test("[PI14] a session of Pi's own store reads as it was lived", { timeout }, async () => {
+test("[PI14] a session of Pi's own store reads as it was lived", async () => {
   const bench = await openBench();
   await bench.play("Look. [[think Hm. ++ say I look. ++ shell echo hi]] [[say Done.]]");
   await bench.play("[[shell exit 3]] [[say It failed.]]");

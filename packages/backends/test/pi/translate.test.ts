@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { newRun, newState, type PiState, withPrompt } from "../../src/pi/state.ts";
+import { newRun, newState, type PiState, withPrompt, withRefusal } from "../../src/pi/state.ts";
 import { translate } from "../../src/pi/translate.ts";
 import { hear, lineOf } from "./lines.ts";
 
@@ -96,6 +96,34 @@ test("[PI3] what a tool prints takes the place of what it printed before, and on
     { ...told, offset: 8, delta: "three\n" },
     { ...told, offset: 0, delta: "Something else", reset: true },
     { ...told, offset: 0, delta: "", reset: true },
+  ]);
+});
+
+test("[PI17] an edit says where in its file each part stands; a call that was not allowed has no output", () => {
+  const ended = (toolCallId: string, toolName: string, text: string, more: object) => ({
+    ...{ type: "tool_execution_end", toolCallId, toolName },
+    ...{ result: { content: [{ type: "text", text }], ...more }, isError: toolName === "bash" },
+  });
+  const patch =
+    "--- a.txt\n+++ a.txt\n@@ -1,2 +1,3 @@\n+-- new\n one\n--- two\n+three\n@@ -9 +10,0 @@\n-nine\n";
+  const { events } = hear(
+    withRefusal(busy, "c2", "permission_denied"),
+    ended("c1", "edit", "Replaced.", { details: { patch } }),
+    ended("c2", "bash", "The user did not allow this call: Not now", {}),
+  );
+  const part = { type: "diff", path: "a.txt" };
+  expect(events).toEqual([
+    {
+      ...{ type: "tool_result", callId: "c1", toolName: "edit", ok: true, result: "Replaced.", ...speaker },
+      content: [
+        { ...part, oldText: "one\n-- two\n", newText: "-- new\none\nthree\n", oldLine: 1, newLine: 1 },
+        { ...part, oldText: "nine\n", newText: "", oldLine: 9, newLine: 10 },
+      ],
+    },
+    {
+      ...{ type: "tool_result", callId: "c2", toolName: "bash", ok: false, ...speaker },
+      error: { code: "permission_denied", message: "The user did not allow this call: Not now" },
+    },
   ]);
 });
 

@@ -9,8 +9,6 @@ import { claude } from "../conformance/programs/claude.ts";
 
 /** The real programs in a fresh clone whose settings would each leave a file behind. */
 
-const timeout = 120_000;
-
 async function openClone(program: Program, trusted: boolean): Promise<TestBench> {
   const bench = await TestBench.open(program, { trusted });
   onTestFinished(() => bench.remove());
@@ -53,7 +51,7 @@ for (const [title, program] of [
     acpClaude,
   ],
 ] as const) {
-  test(title, { timeout }, async () => {
+  test(title, async () => {
     const bench = await openClone(program, false);
     plantAll(bench);
     await bench.play("[[say One.]]");
@@ -63,7 +61,7 @@ for (const [title, program] of [
     plant(bench, "Stop", "settings.json");
     await bench.play("[[say Three.]]");
     const name = program === claude ? "Claude Code" : "Claude Agent";
-    const text = `${name} leaves alone what this folder brings along for it (.claude, .mcp.json). If you trust it, say so: polylog trust ${bench.projectRoot}`;
+    const text = `${name} ignores what this folder brings along for it (.claude, .mcp.json). To trust it, run: polylog trust ${bench.projectRoot}`;
     expect({ ran: ran(bench), notices: notices(bench), wasRead: wasRead(bench) }).toEqual({
       ran: [],
       notices: [text, text],
@@ -81,9 +79,7 @@ for (const [title, program] of [
   });
 }
 
-test("[AC17] one that cannot be told is not started in a folder that brings something along, and is where it does not", {
-  timeout,
-}, async () => {
+test("[AC17] one that cannot be told is not started in a folder that brings something along, and is where it does not", async () => {
   const bench = await openClone(acpCodex, false);
   const root = bench.projectRoot;
   mkdirSync(path.join(root, ".codex"));
@@ -97,7 +93,7 @@ test("[AC17] one that cannot be told is not started in a folder that brings some
       outcome: "failed",
       error: {
         code: "untrusted_project",
-        message: `Codex was not started, for it could run what this folder brings along (.codex). If you trust it, say so: polylog trust ${root}`,
+        message: `Codex was not started, because it could run what this folder brings along (.codex). To trust it, run: polylog trust ${root}`,
       },
     },
     [],

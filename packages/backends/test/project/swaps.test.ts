@@ -12,15 +12,13 @@ import {
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { Worker } from "node:worker_threads";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { inNewFolder, openFile } from "../../src/project/open-inside.ts";
 import { ProjectFolder } from "../../src/project/project-folder.ts";
 import { readInside } from "../../src/project/read-inside.ts";
 import { writeInside } from "../../src/project/write-inside.ts";
 
 // Much is done, on a machine that may be busy.
-vi.setConfig({ testTimeout: 30_000 });
-
 /** A project with a folder `place`, and a folder outside that looks the same. */
 async function twoFolders() {
   const base = realpathSync(mkdtempSync(path.join(tmpdir(), "polylog-swap-")));

@@ -224,10 +224,7 @@ describe.each(ways)("a script $way", (way) => {
     const agent = await startScript([], way);
     await agent.connection.setMode("plan");
     await agent.connection.setModel("big");
-    expect(await agent.until("model_change")).toEqual([
-      { type: "mode_change", modeId: "plan", agentId },
-      { type: "model_change", modelId: "big", agentId },
-    ]);
+    expect(await agent.until("model_change")).toEqual([{ type: "model_change", modelId: "big", agentId }]);
     expect(agent.connection.nativeSessionId).toBe("script-session");
   });
 

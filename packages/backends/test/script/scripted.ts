@@ -37,8 +37,6 @@ export async function startScript(
       conversation: () => emptyConversation,
       dataFolder: projectRoot,
       trusted: async () => false,
-      saveCheckpoint: async () => null,
-      changesSince: async () => null,
       tools: null,
     },
   });

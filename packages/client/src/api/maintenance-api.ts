@@ -1,7 +1,7 @@
 import { type ClientError, networkError } from "../client-error.ts";
 import { type Http, readError } from "../http.ts";
 import { fromWire, toWire } from "../wire-names.ts";
-import type { Restored, VerifyProgress } from "./types.ts";
+import type { Restored, RestorePreview, VerifyProgress } from "./types.ts";
 
 export type MaintenanceApi = ReturnType<typeof maintenanceApi>;
 
@@ -11,9 +11,16 @@ export function maintenanceApi(http: Http) {
     backup(file: string): Promise<{ readonly file: string; readonly bytes: number }> {
       return http.json("POST", "/api/backup", { body: { file }, patient: true });
     },
-    /** Puts a backup in the log's place. The server then begins anew; who follows sessions is told. */
-    restore(file: string): Promise<Restored> {
-      return http.json("POST", "/api/restore", { body: { file }, patient: true });
+    /** The policy of a backup that differs from the server's own. */
+    previewRestore(file: string): Promise<RestorePreview> {
+      return http.json("POST", "/api/restore/preview", { body: { file }, patient: true });
+    },
+    /**
+     * Puts a backup in the log's place. The server then begins anew; who follows sessions is told. Of the backup's
+     * policy only what is selected, by the ids of the preview, comes back.
+     */
+    restore(file: string, policies?: readonly string[]): Promise<Restored> {
+      return http.json("POST", "/api/restore", { body: toWire({ file, policies }), patient: true });
     },
     /** Makes a new session of a file that `exportSession` gave. */
     async importSession(

@@ -3,6 +3,7 @@ import { fromWire, toQuery, toWire } from "../wire-names.ts";
 import type {
   AgentInfo,
   AgentOverride,
+  ChangesQuery,
   DayUsage,
   FileChanges,
   Health,
@@ -65,8 +66,10 @@ export function projectApi(http: Http) {
       const { folders } = await http.json<{ folders: unknown[] }>("GET", "/api/trust", { query });
       return folders.map((folder) => fromWire<TrustedFolder>(folder));
     },
-    async setTrust(projectRoot: string, trusted: boolean): Promise<TrustedFolder> {
-      return fromWire(await http.json("POST", "/api/trust", { body: toWire({ projectRoot, trusted }) }));
+    /** With the digest of what was looked at, it is refused where a file changed since. */
+    async setTrust(projectRoot: string, trusted: boolean, digest?: string): Promise<TrustedFolder> {
+      const body = toWire({ projectRoot, trusted, ...(digest === undefined ? {} : { digest }) });
+      return fromWire(await http.json("POST", "/api/trust", { body }));
     },
     async search(q: string): Promise<readonly SearchHit[]> {
       const { hits } = await http.json<{ hits: unknown[] }>("GET", "/api/search", { query: { q } });
@@ -80,14 +83,11 @@ export function projectApi(http: Http) {
     file(projectRoot: string, path: string): Promise<ProjectFile> {
       return http.json("GET", "/api/workspace/file", { query: { project_root: projectRoot, path } });
     },
-    /** What differs in the project from a checkpoint, whoever changed it. */
-    async changesSince(projectRoot: string, checkpoint: string): Promise<FileChanges> {
-      const query = { project_root: projectRoot, checkpoint };
-      const { files, truncated_count } = await http.json<{
-        readonly files: readonly unknown[];
-        readonly truncated_count: number;
-      }>("GET", "/api/workspace/changes", { query });
-      return { files: files.map((file) => fromWire(file)), truncatedCount: truncated_count };
+    /** What changed in the project since a checkpoint, whoever changed it, a page at a time. */
+    async changesSince(query: ChangesQuery): Promise<FileChanges> {
+      const path = "/api/workspace/changes";
+      const wire = await http.json<{ files: unknown[] }>("GET", path, { query: toQuery(query) });
+      return { ...fromWire<FileChanges>(wire), files: wire.files.map((file) => fromWire(file)) };
     },
     settings(): Promise<unknown> {
       return http.json("GET", "/api/settings");

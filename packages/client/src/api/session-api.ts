@@ -7,8 +7,12 @@ import type {
   NativeRow,
   QueueChange,
   QueueEntry,
+  RewindFile,
+  RewindPreview,
+  RewindTo,
   RewoundSession,
   SessionChange,
+  SessionName,
   SessionPage,
   SessionQuery,
   SessionRow,
@@ -59,12 +63,28 @@ export function sessionApi(http: Http, changed: (sessionId: string) => void) {
     async fork(sessionId: string, seq?: number): Promise<SessionRow> {
       return fromWire(await http.json("POST", `${pathOf(sessionId)}/fork`, { body: toWire({ seq }) }));
     },
-    /** Cuts the session back to an event; with `files`, the project's files are as they were then too. */
-    async rewind(sessionId: string, seq: number, options: { files?: boolean } = {}): Promise<RewoundSession> {
-      const body = toWire({ seq, files: options.files });
+    /** Takes the conversation back to an event, with `files` the project's files too, or only those. */
+    async rewind(
+      sessionId: string,
+      seq: number,
+      options: Partial<Omit<RewindTo, "seq">> = {},
+    ): Promise<RewoundSession> {
+      const body = toWire({ seq, ...options });
       const row = fromWire<RewoundSession>(await http.json("POST", `${pathOf(sessionId)}/rewind`, { body }));
       changed(sessionId);
       return row;
+    },
+    /** The files that a rewind would change, and who else changed them since. */
+    async rewindPreview(sessionId: string, seq: number): Promise<RewindPreview> {
+      const wire = await http.json<WirePreview>("GET", `${pathOf(sessionId)}/rewind`, { query: { seq } });
+      return {
+        ...fromWire<RewindPreview>(wire),
+        files: wire.files.map((file) => ({
+          ...fromWire<RewindFile>(file),
+          changedBy: file.changed_by.map((each) => fromWire<SessionName>(each)),
+        })),
+        blockedBy: wire.blocked_by === null ? null : fromWire(wire.blocked_by),
+      };
     },
     /** The log, a page at a time. `after` is a seq, or `next` of the page before. */
     async events(sessionId: string, after: number | string = 0, limit?: number): Promise<LogPage> {
@@ -93,6 +113,10 @@ export function sessionApi(http: Http, changed: (sessionId: string) => void) {
     async changeQueueItem(sessionId: string, itemId: string, change: QueueChange): Promise<void> {
       await http.json("PATCH", queuePath(sessionId, itemId), { body: toWire(change) });
     },
+    /** Lets a paused queue continue. Without an agent: every paused queue of the session. */
+    async resumeQueue(sessionId: string, agentId?: string): Promise<void> {
+      await http.json("POST", `${queuePath(sessionId)}/resume`, { body: toWire({ agentId }) });
+    },
     async removeQueueItem(sessionId: string, itemId: string): Promise<void> {
       await http.json("DELETE", queuePath(sessionId, itemId));
     },
@@ -100,6 +124,11 @@ export function sessionApi(http: Http, changed: (sessionId: string) => void) {
       await http.json("DELETE", queuePath(sessionId));
     },
   };
+}
+
+interface WirePreview {
+  readonly files: readonly { readonly changed_by: readonly unknown[] }[];
+  readonly blocked_by: unknown;
 }
 
 function pathOf(sessionId: string): string {

@@ -56,8 +56,8 @@ export function talkApi({ http, onSocket, repeat, newId }: TalkOptions) {
       }: { readonly note?: string | undefined; readonly offer?: PermissionOffer | undefined } = {},
     ): Promise<void> {
       // The very call is meant anyway, and may be long.
-      const pattern = offer?.match === "exact" ? {} : offer;
-      await send("answer", "/api/permission-response", toWire({ requestId, optionId, note, ...pattern }));
+      const { match, pattern } = offer?.match === "prefix" ? offer : {};
+      await send("answer", "/api/permission-response", toWire({ requestId, optionId, note, match, pattern }));
     },
     /** What is allowed or denied without asking, the newest first. */
     async permissionRules(): Promise<readonly PermissionRule[]> {
@@ -70,8 +70,13 @@ export function talkApi({ http, onSocket, repeat, newId }: TalkOptions) {
     async answerQuestion(questionId: string, answers: readonly QuestionAnswer[]): Promise<void> {
       await send("answer", "/api/ask-user-response", toWire({ questionId, answers }));
     },
-    async answerPlan(planId: string, decision: "approve" | "reject" | "edit", plan?: string): Promise<void> {
-      await send("answer", "/api/plan-response", toWire({ planId, decision, plan }));
+    /** A note tells the agent why its plan was rejected. */
+    async answerPlan(
+      planId: string,
+      decision: "approve" | "reject" | "edit",
+      { plan, note }: { readonly plan?: string | undefined; readonly note?: string | undefined } = {},
+    ): Promise<void> {
+      await send("answer", "/api/plan-response", toWire({ planId, decision, plan, note }));
     },
   };
 }

@@ -1,11 +1,22 @@
-import type { Image, Outcome, PermissionOffer, PolylogEvent, RestoredFiles } from "@polylog/core";
+import type {
+  Access,
+  AskDescription,
+  Image,
+  Outcome,
+  PermissionOffer,
+  PolylogEvent,
+  RestoredFiles,
+  Role,
+} from "@polylog/core";
 
 export type {
   AgentInfo,
   AgentOverride,
+  ChangesQuery,
   CreateSession,
   FileChanges,
   Health,
+  Leftover,
   NativeRow,
   PermissionOffer,
   PermissionRule,
@@ -13,7 +24,12 @@ export type {
   QueueChange,
   QueueEntry,
   RestoredFiles,
+  RewindFile,
+  RewindPreview,
+  RewindTo,
+  Role,
   SessionChange,
+  SessionName,
   TreeEntry,
 } from "@polylog/core";
 
@@ -84,8 +100,11 @@ export interface ChatMessage {
   readonly images?: readonly Image[] | undefined;
   /** Made where it is not given. Give it to send again a message that failed: it will not be there twice. */
   readonly clientMessageId?: string | undefined;
-  /** What happens if the agent is busy: it waits for its turn, or goes into the run that works. */
-  readonly delivery?: "queue" | "steer" | undefined;
+  /**
+   * If the agent is busy: `steer` puts the message into its run, `queue` waits for the next run. `auto`, the default, steers
+   * where the agent can be steered and queues otherwise.
+   */
+  readonly delivery?: "auto" | "queue" | "steer" | undefined;
   /** The run at work that it is for, the agent's own or a subagent's: it goes there at once or is refused. */
   readonly runId?: string | undefined;
 }
@@ -112,8 +131,11 @@ export interface Ask {
   readonly createdTs: number;
   /** The event that asked. */
   readonly event: PolylogEvent;
+  /** What every screen shows of it, with the names of its session and project. */
+  readonly description: AskDescription;
   /** Of a permission: what a lasting answer can be for. */
   readonly offers?: readonly PermissionOffer[];
+  readonly denyOffers?: readonly PermissionOffer[];
 }
 
 export interface RunRow {
@@ -174,12 +196,28 @@ export interface SearchHit {
 }
 
 /** A folder, and whether what it brings along may run. */
+export interface FileChange {
+  /** From the folder on. */
+  readonly path: string;
+  readonly kind: "new" | "changed" | "removed";
+}
+
 export interface TrustedFolder {
   readonly projectRoot: string;
   readonly trusted: boolean;
   readonly trustedTs: number | null;
+  /** It was trusted once. If it is not now, `changes` says why. */
+  readonly wasTrusted: boolean;
   /** What comes into force once the folder is trusted. */
   readonly waiting: readonly string[];
+  /** Files that agent programs execute, where they differ from those that were trusted. */
+  readonly changes: readonly FileChange[];
+  /** Changes that are not in the list. */
+  readonly moreChanges: number;
+  /** Files that cannot be checked. The folder is not trusted while there are any. */
+  readonly unchecked: readonly { readonly path: string; readonly reason: string }[];
+  /** Stands for all these files as they are now. */
+  readonly digest: string;
   /** What is wrong with the project's configuration. */
   readonly problem: string | null;
 }
@@ -189,6 +227,24 @@ export interface Restored {
   readonly events: number;
   /** Sessions that were damaged in the backup already. */
   readonly damaged: readonly string[];
+  readonly policies: readonly (BackupPolicy & { readonly restored: boolean })[];
+  /** How many more policies the backup has that could not be selected. */
+  readonly omitted: number;
+}
+
+/** A rule, device or other policy that a backup holds and the server does not, or has otherwise. */
+export interface BackupPolicy {
+  readonly id: string;
+  readonly kind: string;
+  readonly title: string;
+  /** All of it but secrets. */
+  readonly value: unknown;
+  readonly change: "added" | "changed";
+}
+
+export interface RestorePreview {
+  readonly policies: readonly BackupPolicy[];
+  readonly omitted: number;
 }
 
 export interface VerifyProgress {
@@ -196,12 +252,10 @@ export interface VerifyProgress {
   readonly of: number;
 }
 
-export type Role = "viewer" | "prompter" | "approver" | "owner";
-
 export interface Self {
   readonly deviceId: string;
   readonly name: string;
-  readonly role: Role | "open";
+  readonly role: Access;
 }
 
 /** A device that is being let in. */

@@ -1,5 +1,6 @@
 import type { ClientError } from "../client-error.ts";
 import { ClientError as Failure, networkError } from "../client-error.ts";
+import { KEY_HEADER } from "../http.ts";
 
 /** The few things that are needed of a WebSocket, the same in browsers and in Node. */
 export interface Socket {
@@ -11,9 +12,14 @@ export interface Socket {
   onerror: (() => void) | null;
 }
 
-/** Opens a socket. The token goes in a header, which only Node can send: a page is known by its cookie. */
+/**
+ * Opens a socket. The token goes in a header, which only Node can send. A page is known by its cookie and its key, which
+ * goes as a subprotocol, the only thing of its own that it can send.
+ */
 export function openSocket(base: string, headers: Readonly<Record<string, string>>): Socket {
   const url = `${base.replace(/^http/, "ws")}/ws`;
+  const key = headers[KEY_HEADER];
+  if (key !== undefined) return new WebSocket(url, ["polylog", `polylog-key.${key}`]) as unknown as Socket;
   if (Object.keys(headers).length === 0) return new WebSocket(url) as unknown as Socket;
   try {
     return new WebSocket(url, { headers } as unknown as string[]) as unknown as Socket;

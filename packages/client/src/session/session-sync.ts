@@ -170,13 +170,13 @@ export class SessionSync implements FeedSession {
   }
 
   /**
-   * A feed that is only live must be open first, or what happens before it opens would be missed. While the server cannot
-   * be reached a first load is tried all the same: a page may have kept what it gave last. It is checked later.
+   * A feed that is only live must be open first, or what happens before it opens would be missed. The first load does not
+   * wait for that, nor for a server that can be reached: a page may have kept what it gave last. It is checked later.
    */
   private mayAsk(need: Need): boolean {
     if (this.link === "open") return true;
     if (need !== "load" || this.link === "denied") return false;
-    return this.feed.resumes || (this.link === "offline" && this.tail.rev === null);
+    return this.feed.resumes || this.tail.rev === null;
   }
 
   private async failed(need: Need, error: ClientError): Promise<void> {

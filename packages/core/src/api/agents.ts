@@ -1,9 +1,13 @@
 import type { BackendCapabilities, PermissionMode } from "../backend/backend.ts";
 
+/** Ready to use; installed but logged out; installed but not working; not installed. */
+export type AgentReadiness = "available" | "logged_out" | "broken" | "missing";
+
 export interface AgentInfo {
   readonly id: string;
   readonly backend: string;
   readonly available: boolean;
+  readonly state: AgentReadiness;
   /** What to do where it is not available. */
   readonly reason?: string;
   readonly version?: string;

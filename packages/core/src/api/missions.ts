@@ -1,3 +1,5 @@
+import type { Actor } from "../events/fields.ts";
+
 /** What may be spent; what is not given is not bounded. */
 export interface Budget {
   readonly costUsd?: number | undefined;
@@ -51,4 +53,8 @@ export interface Schedule extends ScheduleInput {
   /** Times that were left out because the one before was still at work. */
   readonly skipped: number;
   readonly sessionId: string | null;
+  /** Who added it, or turned it on last. */
+  readonly by?: Actor | undefined;
+  /** Why it is off, where that was not a person's choice. */
+  readonly paused?: { readonly reason: "device_revoked"; readonly message: string } | null | undefined;
 }

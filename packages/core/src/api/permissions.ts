@@ -30,3 +30,13 @@ export interface PermissionRule extends PermissionOffer {
 export function makesRule({ kind }: PermissionOption): boolean {
   return kind !== "allow_once" && kind !== "reject_once";
 }
+
+/** A person's decision on a plan that waits for approval. */
+export interface PlanAnswer {
+  readonly planId: string;
+  readonly decision: "approve" | "reject" | "edit";
+  /** The changed plan, where it was edited. */
+  readonly plan?: string | undefined;
+  /** Why it was rejected. */
+  readonly note?: string | undefined;
+}

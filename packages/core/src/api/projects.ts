@@ -20,6 +20,18 @@ export interface ProjectFile {
 
 export interface FileChanges {
   readonly files: readonly ChangedFile[];
-  /** Files that changed too and are not told one by one. */
+  /** Files that follow these. */
   readonly truncatedCount: number;
+  /** Lines of all files, listed or not. */
+  readonly added: number;
+  readonly removed: number;
+}
+
+/** Which changes to list: since a checkpoint, up to another one or to now. */
+export interface ChangesQuery {
+  readonly projectRoot: string;
+  readonly checkpoint: string;
+  readonly to?: string | undefined;
+  /** The first file to list. */
+  readonly offset?: number | undefined;
 }

@@ -1,4 +1,5 @@
 import type { NativeSession } from "../backend/native-store.ts";
+import type { Actor } from "../events/fields.ts";
 
 export interface CreateSession {
   readonly projectRoot: string;
@@ -19,6 +20,10 @@ export interface QueueEntry {
   readonly text: string;
   readonly clientMessageId: string | null;
   readonly addedTs: number;
+  /** The device that queued it; null where that was no device, or is not known. */
+  readonly by: Actor | null;
+  /** Why its queue is paused; null where the message runs as soon as the agent is free. */
+  readonly pausedReason: string | null;
 }
 
 export interface QueueChange {
@@ -47,4 +52,44 @@ export interface RestoredFiles {
   readonly removed: number;
   /** Files that were left as they are, because what they hold now could not be brought back again. */
   readonly kept: readonly string[];
+  /** Files that differ too and were left as they are: others changed them, or they were not selected. */
+  readonly left: readonly string[];
+}
+
+/** What to take back to an event: the conversation, the files, or both. */
+export interface RewindTo {
+  readonly seq: number;
+  readonly conversation: boolean;
+  readonly files: boolean;
+  /** The files to restore; those that this session alone changed where it is absent. */
+  readonly paths?: readonly string[] | undefined;
+}
+
+export interface SessionName {
+  readonly sessionId: string;
+  readonly title: string | null;
+}
+
+/** A file that a rewind would change. */
+export interface RewindFile {
+  readonly path: string;
+  readonly restore: "change" | "create" | "delete";
+  /** Runs of this session changed it. */
+  readonly isOwn: boolean;
+  /** Other sessions that changed it since. */
+  readonly changedBy: readonly SessionName[];
+  /** It is restored unless the request selects others. */
+  readonly selected: boolean;
+}
+
+export interface RewindPreview {
+  /** The checkpoint that the files would be restored from; null where no file was changed since. */
+  readonly checkpoint: string | null;
+  readonly files: readonly RewindFile[];
+  /** Files that are not listed. */
+  readonly more: number;
+  /** Why the files cannot be restored. */
+  readonly unavailable: string | null;
+  /** A session that is running in the project: files cannot be restored until it ends. */
+  readonly blockedBy: SessionName | null;
 }

@@ -18,6 +18,12 @@ export interface Backend {
   start(options: StartOptions): Promise<AgentConnection>;
   /** Sessions that people had with the program itself; absent where it keeps none. */
   readonly native?: NativeStore;
+  /** Whether an agent with these settings works inside the server's process; absent where it is always a program. */
+  readonly isInProcess?: (settings: AgentSettings) => boolean;
+  /** Its program may stop asking for what was allowed for longer than once, as long as it runs. */
+  readonly remembersAnswers?: boolean;
+  /** In every mode it asks the server before a call that may change files, and waits for the answer. */
+  readonly asksBeforeChanges?: boolean;
 }
 
 export interface BackendCapabilities {
@@ -45,6 +51,8 @@ export interface StartOptions {
   readonly settings: AgentSettings;
   /** The program's own name for the session to go on with. */
   readonly resume?: string | undefined;
+  /** The mode of the agent's own that a person chose in the session. */
+  readonly ownMode?: string | undefined;
   readonly host: BackendHost;
 }
 
@@ -56,10 +64,8 @@ export interface BackendHost {
   readonly dataFolder: string;
   /** Whether a person said that what this project brings along may run. */
   trusted(): Promise<boolean>;
-  /** Saves the project's files as they are now, for `checkpoint_saved`. Null where that is not possible. */
-  saveCheckpoint(label: string): Promise<Checkpoint | null>;
-  /** What changed in the project since a checkpoint, whoever changed it. Null where that is not known. */
-  changesSince(hash: string): Promise<ProjectChanges | null>;
+  /** Files that came or changed since a person trusted the project, in words; empty where nobody did. */
+  readonly changedFiles?: () => Promise<readonly string[]>;
   /** What Polylog itself gives this agent to call. Null where it gives nothing. */
   readonly tools: HostTools | null;
 }
@@ -107,10 +113,6 @@ export interface HostToolResult {
   readonly isError: boolean;
   /** Why it failed, for a backend that tells the log itself. */
   readonly error?: { readonly code: string; readonly message: string } | undefined;
-}
-
-export interface Checkpoint {
-  readonly hash: string;
 }
 
 /** As a `change_report` has them. */
@@ -163,6 +165,7 @@ export interface AgentConnection {
   answer(answer: AskAnswer): Promise<void>;
   /** Asks the run to stop; its end follows in the events. A subagent's run only where the backend can stop those. */
   cancel(runId: string): Promise<void>;
+  /** One of ours, or one of the agent's own. The server writes it to the log. */
   setMode(modeId: string): Promise<void>;
   setModel(modelId: string): Promise<void>;
   /** Ends the program and all it started. Idempotent; never takes longer than the grace and a kill. */
@@ -188,4 +191,8 @@ export type AskAnswer =
       readonly askId: string;
       readonly decision: "approve" | "reject" | "edit" | null;
       readonly plan: string | null;
+      /** Why it was rejected, in the person's words. */
+      readonly note?: string | undefined;
+      /** The mode to go on in; absent where the plan was not approved. */
+      readonly mode?: PermissionMode | undefined;
     };

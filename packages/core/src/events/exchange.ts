@@ -4,7 +4,7 @@ import type { EntryBase } from "../fold/entry.ts";
 import { baseOf } from "../fold/entry.ts";
 import { report } from "../fold/fault.ts";
 import { addEntry, entryAt, putEntry } from "../fold/lanes.ts";
-import { exchangeOfCall, shownBy } from "../fold/shown-by.ts";
+import { answerTo, exchangeOfCall, shownBy } from "../fold/shown-by.ts";
 import { firstLine } from "../view/first-line.ts";
 import { defineEntry, defineEvent, noun } from "./define.ts";
 import type { Failure } from "./fields.ts";
@@ -116,7 +116,7 @@ const agentCallbackResult = defineEvent({
         error,
       });
     } else {
-      addEntry(draft, place.lane, {
+      const answer = addEntry(draft, place.lane, {
         ...baseOf(event, "callback"),
         exchangeId: event.exchangeId,
         fromAgentId: exchange.toAgentId,
@@ -125,6 +125,7 @@ const agentCallbackResult = defineEvent({
         result,
         error,
       });
+      draft.seen = draft.seen.set(answerTo(event.exchangeId), answer);
     }
   },
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { roles } from "../api/roles.ts";
 
 /**
  * The few field types that nearly every event is made of. Each zod schema has a plain predicate beside it
@@ -89,7 +90,8 @@ export const failure = z.object({ code: id, message: text });
 export type Failure = z.infer<typeof failure>;
 
 /** Text that was too long for the log: how long the whole is, and the file that has it. */
-export const truncation = z.object({ totalChars: count, blobId: optional(id) });
+export const truncation = z.object({ totalChars: count, totalLines: optional(count), blobId: optional(id) });
+export type Truncation = z.infer<typeof truncation>;
 
 /** What sets a run off. */
 export const runTriggers = [
@@ -103,11 +105,14 @@ export const runTriggers = [
 ] as const;
 export type RunTrigger = (typeof runTriggers)[number];
 
-/** Who did something: a person, a rule they made, or Polylog itself. */
+/** Who did something: a person at a device, a rule they made, an agent, or Polylog itself. */
 export const actor = z.object({
   kind: z.enum(["user", "rule", "agent", "system"]),
+  /** Of a person: the device. */
   id: optional(id),
   name: optional(text),
+  /** The device's role at that moment. It is a record; nothing is permitted because of it. */
+  role: optional(oneOf(roles)),
 });
 export type Actor = z.infer<typeof actor>;
 

@@ -2,7 +2,8 @@ export type { Outcome } from "./define.ts";
 export { outcomes } from "./define.ts";
 export type { Envelope } from "./envelope.ts";
 export type { CallbackEntry, ExchangeEntry } from "./exchange.ts";
-export type { Actor, ExchangeOrigin, Failure, Image, RunTrigger } from "./fields.ts";
+export type { Actor, ExchangeOrigin, Failure, Image, RunTrigger, Truncation } from "./fields.ts";
+export { actor } from "./fields.ts";
 export type { EventType, KnownEvent, PolylogEvent } from "./manifest.ts";
 export { definitions } from "./manifest.ts";
 export type { ParseError, ParseErrorCode, ParseResult } from "./parse.ts";
@@ -12,7 +13,13 @@ export type { PlanEntry, PlanItem } from "./plan.ts";
 export type { Question, QuestionAnswer, QuestionEntry } from "./question.ts";
 export type { Queue, QueueItem } from "./queue.ts";
 export type { OpaqueEvent } from "./rest.ts";
-export type { AgentState, Choice, ContextUsage, SlashCommand } from "./session.ts";
+export {
+  type AgentState,
+  type Choice,
+  type ContextUsage,
+  DEFAULT_MODEL,
+  type SlashCommand,
+} from "./session.ts";
 export type { SubagentEntry } from "./subagent.ts";
 export type { AssistantMessage, UserMessage } from "./text.ts";
 export type { ThoughtEntry } from "./thinking.ts";

@@ -7,6 +7,7 @@ import { report } from "../fold/fault.ts";
 import { isTooDeep } from "../json-depth.ts";
 import { cleanToolName } from "../tools/tool-name.ts";
 import { defineEntry, defineEvent, noun } from "./define.ts";
+import type { Truncation } from "./fields.ts";
 import { actor, anything, id, oneOf, optional, text } from "./fields.ts";
 
 /** Permission: an agent wants to do something that a person should decide. */
@@ -27,10 +28,13 @@ export type PermissionOption = z.infer<typeof option>;
 
 export interface PermissionEntry extends Ask {
   readonly kind: "permission";
+  /** As the agent says it: a tool of an MCP server keeps its server's name, whatever the server calls itself. */
   readonly toolName: string;
   readonly description: string | null;
   /** Exactly what will run if it is allowed. */
   readonly input: unknown;
+  /** Texts of it are cut: the file has the whole event. */
+  readonly cut: Truncation | null;
   readonly options: readonly PermissionOption[];
   readonly optionId: string | null;
   readonly note: string | null;
@@ -63,9 +67,10 @@ const permissionRequest = defineEvent({
       askId: event.requestId,
       callId: event.callId ?? null,
       answer: null,
-      toolName: cleanToolName(event.toolName),
+      toolName: event.toolName,
       description: event.description ?? null,
       input: tooDeep ? null : (event.input ?? null),
+      cut: event.cut ?? null,
       options: event.options,
       optionId: null,
       note: null,
@@ -90,13 +95,23 @@ const permissionResponse = defineEvent({
     })),
 });
 
+/** Allowed by a rule or the mode: nobody was asked. */
+export function isAutoApproved({ answer, options, optionId }: PermissionEntry): boolean {
+  const chosen = options.find((each) => each.optionId === optionId);
+  return answer?.by?.kind === "rule" && chosen?.kind.startsWith("allow") === true;
+}
+
 export const permission = noun(
   [permissionRequest, permissionResponse],
   [
     defineEntry("permission", (entry) => {
       const chosen = entry.options.find((choice) => choice.optionId === entry.optionId);
       const said = entry.live ? "asks" : (chosen?.name ?? entry.answer?.outcome ?? "not answered");
-      return { icon: "ask", tone: entry.live ? "waiting" : "quiet", text: `${entry.toolName}: ${said}` };
+      return {
+        icon: "ask",
+        tone: entry.live ? "waiting" : "quiet",
+        text: `${cleanToolName(entry.toolName)}: ${said}`,
+      };
     }),
   ],
 );

@@ -30,6 +30,8 @@ const item = z.object({
   said: optional(flag),
   /** As the message will have them when it is said. */
   sender: optional(actor),
+  /** The device that queued it. */
+  by: optional(actor),
   exchange: optional(exchangeOrigin),
   hidden: optional(flag),
   /** What sets its run off, where that is not the queue alone. */

@@ -7,7 +7,7 @@ import { isTooDeep } from "../json-depth.ts";
 import { firstLine } from "../view/first-line.ts";
 import { defineEntry, defineEvent, noun } from "./define.ts";
 import type { Envelope } from "./envelope.ts";
-import { count, flag, id, optional, text } from "./fields.ts";
+import { type Actor, actor, count, flag, id, optional, text } from "./fields.ts";
 
 /** The rest: remarks about the work, and all that nobody understood. Unknown is shown, never dropped. */
 
@@ -30,6 +30,8 @@ export interface NoticeEntry extends EntryBase {
   readonly kind: "notice";
   readonly level: "info" | "warning";
   readonly text: string;
+  /** The person whose act it tells of. */
+  readonly by: Actor | null;
 }
 
 /** A native line that no translator knew. */
@@ -98,9 +100,10 @@ const apiRetry = defineEvent({
 const notice = defineEvent({
   type: "notice",
   scope: "session",
-  payload: { text, level: optional(z.enum(["info", "warning"])), code: optional(id) },
+  payload: { text, level: optional(z.enum(["info", "warning"])), code: optional(id), by: optional(actor) },
   fold: (draft, event) => {
-    addRemark(draft, event, { ...baseOf(event, "notice"), level: event.level ?? "info", text: event.text });
+    const { level = "info", text: said, by = null } = event;
+    addRemark(draft, event, { ...baseOf(event, "notice"), level, text: said, by });
   },
 });
 

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { type PermissionMode, permissionModes } from "../backend/backend.ts";
-import { addRemark } from "../fold/add.ts";
+import { addChange, addRemark } from "../fold/add.ts";
 import { agentState, setAgent } from "../fold/agents.ts";
 import type { EntryBase } from "../fold/entry.ts";
 import { baseOf } from "../fold/entry.ts";
 import { report } from "../fold/fault.ts";
 import { isTooDeep } from "../json-depth.ts";
 import { defineEntry, defineEvent, noun } from "./define.ts";
-import { anything, id, oneOf, optional, text } from "./fields.ts";
+import { type Actor, actor, anything, id, oneOf, optional, text } from "./fields.ts";
 import type { Queue } from "./queue.ts";
 import type { TodoItem } from "./work.ts";
 
@@ -59,12 +59,14 @@ export interface ModeChangeEntry extends EntryBase {
   readonly kind: "mode_change";
   readonly previousModeId: string | null;
   readonly newModeId: string;
+  readonly by: Actor | null;
 }
 
 export interface ModelChangeEntry extends EntryBase {
   readonly kind: "model_change";
   readonly previousModelId: string | null;
   readonly newModelId: string;
+  readonly by: Actor | null;
 }
 
 declare module "../fold/entry.ts" {
@@ -128,7 +130,7 @@ const sessionMeta = defineEvent({
 const modeChange = defineEvent({
   type: "mode_change",
   scope: "session",
-  payload: { modeId: id, permissionMode },
+  payload: { modeId: id, permissionMode, by: optional(actor) },
   fold: (draft, event) => {
     const agentId = event.agentId ?? noAgent;
     const before = agentState(draft, agentId);
@@ -136,20 +138,29 @@ const modeChange = defineEvent({
     const mode = permissionAfter(before, event.modeId, event.permissionMode);
     setAgent(draft, agentId, { currentModeId: event.modeId, permissionMode: mode });
     if (previousModeId === event.modeId) return;
-    addRemark(draft, event, { ...baseOf(event, "mode_change"), previousModeId, newModeId: event.modeId });
+    addChange(draft, event, {
+      ...baseOf(event, "mode_change"),
+      ...{ previousModeId, newModeId: event.modeId, by: event.by ?? null },
+    });
   },
 });
+
+/** The model of a `model_change` back to the one that the agent uses by itself. */
+export const DEFAULT_MODEL = "default";
 
 const modelChange = defineEvent({
   type: "model_change",
   scope: "session",
-  payload: { modelId: id },
+  payload: { modelId: id, by: optional(actor) },
   fold: (draft, event) => {
     const agentId = event.agentId ?? noAgent;
     const previousModelId = agentState(draft, agentId).currentModelId;
     if (previousModelId === event.modelId) return;
     setAgent(draft, agentId, { currentModelId: event.modelId });
-    addRemark(draft, event, { ...baseOf(event, "model_change"), previousModelId, newModelId: event.modelId });
+    addChange(draft, event, {
+      ...baseOf(event, "model_change"),
+      ...{ previousModelId, newModelId: event.modelId, by: event.by ?? null },
+    });
   },
 });
 
@@ -163,7 +174,7 @@ const commandsUpdate = defineEvent({
 const title = defineEvent({
   type: "title",
   scope: "session",
-  payload: { title: text, source: optional(z.enum(["auto", "user", "agent"])) },
+  payload: { title: text, source: optional(z.enum(["auto", "user", "agent"])), by: optional(actor) },
   lasts: () => "title",
   replaces: () => ["title"],
   fold: (draft, event) => {

@@ -11,7 +11,7 @@ import { endCurrent, streamDelta, streamDone } from "../fold/stream.ts";
 import { firstLine } from "../view/first-line.ts";
 import { defineEntry, defineEvent, noun, outcomes } from "./define.ts";
 import { readTextDelta } from "./delta.ts";
-import type { ExchangeOrigin, Image } from "./fields.ts";
+import type { Actor, ExchangeOrigin, Image } from "./fields.ts";
 import { actor, count, exchangeOrigin, flag, id, image, oneOf, optional, text } from "./fields.ts";
 
 /** Talk: what people say, and what agents answer. */
@@ -22,7 +22,9 @@ export interface UserMessage extends EntryBase {
   readonly body: Text;
   readonly images: readonly Image[];
   /** Who sent it, where that was not a person at a screen. */
-  readonly sender: z.infer<typeof actor> | null;
+  readonly sender: Actor | null;
+  /** The device behind it; of a mission or a schedule, the one that set it. */
+  readonly by: Actor | null;
   /** The exchange that it belongs to, where another agent sent it. */
   readonly exchange: ExchangeOrigin | null;
   /** Given to a run that was already working. */
@@ -52,6 +54,7 @@ const userMessage = defineEvent({
     clientMessageId: optional(id),
     delivery: optional(oneOf(["run", "steer"])),
     sender: optional(actor),
+    by: optional(actor),
     exchange: optional(exchangeOrigin),
     hidden: optional(flag),
   },
@@ -76,6 +79,7 @@ const userMessage = defineEvent({
       body: Text.of(event.text),
       images: event.images ?? [],
       sender: event.sender ?? null,
+      by: event.by ?? null,
       exchange: event.exchange ?? null,
       steered: event.delivery === "steer",
       hidden: event.hidden ?? false,

@@ -14,7 +14,7 @@ import { limits } from "../limits.ts";
 import { cleanToolName } from "../tools/tool-name.ts";
 import { defineEntry, defineEvent, noun } from "./define.ts";
 import { readToolDelta } from "./delta.ts";
-import type { Failure } from "./fields.ts";
+import type { Failure, Truncation } from "./fields.ts";
 import { anything, count, failure, flag, id, oneOf, optional, text, truncation, whole } from "./fields.ts";
 
 /** Tool calls: what an agent does. Found by call id inside their run, at any distance and in any order. */
@@ -24,7 +24,11 @@ export type ToolLocation = z.infer<typeof location>;
 
 const content = z.discriminatedUnion("type", [
   z.object({ type: z.literal("text"), text }),
-  z.object({ type: z.literal("diff"), path: text, oldText: text, newText: text }),
+  z.object({
+    ...{ type: z.literal("diff"), path: text, oldText: text, newText: text },
+    /** Where the texts begin in the file, where they are a part of it. */
+    ...{ oldLine: optional(count), newLine: optional(count) },
+  }),
   z.object({ type: z.literal("image"), mediaType: id, data: optional(text), blobId: optional(id) }),
   z.object({ type: z.literal("link"), uri: text, title: optional(text) }),
 ]);
@@ -43,6 +47,8 @@ export interface ToolCallEntry extends EntryBase {
   readonly input: unknown;
   /** The input's JSON as it arrives; empty once `input` is known. */
   readonly inputText: Text;
+  /** Texts of the input, or of what it shows, are cut: the file has the whole event. */
+  readonly inputCut: Truncation | null;
   readonly locations: readonly ToolLocation[];
   readonly content: readonly ToolContent[];
   /** Output as it arrives; empty once `result` is known. */
@@ -51,7 +57,7 @@ export interface ToolCallEntry extends EntryBase {
   readonly ok: boolean | null;
   readonly result: string | null;
   readonly error: Failure | null;
-  readonly truncated: z.infer<typeof truncation> | null;
+  readonly truncated: Truncation | null;
   readonly exitCode: number | null;
   readonly durationMs: number | null;
   readonly endedTs: number | null;
@@ -123,6 +129,7 @@ const toolCallStart = defineEvent({
     if (event.title !== undefined) call.title = event.title;
     if (event.locations?.length) call.locations = event.locations;
     if (event.content?.length) call.content = event.content;
+    if (event.cut !== undefined) call.inputCut = event.cut;
     if (!tooDeep && !isEmpty(event.input)) {
       // A call begins when its input is there; how far it was before that says nothing.
       if (call.input === null) call.progress = null;
@@ -265,6 +272,7 @@ function newCall(draft: Draft, run: Run, event: CallEvent): FreshCall {
     title: null,
     input: null,
     inputText: early?.inputText ?? Text.empty,
+    inputCut: null,
     locations: [],
     content: [],
     output: early?.output ?? Text.empty,

@@ -17,6 +17,8 @@ const changedFile = z.object({
   added: optional(count),
   removed: optional(count),
   diff: optional(text),
+  /** Sessions whose runs may have changed it at the same time: nobody can tell whose change it is. */
+  alsoChangedBy: optional(z.array(z.object({ sessionId: id, title: optional(text) }))),
 });
 export type ChangedFile = z.infer<typeof changedFile>;
 
@@ -24,6 +26,12 @@ export interface ChangeReportEntry extends EntryBase {
   readonly kind: "change_report";
   readonly files: readonly ChangedFile[];
   readonly truncatedCount: number;
+  /** Lines of all files, also of those that are not listed; null where the report does not say. */
+  readonly added: number | null;
+  readonly removed: number | null;
+  /** The checkpoints before and after the run: what lies between them can be listed file by file. */
+  readonly before: string | null;
+  readonly after: string | null;
 }
 
 export interface FinalizeEntry extends EntryBase {
@@ -49,13 +57,24 @@ declare module "../fold/entry.ts" {
 const changeReport = defineEvent({
   type: "change_report",
   scope: "run",
-  payload: { files: z.array(changedFile), truncatedCount: optional(count) },
+  payload: {
+    files: z.array(changedFile),
+    truncatedCount: optional(count),
+    added: optional(count),
+    removed: optional(count),
+    before: optional(text),
+    after: optional(text),
+  },
   afterEnd: "apply",
   fold: (draft, event, run) => {
     const report: ChangeReportEntry = {
       ...baseOf(event, "change_report"),
       files: event.files,
       truncatedCount: event.truncatedCount ?? 0,
+      added: event.added ?? null,
+      removed: event.removed ?? null,
+      before: event.before ?? null,
+      after: event.after ?? null,
     };
     addRemark(draft, event, report, run);
   },

@@ -22,3 +22,13 @@ export function addStep(draft: Draft, run: Run, entry: Entry): Place {
 export function addRemark(draft: Draft, event: Envelope, entry: Entry, run = findRunOf(draft, event)): Place {
   return addEntry(draft, run?.lane ?? MAIN, entry);
 }
+
+/** Adds a change of the agent itself at the place where it happened: a text of it that streams continues after it. */
+export function addChange(draft: Draft, event: Envelope, entry: Entry): Place {
+  const lane = findRunOf(draft, event)?.lane ?? MAIN;
+  for (const index of [...draft.liveRuns.values()]) {
+    const run = draft.runs.get(index) as Run;
+    if (run.lane === lane && run.agentId === event.agentId) endCurrent(draft, run, event.seq);
+  }
+  return addEntry(draft, lane, entry);
+}

@@ -10,6 +10,11 @@ export function exchangeOfCall(runId: string, callId: string): string {
   return joinIds("exchange-call", runId, callId);
 }
 
+/** Under this name the answer is found to a message that nobody waited for. */
+export function answerTo(exchangeId: string): string {
+  return `callback/${exchangeId}`;
+}
+
 /** Under this name a question for permission is found by the call that it is about. */
 export function permissionOfCall(runId: string, callId: string): string {
   return joinIds("permission-call", runId, callId);

@@ -7,7 +7,7 @@ import type { Conversation, Draft, EarlyCall, Lane, Place, Run, Work } from "./c
 import { MAIN, noWork } from "./conversation.ts";
 import { makeConversation } from "./draft.ts";
 import type { Entry } from "./entry.ts";
-import { exchangeOfCall, permissionOfCall, shownBy } from "./shown-by.ts";
+import { answerTo, exchangeOfCall, permissionOfCall, shownBy } from "./shown-by.ts";
 
 /**
  * A conversation as plain JSON and back: what the server stores beside the log and sends to a client that opens
@@ -46,7 +46,7 @@ interface StoredWork {
 }
 
 /** Raised whenever a stored conversation of before would be misread. */
-const FORMAT = 4;
+const FORMAT = 5;
 
 export function toSnapshot(conversation: Conversation): Snapshot {
   const { sessionId, rev, seq, title, lastEnded, plan, usage, faults } = conversation;
@@ -125,6 +125,8 @@ function seenNames(entry: Entry): readonly string[] {
         ...(entry.targetRunId === null ? [] : [shownBy(entry.targetRunId)]),
         ...(entry.callId === null || entry.runId === null ? [] : [exchangeOfCall(entry.runId, entry.callId)]),
       ];
+    case "callback":
+      return [answerTo(entry.exchangeId)];
     case "permission":
       return entry.callId === null || entry.runId === null
         ? []

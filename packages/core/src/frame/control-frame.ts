@@ -48,6 +48,11 @@ export function syncFrame({ changed, ...head }: ControlHead & StateChange): Fram
   return { ...control(head, "sync"), data: { changed } };
 }
 
+/** Said beside the log: its data is no event. */
+export function isControl({ kind, phase }: Frame): boolean {
+  return kind === "run" && (phase === "resync" || phase === "sync");
+}
+
 export function isResync(frame: Frame): boolean {
   return frame.kind === "run" && frame.phase === "resync";
 }

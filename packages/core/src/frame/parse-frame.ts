@@ -4,8 +4,8 @@ import type { PolylogEvent } from "../events/manifest.ts";
 import { checkEvent, type ParseError, type ParseErrorCode } from "../events/parse.ts";
 import { isTooDeep } from "../json-depth.ts";
 import { limits } from "../limits.ts";
+import { isControl } from "./control-frame.ts";
 import type { Frame } from "./frame.ts";
-import { frameRows } from "./table.ts";
 
 /** Lines of a stream in, frames and their events out. */
 
@@ -68,14 +68,6 @@ function isFrame(value: unknown): value is Frame {
 function explain(value: unknown): FrameResult {
   const issue = frameSchema.safeParse(value).error?.issues[0];
   return failed("bad_envelope", issue?.message ?? "A frame is a JSON object.", issue?.path.map(String));
-}
-
-const controlPhases: ReadonlySet<string | null> = new Set(
-  frameRows.filter((row) => Object.keys(row.carries).length === 0).map((row) => row.phase),
-);
-
-function isControl({ kind, phase }: Frame): boolean {
-  return kind === "run" && controlPhases.has(phase ?? null);
 }
 
 const DATA = ',"data":';

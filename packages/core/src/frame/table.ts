@@ -1,5 +1,5 @@
 import type { EventType, KnownEvent } from "../events/manifest.ts";
-import { statusText } from "../view/status-text.ts";
+import { callActivity, statusActivity } from "../view/activity-text.ts";
 
 /**
  * Which frame carries which event: the one table of kinds and phases. An event that has no row here goes as kind
@@ -66,9 +66,13 @@ export const frameRows = [
     phase: "doing",
     carries: {
       agent_status: {
-        phase: (event) => (event.status === "idle" ? "done" : "doing"),
-        text: ({ status, detail = null, toolName = null }) => statusText({ status, detail, toolName }),
+        // A model that loads is no work.
+        phase: ({ status }) => (status === "idle" || status === "model_loading" ? "done" : "doing"),
+        text: (event) => (event.status === "model_loading" ? undefined : statusActivity(event)),
       },
+      // A call is an activity of its own, known by its `callId`.
+      tool_call_start: { text: callActivity },
+      tool_result: { phase: () => "done" },
     },
   },
   {

@@ -1,4 +1,6 @@
 export { offerName, offersLabel, type PermissionOffer, permissionOffers } from "./offers.ts";
+export { permissionOptions } from "./options.ts";
+export { resolvePath } from "./resolve-path.ts";
 export { rulePlace, ruleSubject } from "./rule-text.ts";
-export { isOneCommand, nameOf as programName, type SimpleCommand, shellCommands } from "./shell-commands.ts";
-export { type AskedCall, type PermissionSubject, permissionSubject } from "./subject.ts";
+export { nameOf as programName, type SimpleCommand, wordsOfOne } from "./shell-commands.ts";
+export { type AskedCall, isTooLong, type PermissionSubject, permissionSubject } from "./subject.ts";

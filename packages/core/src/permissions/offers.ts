@@ -1,37 +1,56 @@
-import { isOneCommand, runsOthers } from "./shell-commands.ts";
-import { type AskedCall, permissionSubject } from "./subject.ts";
+import { isOneCommand } from "./shell-commands.ts";
+import { type AskedCall, isTooLong, type PermissionSubject, permissionSubject } from "./subject.ts";
 
 /** What a lasting answer can be for: this very call, or every command that begins like it. */
 export interface PermissionOffer {
   readonly match: "exact" | "prefix";
   readonly pattern: string;
+  /** The folder that the command runs in, where it is not the project's. */
+  readonly cwd?: string | undefined;
+  /** Nobody knows what else it would allow. */
+  readonly isDenyOnly?: true | undefined;
 }
 
-const firstWords = /^([\w@%+:,./-]+)(?: ([A-Za-z][\w:-]*))?(?= |$)/;
-const firstWord = /^[\w@%+:,./-]+(?= |$)/;
-
-/** The narrowest first. None where the call does not say what it does. */
-export function permissionOffers(call: AskedCall): readonly PermissionOffer[] {
+/**
+ * The narrowest first. None where the call does not say what it does, or its command is too long to read. A prefix can be
+ * allowed only where all options of the command are known to be harmless, and denied for any program.
+ */
+export function permissionOffers(
+  call: AskedCall,
+  effect: "allow" | "deny" = "allow",
+): readonly PermissionOffer[] {
   const subject = permissionSubject(call);
-  if (subject === null) return [];
-  const { kind, text } = subject;
-  const beginnings = kind === "command" && isOneCommand(text) ? beginningsOf(text) : [];
-  return [
-    { match: "exact", pattern: text },
-    ...beginnings.map((pattern) => ({ match: "prefix", pattern }) as const),
+  if (subject === null || isTooLong(subject)) return [];
+  const { cwd } = subject;
+  const allowed = allowedPrefixes(subject);
+  const denied = effect === "deny" ? firstWords(subject).filter((pattern) => !allowed.includes(pattern)) : [];
+  const offers: readonly PermissionOffer[] = [
+    { match: "exact", pattern: subject.text },
+    ...allowed.map((pattern) => ({ match: "prefix", pattern }) as const),
+    ...denied.map((pattern) => ({ match: "prefix", pattern, isDenyOnly: true }) as const),
   ];
+  const isElsewhere = cwd !== null && call.projectRoot !== undefined && effect === "allow";
+  return isElsewhere ? offers.map((offer) => ({ ...offer, cwd })) : offers;
 }
 
-function beginningsOf(command: string): string[] {
-  const first = firstWord.exec(command)?.[0];
-  if (first === undefined || runsOthers(first)) return [];
-  const two = firstWords.exec(command)?.[0] ?? first;
-  return two === first ? [first] : [two, first];
+/** Words that are quoted, or stand behind options, are not what the text begins with. */
+function allowedPrefixes({ kind, text, known }: PermissionSubject): readonly string[] {
+  if (kind !== "command" || known === null) return [];
+  const all = new Set([known.join(" "), known.slice(0, 1).join(" ")]);
+  return [...all].filter((each) => text === each || text.startsWith(`${each} `));
+}
+
+/** The first two words and the first word of one plain command. */
+function firstWords({ kind, text }: PermissionSubject): readonly string[] {
+  if (kind !== "command" || !isOneCommand(text)) return [];
+  return [...new Set(/^([\w@%+:,./-]+)(?: [A-Za-z][\w:-]*)?(?= |$)/.exec(text) ?? [])];
 }
 
 /** What a row of offers is called, for it does not matter to an answer that holds once. */
 export const offersLabel = "Lasting answers are for";
 
-export function offerName({ match, pattern }: PermissionOffer): string {
-  return match === "exact" ? "this command" : `${pattern} …`;
+export function offerName({ match, pattern, cwd, isDenyOnly }: PermissionOffer): string {
+  const name = match === "exact" ? "this command" : `${pattern} …`;
+  const place = cwd === undefined ? "" : ` in ${cwd}`;
+  return `${name}${place}${isDenyOnly === true ? " (reject only)" : ""}`;
 }

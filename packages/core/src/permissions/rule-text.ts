@@ -1,10 +1,12 @@
 import type { PermissionRule } from "../api/permissions.ts";
+import type { PermissionOffer } from "./offers.ts";
 
 /** A rule in words, the same on every screen. */
 
-/** `git …` for what begins so; the very command, file or input. */
-export function ruleSubject({ match, pattern }: PermissionRule): string {
-  return match === "prefix" ? `${pattern} …` : pattern;
+/** `git status …` for a prefix, else the command, file or input itself; with the folder, where it is another one. */
+export function ruleSubject({ match, pattern, cwd }: PermissionOffer): string {
+  const subject = match === "prefix" ? `${pattern} …` : pattern;
+  return cwd === undefined ? subject : `${subject} (in ${cwd})`;
 }
 
 export function rulePlace({ scope, projectRoot }: PermissionRule): string {

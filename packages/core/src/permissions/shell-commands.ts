@@ -1,48 +1,69 @@
-/** What a shell makes of a text, read cautiously: for leave too little is understood, for a no too much. */
+import { limits } from "../limits.ts";
+import { programNamed } from "./programs/index.ts";
+import { type Program, readOptions } from "./programs/program.ts";
+import { splitCommands, splitCrudely } from "./split-commands.ts";
 
-/** Whether a text is one plain command. Letters that mean something to a shell count inside of quotes too. */
+/** The commands in a text for a shell, for deny rules: rather too many than too few. */
+
+/** Whether a text is one plain command. Characters that mean something to a shell count inside quotes too. */
 export function isOneCommand(text: string): boolean {
   return /^[^;&|<>(){}`$!\p{Cc}\u2028\u2029]*$/u.test(text);
 }
 
 export interface SimpleCommand {
   readonly words: readonly string[];
-  /** Where in the words a command may begin: before and behind assignments, and behind what runs others. */
+  /** Where in the words a command may begin: before and after assignments, and anywhere behind a wrapper. */
   readonly starts: readonly number[];
+  /** It may be a command, or only text in another program's code. */
+  readonly isGuess: boolean;
+  /** It runs something that its words do not name, such as `$x` or what a shell reads from its input. */
+  readonly isOpaque: boolean;
 }
 
-/** How deep scripts inside of scripts are looked into. */
+export interface ShellReading {
+  /** False where the text is too long, or its scripts nest too deep, to be read whole. */
+  readonly isWhole: boolean;
+  readonly commands: readonly SimpleCommand[];
+}
+
+/** How deep scripts inside scripts are read. */
 const depth = 4;
 
-/** Every command that a text may run. */
-export function shellCommands(text: string, deeper = depth): readonly SimpleCommand[] {
-  const { commands, isSure } = split(text);
-  const found = isSure ? commands : [...commands, ...crudely(text)];
-  const scripts = found.flatMap((words) => (deeper > 0 && runsShell(words) ? words.filter(isScript) : []));
-  return [
-    ...found.map((words) => ({ words, starts: startsOf(words) })),
-    ...scripts.flatMap((script) => shellCommands(script, deeper - 1)),
-  ];
+/** Every command that a text may run. The work is bounded, whatever the text. */
+export function readCommands(text: string): ShellReading {
+  if (text.length > limits.commandChars) return { isWhole: false, commands: [] };
+  const commands: SimpleCommand[] = [];
+  let charsLeft = limits.commandReadChars;
+  let isWhole = true;
+  const read = (script: string, deeper: number) => {
+    charsLeft -= script.length;
+    if (deeper < 0 || charsLeft < 0) {
+      isWhole = false;
+      return;
+    }
+    const spaced = script.replace(/\$\{IFS[^}]{0,20}\}|\$IFS\b/g, " ");
+    const { commands: split, isSure } = splitCommands(spaced);
+    for (const words of isSure ? split : [...split, ...splitCrudely(spaced)]) {
+      const command = commandOf(words.flatMap(expanded));
+      commands.push(command);
+      for (const inner of scriptsIn(command)) read(inner, deeper - 1);
+      for (const inner of codeIn(command)) {
+        charsLeft -= inner.length;
+        if (charsLeft < 0) isWhole = false;
+        else commands.push(...splitCrudely(inner).map((guess) => ({ ...commandOf(guess), isGuess: true })));
+      }
+    }
+  };
+  read(text, depth);
+  return { isWhole, commands };
 }
 
-const shells = ["bash", "sh", "zsh", "dash", "fish", "ksh", "eval", "su", "ssh", "trap", "watch", "pwsh"];
-const runners: ReadonlySet<string> = new Set([
-  ...shells,
-  ...["sudo", "doas", "env", "command", "builtin", "exec", "nohup", "nice", "ionice", "timeout", "time"],
-  ...[
-    "xargs",
-    "setsid",
-    "stdbuf",
-    "strace",
-    "busybox",
-    "source",
-    ".",
-    "alias",
-    "powershell",
-    "cmd",
-    "parallel",
-  ],
-]);
+/** The words of a text that is one command to a shell; null where it is none or several. */
+export function wordsOfOne(text: string): readonly string[] | null {
+  const { commands } = splitCommands(text);
+  return commands.length === 1 ? (commands[0] ?? null) : null;
+}
+
 const keywords: ReadonlySet<string> = new Set([
   ...[
     "{",
@@ -65,123 +86,93 @@ const keywords: ReadonlySet<string> = new Set([
 ]);
 const assignment = /^[A-Za-z_]\w*(?:\[[^\]]*\])?\+?=/;
 
-/** Whether a program, or a word of the shell, is there to run what comes behind it. */
-export function runsOthers(word: string): boolean {
-  return runners.has(nameOf(word)) || keywords.has(word);
-}
-
 /** Without the folder that a program is in. */
 export function nameOf(program: string): string {
   return program.slice(program.lastIndexOf("/") + 1) || program;
 }
 
-function startsOf(words: readonly string[]): readonly number[] {
-  const first = words.findIndex((word) => !assignment.test(word) && !keywords.has(word));
-  const program = words[first];
-  const isAnywhere = program !== undefined && runners.has(nameOf(program));
-  return [...words.keys()].slice(0, isAnywhere ? words.length : Math.max(first, 0) + 1);
+/** `{rm,-r,x}` is three words to a shell. */
+function expanded(word: string): readonly string[] {
+  return /^\{[^{}]*,[^{}]*\}$/.test(word) ? word.slice(1, -1).split(",") : [word];
 }
 
-function runsShell(words: readonly string[]): boolean {
-  return words.some((word) => shells.includes(nameOf(word)));
+function commandOf(words: readonly string[]): SimpleCommand {
+  const first = words.findIndex((word) => !assignment.test(word) && !keywords.has(word));
+  const at = Math.max(first, 0);
+  const runsOthers = first !== -1 && isRunner(words.slice(first));
+  const starts = [...words.keys()].slice(0, runsOthers ? words.length : at + 1);
+  return {
+    words,
+    starts,
+    isGuess: false,
+    isOpaque: first !== -1 && isOpaque(words.slice(first), runsOthers),
+  };
+}
+
+/** Whether a program is there to run others, or one of its options or subcommands does. */
+function isRunner([name = "", ...rest]: readonly string[]): boolean {
+  const program = programNamed(nameOf(name));
+  if (program === undefined || program.role === "interpreter") return false;
+  return program.role !== undefined || hasMark(program, rest);
+}
+
+function hasMark(program: Program, words: readonly string[]): boolean {
+  const { commands = {} } = program;
+  const at = words.findIndex((word) => Object.hasOwn(commands, word));
+  const command = commands[words[at] ?? ""];
+  const marks = marksOf(program);
+  const own = at === -1 ? words : words.slice(0, at + 1);
+  return (
+    own.some((word) => isMark(word, marks)) ||
+    (command !== undefined && hasMark(command, words.slice(at + 1)))
+  );
+}
+
+const marksByProgram = new WeakMap<Program, readonly string[]>();
+
+function marksOf(program: Program): readonly string[] {
+  const marks = marksByProgram.get(program) ?? [...readOptions(program.runs).names];
+  marksByProgram.set(program, marks);
+  return marks;
+}
+
+/** Whether a word is a mark, an abbreviation of one such as `--exe`, or has its letter as in `-nO`. */
+function isMark(word: string, marks: readonly string[]): boolean {
+  const [name = ""] = word.split("=", 1);
+  if (name.startsWith("--")) return name.length > 3 && marks.some((mark) => mark.startsWith(name));
+  const isShort = name.startsWith("-");
+  return marks.some(
+    (mark) => mark === name || (isShort && mark.length === 2 && name.includes(mark.slice(1))),
+  );
+}
+
+function isOpaque(words: readonly string[], runsOthers: boolean): boolean {
+  const [name = "", ...rest] = words;
+  if (/\$|[*?]|\[.+\]|\{.*,.*\}/.test(name)) return true;
+  if (!runsOthers) return false;
+  const readsInput =
+    rest.every((word) => word.startsWith("-")) && programNamed(nameOf(name))?.role === "shell";
+  return readsInput || rest.some((word) => word.startsWith("$"));
+}
+
+/** Texts that a wrapper or a shell is given to run. */
+function scriptsIn({ words, starts }: SimpleCommand): readonly string[] {
+  if (starts.length < words.length) return [];
+  return words.filter(isScript).flatMap((word) => {
+    // `--exec='rm x'`, `--action=exec='rm x'` and `-x'rm x'`.
+    const values = [/^[^\s=]*=(.*)$/s, /^\S*=(.*)$/s, /^-[^-](.*)$/s].map(
+      (form) => form.exec(word)?.[1] ?? word,
+    );
+    return [...new Set([word, ...values])].map((text) => text.replace(/^!/, ""));
+  });
+}
+
+/** Code that an interpreter is given. */
+function codeIn({ words }: SimpleCommand): readonly string[] {
+  const at = words.findIndex((word) => programNamed(nameOf(word))?.role === "interpreter");
+  return at === -1 ? [] : words.slice(at + 1).filter(isScript);
 }
 
 function isScript(word: string): boolean {
-  return /\s|[;&|]/.test(word);
-}
-
-/** Words between all that could part them, whatever is quoted. */
-function crudely(text: string): string[][] {
-  return text
-    .split(/[;&|<>(){}`'"\n\r]/)
-    .map((part) => part.split(/\s+/).filter((word) => word !== ""))
-    .filter((words) => words.length > 0);
-}
-
-interface Frame {
-  readonly words: string[];
-  word: string | null;
-  /** What closes it, and whether it is inside of double quotes. */
-  readonly closes: ")" | "`" | "";
-  inQuotes: boolean;
-  /** The next word is a file's name. */
-  redirects: boolean;
-}
-
-function split(text: string): { readonly commands: string[][]; readonly isSure: boolean } {
-  const commands: string[][] = [];
-  const frames: Frame[] = [];
-  let frame = opened("");
-  let isSure = !/<<|\$'|(?:^|\s)#/.test(text);
-  const endWord = () => {
-    if (frame.word !== null && !frame.redirects) frame.words.push(frame.word);
-    if (frame.word !== null) frame.redirects = false;
-    frame.word = null;
-  };
-  const endCommand = () => {
-    endWord();
-    frame.redirects = false;
-    if (frame.words.length > 0) commands.push(frame.words.splice(0));
-  };
-  const open = (closes: ")" | "`") => {
-    frames.push(frame);
-    frame = opened(closes);
-  };
-  const close = () => {
-    endCommand();
-    frame = frames.pop() ?? frame;
-  };
-  for (let at = 0; at < text.length; at++) {
-    const letter = text[at] as string;
-    const next = text[at + 1] ?? "";
-    if (letter === "\\") {
-      at++;
-      const isKept = frame.inQuotes && !/["\\$`\n]/.test(next);
-      if (next !== "\n") frame.word = `${frame.word ?? ""}${isKept ? "\\" : ""}${next}`;
-    } else if (letter === '"') {
-      frame.inQuotes = !frame.inQuotes;
-      frame.word ??= "";
-    } else if (letter === "`") {
-      if (frame.closes === "`" && !frame.inQuotes) close();
-      else {
-        frame.word ??= "";
-        open("`");
-      }
-    } else if (letter === "$" && next === "(") {
-      frame.word ??= "";
-      open(")");
-      at++;
-    } else if (frame.inQuotes) {
-      frame.word = (frame.word ?? "") + letter;
-    } else if (letter === "'") {
-      const end = text.indexOf("'", at + 1);
-      if (end === -1) isSure = false;
-      frame.word = (frame.word ?? "") + text.slice(at + 1, end === -1 ? text.length : end);
-      at = end === -1 ? text.length : end;
-    } else if (letter === "(") {
-      endCommand();
-      open(")");
-    } else if (letter === ")") {
-      if (frame.closes === ")") close();
-      else endCommand();
-    } else if (letter === "<" || letter === ">") {
-      if (/^\d+$/.test(frame.word ?? "")) frame.word = null;
-      endWord();
-      frame.redirects = next !== "(";
-      if (next === "&" || next === "|") at++;
-    } else if (/[;&|\n\r]/.test(letter)) endCommand();
-    else if (/\s/.test(letter)) endWord();
-    else frame.word = (frame.word ?? "") + letter;
-  }
-  if (frames.length > 0 || frame.inQuotes) isSure = false;
-  for (;;) {
-    endCommand();
-    const outer = frames.pop();
-    if (outer === undefined) return { commands, isSure };
-    frame = outer;
-  }
-}
-
-function opened(closes: Frame["closes"]): Frame {
-  return { words: [], word: null, closes, inQuotes: false, redirects: false };
+  return /[\s;&|(]/.test(word);
 }

@@ -1,55 +1,95 @@
 import { isTooDeep } from "../json-depth.ts";
+import { limits } from "../limits.ts";
 import { quoted, shellWords } from "../tools/reading/command.ts";
-import { isFileTool, isShellTool } from "../tools/registry.ts";
+import { isShellTool } from "../tools/registry.ts";
 import { cleanToolName } from "../tools/tool-name.ts";
+import { knownSafe } from "./known-safe.ts";
+import { resolvePath } from "./resolve-path.ts";
+import { readCommands, type ShellReading } from "./shell-commands.ts";
+import { type FileAccess, namedFiles } from "./subject-files.ts";
 
-/** What a call is about, for a rule that is to hold for it again. */
+/** What a call is about: the part of it that a rule is for. */
 export interface PermissionSubject {
   readonly kind: "command" | "file" | "call";
-  /** The same text is the same deed. */
+  /** The same text is the same subject: a command, a resolved path, or the whole input. */
   readonly text: string;
-  /** The command that a shell runs in it, also where that is not all that the call says. */
-  readonly command: string | null;
+  /** The folder that a command runs in, where it is not the project's. */
+  readonly cwd: string | null;
+  /** What the call does to the files it names, with their resolved paths. */
+  readonly access: FileAccess | null;
+  readonly files: readonly string[];
+  /** The commands that a shell runs in it, read once for all rules, also where they are not all that the call says. */
+  readonly reading: ShellReading | null;
+  /** The program and its subcommand, where a prefix may cover the command: all of its options are known to be harmless. */
+  readonly known: readonly string[] | null;
 }
 
 export interface AskedCall {
+  /** As the agent says it: a tool of an MCP server keeps its server's name. */
   readonly toolName: string;
   readonly input: unknown;
+  /** Without it, paths stay relative and the folder of a command is not compared with the project's. */
+  readonly projectRoot?: string | undefined;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
 const commandFields = ["command", "cmd", "script"];
-const fileFields = ["file_path", "path", "notebook_path"];
+const folderFields = ["cwd", "workdir", "working_directory", "dir_path", "directory"];
 
-/** Beside a command these say where, how long and why. Every other field may change what is done. */
+/** Beside a command these say how long and why. Every other field may change what is done. */
 const asideFields: ReadonlySet<string> = new Set([
-  ...["cwd", "workdir", "working_directory", "dir_path", "directory"],
   ...["timeout", "timeout_ms", "yield_time_ms", "max_output_tokens"],
   ...["description", "title", "justification", "reason", "run_in_background", "is_background"],
 ]);
 
 /** Null where the call does not say what it does: then no rule can be for it. */
-export function permissionSubject({ toolName, input }: AskedCall): PermissionSubject | null {
+export function permissionSubject({ toolName, input, projectRoot }: AskedCall): PermissionSubject | null {
   if (isTooDeep(input)) return null;
-  const name = cleanToolName(toolName);
   const fields = told(input);
-  const whole = { kind: "call", text: JSON.stringify(input ?? null), command: null } as const;
-  if (isShellTool(name)) return shellSubject(fields) ?? (isEmpty(fields) ? null : whole);
-  if (!isFileTool(name)) return whole;
-  if (isEmpty(fields)) return null;
-  const paths = fileFields.flatMap((field) => (field in fields ? [fields[field]] : []));
-  const [path] = paths;
-  const isOne = paths.length === 1 && typeof path === "string" && !("command" in fields);
-  return isOne ? { kind: "file", text: path, command: null } : whole;
-
-  function shellSubject(given: Fields): PermissionSubject | null {
-    const named = commandFields.filter((field) => field in given);
-    const command = named.length === 1 ? commandIn(given[named[0] as string]) : null;
-    if (command === null) return null;
-    const isAll = Object.keys(given).every((field) => field === named[0] || asideFields.has(field));
-    return isAll ? { kind: "command", text: command, command } : { ...whole, command };
+  const looksLike = cleanToolName(toolName);
+  // A server can call itself and its tools what it likes. That widens a deny rule and never an allow rule.
+  const isBuiltIn = looksLike === toolName;
+  const found = namedFiles(looksLike, fields);
+  const whole: PermissionSubject = {
+    ...{ kind: "call", text: JSON.stringify(input ?? null), cwd: null, reading: null, known: null },
+    access: found?.access ?? null,
+    files: found?.paths.map((path) => resolvePath(path, projectRoot)) ?? [],
+  };
+  if (isShellTool(looksLike)) {
+    const subject = shellSubject(fields, whole, projectRoot) ?? (isEmpty(fields) ? null : whole);
+    return isBuiltIn || subject === null ? subject : { ...whole, reading: subject.reading };
   }
+  if (found === null) return whole;
+  if (isEmpty(fields)) return null;
+  const [path] = whole.files;
+  return found.isAll && isBuiltIn && path !== undefined ? { ...whole, kind: "file", text: path } : whole;
+}
+
+function shellSubject(
+  fields: Fields,
+  whole: PermissionSubject,
+  projectRoot: string | undefined,
+): PermissionSubject | null {
+  const named = commandFields.filter((field) => field in fields);
+  const command = named.length === 1 ? commandIn(fields[named[0] as string]) : null;
+  if (command === null) return null;
+  const reading = readCommands(command);
+  const folders = folderFields.flatMap((field) => (field in fields ? [fields[field]] : []));
+  const [folder = "."] = folders;
+  const isAll = Object.keys(fields).every(
+    (field) => field === named[0] || asideFields.has(field) || folderFields.includes(field),
+  );
+  if (!isAll || folders.length > 1 || typeof folder !== "string") return { ...whole, reading };
+  const cwd = resolvePath(folder, projectRoot);
+  const isProject = cwd === resolvePath(".", projectRoot);
+  const known = knownSafe(command);
+  return { ...whole, kind: "command", text: command, cwd: isProject ? null : cwd, reading, known };
+}
+
+/** A command that is longer than rules read: it is asked each time. */
+export function isTooLong({ kind, text }: PermissionSubject): boolean {
+  return kind === "command" && text.length > limits.commandChars;
 }
 
 /** The fields that say something: no and nothing are as if they were not there. */

@@ -3,7 +3,7 @@ import type { ToolCallEntry } from "../events/tool.ts";
 import type { Conversation } from "../fold/conversation.ts";
 import { entryAt } from "../fold/lanes.ts";
 import { findRun } from "../fold/runs.ts";
-import { exchangeOfCall } from "../fold/shown-by.ts";
+import { answerTo, exchangeOfCall } from "../fold/shown-by.ts";
 import type { SessionBlock, SubagentBlock } from "../view/blocks.ts";
 import type { CallLine, Tool, ToolCard, ToolCardParts } from "./card.ts";
 import { fieldsOf, inputOf, jsonFields, jsonIn, listIn, nameIn, objectIn } from "./reading/input.ts";
@@ -22,7 +22,7 @@ export const agentsMessage: Tool = {
     if (/list$/i.test(call.toolName)) return listCard(call);
     const input = inputOf(call);
     const exchange = exchangeOf(call, conversation);
-    const { status, text, error } = answerOf(call, exchange);
+    const { status, text, error } = answerOf(call, exchange, conversation);
     const message = nameIn(input, "content", "message", "text") ?? exchange?.content ?? null;
     const window = exchange === null ? [] : windowOf(exchange, conversation, line);
     return {
@@ -45,7 +45,8 @@ export const agentsMessage: Tool = {
 
 /** An exchange that no call stands for, as the card of a call would show it. */
 export function exchangeCard(exchange: ExchangeEntry, conversation: Conversation, line: CallLine): ToolCard {
-  const { live, endedBy, content, status, result, error, toAgentId } = exchange;
+  const { live, endedBy, content, result, toAgentId } = exchange;
+  const { status, error } = laterAnswer(exchange, conversation) ?? exchange;
   const told = status ?? (live ? null : exchange.queued ? "queued" : "started");
   return {
     icon: "exchange",
@@ -57,6 +58,7 @@ export function exchangeCard(exchange: ExchangeEntry, conversation: Conversation
     removed: null,
     durationMs: null,
     runsSince: null,
+    approval: null,
     blocks: [
       ...proseBlock(content, false),
       ...windowOf(exchange, conversation, line),
@@ -81,6 +83,7 @@ export function callbackCard(callback: CallbackEntry, conversation: Conversation
     removed: null,
     durationMs: null,
     runsSince: null,
+    approval: null,
     blocks: [
       ...(asked?.kind === "exchange" ? windowOf(asked, conversation, line) : []),
       ...proseBlock(result, false),
@@ -128,7 +131,10 @@ interface Answer {
 }
 
 /** The answer as the call gives it, and as the exchange does: what became of it is known there best. */
-function answerOf(call: ToolCallEntry, exchange: ExchangeEntry | null): Answer {
+function answerOf(call: ToolCallEntry, exchange: ExchangeEntry | null, conversation: Conversation): Answer {
+  const later = exchange === null ? null : laterAnswer(exchange, conversation);
+  // Its text stands in an entry of its own.
+  if (later !== null) return { status: later.status, text: "", error: later.error?.message ?? null };
   const output = outputOf(call);
   const fields = jsonFields(output);
   const waits = exchange?.mode === "async" && exchange.status === null;
@@ -145,6 +151,27 @@ function answerOf(call: ToolCallEntry, exchange: ExchangeEntry | null): Answer {
     text: nameIn(fields, "response", "result", "answer", "content", "text") ?? exchange?.result ?? "",
     error: error ?? nameIn(fields, "error") ?? nameIn(objectIn(fields, "error"), "message"),
   };
+}
+
+/** The answer to one that nobody waited for, once it came. */
+function laterAnswer({ exchangeId }: ExchangeEntry, conversation: Conversation): CallbackEntry | null {
+  const place = conversation.seen.get(answerTo(exchangeId));
+  const entry = place === undefined ? undefined : entryAt(conversation, place);
+  return entry?.kind === "callback" ? entry : null;
+}
+
+/**
+ * A card without the answer that came later, for a screen whose settled lines cannot change. The answer stands there in an
+ * entry of its own.
+ */
+export function cardBeforeAnswer(
+  card: ToolCard,
+  entry: ToolCallEntry | ExchangeEntry,
+  conversation: Conversation,
+): ToolCard {
+  const exchange = entry.kind === "exchange" ? entry : exchangeOf(entry, conversation);
+  if (exchange === null || laterAnswer(exchange, conversation) === null) return card;
+  return { ...card, state: "success", summary: exchange.queued ? "Queued" : "No answer yet" };
 }
 
 function exchangeOf(call: ToolCallEntry, conversation: Conversation): ExchangeEntry | null {

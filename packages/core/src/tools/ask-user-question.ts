@@ -1,6 +1,7 @@
 import type { Question } from "../events/question.ts";
 import type { ToolCallEntry } from "../events/tool.ts";
 import type { Conversation } from "../fold/conversation.ts";
+import type { Entry } from "../fold/entry.ts";
 import type { Tool } from "./card.ts";
 import { askedBy } from "./reading/asked-by.ts";
 import { type Fields, fieldsOf, flagIn, inputOf, listIn, nameIn, textIn } from "./reading/input.ts";
@@ -10,14 +11,18 @@ import { deed, wentWell } from "./reading/tense.ts";
 
 /** Questions to the person, and what they said. */
 export const askUserQuestion: Tool = {
+  waitsForPerson: true,
   names: ["ask_user_question", "ask_user", "request_user_input", "question", "ask_followup_question"],
   card: (call, conversation) => {
     const questions = questionsIn(inputOf(call));
+    const ask = askOf(call, conversation);
+    // The ask itself shows them while it waits.
+    const isShown = questions.length > 0 && ask?.live !== true;
     return {
       icon: "question",
       ...deed(call, ["Asking", "Asked", "ask"], questions[0]?.question ?? null),
-      summary: answersOf(call, conversation),
-      blocks: questions.length === 0 ? [] : [{ kind: "question", questions, collapsed: !call.live }],
+      summary: answersOf(call, ask),
+      blocks: isShown ? [{ kind: "question", questions, collapsed: !call.live }] : [],
     };
   },
 };
@@ -46,14 +51,13 @@ function optionOf(value: unknown): Question["options"] {
   return label === null ? [] : [{ label, ...(description === null ? {} : { description }) }];
 }
 
+function askOf(call: ToolCallEntry, conversation: Conversation): Entry | null {
+  return askedBy(call, conversation, (entry) => entry.kind === "question" && entry.callId === call.callId);
+}
+
 /** What was answered: from the ask itself, else as the tool's result tells it. */
-function answersOf(call: ToolCallEntry, conversation: Conversation): string | null {
+function answersOf(call: ToolCallEntry, ask: Entry | null): string | null {
   if (!wentWell(call)) return null;
-  const ask = askedBy(
-    call,
-    conversation,
-    (entry) => entry.kind === "question" && entry.callId === call.callId,
-  );
   const given = ask?.kind === "question" ? ask.answers.map((said) => [said.answer].flat().join(", ")) : [];
   if (given.length > 0) return given.join("; ");
   const told = [

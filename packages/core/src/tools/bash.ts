@@ -52,7 +52,7 @@ export const bash: Tool = {
             ? "Ran"
             : tense(call, ["Running", "Ran", "run"]),
       object: command === null ? null : firstCommandLine(command),
-      summary: exited || wentWell(call) ? terminalSummary(command, output) : null,
+      summary: exited || wentWell(call) ? terminalSummary(command, output, call.truncated) : null,
       saysWhy: exited && output.exitCode !== 0,
       // Some agents call every command a success that they could run.
       ...(exited && output.exitCode !== 0 ? { state: "error" } : {}),
@@ -61,7 +61,7 @@ export const bash: Tool = {
   },
 };
 
-function commandOf(call: ToolCallEntry, input: Fields): string | null {
+export function commandOf(call: ToolCallEntry, input: Fields): string | null {
   for (const name of ["command", "cmd", "script"]) {
     const found = commandText(Object.hasOwn(input, name) ? input[name] : null);
     if (found !== null) return found;

@@ -19,7 +19,16 @@ export interface ToolCard {
   readonly durationMs: number | null;
   /** Since when it runs; null where it has ended, or waits for a person to allow it. */
   readonly runsSince: number | null;
+  /** What allowed it without asking a person; null where a person was asked, or nobody had to be. */
+  readonly approval: ToolApproval | null;
   readonly blocks: readonly Block[];
+}
+
+/** A small mark on the call's line: "auto-approved", with this behind it. */
+export interface ToolApproval {
+  /** The rule in words, or the mode: "git status …", "full access". */
+  readonly by: string;
+  readonly ruleId: string | null;
 }
 
 export type ToolIcon =
@@ -44,6 +53,8 @@ export interface Tool {
   readonly names: readonly string[];
   /** Whether it only looks: consecutive ones are grouped ("Explored 3 files, 2 searches"). */
   readonly explores?: "file" | "search";
+  /** It only waits for a person, which is no time of the agent's: its card has no clock. */
+  readonly waitsForPerson?: boolean;
   /** Never throws: a call's input, output and content are whatever an agent sent. */
   readonly card: (call: ToolCallEntry, conversation: Conversation, line: CallLine) => ToolCardParts;
 }
@@ -59,7 +70,7 @@ export interface ShownCall extends ToolCallEntry {
 
 /** What a tool's file decides; duration and the reason of a failure are the same for all, by `toolCard`. */
 export interface ToolCardParts
-  extends Omit<ToolCard, "state" | "durationMs" | "runsSince" | "added" | "removed">,
+  extends Omit<ToolCard, "state" | "durationMs" | "runsSince" | "approval" | "added" | "removed">,
     Partial<Pick<ToolCard, "added" | "removed">> {
   /** Where the tool knows better than the result's flag what came of the call. */
   readonly state?: ToolState;

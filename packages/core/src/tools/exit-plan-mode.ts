@@ -1,6 +1,6 @@
 import type { PlanItem } from "../events/plan.ts";
 import type { ToolCallEntry } from "../events/tool.ts";
-import type { Conversation } from "../fold/conversation.ts";
+import type { Entry } from "../fold/entry.ts";
 import type { Tool } from "./card.ts";
 import { askedBy } from "./reading/asked-by.ts";
 import { checklistIn, doneOf } from "./reading/checklist.ts";
@@ -10,12 +10,14 @@ import { tense, wentWell } from "./reading/tense.ts";
 
 /** A plan that a person may approve. */
 export const exitPlanMode: Tool = {
+  waitsForPerson: true,
   names: ["exit_plan_mode", "plan", "plan_exit", "present_plan", "submit_plan"],
   card: (call, conversation) => {
     const input = inputOf(call);
     const text = nameIn(input, "plan", "text", "content");
     const items: readonly PlanItem[] = checklistIn(input).map(({ content, status }) => ({ content, status }));
-    const decision = decisionOf(call, conversation);
+    const ask = askedBy(call, conversation, (entry) => entry.kind === "plan" && entry.callId === call.callId);
+    const decision = decisionOf(ask);
     const isPlan = text !== null || items.length > 0;
     return {
       icon: "plan",
@@ -28,15 +30,18 @@ export const exitPlanMode: Tool = {
       object: null,
       summary: decision ?? (wentWell(call) && saysApproved(call) ? "Approved" : doneOf(items)),
       saysWhy: decision !== null,
-      blocks: isPlan ? [{ kind: "plan", text, items, collapsed: text !== null && !call.live }] : [],
+      // The ask itself shows it while it waits.
+      blocks:
+        isPlan && ask?.live !== true
+          ? [{ kind: "plan", text, items, collapsed: text !== null && !call.live }]
+          : [],
     };
   },
 };
 
 const decided = { approve: "Approved", reject: "Rejected", edit: "Approved with changes" } as const;
 
-function decisionOf(call: ToolCallEntry, conversation: Conversation): string | null {
-  const ask = askedBy(call, conversation, (entry) => entry.kind === "plan" && entry.callId === call.callId);
+function decisionOf(ask: Entry | null): string | null {
   return ask?.kind === "plan" && ask.decision !== null ? decided[ask.decision] : null;
 }
 

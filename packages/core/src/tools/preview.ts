@@ -20,13 +20,31 @@ export function previewCard({
   return { ...toolCard(notMade(toolName, input), emptyConversation), runsSince: null };
 }
 
+/**
+ * A call as it stands before it runs: what was said of it already, with the input that is asked for. It keeps the name
+ * that the agent says, so that nobody takes a tool of an MCP server for a built-in tool.
+ */
+export function callToMake(toolName: string, input: unknown, said: ToolCallEntry | null): ToolCallEntry {
+  const call = { ...notMade(toolName, input), toolName };
+  if (said === null) return call;
+  const { toolKind, title, locations, content } = said;
+  return { ...call, toolKind, title, locations, content };
+}
+
 function notMade(toolName: string, input: unknown): ToolCallEntry {
   return {
     kind: "tool_call",
     ...{ key: "preview", callId: "preview", seq: 0, ts: 0, agentId: null, runId: null, responseId: null },
     ...{ live: true, endedBy: null, endedTs: null, durationMs: null, progress: null },
     ...{ toolName: cleanToolName(toolName), rawName: toolName, toolKind: null, title: null },
-    ...{ input: input ?? null, inputText: Text.empty, locations: [], content: [], childRunIds: Vector.empty },
+    ...{
+      input: input ?? null,
+      inputText: Text.empty,
+      inputCut: null,
+      locations: [],
+      content: [],
+      childRunIds: Vector.empty,
+    },
     ...{ output: Text.empty, ok: null, result: null, error: null, truncated: null, exitCode: null },
   };
 }

@@ -1,16 +1,19 @@
+import { Text } from "../data/text.ts";
 import type { CallbackEntry, ExchangeEntry } from "../events/exchange.ts";
-import type { PermissionEntry } from "../events/permission.ts";
+import { isAutoApproved, type PermissionEntry } from "../events/permission.ts";
 import type { ToolCallEntry } from "../events/tool.ts";
 import type { Conversation } from "../fold/conversation.ts";
 import { emptyConversation } from "../fold/draft.ts";
 import { entryAt } from "../fold/lanes.ts";
 import { permissionOfCall } from "../fold/shown-by.ts";
+import type { Block } from "../view/blocks.ts";
+import { exactText } from "../view/exact-text.ts";
 import { firstLine } from "../view/first-line.ts";
 import type { Line, Tone } from "../view/line.ts";
 import { agentsMessage, callbackCard, exchangeCard } from "./agents-message.ts";
 import { askUserQuestion } from "./ask-user-question.ts";
 import { bash } from "./bash.ts";
-import type { ShownCall, Tool, ToolCard } from "./card.ts";
+import type { ShownCall, Tool, ToolApproval, ToolCard } from "./card.ts";
 import { deleteFile } from "./delete.ts";
 import { edit } from "./edit.ts";
 import { exitPlanMode } from "./exit-plan-mode.ts";
@@ -22,7 +25,7 @@ import { mcp } from "./mcp.ts";
 import { moveFile } from "./move.ts";
 import { read } from "./read.ts";
 import { oneLine, oneLineOrNull } from "./reading/one-line.ts";
-import { reasonOf } from "./reading/reason.ts";
+import { isDenied, reasonOf } from "./reading/reason.ts";
 import { task } from "./task.ts";
 import { todo } from "./todo.ts";
 import { mcpName } from "./tool-name.ts";
@@ -76,11 +79,26 @@ export function isShellTool(toolName: string): boolean {
   return byName.get(nameKey(toolName)) === bash;
 }
 
-const fileTools: ReadonlySet<Tool | undefined> = new Set([edit, write, read, ls, deleteFile]);
+const accessByTool: ReadonlyMap<Tool | undefined, "read" | "write" | "delete" | "move"> = new Map([
+  ...([edit, write] as const).map((tool) => [tool, "write"] as const),
+  ...([read, ls] as const).map((tool) => [tool, "read"] as const),
+  [deleteFile, "delete"],
+  [moveFile, "move"],
+]);
 
-/** Whether it does something to the file that its path names, and to no other. */
-export function isFileTool(toolName: string): boolean {
-  return fileTools.has(byName.get(nameKey(toolName)));
+/** What a tool does to the files that its input names; null for a tool that is none for files. */
+export function fileAccess(toolName: string): "read" | "write" | "delete" | "move" | null {
+  return accessByTool.get(byName.get(nameKey(toolName))) ?? null;
+}
+
+const looks: ReadonlySet<Tool> = new Set([
+  ...[read, ls, grep, glob, webFetch, webSearch, todo],
+  ...[agentsMessage, askUserQuestion, exitPlanMode],
+]);
+
+/** Whether a call may change files: every call but those of tools that are known only to look. */
+export function mayChangeFiles(toolName: string, toolKind: string | null = null): boolean {
+  return !looks.has(toolNamed(toolName, toolKind));
 }
 
 /** The tool of a call: by its name, by the MCP server it belongs to, by its class; else the one for all others. */
@@ -111,10 +129,19 @@ function isUntoldLook(call: ToolCallEntry): boolean {
  */
 export function toolCard(call: ToolCallEntry, conversation: Conversation): ToolCard {
   const ask = permissionOf(call, conversation);
-  const shown: ShownCall = call.live && ask?.live === true ? { ...call, isAsked: true } : call;
-  const parts = toolFor(call).card(shown, conversation, toolLine);
-  const reason = reasonOf(call);
+  const shown: ShownCall =
+    call.live && ask?.live === true
+      ? { ...call, isAsked: true }
+      : isDenied(call)
+        ? { ...call, result: null, output: Text.empty }
+        : call;
+  const tool = toolFor(call);
+  const parts = tool.card(shown, conversation, toolLine);
+  const reason = reasonOf(call, ask);
   const saysWhy = reason === null || parts.saysWhy === true;
+  const blocks: readonly Block[] = saysWhy
+    ? parts.blocks
+    : [...parts.blocks, { kind: "error", ...reason, collapsed: false }];
   return {
     icon: parts.icon,
     title: oneLine(parts.title) || oneLine(call.toolName) || "Tool",
@@ -125,9 +152,11 @@ export function toolCard(call: ToolCallEntry, conversation: Conversation): ToolC
     state: parts.state ?? toolState(call),
     added: parts.added ?? null,
     removed: parts.removed ?? null,
-    durationMs: durationOf(call, ask),
-    runsSince: call.live && ask?.live !== true ? startOf(call, ask) : null,
-    blocks: saysWhy ? parts.blocks : [...parts.blocks, { kind: "error", ...reason, collapsed: false }],
+    durationMs: tool.waitsForPerson === true ? null : durationOf(call, ask),
+    runsSince: call.live && ask?.live !== true && tool.waitsForPerson !== true ? startOf(call, ask) : null,
+    approval: approvalOf(ask),
+    // The ask itself shows what will run while it waits.
+    blocks: shown.isAsked === true ? [] : blocks,
   };
 }
 
@@ -137,6 +166,12 @@ function permissionOf(call: ToolCallEntry, conversation: Conversation): Permissi
   const place = name === null ? undefined : conversation.seen.get(name);
   const entry = place === undefined ? undefined : entryAt(conversation, place);
   return entry?.kind === "permission" ? entry : null;
+}
+
+function approvalOf(ask: PermissionEntry | null): ToolApproval | null {
+  const by = ask?.answer?.by;
+  if (ask === null || by == null || !isAutoApproved(ask)) return null;
+  return { by: oneLine(exactText(by.name ?? "a rule")), ruleId: by.id ?? null };
 }
 
 /** A person's time to answer is none of the call's. */
@@ -156,6 +191,11 @@ export function cardOfExchange(entry: ExchangeEntry | CallbackEntry, conversatio
   return entry.kind === "exchange"
     ? exchangeCard(entry, conversation, toolLine)
     : callbackCard(entry, conversation, toolLine);
+}
+
+/** The state of a call as its card has it: a command says by its exit code how it went. */
+export function stateOfCall(call: ToolCallEntry): ToolState {
+  return toolFor(call) === bash ? toolCard(call, emptyConversation).state : toolState(call);
 }
 
 /** Whether a call only looked around, and at what. One that failed stands for itself: its reason is not hidden. */

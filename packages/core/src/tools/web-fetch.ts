@@ -32,7 +32,9 @@ interface Answer {
   readonly text: string;
 }
 
-/** The status stands in fields beside the text, or in a first line such as `HTTP 200 OK`. */
+const headLine = /^(?:HTTP\/?[\d.]*|Status(?: code)?:?) (\d{3}(?: [\w ]{1,40})?)(?:, (\d{1,15}) bytes)?\s*$/i;
+
+/** The status stands in fields beside the text, or in a first line such as `HTTP 200 OK, 3456 bytes`. */
 function answerOf(output: string): Answer {
   const fields = jsonFields(output);
   const code = fields === null ? null : countIn(fields, "code", "status", "statusCode", "status_code");
@@ -45,10 +47,10 @@ function answerOf(output: string): Answer {
     };
   }
   const [first = ""] = output.slice(0, 300).split("\n", 1);
-  const head = /^(?:HTTP\/?[\d.]*|Status(?: code)?:?) (\d{3}(?: [\w ]{1,40})?)\s*$/i.exec(first);
+  const head = headLine.exec(first);
   return {
     status: head?.[1]?.trim() ?? null,
-    bytes: null,
+    bytes: head?.[2] === undefined ? null : Number(head[2]),
     text: head === null ? output : output.slice(first.length + 1),
   };
 }

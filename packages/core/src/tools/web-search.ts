@@ -2,7 +2,7 @@ import type { ToolCallEntry } from "../events/tool.ts";
 import type { Link } from "../view/blocks.ts";
 import type { Tool } from "./card.ts";
 import { type Fields, inputOf, listIn, nameIn, objectIn } from "./reading/input.ts";
-import { linksBlock, linksIn } from "./reading/links.ts";
+import { linksBlock, linksIn, textBesideLinks } from "./reading/links.ts";
 import { outputOf } from "./reading/output.ts";
 import { proseBlock } from "./reading/prose-block.ts";
 import { counted, deed } from "./reading/tense.ts";
@@ -17,7 +17,7 @@ export const webSearch: Tool = {
       icon: "globe",
       ...deed(call, ["Searching the web", "Searched the web", "search the web"], queryOf(input)),
       summary: links.length > 0 ? counted(new Set(links.map((link) => link.url)).size, "result") : null,
-      blocks: [...linksBlock(links, true), ...proseBlock(outputOf(call))],
+      blocks: [...linksBlock(links, true), ...proseBlock(textBesideLinks(outputOf(call)))],
     };
   },
 };

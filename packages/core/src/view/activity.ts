@@ -1,6 +1,7 @@
 import type { Conversation, Run } from "../fold/conversation.ts";
 import { findRun, workOf } from "../fold/runs.ts";
 import type { ActivityState } from "../status/state-icon.ts";
+import { toolLine } from "../tools/registry.ts";
 import { openSteps } from "./phase.ts";
 
 /** What the status bubble at the end of the talk shows: the state, and the tool that runs. */
@@ -9,11 +10,13 @@ export interface Activity {
   readonly tool: string | null;
   /** The agent's own class of that tool. */
   readonly toolKind: string | null;
+  /** What is done, in words: "Reading src/a.ts". Null where only the state says something. */
+  readonly text: string | null;
 }
 
-const idle: Activity = { state: "idle", tool: null, toolKind: null };
-const preparing: Activity = { state: "executing", tool: null, toolKind: null };
-const thinking: Activity = { state: "thinking", tool: null, toolKind: null };
+const idle: Activity = { state: "idle", tool: null, toolKind: null, text: null };
+const preparing: Activity = { ...idle, state: "executing" };
+const thinking: Activity = { ...idle, state: "thinking" };
 
 export function runActivity(conversation: Conversation, runId: string): Activity {
   const run = findRun(conversation, runId);
@@ -21,7 +24,7 @@ export function runActivity(conversation: Conversation, runId: string): Activity
   const step = openSteps(conversation, run).at(-1);
   if (step !== undefined)
     return step.kind === "tool_call"
-      ? { state: "executing", tool: step.toolName, toolKind: step.toolKind }
+      ? { state: "executing", tool: step.toolName, toolKind: step.toolKind, text: toolLine(step).text }
       : preparing;
   if (hasSpoken(conversation, run)) return thinking;
   return run.status?.status === "thinking" ? thinking : preparing;

@@ -1,5 +1,7 @@
+import { emptyConversation } from "../fold/draft.ts";
 import type { Entry } from "../fold/entry.ts";
-import { exploresAs } from "../tools/registry.ts";
+import { changedPaths } from "../tools/changed-paths.ts";
+import { exploresAs, toolCard } from "../tools/registry.ts";
 import { firstLine } from "./first-line.ts";
 import type { Family } from "./grouping.ts";
 import type { Line } from "./line.ts";
@@ -32,5 +34,22 @@ const lines: Readonly<Record<Family, (entries: readonly Entry[]) => Line>> = {
     const why = last?.kind === "retry" ? firstLine(last.message) : "";
     return { icon: "retry", tone: "waiting", text: `${entries.length} retries${why && `: ${why}`}` };
   },
+  commands: (entries) => doneLine(`Ran ${plural(entries.length, "command")}`, entries),
+  edits: (entries) => {
+    const files = new Set(
+      entries.flatMap((entry) => (entry.kind === "tool_call" ? changedPaths(entry) : [])),
+    );
+    return doneLine(`Edited ${plural(Math.max(1, files.size), "file")}`, entries);
+  },
+  web: (entries) => doneLine(`Used the web ${entries.length} times`, entries),
   raw: (entries) => ({ icon: "raw", tone: "quiet", text: `${entries.length} raw records` }),
 };
+
+/** What was done, and to what: no command is hidden behind a number. */
+function doneLine(what: string, entries: readonly Entry[]): Line {
+  const objects = entries.flatMap((entry) =>
+    entry.kind === "tool_call" ? [toolCard(entry, emptyConversation).object ?? ""] : [],
+  );
+  const named = [...new Set(objects)].filter((object) => object !== "").join(", ");
+  return { icon: "tool", tone: "done", text: firstLine(named === "" ? what : `${what}: ${named}`, 300) };
+}

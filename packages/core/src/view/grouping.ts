@@ -1,4 +1,5 @@
 import { Vector } from "../data/vector.ts";
+import { isAutoApproved, type PermissionEntry } from "../events/permission.ts";
 import type { Conversation, Lane } from "../fold/conversation.ts";
 import type { Entry } from "../fold/entry.ts";
 import { findRun } from "../fold/runs.ts";
@@ -43,8 +44,11 @@ export interface FoldedGroup extends GroupBase {
   readonly line: Line;
 }
 
-/** What is drawn together: calls that only look around, retries, and what nobody understood. */
-export type Family = "explored" | "retries" | "raw";
+/**
+ * What is drawn together: calls that only look around, retries, and what nobody understood. Of a finished response also calls
+ * of one kind: commands, edits, pages and searches of the web.
+ */
+export type Family = "explored" | "retries" | "raw" | "commands" | "edits" | "web";
 
 export interface Grouping {
   readonly lane: Lane;
@@ -117,7 +121,7 @@ function collect({ settled, covered }: Grouping, lane: Lane): Parts[] {
   const found: Parts[] = [];
   let before = borderOf(settled.at(-1));
   lane.entries.slice(covered).forEach((entry, index) => {
-    if (isHidden(entry)) return;
+    if (isHidden(entry, lane, covered + index)) return;
     const member = { pos: covered + index, entry };
     const family = familyOf(entry);
     const last = found.at(-1);
@@ -146,12 +150,28 @@ function joins({ family, runId, members }: Parts, other: Family | null, entry: E
 }
 
 /**
- * Left out of every list: what a session can do, input for agents that readers need not see, and an exchange that the
- * card of its call shows.
+ * Left out of every list: what a session can do, input for agents that readers need not see, and an exchange or an
+ * approval that the card of its call shows.
  */
-function isHidden(entry: Entry): boolean {
+function isHidden(entry: Entry, lane: Lane, pos: number): boolean {
   if (entry.kind === "exchange") return entry.callId !== null;
+  if (entry.kind === "permission") return isAutoApproved(entry) && hasCallBefore(entry, lane, pos);
   return entry.kind === "meta" || (entry.kind === "message" && entry.role === "user" && entry.hidden);
+}
+
+/** Whether the call stands before it. One that came later finds the approval in its place, and there it stays. */
+function hasCallBefore({ callId, runId }: PermissionEntry, lane: Lane, pos: number): boolean {
+  if (callId === null) return false;
+  for (let at = pos - 1; at >= Math.max(0, pos - limits.groupEntries); at--) {
+    const entry = lane.entries.get(at);
+    if (entry?.kind === "tool_call" && entry.callId === callId && entry.runId === runId) return true;
+  }
+  return false;
+}
+
+/** Whether an entry goes on with a response of the run, or is left out of every list and so ends none. */
+export function isTalkOf(entry: Entry, runId: string, lane: Lane, pos: number): boolean {
+  return isHidden(entry, lane, pos) || (isTalkOfRun(entry) && entry.runId === runId);
 }
 
 function isTalkOfRun(entry: Entry): boolean {
@@ -195,6 +215,17 @@ function mayJoinLater(family: Family, runId: string | null, following: Entry): b
   return (
     family === "explored" && following.kind === "tool_call" && following.live && following.runId === runId
   );
+}
+
+/** Entries of one response, each a group so far, as one. */
+export function foldGroups(family: Family, groups: readonly [EntryGroup, ...EntryGroup[]]): FoldedGroup {
+  const [{ key, pos, responseKey, opens }] = groups;
+  const entries = groups.map(({ entry }) => entry);
+  return {
+    ...{ kind: family, key, pos, responseKey, opens, entries },
+    live: false,
+    line: groupLine(family, entries),
+  };
 }
 
 function groupOf({ family, responseKey, opens, members }: Parts, known: Group | undefined): Group {

@@ -1,4 +1,5 @@
 export { type Activity, runActivity } from "./activity.ts";
+export { actorLabel } from "./actor-label.ts";
 export { autoTitle } from "./auto-title.ts";
 export type * from "./blocks.ts";
 export {
@@ -23,7 +24,7 @@ export {
   splitSettled,
 } from "./completion.ts";
 export { entryLine } from "./entry-line.ts";
-export { type ExactPart, exactParts, hasHidden } from "./exact-text.ts";
+export { type ExactPart, exactParts, exactText, hasHidden, hiddenLabel } from "./exact-text.ts";
 export { cutAtWord, firstLine } from "./first-line.ts";
 export { type FollowedText, followText } from "./follow-text.ts";
 export {
@@ -41,6 +42,14 @@ export { type AskEntry, type PendingAsk, pendingAsks } from "./pending-asks.ts";
 export { messagePhase, type Phase, type PhaseFacts, runPhase } from "./phase.ts";
 export { promptText } from "./prompt-text.ts";
 export { amountTyped, cost, count, duration, elapsed, plural } from "./quantities.ts";
+export {
+  type ResponseSummary,
+  type ResponseUsage,
+  requestLines,
+  responseSummary,
+  responseSummaryText,
+} from "./response.ts";
+export { collapsedGroups, groupedSteps, isStep } from "./response-steps.ts";
 export { type RunNode, runPath, runsBelow, runTree } from "./run-tree.ts";
 export { queuedCount, type SessionState, sessionState } from "./session-state.ts";
 export {
@@ -52,6 +61,7 @@ export {
   showStatus,
 } from "./status-lifecycle.ts";
 export { isTransient, statusOrder, statusText } from "./status-text.ts";
+export { terminalJson, terminalText } from "./terminal-text.ts";
 export {
   endPieces,
   type FencePiece,
@@ -64,3 +74,4 @@ export {
   startPieces,
 } from "./text-pieces.ts";
 export { type ModelTotal, rollUpUsage, sessionCost, sessionUsage, type UsageTotal } from "./usage-total.ts";
+export { waitedMs, workedMs } from "./waited.ts";

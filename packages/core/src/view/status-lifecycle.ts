@@ -1,4 +1,4 @@
-import { statusText } from "./status-text.ts";
+import { statusActivity } from "./activity-text.ts";
 
 /**
  * An agent's status as lines on a screen: one line per status, known by an id. A line that is done replaces the
@@ -29,16 +29,19 @@ export interface StatusStep {
   readonly changes: readonly StatusChange[];
 }
 
-/** The same status keeps its line and updates it; another one ends the line and begins the next; idle only ends. */
+/**
+ * The same status keeps its line and updates it; another one ends the line and begins the next. A call of another tool, or
+ * about something else, is another activity. A model that loads is none, and so is idle: both only end what was done.
+ */
 export function nextStatusLine(line: StatusLine | null, report: StatusReport): StatusStep {
-  const { id, status, detail = null, toolName = null } = report;
-  const text = statusText({ status, detail, toolName });
-  if (line !== null && line.status === status) {
+  const { id, status } = report;
+  const text = statusActivity(report);
+  if (line !== null && line.status === status && (status !== "calling_tool" || line.text === text)) {
     const next = { ...line, text };
     return { line: next, changes: [{ phase: "doing", ...next }] };
   }
   const ended: StatusChange[] = line === null ? [] : [{ phase: "done", ...line }];
-  if (status === "idle") return { line: null, changes: ended };
+  if (status === "idle" || status === "model_loading") return { line: null, changes: ended };
   const next = { id, status, text };
   return { line: next, changes: [...ended, { phase: "doing", ...next }] };
 }

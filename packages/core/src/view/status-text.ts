@@ -23,7 +23,8 @@ export function statusText({
   detail,
   toolName,
 }: Pick<RunStatus, "status" | "detail" | "toolName">): string {
-  if (detail !== null && detail !== "") return detail;
+  // Which model loads is no activity.
+  if (detail !== null && detail !== "" && status !== "model_loading") return detail;
   const text = texts.get(status) ?? status;
   return status === "calling_tool" && toolName !== null ? `${text}: ${toolName}` : text;
 }

@@ -47,8 +47,8 @@ test("[F16] a mode change is shown when the mode really changed", () => {
   const conversation = conversationOf(meta, change("agent"), change("plan"), change("plan"), change("agent"));
   expect(entriesOf(conversation)).toEqual([
     metaEntry({ seq: 1 }),
-    entry("mode_change", { seq: 3, previousModeId: "agent", newModeId: "plan" }),
-    entry("mode_change", { seq: 5, previousModeId: "plan", newModeId: "agent" }),
+    entry("mode_change", { seq: 3, previousModeId: "agent", newModeId: "plan", by: null }),
+    entry("mode_change", { seq: 5, previousModeId: "plan", newModeId: "agent", by: null }),
   ]);
   expect(conversation.agents.get(agentId)?.currentModeId).toBe("agent");
 });
@@ -91,8 +91,29 @@ test("[F16] so is a model change, each agent's apart", () => {
     { type: "model_change", modelId: "o9", agentId: "codex" },
   );
   expect(entriesOf(conversation).slice(1)).toEqual([
-    entry("model_change", { seq: 3, previousModelId: "opus", newModelId: "sonnet" }),
-    entry("model_change", { seq: 4, agentId: "codex", previousModelId: null, newModelId: "o9" }),
+    entry("model_change", { seq: 3, previousModelId: "opus", newModelId: "sonnet", by: null }),
+    entry("model_change", { seq: 4, agentId: "codex", previousModelId: null, newModelId: "o9", by: null }),
+  ]);
+});
+
+test.each([
+  { type: "mode_change", modeId: "plan" },
+  { type: "model_change", modelId: "sonnet" },
+] as const)("[F16] a $type in the middle of a message stands where it happened", (change) => {
+  const delta = (offset: number, text: string): Body => ({
+    ...{ type: "text_delta", responseId: "r1", offset, delta: text },
+  });
+  const text = (...bodies: Body[]) =>
+    conversationOf(...bodies)
+      .main.entries.slice()
+      .map((shown) => (shown.kind === "message" ? shown.body.toString() : shown.kind));
+  const done: Body = { type: "text_done", responseId: "r1", text: "One two three" };
+  expect([
+    text(delta(0, "One"), change, delta(3, " two"), done),
+    text(delta(0, "One"), { ...change, agentId: "codex" }, delta(3, " two"), done),
+  ]).toEqual([
+    ["One", change.type, " two three"],
+    ["One two three", change.type],
   ]);
 });
 
@@ -162,7 +183,7 @@ test("[F27] a checkpoint with the same hash is shown once in a session", () => {
   );
   expect(entriesOf(conversation)).toEqual([
     entry("checkpoint", { seq: 1, hash: "abc123", label: null }),
-    entry("notice", { seq: 2, level: "info", text: "Some text" }),
+    entry("notice", { seq: 2, level: "info", text: "Some text", by: null }),
     entry("checkpoint", { seq: 4, hash: "def", label: null }),
     entry("checkpoint", { seq: 5, hash: "", label: null }),
     entry("checkpoint", { seq: 6, hash: "", label: null }),
@@ -254,11 +275,13 @@ test("[F26] one that does not wait is called back later, also with a failed or e
 
 test("[F33] remarks are kept: fallback, retry, compaction, changes, finish, mission, notice, raw line", () => {
   const files = [{ path: "a.ts", status: "modified" as const, added: 3, removed: 1 }];
+  const untold = { added: null, removed: null, before: null, after: null };
   const conversation = conversationOf(
     { type: "model_fallback", preferred: "opus", actual: "haiku", reason: "rate limit" },
     { type: "api_retry", attempt: 2, maxAttempts: 10, delayMs: 500, message: "529" },
     { type: "compaction", trigger: "auto", beforeTokens: 9000, afterTokens: 900 },
     { type: "change_report", files, truncatedCount: 2 },
+    { type: "change_report", files, added: 40, removed: 2, before: "a1", after: "b2" },
     { type: "finalize_task", summary: "All green" },
     { type: "idle_prompt_triggered", missionId: "m1", prompt: "Go on" },
     { type: "notice", text: "Careful", level: "warning" },
@@ -268,10 +291,31 @@ test("[F33] remarks are kept: fallback, retry, compaction, changes, finish, miss
     entry("fallback", { seq: 1, preferred: "opus", actual: "haiku", reason: "rate limit" }),
     entry("retry", { seq: 2, attempt: 2, maxAttempts: 10, delayMs: 500, message: "529" }),
     entry("compaction", { seq: 3, trigger: "auto", beforeTokens: 9000, afterTokens: 900, summary: null }),
-    entry("change_report", { seq: 4, files, truncatedCount: 2 }),
-    entry("finalize", { seq: 5, summary: "All green", ok: true }),
-    entry("idle_prompt", { seq: 6, missionId: "m1", prompt: "Go on" }),
-    entry("notice", { seq: 7, level: "warning", text: "Careful" }),
-    entry("raw", { seq: 8, line: "Segmentation fault", truncated: false }),
+    entry("change_report", { ...{ seq: 4, files, truncatedCount: 2 }, ...untold }),
+    entry("change_report", {
+      ...{ seq: 5, files, truncatedCount: 0, added: 40, removed: 2, before: "a1", after: "b2" },
+    }),
+    entry("finalize", { seq: 6, summary: "All green", ok: true }),
+    entry("idle_prompt", { seq: 7, missionId: "m1", prompt: "Go on" }),
+    entry("notice", { seq: 8, level: "warning", text: "Careful", by: null }),
+    entry("raw", { seq: 9, line: "Segmentation fault", truncated: false }),
   ]);
+});
+
+test("[F52] what a person did names their device and role", () => {
+  const by = { kind: "user" as const, id: "d1", name: "Pixel 9", role: "prompter" as const };
+  const conversation = conversationOf(
+    { type: "user_message", text: "Hello", by },
+    { type: "mode_change", modeId: "plan", by },
+    { type: "model_change", modelId: "opus", by },
+    { type: "notice", text: "Rewound to event 3.", by },
+    { type: "queue_updated", agentId: "a", items: [{ itemId: "i1", text: "Later", by }] },
+  );
+  expect(entriesOf(conversation)).toEqual([
+    userMessage("Hello", { seq: 1, by }),
+    entry("mode_change", { seq: 2, previousModeId: null, newModeId: "plan", by }),
+    entry("model_change", { seq: 3, previousModelId: null, newModelId: "opus", by }),
+    entry("notice", { seq: 4, level: "info", text: "Rewound to event 3.", by }),
+  ]);
+  expect(conversation.agents.get("a")?.queue.items).toEqual([{ itemId: "i1", text: "Later", by }]);
 });

@@ -97,7 +97,7 @@ describe("kinds and phases", () => {
   });
 
   test.each([
-    ["model_loading", "doing", "Model loading..."],
+    ["model_loading", "done", undefined],
     ["thinking", "doing", "Thinking..."],
     ["calling_tool", "doing", "Calling tool"],
     ["working", "doing", "Running"],
@@ -105,6 +105,27 @@ describe("kinds and phases", () => {
   ] as const)("[W1] the status %s is activity, %s", (status, phase, text) => {
     const event = log({ type: "agent_status", status })[0] as PolylogEvent;
     expect(toFrame(event)).toStrictEqual(frame(event, "activity", phase, text));
+  });
+
+  test.each([
+    ["Read", { file_path: "src/a.ts" }, "Reading src/a.ts"],
+    ["Bash", { command: "npm test" }, "Running npm test"],
+    ["Edit", { file_path: "a.ts", old_string: "a\n".repeat(5000), new_string: "b" }, "Editing a.ts"],
+  ])(
+    "[W7] a call of %s is an activity that reads in words, and its result is its done",
+    (toolName, input, text) => {
+      const [start, result] = log(
+        { type: "tool_call_start", callId: "c1", toolName, input },
+        { type: "tool_result", callId: "c1", toolName, ok: true, result: "" },
+      ) as [PolylogEvent, PolylogEvent];
+      expect(toFrame(start)).toStrictEqual(frame(start, "activity", "doing", text));
+      expect(toFrame(result)).toStrictEqual(frame(result, "activity", "done", undefined));
+    },
+  );
+
+  test("[W7] a status that names a tool says what the tool does", () => {
+    const event = log({ type: "agent_status", status: "calling_tool", toolName: "Bash" })[0] as PolylogEvent;
+    expect(toFrame(event)).toStrictEqual(frame(event, "activity", "doing", "Running a command"));
   });
 
   test("[W2] an event without a row is kind run, with its type as the phase", () => {

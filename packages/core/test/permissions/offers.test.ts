@@ -9,7 +9,7 @@ const of = (command: unknown) => permissionOffers({ toolName: "Bash", input: { c
 const exact = (pattern: string) => ({ match: "exact", pattern });
 const prefix = (pattern: string) => ({ match: "prefix", pattern });
 
-test("[G5] a rule can be for the very command, its first two words, or its first", () => {
+test("[G5] a rule can be for the very command, its program with the subcommand, or its program", () => {
   expect(of("git status --short")).toEqual([
     exact("git status --short"),
     prefix("git status"),
@@ -17,13 +17,40 @@ test("[G5] a rule can be for the very command, its first two words, or its first
   ]);
   expect(of("git status")).toEqual([exact("git status"), prefix("git status"), prefix("git")]);
   expect(of("ls")).toEqual([exact("ls"), prefix("ls")]);
-  expect(of(["git", "push"])).toEqual([exact("git push"), prefix("git push"), prefix("git")]);
-  expect(of(["bash", "-lc", "npm test"])).toEqual([exact("npm test"), prefix("npm test"), prefix("npm")]);
+  expect(of("ls src")).toEqual([exact("ls src"), prefix("ls")]);
+  expect(of("gh pr view 3")).toEqual([exact("gh pr view 3"), prefix("gh pr view"), prefix("gh")]);
+  expect(of("git --no-pager log")).toEqual([exact("git --no-pager log"), prefix("git")]);
+  expect(of(["git", "log"])).toEqual([exact("git log"), prefix("git log"), prefix("git")]);
+  expect(of(["bash", "-lc", "git log"])).toEqual([exact("git log"), prefix("git log"), prefix("git")]);
 });
 
-test("[G5] options and paths are no second word", () => {
+test("[G5] a prefix can be denied for any program, and options and paths are no second word", () => {
+  const denied = (command: string) => permissionOffers({ toolName: "Bash", input: { command } }, "deny");
+  const deny = (pattern: string) => ({ ...prefix(pattern), isDenyOnly: true });
+  expect(denied("rm -rf x")).toEqual([exact("rm -rf x"), deny("rm")]);
+  expect(denied("rm -rf x").map(offerName)).toEqual(["this command", "rm … (reject only)"]);
+  expect(denied("git push -f")).toEqual([exact("git push -f"), deny("git push"), deny("git")]);
+  expect(denied("git log -3")).toEqual([exact("git log -3"), prefix("git log"), prefix("git")]);
+  expect(denied("sudo ls")).toEqual([exact("sudo ls"), deny("sudo ls"), deny("sudo")]);
+  expect(denied("gh pr view 3")).toEqual([
+    ...[exact("gh pr view 3"), prefix("gh pr view"), prefix("gh"), deny("gh pr")],
+  ]);
   for (const rest of ["-la", "--all", "./a", "a/b", "~", "..", "a.txt", "*", "'x y'", "1", "A=1"])
-    expect(of(`run ${rest}`)).toEqual([exact(`run ${rest}`), prefix("run")]);
+    expect(denied(`run ${rest}`)).toEqual([exact(`run ${rest}`), deny("run")]);
+  expect(denied("rm x; ls")).toEqual([exact("rm x; ls")]);
+});
+
+test("[G5] a command in another folder says so", () => {
+  const offers = (cwd: string | undefined) =>
+    permissionOffers({ toolName: "Bash", input: { command: "ls", cwd }, projectRoot: "/p" });
+  expect(offers(undefined)).toEqual([exact("ls"), prefix("ls")]);
+  expect(offers("/p/")).toEqual([exact("ls"), prefix("ls")]);
+  expect(offers("sub/..")).toEqual([exact("ls"), prefix("ls")]);
+  expect(offers("sub")).toEqual([
+    { ...exact("ls"), cwd: "/p/sub" },
+    { ...prefix("ls"), cwd: "/p/sub" },
+  ]);
+  expect(offers("sub").map(offerName)).toEqual(["this command in /p/sub", "ls … in /p/sub"]);
 });
 
 test("[G5] only the very call, where a beginning would say too much or is none", () => {
@@ -68,4 +95,5 @@ test("[G5] a rule says what it is for and where it holds", () => {
   expect(said({})).toEqual(["git …", "in /p"]);
   expect(said({ match: "exact", scope: "session", sessionId: "s" })).toEqual(["git", "in one session"]);
   expect(said({ scope: "always" })).toEqual(["git …", "everywhere"]);
+  expect(said({ cwd: "/p/sub" })).toEqual(["git … (in /p/sub)", "in /p"]);
 });

@@ -1,24 +1,39 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { knownSafe } from "../../src/permissions/known-safe.ts";
+import { readCommands } from "../../src/permissions/shell-commands.ts";
 import { permissionSubject } from "../../src/permissions/subject.ts";
 
 const of = (toolName: string, input: unknown) => permissionSubject({ toolName, input });
-const command = (text: string) => ({ kind: "command", text, command: text });
+const inProject = (toolName: string, input: unknown) =>
+  permissionSubject({ toolName, input, projectRoot: "/p" });
+
+const plain = { cwd: null, access: null, files: [], known: null };
+const whole = (input: unknown) => ({ kind: "call", text: JSON.stringify(input), ...plain, reading: null });
+const file = (text: string, access: string) => ({
+  ...whole(null),
+  kind: "file",
+  text,
+  access,
+  files: [text],
+});
+const command = (text: string) => ({
+  kind: "command",
+  text,
+  ...plain,
+  reading: readCommands(text),
+  known: knownSafe(text),
+});
 
 test("[G1] a shell's call is about its command, a file's about the file, any other about all of its input", () => {
-  expect(of("Bash", { command: "ls -la", cwd: "/p", description: "Look", timeout: 5 })).toEqual(
-    command("ls -la"),
-  );
+  expect(of("Bash", { command: "ls -la", description: "Look", timeout: 5 })).toEqual(command("ls -la"));
   expect(of("exec_command", { cmd: "ls" })).toEqual(command("ls"));
-  expect(of("mcp__acp__Bash", { command: "ls" })).toEqual(command("ls"));
-  expect(of("Edit", { file_path: "/p/a.ts", old_string: "a", new_string: "b" })).toEqual({
-    ...{ kind: "file", text: "/p/a.ts", command: null },
-  });
-  expect(of("WebFetch", { url: "x" })).toEqual({ kind: "call", text: '{"url":"x"}', command: null });
-  expect(of("mcp__db__query", { command: "drop it" })).toEqual({
-    ...{ kind: "call", text: '{"command":"drop it"}', command: null },
-  });
-  expect(of("Look", null)).toEqual({ kind: "call", text: "null", command: null });
+  expect(of("Edit", { file_path: "/p/a.ts", old_string: "a", new_string: "b" })).toEqual(
+    file("/p/a.ts", "write"),
+  );
+  expect(of("WebFetch", { url: "x" })).toEqual(whole({ url: "x" }));
+  expect(of("mcp__db__query", { command: "drop it" })).toEqual(whole({ command: "drop it" }));
+  expect(of("Look", null)).toEqual(whole(null));
 });
 
 test("[G1] a field that changes what a call does is part of it", () => {
@@ -26,14 +41,90 @@ test("[G1] a field that changes what a call does is part of it", () => {
     ["Bash", { command: "git", args: ["push"] }, "git"],
     ["Bash", { command: "ls", dangerouslyDisableSandbox: true }, "ls"],
     ["shell", { command: "curl x", host: "elsewhere" }, "curl x"],
+    ["Bash", { command: "ls", cwd: "/a", workdir: "/b" }, "ls"],
+    ["Bash", { command: "ls", cwd: ["/a"] }, "ls"],
     ["Bash", { command: "ls", cmd: "rm x" }, null],
-    ["str_replace_based_edit_tool", { command: "view", path: "a.ts" }, null],
-    ["Edit", { path: "a.ts", file_path: "b.ts" }, null],
-    ["move_file", { path: "a.ts", destination: "b.ts" }, null],
   ];
   for (const [toolName, input, inIt] of cases)
-    expect(of(toolName, input)).toEqual({ kind: "call", text: JSON.stringify(input), command: inIt });
+    expect(of(toolName, input)).toEqual({
+      ...whole(input),
+      reading: inIt === null ? null : readCommands(inIt),
+    });
   expect(of("Bash", { command: "ls", dangerouslyDisableSandbox: false, host: null })).toEqual(command("ls"));
+});
+
+test("[G6] every way to say a file is the same subject, and so is every tool that writes it", () => {
+  const secret = file("/p/secret.env", "write");
+  for (const path of [
+    "secret.env",
+    "./secret.env",
+    "/p/secret.env",
+    "a/../secret.env",
+    "/p//./secret.env",
+    "../p/secret.env",
+  ])
+    expect([path, inProject("Edit", { file_path: path })]).toEqual([path, secret]);
+  expect(inProject("Write", { path: "secret.env", content: "x" })).toEqual(secret);
+  expect(inProject("MultiEdit", { file_path: "secret.env", edits: [] })).toEqual(secret);
+  expect(inProject("NotebookEdit", { notebook_path: "secret.env" })).toEqual(secret);
+  expect(inProject("write_file", { absolute_path: "/p/secret.env" })).toEqual(secret);
+  expect(inProject("edit_file", { target_file: "secret.env" })).toEqual(secret);
+  expect(inProject("edit", { filePath: "secret.env" })).toEqual(secret);
+  expect(
+    inProject("apply_patch", {
+      patch: "*** Begin Patch\n*** Update File: secret.env\n-a\n+b\n*** End Patch",
+    }),
+  ).toEqual(secret);
+  expect(inProject("apply_patch", { input: "  *** Add File: ./secret.env  \n+a" })).toEqual(secret);
+  expect(inProject("Read", { file_path: "secret.env" })).toEqual(file("/p/secret.env", "read"));
+  expect(inProject("delete_file", { path: "secret.env" })).toEqual(file("/p/secret.env", "delete"));
+  expect(of("Edit", { path: "./a/../b" })).toEqual(file("b", "write"));
+});
+
+test("[G6] a call with several files is about all of its input, and names each file", () => {
+  const cases: [string, object, string, string[]][] = [
+    ["str_replace_based_edit_tool", { command: "view", path: "a" }, "write", ["/p/a"]],
+    ["Edit", { path: "a", file_path: "b" }, "write", ["/p/b", "/p/a"]],
+    ["move_file", { source: "a", destination: "b" }, "delete", ["/p/a", "/p/b"]],
+    ["read_many_files", { paths: ["a", "b"] }, "read", ["/p/a", "/p/b"]],
+    [
+      "apply_patch",
+      { changes: [{ path: "a", kind: { type: "update", move_path: "b" } }] },
+      "write",
+      ["/p/a", "/p/b"],
+    ],
+    ["apply_patch", { changes: { a: {}, b: {} } }, "write", ["/p/a", "/p/b"]],
+    ["apply_patch", { patch: "*** Update File: a\n*** Move to: b" }, "write", ["/p/a", "/p/b"]],
+    ["apply_patch", { patch: "*** Update File: a\n*** Delete File: b" }, "delete", ["/p/a", "/p/b"]],
+    ["patch", { patch: "*** Update File: a\n--- x\n+++ /etc/passwd" }, "write", ["/p/a"]],
+  ];
+  for (const [toolName, input, access, files] of cases)
+    expect([input, inProject(toolName, input)]).toEqual([input, { ...whole(input), access, files }]);
+  expect(inProject("apply_patch", { patch: "*** Delete File: a" })).toEqual(file("/p/a", "delete"));
+});
+
+test("[G6] a command knows its folder where that is not the project's", () => {
+  const at = (cwd: unknown) => inProject("shell", { command: "ls", cwd });
+  expect([undefined, "/p", "/p/", ".", "x/.."].map(at)).toEqual(Array(5).fill(command("ls")));
+  expect(at("/etc")).toEqual({ ...command("ls"), cwd: "/etc" });
+  expect(at("src")).toEqual({ ...command("ls"), cwd: "/p/src" });
+  expect(at("..")).toEqual({ ...command("ls"), cwd: "/" });
+});
+
+test("[G7] a tool of an MCP server is never taken for a built-in tool, whatever its server is called", () => {
+  for (const server of ["acp", "polylog"]) {
+    const input = { command: "ls" };
+    expect(inProject(`mcp__${server}__Bash`, input)).toEqual({
+      ...whole(input),
+      reading: readCommands("ls"),
+    });
+    const path = { file_path: "a" };
+    expect(inProject(`mcp__${server}__Edit`, path)).toEqual({
+      ...whole(path),
+      access: "write",
+      files: ["/p/a"],
+    });
+  }
 });
 
 test("[G1] what is not told, or nests too deep, is no subject for a rule", () => {
@@ -55,9 +146,7 @@ test("[G2] a command of words is what is really run", () => {
   expect(said(["/tmp/bash", "-c", "ls"])).toBe("/tmp/bash -c ls");
   expect(said("/tmp/bash -c ls")).toBe("/tmp/bash -c ls");
   expect(said(["bash", "-c", "ls", "more"])).toBe("bash -c ls more");
-  expect(of("shell", { command: ["ls", 1] })).toEqual({
-    ...{ kind: "call", text: '{"command":["ls",1]}', command: null },
-  });
+  expect(of("shell", { command: ["ls", 1] })).toEqual(whole({ command: ["ls", 1] }));
 });
 
 test("[G2] no two lists of words read alike", () => {

@@ -36,6 +36,7 @@ export function pending(name: string, input: unknown = null, more: More = {}): T
     result: null,
     error: null,
     truncated: null,
+    inputCut: null,
     exitCode: null,
     durationMs: null,
     endedTs: null,
@@ -80,6 +81,7 @@ export function aCard(parts: Pick<ToolCard, "icon" | "title"> & Partial<ToolCard
     removed: null,
     durationMs: 1500,
     runsSince: null,
+    approval: null,
     blocks: [],
     ...parts,
   };

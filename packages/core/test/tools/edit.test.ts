@@ -222,6 +222,33 @@ describe("ACP", () => {
     );
   });
 
+  test("[T8] parts that say where they stand are one diff of their file, with the file's own line numbers", () => {
+    const call = done("Edit", { file_path: path, old_string: "a", new_string: "b" }, "updated", {
+      content: [
+        { type: "diff", path, oldText: "a\nk\n", newText: "b\nc\nk\n", oldLine: 7, newLine: 7 },
+        { type: "diff", path, oldText: "x\na\n", newText: "x\nb\n", oldLine: 40, newLine: 41 },
+        { type: "diff", path, oldText: "", newText: "end\n", oldLine: 90, newLine: 91 },
+      ],
+    });
+    expect(cardOf(call)).toEqual(
+      aCard({
+        ...edited,
+        added: 4,
+        removed: 2,
+        blocks: [
+          diff(
+            path,
+            4,
+            2,
+            lines(["-", 7, null, "a"], ["+", null, 7, "b"], ["+", null, 8, "c"], [" ", 8, 9, "k"]),
+            lines([" ", 40, 41, "x"], ["-", 41, null, "a"], ["+", null, 42, "b"]),
+            lines(["+", null, 91, "end"]),
+          ),
+        ],
+      }),
+    );
+  });
+
   test("[T8] several files give several diffs, and a new one is shown as new", () => {
     const call = done("call_7", null, null, {
       toolKind: "edit",

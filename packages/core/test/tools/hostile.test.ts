@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { Text } from "../../src/data/text.ts";
 import { Vector } from "../../src/data/vector.ts";
 import type { ToolCallEntry, ToolContent } from "../../src/events/tool.ts";
@@ -179,8 +179,6 @@ function expectGood(call: ToolCallEntry): void {
 }
 
 // Thousands of cards: slow on a machine that is busy with other things.
-vi.setConfig({ testTimeout: 60_000 });
-
 describe("whatever an agent sends", () => {
   test("[T24] there is a card, made of known blocks, with harmless lines", () => {
     fc.assert(fc.property(anyCall, expectGood), { numRuns: 3000 });

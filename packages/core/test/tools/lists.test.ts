@@ -1,8 +1,17 @@
 import { describe, expect, test } from "vitest";
-import { cardOfExchange, type ExchangeEntry } from "../../src/index.ts";
+import {
+  type Conversation,
+  cardOfExchange,
+  type ExchangeEntry,
+  entryAt,
+  fromSnapshot,
+  MAIN,
+  toolCard,
+  toSnapshot,
+} from "../../src/index.ts";
 import { type Body, conversationOf } from "../log.ts";
 import { aCard, cardOf, done, failed, goesOn, pending } from "./call.ts";
-import { cardIn } from "./in-session.ts";
+import { callIn, cardIn } from "./in-session.ts";
 
 describe("to-dos", () => {
   const items = [
@@ -69,6 +78,10 @@ describe("to-dos", () => {
   });
 });
 
+/** A call that waits for a person has no clock. */
+const anAskCard = (parts: Parameters<typeof aCard>[0]) =>
+  aCard({ ...parts, durationMs: null, runsSince: null });
+
 describe("questions", () => {
   const questions = [
     {
@@ -82,7 +95,7 @@ describe("questions", () => {
 
   test("[T20] while it waits, the questions are open", () => {
     expect(cardOf(pending("AskUserQuestion", { questions }))).toEqual(
-      aCard({
+      anAskCard({
         icon: "question",
         title: "Asking",
         object: "Which library should we use?",
@@ -96,7 +109,7 @@ describe("questions", () => {
     const result =
       'Your questions have been answered: "Which library should we use?"="Zod", "Which targets?"="Linux, macOS". Go on.';
     expect(cardOf(done("AskUserQuestion", { questions }, result))).toEqual(
-      aCard({
+      anAskCard({
         icon: "question",
         title: "Asked",
         object: "Which library should we use?",
@@ -130,12 +143,11 @@ describe("questions", () => {
       { type: "tool_result", callId: "ask-1", toolName: "ask_user", ok: true, result: "…" },
     );
     expect(card).toEqual(
-      aCard({
+      anAskCard({
         icon: "question",
         title: "Asked",
         object: "Go on?",
         summary: "Yes, please",
-        durationMs: 3,
         blocks: [
           {
             kind: "question",
@@ -156,11 +168,13 @@ describe("plans", () => {
 
   test("[T20] while it waits, the plan is open; approved, it folds", () => {
     expect(cardOf(pending("ExitPlanMode", { plan, planFilePath: "/x.md" }))).toEqual(
-      aCard({ icon: "plan", title: "Proposing a plan", blocks: [block(false)], ...goesOn }),
+      anAskCard({ icon: "plan", title: "Proposing a plan", blocks: [block(false)], ...goesOn }),
     );
     expect(
       cardOf(done("ExitPlanMode", { plan }, "User has approved your plan. You can now start coding.")),
-    ).toEqual(aCard({ icon: "plan", title: "Proposed a plan", summary: "Approved", blocks: [block(true)] }));
+    ).toEqual(
+      anAskCard({ icon: "plan", title: "Proposed a plan", summary: "Approved", blocks: [block(true)] }),
+    );
   });
 
   const asked: readonly Body[] = [
@@ -187,14 +201,21 @@ describe("plans", () => {
       },
     );
     expect(card).toEqual(
-      aCard({ icon: "plan", title: "Proposed a plan", summary, state, durationMs: 3, blocks: [block(true)] }),
+      anAskCard({
+        icon: "plan",
+        title: "Proposed a plan",
+        summary,
+        state,
+        durationMs: 3,
+        blocks: [block(true)],
+      }),
     );
   });
 
   test("[T20] a plan in steps", () => {
     const entries = [{ content: "Fix add", status: "completed", priority: "high" }, { content: "Run it" }];
     expect(cardOf(done("plan", { entries }))).toEqual(
-      aCard({
+      anAskCard({
         icon: "plan",
         title: "Proposed a plan",
         summary: "1 of 2 done",
@@ -215,7 +236,7 @@ describe("plans", () => {
 
   test("[T20] a change of mode without a plan is called what the agent calls it", () => {
     expect(cardOf(done("call_3", null, null, { toolKind: "switch_mode", title: "Ready to code?" }))).toEqual(
-      aCard({ icon: "plan", title: "Ready to code?" }),
+      anAskCard({ icon: "plan", title: "Ready to code?" }),
     );
   });
 });
@@ -319,6 +340,38 @@ describe("words to other agents", () => {
       { type: "tool_result", callId: "m1", toolName: "agents_message", ok: true, result: "" },
     );
     expect([card.state, card.summary, card.blocks]).toEqual(["success", "Queued", [said]]);
+  });
+
+  test("[T19] one that nobody waited for counts as answered once its answer came, live and after a reload", () => {
+    const conversation = conversationOf(
+      { type: "run_started" },
+      { type: "tool_call_start", callId: "m1", toolName: "agents_message", input },
+      {
+        type: "agent_message",
+        exchangeId: "e1",
+        callId: "m1",
+        fromAgentId: "a",
+        toAgentId: "reviewer",
+        content: "x",
+        mode: "async",
+      },
+      {
+        type: "tool_result",
+        callId: "m1",
+        toolName: "agents_message",
+        ok: true,
+        result: '{"status":"started"}',
+      },
+      { type: "agent_callback_result", exchangeId: "e1", result: "Looks good." },
+    );
+    const exchange = entryAt(conversation, { lane: MAIN, pos: 1 });
+    const stored = fromSnapshot(toSnapshot(conversation)) as Conversation;
+    for (const each of [conversation, stored]) {
+      const card = toolCard(callIn(each, "m1"), each);
+      expect([card.state, card.summary, card.blocks]).toEqual(["agent-callback", "Answered", [said]]);
+      const other = cardOfExchange(exchange as ExchangeEntry, each);
+      expect([other.state, other.summary]).toEqual(["agent-callback", "Answered"]);
+    }
   });
 
   test("[T19] one that failed says why", () => {

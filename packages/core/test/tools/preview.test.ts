@@ -16,6 +16,7 @@ test("[T25] a permission shows the card that its call will have", () => {
     removed: null,
     durationMs: null,
     runsSince: null,
+    approval: null,
     blocks: [{ kind: "command", command: "rm -rf ./cache", cwd: "/code/shop", collapsed: false }],
   });
 });

@@ -141,7 +141,7 @@ describe("a call that needs permission", () => {
 
   test("[T26] wants to be done while it waits, and has no clock", () => {
     expect(cardIn("c1", ...before)).toEqual(
-      aCard({ ...shown, title: "Wants to run", state: "pending", durationMs: null }),
+      aCard({ ...shown, blocks: [], title: "Wants to run", state: "pending", durationMs: null }),
     );
   });
 
@@ -152,6 +152,16 @@ describe("a call that needs permission", () => {
     const result: Body = { type: "tool_result", callId: "c1", toolName: "Bash", ok: true, ts: 60_500 };
     expect(cardIn("c1", ...before, allowed, result).durationMs).toBe(500);
     expect(cardIn("c1", ...before, allowed, { ...result, durationMs: 20 }).durationMs).toBe(20);
+  });
+
+  test("[T26] a call that asks a question or presents a plan has no clock", () => {
+    for (const toolName of ["AskUserQuestion", "ExitPlanMode"]) {
+      const start: Body = { type: "tool_call_start", callId: "c1", toolName, input: { question: "Which?" } };
+      const result: Body = { type: "tool_result", callId: "c1", toolName, ok: true, result: "", ts: 90_000 };
+      const clock = { runsSince: null, durationMs: null };
+      expect(cardIn("c1", { type: "run_started" }, start)).toMatchObject(clock);
+      expect(cardIn("c1", { type: "run_started" }, start, result)).toMatchObject(clock);
+    }
   });
 
   test("[T26] is the same after a reload", () => {
@@ -247,5 +257,52 @@ describe("in one line", () => {
     [done("TodoWrite", {}), "done", "Updated to-dos"],
   ] as const)("[T4] %# reads as its tone and its line say", (call, tone, text) => {
     expect(toolLine(call)).toEqual({ icon: "tool", tone, text });
+  });
+});
+
+describe("denied calls", () => {
+  const deny = { optionId: "deny", name: "Deny", kind: "reject_once" } as const;
+  const denied = (answer: object, result = "The user doesn't want to proceed with this tool use. STOP.") =>
+    cardIn(
+      "c1",
+      { type: "tool_call_start", callId: "c1", toolName: "Bash", input: { command: "make" } },
+      { type: "permission_request", requestId: "p1", callId: "c1", toolName: "Bash", options: [deny] },
+      { type: "permission_response", requestId: "p1", optionId: "deny", ...answer },
+      {
+        ...{ type: "tool_result", callId: "c1", toolName: "Bash", ok: false, result },
+        error: { code: "permission_denied", message: result },
+      },
+    );
+
+  test.each([
+    [{ note: " Not now " }, "Denied: Not now"],
+    [{}, "Denied"],
+    [{ by: { kind: "rule", name: "make …" } }, "Denied by a rule: make …"],
+  ])(
+    "[T28] a denied call says so, with the note, and shows nothing of what the model is told: %j",
+    (answer, message) => {
+      expect(denied(answer)).toEqual(
+        aCard({
+          icon: "terminal",
+          title: "Tried to run",
+          object: "make",
+          summary: message,
+          state: "error",
+          durationMs: 1,
+          blocks: [
+            { kind: "command", command: "make", cwd: null, collapsed: false },
+            error(message, "permission_denied"),
+          ],
+        }),
+      );
+    },
+  );
+
+  test("[T28] a denial that nobody was asked about keeps the agent's reason", () => {
+    const reason = "Permission to use Bash has been denied.";
+    const call = failed("Bash", { command: "make" }, reason, {
+      error: { code: "permission_denied", message: reason },
+    });
+    expect(cardOf(call)).toMatchObject({ summary: reason, state: "error" });
   });
 });

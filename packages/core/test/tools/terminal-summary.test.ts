@@ -26,6 +26,14 @@ describe("in a few words", () => {
   });
 });
 
+test("[T7] of output that was cut all lines count, or it says that there are more", () => {
+  const text = "x\n".repeat(300);
+  expect(terminalSummary("make", { text, exitCode: 0 }, { totalChars: 9_000, totalLines: 4_500 })).toBe(
+    "4500 lines",
+  );
+  expect(terminalSummary("make", { text, exitCode: 0 }, { totalChars: 9_000 })).toBe("More than 300 lines");
+});
+
 describe("git", () => {
   test.each([
     [

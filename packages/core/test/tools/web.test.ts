@@ -29,6 +29,7 @@ describe("a page", () => {
     ],
     ["fields without a size", '{"status": 404, "content": "Text."}', "404, 5 B"],
     ["a first line", "HTTP 200 OK\nText.", "200 OK, 5 B"],
+    ["a first line with a size", "HTTP 200 OK, 3456 bytes\nText.", "200 OK, 3.5 kB"],
     ["a first line with a version", "HTTP/1.1 301 Moved Permanently\nText.", "301 Moved Permanently, 5 B"],
     ["another first line", "Status: 500\nText.", "500, 5 B"],
   ])("[T15] HTTP status from %s", (_, result, summary) => {
@@ -101,10 +102,17 @@ describe("a search", () => {
         summary: "2 results",
         blocks: [
           links(true, link("https://one.example", "One"), link("https://two.example", "Two")),
-          prose(result),
+          prose('Web search results for query: "polylog"\n\nBoth say so.'),
         ],
       }),
     );
+  });
+
+  test("[T16] a list of links in JSON is not shown a second time as text", () => {
+    const found = JSON.stringify([{ title: "One", url: "https://one.example", snippet: "First." }]);
+    expect(cardOf(done("web_search", { query: "polylog" }, found)).blocks).toEqual([
+      links(true, { ...link("https://one.example", "One"), detail: "First." } as never),
+    ]);
   });
 
   test("[T16] Codex: what it looked for, or the page it opened", () => {

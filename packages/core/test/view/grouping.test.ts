@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Conversation } from "../../src/index.ts";
 import { emptyConversation, fold, foldAll } from "../../src/index.ts";
 import { limits } from "../../src/limits.ts";
+import { toolCard } from "../../src/tools/registry.ts";
 import { type Group, type Grouping, groupLane, groupsFrom } from "../../src/view/grouping.ts";
 import { after, type Body, conversationOf, log, runId } from "../log.ts";
 
@@ -44,6 +45,34 @@ describe("groups", () => {
       conversationOf(started, call("c1", "agents_message"), sent("e1", "c1"), sent("e2")),
     );
     expect(shown(groups)).toEqual({ settled: [], live: ["tool_call", "exchange"] });
+  });
+
+  test("[T27] a call that a rule allowed is not two rows; a rejection, and an approval without its call, are rows", () => {
+    const options = [
+      { optionId: "yes", name: "Allow", kind: "allow_once" as const },
+      { optionId: "no", name: "Deny", kind: "reject_once" as const },
+    ];
+    const asked = (requestId: string, callId: string): Body => ({
+      ...{ type: "permission_request", requestId, callId, toolName: "Bash", options },
+    });
+    const decided = (requestId: string, optionId: string, kind: "rule" | "user" = "rule"): Body => ({
+      ...{ type: "permission_response", requestId, optionId, by: { kind, id: "r1", name: "git …" } },
+    });
+    const bash = (callId: string): Body => call(callId, "Bash");
+    const conversation = conversationOf(
+      ...[started, bash("c1"), asked("p1", "c1"), decided("p1", "yes"), result("c1")],
+      ...[bash("c2"), asked("p2", "c2"), decided("p2", "no"), result("c2", false)],
+      ...[bash("c3"), asked("p3", "c3"), decided("p3", "yes", "user"), result("c3")],
+      ...[asked("p4", "c4"), decided("p4", "yes"), bash("c4"), result("c4"), ended],
+    );
+    expect(shown(grouped(conversation)).settled).toEqual([
+      ...["tool_call", "tool_call", "permission", "tool_call", "permission", "permission", "tool_call"],
+    ]);
+    const approvals = conversation.main.entries
+      .slice()
+      .flatMap((entry) => (entry.kind === "tool_call" ? [toolCard(entry, conversation).approval] : []));
+    const rule = { by: "git …", ruleId: "r1" };
+    expect(approvals).toEqual([rule, null, null, rule]);
   });
 
   test("[V18] calls that only look around are one line", () => {

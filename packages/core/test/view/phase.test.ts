@@ -108,6 +108,11 @@ describe("a run", () => {
     expect(phases(started, { type: "agent_status", status })).toEqual(["streaming", phase]);
   });
 
+  test("[V9] a model that loads is no work, also where its name is told", () => {
+    const loading: Body = { type: "agent_status", status: "model_loading", detail: "some-model" };
+    expect(phases(started, loading)).toEqual(["streaming", "streaming"]);
+  });
+
   test("[V9] a status with words of its own is work", () => {
     expect(phases(started, { type: "agent_status", status: "working", detail: "Compiling" })).toEqual([
       "streaming",
@@ -171,6 +176,7 @@ describe("the status bubble", () => {
       state: "executing",
       tool: null,
       toolKind: null,
+      text: null,
     });
     expect(
       runActivity(conversationOf(started, { type: "agent_status", status: "model_loading" }), runId),
@@ -178,7 +184,20 @@ describe("the status bubble", () => {
       state: "executing",
       tool: null,
       toolKind: null,
+      text: null,
     });
-    expect(runActivity(conversationOf(), runId)).toEqual({ state: "idle", tool: null, toolKind: null });
+    expect(runActivity(conversationOf(), runId)).toEqual({
+      ...{ state: "idle", tool: null, toolKind: null, text: null },
+    });
+  });
+
+  test.each([
+    ["Read", { file_path: "src/a.ts" }, "Reading src/a.ts"],
+    ["Bash", { command: "npm test" }, "Running npm test"],
+    ["shell", { command: ["bash", "-lc", "npm test"] }, "Running npm test"],
+    ["mcp__polylog__agents_message", { agentId: "codex", content: "Hi" }, "Messaging codex"],
+  ])("[V28] a running %s reads as what it does", (toolName, input, text) => {
+    const start: Body = { type: "tool_call_start", callId: "c", toolName, input };
+    expect(runActivity(conversationOf(started, start), runId).text).toBe(text);
   });
 });

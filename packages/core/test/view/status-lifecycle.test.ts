@@ -17,10 +17,8 @@ function play(...reports: Omit<StatusReport, "id">[]): StatusChange[] {
   });
 }
 
-test("[V11] each status ends the one before it, and idle ends the last", () => {
+test("[V11] each status ends the one before it, and idle ends the last; a model that loads is no activity", () => {
   expect(play(...statusOrder.map((status) => ({ status })))).toEqual([
-    { phase: "doing", id: "s1", status: "model_loading", text: "Model loading..." },
-    { phase: "done", id: "s1", status: "model_loading", text: "Model loading..." },
     { phase: "doing", id: "s2", status: "thinking", text: "Thinking..." },
     { phase: "done", id: "s2", status: "thinking", text: "Thinking..." },
     { phase: "doing", id: "s3", status: "calling_tool", text: "Calling tool" },
@@ -33,16 +31,35 @@ test("[V11] each status ends the one before it, and idle ends the last", () => {
 test("[V11] the same status keeps its id and updates", () => {
   expect(
     play(
-      { status: "calling_tool", detail: "Reading a.ts" },
-      { status: "calling_tool", detail: "Reading b.ts" },
-      { status: "calling_tool", toolName: "Bash" },
+      { status: "working", detail: "Compiling" },
+      { status: "working", detail: "Linking" },
       { status: "idle" },
     ),
   ).toEqual([
-    { phase: "doing", id: "s1", status: "calling_tool", text: "Reading a.ts" },
-    { phase: "doing", id: "s1", status: "calling_tool", text: "Reading b.ts" },
-    { phase: "doing", id: "s1", status: "calling_tool", text: "Calling tool: Bash" },
-    { phase: "done", id: "s1", status: "calling_tool", text: "Calling tool: Bash" },
+    { phase: "doing", id: "s1", status: "working", text: "Compiling" },
+    { phase: "doing", id: "s1", status: "working", text: "Linking" },
+    { phase: "done", id: "s1", status: "working", text: "Linking" },
+  ]);
+});
+
+test("[V11] each call is an activity of its own and gets its done", () => {
+  const line = { status: "calling_tool" };
+  expect(
+    play(
+      { ...line, detail: "Reading a.ts" },
+      { ...line, detail: "Reading a.ts" },
+      { ...line, detail: "Reading b.ts" },
+      { ...line, toolName: "Bash" },
+      { status: "model_loading", detail: "some-model" },
+    ),
+  ).toEqual([
+    { phase: "doing", id: "s1", ...line, text: "Reading a.ts" },
+    { phase: "doing", id: "s1", ...line, text: "Reading a.ts" },
+    { phase: "done", id: "s1", ...line, text: "Reading a.ts" },
+    { phase: "doing", id: "s3", ...line, text: "Reading b.ts" },
+    { phase: "done", id: "s3", ...line, text: "Reading b.ts" },
+    { phase: "doing", id: "s4", ...line, text: "Running a command" },
+    { phase: "done", id: "s4", ...line, text: "Running a command" },
   ]);
 });
 

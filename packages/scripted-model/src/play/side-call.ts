@@ -27,6 +27,8 @@ const beside = {
   title: /^\W*(?:generate|write|create) a (?:concise|short|brief)[^.\n]{0,60}\btitle\b/i,
   suggestion: /\bsuggest what the user might\b/i,
 } as const;
+/** It quotes the first message, script and all. */
+const titleOfQuoted = /^your task is to generate a very short title for a conversation\b/i;
 
 export function sideCall(request: ModelRequest): SideCall | null {
   const { outputSchema, tools, system, maxTokens } = request;
@@ -42,6 +44,7 @@ export function sideCall(request: ModelRequest): SideCall | null {
 
 function askedBeside(request: ModelRequest): SideCall | null {
   const text = lastWords(request)?.text ?? "";
+  if (titleOfQuoted.test(text)) return side("title", TITLE);
   if (text.includes("[[")) return null;
   if (beside.title.test(text)) return side("title", TITLE);
   if (beside.suggestion.test(text)) return side("suggestion", "thanks");

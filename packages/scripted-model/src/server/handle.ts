@@ -17,7 +17,7 @@ import {
 } from "../speak/models.ts";
 import type { Pacing } from "../speak/pieces.ts";
 import { type Reply, replyId } from "../speak/reply.ts";
-import { promptTokens, usageOf } from "../usage.ts";
+import { promptTokens, type Usage, usageOf } from "../usage.ts";
 import { readBody } from "./read-body.ts";
 import { type RequestLog, withoutSecrets } from "./request-log.ts";
 import { type Route, routeOf, speeches } from "./routes.ts";
@@ -50,7 +50,12 @@ export async function handle(
   const body = text === null ? null : parsed(text);
   const id = replyId(api, body?.json ?? text);
 
-  const logged = (step: string, status: number, model: string | null = null): void =>
+  const logged = (
+    step: string,
+    status: number,
+    model: string | null = null,
+    usage: Usage | null = null,
+  ): void =>
     surroundings.log.add({
       method,
       path,
@@ -60,6 +65,7 @@ export async function handle(
       body: body?.json ?? text,
       step,
       status,
+      usage,
     });
   const sendJson = (status: number, value: unknown, headers: Record<string, string> = {}): void => {
     response.writeHead(status, { "content-type": "application/json", ...idHeaders(api, id), ...headers });
@@ -101,7 +107,7 @@ export async function handle(
   const { pacing } = surroundings;
   const reply: Reply = { request, answer, usage: usageOf(request, answer), pacing, id };
   const status = statusOf(reply);
-  logged(step, status, request.model);
+  logged(step, status, request.model, status === 200 ? reply.usage : null);
   const gone = AbortSignal.any([surroundings.closing, whenClosed(response)]);
   if (status !== 200) {
     const headers = status === 429 ? { "retry-after": String(limits.retryAfterSeconds) } : {};

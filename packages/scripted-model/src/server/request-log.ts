@@ -2,6 +2,7 @@ import { closeSync, openSync, writeSync } from "node:fs";
 import type { IncomingHttpHeaders } from "node:http";
 import type { Api } from "../conversation.ts";
 import { limits } from "../limits.ts";
+import type { Usage } from "../usage.ts";
 
 /** A request as it came, and what it was answered with. */
 export type LoggedRequest = {
@@ -19,6 +20,8 @@ export type LoggedRequest = {
   /** The step of the script, the side call or the part of the demo that answered, or why none did. */
   readonly step: string;
   readonly status: number;
+  /** The tokens that the answer claims; null where it claims none. */
+  readonly usage: Usage | null;
 };
 
 /** Remembers the newest requests, and writes each as a line of JSON where a file is given. */

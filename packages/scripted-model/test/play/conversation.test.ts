@@ -138,6 +138,8 @@ test("[L8] side calls take no step: titles, summaries, structured answers, probe
   const named = { ...bare, system: "You are naming a coding session so the user can pick it out of a list." };
   expect(claude([user(`<session>${script}</session>`)], named)).toBe("Scripted session");
   expect(chat([user(script), user("Generate a concise, single-line task title.")])).toBe("Scripted session");
+  const quoted = `Your task is to generate a very short title for a conversation. The message: ${script}`;
+  expect(chat([user(quoted)])).toBe("Scripted session");
   expect(chat([user(script), user("[SUGGESTION MODE: Suggest what the user might type next]")])).toBe(
     "thanks",
   );

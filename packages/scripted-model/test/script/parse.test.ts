@@ -143,11 +143,13 @@ const word = fc.stringMatching(/^[A-Za-z_]{1,12}$/);
 const item = text;
 const count = fc.nat({ max: 1000 });
 const times = fc.option(fc.integer({ min: 1, max: 1000 }));
+/** JSON has no negative zero. */
+const json = fc.jsonValue().map((value) => JSON.parse(JSON.stringify(value)) as unknown);
 const action: fc.Arbitrary<Action> = fc.oneof(
   fc.record({ do: fc.constant("say" as const), text }),
   fc.record({ do: fc.constant("think" as const), text: fc.oneof(text, fc.constant("")) }),
   fc.record({ do: fc.constant("words" as const), count, ms: count }),
-  fc.record({ do: fc.constant("tool" as const), name: word, input: fc.dictionary(word, fc.jsonValue()) }),
+  fc.record({ do: fc.constant("tool" as const), name: word, input: fc.dictionary(word, json) }),
   fc.record({ do: fc.constant("shell" as const), command: text }),
   fc.record({ do: fc.constant("read" as const), path: text }),
   fc.record({ do: fc.constant("write" as const), path: text, content: fc.string() }),

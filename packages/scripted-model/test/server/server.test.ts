@@ -42,6 +42,7 @@ test("[S1] each request is a line of the log: what came, without secrets, and wh
       body: hello,
       step: "[[say hello]]",
       status: 200,
+      usage: { input: 4, cached: 0, written: 0, output: 2, reasoning: 0 },
     },
     {
       number: 2,
@@ -53,6 +54,7 @@ test("[S1] each request is a line of the log: what came, without secrets, and wh
       body: "no json",
       step: "refused: There is nothing at /v1/nothing.",
       status: 404,
+      usage: null,
     },
   ]);
   expect(readFileSync(file, "utf8")).not.toContain("abc");

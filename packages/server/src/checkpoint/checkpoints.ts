@@ -1,10 +1,12 @@
 import { rm } from "node:fs/promises";
 import path from "node:path";
 import { Git, GitFailure, type GitPlace } from "./git.ts";
-import { type Restored, restoreFiles } from "./restore.ts";
+import { forgetInJournal, type JournalLine, readJournal, writeJournal } from "./journal.ts";
+import { limits } from "./limits.ts";
+import { type Differing, differing, type Restored, restoreFiles } from "./restore.ts";
 import { isThere, prepareShadow, shadowOf } from "./shadow.ts";
-import { type Snapshot, TooLarge, takeSnapshot } from "./snapshot.ts";
-import { type Changes, tellChanges } from "./tell-changes.ts";
+import { isUnchanged, type Snapshot, TooLarge, takeSnapshot } from "./snapshot.ts";
+import { type Changes, tellChanges, type WhichChanges } from "./tell-changes.ts";
 
 /** Why there is no checkpoint, or no way back to it: a code for programs, a sentence for people. */
 export interface CheckpointFailure {
@@ -34,6 +36,16 @@ export interface RestoredCheckpoint extends Restored {
 
 export interface CheckpointChanges extends Changes {
   readonly ok: true;
+  /** The checkpoint that was compared with. */
+  readonly after: string;
+}
+
+/** The newest snapshot of a project, which its index was written for. */
+interface Newest {
+  readonly snapshot: Snapshot;
+  readonly excludes: string;
+  /** When it was begun, in the order of all calls. */
+  readonly begun: number;
 }
 
 /**
@@ -43,15 +55,23 @@ export interface CheckpointChanges extends Changes {
 export class Checkpoints {
   private readonly folder: string;
   private readonly turns = new Map<string, Promise<unknown>>();
+  private readonly newest = new Map<string, Newest>();
+  private calls = 0;
 
   constructor(folder: string) {
     this.folder = folder;
   }
 
-  /** Saves the project's files as they are now, for as long as the session is there. */
-  save(projectRoot: string, sessionId: string): Promise<SavedCheckpoint | CheckpointFailure> {
+  /** Saves the project's files as they are now, for as long as the session is there. `runId` is the run that it is for. */
+  save(
+    projectRoot: string,
+    sessionId: string,
+    runId: string | null = null,
+  ): Promise<SavedCheckpoint | CheckpointFailure> {
+    const asked = this.calls++;
     return this.inTurn(projectRoot, async (place) => {
-      const { hash } = await saveState(place, sessionId);
+      const { hash } = await this.saveState(place, sessionId, asked);
+      await writeJournal(place.folder, { kind: "saved", sessionId, runId, hash });
       return { ok: true, hash };
     });
   }
@@ -61,23 +81,80 @@ export class Checkpoints {
     projectRoot: string,
     sessionId: string,
     hash: string,
+    isWanted: (path: string) => boolean = () => true,
   ): Promise<RestoredCheckpoint | CheckpointFailure> {
+    const asked = this.calls++;
     return this.inTurn(projectRoot, async (place) => {
       if (!(await isCheckpoint(place, hash))) return notFound;
-      const now = await saveState(place, sessionId);
-      const restored = await restoreFiles(new Git(place), place, now, hash);
+      const now = await this.saveState(place, sessionId, asked);
+      // Whoever asked before this must not get the state from before it.
+      this.newest.delete(place.folder);
+      const git = new Git(place);
+      const paths = (await differing(git, now, hash)).map(({ path: file }) => file).filter(isWanted);
+      await writeJournal(place.folder, { kind: "saved", sessionId, runId: null, hash: now.hash });
+      const restored = await restoreFiles(git, place, now, hash, isWanted);
+      await writeJournal(place.folder, changedLine(sessionId, null, paths));
       return { ok: true, before: now.hash, ...restored };
     });
   }
 
-  /** What changed since the checkpoint, whoever changed it. */
-  changes(projectRoot: string, hash: string): Promise<CheckpointChanges | CheckpointFailure> {
+  /** The files that a restore would change. */
+  differing(
+    projectRoot: string,
+    hash: string,
+  ): Promise<{ readonly ok: true; readonly files: readonly Differing[] } | CheckpointFailure> {
+    const asked = this.calls++;
     return this.inTurn(projectRoot, async (place) => {
       if (!(await isCheckpoint(place, hash))) return notFound;
-      await prepareShadow(place);
-      const git = new Git(place);
-      const now = await takeSnapshot(git, place);
-      return { ok: true, ...(await tellChanges(git, hash, now.hash)) };
+      const now = await this.snapshot(place, asked);
+      return { ok: true, files: await differing(new Git(place), now, hash) };
+    });
+  }
+
+  /** What changed since the checkpoint, whoever changed it. */
+  changes(
+    projectRoot: string,
+    hash: string,
+    which: WhichChanges & { readonly to?: string | undefined } = firstChanges,
+  ): Promise<CheckpointChanges | CheckpointFailure> {
+    const asked = this.calls++;
+    return this.inTurn(projectRoot, async (place) => {
+      for (const each of [hash, which.to ?? hash]) if (!(await isCheckpoint(place, each))) return notFound;
+      const after = which.to ?? (await this.snapshot(place, asked)).hash;
+      return { ok: true, after, ...(await tellChanges(new Git(place), hash, after, which)) };
+    });
+  }
+
+  /** The same, with the later state saved for the session. */
+  async changesOf(
+    projectRoot: string,
+    sessionId: string,
+    hash: string,
+    isTold: (path: string) => boolean,
+  ): Promise<CheckpointChanges | CheckpointFailure> {
+    const asked = this.calls++;
+    return this.inTurn(projectRoot, async (place) => {
+      const { hash: after } = await this.snapshot(place, asked);
+      if (after === hash) return { ok: true, after, ...nothing };
+      await keep(place, sessionId, after);
+      return {
+        ok: true,
+        after,
+        ...(await tellChanges(new Git(place), hash, after, { ...firstChanges, isTold })),
+      };
+    });
+  }
+
+  /** Who changed which files of the project, from the first on. */
+  async journal(projectRoot: string): Promise<readonly JournalLine[]> {
+    const place = shadowOf(this.folder, projectRoot);
+    return place === null ? [] : readJournal(place.folder);
+  }
+
+  async note(projectRoot: string, line: JournalLine): Promise<void> {
+    await this.inTurn(projectRoot, async (place) => {
+      await writeJournal(place.folder, line);
+      return { ok: true };
     });
   }
 
@@ -87,12 +164,35 @@ export class Checkpoints {
       if (!(await isThere(path.join(place.folder, "HEAD")))) return { ok: true };
       const git = new Git(place);
       const refs = await refsIn(git, refFolder(sessionId));
+      await forgetInJournal(place.folder, sessionId);
       await git.say(["update-ref", "--stdin"], { input: refs.map((ref) => `delete ${ref}`) });
+      this.newest.delete(place.folder);
       if ((await refsIn(git, "refs/checkpoints")).length === 0)
         await rm(place.folder, { recursive: true, force: true });
       else await git.say(["prune", "--expire=now"]);
       return { ok: true };
     });
+  }
+
+  private async saveState(place: GitPlace, sessionId: string, asked: number): Promise<Snapshot> {
+    const snapshot = await this.snapshot(place, asked);
+    await keep(place, sessionId, snapshot.hash);
+    return snapshot;
+  }
+
+  /** How the files are now. One that was begun after it was asked for serves everybody who waited for it. */
+  private async snapshot(place: GitPlace, asked: number): Promise<Snapshot> {
+    const { folder } = place;
+    const newest = this.newest.get(folder);
+    if (newest !== undefined && newest.begun > asked) return newest.snapshot;
+    const begun = this.calls++;
+    this.newest.delete(folder);
+    const excludes = await prepareShadow(place);
+    const git = new Git(place);
+    const isSame = newest?.excludes === excludes && (await isUnchanged(git, place, newest.snapshot));
+    const snapshot = isSame && newest !== undefined ? newest.snapshot : await takeSnapshot(git, place);
+    this.newest.set(folder, { snapshot, excludes, begun });
+    return snapshot;
   }
 
   /** One thing at a time in a project, in the order in which it was asked for. */
@@ -117,12 +217,11 @@ export class Checkpoints {
   }
 }
 
-async function saveState(place: GitPlace, sessionId: string): Promise<Snapshot> {
-  await prepareShadow(place);
-  const git = new Git(place);
-  const snapshot = await takeSnapshot(git, place);
-  await git.say(["update-ref", `${refFolder(sessionId)}/${snapshot.hash}`, snapshot.hash]);
-  return snapshot;
+async function keep(place: GitPlace, sessionId: string, hash: string): Promise<void> {
+  const ref = `${refFolder(sessionId)}/${hash}`;
+  // Written by us only: asking git would be another process.
+  if (await isThere(path.join(place.folder, ref))) return;
+  await new Git(place).say(["update-ref", ref, hash]);
 }
 
 /** Whether some session holds it: others may be gone any time. */
@@ -147,3 +246,13 @@ function failure(code: CheckpointFailure["code"], message: string): CheckpointFa
 }
 
 const notFound = failure("not_found", "There is no such checkpoint of this project.");
+
+/** The files of one line are bounded. */
+export function changedLine(sessionId: string, runId: string | null, paths: readonly string[]): JournalLine {
+  const named = paths.slice(0, limits.journalPaths);
+  return { kind: "changed", sessionId, runId, paths: named, more: named.length < paths.length };
+}
+
+const firstChanges: WhichChanges = { offset: 0, most: limits.changedFiles };
+
+const nothing: Changes = { files: [], truncatedCount: 0, added: 0, removed: 0, paths: [] };

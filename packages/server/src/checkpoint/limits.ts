@@ -16,7 +16,13 @@ export const limits = {
   answerBytes: 64 * 1024 * 1024,
   /** Files that are looked at at the same time. */
   atOnce: 64,
-  /** Files of which changes are told, and bytes of all their differences. */
+  /** Files of which changes are told with a run's end, files of one page of changes, and bytes of all their differences. */
   changedFiles: coreLimits.reportFiles,
+  pageFiles: 100,
   diffBytes: 1024 * 1024,
+  /** Bytes of a project's journal, past which its older half goes, and files that one line of it names. */
+  journalBytes: 8 * 1024 * 1024,
+  journalPaths: 5000,
+  /** How long a project that could not be saved is not tried again. */
+  retryMs: 10 * 60_000,
 } as const;

@@ -11,18 +11,41 @@ export interface Restored {
   readonly removed: number;
   /** Files that were left as they are, because what they hold now could not be brought back again. */
   readonly kept: readonly string[];
+  /** Files that differ and were not wanted. */
+  readonly left: readonly string[];
 }
 
-/** Makes the project's files what they were. `now` is how they are, saved a moment ago. */
+export interface Differing {
+  readonly path: string;
+  /** What a restore would do to it. */
+  readonly restore: "change" | "create" | "delete";
+}
+
+/** The files that a restore would change. Those that it could not bring back again are left out: it leaves them alone. */
+export async function differing(git: Git, now: Snapshot, hash: string): Promise<Differing[]> {
+  const { left } = await readNotes(git, hash);
+  const untouchable = new Set([...left, ...now.notes.left]);
+  const differences = await compare(git, now.hash, hash);
+  return differences
+    .filter(({ name }) => !untouchable.has(name))
+    .map(({ name, kind }) => ({ path: readableName(name), restore: restores[kind] }));
+}
+
+const restores = { added: "create", changed: "change", removed: "delete" } as const;
+
+/** Makes the project's files what they were, as far as it is wanted. `now` is how they are, saved a moment ago. */
 export async function restoreFiles(
   git: Git,
   place: GitPlace,
   now: Snapshot,
   hash: string,
+  isWanted: (path: string) => boolean,
 ): Promise<Restored> {
   const then = await readNotes(git, hash);
   const untouchable = new Set([...then.left, ...now.notes.left]);
-  const differences = await compare(git, now.hash, hash);
+  const all = await compare(git, now.hash, hash);
+  const differences = all.filter(({ name }) => isWanted(readableName(name)));
+  const left = all.filter((each) => !differences.includes(each)).map(({ name }) => readableName(name));
   const kept = differences.filter(({ name }) => untouchable.has(name)).map(({ name }) => name);
   const wanted = differences.filter(({ name }) => !untouchable.has(name));
   const removed = await removeFiles(
@@ -33,7 +56,7 @@ export async function restoreFiles(
   const blocked = await blockedNames(place, back);
   const free = back.filter(({ name }) => !blocked.has(name));
   if (free.length > 0) await bringBack(git, place, hash, free, then);
-  return { restored: free.length, removed, kept: [...kept, ...blocked].map(readableName) };
+  return { restored: free.length, removed, kept: [...kept, ...blocked].map(readableName), left };
 }
 
 async function removeFiles({ workTree }: GitPlace, files: readonly Difference[]): Promise<number> {

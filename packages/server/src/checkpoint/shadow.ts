@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { realpathSync } from "node:fs";
-import { access, mkdir, readdir, realpath, rm, writeFile } from "node:fs/promises";
+import { access, chmod, mkdir, readdir, realpath, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { readOrdinary } from "@polylog/backends/project";
 import type { GitPlace } from "./git.ts";
@@ -26,8 +26,11 @@ function realPathOf(folder: string): string | null {
   }
 }
 
-/** Makes the repository where there is none, and clears away what a killed one left. */
-export async function prepareShadow(place: GitPlace): Promise<void> {
+/**
+ * Makes the repository where there is none, and removes what a killed one left. Returns what is excluded beside the
+ * project's own `.gitignore` files.
+ */
+export async function prepareShadow(place: GitPlace): Promise<string> {
   const { folder } = place;
   if (await isThere(path.join(folder, "HEAD"))) {
     const names = await readdir(folder);
@@ -36,22 +39,36 @@ export async function prepareShadow(place: GitPlace): Promise<void> {
   } else {
     await makeRepository(place);
   }
-  await mkdir(path.join(folder, "info"), { recursive: true });
+  await chmod(folder, 0o700);
+  await mkdir(path.join(folder, "info"), { recursive: true, mode: 0o700 });
+  // Files that git itself makes are for their owner only, too. It does not take this from its arguments.
+  await writePrivate(
+    path.join(folder, "config"),
+    "[core]\n\trepositoryFormatVersion = 0\n\tbare = false\n\tsharedRepository = 0600\n",
+  );
   // Before all that the project says: bytes are saved as they are, and no program has a say in them.
-  await writeFile(
+  await writePrivate(
     path.join(folder, "info", "attributes"),
     "* -text !eol -ident !filter !working-tree-encoding !diff !merge\n",
   );
-  await writeFile(path.join(folder, "info", "exclude"), await excludesOf(place));
+  const excludes = await excludesOf(place);
+  await writePrivate(path.join(folder, "info", "exclude"), excludes);
+  return excludes;
 }
 
 /** All that git asks of a repository; its head makes it one. */
 async function makeRepository({ folder, workTree }: GitPlace): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  for (const name of ["objects", "refs"]) await mkdir(path.join(folder, name), { recursive: true });
-  await writeFile(path.join(folder, "config"), "[core]\n\trepositoryFormatVersion = 0\n\tbare = false\n");
-  await writeFile(path.join(folder, "project"), `${workTree}\n`);
-  await writeFile(path.join(folder, "HEAD"), "ref: refs/heads/none\n");
+  for (const name of ["objects", "refs"])
+    await mkdir(path.join(folder, name), { recursive: true, mode: 0o700 });
+  await writePrivate(path.join(folder, "project"), `${workTree}\n`);
+  await writePrivate(path.join(folder, "HEAD"), "ref: refs/heads/none\n");
+}
+
+/** Also where an earlier version wrote it for everybody. */
+async function writePrivate(file: string, text: string): Promise<void> {
+  await writeFile(file, text, { mode: 0o600 });
+  await chmod(file, 0o600);
 }
 
 /** What the person left out for this clone only, and our own folder where it is in the project. */

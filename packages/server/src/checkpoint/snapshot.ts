@@ -32,6 +32,24 @@ export class TooLarge extends Error {
   }
 }
 
+/** Whether the files are still as in the last snapshot, which the index was written for. */
+export async function isUnchanged(
+  git: Git,
+  { workTree }: GitPlace,
+  { notes: { left } }: Snapshot,
+): Promise<boolean> {
+  const [changed, listed] = await Promise.all([
+    git.say(["diff-files", "-z", "--name-only"]),
+    git.say(["ls-files", "-z", "--others", "--exclude-standard"]),
+  ]);
+  if (changed.length > 0) return false;
+  const others = fileNames(listed).filter((name) => !name.endsWith("/"));
+  if (others.length !== left.length) return false;
+  return (await lookAtFiles(workTree, others)).every(
+    ({ name, state }) => state === "left" && left.includes(name),
+  );
+}
+
 /** Saves the project's files as they are now. The same state always has the same hash. */
 export async function takeSnapshot(git: Git, { workTree }: GitPlace): Promise<Snapshot> {
   const listed = fileNames(await git.say(["ls-files", "-z", "--cached", "--others", "--exclude-standard"]));

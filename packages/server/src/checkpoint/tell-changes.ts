@@ -3,10 +3,24 @@ import { type FileName, fileNames, readableName } from "./file-name.ts";
 import type { Git } from "./git.ts";
 import { limits } from "./limits.ts";
 
-/** What changed since a checkpoint, as a `change_report` has it. */
+/** What changed between two checkpoints, as a `change_report` has it. */
 export interface Changes {
   readonly files: ChangedFile[];
+  /** Files that follow the listed ones. */
   readonly truncatedCount: number;
+  /** Lines of all files, listed or not. */
+  readonly added: number;
+  readonly removed: number;
+  /** Every file that changed, by its old and its new name. */
+  readonly paths: readonly string[];
+}
+
+export interface WhichChanges {
+  /** The first file to list, and how many. */
+  readonly offset: number;
+  readonly most: number;
+  /** Whether a file is told at all; every file where it is absent. */
+  readonly isTold?: ((path: string) => boolean) | undefined;
 }
 
 interface Told {
@@ -15,13 +29,27 @@ interface Told {
   readonly name: FileName;
 }
 
-export async function tellChanges(git: Git, from: string, to: string): Promise<Changes> {
+export async function tellChanges(
+  git: Git,
+  from: string,
+  to: string,
+  { offset, most, isTold = () => true }: WhichChanges,
+): Promise<Changes> {
   const compared = ["diff-tree", "-r", "-M", "-l200", "--no-ext-diff", "--no-textconv"];
-  const told = readRaw(fileNames(await git.say([...compared, "-z", "--raw", from, to])));
-  const listed = told.slice(0, limits.changedFiles);
-  if (listed.length === 0) return { files: [], truncatedCount: 0 };
-  const names = listed.flatMap(({ oldName, name }) => [oldName, name]).map(readableName);
-  const counts = readCounts(await git.say([...compared, "-z", "--numstat", from, to, "--", ...names]));
+  const [raw, numbers] = await Promise.all([
+    git.say([...compared, "-z", "--raw", from, to]),
+    git.say([...compared, "-z", "--numstat", from, to]),
+  ]);
+  const told = readRaw(fileNames(raw)).filter(({ name }) => isTold(readableName(name)));
+  const counts = readCounts(numbers);
+  const sum = (of: "added" | "removed") =>
+    told.reduce((lines, { name }) => lines + (counts.get(name)?.[of] ?? 0), 0);
+  const listed = told.slice(offset, offset + most);
+  const all = {
+    ...{ added: sum("added"), removed: sum("removed"), truncatedCount: told.length - offset - listed.length },
+    paths: [...new Set(told.flatMap(({ oldName, name }) => [oldName, name]).map(readableName))],
+  };
+  if (listed.length === 0) return { ...all, files: [], truncatedCount: 0 };
   // A file that became a link, or a link a file, has two differences; the others have one each, in order.
   const plain = listed.filter(({ letter }) => letter !== "T");
   const patch = await git.run(
@@ -48,7 +76,7 @@ export async function tellChanges(git: Git, from: string, to: string): Promise<C
       ...(hunks === -1 ? {} : { diff: diff.slice(hunks + 1) }),
     };
   });
-  return { files, truncatedCount: told.length - listed.length };
+  return { ...all, files };
 }
 
 function readRaw(fields: readonly string[]): Told[] {

@@ -1,5 +1,6 @@
 import type { BackendManifest, DetectedAgent, Machine } from "@polylog/backends";
-import type { AgentInfo, AgentSettings, Backend } from "@polylog/core";
+import type { AgentInfo, AgentReadiness, AgentSettings, Backend } from "@polylog/core";
+import { narrowerMode } from "@polylog/core";
 import { PolylogError } from "../errors.ts";
 import type { AgentDirectory } from "../service/session-service.ts";
 import { keyVariable, settingsOf } from "./agent-settings.ts";
@@ -40,7 +41,7 @@ export class Agents implements AgentDirectory {
     const { default_agent = config().default_agent, agents = {} } = project;
     const named = default_agent ?? Object.keys({ ...agents, ...config().agents })[0];
     if (named !== undefined) return named;
-    const found = (await detection.agents()).find(({ available }) => available);
+    const found = (await detection.agents()).find(({ state }) => state === "available");
     return found?.id ?? given[0]?.id ?? "demo";
   }
 
@@ -56,7 +57,7 @@ export class Agents implements AgentDirectory {
     for (const [id, agent] of await this.waiting(projectRoot)) {
       if (known.has(id)) continue;
       const reason = `The project brings it along. Trust the folder first: polylog trust ${projectRoot}`;
-      known.set(id, { ...this.info({ id, backend: agent.backend }), available: false, reason });
+      known.set(id, { ...this.info({ id, backend: agent.backend }), ...unusable("missing", reason) });
     }
     return [...known.values()];
   }
@@ -70,7 +71,7 @@ export class Agents implements AgentDirectory {
     }
     const found = (await this.options.detection.agents()).find(({ id }) => id === agentId);
     if (found === undefined) throw await this.notFound(agentId, projectRoot);
-    if (!found.available) {
+    if (found.state !== "available") {
       const message = `The agent "${agentId}" cannot be used. ${found.reason ?? ""}`.trimEnd();
       throw new PolylogError("agent_unavailable", message, { agentId });
     }
@@ -113,12 +114,16 @@ export class Agents implements AgentDirectory {
   /** What is configured, with a trusted project's own going before the home's. */
   private async configured(projectRoot: string | undefined): Promise<Map<string, Configured>> {
     const project = projectRoot === undefined ? {} : await this.options.projects.trusted(projectRoot);
-    const own = Object.entries(project.agents ?? {}).map(
-      ([id, agent]) => [id, { agent, project: projectRoot ?? null }] as const,
-    );
-    const home = Object.entries(this.options.config().agents ?? {}).map(
-      ([id, agent]) => [id, { agent, project: null }] as const,
-    );
+    const { agents = {} } = this.options.config();
+    const home = Object.entries(agents).map(([id, agent]) => [id, { agent, project: null }] as const);
+    const own = Object.entries(project.agents ?? {}).map(([id, agent]) => {
+      // Trust lets a project define agents, not what they may do unasked: that is for the home to say.
+      const permission_mode = narrowerMode(
+        agent.permission_mode ?? "ask",
+        agents[id]?.permission_mode ?? "ask",
+      );
+      return [id, { agent: { ...agent, permission_mode }, project: projectRoot ?? null }] as const;
+    });
     return new Map<string, Configured>([...home, ...own]);
   }
 
@@ -165,15 +170,15 @@ export class Agents implements AgentDirectory {
       () => null,
       (error: Error) => error.message,
     );
-    if (wrong !== null) return { ...info, available: false, reason: wrong };
+    if (wrong !== null) return { ...info, ...unusable("broken", wrong) };
     const variable = keyVariable(agent);
     if (variable !== undefined && agent.api_key === undefined && !machine.env[variable]) {
-      return { ...info, available: false, reason: `Set ${variable} in the environment.` };
+      return { ...info, ...unusable("logged_out", `Set ${variable} in the environment.`) };
     }
     if (command !== undefined) {
       if (command.includes("{") || (await machine.findProgram(command)) !== null) return info;
       const reason = `"${command}" was not found. Install it, or give its absolute path as the agent's command.`;
-      return { ...info, available: false, reason };
+      return { ...info, ...unusable("missing", reason) };
     }
     // Without a program of its own it is the one that the backend looks for.
     const alike = found.find((each) => each.id === backend && each.settings.backend === backend);
@@ -197,9 +202,11 @@ export class Agents implements AgentDirectory {
     const { manifests } = this.options;
     const known = Object.hasOwn(manifests, backend) ? manifests[backend] : undefined;
     const shown = { id, backend, ...(model === undefined ? {} : { model }) };
-    if (known !== undefined) return { ...shown, available: true, capabilities: known.backend.capabilities };
+    if (known !== undefined) {
+      return { ...shown, available: true, state: "available", capabilities: known.backend.capabilities };
+    }
     const reason = `This server has no backend "${backend}". It has: ${Object.keys(manifests).join(", ")}.`;
-    return { ...shown, available: false, reason, capabilities: noCapabilities };
+    return { ...shown, ...unusable("missing", reason), capabilities: noCapabilities };
   }
 
   private async notFound(agentId: string, projectRoot: string): Promise<PolylogError> {
@@ -214,9 +221,14 @@ export class Agents implements AgentDirectory {
   }
 }
 
-function stateOf({ available, reason, version }: DetectedAgent): Partial<AgentInfo> {
+function unusable(state: Exclude<AgentReadiness, "available">, reason: string) {
+  return { available: false, state, reason };
+}
+
+function stateOf({ state, reason, version }: DetectedAgent): Partial<AgentInfo> {
   return {
-    available,
+    available: state === "available",
+    state,
     ...(reason === undefined ? {} : { reason }),
     ...(version === undefined ? {} : { version }),
   };

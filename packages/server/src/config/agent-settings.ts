@@ -24,8 +24,9 @@ export async function settingsOf(agent: AgentConfig, place: ConfigPlace): Promis
   return {
     backend: agent.backend,
     command: await each(agent.command),
-    args: await Promise.all((agent.args ?? []).map(replaced)),
-    env: (await replaceDeep(agent.env ?? {}, replaced)) as Record<string, string>,
+    // What is not configured stays out: a backend may have its own in its place.
+    args: agent.args === undefined ? undefined : await Promise.all(agent.args.map(replaced)),
+    env: (await replaceDeep(agent.env, replaced)) as Record<string, string> | undefined,
     model: agent.model,
     baseUrl: await each(agent.base_url),
     apiKey: (await each(agent.api_key)) ?? (keyName === undefined ? undefined : env[keyName]),

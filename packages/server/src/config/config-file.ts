@@ -74,20 +74,20 @@ export class ConfigFile {
   }
 
   /**
-   * Takes new settings: checked, written whole, then used. Values that were hidden stay as they are. What somebody
-   * wrote into the file meanwhile is not written over.
+   * Merges settings into the file: checked, written whole, then used. Values that were hidden stay as they are. What
+   * somebody wrote into the file meanwhile is not written over.
    */
-  async change(settings: unknown, assertFits: (config: Config) => Promise<void>): Promise<unknown> {
+  async change(settings: object, assertFits: (config: Config) => Promise<void>): Promise<unknown> {
     const { configSchema } = await import("./config-schema.ts");
-    const parsed = configSchema.safeParse(settings);
-    if (!parsed.success) throw misfit(parsed.error);
-    await assertFits(parsed.data);
     const before = JSON.stringify(this.current);
     await this.reload();
     if (JSON.stringify(this.current) !== before) {
       const message = `${this.file} was changed meanwhile. Look at the settings again, then change them.`;
       throw new PolylogError("store_conflict", message, { file: this.file });
     }
+    const parsed = configSchema.safeParse(merged(this.current, settings));
+    if (!parsed.success) throw misfit(parsed.error);
+    await assertFits(parsed.data);
     const next = restoreSecrets(parsed.data, this.current);
     const part = `${this.file}.part`;
     await writeFile(part, `${JSON.stringify(next, null, 2)}\n`, { mode: 0o600, flush: true });
@@ -96,6 +96,26 @@ export class ConfigFile {
     this.wrong = null;
     return this.shown();
   }
+}
+
+/** Agents and servers are changed one by one, by their names: a change that does not name one leaves it there. */
+function merged(before: Config, change: { agents?: unknown; mcp_servers?: unknown }): object {
+  const next: Record<string, unknown> = { ...change };
+  for (const field of ["agents", "mcp_servers"] as const) {
+    const given = change[field];
+    if (given === null || isObject(given)) next[field] = withChange(before[field] ?? {}, given ?? {});
+  }
+  return withChange(before, next);
+}
+
+/** A field that is given replaces the old one, null removes it, and the others stay. */
+function withChange(before: object, change: object): object {
+  const all = Object.entries({ ...before, ...change });
+  return Object.fromEntries(all.filter(([, value]) => value !== null));
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function misfit({ issues }: z.ZodError): PolylogError {

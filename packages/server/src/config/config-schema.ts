@@ -70,6 +70,8 @@ export const configSchema = z.strictObject({
   ...projectFields,
   port: z.int().min(0).max(65_535).optional(),
   host: z.string().min(1).optional(),
+  tls_cert: z.string().min(1).optional(),
+  tls_key: z.string().min(1).optional(),
   database_url: z.string().min(1).optional(),
   log_level: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).optional(),
   idle_minutes: z

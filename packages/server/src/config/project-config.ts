@@ -1,7 +1,14 @@
 import { createHash } from "node:crypto";
 import path from "node:path";
-import { type BroughtAlong, broughtAlong } from "@polylog/backends";
-import { readInside } from "@polylog/backends/project";
+import {
+  type AgentFile,
+  type AgentFileScan,
+  FileHashes,
+  readInside,
+  scanAgentFiles,
+  type UncheckedFile,
+} from "@polylog/backends/project";
+import { exactName } from "@polylog/core";
 import { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";
 import { insideProject } from "../service/inside-project.ts";
@@ -9,20 +16,33 @@ import type { ProjectConfig } from "./config-schema.ts";
 import { projectConfigSchema } from "./config-schema.ts";
 import { parseSettings } from "./read-config.ts";
 import type { Trust } from "./trust.ts";
+import { compareFiles, digestOf, type FileChange, manifestOf } from "./trusted-files.ts";
 
 /**
  * What a project brings along: in `.polylog/config.json`, and for agent programs in files of their own. All of it waits
- * until a person trusts the folder, and again when the files hold something else than they did then.
+ * until a person trusts the folder, and again when a file is new or holds something else than it did then.
  */
 
-const FILE = path.join(".polylog", "config.json");
+const FILE = ".polylog/config.json";
+/** The built-in agent's rows of the table of executed files. */
+const OWN_AGENT = "openai";
 
 export interface ProjectState {
   readonly projectRoot: string;
   readonly trustedTs: number | null;
+  /** A person trusted it once, as it was then. */
+  readonly wasTrusted: boolean;
   /** What is used once the folder is trusted, in words; empty where it is, or there is nothing. */
   readonly waiting: readonly string[];
-  /** What is wrong with the file; the last good one stays in use. */
+  /** Files that are new, changed or gone since the folder was trusted; all are new where it never was. */
+  readonly changes: readonly FileChange[];
+  /** Changes that are not in the list. */
+  readonly moreChanges: number;
+  /** Files that cannot be checked. While there are any, the folder is not trusted. */
+  readonly unchecked: readonly UncheckedFile[];
+  /** Stands for all files as they are now. */
+  readonly digest: string;
+  /** What is wrong with the configuration; the last good one stays in use. */
   readonly problem: string | null;
 }
 
@@ -40,6 +60,7 @@ const nothing: Brought = { config: {}, content: null };
 
 export class ProjectConfigs {
   private readonly trust: Trust | null;
+  private readonly hashes = new FileHashes();
   /** The last good configuration of each project that was looked at. */
   private readonly good = new Map<string, Brought>();
   private readonly seen = new Set<string>();
@@ -58,7 +79,10 @@ export class ProjectConfigs {
   async trusted(root: string): Promise<ProjectConfig> {
     const brought = await this.read(root);
     const said = (await this.trust?.of(root)) ?? null;
-    return said !== null && isSame(brought.content, said.content) ? brought.config : {};
+    if (said === null || brought.content === null) return {};
+    const scan = await this.scan(root, brought, OWN_AGENT);
+    const isSame = compareFiles(scan, said.files).waiting.length === 0 && scan.unchecked.length === 0;
+    return isSame ? brought.config : {};
   }
 
   /** What the project brings along, trusted or not: only to be shown. */
@@ -68,7 +92,9 @@ export class ProjectConfigs {
 
   /** Whether agent programs may run what the project brings along for them. */
   async isTrusted(root: string): Promise<boolean> {
-    return (await this.state(root)).trustedTs !== null;
+    this.seen.add(root);
+    // Most folders were never trusted: their files need not be looked at before every run.
+    return (await this.wasTrusted(root)) && (await this.state(root)).trustedTs !== null;
   }
 
   /** Whether it was ever said of the folder, whatever it brings along now. */
@@ -76,28 +102,48 @@ export class ProjectConfigs {
     return ((await this.trust?.of(root)) ?? null) !== null;
   }
 
-  /** Says that what the project brings along now may run, or no longer. */
-  async setTrust(root: string, trusted: boolean): Promise<void> {
+  /** What took the trust of the folder away, in words; empty where nobody trusted it. */
+  async changedFiles(root: string): Promise<readonly string[]> {
+    if (!(await this.wasTrusted(root))) return [];
+    const { changes, unchecked } = await this.state(root);
+    return [
+      ...changes.flatMap(({ path: file, kind }) =>
+        kind === "removed" ? [] : [`${exactName(file)} (${kind})`],
+      ),
+      ...unchecked.map(({ path: file }) => `${exactName(file)} (not checked)`),
+    ];
+  }
+
+  /** Says that what the project brings along now may run, or no longer. A digest says what was looked at. */
+  async setTrust(root: string, trusted: boolean, digest?: string): Promise<void> {
     if (!trusted) return this.trust?.take(root);
-    const { content } = await this.read(root);
-    await this.trust?.give(root, { content, programs: hashOf(await broughtAlong(root)) });
+    const scan = await this.scan(root, await this.read(root));
+    if (digest !== undefined && digest !== digestOf(scan))
+      throw new PolylogError(
+        "trust_changed",
+        "Files of the folder changed while you looked at them. Review the list again.",
+        { projectRoot: root },
+      );
+    await this.trust?.give(root, manifestOf(scan));
   }
 
   async state(root: string): Promise<ProjectState> {
     const brought = await this.read(root);
-    const { config, problem } = brought;
-    const forPrograms = await broughtAlong(root);
+    const scan = await this.scan(root, brought);
     const said = (await this.trust?.of(root)) ?? null;
-    const isConfigSaid = said !== null && isSame(brought.content, said.content);
-    const areProgramsSaid = said !== null && isSame(hashOf(forPrograms), said.programs);
-    const waiting = [
-      ...(isConfigSaid ? [] : inWords(config)),
-      ...(areProgramsSaid
-        ? []
-        : forPrograms.map(({ file, programs }) => `${file}, for ${programs.join(" and ")}`)),
-    ];
-    const trustedTs = isConfigSaid && areProgramsSaid ? said.trustedTs : null;
-    return { projectRoot: root, trustedTs, waiting, problem };
+    const { changes, waiting } = compareFiles(scan, said?.files ?? {});
+    const isTrusted = said !== null && waiting.length === 0 && scan.unchecked.length === 0;
+    return {
+      projectRoot: root,
+      trustedTs: isTrusted ? said.trustedTs : null,
+      wasTrusted: said !== null,
+      waiting: isTrusted ? [] : inWords(brought.config, waiting, scan).map(exactName),
+      changes: changes.slice(0, limits.trustChanges),
+      moreChanges: Math.max(0, changes.length - limits.trustChanges),
+      unchecked: scan.unchecked.slice(0, limits.trustChanges),
+      digest: digestOf(scan),
+      problem: brought.problem,
+    };
   }
 
   /** Every folder that is trusted, and every one seen since the start in which something waits or is wrong. */
@@ -105,8 +151,22 @@ export class ProjectConfigs {
     const roots = new Set([...((await this.trust?.folders()) ?? []), ...this.seen]);
     const states = await Promise.all([...roots].toSorted().map((root) => this.state(root)));
     return states.filter(
-      ({ trustedTs, waiting, problem }) => trustedTs !== null || waiting.length > 0 || problem !== null,
+      ({ trustedTs, waiting, unchecked, problem }) =>
+        trustedTs !== null || waiting.length + unchecked.length > 0 || problem !== null,
     );
+  }
+
+  /** The configuration counts as it is used: a wrong one has no effect, so that the last good one is compared. */
+  private async scan(root: string, { content }: Brought, agent?: string): Promise<AgentFileScan> {
+    const scan = await scanAgentFiles(root, this.hashes, agent).catch(unscanned);
+    const place = { absolute: this.folderOf(root), file: path.dirname(FILE), programs: ["Polylog"] };
+    const config: AgentFile[] = content === null ? [] : [{ path: FILE, sha256: content, place }];
+    const files = [...scan.files.filter((file) => file.path !== FILE), ...config];
+    return {
+      ...scan,
+      files: files.toSorted((one, other) => (one.path < other.path ? -1 : 1)),
+      unchecked: scan.unchecked.filter((file) => file.path !== FILE),
+    };
   }
 
   private async read(root: string): Promise<Read> {
@@ -118,7 +178,7 @@ export class ProjectConfigs {
       );
       const text = bytes.toString();
       const config = parseSettings(text, file, projectConfigSchema);
-      const brought = { config, content: createHash("sha256").update(text).digest("hex") };
+      const brought = { config, content: createHash("sha256").update(bytes).digest("hex") };
       this.good.set(root, brought);
       return { ...brought, problem: null };
     } catch (error) {
@@ -133,15 +193,11 @@ export class ProjectConfigs {
   }
 }
 
-/** Whether it was said of what is there now; nothing is always the same. */
-function isSame(now: string | null, then: string | null | undefined): boolean {
-  return now === null || now === then;
-}
-
-function hashOf(found: readonly BroughtAlong[]): string | null {
-  if (found.length === 0) return null;
-  const held = found.map(({ file, content }) => [file, content]);
-  return createHash("sha256").update(JSON.stringify(held)).digest("hex");
+/** A folder that is gone holds nothing; of any other nobody knows what it holds. */
+function unscanned(error: NodeJS.ErrnoException): AgentFileScan {
+  const isGone = error.code === "ENOENT" || error.code === "ENOTDIR";
+  const unchecked = isGone ? [] : [{ path: ".", reason: `cannot be read (${error.code ?? error.message})` }];
+  return { files: [], unchecked, places: [] };
 }
 
 function isMissing(error: unknown): boolean {
@@ -151,7 +207,27 @@ function isMissing(error: unknown): boolean {
 }
 
 /** Each thing that would come into force, so that a person knows what they agree to. */
-function inWords({ default_agent, agents = {}, mcp_servers = {} }: ProjectConfig): string[] {
+function inWords(
+  config: ProjectConfig,
+  waiting: readonly AgentFile[],
+  { places, unchecked }: AgentFileScan,
+): string[] {
+  const isOwn = ({ place }: AgentFile) => place.programs.includes("Polylog");
+  const isWaiting = (file: string) =>
+    waiting.some((each) => each.place.file === file) ||
+    unchecked.some((each) => each.path === file || each.path.startsWith(`${file}/`));
+  return [
+    ...(waiting.some(isOwn) ? configInWords(config) : []),
+    ...places
+      .filter(({ file, programs }) => !programs.includes("Polylog") && isWaiting(file))
+      .map(({ file, programs }) => `${file}, for ${programs.join(" and ")}`),
+    ...(waiting.some((each) => each.path !== FILE && each.path.startsWith(".polylog/"))
+      ? [".polylog, for the built-in agent"]
+      : []),
+  ];
+}
+
+function configInWords({ default_agent, agents = {}, mcp_servers = {} }: ProjectConfig): string[] {
   return [
     ...(default_agent === undefined ? [] : [`the default agent ${default_agent}`]),
     ...Object.entries(agents).map(([id, { backend, command, args = [] }]) => {

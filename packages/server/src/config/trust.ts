@@ -4,16 +4,17 @@ import type { EventStore } from "../store/store.ts";
 /** The folders of which a person said that what they bring along may run, by their real paths. */
 
 const KIND = "trust";
-const hash = z.string().nullable().optional();
-const stored = z.object({ trustedTs: z.number(), content: hash, programs: hash });
+
+/** The hash of each file, by its path from the folder on. */
+export type Manifest = Readonly<Record<string, string>>;
+
+const stored = z.object({ trustedTs: z.number(), files: z.record(z.string(), z.string()).optional() });
 
 /** What a person said of a folder. */
 export interface Trusted {
   readonly trustedTs: number;
-  /** What the folder's configuration held then; null where there was none, undefined where that was not noted. */
-  readonly content?: string | null | undefined;
-  /** The same of what it held for agent programs. */
-  readonly programs?: string | null | undefined;
+  /** The files that were there then. Empty in a record of an older version, so that each of them counts as new. */
+  readonly files: Manifest;
 }
 
 export class Trust {
@@ -26,15 +27,16 @@ export class Trust {
   }
 
   async of(root: string): Promise<Trusted | null> {
-    return stored.safeParse(await this.store.document(KIND, root)).data ?? null;
+    const said = stored.safeParse(await this.store.document(KIND, root)).data;
+    return said === undefined ? null : { trustedTs: said.trustedTs, files: said.files ?? {} };
   }
 
   async folders(): Promise<string[]> {
     return (await this.store.documents(KIND)).map(({ key }) => key);
   }
 
-  async give(root: string, of: Required<Omit<Trusted, "trustedTs">>): Promise<void> {
-    const value: Trusted = { trustedTs: this.now(), ...of };
+  async give(root: string, files: Manifest): Promise<void> {
+    const value: Trusted = { trustedTs: this.now(), files };
     await this.store.commit({ documents: [{ kind: KIND, key: root, value }] });
   }
 

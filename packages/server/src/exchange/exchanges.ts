@@ -109,7 +109,21 @@ export class Exchanges {
       .filter(({ from }) => from.sessionId === sessionId);
   }
 
-  /** After a start, when every run that was alive has been ended: what is over is answered, what waits is followed. */
+  /** The runs that a session has sent others to go on in the mode that it has now. */
+  async senderChanged(sessionId: string, told = new Set([sessionId])): Promise<void> {
+    for (const { to } of this.openOf(sessionId)) {
+      const target = await this.options.actors.of(to.sessionId).catch(() => null);
+      await target?.applyMode(to.agentId);
+      if (told.has(to.sessionId)) continue;
+      told.add(to.sessionId);
+      await this.senderChanged(to.sessionId, told);
+    }
+  }
+
+  /**
+   * After a start, when every run that was alive has been ended or waits to start over: what is over is answered, what
+   * waits is followed.
+   */
   async recover(): Promise<void> {
     const { store, actors } = this.options;
     for (const { value } of await store.documents(EXCHANGE)) {
@@ -123,6 +137,11 @@ export class Exchanges {
         queueOf(target.conversation, to.agentId).items.some(({ runId }) => runId === to.runId);
       if (target !== null && run !== undefined && run.outcome !== null) {
         await this.settle(open, open.settledBy(run, target.conversation));
+      } else if (run !== undefined && sender !== null) {
+        open.delivered(false);
+        this.follow(open, sender);
+        // The sender that waited for the answer was interrupted.
+        if (mode === "sync") await open.stop("cancelled");
       } else if (waits && mode === "async" && sender !== null) {
         open.delivered(true);
         this.follow(open, sender);
@@ -205,14 +224,17 @@ export class Exchanges {
   ): Promise<boolean | null> {
     const { exchange } = open;
     const { from, to } = exchange;
-    const before =
-      mode === undefined ? [] : [{ type: "mode_change" as const, modeId: mode, agentId: to.agentId }];
+    const sender = { kind: "agent" as const, id: from.agentId, name: from.agentId };
+    const begun =
+      mode === undefined ? null : await this.options.modes.choose(actor, to.agentId, mode, sender);
     const incoming = {
-      ...{ text: content, sender: { kind: "agent" as const, id: from.agentId, name: from.agentId } },
+      ...{ text: content, sender },
       ...{ exchange: originOf(exchange, from), trigger: "exchange" as const, runId: to.runId },
     };
     try {
-      const answer = await actor.chat(incoming, to.agentId, { created, before });
+      const answer = await actor.chat(incoming, to.agentId, {
+        ...{ created, before: begun?.bodies, documents: begun?.documents },
+      });
       open.delivered(answer.queued);
       return answer.queued;
     } catch (error) {

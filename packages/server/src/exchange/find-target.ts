@@ -1,6 +1,7 @@
 import type { PermissionMode } from "@polylog/core";
 import { narrowerMode } from "@polylog/core";
 import { PolylogError } from "../errors.ts";
+import type { SessionModes } from "../modes/session-modes.ts";
 import type { SessionActor } from "../runs/session-actor.ts";
 import type { Actors } from "../service/actors.ts";
 import type { EventStore, NewSession } from "../store/store.ts";
@@ -20,7 +21,7 @@ export interface Target {
 export interface TargetOptions {
   readonly store: EventStore;
   readonly actors: Actors;
-  readonly modeOf: (actor: SessionActor, agentId: string) => Promise<PermissionMode>;
+  readonly modes: SessionModes;
   /** A session that is about to be begun; rejects where the agent cannot be used. */
   readonly prepare: (input: { projectRoot: string; agentId: string }) => Promise<NewSession>;
 }
@@ -32,14 +33,15 @@ const pageSize = 100;
  * session whose agent needs to ask less than the sender is not written to, and a new one begins in the narrower mode.
  */
 export async function findTarget(
-  sender: { readonly actor: SessionActor; readonly agentId: string },
+  sender: { readonly actor: SessionActor; readonly agentId: string; readonly runId: string },
   agentId: string,
   choice: SessionChoice,
   options: TargetOptions,
 ): Promise<Target> {
-  const senderMode = await options.modeOf(sender.actor, sender.agentId);
+  const { modes } = options;
+  const { mode: senderMode } = await modes.access(sender.actor, sender.agentId, sender.runId);
   const isTooFree = async (actor: SessionActor) => {
-    const mode = await options.modeOf(actor, agentId);
+    const { mode } = await modes.of(actor.session, agentId);
     return narrowerMode(mode, senderMode) !== mode;
   };
   if (typeof choice === "object") {

@@ -57,7 +57,7 @@ export function docPage(document: ApiDocument): string {
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Polylog: HTTP</title><link rel="stylesheet" href="doc/style.css"></head>
 <body><header><h1>Polylog ${escapeHtml(document.info.version)}</h1><nav>${links.join(" ")}</nav>
-<p>For programs: <a href="api/openapi.json">openapi.json</a></p></header>
+<p>For programs: <code>GET /api/openapi.json</code></p></header>
 <main>${sections.join("\n")}<section><h2>shapes</h2>${named.join("\n")}</section></main></body></html>
 `;
 }

@@ -122,7 +122,7 @@ function checkBind({ host, tls, allowPlainNetwork }: DoorOptions): void {
   if (isLoopback(host) || tls !== undefined || allowPlainNetwork === true) return;
   throw new PolylogError(
     "bad_config",
-    `Listening on ${host} would let others on the network read along. Give a certificate, or say that you want it.`,
+    `Listening on ${host} without TLS would let others on the network read along.`,
     { host },
   );
 }

@@ -2,6 +2,8 @@ import type { IncomingMessage } from "node:http";
 import { isIPv6 } from "node:net";
 import { hostname } from "node:os";
 import { PolylogError } from "../errors.ts";
+import { KEY_HEADER } from "./auth/credentials.ts";
+import { CONFIRMATION_HEADER } from "./confirmations.ts";
 
 export interface GuardOptions {
   readonly scheme: "http" | "https";
@@ -32,7 +34,7 @@ export class Guard {
   check(request: IncomingMessage): PolylogError | null {
     const host = request.headers.host?.toLowerCase() ?? "";
     const origin = this.originOf(host, request);
-    if (origin === null) return new PolylogError("wrong_host", "This server does not go by that name.");
+    if (origin === null) return wrongHost(host);
     if (request.headers.origin !== undefined && request.headers.origin !== origin) {
       return new PolylogError("foreign_origin", "Pages of other origins may not talk to this server.");
     }
@@ -47,13 +49,27 @@ export class Guard {
     if (named !== undefined) return named;
     const port = socket.localPort ?? 0;
     const address = plainAddress(socket.localAddress ?? "");
+    // A tunnel ends on this machine at any port. Other pages of this machine gain nothing by that: a browser sends
+    // them with their own Origin, which has to be that of the Host.
+    if (isLoopback(address) && LOOPBACK_HOST.test(host)) return `${this.scheme}://${host}`;
     const names = [address];
-    if (isLoopback(address)) names.push("localhost");
     if (this.ownName !== null) names.push(this.ownName);
     const isDefault = port === (this.scheme === "https" ? 443 : 80);
     const matches = names.some((name) => host === `${name}:${port}` || (isDefault && host === name));
     return matches ? `${this.scheme}://${host}` : null;
   }
+}
+
+const LOOPBACK_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::[1-9]\d{0,4})?$/;
+
+function wrongHost(given: string): PolylogError {
+  const host = /^[\w.[\]:-]{1,255}$/.test(given) ? given : "";
+  const origin = `https://${host === "" ? "polylog.example.org" : host}`;
+  return new PolylogError(
+    "wrong_host",
+    `This server does not answer as "${host}". If it should, start it with --origin and the address that the browser shows, such as --origin ${origin}.`,
+    { host },
+  );
 }
 
 /** Newer browsers say so themselves. Following a link to a page is no harm: it brings no cookie and reads nothing. */
@@ -70,7 +86,9 @@ const single = new Set([
   "origin",
   "authorization",
   "content-type",
-  "x-polylog",
+  KEY_HEADER,
+  CONFIRMATION_HEADER,
+  "sec-websocket-protocol",
   "last-event-id",
   "cookie",
 ]);

@@ -1,7 +1,7 @@
+import { mayUse } from "@polylog/core";
 import { z } from "zod";
 import { PolylogError } from "../errors.ts";
 import type { Identity } from "./auth/auth.ts";
-import { mayUse } from "./auth/roles.ts";
 import type { Route, RouteContext } from "./routes/define.ts";
 import { badInput } from "./to-error.ts";
 
@@ -27,9 +27,23 @@ export async function invoke(route: Route, raw: RawInput, context: RouteContext)
   const params = check("path", route.params, raw.params);
   const query = check("query", route.query, raw.query);
   const body = check("body", route.body, raw.body);
-  if (route.picksRows) return route.handle({ params, query, body }, context);
-  const [inQuery, inBody] = [await inProject(query, context), await inProject(body, context)];
-  return route.handle({ params, query: inQuery, body: inBody }, context);
+  const input = route.picksRows
+    ? { params, query, body }
+    : { params, query: await inProject(query, context), body: await inProject(body, context) };
+  await checkConfirmed(route, input, context);
+  return route.handle(input, context);
+}
+
+async function checkConfirmed(
+  route: Route,
+  input: Parameters<Route["handle"]>[0],
+  context: RouteContext,
+): Promise<void> {
+  const needs = await route.confirm?.(input, context);
+  if (needs === undefined || needs === null) return;
+  const { confirmations, confirmation, who } = context;
+  const request = { deviceId: who.id, route: `${route.method} ${route.path}`, input };
+  confirmations.require(needs, request, confirmation);
 }
 
 /** What names a project goes on with the folder's real path: a link in its place must not lead elsewhere later. */

@@ -1,4 +1,5 @@
 import { type IntervalHistogram, monitorEventLoopDelay } from "node:perf_hooks";
+import type { LogCounts } from "../store/store.ts";
 
 /** Numbers that others keep; each is read when somebody asks. */
 export interface Readings {
@@ -7,10 +8,17 @@ export interface Readings {
   readonly commits: () => number;
   /** Old sessions that were deleted since the start. */
   readonly retired: () => number;
-  /** Messages that wait, asks that wait for a person, runs that work. */
-  readonly queued: () => number;
-  readonly asks: () => number;
-  readonly runs: () => number;
+  /** Runs that work, messages and asks that wait. */
+  readonly counts: () => Promise<LogCounts>;
+}
+
+/** Seconds; an answer is counted in each that it did not exceed. */
+const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+
+interface Durations {
+  /** Answers by the first bucket that holds them; the last are longer than any. */
+  readonly counts: number[];
+  sum: number;
 }
 
 type Reading = readonly [name: string, help: string, read: (() => number) | undefined];
@@ -21,6 +29,7 @@ export class Metrics {
   private readonly lag: IntervalHistogram = monitorEventLoopDelay({ resolution: 20 });
   /** Answers by route and then by status. */
   private readonly answers = new Map<string, Map<number, number>>();
+  private readonly durations = new Map<string, Durations>();
 
   constructor(readings: Partial<Readings>, clients: () => number) {
     this.readings = readings;
@@ -34,21 +43,33 @@ export class Metrics {
     this.answers.set(route, counts.set(status, (counts.get(status) ?? 0) + 1));
   }
 
+  /** Notes how long an answer took. A route is a pattern of ours, so there are only so many. */
+  took(route: string, ms: number): void {
+    const durations = this.durations.get(route) ?? { counts: Array(buckets.length + 1).fill(0), sum: 0 };
+    this.durations.set(route, durations);
+    const seconds = ms / 1000;
+    const at = buckets.findIndex((bound) => seconds <= bound);
+    const bucket = at === -1 ? buckets.length : at;
+    durations.counts[bucket] = (durations.counts[bucket] ?? 0) + 1;
+    durations.sum += seconds;
+  }
+
   /** As Prometheus reads them. The library is loaded by the first who asks: a start need not wait for it. */
   async text(): Promise<string> {
     const { Counter, Gauge, Registry } = await import("prom-client");
     const registry = new Registry();
     const registers = [registry];
-    const { events, commits, retired, queued, asks, runs } = this.readings;
+    const { events, commits, retired } = this.readings;
+    const counts = await this.readings.counts?.();
     const counters: Reading[] = [
       ["events_total", "Events written since the start.", events],
       ["commits_total", "Commits since the start.", commits],
       ["sessions_retired_total", "Old sessions deleted since the start, as configured.", retired],
     ];
     const gauges: Reading[] = [
-      ["queued_messages", "Messages that wait for an agent.", queued],
-      ["pending_asks", "Asks that wait for a person.", asks],
-      ["live_runs", "Runs that work.", runs],
+      ["queued_messages", "Messages that wait for an agent.", counts && (() => counts.queued)],
+      ["pending_asks", "Asks that wait for a person.", counts && (() => counts.pendingAsks)],
+      ["live_runs", "Runs that work.", counts && (() => counts.liveRuns)],
       ["clients", "Open event streams and sockets.", this.clients],
       [
         "loop_lag_seconds",
@@ -74,7 +95,24 @@ export class Metrics {
     for (const [route, counts] of this.answers) {
       for (const [status, count] of counts) requests.inc({ route, status }, count);
     }
-    return registry.metrics();
+    return `${await registry.metrics()}${this.histogram()}`;
+  }
+
+  private histogram(): string {
+    const name = "polylog_http_request_duration_seconds";
+    const lines = [
+      `# HELP ${name} How long requests took, from their headers to the end of the answer; streams are left out.`,
+      `# TYPE ${name} histogram`,
+    ];
+    for (const [route, { counts, sum }] of this.durations) {
+      let total = 0;
+      counts.forEach((count, at) => {
+        total += count;
+        lines.push(`${name}_bucket{le="${buckets[at] ?? "+Inf"}",route="${route}"} ${total}`);
+      });
+      lines.push(`${name}_sum{route="${route}"} ${sum}`, `${name}_count{route="${route}"} ${total}`);
+    }
+    return `${lines.join("\n")}\n`;
   }
 
   close(): void {

@@ -1,6 +1,7 @@
 import type { OpenAPIHono, RouteConfig } from "@hono/zod-openapi";
 import { z } from "zod";
 import { errorStatus } from "../errors.ts";
+import { KEY_HEADER } from "./auth/credentials.ts";
 import type { Route } from "./routes/define.ts";
 
 /** The description that other programs read, made of the very schemas that check requests. */
@@ -25,6 +26,11 @@ async function describe(routes: readonly Route[], version: string): Promise<ApiD
     type: "apiKey",
     in: "cookie",
     name: "polylog_<port>",
+  });
+  registry.registerComponent("securitySchemes", "originKey", {
+    type: "apiKey",
+    in: "header",
+    name: KEY_HEADER,
   });
   return described.getOpenAPI31Document({
     openapi: "3.1.0",
@@ -53,7 +59,7 @@ function describeRoute(route: Route): RouteConfig {
     summary,
     tags: [group],
     description: role === "open" ? "Open to all." : `For the role \`${role}\` and those above it.`,
-    security: role === "open" ? [] : [{ bearer: [] }, { cookie: [] }],
+    security: role === "open" ? [] : [{ bearer: [] }, { cookie: [], originKey: [] }],
     request: {
       ...(params && { params: params as z.ZodObject }),
       ...(query && { query: query as z.ZodObject }),

@@ -78,6 +78,9 @@ function record(
   const { metrics, logger } = options;
   const status = outgoing.statusCode;
   metrics.answered(route, status);
+  // A stream is open for as long as its client wants it.
+  const isStream = String(outgoing.getHeader("content-type")).startsWith("text/event-stream");
+  if (!isStream) metrics.took(route, ms);
   logger.debug({
     request_id: requestId,
     method: incoming.method,

@@ -3,8 +3,10 @@ import { pipeline } from "node:stream/promises";
 import { type Context, Hono } from "hono";
 import type { Logger } from "pino";
 import { PolylogError } from "../errors.ts";
-import type { Identity } from "./auth/auth.ts";
+import { limits } from "../limits.ts";
+import { bestEncoding, isCompressible, varies } from "./accept-encoding.ts";
 import { type BodyLimits, BodyRoom, bodyBytesOf } from "./body-bounds.ts";
+import { CONFIRMATION_HEADER } from "./confirmations.ts";
 import type { Exchange } from "./exchange.ts";
 import { checkRole, invoke } from "./invoke.ts";
 import { readJson } from "./read-json.ts";
@@ -58,21 +60,19 @@ async function serve(
   exchange.deviceId = who.role === "open" ? null : who.id;
   checkRole(who, route);
   const isWrite = route.method !== "get";
-  if (isWrite && route.role !== "open") checkCookieHeader(who, exchange);
   const most = bodyBytesOf(route, limits);
   const body = isWrite ? await readJson(incoming, most, route.role === "open" ? undefined : room) : undefined;
   const raw = { params: c.req.param(), query: queryOf(c), body };
-  const result = await invoke(route, raw, { ...outside, who, exchange });
+  const confirmation = singleHeader(incoming.headers[CONFIRMATION_HEADER]);
+  const result = await invoke(route, raw, { ...outside, who, exchange, confirmation });
   if (result instanceof Answered) return;
   if (result instanceof RawAnswer) await sendRaw(exchange, result, route.status ?? 200);
   else if (result instanceof WithStatus) sendJson(outgoing, result.status, result.value);
   else sendJson(outgoing, route.status ?? 200, result);
 }
 
-/** A browser sends its cookie by itself; this header it sends only where our own page told it to. */
-function checkCookieHeader(who: Identity, { incoming }: Exchange): void {
-  if (who.via !== "cookie" || incoming.headers["x-polylog"] === "1") return;
-  throw new PolylogError("not_allowed", "From a browser, a change needs the header x-polylog: 1.");
+function singleHeader(value: string | string[] | undefined): string | undefined {
+  return typeof value === "string" ? value : undefined;
 }
 
 /** What the router wants to have back; the answer itself is on its way. A real one would load a whole fetch client. */
@@ -104,7 +104,7 @@ async function answer(
 }
 
 async function sendRaw(
-  { outgoing }: Exchange,
+  { incoming, outgoing }: Exchange,
   { type, body, headers }: RawAnswer,
   status: number,
 ): Promise<void> {
@@ -112,11 +112,31 @@ async function sendRaw(
     send(outgoing, status, type, body, headers);
     return;
   }
-  outgoing.writeHead(status, { "content-type": type, ...headers });
+  const { pieces, isLarge } = isCompressible(type) ? await peek(body) : { pieces: body, isLarge: false };
+  const encoding = isLarge ? bestEncoding(incoming) : null;
+  outgoing.writeHead(status, {
+    "content-type": type,
+    ...headers,
+    ...(isLarge ? varies : {}),
+    ...(encoding === null ? {} : { "content-encoding": encoding }),
+  });
+  const ways = encoding === null ? [] : [(await import("./compress.ts")).compressor(encoding)];
   // A client that leaves in the middle is no error; a source that fails is, and cuts the answer off.
-  await pipeline(Readable.from(body), outgoing).catch((error: unknown) => {
+  await pipeline([Readable.from(pieces), ...ways, outgoing]).catch((error: unknown) => {
     if (!outgoing.destroyed || !isAbort(error)) throw error;
   });
+}
+
+/** Looks at the first piece: one that is short is all there is. */
+async function peek(body: AsyncIterable<string>) {
+  const iterator = body[Symbol.asyncIterator]();
+  const first = await iterator.next();
+  const text = first.done === true ? "" : first.value;
+  const pieces = async function* () {
+    yield text;
+    yield* { [Symbol.asyncIterator]: () => iterator };
+  };
+  return { pieces: pieces(), isLarge: text.length >= limits.http.compressBytes };
 }
 
 function isAbort(error: unknown): boolean {

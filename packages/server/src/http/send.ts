@@ -1,13 +1,15 @@
 import { type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import type { PolylogError } from "../errors.ts";
+import { limits } from "../limits.ts";
+import { bestEncoding, type Encoding, isCompressible, varies } from "./accept-encoding.ts";
 import { securityHeaders } from "./security-headers.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
 const JSON_TYPE = "application/json; charset=utf-8";
 
-/** Answers with a whole body. Nothing happens if the client is gone. */
+/** Answers with a whole body, compressed where it is large. Nothing happens if the client is gone. */
 export function send(
   outgoing: ServerResponse,
   status: number,
@@ -17,8 +19,23 @@ export function send(
 ): void {
   if (outgoing.destroyed || outgoing.headersSent) return;
   const bytes = Buffer.from(body);
-  outgoing.writeHead(status, { "content-type": type, "content-length": bytes.length, ...headers });
-  outgoing.end(bytes);
+  const end = (content: Buffer, more: Headers) => {
+    if (outgoing.destroyed || outgoing.headersSent) return;
+    const length = { "content-type": type, "content-length": content.length };
+    outgoing.writeHead(status, { ...length, ...headers, ...more }).end(content);
+  };
+  if (bytes.length < limits.http.compressBytes || !isCompressible(type)) return end(bytes, {});
+  const encoding = bestEncoding(outgoing.req);
+  if (encoding === null) return end(bytes, varies);
+  packed(encoding, bytes).then(
+    (content) => end(content, { ...varies, "content-encoding": encoding }),
+    () => end(bytes, varies),
+  );
+}
+
+/** What compresses is loaded with the first large answer: a start need not wait for it. */
+async function packed(encoding: Encoding, bytes: Buffer): Promise<Buffer> {
+  return (await import("./compress.ts")).compress(encoding, bytes);
 }
 
 export function sendJson(outgoing: ServerResponse, status: number, value: unknown, headers?: Headers): void {

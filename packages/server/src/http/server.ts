@@ -4,6 +4,7 @@ import type { ToolAddresses } from "../own-tools/tool-addresses.ts";
 import type { Service } from "../service.ts";
 import type { EventStore } from "../store/store.ts";
 import type { Auth } from "./auth/auth.ts";
+import { Confirmations } from "./confirmations.ts";
 import { Door, type DoorOptions } from "./door.ts";
 import { Metrics, type Readings } from "./metrics.ts";
 import { documentOf } from "./openapi.ts";
@@ -57,6 +58,7 @@ export async function furnish(door: Door, options: InsideOptions): Promise<HttpS
   const outside: Outside = {
     service,
     auth,
+    confirmations: new Confirmations(auth.clocks),
     stream: sseOpener({ hub, service, store, streams, stallMs }),
     exportSession: options.exportSession,
     metrics: () => metrics.text(),

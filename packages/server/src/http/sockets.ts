@@ -1,9 +1,10 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
+import { mayUse, type Role } from "@polylog/core";
 import { type WebSocket, WebSocketServer } from "ws";
 import { PolylogError } from "../errors.ts";
 import type { Auth, Identity } from "./auth/auth.ts";
-import { mayUse, type Role } from "./auth/roles.ts";
+import { KEY_PROTOCOL } from "./auth/credentials.ts";
 import type { BasePath } from "./base-path.ts";
 import type { BodyLimits } from "./body-bounds.ts";
 import type { Guard } from "./guard.ts";
@@ -87,6 +88,8 @@ function serverOf(maxPayload: number): WebSocketServer {
     perMessageDeflate,
     maxPayload,
     clientTracking: false,
+    // One of those offered may be the browser's key, which is no protocol and is not repeated.
+    handleProtocols: (offered) => [...offered].find((each) => !each.startsWith(KEY_PROTOCOL)) ?? false,
   });
   server.on("wsClientError", (_, wire) => {
     sendErrorOnSocket(wire, new PolylogError("bad_request", "This is no WebSocket handshake."));

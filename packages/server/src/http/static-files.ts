@@ -3,6 +3,7 @@ import { readdir, readFile, realpath, stat } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
+import { takesEncoding } from "./accept-encoding.ts";
 
 const types: Readonly<Record<string, string>> = {
   ".css": "text/css; charset=utf-8",
@@ -71,7 +72,7 @@ export class StaticFiles {
     const found = this.files.get(at);
     if (found === undefined) return isForPage(at, incoming) && this.servePage(at, incoming, outgoing);
     const { type, packed } = found;
-    const chosen = packed.find(({ encoding }) => takes(incoming, encoding));
+    const chosen = packed.find(({ encoding }) => takesEncoding(incoming, encoding));
     const { file, etag, size } = chosen ?? found;
     // Names under /assets change with what is in them.
     const cacheControl = incoming.url?.startsWith("/assets/")
@@ -119,20 +120,6 @@ function isForPage(at: string, { headers }: IncomingMessage): boolean {
   // A name such as those of files, which is none of them, is said to be missing.
   const isFile = Object.hasOwn(types, path.posix.extname(at).toLowerCase());
   return headers.accept?.includes("text/html") === true && !isFile && !notPages.test(at);
-}
-
-/** Whether the browser said so. It may name all with a star, and refuse one with `q=0`. */
-function takes({ headers }: IncomingMessage, encoding: string): boolean {
-  const said = new Map(
-    String(headers["accept-encoding"] ?? "")
-      .toLowerCase()
-      .split(",")
-      .map((part) => {
-        const [name = "", ...options] = part.split(";").map((each) => each.trim());
-        return [name, !options.some((option) => /^q=0(?:\.0*)?$/.test(option))] as const;
-      }),
-  );
-  return said.get(encoding) ?? said.get("*") ?? false;
 }
 
 async function listFiles(folder: string): Promise<Map<string, StaticFile>> {

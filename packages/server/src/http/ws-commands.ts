@@ -4,7 +4,7 @@ import { postPermissionAnswer, postPlanAnswer, postQuestionAnswer } from "./rout
 import { postChat } from "./routes/chat.ts";
 import type { Route, RouteContext } from "./routes/define.ts";
 import { deleteMission, postMission } from "./routes/missions.ts";
-import { deleteItem, deleteQueue, patchItem } from "./routes/queue.ts";
+import { deleteItem, deleteQueue, patchItem, postResume } from "./routes/queue.ts";
 import { postCancel } from "./routes/runs.ts";
 import { deleteSession, patchSession, postFork, postRewind, postSession } from "./routes/sessions.ts";
 import { postOverride, postSettings } from "./routes/settings.ts";
@@ -26,6 +26,7 @@ const commands: Readonly<Record<string, Route>> = {
   change_queue_item: patchItem,
   remove_queue_item: deleteItem,
   clear_queue: deleteQueue,
+  resume_queue: postResume,
   settings: postSettings,
   mission: postMission,
   clear_mission: deleteMission,
@@ -38,7 +39,12 @@ export function runCommand(type: string, message: Message, context: RouteContext
     type === "answer" ? answerRoute(message) : Object.hasOwn(commands, type) ? commands[type] : undefined;
   if (route === undefined) throw new PolylogError("bad_request", "There is no command of this type.");
   const body = route === postSettings ? message.settings : message;
-  return invoke(route, { params: message, query: message, body }, context);
+  const { confirmation } = message;
+  return invoke(
+    route,
+    { params: message, query: message, body },
+    { ...context, confirmation: typeof confirmation === "string" ? confirmation : undefined },
+  );
 }
 
 /** An answer belongs to the ask that it names. */

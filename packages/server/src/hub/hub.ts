@@ -129,6 +129,19 @@ export class Hub {
     }
   }
 
+  /**
+   * A session was written whole, up to this position: more than is handed over at once. Whoever follows all sessions reads
+   * it from the store.
+   */
+  catchUp(position: number): void {
+    this.lastPosition = Math.max(this.lastPosition, position);
+    for (const listener of this.ofAll) {
+      if (listener.state !== "live") continue;
+      listener.state = "reading";
+      void this.read(listener);
+    }
+  }
+
   /** Tells of a change beside the log. Who is not there does not miss it: it fetches when it comes. */
   tell(change: StateChange): void {
     const { sessionId } = change;

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
-import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout } from "node:timers/promises";
-import type { EventBody } from "@polylog/core";
+import { countLines, type EventBody } from "@polylog/core";
 import { limits } from "../limits.ts";
+import { readBlob } from "../store/blob-files.ts";
 import { beginning, cutTexts, isDelta, isLarge, shortened, splitDelta } from "./bound-event.ts";
 
 const RETRY_MS = 500;
@@ -35,14 +36,15 @@ export class Blobs {
     const kept = told ? { ...body, error: shortened(error) } : body;
     if (result.length <= limits.resultChars) return kept;
     const blobId = await this.writeWhenThereIsRoom(sessionId, result);
-    const truncated = { totalChars: result.length, blobId };
+    const truncated = { totalChars: result.length, totalLines: countLines(result), blobId };
     return { ...kept, result: beginning(result, limits.resultChars), truncated };
   }
 
   async read(sessionId: string, blobId: string): Promise<string | null> {
     if (!/^[0-9a-f]{64}$/.test(blobId)) return null;
     try {
-      return await readFile(this.fileOf(sessionId, blobId), "utf8");
+      this.folderOf(sessionId);
+      return (await readBlob(this.folder, sessionId, blobId)).toString("utf8");
     } catch {
       return null;
     }

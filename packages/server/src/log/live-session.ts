@@ -46,17 +46,18 @@ export class LiveSession {
   }
 }
 
-/** Folds a session from its compacted log, a page at a time; others get their turn in between. */
+/** Folds a session from its compacted log up to the head that is given, a page at a time; others get their turn in between. */
 export async function loadSession(store: EventStore, row: SessionRow): Promise<LiveSession> {
   let conversation = emptyConversation;
   for (let after = 0; ; ) {
     const page = await store.events(row.sessionId, after, limits.pageEvents);
-    const last = page.at(-1);
-    if (last === undefined) return new LiveSession(row, conversation);
+    const lines = page.filter(({ seq }) => seq <= row.head);
     conversation = foldAll(
       conversation,
-      page.map(({ line }) => readLine(line)),
+      lines.map(({ line }) => readLine(line)),
     );
+    const last = lines.at(-1);
+    if (last === undefined) return new LiveSession(row, conversation);
     after = last.seq;
     await nextTurn();
   }

@@ -36,6 +36,8 @@ export interface Entry {
   /** The answer is made when the seq of the entry's last event is known. */
   readonly receipt?: ReceiptDraft | undefined;
   readonly documents?: Commit["documents"];
+  /** Cuts the session back first: it is in memory as it is after that. Whoever listens to it starts again. */
+  readonly rewound?: { readonly seq: number; readonly rev: number } | undefined;
   /** A command that may be refused while nothing can be written; an agent's own words wait instead. */
   readonly refusable: boolean;
 }
@@ -180,6 +182,9 @@ export class Log {
     if (batch.length === 0) return;
     const work: Commit = {
       created: batch.flatMap((item) => item.created ?? []),
+      rewound: batch.flatMap(({ rewound, session: { sessionId } }) =>
+        rewound === undefined ? [] : [{ sessionId, ...rewound }],
+      ),
       appends: prepared.map(({ append }) => append),
       receipts: batch.flatMap(({ receipt, session: { sessionId }, lastSeq }) => {
         if (receipt === undefined) return [];
@@ -274,6 +279,8 @@ export class Log {
       prepared.map(({ session, append }) => [session, append.events.map(({ event }) => event)]),
     );
     try {
+      for (const { rewound, session } of batch)
+        if (rewound !== undefined) this.options.hub.drop(session.sessionId, "The session was rewound.");
       this.options.hub.publish(published);
       for (const [session, events] of written) this.options.watchers?.committed(session.sessionId, events);
     } finally {

@@ -1,4 +1,6 @@
+import type { Actor } from "@polylog/core";
 import type { Overrides } from "../service/overrides.ts";
+import type { RevokedDevices } from "../service/revoked-devices.ts";
 import type { Mission } from "../service.ts";
 import type { EventStore } from "../store/store.ts";
 import type { Documents } from "./missions.ts";
@@ -11,6 +13,7 @@ interface IdlePromptsOptions {
   readonly store: EventStore;
   readonly overrides: Overrides;
   readonly now: () => number;
+  readonly revoked: RevokedDevices;
   /** What agents' own configuration says, by their ids. */
   readonly own: () => ReadonlyMap<string, string>;
 }
@@ -21,6 +24,12 @@ export interface IdlePlace {
   readonly agentId: string;
 }
 
+interface IdlePrompt {
+  readonly text: string;
+  /** Who set it; nobody for what the configuration says. */
+  readonly by: Actor | undefined;
+}
+
 /**
  * Prompts for idle agents outside of missions: what is set for an agent in a project goes before what its own
  * configuration says. Each is kept like a mission of one agent.
@@ -29,12 +38,14 @@ export class IdlePrompts {
   private readonly store: EventStore;
   private readonly overrides: Overrides;
   private readonly now: () => number;
+  private readonly revoked: RevokedDevices;
   private readonly own: () => ReadonlyMap<string, string>;
 
   constructor(options: IdlePromptsOptions) {
     this.store = options.store;
     this.overrides = options.overrides;
     this.now = options.now;
+    this.revoked = options.revoked;
     this.own = options.own;
   }
 
@@ -68,17 +79,22 @@ export class IdlePrompts {
   }
 
   private async of(place: IdlePlace): Promise<Mission | null> {
-    const text = await this.promptOf(place);
-    if (text === null) return null;
+    const prompt = await this.promptOf(place);
+    if (prompt === null) return null;
+    const { text, by } = prompt;
     const known = (await this.store.document(KIND, keyOf(place))) as Mission | null;
-    return known?.text === text ? known : this.begin(place, text);
+    return { ...(known?.text === text ? known : this.begin(place, text)), by };
   }
 
-  private async promptOf({ projectRoot, agentId }: IdlePlace): Promise<string | null> {
+  private async promptOf({ projectRoot, agentId }: IdlePlace): Promise<IdlePrompt | null> {
     const override = await this.overrides.of(projectRoot, agentId);
     if (override?.enabled === false) return null;
-    if (override?.idlePrompt !== undefined && override.idlePrompt !== "") return override.idlePrompt;
-    return this.own().get(agentId) ?? null;
+    if (override?.idlePrompt !== undefined && override.idlePrompt !== "") {
+      const { idlePrompt: text, by } = override;
+      return this.revoked.find(by) === null ? { text, by } : null;
+    }
+    const text = this.own().get(agentId);
+    return text === undefined ? null : { text, by: undefined };
   }
 
   /** Where something is set, and where an agent with a prompt of its own was used lately. */

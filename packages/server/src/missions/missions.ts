@@ -1,7 +1,8 @@
-import type { MissionChange, MissionInput, StateChange } from "@polylog/core";
+import type { Actor, MissionChange, MissionInput, StateChange } from "@polylog/core";
 import { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";
 import { projectFolder } from "../service/inside-project.ts";
+import type { RevokedDevices } from "../service/revoked-devices.ts";
 import type { Mission } from "../service.ts";
 import type { Commit, EventStore } from "../store/store.ts";
 import { OneAtATime } from "./one-at-a-time.ts";
@@ -13,6 +14,7 @@ export interface BookOptions {
   readonly store: EventStore;
   readonly newId: () => string;
   readonly now: () => number;
+  readonly revoked: RevokedDevices;
   /** What was written is told to whoever shows it. */
   readonly tell: (change: StateChange) => void;
 }
@@ -22,14 +24,16 @@ export class Missions {
   private readonly store: EventStore;
   private readonly newId: () => string;
   private readonly now: () => number;
+  private readonly revoked: RevokedDevices;
   private readonly tell: (change: StateChange) => void;
   /** By the project. */
   private readonly decisions = new OneAtATime();
 
-  constructor({ store, newId, now, tell }: BookOptions) {
+  constructor({ store, newId, now, revoked, tell }: BookOptions) {
     this.store = store;
     this.newId = newId;
     this.now = now;
+    this.revoked = revoked;
     this.tell = tell;
   }
 
@@ -48,11 +52,12 @@ export class Missions {
     return (await this.all()).filter(({ endedTs }) => endedTs === null);
   }
 
-  async set(projectRoot: string, input: MissionInput): Promise<Mission> {
+  async set(projectRoot: string, input: MissionInput, by: Actor): Promise<Mission> {
     const root = await projectFolder(projectRoot);
     const now = this.now();
     const mission: Mission = {
       ...input,
+      by,
       ...{ missionId: this.newId(), projectRoot: root, createdTs: now, goesOnSince: now },
       ...{ endedTs: null, endReason: null, paused: null, triggers: 0, agents: {}, warned: false },
     };
@@ -69,8 +74,8 @@ export class Missions {
   }
 
   /** Pauses it, lets it go on, or raises what it may use; raising lets it go on where it was stopped for that. */
-  change(projectRoot: string, change: MissionChange): Promise<Mission> {
-    return this.decide(projectRoot, (before) => this.changed(before, change));
+  change(projectRoot: string, change: MissionChange, by: Actor): Promise<Mission> {
+    return this.decide(projectRoot, (before) => this.changed(before, change, by));
   }
 
   /**
@@ -80,7 +85,7 @@ export class Missions {
   whileAtWork<T>(read: Mission, work: (now: Mission) => Promise<T>): Promise<T | null> {
     return this.deciding(read.projectRoot, async () => {
       const found = await this.store.document(MISSION, read.missionId);
-      const mission = found === null ? null : complete(found as Mission);
+      const mission = found === null ? null : this.asItIs(found as Mission);
       if (mission === null || mission.endedTs !== null || mission.paused !== null) return null;
       return isAsSet(mission, read) ? work(mission) : null;
     });
@@ -99,7 +104,7 @@ export class Missions {
     return [{ kind: MISSION, key: mission.missionId, value: mission }];
   }
 
-  private changed(before: Mission, { paused, budget, maxTriggers }: MissionChange): Mission {
+  private changed(before: Mission, { paused, budget, maxTriggers }: MissionChange, by: Actor): Mission {
     const raised =
       (budget !== undefined && before.paused?.reason === "budget") ||
       (maxTriggers !== undefined && before.paused?.reason === "triggers");
@@ -109,7 +114,7 @@ export class Missions {
       ...(budget === undefined ? {} : { budget: budget ?? undefined, warned: false }),
       ...(maxTriggers === undefined ? {} : { maxTriggers }),
       ...(paused === true ? { paused: { reason: "person", message: "Paused by a person." } } : {}),
-      ...(goesOn ? { paused: null, goesOnSince: this.now() } : {}),
+      ...(goesOn ? { paused: null, by, goesOnSince: this.now() } : {}),
     };
   }
 
@@ -133,8 +138,15 @@ export class Missions {
     return result;
   }
 
+  /** One whose device was revoked is paused, whatever its document says. */
+  private asItIs(stored: Mission): Mission {
+    const mission = complete(stored);
+    const revoked = mission.endedTs === null ? this.revoked.pauseOf(mission.by) : null;
+    return revoked === null ? mission : { ...mission, paused: revoked };
+  }
+
   private async all(): Promise<Mission[]> {
-    const all = (await this.store.documents(MISSION)).map(({ value }) => complete(value as Mission));
+    const all = (await this.store.documents(MISSION)).map(({ value }) => this.asItIs(value as Mission));
     return all.sort((a, b) => b.createdTs - a.createdTs);
   }
 }

@@ -154,6 +154,7 @@ export class Scheduler {
         const incoming = {
           ...{ text, hidden: true, trigger: "mission" as const },
           sender: { kind: "system" as const, name: missionId === "" ? "idle prompt" : "mission" },
+          by: mission.by,
         };
         await actor.chat(incoming, agentId, { created, before, documents: book.written(next) });
         return next;
@@ -179,6 +180,7 @@ export class Scheduler {
         const incoming = {
           ...{ text: schedule.text, trigger: "schedule" as const },
           sender: { kind: "system" as const, name: "schedule" },
+          by: schedule.by,
         };
         return actor.chat(incoming, agentId, { created, documents });
       }),

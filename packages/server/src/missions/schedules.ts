@@ -1,7 +1,8 @@
-import type { Schedule, ScheduleInput, StateChange } from "@polylog/core";
+import type { Actor, Schedule, ScheduleInput, StateChange } from "@polylog/core";
 import { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";
 import { projectFolder } from "../service/inside-project.ts";
+import type { RevokedDevices } from "../service/revoked-devices.ts";
 import type { EventStore } from "../store/store.ts";
 import type { BookOptions, Documents } from "./missions.ts";
 import { OneAtATime } from "./one-at-a-time.ts";
@@ -14,18 +15,20 @@ export class Schedules {
   private readonly store: EventStore;
   private readonly newId: () => string;
   private readonly now: () => number;
+  private readonly revoked: RevokedDevices;
   private readonly tell: (change: StateChange) => void;
   private readonly decisions = new OneAtATime();
 
-  constructor({ store, newId, now, tell }: BookOptions) {
+  constructor({ store, newId, now, revoked, tell }: BookOptions) {
     this.store = store;
     this.newId = newId;
     this.now = now;
+    this.revoked = revoked;
     this.tell = tell;
   }
 
   async all(): Promise<Schedule[]> {
-    return (await this.store.documents(SCHEDULE)).map(({ value }) => value as Schedule);
+    return (await this.store.documents(SCHEDULE)).map(({ value }) => this.asItIs(value as Schedule));
   }
 
   /** Of a project, or of all; oldest first. */
@@ -35,7 +38,7 @@ export class Schedules {
     return all.filter((schedule) => root === undefined || schedule.projectRoot === root);
   }
 
-  async add(projectRoot: string, input: ScheduleInput): Promise<Schedule> {
+  async add(projectRoot: string, input: ScheduleInput, by: Actor): Promise<Schedule> {
     const root = await projectFolder(projectRoot);
     const now = this.now();
     const nextTs = await nextTime(input.pattern, input.timeZone, now);
@@ -48,6 +51,7 @@ export class Schedules {
     }
     const schedule: Schedule = {
       ...input,
+      by,
       ...{ scheduleId: this.newId(), projectRoot: root, createdTs: now, enabled: true },
       ...{ nextTs, lastTs: null, skipped: 0, sessionId: null },
     };
@@ -56,15 +60,16 @@ export class Schedules {
     return schedule;
   }
 
-  enable(scheduleId: string, enabled: boolean): Promise<Schedule> {
+  /** Who turns it on answers for it from then on. */
+  enable(scheduleId: string, enabled: boolean, by: Actor): Promise<Schedule> {
     return this.decisions.run(scheduleId, async () => {
       const before = await this.need(scheduleId);
       // What was due while it was off is left out.
       const nextTs = await nextTime(before.pattern, before.timeZone, this.now());
-      const schedule = { ...before, enabled, nextTs };
+      const schedule = { ...before, enabled, nextTs, ...(enabled ? { by } : {}) };
       await this.store.commit({ documents: this.written(schedule) });
       this.told(schedule);
-      return schedule;
+      return this.asItIs(schedule);
     });
   }
 
@@ -82,7 +87,8 @@ export class Schedules {
    */
   whileDue<T>({ scheduleId, nextTs }: Schedule, work: (now: Schedule) => Promise<T>): Promise<T | null> {
     return this.decisions.run(scheduleId, async () => {
-      const schedule = (await this.store.document(SCHEDULE, scheduleId)) as Schedule | null;
+      const found = (await this.store.document(SCHEDULE, scheduleId)) as Schedule | null;
+      const schedule = found && this.asItIs(found);
       if (schedule?.enabled !== true || schedule.nextTs !== nextTs) return null;
       const result = await work(schedule);
       this.told(schedule);
@@ -97,6 +103,12 @@ export class Schedules {
 
   written(schedule: Schedule): Documents {
     return [{ kind: SCHEDULE, key: schedule.scheduleId, value: schedule }];
+  }
+
+  /** One whose device was revoked is off, whatever its document says. */
+  private asItIs(stored: Schedule): Schedule {
+    const paused = this.revoked.pauseOf(stored.by);
+    return paused === null ? stored : { ...stored, enabled: false, paused };
   }
 
   private told({ projectRoot }: Schedule): void {

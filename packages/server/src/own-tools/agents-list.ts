@@ -23,13 +23,14 @@ export function agentsList({ agents, policies, actors }: AgentsListOptions) {
       const { projectRoot } = actor.session;
       const policy = await policies.of(projectRoot);
       const busy = await actors.busyIn(projectRoot);
-      return (await agents(projectRoot))
+      const others = (await agents(projectRoot))
         .filter(({ id, available }) => available && id !== agentId && mayWrite(policy, agentId, id))
         .slice(0, limits.ownTools.rows)
         .map(({ id, backend, model }) => ({
           ...{ agentId: id, backend, model },
           state: busy.has(id) ? "working" : "idle",
         }));
+      return { agents: others };
     },
   });
 }

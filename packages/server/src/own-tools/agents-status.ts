@@ -16,7 +16,7 @@ export function agentsStatus(exchanges: Exchanges, actors: Actors) {
     call: async ({ exchangeId }, { actor }) => {
       const open = exchanges.openOf(actor.session.sessionId);
       const asked = open.filter((exchange) => exchangeId === undefined || exchange.exchangeId === exchangeId);
-      return Promise.all(
+      const states = await Promise.all(
         asked.map(async ({ exchangeId, to, createdTs }) => {
           const target = await actors.of(to.sessionId).catch(() => null);
           const run = target === null ? undefined : findRun(target.conversation, to.runId);
@@ -24,6 +24,7 @@ export function agentsStatus(exchanges: Exchanges, actors: Actors) {
           return { exchangeId, agentId: to.agentId, sessionId: to.sessionId, state, sentTs: createdTs };
         }),
       );
+      return { messages: states };
     },
   });
 }

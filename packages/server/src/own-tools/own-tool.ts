@@ -6,8 +6,11 @@ import type { SessionActor } from "../runs/session-actor.ts";
 export interface OwnTool {
   readonly told: HostTool;
   /** The input is the agent's, unchecked. Rejects with `Refusal`. What it gives is told as JSON. */
-  call(input: unknown, caller: ToolCaller): Promise<unknown>;
+  call(input: unknown, caller: ToolCaller): Promise<ToolValue>;
 }
+
+/** Always an object: some programs fail a call whose result is a list. */
+type ToolValue = Readonly<Record<string, unknown>>;
 
 /** Who calls: an agent of a session, in a run that is at work. */
 export interface ToolCaller {
@@ -22,7 +25,7 @@ export function ownTool<S extends z.ZodObject>(tool: {
   readonly name: string;
   readonly description: string;
   readonly input: S;
-  readonly call: (input: z.output<S>, caller: ToolCaller) => Promise<unknown>;
+  readonly call: (input: z.output<S>, caller: ToolCaller) => Promise<ToolValue>;
 }): OwnTool {
   const { name, description, input } = tool;
   const { $schema: _, ...inputSchema } = z.toJSONSchema(input, { io: "input" });

@@ -15,10 +15,12 @@ export function sessionsSearch(store: Pick<EventStore, "search">) {
     }),
     call: async ({ query, limit }, { actor }) => {
       const hits = await store.search(query, limit, actor.session.projectRoot);
-      return hits.map(({ sessionId, title, seq, snippet }) => ({
-        ...{ sessionId, title, seq },
-        text: snippet.replaceAll(/[\uE000\uE001]/g, "").slice(0, snippetChars),
-      }));
+      return {
+        messages: hits.map(({ sessionId, title, seq, snippet }) => ({
+          ...{ sessionId, title, seq },
+          text: snippet.replaceAll(/[\uE000\uE001]/g, "").slice(0, snippetChars),
+        })),
+      };
     },
   });
 }

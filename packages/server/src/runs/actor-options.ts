@@ -1,9 +1,12 @@
-import type { AgentSettings, Backend, EventBody } from "@polylog/core";
+import type { Actor, AgentSettings, Backend, EventBody } from "@polylog/core";
 import type { Blobs } from "../log/blobs.ts";
 import type { LiveSession } from "../log/live-session.ts";
 import type { Log } from "../log/log.ts";
+import type { SessionModes } from "../modes/session-modes.ts";
 import type { OpenTools, ToolUser } from "../own-tools/own-tools.ts";
 import type { Lent } from "../service/host.ts";
+import type { ProgramPlaces } from "./program-places.ts";
+import type { ProjectRuns } from "./project-runs.ts";
 import type { Seat } from "./seat.ts";
 import type { SessionActor } from "./session-actor.ts";
 import type { TellTrouble } from "./unattended.ts";
@@ -13,6 +16,7 @@ export interface ActorOptions {
   readonly session: LiveSession;
   readonly log: Log;
   readonly blobs: Blobs;
+  readonly projectRuns: ProjectRuns;
   readonly newId: () => string;
   readonly now: () => number;
   /** The backend and settings of an agent, here; rejects with `agent_not_found` or `agent_unavailable`. */
@@ -20,6 +24,7 @@ export interface ActorOptions {
     agentId: string,
     projectRoot: string,
   ) => Promise<{ backend: Backend; settings: AgentSettings }>;
+  readonly modes: SessionModes;
   readonly host: (session: LiveSession, backend: Backend) => Promise<Lent>;
   readonly tools: (user: ToolUser) => OpenTools;
   readonly resumeName: (agentId: string) => Promise<string | undefined>;
@@ -29,6 +34,9 @@ export interface ActorOptions {
   readonly isOwnAsk: (askId: string) => boolean;
   /** Rejects with `budget_exceeded` where nothing more may be spent. */
   readonly assertBudget: (session: LiveSession) => Promise<void>;
+  /** Why a message of this author is not delivered: their device was revoked. */
+  readonly pauseOf: (by: Actor | undefined) => { readonly message: string } | null;
+  readonly places: ProgramPlaces;
   /** How long a program may rest; null for ever. */
   readonly idleMs: () => number | null;
   /** Something went wrong that nobody waits for. */

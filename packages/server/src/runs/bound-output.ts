@@ -1,4 +1,4 @@
-import type { EventBody } from "@polylog/core";
+import { countLines, type EventBody } from "@polylog/core";
 import { limits } from "../limits.ts";
 import type { Blobs } from "../log/blobs.ts";
 import { beginning, cutTexts, isLarge } from "../log/bound-event.ts";
@@ -32,5 +32,6 @@ function cutWithoutFile(body: EventBody): EventBody {
 function withBeginning(body: Extract<EventBody, { type: "tool_result" }>): EventBody {
   const { result = "" } = body;
   if (result.length <= limits.resultChars) return body;
-  return { ...body, result: beginning(result, limits.resultChars), truncated: { totalChars: result.length } };
+  const truncated = { totalChars: result.length, totalLines: countLines(result) };
+  return { ...body, result: beginning(result, limits.resultChars), truncated };
 }

@@ -18,6 +18,11 @@ export class IdleWatch {
     this.options = options;
   }
 
+  /** When it was used last. */
+  get lastUsed(): number {
+    return this.usedAt;
+  }
+
   /** It was used just now: its time begins anew. */
   used(): void {
     this.usedAt = performance.now();

@@ -15,6 +15,8 @@ import type { ChatInput } from "../service.ts";
 export interface Incoming extends Pick<ChatInput, "text" | "images" | "clientMessageId" | "delivery"> {
   /** Who sends it, where that is not a person at a screen. */
   readonly sender?: Actor | undefined;
+  /** The device behind it. */
+  readonly by?: Actor | undefined;
   readonly exchange?: ExchangeOrigin | undefined;
   readonly hidden?: boolean | undefined;
   readonly trigger?: RunTrigger | undefined;
@@ -77,10 +79,11 @@ export function promptOf(runId: string, { text, images, sender }: Omit<Incoming,
   return { runId, text: promptText({ text, sender: sender ?? null }), images: images ?? [] };
 }
 
-function circumstances({ images, sender, exchange, hidden }: Omit<Incoming, "delivery">) {
+function circumstances({ images, sender, by, exchange, hidden }: Omit<Incoming, "delivery">) {
   return {
     ...(images?.length ? { images: [...images] } : {}),
     ...(sender === undefined ? {} : { sender }),
+    ...(by === undefined ? {} : { by }),
     ...(exchange === undefined ? {} : { exchange }),
     ...(hidden === undefined ? {} : { hidden }),
   };

@@ -1,25 +1,32 @@
 import type { PermissionMode, PermissionOffer, PermissionOption, PermissionSubject } from "@polylog/core";
-import { isOneCommand, programName, shellCommands } from "@polylog/core";
+import { fileAccess, isTooLong, resolvePath } from "@polylog/core";
+import { isBeginning, matchDenial } from "./match-denial.ts";
 
 /**
- * Rules that people made by answering "always" or "never". The most cautious fitting rule wins: deny beats allow.
- * A rule is for the very same call, or for commands that begin with its words: `git` fits `git` and `git status`, not
- * `gitk`, and `*` every command.
+ * Rules that people made by answering "always" or "never". Deny rules win over allow rules, and both over the mode.
+ * A rule is for one call, or for commands that begin with its words: `git` covers `git` and `git status`, not `gitk`,
+ * and `*` every command. A prefix allows only commands whose options are known to be harmless.
  */
 export interface RuleParts extends PermissionOffer {
   readonly effect: "allow" | "deny";
+  /** As the agent said it. */
   readonly toolName: string;
   readonly scope: "session" | "project" | "always";
   /** The session or project it holds in; empty for everywhere. */
   readonly where: string;
+  /** What it is for. Rules of older versions do not say: they allow less and deny more. */
+  readonly kind?: PermissionSubject["kind"] | undefined;
 }
 
 export interface PermissionCall {
   readonly sessionId: string;
   readonly projectRoot: string;
+  /** As the agent says it. */
   readonly toolName: string;
-  /** Null where the call does not say what it does: no rule is for it. */
+  /** Null where the call does not say what it does: no rule allows it. */
   readonly subject: PermissionSubject | null;
+  /** What deny rules look at, where that is more than the subject. */
+  readonly touches?: readonly PermissionSubject[] | undefined;
   /** It changes files of the project and nothing else. */
   readonly isOwnEdit?: boolean | undefined;
 }
@@ -27,51 +34,51 @@ export interface PermissionCall {
 export type Verdict = "allow" | "deny" | "ask";
 
 export function decide(call: PermissionCall, mode: PermissionMode, rules: readonly RuleParts[]): Verdict {
-  const fitting = rules.filter((rule) => fits(rule, call));
-  if (fitting.some((rule) => rule.effect === "deny")) return "deny";
-  if (fitting.some((rule) => rule.effect === "allow")) return "allow";
+  const here = rules.filter((rule) => holdsIn(rule, call));
+  const denials = here.filter(({ effect }) => effect === "deny").map((rule) => matchDenial(rule, call));
+  if (denials.includes("yes")) return "deny";
+  const allowed = here.filter((rule) => rule.effect === "allow" && allows(rule, call));
+  if (allowed.some(({ match }) => match === "exact")) return "allow";
+  if (denials.includes("unsure")) return "ask";
+  if (allowed.length > 0) return "allow";
   if (mode === "full") return "allow";
   if (mode === "accept_edits" && call.isOwnEdit === true) return "allow";
   return "ask";
 }
 
-function fits(rule: RuleParts, { sessionId, projectRoot, toolName, subject }: PermissionCall): boolean {
-  const isHere =
-    rule.scope === "always" ||
-    (rule.scope === "session" && rule.where === sessionId) ||
-    (rule.scope === "project" && rule.where === projectRoot);
-  if (!isHere || rule.toolName !== toolName || subject === null) return false;
-  if (subject.text === rule.pattern) return true;
-  return rule.effect === "allow" ? mayBegin(rule, subject) : mustNotBegin(rule, subject);
-}
-
-/** Leave for a beginning is for one plain command. Whatever a shell could make more of is asked for. */
-function mayBegin({ match, pattern }: PermissionOffer, { kind, text }: PermissionSubject): boolean {
-  return match === "prefix" && kind === "command" && isOneCommand(text) && isBeginning(pattern, text);
-}
-
-/** A no holds for every command that a shell would run, wherever it stands. */
-function mustNotBegin({ match, pattern }: PermissionOffer, { text, command }: PermissionSubject): boolean {
-  if (match === "prefix" && isBeginning(pattern, text)) return true;
-  if (command === null) return false;
-  const [wanted, ...more] = shellCommands(pattern);
-  if (wanted === undefined || more.length > 0) return false;
-  return shellCommands(command).some(({ words, starts }) =>
-    starts.some(
-      (start) =>
-        (match === "prefix" || words.length - start === wanted.words.length) &&
-        wanted.words.every((word, index) => isWord(word, words[start + index], index === 0)),
-    ),
+/** The rule behind the verdict; null where the mode decides. */
+export function decidingRule<R extends RuleParts>(call: PermissionCall, rules: readonly R[]): R | null {
+  const here = rules.filter((rule) => holdsIn(rule, call));
+  const allowing = here.filter((rule) => rule.effect === "allow" && allows(rule, call));
+  return (
+    here.find((rule) => rule.effect === "deny" && matchDenial(rule, call) === "yes") ??
+    allowing.find(({ match }) => match === "exact") ??
+    allowing[0] ??
+    null
   );
 }
 
-function isBeginning(pattern: string, text: string): boolean {
-  return pattern === "*" || text === pattern || text.startsWith(`${pattern} `);
+function holdsIn({ scope, where }: RuleParts, { sessionId, projectRoot }: PermissionCall): boolean {
+  if (scope === "session") return where === sessionId;
+  return scope === "always" || where === projectRoot;
 }
 
-/** A program is the same by its path. */
-function isWord(wanted: string, word: string | undefined, isProgram: boolean): boolean {
-  return word === wanted || (isProgram && word !== undefined && programName(word) === wanted);
+function allows(rule: RuleParts, { toolName, projectRoot, subject }: PermissionCall): boolean {
+  if (subject === null || isTooLong(subject)) return false;
+  const { kind, text, cwd, access, known } = subject;
+  const isSameFile = kind === "file" && rule.kind === "file" && fileAccess(rule.toolName) === access;
+  if (!isSameFile && rule.toolName !== toolName) return false;
+  if ((rule.kind !== undefined && rule.kind !== kind) || (rule.cwd ?? null) !== cwd) return false;
+  if (rule.match === "prefix") return known !== null && isBeginning(rule.pattern, text);
+  const isOldPath = kind === "file" && rule.kind === undefined;
+  return text === (isOldPath ? oldPath(rule, projectRoot) : rule.pattern);
+}
+
+/** Older versions kept a path as the call said it. One for everywhere may have meant another project's file. */
+function oldPath({ pattern, scope, where }: RuleParts, projectRoot: string): string | null {
+  if (pattern.startsWith("/")) return resolvePath(pattern, undefined);
+  if (scope === "always") return null;
+  return resolvePath(pattern, scope === "project" ? where : projectRoot);
 }
 
 /** The rule that choosing an option makes; "once" makes none. */
@@ -80,15 +87,18 @@ export function ruleFor(
   call: PermissionCall,
   { match, pattern }: PermissionOffer,
 ): RuleParts | null {
-  const { toolName } = call;
-  const rule = { toolName, match, pattern };
+  const { toolName, subject, sessionId, projectRoot } = call;
+  if (subject === null) return null;
+  const { kind, text, cwd } = subject;
+  const rule = { toolName, kind, match, pattern: match === "exact" ? text : pattern };
+  const allow = { ...rule, ...(cwd === null ? {} : { cwd }), effect: "allow" } as const;
   switch (option.kind) {
     case "allow_session":
-      return { ...rule, effect: "allow", scope: "session", where: call.sessionId };
+      return { ...allow, scope: "session", where: sessionId };
     case "allow_project":
-      return { ...rule, effect: "allow", scope: "project", where: call.projectRoot };
+      return { ...allow, scope: "project", where: projectRoot };
     case "allow_always":
-      return { ...rule, effect: "allow", scope: "always", where: "" };
+      return { ...allow, scope: "always", where: "" };
     case "reject_always":
       return { ...rule, effect: "deny", scope: "always", where: "" };
     default:

@@ -1,4 +1,4 @@
-import type { Conversation, EventBody, Queue, QueueItem } from "@polylog/core";
+import type { Actor, Conversation, EventBody, Queue, QueueItem } from "@polylog/core";
 import { PolylogError } from "../errors.ts";
 
 /** An agent's queue is what its last `queue_updated` says: it lives in the log and nowhere else. */
@@ -32,10 +32,15 @@ export function findItem(conversation: Conversation, itemId: string): { agentId:
 export function changeItem(
   items: readonly QueueItem[],
   index: number,
-  change: { readonly text?: string | undefined; readonly position?: number | undefined },
+  change: {
+    readonly text?: string | undefined;
+    readonly position?: number | undefined;
+    readonly by?: Actor | undefined;
+  },
 ): QueueItem[] {
   const item = items[index] as QueueItem;
-  const changed = change.text === undefined ? item : { ...item, text: change.text };
+  const { text = item.text, by = item.by } = change;
+  const changed = { ...item, text, ...(by === undefined ? {} : { by }) };
   const rest = items.toSpliced(index, 1);
   const position = Math.max(0, Math.min(rest.length, change.position ?? index));
   return rest.toSpliced(position, 0, changed);

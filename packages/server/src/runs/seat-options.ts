@@ -2,10 +2,15 @@ import type { AgentSettings, Backend, EventBody } from "@polylog/core";
 import type { Blobs } from "../log/blobs.ts";
 import type { LiveSession } from "../log/live-session.ts";
 import type { Log } from "../log/log.ts";
+import type { ModeChange, ModeEvent, RunAccess } from "../modes/session-modes.ts";
 import type { OpenTools } from "../own-tools/own-tools.ts";
 import type { Lent } from "../service/host.ts";
 import type { Mailbox } from "./mailbox.ts";
+import type { ProgramPlaces } from "./program-places.ts";
+import type { ProjectRuns } from "./project-runs.ts";
 import type { Seat } from "./seat.ts";
+import type { TellTrouble } from "./unattended.ts";
+import type { UndeliveredPrompts } from "./undelivered.ts";
 
 /** What an agent in a session needs of the rest of the server. */
 export interface SeatOptions {
@@ -14,13 +19,23 @@ export interface SeatOptions {
   readonly backend: Backend;
   /** As they are when the program starts. */
   readonly settings: () => Promise<AgentSettings>;
+  /** What holds for a run, or for the agent where none is given. */
+  readonly access: (runId: string | null) => Promise<RunAccess>;
+  /** The agent says that its mode is another one. True where it takes more than it has, and is to be set back. */
+  readonly heardMode: (
+    runId: string | null,
+    body: ModeEvent,
+    write: (change: ModeChange) => Promise<void>,
+  ) => Promise<boolean>;
   readonly host: Lent;
   /** What Polylog itself gives the program to call, for as long as it runs. */
   readonly tools: (seat: Seat) => OpenTools;
   readonly resume: string | undefined;
   readonly log: Log;
   readonly blobs: Blobs;
+  readonly projectRuns: ProjectRuns;
   readonly mailbox: Mailbox;
+  readonly undelivered: UndeliveredPrompts;
   /** A run of this seat is over; the next message may go. */
   readonly onIdle: (seat: Seat) => void;
   /** What its agent says cannot be written, and it is given up: the next message takes another. */
@@ -28,6 +43,8 @@ export interface SeatOptions {
   /** An ask was written: someone may have a rule for it. */
   readonly onAsk: (seat: Seat, body: EventBody) => void;
   readonly onNativeSession: (seat: Seat, nativeSessionId: string) => void;
+  readonly onTrouble: TellTrouble;
+  readonly places: ProgramPlaces;
   /** How long its program may rest; null for ever. */
   readonly idleMs: () => number | null;
 }

@@ -1,28 +1,21 @@
-import { type AgentSettings, type Conversation, narrowerMode } from "@polylog/core";
+import { type AgentSettings, type Conversation, DEFAULT_MODEL } from "@polylog/core";
 
-/**
- * An agent's settings in a session, as it starts there: with the model that was chosen in the session, and with its mode
- * where that lets the agent do less.
- */
+/** An agent's settings in a session, as it starts there: with the model that was chosen in the session. */
 export function settingsIn(
   conversation: Conversation,
   agentId: string,
   settings: AgentSettings,
 ): AgentSettings {
   const model = chosenModel(conversation, agentId);
-  const mode = conversation.agents.get(agentId)?.permissionMode ?? null;
-  return {
-    ...settings,
-    ...(model === null ? {} : { model }),
-    ...(mode === null ? {} : { permissionMode: narrowerMode(mode, settings.permissionMode ?? "ask") }),
-  };
+  return model === null ? settings : { ...settings, model };
 }
 
 /** Not the one that the agent reports: that is the one it was started with, which may be set otherwise since. */
 function chosenModel({ main }: Conversation, agentId: string): string | null {
   for (let at = main.entries.length - 1; at >= 0; at--) {
     const entry = main.entries.get(at);
-    if (entry?.kind === "model_change" && entry.agentId === agentId) return entry.newModelId;
+    if (entry?.kind !== "model_change" || entry.agentId !== agentId) continue;
+    return entry.newModelId === DEFAULT_MODEL ? null : entry.newModelId;
   }
   return null;
 }

@@ -1,20 +1,25 @@
 import { setTimeout as startTimer } from "node:timers";
 import { setTimeout } from "node:timers/promises";
-import type { AgentConnection, AskAnswer, Backend, EventBody, PermissionMode, Prompt } from "@polylog/core";
-import { permissionModes } from "@polylog/core";
+import type { Actor, AgentConnection, AskAnswer, Backend, EventBody, Prompt } from "@polylog/core";
+import { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";
 import { isLarge } from "../log/bound-event.ts";
 import { type Coalescer, coalescer, isShortDelta } from "../log/coalesce.ts";
-import type { OpenTools } from "../own-tools/own-tools.ts";
+import type { Entry } from "../log/log.ts";
+import { isModeEvent, type ModeChange } from "../modes/session-modes.ts";
+import { AgentProgram } from "./agent-program.ts";
 import { boundOutput } from "./bound-output.ts";
+import { lacksPlaces, withPlaces } from "./diff-places.ts";
 import { GivenUp } from "./given-up.ts";
-import { IdleWatch } from "./idle-watch.ts";
 import { Mailbox } from "./mailbox.ts";
+import { SaidByAgent } from "./said-by-agent.ts";
+import { SeatChanges } from "./seat-changes.ts";
 import type { SeatOptions } from "./seat-options.ts";
 import type { SeatEffect, SeatInput, SeatState } from "./seat-state.ts";
 import { idle, nextSeatState } from "./seat-state.ts";
 import type { Ending } from "./settle.ts";
 import { endingEvents, openBlocks, stopIn } from "./settle.ts";
+import { unattended } from "./unattended.ts";
 import { isAsk, isWelcome, withReason } from "./welcome.ts";
 
 type RunEnded = Extract<EventBody, { type: "run_ended" }>;
@@ -26,42 +31,50 @@ type RunEnded = Extract<EventBody, { type: "run_ended" }>;
 export class Seat {
   readonly agentId: string;
   readonly backend: Backend;
+  readonly program: AgentProgram;
   private readonly options: SeatOptions;
   private state: SeatState = idle;
-  private connection: Promise<AgentConnection> | null = null;
-  private tools: OpenTools | null = null;
-  /** The same, once it is up. */
-  private open: AgentConnection | null = null;
   private overdue: NodeJS.Timeout | null = null;
   private told: RunEnded | null = null;
   /** Why the run is stopped, where that was nobody's wish. */
   private why: Ending["error"] = undefined;
   /** The end of a run is being written. */
   private settling = false;
-  private nativeSessionId: string | null = null;
   private closed = false;
   private deltas: Coalescer | null = null;
   /** What waits for the log stops waiting once nothing is written any more. */
   private readonly muted = new GivenUp();
   private readonly steering = new Mailbox();
+  /** The agent has its last prompt, or that run is over. */
+  private given: Promise<void> = Promise.resolve();
   /** Runs of this seat that are over, or about to be. */
   private readonly over = new Set<string>();
-  private readonly watch: IdleWatch;
-  /** A program that rested is being ended: no other comes up beside it. */
-  private stopping: Promise<void> | null = null;
-  /** The mode it was set to since it took its seat; a program that comes back has it still. */
-  private chosenMode: PermissionMode | undefined;
+  private readonly said = new SaidByAgent();
+  private readonly changes: SeatChanges;
 
   constructor(options: SeatOptions) {
-    const { idleMs } = options;
-    this.watch = new IdleWatch({ idleMs, isResting: () => this.isResting(), stop: () => this.endProgram() });
     this.options = options;
     this.agentId = options.agentId;
     this.backend = options.backend;
+    const { session, agentId, projectRuns: runs, backend } = options;
+    this.changes = new SeatChanges({ session, agentId, runs, asksFirst: backend.asksBeforeChanges === true });
+    this.program = new AgentProgram({
+      ...options,
+      tools: () => options.tools(this),
+      runId: () => this.runId,
+      isBusy: () => this.busy,
+      onUp: (connection) => void this.pump(connection),
+      onNativeSession: (nativeSessionId) => options.onNativeSession(this, nativeSessionId),
+    });
   }
 
   get runId(): string | null {
     return this.state.name === "idle" ? null : this.state.runId;
+  }
+
+  /** The run that takes messages: none where the program cannot be steered, or once the run is being stopped. */
+  get steerableRunId(): string | null {
+    return this.backend.capabilities.steer && this.state.name !== "cancelling" ? this.runId : null;
   }
 
   get busy(): boolean {
@@ -73,84 +86,63 @@ export class Seat {
     return this.closed;
   }
 
-  /** A program comes up, is there, or is being ended. */
-  get hasProgram(): boolean {
-    return this.connection !== null || this.stopping !== null;
+  /**
+   * Gives the agent a run that is in the log already, once the server is open. Resolves when the agent has it, or the run
+   * is over.
+   */
+  begin(prompt: Prompt, opened: Promise<void>): Promise<void> {
+    this.step({ name: "prompt", runId: prompt.runId });
+    this.given = this.give(prompt, opened);
+    return this.given;
   }
 
-  /** The agent's program, where it is up. */
-  get program(): AgentConnection | null {
-    return this.connection === null ? null : this.open;
-  }
-
-  /** The agent's program, started if it is not running. */
-  connect(): Promise<AgentConnection> {
-    if (this.connection === null) {
-      this.open = null;
-      const starting = this.start();
-      this.connection = starting;
-      starting.then(
-        (connection) => {
-          if (this.connection !== starting) return;
-          this.open = connection;
-          this.watch.used();
-          void this.pump(connection);
-        },
-        () => {
-          if (this.connection === starting) this.connection = null;
-        },
-      );
-    }
-    return this.connection;
-  }
-
-  private async start(): Promise<AgentConnection> {
-    const { session, agentId, host } = this.options;
-    const { sessionId, projectRoot } = session;
-    await this.stopping;
-    const permissionMode = this.chosenMode;
-    const given = await this.options.settings();
-    const settings = { ...given, ...(permissionMode === undefined ? {} : { permissionMode }) };
-    // A program that died in between goes on with the session that it had.
-    const resume = this.nativeSessionId ?? this.options.resume;
-    this.tools?.close();
-    const open = this.options.tools(this);
-    this.tools = open;
-    const lent = { ...host, tools: open.tools };
-    return this.backend.start({ sessionId, agentId, projectRoot, settings, resume, host: lent });
-  }
-
-  /** Gives the agent a run that is in the log already. Resolves when the agent has it, or the run is over. */
-  async begin(prompt: Prompt): Promise<void> {
+  private async give(prompt: Prompt, opened: Promise<void>): Promise<void> {
     const { runId } = prompt;
-    this.step({ name: "prompt", runId });
+    // It may have been cancelled while the program came up.
+    const isOver = () => this.runId !== runId || this.closed;
     try {
-      const connection = await this.connect();
-      // It may have been cancelled while the program came up.
-      if (this.runId !== runId) return;
+      await opened;
+      const saved = this.changes.begin(runId);
+      await this.program.endOutdated(runId);
+      const connection = await this.program.mode.ready(runId);
+      await saved;
+      if (isOver()) return;
+      await this.options.undelivered.delivering(runId);
+      if (isOver()) return;
       this.step({ name: "given", runId });
       await connection.prompt(prompt);
     } catch (error) {
-      if (this.runId !== runId) return;
+      if (isOver()) return;
       const message = error instanceof Error ? error.message : String(error);
+      const code = error instanceof PolylogError ? error.code : "agent_unavailable";
       this.state = idle;
-      await this.finish(runId, { outcome: "failed", error: { code: "agent_unavailable", message } });
+      await this.finish(runId, { outcome: "failed", error: { code, message } });
     }
   }
 
-  /** Messages are given in the order they came. Rejects where the run does not take it. */
-  steer(prompt: Prompt): Promise<void> {
+  /** Messages are given in the order they came, after the prompt. Rejects where the run does not take it. */
+  steer(prompt: Prompt, id: string): Promise<void> {
     return this.steering.run(async () => {
-      if (this.runId !== prompt.runId) throw new Error("The run is over.");
-      await (await this.connect()).steer(prompt);
+      const { undelivered, session, onTrouble } = this.options;
+      const assertTakes = () => {
+        if (this.runId !== prompt.runId || this.closed) throw new Error("The run is over.");
+      };
+      await this.given;
+      assertTakes();
+      const connection = await this.program.connect();
+      await undelivered.delivering(id);
+      assertTakes();
+      await connection.steer(prompt);
+      unattended(session, undelivered.delivered(id), onTrouble);
     });
   }
 
   /** The same for a subagent of its program. */
   steerBelow(prompt: Prompt): Promise<void> {
     return this.steering.run(async () => {
-      if (this.program === null) throw new Error("Its program is gone.");
-      await this.program.steer(prompt);
+      const { open } = this.program;
+      if (open === null) throw new Error("Its program is gone.");
+      await open.steer(prompt);
     });
   }
 
@@ -160,22 +152,16 @@ export class Seat {
   }
 
   async answer(answer: AskAnswer): Promise<void> {
-    if (this.connection !== null) await (await this.connection).answer(answer);
-  }
-
-  async setMode(modeId: string): Promise<void> {
-    this.choose(modeId);
-    if (this.connection !== null) await (await this.connection).setMode(modeId);
-  }
-
-  /** A mode of the agent's own is found in the log by its backend; which of ours was chosen stays chosen. */
-  private choose(modeId: string): void {
-    this.chosenMode = permissionModes.find((known) => known === modeId) ?? this.chosenMode;
+    const { connection, mode } = this.program;
+    if (connection === null) return;
+    mode.answered(answer);
+    await (await connection).answer(answer);
   }
 
   /** A program that comes back has it from the log. */
-  async setModel(modelId: string): Promise<void> {
-    if (this.connection !== null) await (await this.connection).setModel(modelId);
+  async setModel(modelId: string, by: Actor | undefined): Promise<void> {
+    this.said.askModel(modelId, by);
+    await (await this.program.connection)?.setModel(modelId);
   }
 
   /** Asks for the end of a run; resolves at once. Asking again changes nothing. */
@@ -197,13 +183,8 @@ export class Seat {
    */
   async close(): Promise<void> {
     this.mute();
-    this.watch.end();
     if (this.overdue !== null) clearTimeout(this.overdue);
-    const { connection } = this;
-    this.connection = null;
-    this.tools?.close();
-    const closed = connection?.then((open) => open.close()).catch(() => undefined);
-    await Promise.race([closed, setTimeout(limits.closeMs, undefined, { ref: false })]);
+    await Promise.race([this.program.kill(), setTimeout(limits.closeMs, undefined, { ref: false })]);
   }
 
   private step(input: SeatInput): void {
@@ -218,10 +199,10 @@ export class Seat {
     switch (effect) {
       case "ask_to_stop":
         this.overdue = startTimer(() => this.step({ name: "overdue", runId }), limits.cancelMs);
-        void this.connection?.then((connection) => connection.cancel(runId)).catch(() => undefined);
+        void this.program.connection?.then((connection) => connection.cancel(runId)).catch(() => undefined);
         return;
       case "kill":
-        this.disconnect();
+        void this.program.kill();
         return;
       case "settle_as_told":
         void this.finish(runId, told === null ? { outcome: "completed" } : { outcome: told.outcome, told });
@@ -241,38 +222,8 @@ export class Seat {
     }
   }
 
-  /** Nothing runs or waits in it, neither in the log nor in the program. */
-  private isResting(): boolean {
-    const { liveRuns, runs, pendingAsks } = this.options.session.conversation;
-    const isAtWork = [...liveRuns].some(([, index]) => runs.get(index)?.agentId === this.agentId);
-    return !this.busy && !isAtWork && pendingAsks.size === 0 && this.open?.hasBackgroundWork !== true;
-  }
-
-  /** Ends a program that rested for long enough, or that is not listened to any more; the next message brings one back. */
-  private endProgram(): void {
-    const { connection } = this;
-    if (connection === null) return;
-    this.connection = null;
-    this.open = null;
-    this.watch.end();
-    this.tools?.close();
-    const stopped = connection.then((open) => open.close()).catch(() => undefined);
-    this.stopping = stopped;
-    void stopped.then(() => {
-      if (this.stopping === stopped) this.stopping = null;
-    });
-  }
-
-  private disconnect(): void {
-    const { connection } = this;
-    this.connection = null;
-    this.watch.end();
-    this.tools?.close();
-    void connection?.then((open) => open.close()).catch(() => undefined);
-  }
-
   private async finish(runId: string, ending: Ending, leaves = false): Promise<void> {
-    const { session, log, mailbox } = this.options;
+    const { session, log, mailbox, undelivered } = this.options;
     // What was said before the end is written before it; what is said after it is not.
     this.deltas?.flush();
     this.over.add(runId);
@@ -281,16 +232,22 @@ export class Seat {
     this.told = null;
     this.why = undefined;
     this.settling = true;
+    const report = await this.changes.end(runId, ending.outcome === "cancelled");
     const isSettled = await mailbox
       .run(async () => {
-        const bodies = endingEvents(session.conversation, runId, ending);
-        if (bodies.length > 0) await log.append(session, { bodies, refusable: false });
+        const ends = endingEvents(session.conversation, runId, ending);
+        const bodies = [...ends.slice(0, -1), ...report.bodies, ...ends.slice(-1)];
+        const documents = undelivered.removed(runId);
+        if (bodies.length > 0) await log.append(session, { bodies, documents, refusable: false });
       })
       .then(
         () => true,
         () => false,
       );
     this.settling = false;
+    void report.late
+      ?.then((bodies) => log.append(session, { bodies, refusable: false }))
+      .catch(() => undefined);
     if (!isSettled || leaves) this.leave();
     else if (!this.closed) this.options.onIdle(this);
   }
@@ -299,8 +256,7 @@ export class Seat {
   private leave(): void {
     if (this.closed) return;
     this.mute();
-    this.watch.end();
-    this.disconnect();
+    void this.program.kill();
     this.options.onGone(this);
   }
 
@@ -311,12 +267,12 @@ export class Seat {
     const reason = error instanceof Error ? error.message : String(error);
     const message = `What the agent said could not be written: ${reason}`;
     this.state = idle;
-    this.disconnect();
+    void this.program.kill();
     await this.finish(runId, { outcome: "failed", error: { code: "not_written", message } }, true);
   }
 
   private async pump(connection: AgentConnection): Promise<void> {
-    const own = this.connection;
+    const isGivenUp = () => this.program.open !== connection || this.closed;
     let written: Promise<unknown> | null = null;
     let unwritten = 0;
     const deltas = coalescer((bodies) => {
@@ -329,11 +285,12 @@ export class Seat {
     });
     this.deltas = deltas;
     try {
-      for await (const body of connection.events) {
-        if (this.connection !== own || this.closed) break;
-        this.noteNativeSession(connection);
-        this.watch.used();
-        if (body.type === "mode_change") this.choose(body.permissionMode ?? body.modeId);
+      for await (const said of connection.events) {
+        if (isGivenUp()) break;
+        const told = this.said.of(said);
+        if (told === null) continue;
+        const body = lacksPlaces(told) ? await withPlaces(told, this.options.session.projectRoot) : told;
+        this.program.heard(connection);
         if (body.type === "run_ended" && body.runId === this.runId) {
           deltas.flush();
           await written;
@@ -343,6 +300,15 @@ export class Seat {
         }
         const bounded = isLarge(body) ? await this.bounded(body) : [body];
         if (this.closed || !this.isWelcome(body)) continue;
+        const before = isShortDelta(body) ? [] : await this.changes.heard(body);
+        if (before === null) continue;
+        for (const piece of before) deltas.push(piece);
+        if (isModeEvent(body)) {
+          deltas.flush();
+          if (written !== null) await this.muted.or(written);
+          for (const piece of bounded) await this.hearMode(piece);
+          continue;
+        }
         const stopped = stopIn(body);
         if (stopped !== null) {
           deltas.flush();
@@ -364,10 +330,18 @@ export class Seat {
     deltas.flush();
     if (written !== null) await this.muted.or(written);
     // A program that was given up has no say in what runs in its place; whoever closes the seat ends its run.
-    if (this.connection !== own || this.closed) return;
+    if (isGivenUp()) return;
     // It may be at work still: then it was us who could not go on.
-    this.endProgram();
+    this.program.end();
     this.step({ name: "gone" });
+  }
+
+  /** An agent that takes more than it has is set back. */
+  private async hearMode(body: EventBody): Promise<void> {
+    if (!isModeEvent(body)) return this.write([body]);
+    const write = ({ bodies, documents }: ModeChange) => this.write(bodies, documents);
+    const isRefused = await this.muted.or(this.options.heardMode(this.runId, body, write));
+    if (isRefused === true) void this.program.mode.apply().catch(() => undefined);
   }
 
   /** What the log holds of it. */
@@ -376,19 +350,13 @@ export class Seat {
     return (await this.muted.or(boundOutput(blobs, session.sessionId, body))) ?? [body];
   }
 
-  private noteNativeSession({ nativeSessionId }: AgentConnection): void {
-    if (nativeSessionId === null || nativeSessionId === this.nativeSessionId) return;
-    this.nativeSessionId = nativeSessionId;
-    this.options.onNativeSession(this, nativeSessionId);
-  }
-
   /** Never rejects: where the session can no longer be written to, its agent is let go. */
-  private async write(bodies: readonly EventBody[]): Promise<void> {
+  private async write(bodies: readonly EventBody[], documents?: Entry["documents"]): Promise<void> {
     const { session, log } = this.options;
     const welcome = bodies.filter((body) => this.isWelcome(body));
     if (welcome.length === 0 || this.closed) return;
     try {
-      await log.append(session, { bodies: welcome, refusable: false });
+      await log.append(session, { bodies: welcome, documents, refusable: false });
     } catch (error) {
       await this.giveUp(error);
     }

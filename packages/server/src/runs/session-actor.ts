@@ -1,5 +1,6 @@
-import type { AskAnswer, EventBody, Prompt, QueueItem } from "@polylog/core";
-import { entryAt, MAIN } from "@polylog/core";
+import { setTimeout } from "node:timers/promises";
+import type { Actor, AskAnswer, EventBody, Prompt, QueueItem } from "@polylog/core";
+import { DEFAULT_MODEL, entryAt, MAIN } from "@polylog/core";
 import { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";
 import type { LiveSession } from "../log/live-session.ts";
@@ -16,31 +17,38 @@ import {
   type Taking,
   titleFor,
 } from "./incoming.ts";
-import { leftoverEnds } from "./leftovers.ts";
 import { Mailbox } from "./mailbox.ts";
 import { notPending } from "./not-pending.ts";
 import { queueOf, queueUpdated } from "./queue.ts";
-import { Seat } from "./seat.ts";
-import { settingsIn } from "./seat-settings.ts";
+import type { Seat } from "./seat.ts";
+import { SessionSeats } from "./session-seats.ts";
 import { endingEvents } from "./settle.ts";
 import { assertTakes, giveToSubagent, stopBegun } from "./subagents.ts";
 import { unattended } from "./unattended.ts";
+import { type Undelivered, UndeliveredPrompts } from "./undelivered.ts";
+
+const stoppedReason = "The run was stopped.";
 
 /** A session at work: its agents' seats, its queue, its asks. Decisions are made one at a time. */
 export class SessionActor {
   readonly session: LiveSession;
   readonly mailbox = new Mailbox();
+  readonly seats: SessionSeats;
+  readonly undelivered: UndeliveredPrompts;
   private readonly options: ActorOptions;
-  private readonly seats = new Map<string, Promise<Seat>>();
-  private readonly taken = new Set<Seat>();
-  /** Agents whose last program was given up; runs of it may be open in the log. */
-  private readonly left = new Set<string>();
-  /** Nobody takes a seat here any more. */
-  private isLeft = false;
+  /** The run of each agent that a person stopped last, and whether the log already holds the queue behind it. */
+  private readonly stopped = new Map<string, { readonly runId: string; isHeld: boolean }>();
+  private reporting: Promise<void> = Promise.resolve();
 
   constructor(options: ActorOptions) {
     this.options = options;
     this.session = options.session;
+    this.undelivered = new UndeliveredPrompts(options.session, options.log);
+    this.seats = new SessionSeats({
+      ...options,
+      actor: this,
+      onFree: (seat) => this.unattended(this.afterRun(seat)),
+    });
   }
 
   get conversation(): LiveSession["conversation"] {
@@ -58,23 +66,11 @@ export class SessionActor {
 
   /** Nothing happens in it, and no program waits for a message: it is no more than what its log says. */
   get isAtRest(): boolean {
-    return this.session.isAtRest && [...this.taken].every(({ hasProgram }) => !hasProgram);
+    return this.session.isAtRest && !this.seats.hasPrograms;
   }
 
   append(entry: Entry): ReturnType<Log["append"]> {
     return this.options.log.append(this.session, entry);
-  }
-
-  seat(agentId: string): Promise<Seat> {
-    let seat = this.seats.get(agentId);
-    if (seat === undefined && this.isLeft)
-      return Promise.reject(new PolylogError("store_conflict", "The session was changed. Try again."));
-    if (seat === undefined) {
-      seat = this.takeSeat(agentId);
-      this.seats.set(agentId, seat);
-      seat.catch(() => this.seats.delete(agentId));
-    }
-    return seat;
   }
 
   /**
@@ -84,40 +80,54 @@ export class SessionActor {
   async change(
     agentId: string,
     to: { model?: string | undefined; mode?: string | undefined },
+    by: Actor,
   ): Promise<void> {
-    const seat = await this.seats.get(agentId)?.catch(() => undefined);
+    const seat = await this.seats.find(agentId)?.catch(() => undefined);
     if (seat === undefined) return;
     const { model, mode } = to;
     // An agent that cannot change while it runs gets them at its next start.
-    if (model !== undefined) await seat.setModel(model).catch(() => undefined);
-    if (mode !== undefined) await seat.setMode(mode).catch(() => undefined);
-    const bodies: EventBody[] = [
-      ...(model === undefined ? [] : [{ type: "model_change" as const, modelId: model, agentId }]),
-      ...(mode === undefined ? [] : [{ type: "mode_change" as const, modeId: mode, agentId }]),
-    ];
-    await this.append({ bodies, refusable: true });
+    if (model === DEFAULT_MODEL) seat.program.restartForNextRun();
+    else if (model !== undefined) await seat.setModel(model, by).catch(() => undefined);
+    const { modes } = this.options;
+    await modes.inTurn(this, async () => {
+      const changed = mode === undefined ? null : modes.reset(this, agentId, mode, by);
+      const bodies: EventBody[] = [
+        ...(model === undefined ? [] : [{ type: "model_change" as const, modelId: model, agentId, by }]),
+        ...(changed?.bodies ?? []),
+      ];
+      await this.append({ bodies, documents: changed?.documents, refusable: true });
+    });
+    if (mode !== undefined) await this.applyMode(agentId);
   }
 
-  /** Takes a message: runs it, gives it to the run at work, or queues it. What it answers is durable. */
+  /** Tells a program that runs the mode that holds now. One that does not take it is asked about each step all the same. */
+  async applyMode(agentId: string): Promise<void> {
+    const seat = await this.seats.find(agentId)?.catch(() => undefined);
+    await seat?.program.mode.apply().catch(() => undefined);
+  }
+
+  /**
+   * Takes a message: starts a run, steers the running one, or queues it. What it answers is durable. A paused queue holds
+   * its own messages only, not the agent.
+   */
   chat(input: Incoming, agentId: string, more: Taking): Promise<ChatAnswer> {
     return this.mailbox.run(async () => {
       await this.options.assertBudget(this.session);
-      const seat = await this.seat(agentId);
+      const seat = await this.seats.of(agentId);
       const queue = queueOf(this.conversation, agentId);
-      if (!seat.busy && queue.items.length === 0) return this.start(seat, input, more);
-      const { runId } = seat;
-      if (input.delivery === "steer" && runId !== null && seat.backend.capabilities.steer) {
-        return this.steer(seat, runId, input, more);
-      }
+      const isOpen = queue.items.length === 0 || (queue.paused !== null && input.delivery !== "queue");
+      if (!seat.busy && isOpen) return this.start(seat, input, more);
+      const steers = input.delivery === "auto" || input.delivery === "steer";
+      const { steerableRunId } = seat;
+      if (steers && steerableRunId !== null) return this.steer(seat, steerableRunId, input, more);
       const answer = await this.enqueue(agentId, input, more);
       if (!seat.busy) this.unattended(this.goOn(agentId));
       return answer;
     });
   }
 
-  /** Puts a message at the end of an agent's queue, which then is no longer paused. */
   private async enqueue(agentId: string, input: Incoming, more: Taking): Promise<ChatAnswer> {
-    const { items } = queueOf(this.conversation, agentId);
+    const { items, paused } = queueOf(this.conversation, agentId);
     if (items.length >= limits.queueItems) {
       throw new PolylogError("queue_full", `At most ${limits.queueItems} messages wait for an agent.`, {
         agentId,
@@ -130,28 +140,36 @@ export class SessionActor {
       position: items.length + 1,
       seq,
     });
-    const bodies = [queueUpdated(agentId, [...items, item])];
+    const bodies = [queueUpdated(agentId, [...items, item], paused)];
     return this.answered(bodies, more, answer);
   }
 
   private async start(seat: Seat, input: Incoming, more: Taking): Promise<ChatAnswer> {
+    await seat.program.assertRoom(input.by);
     const runId = input.runId ?? this.options.newId();
     const begun = runBodies(seat.agentId, runId, input, input.trigger ?? "message");
-    const bodies = [...titleFor(this.conversation, input.text), ...this.leftovers(seat.agentId), ...begun];
-    const answer = await this.answered(bodies, more, (seq) => ({
+    const stated = await this.options.modes.stated(this, seat.agentId);
+    const titled = titleFor(this.conversation, input.text);
+    const bodies = [...titled, ...this.seats.leftovers(seat.agentId), ...stated, ...begun];
+    const { agentId } = seat;
+    const prompt = promptOf(runId, input);
+    const undelivered = { agentId, prompt, by: input.by, steers: false };
+    const documents = [...(more.documents ?? []), ...this.undelivered.kept(runId, undelivered)];
+    const answer = await this.answered(bodies, { ...more, documents }, (seq) => ({
       session_id: this.session.sessionId,
       run_id: runId,
       queued: false,
       seq,
     }));
-    await this.begin(seat, promptOf(runId, input));
+    this.undelivered.add(runId, undelivered);
+    await this.seats.begin(seat, prompt);
     return answer;
   }
 
   /** Gives a message to one run at work, the agent's own or a subagent's. It never waits in a queue. */
   tell(runId: string, agentId: string, input: Incoming, more: Taking): Promise<ChatAnswer> {
     return this.mailbox.run(async () => {
-      const seat = await this.seat(agentId);
+      const seat = await this.seats.of(agentId);
       assertTakes(this, seat, runId);
       await this.options.assertBudget(this.session);
       return this.steer(seat, runId, input, more);
@@ -160,40 +178,61 @@ export class SessionActor {
 
   private async steer(seat: Seat, runId: string, input: Incoming, more: Taking): Promise<ChatAnswer> {
     const body = messageBody(seat.agentId, runId, input, "steer");
-    const answer = await this.answered([body], more, (seq) => ({
+    const steered = this.steered(seat, promptOf(runId, input), input.by);
+    const documents = [...(more.documents ?? []), ...steered.documents];
+    const answer = await this.answered([body], { ...more, documents }, (seq) => ({
       session_id: this.session.sessionId,
       run_id: runId,
       queued: false,
       seq,
     }));
-    const prompt = promptOf(runId, input);
-    if (seat.runId === runId) this.giveTo(seat, prompt);
-    else giveToSubagent(this, seat, prompt);
+    steered.give();
     return answer;
   }
 
   /**
-   * Gives a message to the run at work. Nothing waits for the program to take it: it may be waiting for an answer
-   * itself. One that comes too late waits in the queue, before those that were not said yet.
+   * A message for a run at work: what is written with it, and giving it to the program once it is written. Nothing waits
+   * for the program to take it, which may be waiting for an answer itself. One that comes too late goes into the queue,
+   * before those that were not said yet; if a person stopped that run, the queue is held. A subagent dies with its
+   * program, so a message to it is not kept for later.
    */
-  private giveTo(seat: Seat, prompt: Prompt): void {
-    seat
-      .steer(prompt)
-      .catch(() => this.mailbox.run(() => this.putFirst(seat, prompt)).catch(() => undefined));
+  private steered(seat: Seat, prompt: Prompt, by: Actor | undefined) {
+    const { agentId } = seat;
+    if (seat.runId !== prompt.runId) return { documents: [], give: () => giveToSubagent(this, seat, prompt) };
+    const id = this.options.newId();
+    const isGiven = seat.program.open !== null;
+    const undelivered = { agentId, prompt, by, steers: true, isGiven };
+    const give = () => {
+      this.undelivered.add(id, undelivered);
+      seat
+        .steer(prompt, id)
+        .catch(async () => {
+          await this.mailbox.run(() => this.putFirst(id, undelivered));
+          if (!seat.busy) await this.goOn(agentId);
+        })
+        .catch(() => undefined);
+    };
+    return { documents: this.undelivered.kept(id, undelivered), give };
   }
 
-  private async putFirst(seat: Seat, { text, images }: Prompt): Promise<void> {
-    const { agentId } = seat;
+  /** Puts a message that was said already at the head of the queue, which may be paused for it. */
+  async putFirst(
+    id: string,
+    { agentId, prompt, by }: Undelivered,
+    pause: { readonly reason: string } | null = null,
+  ): Promise<void> {
+    const { runId, text, images } = prompt;
     const { items, paused } = queueOf(this.conversation, agentId);
     const item: QueueItem = {
       ...{ itemId: this.options.newId(), text, said: true, addedTs: this.options.now() },
       ...(images.length > 0 ? { images: [...images] } : {}),
+      ...(by === undefined ? {} : { by }),
     };
     const said = items.filter((each) => each.said === true);
     const rest = items.filter((each) => each.said !== true);
-    const bodies = [queueUpdated(agentId, [...said, item, ...rest], paused)];
-    await this.append({ bodies, refusable: false });
-    if (!seat.busy) this.unattended(this.goOn(agentId));
+    const held = this.stopped.get(agentId)?.runId === runId ? { reason: stoppedReason } : null;
+    const bodies = [queueUpdated(agentId, [...said, item, ...rest], pause ?? paused ?? held)];
+    await this.append({ bodies, documents: this.undelivered.removed(id), refusable: false });
   }
 
   /** Appends with the answer that the client gets, so that the same message again is answered alike. */
@@ -217,14 +256,18 @@ export class SessionActor {
 
   /** Runs the next message that waits, once its agent is up: a crash before that leaves it in the queue. */
   async goOn(agentId: string): Promise<void> {
-    const seat = await this.seat(agentId);
+    const seat = await this.seats.of(agentId);
     const { items, paused } = queueOf(this.conversation, agentId);
-    if (seat.busy || paused !== null || items.length === 0) return;
+    const [first] = items;
+    if (seat.busy || paused !== null || first === undefined) return;
+    const held = this.options.pauseOf(first.by);
+    if (held !== null) return this.pause(agentId, held.message);
     try {
       // A message that came too late for the last run goes before those that wait.
       await seat.steered();
       await this.options.assertBudget(this.session);
-      await seat.connect();
+      await seat.program.assertRoom(first.by);
+      await seat.program.connect();
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       const isSpent = error instanceof PolylogError && error.code === "budget_exceeded";
@@ -238,51 +281,68 @@ export class SessionActor {
     const { items, paused } = queueOf(this.conversation, seat.agentId);
     const [next, ...rest] = items;
     if (seat.busy || paused !== null || next === undefined) return;
+    const held = this.options.pauseOf(next.by);
+    if (held !== null) {
+      const bodies = [queueUpdated(seat.agentId, items, { reason: held.message })];
+      await this.append({ bodies, refusable: false });
+      return;
+    }
     const runId = next.runId ?? this.options.newId();
     const begun = runBodies(seat.agentId, runId, next, next.trigger ?? "queue");
     const run = next.said === true ? begun.slice(1) : begun;
-    const bodies = [...this.leftovers(seat.agentId), queueUpdated(seat.agentId, rest), ...run];
-    await this.append({ bodies, refusable: false });
-    await this.begin(seat, promptOf(runId, next));
-  }
-
-  /** Gives a run that is in the log to its agent, whose seat may have been given up while it was written. */
-  private async begin(seat: Seat, prompt: Prompt): Promise<void> {
-    this.left.delete(seat.agentId);
-    const taken = seat.isGone ? await this.seat(seat.agentId) : seat;
-    this.unattended(taken.begin(prompt));
-  }
-
-  /** The end of what had to be left open because nothing could be written. */
-  private leftovers(agentId: string): EventBody[] {
-    return this.left.has(agentId) ? leftoverEnds(this.conversation, agentId) : [];
+    const stated = await this.options.modes.stated(this, seat.agentId);
+    const bodies = [
+      ...this.seats.leftovers(seat.agentId),
+      queueUpdated(seat.agentId, rest),
+      ...stated,
+      ...run,
+    ];
+    const { agentId } = seat;
+    const prompt = promptOf(runId, next);
+    const undelivered = { agentId, prompt, by: next.by, steers: false };
+    const documents = this.undelivered.kept(runId, undelivered);
+    await this.append({ bodies, documents, refusable: false });
+    this.undelivered.add(runId, undelivered);
+    await this.seats.begin(seat, prompt);
   }
 
   /** Sends the first message of the queue at once: into the run at work, or in place of it. */
   async sendFirst(agentId: string, how: "steer" | "interrupt"): Promise<void> {
-    const seat = await this.seat(agentId);
+    const seat = await this.seats.of(agentId);
     const { runId } = seat;
+    this.stopped.delete(agentId);
     if (runId === null) return this.goOn(agentId);
     // The run's end starts the next message, which now is this one.
     if (how === "interrupt" || !seat.backend.capabilities.steer) return seat.cancel(runId);
     await this.mailbox.run(async () => {
       const [first, ...rest] = queueOf(this.conversation, agentId).items;
-      if (first === undefined || seat.runId !== runId) return;
+      if (first === undefined || seat.runId !== runId || this.options.pauseOf(first.by) !== null) return;
       // It was promised a run of its own; it is the next.
       if (first.runId !== undefined) return;
       const bodies = [queueUpdated(agentId, rest), messageBody(agentId, runId, first, "steer")];
-      await this.append({ bodies, refusable: true });
-      this.giveTo(seat, promptOf(runId, first));
+      const { documents, give } = this.steered(seat, promptOf(runId, first), first.by);
+      await this.append({ bodies, documents, refusable: true });
+      give();
     });
   }
 
-  /** Stops the queue until somebody says otherwise; nothing to stop, nothing is said. */
-  pause(agentId: string, reason: string): Promise<void> {
+  /** Holds the queue until somebody resumes it; an empty one has nothing to hold. */
+  pause(agentId: string, reason: string, refusable = false): Promise<void> {
     return this.mailbox.run(async () => {
       const { items, paused } = queueOf(this.conversation, agentId);
       if (items.length === 0 || paused !== null) return;
-      await this.append({ bodies: [queueUpdated(agentId, items, { reason })], refusable: false });
+      await this.append({ bodies: [queueUpdated(agentId, items, { reason })], refusable });
     });
+  }
+
+  /** Lets a paused queue continue with its first message. */
+  async resume(agentId: string): Promise<void> {
+    await this.mailbox.run(async () => {
+      const { items, paused } = queueOf(this.conversation, agentId);
+      this.stopped.delete(agentId);
+      if (paused !== null) await this.append({ bodies: [queueUpdated(agentId, items)], refusable: true });
+    });
+    this.unattended(this.goOn(agentId));
   }
 
   /** Takes the message out of the queue that was promised this run; false where it is not there. */
@@ -297,9 +357,22 @@ export class SessionActor {
     });
   }
 
+  /** A person stops a run: the messages queued behind it are held, also if the server dies before the run has ended. */
+  async stop(runId: string, agentId: string): Promise<void> {
+    if ((await this.seats.of(agentId)).runId !== runId) return this.cancel(runId, agentId);
+    const stopped = { runId, isHeld: true };
+    this.stopped.set(agentId, stopped);
+    const holding = this.pause(agentId, stoppedReason, true).catch(() => {
+      // Nothing can be written now; the run's end holds the queue.
+      stopped.isHeld = false;
+    });
+    await this.cancel(runId, agentId);
+    await holding;
+  }
+
   /** Stops a run. `why` is told where it was nobody's wish. */
   async cancel(runId: string, agentId: string, why?: { code: string; message: string }): Promise<void> {
-    const seat = await this.seat(agentId);
+    const seat = await this.seats.of(agentId);
     if (seat.runId === runId) seat.cancel(runId, why);
     else if (!stopBegun(this, seat, runId, why))
       await this.endLeftover(runId, why ?? { code: "cancelled", message: "Cancelled." }, "cancelled");
@@ -314,8 +387,20 @@ export class SessionActor {
   ): Promise<void> {
     return this.mailbox.run(async () => {
       const bodies = endingEvents(this.conversation, runId, { outcome, error });
-      if (bodies.length > 0) await this.append({ bodies, refusable });
+      if (bodies.length === 0) return;
+      await this.append({ bodies, documents: this.undelivered.removed(runId), refusable });
+      this.reporting = this.reporting.then(() => this.reportLeftover(runId)).catch(() => undefined);
     });
+  }
+
+  /** Resolves when the runs that were left have their reports, or after a while. */
+  async reported(): Promise<void> {
+    await Promise.race([this.reporting, setTimeout(limits.cancelReportMs, undefined, { ref: false })]);
+  }
+
+  private async reportLeftover(runId: string): Promise<void> {
+    const bodies = await this.options.projectRuns.leftover(this.session, runId);
+    if (bodies.length > 0) await this.append({ bodies, refusable: true });
   }
 
   /** Settles an ask with the given event; the first answer wins. The agent is told, and nothing waits for that. */
@@ -331,60 +416,18 @@ export class SessionActor {
       const { agentId, runId } = entryAt(this.conversation, place);
       const isOwn = this.options.isOwnAsk(askId);
       await this.append({ bodies, documents, refusable: true });
-      const seat = agentId === null || isOwn ? undefined : this.seats.get(agentId);
+      const seat = agentId === null || isOwn ? undefined : this.seats.find(agentId);
       if (seat !== undefined) giveAnswer(this, seat, answer, runId);
     });
-  }
-
-  /** What its agents say from now on is not written any more. */
-  async mute(): Promise<void> {
-    this.isLeft = true;
-    for (const seat of this.seats.values()) (await seat.catch(() => null))?.mute();
-  }
-
-  async close(): Promise<void> {
-    this.isLeft = true;
-    const seats = await Promise.allSettled(this.seats.values());
-    await Promise.allSettled(seats.map((seat) => (seat.status === "fulfilled" ? seat.value.close() : null)));
-  }
-
-  private async takeSeat(agentId: string): Promise<Seat> {
-    const { session, log, blobs, agent, host, tools, resumeName, saveResumeName, onAsk, idleMs } =
-      this.options;
-    const { backend } = await agent(agentId, session.projectRoot);
-    const taken = new Seat({
-      session,
-      agentId,
-      backend,
-      settings: async () => {
-        const { settings } = await agent(agentId, session.projectRoot);
-        return settingsIn(this.conversation, agentId, settings);
-      },
-      host: await host(session, backend),
-      tools: (seat) => tools({ actor: this, agentId, runId: () => seat.runId }),
-      resume: await resumeName(agentId),
-      log,
-      blobs,
-      mailbox: this.mailbox,
-      onIdle: (seat) => this.unattended(this.afterRun(seat)),
-      onGone: (seat) => {
-        this.seats.delete(seat.agentId);
-        this.taken.delete(seat);
-        this.left.add(seat.agentId);
-        this.unattended(this.afterRun(seat));
-      },
-      onAsk: (seat, body) => onAsk(this, seat, body),
-      onNativeSession: (_, name) => saveResumeName(agentId, name),
-      idleMs,
-    });
-    this.taken.add(taken);
-    return taken;
   }
 
   private async afterRun(seat: Seat): Promise<void> {
     const last = this.conversation.runs.get(this.conversation.lastEnded ?? -1);
     if (last?.outcome === "failed" && last.agentId === seat.agentId) {
       await this.pause(seat.agentId, "The last run failed.");
+    } else if (this.stopped.get(seat.agentId)?.isHeld === false) {
+      this.stopped.delete(seat.agentId);
+      await this.pause(seat.agentId, stoppedReason);
     } else {
       await this.goOn(seat.agentId);
     }

@@ -16,7 +16,7 @@ interface Why {
 /** Stops one and leaves what is above and beside it at work. False where no program is behind it any more. */
 export function stopBegun(actor: SessionActor, seat: Seat, runId: string, why: Why | undefined): boolean {
   const run = findRun(actor.conversation, runId);
-  const program = seat.program;
+  const program = seat.program.open;
   if (program === null || run === undefined || run.outcome !== null) return false;
   if (run.parentRunId !== null && !seat.backend.capabilities.cancelSubagent) {
     const message = "This agent's program cannot stop one of its subagents. Cancel the run that started it.";

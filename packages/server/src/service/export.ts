@@ -1,5 +1,5 @@
-import type { Conversation } from "@polylog/core";
-import { entryLine, toolCard } from "@polylog/core";
+import type { Actor, Conversation, Entry } from "@polylog/core";
+import { actorLabel, entryLine, terminalJson, terminalText, toolCard } from "@polylog/core";
 import { limits } from "../limits.ts";
 import type { Log } from "../log/log.ts";
 import { blobIds, readBlob } from "../store/blob-files.ts";
@@ -18,11 +18,11 @@ export function exporter(store: EventStore, log: Log, blobs: string) {
 }
 
 export function exportTalk(conversation: Conversation, format: "md" | "html"): string {
-  const markdown = toMarkdown(conversation);
-  return format === "md" ? markdown : toPage(conversation.title ?? "Session", markdown);
+  const markdown = terminalText(toMarkdown(conversation));
+  return format === "md" ? markdown : toPage(terminalText(conversation.title ?? "Session"), markdown);
 }
 
-/** Every event as it is stored; then the large outputs that they speak of, as lines `{"blob":{"id":…,"text":…}}`. */
+/** Every event with the value that is stored, and nothing that a terminal would obey when the file is printed; then the large outputs that they speak of, as lines `{"blob":{"id":…,"text":…}}`. */
 export async function* exportLines(
   store: Pick<EventStore, "events">,
   sessionId: string,
@@ -31,12 +31,12 @@ export async function* exportLines(
   for (let after = 0; ; ) {
     const page = await store.events(sessionId, after, limits.pageEvents);
     if (page.length === 0) break;
-    for (const { line } of page) yield `${line}\n`;
+    for (const { line } of page) yield `${terminalJson(line)}\n`;
     after = page.at(-1)?.seq ?? after;
   }
   for (const id of await blobIds(blobs, sessionId)) {
     const text = (await readBlob(blobs, sessionId, id)).toString("utf8");
-    yield `${JSON.stringify({ blob: { id, text } })}\n`;
+    yield `${terminalJson(JSON.stringify({ blob: { id, text } }))}\n`;
   }
 }
 
@@ -45,15 +45,28 @@ function toMarkdown(conversation: Conversation): string {
   for (const entry of conversation.main.entries) {
     if (entry.kind === "message") {
       if (entry.role === "user" && entry.hidden) continue;
-      parts.push(`**${entry.role === "user" ? "You" : (entry.agentId ?? "Agent")}**`, entry.body.toString());
+      const who =
+        entry.role === "user" ? `**You**${inBrackets(entry.by)}` : `**${entry.agentId ?? "Agent"}**`;
+      parts.push(who, entry.body.toString());
     } else if (entry.kind === "tool_call") {
       const { title, object, summary } = toolCard(entry, conversation);
       parts.push(`- ${[title, object, summary].filter((part) => part !== null).join(" · ")}`);
     } else if (entry.kind !== "meta") {
-      parts.push(`- ${entryLine(entry).text}`);
+      parts.push(`- ${entryLine(entry).text}${inBrackets(byOf(entry))}`);
     }
   }
   return `${parts.join("\n\n")}\n`;
+}
+
+/** The device behind an entry, and its role. */
+function byOf(entry: Entry): Actor | null {
+  if ("by" in entry) return entry.by;
+  return "answer" in entry ? (entry.answer?.by ?? null) : null;
+}
+
+function inBrackets(actor: Actor | null): string {
+  const label = actorLabel(actor);
+  return label === "" ? "" : ` (${label})`;
 }
 
 /** Text from agents is untrusted: the page shows the Markdown as it stands and runs nothing. */

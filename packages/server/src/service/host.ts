@@ -1,12 +1,7 @@
 import { mkdir, readdir, rm } from "node:fs/promises";
 import path from "node:path";
 import type { Backend, BackendHost } from "@polylog/core";
-import {
-  type CheckpointChanges,
-  type CheckpointFailure,
-  Checkpoints,
-  type RestoredCheckpoint,
-} from "../checkpoint/checkpoints.ts";
+import { Checkpoints } from "../checkpoint/checkpoints.ts";
 import type { ProjectConfigs } from "../config/project-config.ts";
 import type { LiveSession } from "../log/live-session.ts";
 
@@ -17,7 +12,7 @@ export type Lent = Omit<BackendHost, "tools">;
 export class Hosts {
   private readonly folder: string;
   private readonly projects: ProjectConfigs;
-  private readonly checkpoints: Checkpoints;
+  readonly checkpoints: Checkpoints;
 
   constructor(home: string, projects: ProjectConfigs) {
     this.folder = path.join(home, "backends");
@@ -32,27 +27,8 @@ export class Hosts {
       conversation: () => session.conversation,
       dataFolder,
       trusted: () => this.projects.isTrusted(session.projectRoot),
-      changesSince: async (hash) => {
-        const told = await this.checkpoints.changes(session.projectRoot, hash);
-        return told.ok ? { files: told.files, truncatedCount: told.truncatedCount } : null;
-      },
-      saveCheckpoint: async () => {
-        const saved = await this.checkpoints.save(session.projectRoot, session.sessionId);
-        return saved.ok ? { hash: saved.hash } : null;
-      },
+      changedFiles: () => this.projects.changedFiles(session.projectRoot),
     };
-  }
-
-  restore(
-    projectRoot: string,
-    sessionId: string,
-    hash: string,
-  ): Promise<RestoredCheckpoint | CheckpointFailure> {
-    return this.checkpoints.restore(projectRoot, sessionId, hash);
-  }
-
-  changes(projectRoot: string, hash: string): Promise<CheckpointChanges | CheckpointFailure> {
-    return this.checkpoints.changes(projectRoot, hash);
   }
 
   /** What backends keep for a session lies in a folder of its id. */

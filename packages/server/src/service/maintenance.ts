@@ -1,10 +1,12 @@
 import path from "node:path";
 import { PolylogError } from "../errors.ts";
 import type { Hub } from "../hub/hub.ts";
+import type { ConfiguredMode } from "../modes/configured-mode.ts";
 import type { Maintenance, RestoreAnswer } from "../service.ts";
 import { writeBackup } from "../store/backup.ts";
+import type { BackupPolicies } from "../store/backup-policies.ts";
 import { blobFolder } from "../store/blob-files.ts";
-import { prepareRestore } from "../store/replace-log.ts";
+import { prepareRestore, previewRestore } from "../store/replace-log.ts";
 import type { EventStore, TellProgress } from "../store/store.ts";
 import { importSession } from "./import/import-session.ts";
 
@@ -12,6 +14,7 @@ export interface MaintenanceOptions {
   readonly home: string;
   readonly store: EventStore;
   readonly hub: Hub;
+  readonly configured: ConfiguredMode;
   /** Puts the log that was prepared in the place of the one in use, soon. */
   readonly replaceLog: () => void;
 }
@@ -30,15 +33,24 @@ export class LogMaintenance implements Maintenance {
     return writeBackup(store, home, absolute(file));
   }
 
-  async restore(file: string): Promise<RestoreAnswer> {
+  async previewRestore(file: string): Promise<BackupPolicies> {
+    return previewRestore(this.options.home, absolute(file), this.options.store);
+  }
+
+  async restore(file: string, selected: readonly string[] = []): Promise<RestoreAnswer> {
     const { home, store, replaceLog } = this.options;
     const backup = absolute(file);
     if (this.isRestoring) throw new PolylogError("store_conflict", "Another backup is being restored.");
     this.isRestoring = true;
     try {
-      const { sessions, events, damaged } = await prepareRestore(home, backup, store);
+      const { sessions, events, damaged, policies, omitted } = await prepareRestore(
+        home,
+        backup,
+        store,
+        selected,
+      );
       replaceLog();
-      return { sessions, events, damaged };
+      return { sessions, events, damaged, policies, omitted };
     } catch (error) {
       this.isRestoring = false;
       throw error;
@@ -46,8 +58,9 @@ export class LogMaintenance implements Maintenance {
   }
 
   async importSession(file: string, projectRoot: string): Promise<{ sessionId: string; events: number }> {
-    const { store, hub, home } = this.options;
-    return importSession({ store, hub, blobs: blobFolder(home) }, absolute(file), projectRoot);
+    const { store, hub, home, configured } = this.options;
+    const place = { store, hub, configured, blobs: blobFolder(home) };
+    return importSession(place, absolute(file), projectRoot);
   }
 
   verify(tell: TellProgress): Promise<{ readonly damaged: readonly string[] }> {
@@ -57,5 +70,5 @@ export class LogMaintenance implements Maintenance {
 
 function absolute(file: string): string {
   if (path.isAbsolute(file) && !file.includes("\0")) return path.normalize(file);
-  throw new PolylogError("bad_request", "A file is named by its absolute path on the server's machine.");
+  throw new PolylogError("bad_request", "Use an absolute path on the server's machine.");
 }

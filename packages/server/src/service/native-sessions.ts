@@ -1,8 +1,10 @@
 import path from "node:path";
+import { isNativeId } from "@polylog/backends/native-id";
 import type { AgentSettings, Backend, NativeFailure, NativeRow, NativeStore } from "@polylog/core";
 import { type ErrorCode, PolylogError } from "../errors.ts";
 import type { Hub } from "../hub/hub.ts";
 import type { Blobs } from "../log/blobs.ts";
+import type { ConfiguredMode } from "../modes/configured-mode.ts";
 import type { NativeName } from "../service.ts";
 import type { EventStore, SessionRow } from "../store/store.ts";
 import { RESUME, resumeKey } from "./actors.ts";
@@ -17,6 +19,7 @@ export interface NativeOptions {
   readonly newId: () => string;
   readonly now: () => number;
   readonly agents: AgentDirectory;
+  readonly configured: ConfiguredMode;
   /** An agent as it is set in a project. */
   readonly agent: (agentId: string, root: string) => Promise<{ backend: Backend; settings: AgentSettings }>;
 }
@@ -52,6 +55,10 @@ export class NativeSessions {
     agentId: string,
     nativeId: string,
   ): Promise<{ sessionId: string; isNew: boolean }> {
+    if (!isNativeId(nativeId)) {
+      const message = "native_id: not a session's name. Use a native_id from GET /api/native-sessions.";
+      throw new PolylogError("bad_request", message);
+    }
     const root = await projectFolder(project);
     const underWay = this.taking.get(nativeId);
     if (underWay !== undefined) return { ...(await underWay), isNew: false };
@@ -69,7 +76,7 @@ export class NativeSessions {
       const found = await this.options.agent(agentId, projectRoot).catch(() => null);
       const store = found?.backend.native;
       const command =
-        found === null || store === undefined
+        found === null || store === undefined || !isNativeId(nativeId)
           ? null
           : commandLine(projectRoot, store, nativeId, found.settings);
       names.set(sessionId, { nativeId, command });
@@ -78,7 +85,7 @@ export class NativeSessions {
   }
 
   private async take(root: string, agentId: string, nativeId: string) {
-    const { store, hub, blobs, newId, now } = this.options;
+    const { store, hub, blobs, newId, now, configured } = this.options;
     const { native, settings } = await this.storeOf(agentId, root);
     const [before] = await this.sessionsOf([nativeId]);
     if (before !== undefined) return { sessionId: before[1], isNew: false };
@@ -91,7 +98,8 @@ export class NativeSessions {
     const sessionId = newId();
     const documents = [{ kind: RESUME, key: resumeKey(sessionId, agentId), value: nativeId }];
     const session = { sessionId, projectRoot: root, agentId };
-    await importHistory({ store, hub, blobs }, session, history.events, { now: now(), documents });
+    const rest = { now: now(), configured, documents };
+    await importHistory({ store, hub, blobs }, session, history.events, rest);
     return { sessionId, isNew: true };
   }
 
@@ -109,7 +117,8 @@ export class NativeSessions {
 
   private async listOf(root: string, agentId: string): Promise<NativeRow[]> {
     const { native, settings } = await this.storeOf(agentId, root);
-    const listed = await native.list({ projectRoot: root, agentId, settings });
+    const known = await native.list({ projectRoot: root, agentId, settings });
+    const listed = known.filter(({ nativeId }) => isNativeId(nativeId));
     const here = new Map(await this.sessionsOf(listed.map(({ nativeId }) => nativeId)));
     return listed.map(({ nativeId, title, updatedTs }) => ({
       ...{ agentId, nativeId, title, updatedTs },

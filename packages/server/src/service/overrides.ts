@@ -1,9 +1,12 @@
-import type { AgentOverride, AgentSettings } from "@polylog/core";
+import type { Actor, AgentOverride, AgentSettings } from "@polylog/core";
 import type { EventStore } from "../store/store.ts";
 
 /** How an agent is set otherwise in a project, by the project's real path. */
 
 const KIND = "agent_override";
+
+/** With who set it. */
+export type StoredOverride = AgentOverride & { readonly by?: Actor | undefined };
 
 export class Overrides {
   private readonly store: Pick<EventStore, "document" | "documents" | "commit">;
@@ -12,8 +15,8 @@ export class Overrides {
     this.store = store;
   }
 
-  async of(root: string, agentId: string): Promise<AgentOverride | null> {
-    return ((await this.store.document(KIND, keyOf(root, agentId))) ?? null) as AgentOverride | null;
+  async of(root: string, agentId: string): Promise<StoredOverride | null> {
+    return ((await this.store.document(KIND, keyOf(root, agentId))) ?? null) as StoredOverride | null;
   }
 
   /** Projects and agents for which something is set. */
@@ -25,8 +28,11 @@ export class Overrides {
     });
   }
 
-  async set(root: string, agentId: string, override: AgentOverride): Promise<void> {
-    await this.store.commit({ documents: [{ kind: KIND, key: keyOf(root, agentId), value: override }] });
+  /** One that sets nothing is removed. */
+  async set(root: string, agentId: string, override: AgentOverride, by: Actor): Promise<void> {
+    const isSet = Object.values(override).some((value) => value !== undefined);
+    const value = isSet ? { ...override, by } : null;
+    await this.store.commit({ documents: [{ kind: KIND, key: keyOf(root, agentId), value }] });
   }
 }
 

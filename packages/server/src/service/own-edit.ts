@@ -1,23 +1,19 @@
-import { ProjectFolder } from "@polylog/backends/project";
-import type { Conversation } from "@polylog/core";
-import { findRun, laneAt } from "@polylog/core";
+import type { Dirent, Stats } from "node:fs";
+import { lstat, readdir, realpath } from "node:fs/promises";
+import path from "node:path";
+import { isWithin, ProjectFolder, readOrdinary } from "@polylog/backends/project";
+import type { Conversation, ToolCallEntry } from "@polylog/core";
+import { executedBy, findRun, laneAt } from "@polylog/core";
+import { limits } from "../limits.ts";
+import { editedFiles } from "./edited-files.ts";
 
-/** Whether a call changes files of the project alone, so that whoever accepts edits has accepted it. */
+/** Whether a call changes the project's own, ordinary files alone, so that `accept_edits` allows it. */
 
 const editTools: ReadonlySet<string> = new Set([
   ...["edit", "multiedit", "write", "notebookedit", "apply_patch", "filechange"],
 ]);
 
-/** What is in these decides what programs run and may do; changing that is more than an edit. */
-const closed: ReadonlySet<string> = new Set([
-  ...[".git", ".polylog", ".claude", ".codex", ".pi", ".gemini", ".opencode", ".cursor", ".mcp.json"],
-  ...["opencode.json", "opencode.jsonc"],
-]);
-
-const pathFields = ["file_path", "filePath", "path", "notebook_path", "absolute_path", "target_file"];
-const patchLine = /^\*\*\* (?:Add File|Update File|Delete File|Move to): (.+)$/gm;
-
-interface AskedEdit {
+export interface AskedEdit {
   readonly toolName: string;
   readonly input?: unknown;
   readonly runId: string;
@@ -32,47 +28,76 @@ export async function isOwnEdit(
   if (!editTools.has(asked.toolName.toLowerCase())) return false;
   // Codex asks without the files; its call has them.
   const named = editedFiles(asked.input);
-  const files = named.length > 0 ? named : editedFiles(inputOfCall(conversation, asked));
+  const files = named.length > 0 ? named : editedFiles(callBehind(conversation, asked)?.input ?? null);
   if (files.length === 0) return false;
   try {
     const project = await ProjectFolder.open(projectRoot);
-    const places = await Promise.all(files.map((file) => project.resolve(file)));
-    return places.every((place) => place.ok && !place.shown.split(/[/\\]/).some((part) => closed.has(part)));
+    for (const file of files) if (!(await isOrdinary(project, file))) return false;
+    return true;
   } catch {
     return false;
   }
 }
 
-/** Every file that an edit's input names; none where that cannot be said of all of it. */
-export function editedFiles(input: unknown): string[] {
-  if (typeof input !== "object" || input === null) return [];
-  const fields = input as Readonly<Record<string, unknown>>;
-  const direct = pathFields.flatMap((name) => (name in fields ? [fields[name]] : []));
-  const listed = "changes" in fields ? changedFiles(fields.changes) : [];
-  const patched = [fields.patch, fields.input].flatMap((text) =>
-    typeof text === "string" ? [...text.matchAll(patchLine)].map(([, file]) => file) : [],
+/** Programs expand these by themselves, so nobody knows here which file is meant. */
+const expanded = /^(?:[~@$%]|[a-z][a-z\d+.-]+:)|^\s|\s$/i;
+
+async function isOrdinary(project: ProjectFolder, given: string): Promise<boolean> {
+  if (expanded.test(given)) return false;
+  const place = await project.resolve(given);
+  if (!place.ok) return false;
+  const { root } = project;
+  const named = path.resolve(root, given);
+  const fromRoot = [
+    path.relative(root, place.path),
+    ...(isWithin(root, named) ? [path.relative(root, named)] : []),
+  ];
+  if (fromRoot.some((file) => executedBy(file) !== null)) return false;
+  // By its other name it may be a file that a program executes.
+  if (((await found(place.path))?.nlink ?? 1) > 1) return false;
+  const reached = [...(await linkedPlaces(root, place.path)), ...(await hooksFolder(root))];
+  return !reached.some((real) => isWithin(real, place.path));
+}
+
+/** What links beside the file and above it lead to, where a program executes or trusts the link. */
+async function linkedPlaces(root: string, file: string): Promise<string[]> {
+  const folders: string[] = [];
+  for (let folder = path.dirname(file); isWithin(root, folder); folder = path.dirname(folder))
+    folders.push(folder, path.join(folder, ".github"));
+  const places: string[] = [];
+  for (const folder of folders) {
+    const entries: Dirent[] = await readdir(folder, { withFileTypes: true }).catch(() => []);
+    for (const entry of entries) {
+      const link = path.join(folder, entry.name);
+      if (!entry.isSymbolicLink() || executedBy(path.relative(root, link)) === null) continue;
+      const real = await realpath(link).catch(() => null);
+      if (real !== null) places.push(real);
+    }
+  }
+  return places;
+}
+
+/** Git runs hooks from where the repository's configuration says. */
+async function hooksFolder(root: string): Promise<string[]> {
+  const config = await readOrdinary(path.join(root, ".git", "config"), limits.gitConfigBytes).catch(() => "");
+  return [...config.matchAll(/^\s*hookspath\s*=\s*"?([^"\n]+?)"?\s*$/gim)].map(([, folder = ""]) =>
+    path.resolve(root, folder),
   );
-  const files = [...direct, ...listed, ...patched];
-  return files.every((file): file is string => typeof file === "string") ? files : [];
 }
 
-/** A list of changes, each with its path and where it is moved to, or an object by paths. */
-function changedFiles(changes: unknown): unknown[] {
-  if (!Array.isArray(changes)) return Object.keys((changes ?? {}) as object);
-  return changes.flatMap((change) => {
-    const { path, move_path: moved, kind } = change as Readonly<Record<string, unknown>>;
-    const to = moved ?? (kind as { move_path?: unknown } | null | undefined)?.move_path ?? null;
-    return to === null ? [path] : [path, to];
-  });
+async function found(file: string): Promise<Stats | null> {
+  const stats = await lstat(file).catch(() => null);
+  return stats?.isFile() === true ? stats : null;
 }
 
-function inputOfCall(conversation: Conversation, { runId, callId }: AskedEdit): unknown {
+/** The call that is asked about; null where the ask names none. */
+export function callBehind(conversation: Conversation, { runId, callId }: AskedEdit): ToolCallEntry | null {
   const run = callId === undefined ? undefined : findRun(conversation, runId);
   if (run === undefined) return null;
   const { entries, settled } = laneAt(conversation, run.lane);
   for (let pos = entries.length - 1; pos >= settled; pos--) {
     const entry = entries.get(pos);
-    if (entry?.kind === "tool_call" && entry.callId === callId) return entry.input;
+    if (entry?.kind === "tool_call" && entry.callId === callId) return entry;
   }
   return null;
 }

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { PolylogError } from "../errors.ts";
 import type { RuleParts } from "../runs/permission-rules.ts";
 import type { Commit, EventStore } from "../store/store.ts";
+import type { MadeRule } from "./rules-in-force.ts";
 
 /** The permission rules as they are kept: one document each. */
 
@@ -22,6 +23,8 @@ const stored = z.object({
   toolName: z.string(),
   match: z.enum(["exact", "prefix"]).optional(),
   pattern: z.string(),
+  kind: z.enum(["command", "file", "call"]).optional(),
+  cwd: z.string().optional(),
   scope: z.enum(["session", "project", "always"]),
   where: z.string(),
   madeTs: z.number().nullable().default(null),
@@ -31,7 +34,7 @@ const stored = z.object({
 
 type Stored = z.output<typeof stored>;
 
-/** Rules of before did not say what they are for: then leave is narrow, and a no is wide. */
+/** Older rules do not say what they are for: they allow one call and deny a prefix. */
 function read(value: unknown): (Stored & RuleParts) | null {
   const { success, data } = stored.safeParse(value);
   return success ? { ...data, match: data.match ?? (data.effect === "allow" ? "exact" : "prefix") } : null;
@@ -46,15 +49,15 @@ export class PermissionBook {
     this.newId = newId;
   }
 
-  async rules(): Promise<readonly RuleParts[]> {
-    return (await this.entries()).map(({ rule }) => rule);
+  async rules(): Promise<readonly MadeRule[]> {
+    return (await this.entries()).map(({ key: ruleId, rule }) => ({ ...rule, ruleId }));
   }
 
   /** The newest first. */
   async list(): Promise<readonly PermissionRule[]> {
     const entries = await this.entries();
     return entries
-      .map(({ key: ruleId, rule: { where, ...rule } }) => ({
+      .map(({ key: ruleId, rule: { where, kind: _, ...rule } }) => ({
         ruleId,
         ...rule,
         sessionId: rule.scope === "session" ? where : null,

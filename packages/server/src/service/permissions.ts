@@ -4,26 +4,28 @@ import type {
   EventBody,
   PermissionAnswer,
   PermissionEntry,
-  PermissionMode,
   PermissionOffer,
   PermissionOption,
 } from "@polylog/core";
 import {
-  cleanToolName,
   entryAt,
+  firstLine,
   makesRule,
+  modeName,
   narrowerMode,
-  permissionModes,
   permissionOffers,
-  permissionSubject,
+  ruleSubject,
 } from "@polylog/core";
 import { PolylogError } from "../errors.ts";
-import type { PermissionCall } from "../runs/permission-rules.ts";
-import { decide, optionFor, ruleFor } from "../runs/permission-rules.ts";
+import { limits } from "../limits.ts";
+import type { SessionModes } from "../modes/session-modes.ts";
+import { decide, decidingRule, optionFor, ruleFor } from "../runs/permission-rules.ts";
 import type { SessionActor } from "../runs/session-actor.ts";
 import type { Commit } from "../store/store.ts";
 import { isOwnEdit } from "./own-edit.ts";
 import type { PermissionBook } from "./permission-book.ts";
+import { permissionCall } from "./permission-call.ts";
+import { type RuleGround, rulesInForce } from "./rules-in-force.ts";
 
 /** Permission asks that a rule or the mode decides, and the rules that answers make. */
 
@@ -39,7 +41,9 @@ interface Chosen {
 export interface PermissionsOptions {
   readonly book: PermissionBook;
   readonly now: () => number;
-  readonly modeOf: (actor: SessionActor, agentId: string) => Promise<PermissionMode>;
+  readonly modes: SessionModes;
+  /** Where the folder's trust is known, and where a rule was made. */
+  readonly ground: RuleGround;
 }
 
 export class Permissions {
@@ -52,19 +56,23 @@ export class Permissions {
   /** Answers a fresh request if nobody has to be asked. Questions and plans always wait for a person. */
   async consider(actor: SessionActor, body: EventBody): Promise<void> {
     if (body.type !== "permission_request") return;
-    const agentMode = await this.options.modeOf(actor, body.agentId);
-    const mode = body.mode === undefined ? agentMode : narrowerMode(body.mode, agentMode);
-    const asked = callOf(actor, body.toolName, body.input);
+    const access = await this.options.modes.access(actor, body.agentId, body.runId);
+    const mode = body.mode === undefined ? access.mode : narrowerMode(body.mode, access.mode);
+    const asked = await permissionCall(actor, body);
     // By the name that the agent calls it: anybody's tool can look like an edit.
     const isEdit = mode === "accept_edits" && (await isOwnEdit(asked.projectRoot, body, actor.conversation));
     const call = { ...asked, isOwnEdit: isEdit };
-    const rules = await this.options.book.rules();
+    const { book, ground } = this.options;
+    const rules = await rulesInForce(call, access.isForAgent, await book.rules(), ground);
     const verdict = decide(call, mode, rules);
     if (verdict === "ask") return;
     const option = optionFor(verdict, body.options);
     if (option === null && verdict === "allow") return;
-    const hasRule = decide(call, "ask", rules) !== "ask";
-    const by: Actor = { kind: "rule", name: hasRule ? "a rule" : mode === "full" ? "full access" : mode };
+    const rule = decidingRule(call, rules);
+    const by: Actor =
+      rule === null
+        ? { kind: "rule", name: modeName(mode).toLowerCase() }
+        : { kind: "rule", id: rule.ruleId, name: firstLine(ruleSubject(rule), limits.ruleNameChars) };
     await actor.answer(
       body.requestId,
       [responseBody(body, option, by)],
@@ -73,7 +81,7 @@ export class Permissions {
   }
 
   /** The option that an answer names, and the rule that it makes. */
-  choose(actor: SessionActor, answer: PermissionAnswer, by: string): Chosen {
+  async choose(actor: SessionActor, answer: PermissionAnswer, by: string): Promise<Chosen> {
     const { requestId, optionId } = answer;
     const place = actor.conversation.asks.get(requestId);
     const entry = place === undefined ? undefined : entryAt(actor.conversation, place);
@@ -81,8 +89,12 @@ export class Permissions {
     const option = asked?.options.find((each) => each.optionId === optionId);
     if (asked === null || option === undefined)
       throw new PolylogError("bad_request", "That is none of the options.", { requestId, optionId });
-    const offer = offerFor(asked, option, answer);
-    const call = callOf(actor, asked.toolName, asked.input);
+    const offer = offerFor(asked, actor.session.projectRoot, option, answer);
+    const { toolName, input, runId, callId } = asked;
+    const call = await permissionCall(actor, {
+      ...{ toolName, input, runId: runId ?? "" },
+      callId: callId ?? undefined,
+    });
     const rule = offer === undefined ? null : ruleFor(option, call, offer);
     const origin = { madeTs: this.options.now(), madeIn: call.sessionId, madeBy: by };
     return { option, documents: rule === null ? [] : this.options.book.written(rule, origin) };
@@ -91,11 +103,13 @@ export class Permissions {
 
 /** What the rule is for: what the answer names, or this very call. */
 function offerFor(
-  asked: PermissionEntry,
+  { toolName, input }: PermissionEntry,
+  projectRoot: string,
   option: PermissionOption,
   { pattern, match }: PermissionAnswer,
 ): PermissionOffer | undefined {
-  const offers = permissionOffers(asked);
+  const effect = option.kind.startsWith("reject") ? "deny" : "allow";
+  const offers = permissionOffers({ toolName, input, projectRoot }, effect);
   if (pattern === undefined && match === undefined) return offers[0];
   const offer = offers.find(
     (each) => each.pattern === (pattern ?? each.pattern) && each.match === (match ?? each.match),
@@ -115,12 +129,6 @@ function offerFor(
   return offer;
 }
 
-function callOf(actor: SessionActor, toolName: string, input: unknown): PermissionCall {
-  const { sessionId, projectRoot } = actor.session;
-  const subject = permissionSubject({ toolName, input });
-  return { sessionId, projectRoot, toolName: cleanToolName(toolName), subject };
-}
-
 function responseBody(request: Request, option: PermissionOption | null, by: Actor): EventBody {
   const { requestId, runId, agentId } = request;
   return {
@@ -135,8 +143,4 @@ function responseBody(request: Request, option: PermissionOption | null, by: Act
 
 export function answerOf(askId: string, option: PermissionOption | null, note: string | null): AskAnswer {
   return { kind: "permission", askId, option, note };
-}
-
-export function isPermissionMode(mode: string | null | undefined): mode is PermissionMode {
-  return permissionModes.some((known) => known === mode);
 }

@@ -1,5 +1,6 @@
 import { readdir, stat } from "node:fs/promises";
 import path from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Config } from "../config/config-schema.ts";
 import { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";
@@ -107,6 +108,7 @@ export class Retention {
         after = seq;
       }
       if (page.length === 0) break;
+      await nextTurn();
     }
     for (const blobId of await blobIds(blobFolder(home), sessionId)) {
       bytes += await sizeOf(path.join(blobFolder(home), sessionId, blobId));

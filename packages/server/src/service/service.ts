@@ -6,32 +6,36 @@ import type {
   AgentPolicy,
   Budget,
   BudgetState,
+  ChangesQuery,
   FileChanges,
   Health,
+  Leftover,
   MissionChange,
   MissionInput,
   NativeRow,
   PermissionRule,
   ProjectFile,
-  RestoredFiles,
+  RewindPreview,
+  RewindTo,
   Schedule,
   ScheduleInput,
   TreeEntry,
 } from "@polylog/core";
+import { DEFAULT_MODEL } from "@polylog/core";
+import { limits as checkpointLimits } from "../checkpoint/limits.ts";
 import type { ConfigFile } from "../config/config-file.ts";
 import { optionsOf } from "../config/config-schema.ts";
 import type { ProjectState } from "../config/project-config.ts";
 import { PolylogError } from "../errors.ts";
-import { limits } from "../limits.ts";
 import { IdlePrompts } from "../missions/idle-prompts.ts";
 import { Scheduler } from "../missions/scheduler.ts";
 import { Schedules } from "../missions/schedules.ts";
-import type { SessionActor } from "../runs/session-actor.ts";
-import { endingEvents } from "../runs/settle.ts";
+import { configuredModes } from "../modes/configured-mode.ts";
 import type {
   Adopted,
   AdoptSession,
   BudgetScope,
+  Caller,
   DayUsage,
   Maintenance,
   Mission,
@@ -40,17 +44,21 @@ import type {
   Service,
   UsageOfDays,
 } from "../service.ts";
-import { blobFolder, copyBlobs } from "../store/blob-files.ts";
-import type { AskRow, RunRow, SearchHit, SessionRow, StoredEvent } from "../store/store.ts";
+import type { RunRow, SearchHit, SessionRow, StoredEvent } from "../store/store.ts";
 import { dayUsage } from "./day-usage.ts";
-import { bodiesUpTo } from "./fork.ts";
+import { type DescribedAsk, describeAsks } from "./described-asks.ts";
+import { DeviceLeftovers } from "./device-leftovers.ts";
+import { forkSession } from "./fork.ts";
 import { projectFolder } from "./inside-project.ts";
 import { NativeSessions } from "./native-sessions.ts";
 import { withOverride } from "./overrides.ts";
+import { person } from "./person.ts";
 import { ProjectAccess } from "./project-access.ts";
 import { readProjectFile } from "./project-file.ts";
-import { restoreFiles } from "./rewind.ts";
-import { runContext } from "./run-context.ts";
+import type { RevokedDevice } from "./revoked-devices.ts";
+import { rewindSession } from "./rewind.ts";
+import { previewRewind } from "./rewind-files.ts";
+import { runContext, sessionOfRun } from "./run-context.ts";
 import type { SessionServiceOptions } from "./session-service.ts";
 import { SessionService } from "./session-service.ts";
 import { readTree } from "./tree.ts";
@@ -74,6 +82,7 @@ export class PolylogService extends SessionService implements Service {
   private readonly scheduleBook: Schedules;
   private readonly natives: NativeSessions;
   private readonly access: ProjectAccess;
+  private readonly left: DeviceLeftovers;
 
   constructor(options: ServiceOptions) {
     super(options);
@@ -85,47 +94,30 @@ export class PolylogService extends SessionService implements Service {
       ...options,
       ...{ actors: this.actors, missions: this.missionBook, schedules: this.scheduleBook },
       idlePrompts: new IdlePrompts({
-        ...{ store: options.store, overrides: this.overrides, now: options.now },
+        ...{ store: options.store, overrides: this.overrides, now: options.now, revoked: this.revoked },
         own: () => ownPrompts(options.config.config),
       }),
       prepare: (input) => this.prepare(input),
     });
+    this.left = new DeviceLeftovers({
+      ...{ revoked: this.revoked, overrides: this.overrides, actors: this.actors },
+      ...{ missions: this.missionBook, schedules: this.scheduleBook, tell: this.changed },
+    });
     const agent = (agentId: string, projectRoot: string) => this.agentFor(agentId, projectRoot);
-    this.natives = new NativeSessions({ ...options, agent });
+    const configured = configuredModes(options.agents, options.store);
+    this.natives = new NativeSessions({ ...options, agent, configured });
   }
 
   async events(sessionId: string, after: number, limit: number): Promise<StoredEvent[]> {
     await this.session(sessionId);
-    return this.all.store.events(sessionId, after, Math.min(limit, limits.pageEvents));
+    return this.all.store.events(sessionId, after, limit);
   }
 
-  /** A new session that begins with another one's past; what was at work there is ended here. */
   async fork(sessionId: string, seq: number | undefined): Promise<SessionRow> {
-    const { store, newId, now } = this.all;
+    this.all.log.assertWritable();
+    const { actors, modes } = this;
     const from = await this.session(sessionId);
-    if (seq !== undefined && seq > from.head) {
-      throw new PolylogError("bad_request", `seq: the session's last event is ${from.head}.`, { sessionId });
-    }
-    const bodies = await bodiesUpTo(store, sessionId, seq ?? from.head);
-    const created = {
-      sessionId: newId(),
-      projectRoot: from.projectRoot,
-      agentId: from.agentId ?? (await this.all.agents.defaultAgent(from.projectRoot)),
-      createdTs: now(),
-      forkedFrom: sessionId,
-    };
-    await copyBlobs(blobFolder(this.all.home), sessionId, created.sessionId);
-    const actor = this.actors.begin(created);
-    await actor.append({ bodies, created, refusable: true });
-    for (const [runId] of actor.conversation.liveRuns) {
-      const error = {
-        code: "forked",
-        message: "The run goes on in the session that this one was forked from.",
-      };
-      const ending = endingEvents(actor.conversation, runId, { outcome: "interrupted", error });
-      if (ending.length > 0) await actor.append({ bodies: ending, refusable: true });
-    }
-    return this.session(created.sessionId);
+    return this.session(await forkSession({ ...this.all, actors, modes }, from, seq));
   }
 
   nativeSessions(projectRoot: string, agentId: string | undefined): Promise<readonly NativeRow[]> {
@@ -142,39 +134,16 @@ export class PolylogService extends SessionService implements Service {
     return this.natives.names(rows);
   }
 
-  /** Cuts a session back. Its log begins a new epoch: whoever listened starts again. */
-  async rewind(sessionId: string, to: { seq: number; files: boolean }): Promise<Rewound> {
-    const { store, hub } = this.all;
-    const { seq } = to;
-    let files: RestoredFiles | null = null;
-    const row = await this.session(sessionId);
-    if (seq < 0 || seq > row.head) {
-      throw new PolylogError("bad_request", `This session has events 1 to ${row.head}.`, { seq });
-    }
-    await this.actors.change(
-      sessionId,
-      ({ conversation }) => {
-        if (conversation.liveRuns.size === 0) return;
-        throw new PolylogError("session_busy", "A run is at work. Cancel it first.", { sessionId });
-      },
-      async () => {
-        if (to.files) files = await restoreFiles({ store, hosts: this.hosts }, row, seq);
-        await store.commit({ rewound: [{ sessionId, seq, rev: row.rev + 1 }] });
-        hub.drop(sessionId, "The session was rewound.");
-      },
-    );
-    this.all.watchers.gone(sessionId);
-    const actor = await this.actors.of(sessionId);
-    await this.keepWayBack(actor, files);
-    return { session: await this.session(sessionId), files };
+  async rewindPreview(sessionId: string, seq: number): Promise<RewindPreview> {
+    const { checkpoints } = this.hosts;
+    return previewRewind({ store: this.all.store, checkpoints }, await this.session(sessionId), seq);
   }
 
-  /** What the files were before they were brought back is a checkpoint like any other. */
-  private async keepWayBack(actor: SessionActor, files: RestoredFiles | null): Promise<void> {
-    if (files === null) return;
-    const label = "Before the files were brought back";
-    const saved = { type: "checkpoint_saved" as const, hash: files.before, label };
-    await actor.append({ bodies: [saved], refusable: false });
+  async rewind(sessionId: string, to: RewindTo, by: Caller): Promise<Rewound> {
+    const { actors, modes, hosts } = this;
+    const row = await this.session(sessionId);
+    const files = await rewindSession({ ...this.all, actors, modes, hosts }, row, to, person(by));
+    return { session: await this.session(sessionId), files };
   }
 
   runs(query: { projectRoot?: string | undefined; sessionId?: string | undefined }): Promise<RunRow[]> {
@@ -192,11 +161,12 @@ export class PolylogService extends SessionService implements Service {
 
   async context(runId: string, view: "summary" | "raw"): Promise<unknown> {
     const { sessionId } = await this.runRow(runId);
-    return runContext((await this.all.log.session(sessionId)).conversation, runId, view);
+    return runContext(await sessionOfRun(this.all.log, sessionId, runId), runId, view);
   }
 
-  asks(): Promise<AskRow[]> {
-    return this.all.store.asks({ state: "pending", limit: MOST_ROWS });
+  async asks(): Promise<DescribedAsk[]> {
+    const { store, log } = this.all;
+    return describeAsks(await store.asks({ state: "pending", limit: MOST_ROWS }), { store, log });
   }
 
   search(query: string): Promise<SearchHit[]> {
@@ -226,9 +196,10 @@ export class PolylogService extends SessionService implements Service {
     return readProjectFile(projectRoot, path, this.closedIn(projectRoot));
   }
 
-  async changesSince(projectRoot: string, hash: string): Promise<FileChanges> {
-    const told = await this.hosts.changes(await projectFolder(projectRoot), hash);
-    if (told.ok) return { files: told.files, truncatedCount: told.truncatedCount };
+  async changesSince({ projectRoot, checkpoint: hash, to, offset = 0 }: ChangesQuery): Promise<FileChanges> {
+    const which = { to, offset, most: checkpointLimits.pageFiles };
+    const told = await this.hosts.checkpoints.changes(await projectFolder(projectRoot), hash, which);
+    if (told.ok) return told;
     throw new PolylogError("checkpoint_unavailable", told.message, { hash, reason: told.code });
   }
 
@@ -236,7 +207,7 @@ export class PolylogService extends SessionService implements Service {
     return this.all.config.shown();
   }
 
-  async changeSettings(settings: unknown): Promise<unknown> {
+  async changeSettings(settings: object): Promise<unknown> {
     const changed = await this.all.config.change(settings, (next) => this.all.agents.assertFits(next));
     this.changed({ changed: "settings" });
     return changed;
@@ -250,28 +221,30 @@ export class PolylogService extends SessionService implements Service {
     return this.missionBook.of(projectRoot);
   }
 
-  setMission(projectRoot: string, mission: MissionInput): Promise<Mission> {
-    return this.missionBook.set(projectRoot, mission);
+  async setMission(projectRoot: string, mission: MissionInput, by: Caller): Promise<Mission> {
+    await this.assertKnown(projectRoot, [...(mission.agentIds ?? []), mission.agentId]);
+    return this.missionBook.set(projectRoot, mission, person(by));
   }
 
   clearMission(projectRoot: string): Promise<void> {
     return this.missionBook.clear(projectRoot);
   }
 
-  changeMission(projectRoot: string, change: MissionChange): Promise<Mission> {
-    return this.missionBook.change(projectRoot, change);
+  changeMission(projectRoot: string, change: MissionChange, by: Caller): Promise<Mission> {
+    return this.missionBook.change(projectRoot, change, person(by));
   }
 
   schedules(projectRoot: string | undefined): Promise<readonly Schedule[]> {
     return this.scheduleBook.of(projectRoot);
   }
 
-  addSchedule(projectRoot: string, schedule: ScheduleInput): Promise<Schedule> {
-    return this.scheduleBook.add(projectRoot, schedule);
+  async addSchedule(projectRoot: string, schedule: ScheduleInput, by: Caller): Promise<Schedule> {
+    await this.assertKnown(projectRoot, [schedule.agentId]);
+    return this.scheduleBook.add(projectRoot, schedule, person(by));
   }
 
-  enableSchedule(scheduleId: string, enabled: boolean): Promise<Schedule> {
-    return this.scheduleBook.enable(scheduleId, enabled);
+  enableSchedule(scheduleId: string, enabled: boolean, by: Caller): Promise<Schedule> {
+    return this.scheduleBook.enable(scheduleId, enabled, person(by));
   }
 
   permissionRules(): Promise<readonly PermissionRule[]> {
@@ -304,15 +277,17 @@ export class PolylogService extends SessionService implements Service {
   }
 
   /** Sessions at work in the project go on with it; what cannot be changed in between is used at the next start. */
-  async setOverride(projectRoot: string, agentId: string, override: AgentOverride): Promise<AgentOverride> {
+  async setOverride(
+    projectRoot: string,
+    agentId: string,
+    override: AgentOverride,
+    caller: Caller,
+  ): Promise<AgentOverride> {
+    const by = person(caller);
     const root = await projectFolder(projectRoot);
-    const found = await this.all.agents.find(agentId, root).catch((error: unknown) => {
-      // One that cannot be used now may be set all the same.
-      if (error instanceof PolylogError && error.code === "agent_unavailable") return null;
-      throw error;
-    });
+    const found = await this.findKnown(agentId, root);
     const old = await this.overrides.of(root, agentId);
-    await this.overrides.set(root, agentId, override);
+    await this.overrides.set(root, agentId, override, by);
     this.changed({ changed: "override", projectRoot: root });
     if (found === null || override.enabled === false) return override;
     const { settings } = found;
@@ -320,12 +295,21 @@ export class PolylogService extends SessionService implements Service {
     const after = withOverride(settings, override);
     const mode = after.permissionMode ?? "ask";
     const change = {
-      model: after.model === before.model ? undefined : after.model,
+      model: after.model === before.model ? undefined : (after.model ?? DEFAULT_MODEL),
       mode: mode === (before.permissionMode ?? "ask") ? undefined : mode,
     };
     if (change.model === undefined && change.mode === undefined) return override;
-    for (const actor of await this.actors.inProject(root)) await actor.change(agentId, change);
+    for (const actor of await this.actors.inProject(root)) await actor.change(agentId, change, by);
     return override;
+  }
+
+  async deviceRevoked(device: RevokedDevice): Promise<void> {
+    this.revoked.add(device);
+    await this.left.show();
+  }
+
+  leftovers(): Promise<readonly Leftover[]> {
+    return this.left.list();
   }
 
   async policy(projectRoot: string): Promise<AgentPolicy> {
@@ -345,9 +329,9 @@ export class PolylogService extends SessionService implements Service {
     return [await projects.state(await projectFolder(projectRoot))];
   }
 
-  async setTrust(projectRoot: string, trusted: boolean): Promise<ProjectState> {
+  async setTrust(projectRoot: string, trusted: boolean, digest?: string): Promise<ProjectState> {
     const root = await projectFolder(projectRoot);
-    await this.all.projects.setTrust(root, trusted);
+    await this.all.projects.setTrust(root, trusted, digest);
     this.changed({ changed: "trust", projectRoot: root });
     return this.all.projects.state(root);
   }
@@ -362,6 +346,19 @@ export class PolylogService extends SessionService implements Service {
   /** What is not shown of a project; one that lies in the home is one that was let in there. */
   private closedIn(projectRoot: string): readonly string[] {
     return isWithin(realpathSync(this.all.home), projectRoot) ? [] : [this.all.home];
+  }
+
+  /** Null for an agent that cannot be used now; rejects with `agent_not_found` for one that nobody knows. */
+  private findKnown(agentId: string, projectRoot: string) {
+    return this.all.agents.find(agentId, projectRoot).catch((error: unknown) => {
+      if (error instanceof PolylogError && error.code === "agent_unavailable") return null;
+      throw error;
+    });
+  }
+
+  private async assertKnown(projectRoot: string, agentIds: readonly (string | undefined)[]): Promise<void> {
+    const root = await projectFolder(projectRoot);
+    for (const agentId of agentIds) if (agentId !== undefined) await this.findKnown(agentId, root);
   }
 
   private async runRow(runId: string): Promise<RunRow> {

@@ -1,42 +1,48 @@
 import type {
+  Actor,
   AgentInfo,
   AgentSettings,
   Backend,
   CreateSession,
+  EventBody,
   PermissionAnswer,
-  PermissionMode,
+  PlanAnswer,
   QuestionAnswer,
   QueueChange,
   QueueEntry,
   SessionChange,
   StateChange,
 } from "@polylog/core";
-import { entryAt, queuedCount, toSnapshot } from "@polylog/core";
+import { entryAt, isPermissionMode, queuedCount, toSnapshot } from "@polylog/core";
 import { Budgets } from "../budgets/budgets.ts";
 import type { ProjectConfig } from "../config/config-schema.ts";
 import type { ProjectConfigs } from "../config/project-config.ts";
 import { PolylogError } from "../errors.ts";
 import type { Hub } from "../hub/hub.ts";
-import { limits } from "../limits.ts";
 import type { Blobs } from "../log/blobs.ts";
 import type { Log } from "../log/log.ts";
 import type { Watchers } from "../log/watchers.ts";
 import { Missions } from "../missions/missions.ts";
-import type { Seat } from "../runs/seat.ts";
+import { configuredModes } from "../modes/configured-mode.ts";
+import { SessionModes } from "../modes/session-modes.ts";
+import { ProgramPlaces } from "../runs/program-places.ts";
+import { ProjectRuns } from "../runs/project-runs.ts";
 import type { SessionActor } from "../runs/session-actor.ts";
 import type { Caller, ChatAnswer, ChatInput, SessionSnapshot } from "../service.ts";
 import type { AskRow, EventStore, NewSession, Page, SessionQuery, SessionRow } from "../store/store.ts";
 import { Actors } from "./actors.ts";
 import { AgentTalk } from "./agent-talk.ts";
 import { checkAnswers } from "./check-answers.ts";
-import { assertMode, assertSameProject } from "./fitting.ts";
+import { assertMode } from "./fitting.ts";
 import { Hosts } from "./host.ts";
 import { projectFolder } from "./inside-project.ts";
-import { hashOf, sameBody } from "./once.ts";
+import { Messages } from "./messages.ts";
 import { Overrides, withOverride } from "./overrides.ts";
 import { PermissionBook } from "./permission-book.ts";
-import { answerOf, isPermissionMode, Permissions } from "./permissions.ts";
+import { answerOf, Permissions } from "./permissions.ts";
+import { person } from "./person.ts";
 import { changeQueueItem, queueEntries, removeQueueItem } from "./queues.ts";
+import type { RevokedDevices } from "./revoked-devices.ts";
 
 /** Sessions, messages, queues and asks: the part of the service that writes to the log. */
 export interface SessionServiceOptions {
@@ -49,6 +55,7 @@ export interface SessionServiceOptions {
   readonly now: () => number;
   readonly agents: AgentDirectory;
   readonly projects: ProjectConfigs;
+  readonly revoked: RevokedDevices;
   /** How long an agent's program may rest; null for ever. */
   readonly idleMs: () => number | null;
   /** Something went wrong in a session that nobody waits for. */
@@ -71,143 +78,75 @@ export interface AgentDirectory {
 export class SessionService {
   readonly actors: Actors;
   readonly talk: AgentTalk;
+  readonly messages: Messages;
+  readonly modes: SessionModes;
   readonly missionBook: Missions;
   readonly budgets: Budgets;
   protected readonly overrides: Overrides;
+  protected readonly revoked: RevokedDevices;
   /** Tells whoever listens of a change that no event tells. */
   protected readonly changed: (change: StateChange) => void;
   private readonly options: SessionServiceOptions;
   protected readonly hosts: Hosts;
   protected readonly permissionBook: PermissionBook;
   private readonly permissions: Permissions;
-  private stopping = false;
-  /** Messages that are being taken, by the client's id: the same one at the same time is taken once. */
-  private readonly taking = new Map<
-    string,
-    { readonly bodyHash: string; readonly answer: Promise<ChatAnswer> }
-  >();
 
   constructor(options: SessionServiceOptions) {
     this.options = options;
     const { store, newId, home, projects } = options;
     this.overrides = new Overrides(store);
+    this.revoked = options.revoked;
     this.changed = (change) => options.hub.tell(change);
     this.missionBook = new Missions({ ...options, tell: this.changed });
     this.budgets = new Budgets({ ...options, missions: this.missionBook, actors: () => this.actors });
     this.hosts = new Hosts(home, projects);
     this.permissionBook = new PermissionBook(store, newId);
-    const modeOf = (actor: SessionActor, agentId: string) => this.modeOf(actor, agentId);
-    this.permissions = new Permissions({ book: this.permissionBook, now: options.now, modeOf });
+    this.modes = new SessionModes({
+      store,
+      configured: configuredModes(options.agents, store),
+      actor: (sessionId) => this.actors.of(sessionId),
+    });
+    const { modes } = this;
+    this.permissions = new Permissions({
+      ...{ book: this.permissionBook, now: options.now, modes, ground: { projects, store } },
+    });
     this.actors = new Actors({
       ...options,
+      modes,
+      projectRuns: new ProjectRuns(this.hosts.checkpoints),
       agent: (agentId, projectRoot) => this.agentFor(agentId, projectRoot),
       host: (session, backend) => this.hosts.of(session, backend),
       tools: (user) => this.talk.tools.open(user),
       onAsk: (actor, _, body) => void this.permissions.consider(actor, body).catch(() => undefined),
       isOwnAsk: (askId) => this.talk.asks.has(askId),
       assertBudget: (session) => this.budgets.assert(session),
+      pauseOf: (by) => this.revoked.pauseOf(by),
+      places: new ProgramPlaces(),
     });
     this.talk = new AgentTalk({
       ...options,
       actors: this.actors,
-      modeOf,
+      modes,
       prepare: (input) => this.prepare(input),
+    });
+    this.messages = new Messages({
+      ...options,
+      actors: this.actors,
+      exchanges: this.talk.exchanges,
+      prepare: (input) => this.prepare(input),
+      agentOf: (actor) => this.agentOf(actor),
     });
   }
 
-  /** Takes no message any more. */
-  refuseMore(): void {
-    this.stopping = true;
+  chat(input: ChatInput, by: Caller): Promise<ChatAnswer> {
+    return this.messages.take(input, person(by));
   }
 
-  async chat(input: ChatInput): Promise<ChatAnswer> {
-    if (this.stopping) throw new PolylogError("degraded", "The server is stopping.");
-    this.options.log.assertWritable();
-    if (input.text.trim() === "" && !input.images?.length) {
-      throw new PolylogError("bad_request", "A message has text or an image.");
-    }
-    if (input.text.length > limits.promptChars) {
-      throw new PolylogError("body_too_large", `A message has at most ${limits.promptChars} characters.`);
-    }
-    const { clientMessageId } = input;
-    if (clientMessageId === undefined) return this.take(input, undefined);
-    const bodyHash = hashOf(input);
-    const underWay = this.taking.get(clientMessageId);
-    if (underWay !== undefined) return sameBody(underWay.bodyHash, bodyHash, underWay.answer);
-    const answer = this.takeOnce(input, clientMessageId, bodyHash);
-    this.taking.set(clientMessageId, { bodyHash, answer });
-    try {
-      return await answer;
-    } finally {
-      this.taking.delete(clientMessageId);
-    }
-  }
-
-  private async takeOnce(input: ChatInput, clientMessageId: string, bodyHash: string): Promise<ChatAnswer> {
-    const before = await this.options.store.receipt(clientMessageId);
-    if (before !== null) {
-      return sameBody(before.bodyHash, bodyHash, Promise.resolve(JSON.parse(before.response) as ChatAnswer));
-    }
-    return this.take(input, { clientMessageId, bodyHash });
-  }
-
-  private async take(
-    input: ChatInput,
-    receipt: { clientMessageId: string; bodyHash: string } | undefined,
-  ): Promise<ChatAnswer> {
-    if (input.toRunId !== undefined) return this.tell(input.toRunId, input, receipt);
-    if (input.sessionId !== undefined) {
-      return this.say(input.sessionId, input, receipt);
-    }
-    const created = await this.prepare(input);
-    const actor = this.actors.begin(created);
-    const { agentId } = created;
-    try {
-      return await actor.chat(input, agentId, { clientReceipt: receipt, created });
-    } catch (error) {
-      await this.actors.forget(created.sessionId);
-      throw error;
-    }
-  }
-
-  /** A run at the other end of an exchange is spoken to where it works. */
-  private async tell(
-    runId: string,
-    input: ChatInput,
-    clientReceipt: { clientMessageId: string; bodyHash: string } | undefined,
-  ): Promise<ChatAnswer> {
-    const place = this.talk.exchanges.targetOf(runId) ?? (await this.options.store.run(runId));
-    const isThere = input.sessionId === undefined || input.sessionId === place?.sessionId;
-    if (place === null || !isThere) {
-      throw new PolylogError("run_not_found", "There is no such run.", { runId });
-    }
-    const actor = await this.actors.of(place.sessionId);
-    return actor.tell(runId, place.agentId, input, { clientReceipt });
-  }
-
-  /** A session that was cut back or deleted in this very moment is looked for again. */
-  private async say(
-    sessionId: string,
-    input: ChatInput,
-    clientReceipt: { clientMessageId: string; bodyHash: string } | undefined,
-  ): Promise<ChatAnswer> {
-    for (;;) {
-      const actor = await this.actors.of(sessionId);
-      await assertSameProject(actor, input.projectRoot);
-      const agentId = input.agentId ?? (await this.agentOf(actor));
-      try {
-        return await actor.chat(input, agentId, { clientReceipt });
-      } catch (error) {
-        if (!actor.session.dead) throw error;
-      }
-    }
-  }
-
-  async createSession(input: CreateSession): Promise<SessionRow> {
+  async createSession(input: CreateSession, by: Caller): Promise<SessionRow> {
     const created = await this.prepare(input);
     const actor = this.actors.begin(created);
     const { title } = input;
-    const bodies = title === undefined ? [] : [{ type: "title" as const, title, source: "user" as const }];
+    const bodies = title === undefined ? [] : [titleBy(title, person(by))];
     await actor.append({ bodies, created, refusable: true });
     this.changed({ changed: "session", sessionId: created.sessionId, projectRoot: created.projectRoot });
     return this.session(created.sessionId);
@@ -223,35 +162,37 @@ export class SessionService {
     return this.options.store.sessions(query);
   }
 
-  async changeSession(sessionId: string, change: SessionChange): Promise<SessionRow> {
+  async changeSession(sessionId: string, change: SessionChange, caller: Caller): Promise<SessionRow> {
+    this.options.log.assertWritable();
     const actor = await this.actors.of(sessionId);
     const agentId = await this.agentOf(actor);
     const { title, modeId, modelId, archived } = change;
+    const by = person(caller);
     if (modeId !== undefined) assertMode(actor, agentId, modeId);
-    if (modeId !== undefined || modelId !== undefined) {
-      const seat = await actor.seat(agentId);
-      if (modeId !== undefined) await this.setMode(seat, modeId);
-      if (modelId !== undefined) await seat.setModel(modelId);
-    }
-    await actor.append({
-      bodies: [
-        ...(title === undefined ? [] : [{ type: "title" as const, title, source: "user" as const }]),
-        ...(modeId === undefined ? [] : [{ type: "mode_change" as const, modeId, agentId }]),
-        ...(modelId === undefined ? [] : [{ type: "model_change" as const, modelId, agentId }]),
-      ],
-      refusable: true,
+    const seat = modeId === undefined && modelId === undefined ? null : await actor.seats.of(agentId);
+    // A mode of the agent's own is its program's to refuse. One of ours holds here, whatever the program makes of it.
+    const isOurs = isPermissionMode(modeId);
+    if (modeId !== undefined && !isOurs) await seat?.program.mode.setOwn(modeId);
+    if (modelId !== undefined) await seat?.setModel(modelId, by);
+    await this.modes.inTurn(actor, async () => {
+      const mode = modeId === undefined ? null : await this.modes.choose(actor, agentId, modeId, by);
+      await actor.append({
+        bodies: [
+          ...(title === undefined ? [] : [titleBy(title, by)]),
+          ...(mode?.bodies ?? []),
+          ...(modelId === undefined ? [] : [{ type: "model_change" as const, modelId, agentId, by }]),
+        ],
+        documents: mode?.documents,
+        refusable: true,
+      });
     });
+    if (isOurs) await actor.applyMode(agentId);
+    if (modeId !== undefined) await this.talk.exchanges.senderChanged(sessionId);
     if (archived !== undefined) {
       await this.options.store.commit({ archived: [{ sessionId, archived }] });
       this.changed({ changed: "session", sessionId, projectRoot: actor.session.projectRoot });
     }
     return this.session(sessionId);
-  }
-
-  /** A mode of ours is kept by the server too, so that a program which does not know it is no reason to say no. */
-  private async setMode(seat: Seat, modeId: string): Promise<void> {
-    const set = seat.setMode(modeId);
-    await (isPermissionMode(modeId) ? set.catch(() => undefined) : set);
   }
 
   async deleteSession(sessionId: string): Promise<void> {
@@ -271,7 +212,8 @@ export class SessionService {
     const { store, blobs, hub, watchers } = this.options;
     const { projectRoot } = await this.session(sessionId);
     await this.actors.change(sessionId, check, async () => {
-      const documents = await this.permissionBook.ofSession(sessionId);
+      const rules = await this.permissionBook.ofSession(sessionId);
+      const documents = [...rules, ...(await this.modes.book.ofSession(sessionId))];
       await store.commit({ deleted: [sessionId], documents });
       hub.drop(sessionId, "The session was deleted.");
     });
@@ -283,17 +225,17 @@ export class SessionService {
   async cancel(runId: string): Promise<void> {
     // The sender's log has the run at the other end of an exchange too; it is stopped where it works.
     const target = this.talk.exchanges.targetOf(runId);
-    if (target !== null) return (await this.actors.of(target.sessionId)).cancel(runId, target.agentId);
+    if (target !== null) return (await this.actors.of(target.sessionId)).stop(runId, target.agentId);
     const row = await this.options.store.run(runId);
     if (row === null) throw new PolylogError("run_not_found", "There is no such run.", { runId });
     if (row.outcome !== null) return;
-    await (await this.actors.of(row.sessionId)).cancel(runId, row.agentId);
+    await (await this.actors.of(row.sessionId)).stop(runId, row.agentId);
   }
 
   async answerPermission(answer: PermissionAnswer, by: Caller): Promise<void> {
     const { requestId, optionId, note } = answer;
     const { actor, row } = await this.ask(requestId, "permission");
-    const { option, documents } = this.permissions.choose(actor, answer, by.name);
+    const { option, documents } = await this.permissions.choose(actor, answer, by.name);
     const { runId, agentId } = row;
     const who = { runId, agentId, by: person(by) };
     const said = { type: "permission_response" as const, requestId, optionId, ...who };
@@ -314,20 +256,28 @@ export class SessionService {
     );
   }
 
-  async answerPlan(
-    planId: string,
-    decision: "approve" | "reject" | "edit",
-    plan: string | undefined,
-    by: Caller,
-  ): Promise<void> {
+  async answerPlan({ planId, decision, plan, note }: PlanAnswer, by: Caller): Promise<void> {
+    this.options.log.assertWritable();
     const { actor, row } = await this.ask(planId, "plan");
     const { runId, agentId } = row;
-    const said = { type: "plan_response" as const, planId, decision, runId, agentId, by: person(by) };
-    await actor.answer(planId, [plan === undefined ? said : { ...said, plan }], {
-      kind: "plan",
-      askId: planId,
-      decision,
-      plan: plan ?? null,
+    const who = person(by);
+    const said = { type: "plan_response" as const, planId, decision, runId, agentId, by: who };
+    const body = {
+      ...said,
+      ...(plan === undefined ? {} : { plan }),
+      ...(note === undefined ? {} : { note }),
+    };
+    await this.modes.inTurn(actor, async () => {
+      const after = decision === "reject" ? null : await this.modes.approve(actor, agentId, runId, who);
+      const answer = {
+        kind: "plan" as const,
+        askId: planId,
+        decision,
+        plan: plan ?? null,
+        note,
+        mode: after?.mode,
+      };
+      await actor.answer(planId, [body, ...(after?.bodies ?? [])], answer, after?.documents);
     });
   }
 
@@ -347,13 +297,23 @@ export class SessionService {
     return queueEntries((await this.options.log.session(sessionId)).conversation);
   }
 
-  async changeQueueItem(sessionId: string, itemId: string, change: QueueChange): Promise<void> {
-    await changeQueueItem(await this.actors.of(sessionId), itemId, change);
+  async changeQueueItem(sessionId: string, itemId: string, change: QueueChange, by: Caller): Promise<void> {
+    await changeQueueItem(await this.actors.of(sessionId), itemId, change, {
+      caller: by,
+      revoked: this.revoked,
+    });
   }
 
-  /** Takes one message out of the queue, or all of them. */
-  async removeQueueItem(sessionId: string, itemId: string | undefined): Promise<void> {
-    await removeQueueItem(await this.actors.of(sessionId), itemId);
+  async resumeQueue(sessionId: string, agentId?: string): Promise<void> {
+    const actor = await this.actors.of(sessionId);
+    for (const [each, { queue }] of actor.conversation.agents) {
+      if (queue.paused !== null && (agentId ?? each) === each) await actor.resume(each);
+    }
+  }
+
+  /** Removes one message from the queue, or all that the caller may remove. */
+  async removeQueueItem(sessionId: string, itemId: string | undefined, by: Caller): Promise<void> {
+    await removeQueueItem(await this.actors.of(sessionId), itemId, { caller: by, revoked: this.revoked });
   }
 
   private async ask(askId: string, kind: AskRow["kind"]): Promise<{ actor: SessionActor; row: AskRow }> {
@@ -362,13 +322,6 @@ export class SessionService {
       throw new PolylogError("ask_not_found", "Nothing with that id was asked.", { askId });
     }
     return { actor: await this.actors.of(row.sessionId), row };
-  }
-
-  private async modeOf(actor: SessionActor, agentId: string): Promise<PermissionMode> {
-    const given = actor.conversation.agents.get(agentId)?.permissionMode ?? null;
-    if (given !== null) return given;
-    const { settings } = await this.agentFor(agentId, actor.session.projectRoot);
-    return settings.permissionMode ?? "ask";
   }
 
   /** An agent as it is set in a project. */
@@ -399,6 +352,6 @@ export class SessionService {
   }
 }
 
-function person({ id, name }: Caller) {
-  return { kind: "user" as const, id, name };
+function titleBy(title: string, by: Actor): EventBody {
+  return { type: "title", title, source: "user", by };
 }

@@ -4,7 +4,12 @@ import { StoreError } from "./store-error.ts";
 /** What both stores ask of a commit before they write it. */
 
 /** Stamped as what follows the head that the writer saw. */
-export function checkStamps({ sessionId, rev, head, events }: Append): void {
+export function checkStamps({
+  sessionId,
+  rev,
+  head,
+  events,
+}: Pick<Append, "sessionId" | "rev" | "head" | "events">): void {
   let seq = head;
   for (const { event } of events) {
     seq++;

@@ -1,9 +1,10 @@
-import { closeSync, existsSync, openSync, readSync, realpathSync, statSync } from "node:fs";
+import { closeSync, existsSync, lstatSync, readSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { PolylogError } from "../errors.ts";
 import { logFile } from "./log-file.ts";
+import { openPlainFile } from "./plain-file.ts";
 import { oneRow } from "./rows.ts";
 import { isSameFile } from "./same-file.ts";
 import { APPLICATION_ID } from "./schema.ts";
@@ -26,7 +27,11 @@ export function refuseTarget(file: string, home: string): void {
     const message = `${file} is in Polylog's own folder ${home}. Name a file outside of it.`;
     throw new PolylogError("bad_request", message);
   }
-  if (existsSync(file) && !isBackup(file)) {
+  const stats = lstatSync(file, { throwIfNoEntry: false });
+  if (stats?.isSymbolicLink() === true) {
+    throw new PolylogError("bad_request", `${file} is a symbolic link. Name the file itself.`);
+  }
+  if (stats !== undefined && !isBackup(file)) {
     throw new PolylogError("file_exists", `${file} exists and is no backup. Name another file.`);
   }
 }
@@ -45,27 +50,30 @@ function realPath(file: string): string {
 function isBackup(file: string): boolean {
   if (besides.some((end) => existsSync(file + end))) return false;
   try {
-    return statSync(file).isFile() && isOurs(file) && hasOutputs(file);
+    const db = openBackup(file);
+    if (db === null) return false;
+    try {
+      return oneRow(db.prepare("SELECT 1 AS one FROM sqlite_schema WHERE name = 'blobs'")) !== undefined;
+    } finally {
+      db.close();
+    }
   } catch {
     return false;
   }
 }
 
-function hasOutputs(file: string): boolean {
+/** Opens a file of ours to look at it. Null where it is another's. */
+export function openBackup(file: string): DatabaseSync | null {
+  if (!isOurs(file)) return null;
   const url = pathToFileURL(file);
   // Nobody writes to it, and nothing is to be left beside it.
   url.searchParams.set("immutable", "1");
-  const db = new DatabaseSync(url, { readOnly: true });
-  try {
-    return oneRow(db.prepare("SELECT 1 AS one FROM sqlite_schema WHERE name = 'blobs'")) !== undefined;
-  } finally {
-    db.close();
-  }
+  return new DatabaseSync(url, { readOnly: true });
 }
 
 function isOurs(file: string): boolean {
   const header = Buffer.alloc(HEADER_BYTES);
-  const handle = openSync(file, "r");
+  const handle = openPlainFile(file);
   try {
     readSync(handle, header);
   } finally {

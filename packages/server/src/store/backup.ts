@@ -4,9 +4,12 @@ import { DatabaseSync } from "node:sqlite";
 import { PolylogError } from "../errors.ts";
 import { refuseTarget } from "./backup-target.ts";
 import { blobFolder, blobIds, readBlob, sessionsWithBlobs, writeBlob } from "./blob-files.ts";
+import { recordBackup } from "./home-log.ts";
+import { blobTable } from "./known-schema.ts";
+import { NotPlainFile } from "./plain-file.ts";
 import { change, oneRow } from "./rows.ts";
 import type { EventStore } from "./store.ts";
-import { syncFile } from "./sync-file.ts";
+import { syncLargeFile } from "./sync-file.ts";
 
 /** A backup is one file: the log as it was in one moment, and a table with the large outputs that it speaks of. */
 
@@ -25,10 +28,14 @@ export async function writeBackup(
     rmSync(draft, { force: true });
     await store.backup(draft);
     await addBlobs(draft, blobFolder(home));
-    syncFile(draft);
+    await syncLargeFile(draft);
     renameSync(draft, target);
-    syncFile(path.dirname(target));
+    await syncLargeFile(path.dirname(target));
+    recordBackup(home, target);
   } catch (error) {
+    if (error instanceof NotPlainFile) {
+      throw new PolylogError("bad_file", `The backup was not written: ${error.message}`, {}, error);
+    }
     if (!refusedByDisk.has((error as NodeJS.ErrnoException).code)) throw error;
     throw new PolylogError("bad_request", `${target} cannot be written: ${String(error)}`, {}, error);
   } finally {
@@ -40,9 +47,9 @@ export async function writeBackup(
 async function addBlobs(draft: string, folder: string): Promise<void> {
   const db = new DatabaseSync(draft);
   try {
-    db.exec(
-      "CREATE TABLE blobs (session_id TEXT, blob_id TEXT, content BLOB, PRIMARY KEY (session_id, blob_id))",
-    );
+    // The draft is put on the disk once, when it is whole.
+    db.exec("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; BEGIN");
+    db.exec(blobTable);
     const isThere = db.prepare("SELECT 1 AS one FROM sessions WHERE session_id = ?");
     const insert = db.prepare("INSERT INTO blobs (session_id, blob_id, content) VALUES (?, ?, ?)");
     for (const sessionId of await sessionsWithBlobs(folder)) {
@@ -51,6 +58,7 @@ async function addBlobs(draft: string, folder: string): Promise<void> {
         insert.run(sessionId, blobId, await readBlob(folder, sessionId, blobId));
       }
     }
+    db.exec("COMMIT");
   } finally {
     db.close();
   }

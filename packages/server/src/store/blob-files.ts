@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
-import { copyFile, mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
+import { constants } from "node:fs";
+import { lstat, mkdir, open, readdir, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { NotPlainFile } from "./plain-file.ts";
 
 /** Large tool outputs as they lie in the home: a folder for each session, a file for each output, named by its hash. */
 
@@ -19,8 +21,20 @@ export async function blobIds(folder: string, sessionId: string): Promise<string
   return (await namesIn(path.join(folder, sessionId))).filter((name) => blobName.test(name));
 }
 
-export function readBlob(folder: string, sessionId: string, blobId: string): Promise<Buffer> {
-  return readFile(path.join(folder, sessionId, blobId));
+/** Never through a link: what lies behind it is nobody's output. */
+export async function readBlob(folder: string, sessionId: string, blobId: string): Promise<Buffer> {
+  const file = path.join(folder, sessionId, blobId);
+  const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(
+    (error: NodeJS.ErrnoException) => {
+      throw error.code === "ELOOP" ? linked(file) : error;
+    },
+  );
+  try {
+    if (!(await handle.stat()).isFile()) throw new NotPlainFile(`${file} is not a regular file. Remove it.`);
+    return await handle.readFile();
+  } finally {
+    await handle.close();
+  }
 }
 
 /** Refuses what does not have the name that its content gives it. */
@@ -40,17 +54,20 @@ export async function writeBlob(
 }
 
 export async function copyBlobs(folder: string, from: string, to: string): Promise<void> {
-  for (const blobId of await blobIds(folder, from)) {
-    await mkdir(path.join(folder, to), { recursive: true, mode: 0o700 });
-    await copyFile(path.join(folder, from, blobId), path.join(folder, to, blobId));
-  }
+  for (const blobId of await blobIds(folder, from))
+    await writeBlob(folder, to, blobId, await readBlob(folder, from, blobId));
 }
 
 async function namesIn(folder: string): Promise<string[]> {
   try {
+    if ((await lstat(folder)).isSymbolicLink()) throw linked(folder);
     return (await readdir(folder)).sort();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
     throw error;
   }
+}
+
+function linked(file: string): NotPlainFile {
+  return new NotPlainFile(`${file} is a symbolic link. Remove it.`);
 }

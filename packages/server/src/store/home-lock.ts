@@ -22,6 +22,14 @@ export interface Holder {
   readonly url: string | null;
 }
 
+/** How the server that holds a home is reached by commands on this machine. */
+export interface Reached {
+  readonly url: string;
+  readonly host: string;
+  readonly publicUrl: string | null;
+  readonly certificate: string | null;
+}
+
 export class HomeHeldError extends Error {
   readonly home: string;
   /** Null if it has not said yet who it is. */
@@ -37,7 +45,7 @@ export class HomeHeldError extends Error {
 
 export interface HomeLock {
   /** Tells others where the server that holds the home is reached. */
-  announce(url: string): void;
+  announce(at: Reached): void;
   release(): void;
 }
 
@@ -60,7 +68,8 @@ export function lockHome(home: string): HomeLock {
   const self = { pid: process.pid, startedTs: Math.round(Date.now() - process.uptime() * 1000) };
   writeHolder(holderFile, { ...self, url: null });
   return {
-    announce: (url) => writeHolder(holderFile, { ...self, url }),
+    announce: ({ url, host, publicUrl, certificate }) =>
+      writeHolder(holderFile, { ...self, url, host, publicUrl, certificate }),
     release: () => {
       if (!lock.isOpen) return;
       rmSync(holderFile, { force: true });
@@ -69,9 +78,25 @@ export function lockHome(home: string): HomeLock {
   };
 }
 
-function writeHolder(file: string, holder: Holder): void {
-  writeFileSync(`${file}.new`, `${JSON.stringify(holder)}\n`, { mode: 0o600 });
-  renameSync(`${file}.new`, file);
+function writeHolder(file: string, holder: Holder & Partial<Omit<Reached, "url">>): void {
+  const text = `${JSON.stringify(holder)}\n`;
+  try {
+    writeFileSync(`${file}.new`, text, { mode: 0o600 });
+    renameSync(`${file}.new`, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOSPC") throw error;
+    rmSync(`${file}.new`, { force: true });
+    writeInPlace(file, text);
+  }
+}
+
+/** A full disk may still have room for what takes the place of the old text. The lock holds without it. */
+function writeInPlace(file: string, text: string): void {
+  try {
+    writeFileSync(file, text, { mode: 0o600 });
+  } catch {
+    rmSync(file, { force: true });
+  }
 }
 
 function readHolder(file: string): Holder | null {

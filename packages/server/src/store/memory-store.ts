@@ -7,11 +7,13 @@ import { folded, phrasesOf, piecesOf, searchableText } from "./search-text.ts";
 import { readCursor, writeCursor } from "./session-cursor.ts";
 import { snippetOf } from "./snippet.ts";
 import type {
+  Append,
   AskQuery,
   AskRow,
   Commit,
   Committed,
   EventStore,
+  LogCounts,
   Page,
   Receipt,
   RunQuery,
@@ -22,6 +24,8 @@ import type {
   StoredEvent,
   UsageQuery,
   UsageRow,
+  WholeSession,
+  WrittenSession,
 } from "./store.ts";
 import { StoreError } from "./store-error.ts";
 
@@ -38,6 +42,15 @@ export class MemoryStore implements EventStore {
   async commit(work: Commit): Promise<Committed> {
     const { tables } = this;
     return tables.atomically(() => ({ positions: applyCommit(tables, work) }));
+  }
+
+  async writeSession({ sessionId, batches, finish }: WholeSession): Promise<WrittenSession> {
+    const events: Append["events"][number][] = [];
+    for await (const batch of batches) events.push(...batch);
+    const { created, summary, documents = [] } = await finish();
+    const append = { sessionId, rev: 1, head: 0, events, summary, drops: [] };
+    const { positions } = await this.commit({ created: [created], appends: [append], documents });
+    return { events: events.length, position: positions[0]?.at(-1) ?? this.tables.position };
   }
 
   async session(sessionId: string): Promise<SessionRow | null> {
@@ -89,6 +102,15 @@ export class MemoryStore implements EventStore {
 
   async head(): Promise<number> {
     return this.tables.log.last?.position ?? 0;
+  }
+
+  async counts(): Promise<LogCounts> {
+    const rows = this.tables.sessions.values().map(({ row }) => row);
+    return {
+      liveRuns: this.tables.runs.values().filter(({ outcome }) => outcome === null).length,
+      queued: rows.reduce((sum, { queued }) => sum + queued, 0),
+      pendingAsks: rows.reduce((sum, { pendingAsks }) => sum + pendingAsks, 0),
+    };
   }
 
   async runs({ sessionId, projectRoot, parentRunId, live, limit }: RunQuery): Promise<RunRow[]> {
@@ -185,6 +207,10 @@ export class MemoryStore implements EventStore {
       .filter((document) => document.kind === kind)
       .sort((a, b) => (a.key < b.key ? -1 : 1))
       .map(({ key, value }) => ({ key, value: JSON.parse(value) as unknown }));
+  }
+
+  async documentKinds(): Promise<string[]> {
+    return [...new Set(this.tables.documents.values().map(({ kind }) => kind))].sort();
   }
 
   async backup(): Promise<void> {

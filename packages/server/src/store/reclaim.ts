@@ -1,13 +1,14 @@
 import type { DatabaseSync } from "node:sqlite";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { busyMs } from "./open-database.ts";
+import { isDamage } from "./around-damage.ts";
+import { lockMs } from "./open-database.ts";
 import { readNumber } from "./read-number.ts";
-import { change, oneRow } from "./rows.ts";
+import { change, isChanged, oneRow } from "./rows.ts";
 import type { Statements } from "./statements.ts";
 
 /** Of one step: few enough that nobody waits long behind it. */
-const events = 500;
-const filePages = 256;
+const rows = 200;
+const filePages = 64;
 const indexPages = 16;
 
 /**
@@ -17,14 +18,17 @@ const indexPages = 16;
 export class Reclaimer {
   private readonly db: DatabaseSync;
   private readonly statements: Statements;
+  private readonly stagedSession: () => number;
   private working: Promise<void> | null = null;
   /** Something was deleted since the last round began. */
   private wanted = false;
   private stopped = false;
 
-  constructor(db: DatabaseSync, statements: Statements) {
+  /** `stagedSession` is the one that looks deleted and is being written. */
+  constructor(db: DatabaseSync, statements: Statements, stagedSession: () => number) {
     this.db = db;
     this.statements = statements;
+    this.stagedSession = stagedSession;
   }
 
   /** Never fails: what it comes after is done, and what it does can wait. */
@@ -63,27 +67,35 @@ export class Reclaimer {
     }
   }
 
-  /** The events of deleted sessions. */
+  /** The events, runs and asks of deleted sessions. */
   private async removeForgotten(): Promise<void> {
+    const damaged: number[] = [];
     for (;;) {
       await nextTurn();
-      const session = oneRow<{ session: number }>(this.statements.forgotten)?.session;
+      const left = JSON.stringify([this.stagedSession(), ...damaged]);
+      const session = oneRow<{ session: number }>(this.statements.forgotten, left)?.session;
       if (session === undefined || this.stopped) return;
-      this.removeSome(session);
+      try {
+        this.removeSome(session);
+      } catch (error) {
+        if (!isDamage(error)) throw error;
+        // It stays out of sight; what others left is removed.
+        damaged.push(session);
+      }
     }
   }
 
   private removeSome(session: number): void {
-    const { begin, commit, rollback, firstEvents, unindexEvents, deleteEvents, eventsForgotten } =
-      this.statements;
+    const { begin, commit, rollback, firstEvents, unindexEvents, deleteEvents } = this.statements;
+    const { deleteSomeRuns, deleteSomeAsks, eventsForgotten } = this.statements;
     change(begin);
     try {
-      const last = oneRow<{ seq: number | null }>(firstEvents, session, events)?.seq ?? null;
-      if (last === null) {
-        change(eventsForgotten, session);
-      } else {
+      const last = oneRow<{ seq: number | null }>(firstEvents, session, rows)?.seq ?? null;
+      if (last !== null) {
         change(unindexEvents, session, 0, last);
         change(deleteEvents, session, 0, last);
+      } else if (!isChanged(deleteSomeRuns, session, rows) && !isChanged(deleteSomeAsks, session, rows)) {
+        change(eventsForgotten, session);
       }
       change(commit);
     } catch (error) {
@@ -126,7 +138,7 @@ export class Reclaimer {
     try {
       return oneRow<{ busy: number }>(this.db.prepare("PRAGMA wal_checkpoint(TRUNCATE)"))?.busy === 0;
     } finally {
-      this.db.exec(`PRAGMA busy_timeout = ${busyMs}`);
+      this.db.exec(`PRAGMA busy_timeout = ${lockMs}`);
     }
   }
 }

@@ -1,85 +1,107 @@
-import { accessSync, constants, existsSync, renameSync, rmSync, statSync } from "node:fs";
-import path from "node:path";
+import { accessSync, constants, lstatSync, rmSync } from "node:fs";
 import { PolylogError } from "../errors.ts";
+import { freshBlobs, freshLog, logParts } from "./apply-restore.ts";
 import { takeOutBlobs } from "./backup.ts";
-import { blobFolder } from "./blob-files.ts";
+import {
+  type BackupPolicies,
+  type BackupPolicy,
+  type CurrentDocuments,
+  keepOwnPolicies,
+  listPolicies,
+} from "./backup-policies.ts";
+import { openBackup } from "./backup-target.ts";
 import { logFile } from "./log-file.ts";
+import { openDatabase } from "./open-database.ts";
+import { NotPlainFile } from "./plain-file.ts";
 import { type Restored, restoreStore } from "./restore.ts";
 import { isSameFile } from "./same-file.ts";
-import { openSqliteStore } from "./sqlite-store.ts";
-import type { EventStore } from "./store.ts";
 import { StoreError } from "./store-error.ts";
+import { syncFile } from "./sync-file.ts";
 
-/** Puts a backup in the place of a home's log, in two steps: all that can fail is in the first. */
+/** The first step of a restore, in which all that can fail is done; `applyRestore` is the second. */
 
-/** SQLite's files beside the log: what was written last may be in them. */
-const parts = ["", "-wal", "-shm"];
+/** What a restore did, or would do, with the backup's policy: only what was selected by its id comes back. */
+export interface PreparedRestore extends Restored {
+  readonly policies: readonly (BackupPolicy & { readonly restored: boolean })[];
+  readonly omitted: number;
+}
 
-/** Who was let in and which folders are trusted is decided now and here, not by what was so when the backup was made. */
-const kept = ["device", "trust"];
-
-const freshLog = (home: string) => path.join(home, "restored.db");
-const freshBlobs = (home: string) => path.join(home, "blobs.restored");
+/** What of a backup's policy differs from the server's, for the owner to select from. Changes nothing. */
+export async function previewRestore(
+  home: string,
+  backup: string,
+  current: CurrentDocuments | null,
+): Promise<BackupPolicies> {
+  refuseSource(backup, home);
+  const db = openBackup(backup);
+  if (db === null) throw cannotRestore(backup, "it is not a backup of Polylog.");
+  try {
+    return await listPolicies(db, current);
+  } catch (error) {
+    throw cannotRestore(backup, "it is damaged.", error);
+  } finally {
+    db.close();
+  }
+}
 
 /** Makes a log of the backup, beside the one in use. */
 export async function prepareRestore(
   home: string,
   backup: string,
-  current: Pick<EventStore, "documents"> | null,
-): Promise<Restored> {
+  current: CurrentDocuments | null,
+  selected: readonly string[] = [],
+): Promise<PreparedRestore> {
   refuseSource(backup, home);
   const fresh = freshLog(home);
-  for (const part of parts) rmSync(fresh + part, { force: true });
+  for (const part of logParts) rmSync(fresh + part, { force: true });
   rmSync(freshBlobs(home), { recursive: true, force: true });
   const restored = await restoreStore(backup, fresh).catch((error: unknown) => {
+    if (error instanceof NotPlainFile) throw cannotRestore(backup, error.message, error);
     if (!(error instanceof StoreError) || error.code !== "broken") throw error;
-    throw new PolylogError("bad_file", `${backup} cannot be restored: ${error.message}`, {}, error);
+    throw cannotRestore(backup, error.message, error);
   });
+  const { policies, omitted } = await sortPolicies(fresh, current, selected);
   await takeOutBlobs(fresh, freshBlobs(home));
-  if (current !== null) await carryOver(current, fresh);
-  return restored;
+  syncFile(fresh);
+  return { ...restored, policies, omitted };
+}
+
+function cannotRestore(backup: string, why: string, cause?: unknown): PolylogError {
+  return new PolylogError("bad_file", `${backup} cannot be restored: ${why}`, {}, cause);
 }
 
 function refuseSource(backup: string, home: string): void {
-  const refuse = (why: string): never => {
-    throw new PolylogError("bad_file", `${backup} cannot be restored: ${why}`);
-  };
-  const stats = statSync(backup, { throwIfNoEntry: false });
+  const stats = lstatSync(backup, { throwIfNoEntry: false });
   if (stats === undefined) throw new PolylogError("file_not_found", `There is no file ${backup}.`);
-  if (!stats.isFile()) refuse("it is no file.");
+  if (stats.isSymbolicLink()) throw cannotRestore(backup, "it is a symbolic link. Name the file itself.");
+  if (!stats.isFile()) throw cannotRestore(backup, "it is not a regular file.");
   // To copy it would be to open and close it, which gives up the locks on it.
-  if (isSameFile(backup, logFile(home))) refuse("it is the log in use.");
+  if (isSameFile(backup, logFile(home))) throw cannotRestore(backup, "it is the log in use.");
   try {
     accessSync(backup, constants.R_OK);
   } catch {
-    refuse("it may not be read.");
+    throw cannotRestore(backup, "it may not be read.");
   }
 }
 
-async function carryOver(current: Pick<EventStore, "documents">, fresh: string): Promise<void> {
-  const store = openSqliteStore(fresh);
+async function sortPolicies(
+  fresh: string,
+  current: CurrentDocuments | null,
+  selected: readonly string[],
+): Promise<Pick<PreparedRestore, "policies" | "omitted">> {
+  const db = openDatabase(fresh);
   try {
-    for (const kind of kept) {
-      const old = (await store.documents(kind)).map(({ key }) => ({ kind, key, value: null }));
-      const now = (await current.documents(kind)).map(({ key, value }) => ({ kind, key, value }));
-      await store.commit({ documents: [...old, ...now] });
+    const { policies, omitted } = await listPolicies(db, current);
+    const offered = new Set(policies.map(({ id }) => id));
+    const unknown = selected.find((id) => !offered.has(id));
+    if (unknown !== undefined) {
+      const message = `The backup has no policy ${unknown} to select. List them again; nothing was changed.`;
+      throw new PolylogError("bad_request", message);
     }
+    const chosen = new Set(selected);
+    await keepOwnPolicies(db, current, chosen);
+    return { policies: policies.map((each) => ({ ...each, restored: chosen.has(each.id) })), omitted };
   } finally {
-    await store.close();
+    db.close();
   }
-}
-
-/** Puts it in place while nobody has the log open. Gives where the one that was there is kept. */
-export function applyRestore(home: string, now = new Date()): string | null {
-  const log = logFile(home);
-  const aside = `.replaced-${now.toISOString().replaceAll(":", "-")}`;
-  const hadLog = existsSync(log);
-  const move = (from: string, to: string) => {
-    if (existsSync(from)) renameSync(from, to);
-  };
-  for (const part of parts) move(log + part, log + aside + part);
-  move(blobFolder(home), blobFolder(home) + aside);
-  for (const part of parts) move(freshLog(home) + part, log + part);
-  move(freshBlobs(home), blobFolder(home));
-  return hadLog ? log + aside : null;
 }

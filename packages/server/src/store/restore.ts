@@ -1,8 +1,10 @@
 import { randomInt } from "node:crypto";
-import { chmodSync, copyFileSync, existsSync, renameSync, rmSync, statSync } from "node:fs";
+import { existsSync, lstatSync, renameSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import type { DatabaseSync } from "node:sqlite";
+import { refuseForeignSchema } from "./known-schema.ts";
 import { openDatabase } from "./open-database.ts";
+import { copyPlainFile } from "./plain-file.ts";
 import { makePrivateFolder } from "./private-files.ts";
 import { readNumber } from "./read-number.ts";
 import { change, oneRow } from "./rows.ts";
@@ -52,6 +54,7 @@ export async function restoreStore(
     const db = openDatabase(partial);
     let restored: Restored;
     try {
+      refuseForeignSchema(db, backupFile);
       const problem = oneRow<{ integrity_check: string }>(
         db.prepare("PRAGMA integrity_check(1)"),
       )?.integrity_check;
@@ -73,11 +76,12 @@ export async function restoreStore(
 
 function beginEpoch(db: DatabaseSync, damaged: readonly string[], now: number): Restored {
   const revRaisedBy = 1 + randomInt(2 ** 31);
-  const after = readNumber(db, "SELECT coalesce(max(position), 0) FROM events");
+  const seen = "session NOT IN (SELECT session FROM forgotten)";
+  const after = readNumber(db, `SELECT coalesce(max(position), 0) FROM events WHERE ${seen}`);
   const upTo = Math.max(after, readNumber(db, "SELECT given FROM log")) + positionStep;
   const restored: Restored = {
     sessions: readNumber(db, "SELECT count(*) FROM sessions"),
-    events: readNumber(db, "SELECT count(*) FROM events"),
+    events: readNumber(db, `SELECT count(*) FROM events WHERE ${seen}`),
     damaged,
     revRaisedBy,
     lostPositions: { after, upTo },
@@ -94,9 +98,8 @@ function beginEpoch(db: DatabaseSync, damaged: readonly string[], now: number): 
 /** A backup that somebody opened may have a write-ahead log beside it. */
 function copyDatabase(from: string, to: string): void {
   for (const end of ["", "-wal"]) {
-    if (end !== "" && !existsSync(from + end)) continue;
-    copyFileSync(from + end, to + end);
-    chmodSync(to + end, 0o600);
+    if (end !== "" && lstatSync(from + end, { throwIfNoEntry: false }) === undefined) continue;
+    copyPlainFile(from + end, to + end);
   }
 }
 

@@ -16,9 +16,9 @@ export function change(statement: StatementSync, ...values: (string | number | n
   statement.get(...values);
 }
 
-/** Whether it changed a row. Cheaper than a statement that gives the row back, which is kept in a table of its own first. */
+/** Whether it changed any row. Cheaper than a statement that gives the row back, which is kept in a table of its own first. */
 export function isChanged(statement: StatementSync, ...values: (string | number | null)[]): boolean {
-  return statement.run(...values).changes === 1n;
+  return statement.run(...values).changes !== 0n;
 }
 
 export function oneRow<T>(statement: StatementSync, ...values: (string | number | null)[]): T | undefined {

@@ -19,6 +19,13 @@ const codes: ReadonlyMap<number, readonly [StoreErrorCode, string]> = new Map([
   [CONSTRAINT, ["conflict", "The log does not hold what this was written for."]],
 ]);
 
+/** Another connection writes, or holds the log in another way. */
+export function isLocked(error: unknown): boolean {
+  const { cause } = error as { cause?: { errcode?: number } };
+  const kind = (cause?.errcode ?? 0) & 0xff;
+  return kind === BUSY || kind === LOCKED;
+}
+
 /** The store's own words for what SQLite or the file system reported; anything else is a bug and stays itself. */
 export function toStoreError(error: unknown, sessionId?: string): unknown {
   if (!(error instanceof Error) || error instanceof StoreError) return error;

@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { parseEvent } from "@polylog/core";
+import { aroundDamage, isDamage, orNothing } from "./around-damage.ts";
 import { sessionSeed } from "./checksum.ts";
 import {
   type AskTableRow,
@@ -23,6 +24,7 @@ import type { Statements } from "./statements.ts";
 import type {
   AskQuery,
   AskRow,
+  LogCounts,
   Page,
   Receipt,
   RunQuery,
@@ -38,17 +40,22 @@ import { StoreError } from "./store-error.ts";
 import { readUsage, type UsageTableRow, usageSql } from "./usage-rows.ts";
 
 type Condition = readonly [sql: string, ...values: (string | number)[]];
+type EventOfSession = EventRow & { readonly session_id: string };
+type FoundRow = EventOfSession & { readonly title: string | null; readonly project_root: string };
 type AskEventRow = AskTableRow & EventRow & { readonly session_id: string };
 
 /** Everything that is asked of the log without changing it. */
 export class SqliteReader {
   private readonly db: DatabaseSync;
   private readonly statements: Statements;
+  private readonly hiddenFrom: () => number;
   private readonly prepared = new Map<string, StatementSync>();
 
-  constructor(db: DatabaseSync, statements: Statements) {
+  /** Positions from `hiddenFrom` on are nobody's yet. */
+  constructor(db: DatabaseSync, statements: Statements, hiddenFrom: () => number) {
     this.db = db;
     this.statements = statements;
+    this.hiddenFrom = hiddenFrom;
   }
 
   session(sessionId: string): SessionRow | null {
@@ -91,22 +98,38 @@ export class SqliteReader {
   eventsFrom(after: number, limit: number, without: ReadonlySet<string>): StoredEvent[] {
     const seeds = new Map<string, number>();
     let last = after;
-    const left = JSON.stringify([...without]);
-    return allRows<EventRow & { session_id: string }>(this.statements.eventsFrom, after, left, limit).map(
-      (row) => {
-        const sessionId = row.session_id;
-        const seed = seeds.get(sessionId) ?? sessionSeed(sessionId);
-        seeds.set(sessionId, seed);
-        if (row.position <= last)
-          throw new StoreError("broken", "The log is damaged on disk.", { sessionId });
-        last = row.position;
-        return readEvent(sessionId, seed, row);
-      },
-    );
+    return this.rowsFrom(after, limit, JSON.stringify([...without])).map((row) => {
+      const sessionId = row.session_id;
+      const seed = seeds.get(sessionId) ?? sessionSeed(sessionId);
+      seeds.set(sessionId, seed);
+      if (row.position <= last) throw new StoreError("broken", "The log is damaged on disk.", { sessionId });
+      last = row.position;
+      return readEvent(sessionId, seed, row);
+    });
+  }
+
+  /** Events on a damaged page are left out: their sessions tell of it, and the others go on. */
+  private rowsFrom(after: number, limit: number, without: string): EventOfSession[] {
+    const { eventsFrom, eventAt, positionsAfter } = this.statements;
+    const hidden = this.hiddenFrom();
+    const whole = orNothing(() => allRows<EventOfSession>(eventsFrom, after, hidden, without, limit));
+    if (whole !== undefined) return whole;
+    for (let last = after; ; ) {
+      const positions = allRows<{ position: number }>(positionsAfter, last, hidden, limit);
+      const rows = positions.flatMap(
+        ({ position }) => orNothing(() => oneRow<EventOfSession>(eventAt, position, without)) ?? [],
+      );
+      if (rows.length > 0 || positions.length === 0) return rows;
+      last = positions.at(-1)?.position as number;
+    }
   }
 
   head(): number {
-    return oneRow<{ position: number }>(this.statements.head)?.position ?? 0;
+    return oneRow<{ position: number }>(this.statements.head, this.hiddenFrom())?.position ?? 0;
+  }
+
+  counts(): LogCounts {
+    return oneRow<LogCounts>(this.statements.counts) as LogCounts;
   }
 
   runs({ sessionId, projectRoot, parentRunId, live, limit }: RunQuery): RunRow[] {
@@ -141,19 +164,35 @@ export class SqliteReader {
 
   /** A damaged ask is left out where other sessions' are asked for too. */
   asks({ state, sessionId, limit }: AskQuery): AskRow[] {
-    const rows = this.select<AskEventRow>(
-      askSql,
+    const rows = this.askRows(
       [
         // Spelt out, so that SQLite sees that the index of pending asks fits.
         ...when(state, (value): Condition => (value === "pending" ? [pending] : ["asks.state = ?", value])),
         ...when(sessionId, (value): Condition => ["session_id = ?", value]),
       ],
-      "ORDER BY asks.position DESC LIMIT ?",
       limit,
+      sessionId,
     );
     const readable = (row: AskEventRow) =>
       sessionId !== undefined || isSound(sessionSeed(row.session_id), row);
     return rows.filter(readable).map(readAsk);
+  }
+
+  private askRows(
+    conditions: readonly Condition[],
+    limit: number,
+    sessionId: string | undefined,
+  ): AskEventRow[] {
+    const order = "ORDER BY asks.position DESC LIMIT ?";
+    try {
+      return this.select<AskEventRow>(askSql, conditions, order, limit);
+    } catch (error) {
+      if (!isDamage(error) || sessionId !== undefined) throw toStoreError(error, sessionId);
+      const positions = this.select<{ position: number }>(askPositionSql, conditions, order, limit);
+      const one = (position: number) =>
+        this.select<AskEventRow>(askSql, [["asks.position = ?", position]], "LIMIT ?", 1);
+      return positions.flatMap(({ position }) => orNothing(() => one(position)) ?? []);
+    }
   }
 
   ask(askId: string): AskRow | null {
@@ -172,18 +211,28 @@ export class SqliteReader {
   }
 
   /** Rows that may hold what is looked for, newest first. */
-  private *found(phrases: readonly Phrase[]): Generator<unknown> {
-    const { searchNewest, search } = this.statements;
-    yield* searchNewest.iterate();
-    yield* search.iterate(matchExpression(phrases));
+  private *found(phrases: readonly Phrase[]): Generator<FoundRow> {
+    const { searchNewest, search, searchPositions, positionsAfter, indexed, foundAt } = this.statements;
+    const hidden = this.hiddenFrom();
+    const one = (position: number) => oneRow<FoundRow>(foundAt, position);
+    const match = matchExpression(phrases);
+    const newest = () => {
+      const from = oneRow<{ indexed: number }>(indexed)?.indexed ?? 0;
+      return positionsOf(allRows(positionsAfter, from, hidden, -1)).reverse();
+    };
+    yield* aroundDamage(() => searchNewest.iterate(hidden), newest, one);
+    yield* aroundDamage(
+      () => search.iterate(match),
+      () => positionsOf(allRows(searchPositions, match)),
+      one,
+    );
   }
 
   search(query: string, limit: number, projectRoot?: string): SearchHit[] {
     const phrases = phrasesOf(query);
     const hits: SearchHit[] = [];
     if (phrases.length === 0 || limit < 1) return hits;
-    for (const found of this.found(phrases)) {
-      const row = found as EventRow & { session_id: string; title: string | null; project_root: string };
+    for (const row of this.found(phrases)) {
       if (projectRoot !== undefined && row.project_root !== projectRoot) continue;
       const parsed = isSound(sessionSeed(row.session_id), row) ? parseEvent(row.line) : null;
       // Only the title that the session has now is found, not those before.
@@ -215,6 +264,10 @@ export class SqliteReader {
     }));
   }
 
+  documentKinds(): string[] {
+    return allRows<{ kind: string }>(this.statements.documentKinds).map(({ kind }) => kind);
+  }
+
   private select<T>(from: string, conditions: readonly Condition[], end: string, limit: number): T[] {
     const where = conditions.map(([sql]) => sql).join(" AND ");
     const sql = `${from}${where === "" ? "" : ` WHERE ${where}`} ${end}`;
@@ -232,6 +285,13 @@ const pending = "asks.state = 'pending'";
 const askSql = `
   SELECT asks.*, session_id, seq, events.rev AS rev, checksum, line
   FROM asks JOIN events USING (position) JOIN sessions ON sessions.id = asks.session`;
+
+const askPositionSql =
+  "SELECT asks.position AS position FROM asks JOIN sessions ON sessions.id = asks.session";
+
+function positionsOf(rows: readonly { readonly position: number }[]): number[] {
+  return rows.map(({ position }) => position);
+}
 
 function when<T>(value: T | null | undefined, condition: (value: T) => Condition): Condition[] {
   return value === null || value === undefined ? [] : [condition(value)];

@@ -1,7 +1,7 @@
 import { renameSync, rmSync } from "node:fs";
 import path from "node:path";
 import { backup, type DatabaseSync } from "node:sqlite";
-import { openDatabase, openReader } from "./open-database.ts";
+import { isAlone, openDatabase, openReader } from "./open-database.ts";
 import { makePrivateFile } from "./private-files.ts";
 import { type Ahead, projectAhead } from "./project-ahead.ts";
 import { Reclaimer } from "./reclaim.ts";
@@ -16,6 +16,7 @@ import type {
   Commit,
   Committed,
   EventStore,
+  LogCounts,
   Page,
   Receipt,
   RunQuery,
@@ -27,11 +28,14 @@ import type {
   TellProgress,
   UsageQuery,
   UsageRow,
+  WholeSession,
+  WrittenSession,
 } from "./store.ts";
 import { StoreError } from "./store-error.ts";
 import { syncFile } from "./sync-file.ts";
 import { Upkeep } from "./upkeep.ts";
 import { damagedSessions } from "./verify.ts";
+import { WriteTurns } from "./write-turns.ts";
 
 /** All pages in one step: they are copied in another thread, from one moment of the log. */
 const allPages = 2 ** 31 - 1;
@@ -58,14 +62,18 @@ export class SqliteStore implements EventStore {
   private readonly writer: SqliteWriter;
   private readonly reclaimer: Reclaimer;
   private readonly upkeep: Upkeep;
+  private readonly turns = new WriteTurns();
+  /** The last of the sessions that are written bit by bit: one at a time, for each is put behind the whole log. */
+  private staging: Promise<unknown> = Promise.resolve();
   private readonly aside = new Set<Promise<unknown>>();
 
   constructor(db: DatabaseSync) {
     const statements = prepareStatements(db);
     this.db = db;
-    this.reader = new SqliteReader(db, statements);
-    this.writer = new SqliteWriter(db, statements);
-    this.reclaimer = new Reclaimer(db, statements);
+    const writer = new SqliteWriter(db, statements);
+    this.reader = new SqliteReader(db, statements, () => writer.hiddenFrom);
+    this.writer = writer;
+    this.reclaimer = new Reclaimer(db, statements, () => writer.stagedSession);
     this.upkeep = new Upkeep(db, this.writer);
     this.reclaimer.startIfDue();
   }
@@ -73,10 +81,34 @@ export class SqliteStore implements EventStore {
   async commit(work: Commit): Promise<Committed> {
     // Whoever cuts nothing is written at once, in the order of the calls.
     const ahead = work.rewound === undefined ? [] : await this.lookAhead(work.rewound);
-    const committed = this.read(() => this.writer.write(work, ahead));
+    const committed = await this.write(() => this.writer.write(work, ahead));
     this.upkeep.committed();
     if (work.deleted !== undefined || work.rewound !== undefined) this.reclaimer.startIfDue();
     return committed;
+  }
+
+  writeSession(session: WholeSession): Promise<WrittenSession> {
+    const written = this.staging.then(() => this.writeStaged(session));
+    this.staging = written.catch(() => undefined);
+    return written;
+  }
+
+  private async writeStaged({ sessionId, batches, finish }: WholeSession): Promise<WrittenSession> {
+    await this.write(() => this.writer.beginSession(sessionId));
+    try {
+      let events = 0;
+      for await (const batch of batches) {
+        await this.write(() => this.writer.stage(batch));
+        this.upkeep.committed();
+        events += batch.length;
+      }
+      const finished = await finish();
+      return { events, position: await this.write(() => this.writer.finishSession(finished)) };
+    } catch (error) {
+      this.writer.dropSession();
+      if (this.db.isOpen) this.reclaimer.startIfDue();
+      throw error;
+    }
   }
 
   async session(sessionId: string): Promise<SessionRow | null> {
@@ -97,6 +129,10 @@ export class SqliteStore implements EventStore {
 
   async head(): Promise<number> {
     return this.read(() => this.reader.head());
+  }
+
+  async counts(): Promise<LogCounts> {
+    return this.read(() => this.reader.counts());
   }
 
   async runs(query: RunQuery): Promise<RunRow[]> {
@@ -133,6 +169,10 @@ export class SqliteStore implements EventStore {
 
   async documents(kind: string): Promise<{ key: string; value: unknown }[]> {
     return this.read(() => this.reader.documents(kind));
+  }
+
+  async documentKinds(): Promise<string[]> {
+    return this.read(() => this.reader.documentKinds());
   }
 
   /** The file appears whole or not at all, in the place of one of the same name. */
@@ -173,6 +213,10 @@ export class SqliteStore implements EventStore {
     return ahead;
   }
 
+  private write<T>(work: () => T): Promise<T> {
+    return this.turns.run(() => this.read(work));
+  }
+
   private read<T>(work: () => T): T {
     if (!this.db.isOpen) throw new StoreError("closed", "The log is closed.");
     try {
@@ -184,6 +228,10 @@ export class SqliteStore implements EventStore {
 
   /** Long work on a connection of its own; `close` waits for it. */
   private async withReader<T>(work: (reader: DatabaseSync) => Promise<T>): Promise<T> {
+    if (this.db.isOpen && isAlone(this.db)) {
+      const message = "The server started on a full disk. Restart it to verify or back up the log.";
+      throw new StoreError("unavailable", message);
+    }
     const reader = this.read(() => openReader(this.db.location() as string));
     const done = work(reader).finally(() => {
       reader.close();

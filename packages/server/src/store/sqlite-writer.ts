@@ -1,21 +1,34 @@
 import type { DatabaseSync } from "node:sqlite";
 import { checkStamps, dropsOf, sessionConflict, stretches } from "./append-rules.ts";
-import { lineChecksum, sessionSeed } from "./checksum.ts";
-import { project } from "./project.ts";
 import type { Ahead } from "./project-ahead.ts";
 import { change, isChanged, oneRow, type SessionTableRow } from "./rows.ts";
 import { SearchIndex } from "./search-index.ts";
-import { folded, searchableTypes } from "./search-text.ts";
+import { folded } from "./search-text.ts";
 import { toStoreError } from "./sqlite-error.ts";
+import { insertEvents } from "./sqlite-events.ts";
 import { SqliteProjections } from "./sqlite-projection.ts";
-import { eventColumns, type Statements, someEventsColumns } from "./statements.ts";
-import type { Append, Commit, Committed, NewSession, SessionSummary } from "./store.ts";
+import type { Statements } from "./statements.ts";
+import type { Append, Commit, Committed, NewSession, SessionFinish, SessionSummary } from "./store.ts";
 import { StoreError } from "./store-error.ts";
-
-const searchable: ReadonlySet<string> = new Set(searchableTypes);
 
 /** A commit of so many events takes long anyway; another one for the index would take longer. */
 const eventsAsMany = 16;
+
+/** How far ahead of the log a session is staged: others write less than that before it is whole. */
+const stagingStep = 2 ** 32;
+
+/**
+ * A session that is written bit by bit. Without a row in `sessions` nobody sees it, and in `forgotten` it is what the
+ * reclaimer removes after a crash. Its positions are ahead of all that others write meanwhile, so that whoever follows
+ * the log finds it behind what he has.
+ */
+interface Staged {
+  readonly sessionId: string;
+  /** Its number inside the database. */
+  readonly session: number;
+  readonly from: number;
+  readonly head: number;
+}
 
 interface Latest {
   readonly sessionId: string;
@@ -33,6 +46,7 @@ export class SqliteWriter {
   private position = 0;
   /** The session that was written to last, where that is known. */
   private latest: Latest | null = null;
+  private staged: Staged | null = null;
   /** What others had written when `position` and the projections were read. */
   private version: number | null = null;
 
@@ -61,7 +75,74 @@ export class SqliteWriter {
   }
 
   writeIndex(): void {
-    this.transact(() => this.index.write(this.position));
+    const { version } = this;
+    const rows = this.index.lacking(this.position);
+    this.transact(() => {
+      // Where another connection wrote meanwhile, it stays due.
+      if (this.version === version) this.index.write(rows, this.position);
+    });
+  }
+
+  /** Positions from here on belong to a session that is not whole yet. */
+  get hiddenFrom(): number {
+    return this.staged?.from ?? Number.MAX_SAFE_INTEGER;
+  }
+
+  /** The number of the session that is being staged; 0 where none is. */
+  get stagedSession(): number {
+    return this.staged?.session ?? 0;
+  }
+
+  beginSession(sessionId: string): void {
+    this.staged = this.transact(() => {
+      // The number is never given again, also after a crash.
+      this.create({ sessionId, projectRoot: "", agentId: "", createdTs: 0 });
+      const session = oneRow<{ id: number }>(this.statements.deleteSession, sessionId)?.id as number;
+      change(this.statements.forgetEvents, session);
+      change(this.statements.keepGiven, this.position, 1);
+      return { sessionId, session, from: this.position + stagingStep, head: 0 };
+    });
+  }
+
+  stage(events: Append["events"]): void {
+    const staged = this.staged as Staged;
+    const { sessionId, session, from, head } = staged;
+    checkStamps({ sessionId, rev: 1, head, events });
+    this.transact(() => {
+      const place = { session, sessionId, position: from + head };
+      insertEvents(this.statements, this.projections, place, events);
+      events.forEach(({ event }, at) => {
+        this.index.add(from + head + at, event);
+      });
+    });
+    this.staged = { ...staged, head: head + events.length };
+  }
+
+  /** Makes the staged session a session like any other. Gives the position of its last event. */
+  finishSession({ created, summary, documents }: SessionFinish): number {
+    const { sessionId, session, from, head } = this.staged as Staged;
+    // Outside the transaction, which a damaged page would end.
+    this.writeIndex();
+    const position = this.transact(() => {
+      this.index.write(this.index.lacking(this.position), this.position, from + head);
+      this.position = from + head - 1;
+      this.create(created, session);
+      const { updateSession, eventsForgotten } = this.statements;
+      const values = [head, ++this.position, ...summaryValues(summary), sessionId, 0, 1];
+      change(updateSession, ...values);
+      change(eventsForgotten, session);
+      this.putDocuments(documents);
+      return from + head - 1;
+    });
+    this.staged = null;
+    return position;
+  }
+
+  /** Leaves what was staged to the reclaimer. */
+  dropSession(): void {
+    this.staged = null;
+    // The positions that it took are not given again.
+    this.version = null;
   }
 
   private transact<T>(work: () => T): T {
@@ -95,8 +176,8 @@ export class SqliteWriter {
     if (version === this.version && version !== null) return;
     this.projections.forget();
     this.latest = null;
-    this.position = oneRow<{ position: number }>(this.statements.lastGiven)?.position ?? 0;
-    this.index.refresh();
+    this.position = oneRow<{ position: number }>(this.statements.lastGiven, this.hiddenFrom)?.position ?? 0;
+    this.index.refresh(this.position);
     this.version = version;
   }
 
@@ -109,20 +190,26 @@ export class SqliteWriter {
     for (const { sessionId, archived } of work.archived ?? []) this.archive(sessionId, archived);
     const positions = (work.appends ?? []).map((append) => this.append(append));
     const count = (work.appends ?? []).reduce((sum, { events }) => sum + events.length, 0);
-    if (count >= eventsAsMany && this.isIndexDue) this.index.write(this.position);
+    if (count >= eventsAsMany && this.index.isDueInside(this.position))
+      this.index.write(this.index.lacking(this.position), this.position);
     for (const { clientMessageId, sessionId, bodyHash, response } of work.receipts ?? []) {
       this.refusing(sessionId, `The message ${clientMessageId} was answered already.`, () =>
         change(this.statements.insertReceipt, clientMessageId, sessionId, bodyHash, response),
       );
     }
-    for (const { kind, key, value } of work.documents ?? []) {
-      if (value === null || value === undefined) change(this.statements.deleteDocument, kind, key);
-      else change(this.statements.putDocument, kind, key, JSON.stringify(value));
-    }
+    this.putDocuments(work.documents);
     return positions;
   }
 
-  private create({ sessionId, projectRoot, agentId, createdTs, forkedFrom }: NewSession): void {
+  private putDocuments(documents: Commit["documents"]): void {
+    for (const { kind, key, value } of documents ?? []) {
+      if (value === null || value === undefined) change(this.statements.deleteDocument, kind, key);
+      else change(this.statements.putDocument, kind, key, JSON.stringify(value));
+    }
+  }
+
+  private create(created: NewSession, id: number | null = null): void {
+    const { sessionId, projectRoot, agentId, createdTs, forkedFrom } = created;
     const activity = ++this.position;
     this.latest = null;
     const root = folded(projectRoot);
@@ -130,6 +217,7 @@ export class SqliteWriter {
     this.refusing(sessionId, `Session ${sessionId} exists already.`, () =>
       change(
         insertSession,
+        id,
         sessionId,
         activity,
         createdTs,
@@ -179,30 +267,9 @@ export class SqliteWriter {
     const drops = dropsOf(append);
     const first = this.position + 1;
     const session = this.moveHead(append, this.position + events.length);
-    const projection = this.projections.of(session, sessionId);
-    const seed = sessionSeed(sessionId);
-    let rows: (string | number)[] = [];
-    let texts = 0;
-    for (const { event, line } of events) {
-      const position = ++this.position;
-      // What the same append drops again is not written at all.
-      if (!drops.has(event.seq)) {
-        const type = event.type === "opaque" ? event.eventType : event.type;
-        const checksum = lineChecksum(seed, event.seq, event.rev, line);
-        rows.push(position, session, event.seq, event.rev, checksum, type, line);
-        if (rows.length === someEventsColumns) {
-          change(this.statements.insertSomeEvents, ...rows);
-          rows = [];
-        }
-        if (searchable.has(type)) texts++;
-      }
-      const { runs, asks } = project(projection, event, position);
-      if (runs.length > 0 || asks.length > 0) this.projections.put(session, { runs, asks });
-    }
-    for (let at = 0; at < rows.length; at += eventColumns) {
-      change(this.statements.insertEvent, ...rows.slice(at, at + eventColumns));
-    }
-    this.projections.write(session);
+    const place = { session, sessionId, position: first };
+    const texts = insertEvents(this.statements, this.projections, place, events, drops);
+    this.position += events.length;
     this.index.note(texts);
     for (const { from, to } of stretches(drops)) {
       if (from <= append.head) this.deleteEvents(session, from, Math.min(to, append.head));

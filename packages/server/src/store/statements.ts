@@ -46,21 +46,27 @@ export function prepareStatements(db: DatabaseSync) {
     lastGiven: prepare(`
       SELECT max(
         (SELECT given FROM log),
-        (SELECT coalesce(max(position), 0) FROM events),
+        (SELECT coalesce(max(position), 0) FROM events WHERE position < ?),
         (SELECT coalesce(max(activity), 0) FROM sessions)
       ) AS position`),
     keepGiven: prepare("UPDATE log SET given = ?, reclaim = max(reclaim, ?)"),
     reclaimDue: prepare("SELECT reclaim FROM log"),
-    reclaimDone: prepare("UPDATE log SET reclaim = 0"),
+    reclaimDone: prepare("UPDATE log SET reclaim = 0 WHERE NOT EXISTS (SELECT 1 FROM forgotten)"),
     head: prepare(`
-      SELECT position FROM events WHERE session NOT IN (SELECT session FROM forgotten)
+      SELECT position FROM events WHERE position < ? AND session NOT IN (SELECT session FROM forgotten)
       ORDER BY position DESC LIMIT 1`),
+
+    counts: prepare(`
+      SELECT
+        (SELECT count(*) FROM runs JOIN sessions ON sessions.id = session WHERE outcome IS NULL) AS liveRuns,
+        total(queued) AS queued, total(pending_asks) AS pendingAsks
+      FROM sessions`),
 
     insertSession: prepare(`
       INSERT INTO sessions (
-        session_id, rev, head, activity, archived, created_ts, updated_ts, queued, pending_asks, cost_usd,
+        id, session_id, rev, head, activity, archived, created_ts, updated_ts, queued, pending_asks, cost_usd,
         cost_complete, state, agent_id, model, title, title_folded, project_root, root_folded, forked_from
-      ) VALUES (?, 1, 0, ?, 0, ?, ?, 0, 0, 0, 1, 'idle', ?, NULL, NULL, '', ?, ?, ?)`),
+      ) VALUES (?, ?, 1, 0, ?, 0, ?, ?, 0, 0, 0, 1, 'idle', ?, NULL, NULL, '', ?, ?, ?)`),
     updateSession: prepare(`
       UPDATE sessions SET
         head = ?, activity = ?, updated_ts = ?, queued = ?, pending_asks = ?, cost_usd = ?,
@@ -90,7 +96,9 @@ export function prepareStatements(db: DatabaseSync) {
     archiveSession: prepare("UPDATE sessions SET archived = ? WHERE session_id = ? RETURNING id"),
     deleteSession: prepare("DELETE FROM sessions WHERE session_id = ? RETURNING id"),
     forgetEvents: prepare("INSERT INTO forgotten (session) VALUES (?)"),
-    forgotten: prepare("SELECT session FROM forgotten LIMIT 1"),
+    forgotten: prepare(
+      "SELECT session FROM forgotten WHERE session NOT IN (SELECT value FROM json_each(?)) LIMIT 1",
+    ),
     /** The last seq of the first so many events. */
     firstEvents: prepare(
       "SELECT max(seq) AS seq FROM (SELECT seq FROM events WHERE session = ? ORDER BY seq LIMIT ?)",
@@ -105,15 +113,24 @@ export function prepareStatements(db: DatabaseSync) {
     eventsFrom: prepare(`
       SELECT session_id, position, seq, events.rev AS rev, checksum, line
       FROM events JOIN sessions ON sessions.id = session
-      WHERE position > ? AND session_id NOT IN (SELECT value FROM json_each(?)) ORDER BY position LIMIT ?`),
+      WHERE position > ? AND position < ? AND session_id NOT IN (SELECT value FROM json_each(?))
+      ORDER BY position LIMIT ?`),
+    eventAt: prepare(`
+      SELECT session_id, position, seq, events.rev AS rev, checksum, line
+      FROM events JOIN sessions ON sessions.id = session
+      WHERE position = ? AND session_id NOT IN (SELECT value FROM json_each(?))`),
+    /** From the index alone: also of events whose page is damaged. */
+    positionsAfter: prepare(
+      "SELECT position FROM events INDEXED BY events_by_seq WHERE position > ? AND position < ? ORDER BY position LIMIT ?",
+    ),
 
     indexText: prepare("INSERT INTO search (rowid, text) VALUES (?, ?)"),
     indexed: prepare("SELECT indexed FROM log"),
     setIndexed: prepare("UPDATE log SET indexed = ?"),
-    countUnindexed: prepare(`SELECT count(*) AS count FROM events WHERE position > ? AND ${indexed}`),
     unindexed: prepare(
-      `SELECT position, line FROM events WHERE position > ? AND ${indexed} ORDER BY position`,
+      `SELECT position, line FROM events WHERE position > ? AND position <= ? AND ${indexed} ORDER BY position`,
     ),
+    unindexedAt: prepare(`SELECT position, line FROM events WHERE position = ? AND ${indexed}`),
     unindexEvents: prepare(`
       DELETE FROM search WHERE rowid IN
         (SELECT position FROM events WHERE session = ? AND seq BETWEEN ? AND ? AND ${indexed})`),
@@ -124,11 +141,15 @@ export function prepareStatements(db: DatabaseSync) {
       SELECT ${foundColumns}
       FROM search JOIN events ON position = search.rowid JOIN sessions ON sessions.id = session
       WHERE search MATCH ? ORDER BY search.rowid DESC`),
+    searchPositions: prepare("SELECT rowid AS position FROM search WHERE search MATCH ? ORDER BY rowid DESC"),
+    foundAt: prepare(`
+      SELECT ${foundColumns}
+      FROM events JOIN sessions ON sessions.id = session WHERE position = ? AND ${indexed}`),
     /** What the index does not hold yet, all of it. */
     searchNewest: prepare(`
       SELECT ${foundColumns}
       FROM events JOIN sessions ON sessions.id = session
-      WHERE position > (SELECT indexed FROM log) AND ${indexed} ORDER BY position DESC`),
+      WHERE position > (SELECT indexed FROM log) AND position < ? AND ${indexed} ORDER BY position DESC`),
 
     run: prepare("SELECT * FROM runs WHERE session = ? AND run_id = ?"),
     runsBelow: prepare(
@@ -146,6 +167,9 @@ export function prepareStatements(db: DatabaseSync) {
       ON CONFLICT DO UPDATE SET
         announced = excluded.announced, parent_call_id = excluded.parent_call_id, usage = excluded.usage`),
     deleteRuns: prepare("DELETE FROM runs WHERE session = ?"),
+    deleteSomeRuns: counting(
+      prepare("DELETE FROM runs WHERE id IN (SELECT id FROM runs WHERE session = ? LIMIT ?)"),
+    ),
 
     ask: prepare("SELECT * FROM asks WHERE session = ? AND ask_id = ?"),
     pendingAsks: prepare("SELECT * FROM asks WHERE session = ? AND run_id = ? AND state = 'pending'"),
@@ -153,6 +177,9 @@ export function prepareStatements(db: DatabaseSync) {
       INSERT INTO asks (position, session, ask_id, run_id, agent_id, kind, state, created_ts)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET state = excluded.state`),
     deleteAsks: prepare("DELETE FROM asks WHERE session = ?"),
+    deleteSomeAsks: counting(
+      prepare("DELETE FROM asks WHERE position IN (SELECT position FROM asks WHERE session = ? LIMIT ?)"),
+    ),
 
     insertReceipt: prepare(
       "INSERT INTO receipts (client_message_id, session_id, body_hash, response) VALUES (?, ?, ?, ?)",
@@ -165,5 +192,6 @@ export function prepareStatements(db: DatabaseSync) {
     deleteDocument: prepare("DELETE FROM documents WHERE kind = ? AND key = ?"),
     document: prepare("SELECT value FROM documents WHERE kind = ? AND key = ?"),
     documents: prepare("SELECT key, value FROM documents WHERE kind = ? ORDER BY key"),
+    documentKinds: prepare("SELECT DISTINCT kind FROM documents ORDER BY kind"),
   };
 }

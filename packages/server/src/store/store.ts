@@ -8,6 +8,11 @@ import type { ModelUsage, Outcome, PolylogEvent } from "@polylog/core";
 export interface EventStore {
   /** All or nothing. Rejects with `StoreError`: `conflict`, `full`, `closed`, `broken`. */
   commit(work: Commit): Promise<Committed>;
+  /**
+   * Writes a new session of any length, a batch at a time, while others go on writing. Nobody sees any of it before all of
+   * it is there; what fails or is killed leaves nothing.
+   */
+  writeSession(session: WholeSession): Promise<WrittenSession>;
 
   session(sessionId: string): Promise<SessionRow | null>;
   /**
@@ -29,6 +34,8 @@ export interface EventStore {
   /** The position of the last event that is there; 0 in an empty log. A position is never given twice. */
   head(): Promise<number>;
 
+  /** What is open, in all sessions together. */
+  counts(): Promise<LogCounts>;
   /** Newest first. */
   runs(query: RunQuery): Promise<RunRow[]>;
   /** Where a fork holds a run of the same id: the one that is live, or else the newest. */
@@ -53,6 +60,8 @@ export interface EventStore {
    */
   document(kind: string, key: string): Promise<unknown>;
   documents(kind: string): Promise<{ readonly key: string; readonly value: unknown }[]>;
+  /** The kinds of which there are documents. */
+  documentKinds(): Promise<string[]>;
 
   /** Writes a copy that can be opened as a store, while others go on reading and writing. */
   backup(file: string): Promise<void>;
@@ -111,6 +120,27 @@ export interface Append {
   readonly drops: readonly number[];
 }
 
+/** A session that is written from its first event to its last. */
+export interface WholeSession {
+  readonly sessionId: string;
+  /** Stamped from seq 1 on, in rev 1. */
+  readonly batches: AsyncIterable<Append["events"]>;
+  /** Called after the last batch: what is written together with the session. */
+  readonly finish: () => SessionFinish | Promise<SessionFinish>;
+}
+
+export interface SessionFinish {
+  readonly created: NewSession;
+  readonly summary: SessionSummary;
+  readonly documents?: NonNullable<Commit["documents"]>;
+}
+
+export interface WrittenSession {
+  readonly events: number;
+  /** The position of its last event. */
+  readonly position: number;
+}
+
 export interface Committed {
   /** Positions of the events of each append, in the order given. */
   readonly positions: readonly (readonly number[])[];
@@ -160,6 +190,12 @@ export interface StoredEvent {
   readonly rev: number;
   readonly position: number;
   readonly line: string;
+}
+
+export interface LogCounts {
+  readonly liveRuns: number;
+  readonly queued: number;
+  readonly pendingAsks: number;
 }
 
 export interface RunRow {

@@ -1,4 +1,5 @@
 import { closeSync, fsyncSync, openSync } from "node:fs";
+import { open } from "node:fs/promises";
 
 /** Waits until a file, or the names in a folder, are on the disk. */
 export function syncFile(file: string): void {
@@ -7,5 +8,15 @@ export function syncFile(file: string): void {
     fsyncSync(handle);
   } finally {
     closeSync(handle);
+  }
+}
+
+/** The same for a large file, while others go on. */
+export async function syncLargeFile(file: string): Promise<void> {
+  const handle = await open(file, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
   }
 }

@@ -19,7 +19,10 @@ export const usageSql = `
     total(used.value ->> 'unpriced') AS unpriced
   FROM runs JOIN sessions ON sessions.id = session LEFT JOIN json_each(usage) AS used
   WHERE started_ts >= ?1 AND started_ts < ?2 AND (?3 IS NULL OR project_root = ?3)
-    AND NOT EXISTS (SELECT 1 FROM runs AS other WHERE other.run_id = runs.run_id AND other.started < runs.started)
+    AND NOT EXISTS (
+      SELECT 1 FROM runs AS other JOIN sessions AS holder ON holder.id = other.session
+      WHERE other.run_id = runs.run_id AND other.started < runs.started
+    )
   GROUP BY 1, 2, 3, 4, 5
   ORDER BY 1, 2, 3, 4, 5`;
 

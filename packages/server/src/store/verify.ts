@@ -33,7 +33,7 @@ export async function damagedSessions(db: DatabaseSync, tell: TellProgress = () 
     }
     return damaged.sort();
   } finally {
-    db.exec("COMMIT");
+    db.exec("ROLLBACK");
   }
 }
 

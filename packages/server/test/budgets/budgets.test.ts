@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { agent, message, openStage as open, Talk } from "../exchange/support/agents.ts";
 import { missionTalk, openStage } from "../missions/stage.ts";
+import { owner } from "../support/owner.ts";
 
 const spend = (costUsd: number) => ({ usage: { model: "m", inputTokens: 100, outputTokens: 10, costUsd } });
 
@@ -68,7 +69,11 @@ test("[BU1] [BU3] [BU4] at four fifths a day and a mission say so too, in money 
   const stage = await openStage({ own: agent({}, [spend(0.42), { text: "ok" }]) }, "2026-03-02T12:00:00Z");
   const { service, home, pass, server } = stage;
   await server.client.post("/api/budget", { project_root: home.project, tokens: 380 });
-  await service.setMission(home.project, { text: "Go.", intervalSeconds: 30, budget: { costUsd: 1.5 } });
+  await service.setMission(
+    home.project,
+    { text: "Go.", intervalSeconds: 30, budget: { costUsd: 1.5 } },
+    owner,
+  );
   for (let count = 1; count <= 3; count++) {
     await pass(30);
     await (await missionTalk(stage, "own")).whenEnded(count);
@@ -98,7 +103,7 @@ test("[BU3] a day's budget stops all that the project does, and the next day is 
 test("[BU4] a mission pauses when its budget is used up, and goes on when it is raised", async () => {
   const stage = await openStage({ own: agent({}, [spend(0.6), { text: "ok" }]) });
   const { service, home, pass } = stage;
-  await service.setMission(home.project, { text: "Go.", intervalSeconds: 30, budget: { costUsd: 1 } });
+  await service.setMission(home.project, { text: "Go.", intervalSeconds: 30, budget: { costUsd: 1 } }, owner);
   await pass(0);
   const talk = await missionTalk(stage, "own");
   await talk.whenEnded();
@@ -107,7 +112,7 @@ test("[BU4] a mission pauses when its budget is used up, and goes on when it is 
   await pass(30);
   const paused = { triggers: 2, paused: { reason: "budget" } };
   await expect.poll(() => service.mission(home.project)).toMatchObject(paused);
-  await service.changeMission(home.project, { budget: { costUsd: 10 } });
+  await service.changeMission(home.project, { budget: { costUsd: 10 } }, owner);
   await pass(30);
   expect(await service.mission(home.project)).toMatchObject({ triggers: 3, paused: null });
 });
@@ -117,12 +122,16 @@ test("[BU4] a mission's budget is for all its agents together", async () => {
   const stage = await openStage({ one: agent({}, steps), other: agent({}, steps) });
   const { service, home, pass } = stage;
   const agentIds = ["one", "other"];
-  await service.setMission(home.project, {
-    text: "Go.",
-    agentIds,
-    intervalSeconds: 30,
-    budget: { costUsd: 1 },
-  });
+  await service.setMission(
+    home.project,
+    {
+      text: "Go.",
+      agentIds,
+      intervalSeconds: 30,
+      budget: { costUsd: 1 },
+    },
+    owner,
+  );
   await pass(0);
   for (const agentId of agentIds) await (await missionTalk(stage, agentId)).whenEnded();
   await pass(30);

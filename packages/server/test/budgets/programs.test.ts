@@ -8,9 +8,7 @@ interface State {
   readonly budget: { readonly used_usd: number; readonly used_tokens: number };
 }
 
-test("[BU1] [BU2] Claude Code, which adds up what it cost by itself, is counted once, warned of and stopped", {
-  timeout: 120_000,
-}, async () => {
+test("[BU1] [BU2] Claude Code, which adds up what it cost by itself, is counted once, warned of and stopped", async () => {
   const model = await openModel();
   const home = homeWithPrograms(model.url);
   const { client } = await startHere(home, { env: { PATH: process.env.PATH ?? "", HOME: home.folder } });

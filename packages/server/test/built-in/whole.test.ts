@@ -27,7 +27,7 @@ test("[BI6] [A8] a session is cut back with its files, and goes on from there", 
     files: true,
   });
   expect(rewound.files).toEqual({
-    ...{ hash: expect.any(String), before: expect.any(String), restored: 1, removed: 2, kept: [] },
+    ...{ hash: expect.any(String), before: expect.any(String), restored: 1, removed: 2, kept: [], left: [] },
   });
   expect([readdirSync(project), readFileSync(path.join(project, "a.txt"), "utf8")]).toEqual([
     ["a.txt"],
@@ -49,7 +49,8 @@ const toolbox = path.resolve(import.meta.dirname, "../../../backends/test/openai
 test("[BI6] [S26] an MCP server that a project brings along is started once the folder is trusted, and asked for", async () => {
   const stage = await openStage();
   const { client, model, project } = stage;
-  mkdirSync(path.join(project, ".polylog"));
+  // A repository of its own: what the server runs lies outside of it, wherever these tests are.
+  for (const folder of [".git", ".polylog"]) mkdirSync(path.join(project, folder));
   const mcp_servers = { box: { command: process.execPath, args: [toolbox] } };
   writeFileSync(path.join(project, ".polylog/config.json"), JSON.stringify({ mcp_servers }));
   const offered = () => {

@@ -16,8 +16,6 @@ import { limits } from "../../src/checkpoint/limits.ts";
 import { expectOk, git, newProject, put, stateOf } from "./project.ts";
 
 // Real processes, on a machine that may be busy.
-vi.setConfig({ testTimeout: 30_000 });
-
 const session = "01SESSION";
 
 test("[CP8] a pipe in the place of git's own list of what to leave out holds nobody up", async () => {
@@ -67,7 +65,14 @@ describe("a project without a repository", () => {
 
     const restored = expectOk(await checkpoints.restore(root, session, hash));
     expect(stateOf(root)).toEqual(before);
-    expect(restored).toEqual({ ok: true, before: expect.any(String), restored: 10, removed: 5, kept: [] });
+    expect(restored).toEqual({
+      ok: true,
+      before: expect.any(String),
+      restored: 10,
+      removed: 5,
+      kept: [],
+      left: [],
+    });
 
     // And forth again: a restore is undone by a restore.
     expectOk(await checkpoints.restore(root, session, restored.before));
@@ -267,7 +272,7 @@ test("[CP8] many at once in one project come one after the other", async () => {
   );
   expect([two?.hash, restored, last?.hash]).toEqual([
     one?.hash,
-    { ok: true, before: one?.hash, restored: 1, removed: 1, kept: [] },
+    { ok: true, before: one?.hash, restored: 1, removed: 1, kept: [], left: [] },
     first,
   ]);
 });
@@ -294,7 +299,9 @@ test("[CP9] what changed since a checkpoint is told as a report has it", async (
     turns: "file",
   });
   const { hash } = expectOk(await checkpoints.save(root, session));
-  expect(await checkpoints.changes(root, hash)).toEqual({ ok: true, files: [], truncatedCount: 0 });
+  expect(await checkpoints.changes(root, hash)).toEqual({
+    ...{ ok: true, after: hash, files: [], truncatedCount: 0, added: 0, removed: 0, paths: [] },
+  });
   put(root, { "a.txt": "one\nzwei\n", "new\tfile": "n\n", bin: Buffer.from([0, 2]) });
   rmSync(path.join(root, "gone"));
   renameSync(path.join(root, "moved.txt"), path.join(root, "there.txt"));
@@ -316,11 +323,48 @@ test("[CP9] what changed since a checkpoint is told as a report has it", async (
       { path: "there.txt", oldPath: "moved.txt", status: "renamed", added: 0, removed: 0 },
       { path: "turns", status: "modified", added: 1, removed: 1 },
     ],
-    truncatedCount: 0,
+    ...{ after: expect.any(String), truncatedCount: 0, added: 3, removed: 3 },
+    paths: ["a.txt", "bin", "gone", "new\tfile", "moved.txt", "there.txt", "turns"],
   });
-  for (let file = 0; file < 30; file++) put(root, { [`many/${file}`]: `${file}\n` });
-  const many = expectOk(await checkpoints.changes(root, hash));
-  expect([many.files.length, many.truncatedCount]).toEqual([20, 16]);
+});
+
+test("[CP15] of more files than one page holds the totals count all, and the next page goes on", async () => {
+  const { root, checkpoints } = newProject();
+  put(root, { a: "1" });
+  const { hash } = expectOk(await checkpoints.save(root, session));
+  const names = Array.from({ length: 30 }, (_, file) => `many/${String(file).padStart(2, "0")}`);
+  for (const name of names) put(root, { [name]: "1\n2\n" });
+  const first = expectOk(await checkpoints.changes(root, hash));
+  expect([first.files.length, first.truncatedCount, first.added, first.paths]).toEqual([20, 10, 60, names]);
+  const { hash: to } = expectOk(await checkpoints.save(root, session));
+  put(root, { a: "since" });
+  const next = expectOk(await checkpoints.changes(root, hash, { to, offset: 20, most: 100 }));
+  expect([next.files.map((file) => file.path), next.truncatedCount, next.added]).toEqual([
+    ...[names.slice(20), 0, 60],
+  ]);
+});
+
+test("[CP2] a state that nobody changed is recognised without reading it again, and every change is seen", async () => {
+  const { root, home, checkpoints } = newProject();
+  put(root, { ".gitignore": "*.log\n", a: "1", "b/c": "2", big: Buffer.alloc(limits.fileBytes + 1) });
+  const save = async () => expectOk(await checkpoints.save(root, session)).hash;
+  const hashes = [await save(), await save()];
+  expect(hashes[1]).toBe(hashes[0]);
+  const changes = [
+    () => put(root, { a: "3" }),
+    () => put(root, { new: "4" }),
+    () => rmSync(path.join(root, "b"), { recursive: true }),
+    () => chmodSync(path.join(root, "a"), 0o755),
+    () => put(root, { big: "small now" }),
+    () => put(root, { ".gitignore": "" }),
+  ];
+  for (const change of changes) {
+    change();
+    hashes.push(await save());
+  }
+  expect(new Set(hashes.slice(1)).size).toBe(1 + changes.length);
+  const again = new Checkpoints(home);
+  expect(expectOk(await again.save(root, session)).hash).toBe(hashes.at(-1));
 });
 
 test("[CP10] a session's checkpoints are forgotten with it, another's stay; the last takes all along", async () => {

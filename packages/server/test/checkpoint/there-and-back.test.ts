@@ -1,12 +1,10 @@
 import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { expectOk, newProject, stateOf } from "./project.ts";
 
 // Real processes, on a machine that may be busy.
-vi.setConfig({ testTimeout: 60_000 });
-
 /** Names of which some stand in each other's way, as a file and as a folder. */
 const name = fc.constantFrom("a", "a/b", "a/b/c", "a/d", "e", "e/f", "x.log", "a/x.log", "g h/ü");
 

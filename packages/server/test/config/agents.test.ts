@@ -15,16 +15,21 @@ const CANARY = "canary-4f1c9d";
 const found: DetectedAgent = {
   id: "found",
   settings: { backend: "tiny", model: "m1", apiKey: CANARY },
-  available: true,
+  state: "available",
   version: "2.0",
 };
 const missing: DetectedAgent = {
   id: "missing",
   settings: { backend: "tiny" },
-  available: false,
+  state: "missing",
   reason: "Install it with: npm install -g missing",
 };
-const machine = { env: {}, findProgram: async () => null, reach: async () => undefined };
+const machine = {
+  env: {},
+  findProgram: async () => null,
+  checkProgram: async () => ({ ok: true as const, version: null }),
+  reach: async () => undefined,
+};
 
 test("[A1] configured agents go before given ones, and both before those that are found; each says what to do", async () => {
   const home = makeHome({});
@@ -41,20 +46,32 @@ test("[A1] configured agents go before given ones, and both before those that ar
   const { client } = await startHere(home, { backends: { tiny: tiny.manifest }, agents: given });
   const known = { backend: "tiny", capabilities };
   expect(await client.get("/api/agents")).toEqual([
-    { ...known, id: "found", model: "mine", available: true },
+    { ...known, id: "found", model: "mine", available: true, state: "available" },
     {
-      ...{ ...known, id: "nowhere", available: false },
+      ...{ ...known, id: "nowhere", available: false, state: "missing" },
       reason:
         '"no-such-program" was not found. Install it, or give its absolute path as the agent\'s command.',
     },
-    { ...known, id: "keyless", available: false, reason: "Set NO_SUCH_KEY in the environment." },
     {
-      ...{ id: "strange", backend: "none", available: false },
+      ...known,
+      id: "keyless",
+      available: false,
+      state: "logged_out",
+      reason: "Set NO_SUCH_KEY in the environment.",
+    },
+    {
+      ...{ id: "strange", backend: "none", available: false, state: "missing" },
       reason: 'This server has no backend "none". It has: tiny.',
       capabilities: expect.objectContaining({ steer: false }),
     },
-    { ...known, id: "demo", available: true, project_root: "/own" },
-    { ...known, id: "missing", available: false, reason: "Install it with: npm install -g missing" },
+    { ...known, id: "demo", available: true, state: "available", project_root: "/own" },
+    {
+      ...known,
+      id: "missing",
+      available: false,
+      state: "missing",
+      reason: "Install it with: npm install -g missing",
+    },
   ]);
 });
 
@@ -62,15 +79,15 @@ test("[A1] a configured agent without a program of its own is there when its bac
   const home = makeHome({});
   writeConfig(home, { agents: { mine: { backend: "tiny" } } });
   const own = { id: "tiny", settings: { backend: "tiny" } };
-  let answer: DetectedAgent = { ...own, available: false, reason: "Install tiny." };
+  let answer: DetectedAgent = { ...own, state: "missing", reason: "Install tiny." };
   const tiny = new TinyBackend("tiny", async () => [answer]);
   const { client } = await startHere(home, { backends: { tiny: tiny.manifest } });
   const listed = async (query = "") =>
     (await client.get<{ id: string }[]>(`/api/agents${query}`)).find(({ id }) => id === "mine");
   expect(await listed()).toMatchObject({ available: false, reason: "Install tiny." });
-  answer = { ...own, available: true, version: "1.2.3" };
+  answer = { ...own, state: "available", version: "1.2.3" };
   expect(await listed("?refresh=1")).toEqual({
-    ...{ id: "mine", backend: "tiny", available: true, version: "1.2.3", capabilities },
+    ...{ id: "mine", backend: "tiny", available: true, state: "available", version: "1.2.3", capabilities },
   });
 });
 

@@ -10,9 +10,7 @@ import { startHere } from "../reliability/support/server-here.ts";
 import { TinyBackend } from "../support/tiny-backend.ts";
 import { writeConfig } from "./write-config.ts";
 
-test("[CF1] a file that changes is read again; a wrong one is named in the log and to those who were let in, and the last good one stays", {
-  timeout: 40_000,
-}, async () => {
+test("[CF1] a file that changes is read again; a wrong one is named in the log and to those who were let in, and the last good one stays", async () => {
   const home = makeHome({});
   const file = path.join(home.folder, "config.json");
   const logged: { msg: string; problem?: string }[] = [];

@@ -52,7 +52,7 @@ test("what is secret is not shown, and stays when the shown settings come back",
   const config = await ConfigFile.open(file);
   const shown = config.shown();
   expect(JSON.stringify(shown)).not.toContain("canary");
-  await config.change(shown, async () => undefined);
+  await config.change(shown as object, async () => undefined);
   expect(await readConfig(file)).toEqual({ agents: { x: agent } });
 });
 

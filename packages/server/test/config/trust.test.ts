@@ -20,6 +20,12 @@ const brought = {
   mcp_servers: { reader: { command: "npx", args: ["reader"] }, remote: { url: "https://example.org/mcp" } },
 };
 
+const unchanged = {
+  ...{ changes: [], more_changes: 0, unchecked: [], digest: expect.any(String) },
+  was_trusted: expect.any(Boolean),
+};
+const changed = (kind: string) => ({ ...unchanged, changes: [{ path: ".polylog/config.json", kind }] });
+
 const waiting = [
   "the default agent evil",
   "the agent evil, which runs: /tmp/evil --now",
@@ -54,7 +60,10 @@ test("[S26] what a project brings along is used only after its folder is trusted
     code: "agent_unavailable",
     message: `The project brings the agent "evil" along. Trust the folder first: polylog trust ${project_root}`,
   });
-  const untrusted = { project_root, trusted: false, trusted_ts: null, waiting, problem: null };
+  const untrusted = {
+    ...{ project_root, trusted: false, trusted_ts: null, waiting, problem: null },
+    ...changed("new"),
+  };
   expect(await folders()).toEqual([untrusted]);
   const listed = await client.get<{ id: string }[]>(
     `/api/agents?project_root=${encodeURIComponent(project_root)}`,
@@ -64,7 +73,10 @@ test("[S26] what a project brings along is used only after its folder is trusted
     expect.objectContaining({ id: "evil", available: false }),
   ]);
 
-  const trusted = { project_root, trusted: true, trusted_ts: expect.any(Number), waiting: [], problem: null };
+  const trusted = {
+    ...{ project_root, trusted: true, trusted_ts: expect.any(Number), waiting: [], problem: null },
+    ...unchanged,
+  };
   expect(await trust(true)).toEqual(trusted);
   expect(await folders()).toEqual([trusted]);
   await client.chat("hello");
@@ -95,6 +107,7 @@ test("[S26] trust holds for the real folder: by whatever link it is reached, and
     trusted_ts: null,
     waiting: [],
     problem: null,
+    ...unchanged,
   });
 });
 
@@ -109,8 +122,11 @@ test("[S26] it survives a restart", async () => {
 test("[S26] a file that holds something else than when it was trusted waits again; the old one is trusted still", async () => {
   const { client, home, tiny, folders, trust } = await start();
   const project_root = home.project;
-  const untrusted = { project_root, trusted: false, trusted_ts: null, problem: null };
-  const trusted = { project_root, trusted: true, trusted_ts: expect.any(Number), waiting: [], problem: null };
+  const untrusted = { project_root, trusted: false, trusted_ts: null, problem: null, ...changed("changed") };
+  const trusted = {
+    ...{ project_root, trusted: true, trusted_ts: expect.any(Number), waiting: [], problem: null },
+    ...unchanged,
+  };
   await trust(true);
 
   const later = { agents: { evil: { backend: "tiny", command: "/tmp/worse" } } };
@@ -126,7 +142,7 @@ test("[S26] a file that holds something else than when it was trusted waits agai
   await client.chat("hello", { agent_id: "evil" });
   await expect.poll(() => tiny.starts).toMatchObject([{ settings: { command: "/tmp/worse" } }]);
   rmSync(path.join(home.project, ".polylog"), { recursive: true });
-  expect(await folders()).toEqual([trusted]);
+  expect(await folders()).toEqual([{ ...trusted, ...changed("removed") }]);
 });
 
 test("[S26] what was trusted when it held nothing does not hold for what comes later", async () => {

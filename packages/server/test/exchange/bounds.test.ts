@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { agent, message, openStage, sessionsOf, Talk } from "./support/agents.ts";
 
-test("[X6] a message that goes round is ended by the number of hops", async () => {
+test("[X6] [S21] a message that goes round is ended by the number of hops", async () => {
   const create = { session: "create" };
   const { client } = await openStage({
     a: agent({ go: [message("b", "go", create)] }),
@@ -26,7 +26,7 @@ test("[X6] a message that goes round is ended by the number of hops", async () =
   expect(told.toSorted()).toEqual(["complete", "complete", "complete", "complete", "hop_limit"]);
 });
 
-test("[X6] so is one that comes back by answers nobody waits for", async () => {
+test("[X6] [S21] so is one that comes back by answers nobody waits for", async () => {
   const ask = [message("b", "again", { mode: "async" })];
   const { client } = await openStage({ a: agent({ "Answer of": ask, go: ask }), b: agent() });
   const talk = await Talk.begin(client, "a", "go");
@@ -85,8 +85,8 @@ test("[X7] the project says who may write to whom; others are not even listed", 
     { status: "complete" },
     { error: { code: "not_allowed", message: "In this project a may not write to c." } },
   ]);
-  const [listed] = talk.results("agents_list") as unknown as { agentId: string }[][];
-  expect(listed?.map(({ agentId }) => agentId)).toEqual(["b"]);
+  const [listed] = talk.results("agents_list") as unknown as { agents: { agentId: string }[] }[];
+  expect(listed?.agents.map(({ agentId }) => agentId)).toEqual(["b"]);
 });
 
 test("[X7] no agent gets more done by another than it may do itself", async () => {

@@ -6,18 +6,17 @@ import { agent, message, Talk } from "./support/agents.ts";
 
 const answers = { "Answer of": [{ text: "thanks" }] };
 
-test("[X12] killed while one waits for another: both runs are interrupted, and nothing is delivered later", {
-  timeout: 60_000,
-}, async () => {
+test("[X12] killed while one waits for another: both runs are interrupted, and nothing is delivered later", async () => {
   const home = makeHome({
     a: agent({ ...answers, go: [message("b", "slow")] }),
-    b: agent({ slow: [{ wait: 600_000 }] }),
+    b: agent({ slow: [{ text: "On it." }, { wait: 600_000 }] }),
   });
   const server = await spawnServer(home);
   const { sessionId, ...first } = await Talk.begin(server.client, "a", "go");
   const before = new Talk(server.client, sessionId, first.follower);
-  await before.when("subagent_spawned");
   const { targetSessionId = "" } = await before.when("agent_message");
+  await before.when("subagent_spawned");
+  await (await Talk.of(server.client, targetSessionId)).when("text_done");
   await server.kill();
   const again = await spawnServer(home);
   const [talk, other] = [
@@ -32,17 +31,16 @@ test("[X12] killed while one waits for another: both runs are interrupted, and n
   expect(await again.client.session(sessionId)).toMatchObject({ status: "interrupted" });
 });
 
-test("[X12] killed while nobody waits: the sender gets its turn once, with what became of it", {
-  timeout: 60_000,
-}, async () => {
+test("[X12] killed while nobody waits: the sender gets its turn once, with what became of it", async () => {
   const home = makeHome({
     a: agent({ ...answers, go: [message("b", "slow", { mode: "async" })] }),
-    b: agent({ slow: [{ wait: 600_000 }] }),
+    b: agent({ slow: [{ text: "On it." }, { wait: 600_000 }] }),
   });
   const server = await spawnServer(home);
   const begun = await Talk.begin(server.client, "a", "go");
-  await begun.when("subagent_spawned");
+  const { targetSessionId = "" } = await begun.when("agent_message");
   await begun.whenEnded();
+  await (await Talk.of(server.client, targetSessionId)).when("text_done");
   await server.kill();
   const again = await spawnServer(home);
   const talk = await Talk.of(again.client, begun.sessionId);
@@ -57,9 +55,26 @@ test("[X12] killed while nobody waits: the sender gets its turn once, with what 
   expect(last.all("user_message").map(({ hidden = false }) => hidden)).toEqual([false, true]);
 });
 
-test("[X12] killed while it waits in a queue: it runs after the start, and the answer comes back", {
-  timeout: 60_000,
-}, async () => {
+test("[X12] killed while the other's program starts: it runs after the start, and the answer comes back", async () => {
+  const home = makeHome({
+    a: agent({ ...answers, go: [message("b", "later", { mode: "async" })] }),
+    b: { ...agent({ later: [{ text: "Now." }] }), process: true },
+  });
+  const server = await spawnServer(home);
+  const begun = await Talk.begin(server.client, "a", "go");
+  await begun.when("subagent_spawned");
+  await server.kill();
+  const again = await spawnServer(home);
+  const talk = await Talk.of(again.client, begun.sessionId);
+  await talk.whenEnded(2);
+  const { runId } = await talk.when("run_started");
+  expect(talk.all("run_ended").find((event) => event.runId === runId)).toMatchObject({
+    outcome: "interrupted",
+  });
+  expect(talk.all("agent_callback_result")).toMatchObject([{ status: "complete", result: "Now." }]);
+});
+
+test("[X12] killed while it waits in a queue: it runs after the start, and the answer comes back", async () => {
   const home = makeHome({
     a: agent({ ...answers, go: [message("b", "later")] }),
     b: agent({ hold: [{ wait: 600_000 }], later: [{ text: "Now." }] }),
@@ -79,9 +94,7 @@ test("[X12] killed while it waits in a queue: it runs after the start, and the a
   expect(other.all("user_message").map(({ text }) => text)).toEqual(["hold", "later"]);
 });
 
-test("[X12] killed at any moment: each message is delivered at most once and answered once", {
-  timeout: 90_000,
-}, async () => {
+test("[X12] killed at any moment: each message is delivered at most once and answered once", async () => {
   const senders = 12;
   const kills = 4;
   const home = makeHome({

@@ -3,9 +3,7 @@ import { expect, test } from "vitest";
 import { plain } from "../reliability/support/same-conversation.ts";
 import { agent, message, openStage, sessionsOf, Talk, until } from "./support/agents.ts";
 
-test("[X10] fifty at once are each answered once, and what a screen holds is what the log gives", {
-  timeout: 60_000,
-}, async () => {
+test("[X10] fifty at once are each answered once, and what a screen holds is what the log gives", async () => {
   const count = 50;
   const { client } = await openStage({
     a: agent({ "Answer of": [{ text: "thanks" }], go: [message("b", "work")] }),

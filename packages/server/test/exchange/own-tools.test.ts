@@ -117,9 +117,24 @@ test("[OT3] a search finds what was said in this project and nothing of another"
   for (const sessionId of [here.session_id, there.session_id])
     await (await Talk.of(client, sessionId)).whenEnded();
   const { told } = await call("sessions_search", { query: "walrus" });
-  const found = new Set((told as { sessionId: string }[]).map(({ sessionId }) => sessionId));
+  const found = new Set(
+    (told as { messages: { sessionId: string }[] }).messages.map(({ sessionId }) => sessionId),
+  );
   expect([...found]).toEqual([here.session_id]);
   expect(server.url).not.toBe("");
+});
+
+test("[OT7] what a tool returns is an object: some programs fail a call whose result is a list", async () => {
+  const { call } = await atWork();
+  expect([
+    await call("agents_list", {}),
+    await call("agents_status", {}),
+    await call("sessions_search", { query: "walrus" }),
+  ]).toMatchObject([
+    { told: { agents: [{ agentId: "other", backend: "script", state: "idle" }] } },
+    { told: { messages: [] } },
+    { told: { messages: [] } },
+  ]);
 });
 
 test("[OT4] over the address the tools are the same, for this agent alone", async () => {
@@ -221,6 +236,16 @@ test("[OT5] what has no answer yet can be looked at", async () => {
   await talk.whenEnded();
   const { exchangeId, targetSessionId } = await talk.when("agent_message");
   expect(talk.results("agents_status")).toEqual([
-    [{ exchangeId, agentId: "b", sessionId: targetSessionId, state: "working", sentTs: expect.any(Number) }],
+    {
+      messages: [
+        {
+          exchangeId,
+          agentId: "b",
+          sessionId: targetSessionId,
+          state: "working",
+          sentTs: expect.any(Number),
+        },
+      ],
+    },
   ]);
 });

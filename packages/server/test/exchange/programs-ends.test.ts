@@ -9,8 +9,6 @@ import { homeWithPrograms } from "./support/programs.ts";
 
 /** What becomes of a message between real programs, where it is not simply answered. */
 
-const slowly = { timeout: 120_000 };
-
 async function openStage() {
   const model = await openModel();
   const home = homeWithPrograms(model.url);
@@ -48,9 +46,7 @@ async function theOther(client: Client, talk: Talk): Promise<Talk> {
   return Talk.of(client, talk.all("agent_message").at(-1)?.targetSessionId ?? "");
 }
 
-test("[X2] [X3] Claude Code writes to Codex while that is busy, and without waiting: each answer is a turn", {
-  ...slowly,
-}, async () => {
+test("[X2] [X3] Claude Code writes to Codex while that is busy, and without waiting: each answer is a turn", async () => {
   const { client } = await openStage();
   const codex = await Talk.begin(client, "codex", "[[words 2000 50]]");
   await codex.when("text_delta");
@@ -61,6 +57,7 @@ test("[X2] [X3] Claude Code writes to Codex while that is busy, and without wait
   ]);
   expect(await client.queue(codex.sessionId)).toMatchObject([{ text: "[[say Now.]]" }]);
   await client.cancel(codex.all("run_started")[0]?.runId ?? "");
+  await client.resume(codex.sessionId);
   expect(await codex.whenEnded(2)).toMatchObject({ outcome: "completed" });
   expect(await claude.whenEnded(2)).toMatchObject({ outcome: "completed" });
   const later = write("codex", "[[say Later.]]", { mode: "async" });
@@ -80,9 +77,7 @@ test("[X2] [X3] Claude Code writes to Codex while that is busy, and without wait
   ]);
 });
 
-test("[X4] Codex works for Claude Code and is stopped: by the time, by either side; or fails by itself", {
-  ...slowly,
-}, async () => {
+test("[X4] Codex works for Claude Code and is stopped: by the time, by either side; or fails by itself", async () => {
   const { client } = await openStage();
   const late = command(6101);
   const talk = await Talk.begin(client, "claude", write("codex", late.step, { timeout: 4 }));
@@ -122,9 +117,7 @@ test("[X4] Codex works for Claude Code and is stopped: by the time, by either si
   expect(ends(talk).at(-1)).toEqual({ status: "complete", result: "Still here.", code: null });
 });
 
-test("[X6] Claude Code, Codex and Pi write to each other in a circle: the last is told that the first waits", {
-  ...slowly,
-}, async () => {
+test("[X6] Claude Code, Codex and Pi write to each other in a circle: the last is told that the first waits", async () => {
   const { client } = await openStage();
   const back = write("claude", "Do you know?");
   const on = write("pi", back, {}, "agents_message");
@@ -143,9 +136,7 @@ test("[X6] Claude Code, Codex and Pi write to each other in a circle: the last i
   ]);
 });
 
-test("[X12] killed while Claude Code waits for Pi: both are interrupted, nothing comes twice, and both go on", {
-  ...slowly,
-}, async () => {
+test("[X12] killed while Claude Code waits for Pi: both are interrupted, nothing comes twice, and both go on", async () => {
   const model = await openModel();
   const home = homeWithPrograms(model.url);
   const server = await spawnServer(home);

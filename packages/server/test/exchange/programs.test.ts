@@ -27,9 +27,7 @@ async function warm(client: Client, model: ScriptedModel): Promise<Talk> {
   }
 }
 
-test("[X1] every agent program writes to another and is written to by one", {
-  timeout: 120_000,
-}, async () => {
+test("[X1] every agent program writes to another and is written to by one", async () => {
   const model = await openModel();
   const home = homeWithPrograms(model.url);
   const { client } = await startHere(home, { env: { PATH: process.env.PATH ?? "", HOME: home.folder } });

@@ -1,6 +1,6 @@
+import { mayUse, roles } from "@polylog/core";
 import { expect, test } from "vitest";
 import { WebSocket } from "ws";
-import { mayUse, roles } from "../../src/http/auth/roles.ts";
 import { createLogger } from "../../src/http/logger.ts";
 import { createRouter, honoPath } from "../../src/http/router.ts";
 import type { Outside } from "../../src/http/routes/define.ts";
@@ -12,7 +12,7 @@ import { RawSocket, until } from "./support/raw-socket.ts";
 import { SseClient } from "./support/sse-client.ts";
 
 /** All that a stranger may ask for. The page's files are the only other thing. */
-const open = ["GET /api/health", "POST /api/login", "POST /api/pair"];
+const open = ["GET /api/health", "GET /doc", "GET /doc/style.css", "POST /api/login", "POST /api/pair"];
 
 function table(): { method: string; path: string }[] {
   const router = createRouter(allRoutes, {
@@ -82,6 +82,7 @@ const needs = {
     "GET /api/native-sessions",
     "GET /api/workspace/changes",
     "GET /api/workspace/file",
+    "GET /api/workspace/tree",
     "PATCH /api/mission",
     "PATCH /api/schedules/{schedule_id}",
     "PATCH /api/sessions/{session_id}",
@@ -95,19 +96,22 @@ const needs = {
     "POST /api/schedules",
     "POST /api/sessions",
     "POST /api/sessions/{session_id}/fork",
-    "POST /api/sessions/{session_id}/rewind",
+    "POST /api/sessions/{session_id}/queue/resume",
   ],
   approver: [
     "DELETE /api/permission-rules/{rule_id}",
     "GET /api/permission-rules",
+    "GET /api/sessions/{session_id}/rewind",
     "POST /api/budget",
     "POST /api/permission-response",
     "POST /api/plan-response",
+    "POST /api/sessions/{session_id}/rewind",
   ],
   owner: [
     "DELETE /api/devices/{device_id}",
     "DELETE /api/sessions/{session_id}",
     "GET /api/devices",
+    "GET /api/devices/leftovers",
     "GET /api/pairings",
     "GET /api/settings",
     "GET /api/trust",
@@ -121,6 +125,7 @@ const needs = {
     "POST /api/login-codes",
     "POST /api/pairings",
     "POST /api/restore",
+    "POST /api/restore/preview",
     "POST /api/settings",
     "POST /api/trust",
   ],
@@ -165,7 +170,8 @@ test("[S10] a prompter cannot loosen the permission mode, an approver can", asyn
   };
   expect(await change("prompter", { title: "New" })).toBe(200);
   expect(await change("prompter", { mode_id: "full" })).toBe(403);
-  expect(await change("approver", { mode_id: "full" })).toBe(200);
+  expect(await change("approver", { mode_id: "accept_edits" })).toBe(200);
+  expect(await change("approver", { mode_id: "full" })).toBe(409);
 });
 
 test("[S11] a revoked device's stream and socket are closed with it, and its token is dead", async () => {

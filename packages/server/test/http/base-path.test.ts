@@ -73,7 +73,9 @@ test("[H1] below a base path everything is there, through a proxy that leaves it
   });
   const [cookie = ""] = (login.headers["set-cookie"] ?? []) as string[];
   expect(cookie).toMatch(/; Path=\/polylog\/; /);
-  const me = await ask("/polylog/api/me", { headers: { cookie: cookie.split(";")[0] ?? "" } });
+  const { origin_key } = JSON.parse(login.text) as { origin_key: string };
+  const credential = { cookie: cookie.split(";")[0] ?? "", "x-polylog-key": origin_key };
+  const me = await ask("/polylog/api/me", { headers: credential });
   expect(JSON.parse(me.text)).toMatchObject({ role: "owner" });
 });
 

@@ -26,6 +26,7 @@ const contract: readonly (readonly [method: string, path: string, body?: object]
   ["GET", "/api/workspace/tree?project_root=/p&path=src"],
   ["GET", "/api/workspace/file?project_root=/p&path=src/a.ts"],
   ["GET", "/api/workspace/changes?project_root=/p&checkpoint=abc"],
+  ["GET", "/api/workspace/changes?project_root=/p&checkpoint=abc&to=def&offset=100"],
   ["GET", "/api/mission?project_root=/p"],
   ["POST", "/api/mission", { project_root: "/p", text: "keep it green" }],
   ["DELETE", "/api/mission?project_root=/p"],
@@ -54,11 +55,14 @@ const contract: readonly (readonly [method: string, path: string, body?: object]
   ["GET", "/api/sessions/s1/queue/q1"],
   ["PATCH", "/api/sessions/s1/queue", { item_id: "q1", position: 0 }],
   ["PATCH", "/api/sessions/s1/queue/q1", { text: "sooner" }],
+  ["POST", "/api/sessions/s1/queue/resume", { agent_id: "claude" }],
   ["DELETE", "/api/sessions/s1/queue"],
   ["DELETE", "/api/sessions/s1/queue/q1"],
   ["POST", "/api/sessions/s1/fork", { seq: 1 }],
   ["POST", "/api/sessions/s1/rewind", { seq: 1 }],
   ["POST", "/api/sessions/s1/rewind", { seq: 1, files: true }],
+  ["POST", "/api/sessions/s1/rewind", { seq: 1, conversation: false, files: true, paths: ["a.ts"] }],
+  ["GET", "/api/sessions/s1/rewind?seq=1"],
   ["GET", "/api/asks"],
   ["GET", "/api/agents"],
   ["GET", "/api/agents?project_root=/p&refresh=1"],
@@ -81,6 +85,7 @@ const own = [
   "POST /api/trust",
   "POST /api/backup",
   "POST /api/restore",
+  "POST /api/restore/preview",
   "POST /api/import",
   "GET /api/verify",
   "GET /api/sessions/{session_id}/blobs/{blob_id}",
@@ -93,6 +98,7 @@ const own = [
   "GET /api/me",
   "POST /api/login-codes",
   "GET /api/devices",
+  "GET /api/devices/leftovers",
   "POST /api/devices",
   "DELETE /api/devices/{device_id}",
   "GET /doc/style.css",
@@ -225,10 +231,14 @@ test("health is open, says 503 while it is not well, and tells why only to those
 });
 
 test("metrics say what is counted", async () => {
-  const server = await startServer({ readings: { events: () => 41, runs: () => 2 } });
+  const server = await startServer({
+    readings: { events: () => 41, counts: async () => ({ liveRuns: 2, queued: 3, pendingAsks: 1 }) },
+  });
   const { text } = await server.ask("GET", "/metrics");
   expect(text).toMatch(/^polylog_events_total 41$/m);
   expect(text).toMatch(/^polylog_live_runs 2$/m);
+  expect(text).toMatch(/^polylog_queued_messages 3$/m);
+  expect(text).toMatch(/^polylog_pending_asks 1$/m);
   expect(text).toMatch(/^polylog_clients 0$/m);
   expect(text).toMatch(/^polylog_memory_bytes \d+$/m);
   expect((await server.ask("GET", "/metrics")).text).toMatch(

@@ -78,6 +78,8 @@ test("[S27] a body is as large as what it carries: little from a stranger, much 
   expect(larger.toSorted()).toEqual(
     [
       `get /api/health ${openBodyBytes}`,
+      `get /doc ${openBodyBytes}`,
+      `get /doc/style.css ${openBodyBytes}`,
       `post /api/login ${openBodyBytes}`,
       `post /api/pair ${openBodyBytes}`,
       `post /api/chat ${imagesBodyBytes}`,

@@ -46,15 +46,14 @@ const wrongHosts = (port: number) => [
   `127.0.0.1.evil.example:${port}`,
   `localhost.evil.example:${port}`,
   `127.0.0.1.nip.io:${port}`,
-  "127.0.0.1",
-  "localhost",
-  `127.0.0.1:${port + 1}`,
+  `192.168.0.1:${port}`,
+  "[::2]:80",
   `127.0.0.1:0${port}`,
-  "127.0.0.1:80",
+  "127.0.0.1:99999999",
   `127.0.0.1.:${port}`,
   `localhost.:${port}`,
   `0.0.0.0:${port}`,
-  `[::1]:${port}`,
+  `[::ffff:127.0.0.1]:${port}`,
   `127.1:${port}`,
   `2130706433:${port}`,
   `127.0.0.2:${port}`,
@@ -151,6 +150,29 @@ test("[S3] a wrong Host is answered with 421, also for an upgrade", async () => 
   expect(none.status).toBe(421);
 });
 
+test("[S3] through a tunnel this machine's own names are taken at any port, each with its own origin only", async () => {
+  const server = await startServer();
+  for (const host of ["127.0.0.1:9000", "localhost:9000", "[::1]:9000", "localhost"]) {
+    const status = async (origin: string) =>
+      (await server.ask("GET", "/api/sessions", { headers: { host, origin } })).status;
+    expect([host, await status(`http://${host}`)]).toEqual([host, 200]);
+    expect([host, await status(`http://127.0.0.1:${server.port}`)]).toEqual([host, 403]);
+    expect([host, await status("http://127.0.0.1:3000")]).toEqual([host, 403]);
+  }
+});
+
+test("[S3] a refused Host is told which flag allows it, and nothing that is no name is repeated", async () => {
+  const server = await startServer();
+  const told = async (host: string) => {
+    const { json } = await server.ask("GET", "/api/health", { token: null, headers: { host } });
+    return (json as { error: { message: string; details: object } }).error;
+  };
+  const { message, details } = await told("polylog.example.org:8443");
+  expect(message).toContain("--origin https://polylog.example.org:8443");
+  expect(details).toEqual({ host: "polylog.example.org:8443" });
+  expect((await told("<script>")).details).toEqual({ host: "" });
+});
+
 test("[S3] a name behind a proxy is taken when it was configured, with its own origin only", async () => {
   const server = await startServer({ origins: ["https://polylog.example.org"] });
   const host = "polylog.example.org";
@@ -170,7 +192,7 @@ test("[S4] no answer has a CORS header, and a preflight gets none either", async
       headers: {
         origin,
         "access-control-request-method": "POST",
-        "access-control-request-headers": "x-polylog",
+        "access-control-request-headers": "x-polylog-key",
       },
     }),
     await server.ask("OPTIONS", "/api/chat", { headers: { origin: "http://evil.example" } }),
@@ -214,20 +236,20 @@ test("[S5] bodies that a form or a simple request can send are refused with 415"
   }
 });
 
-test("[S5] a browser's change needs the header that only our own page sends, its reading does not", async () => {
+test("[S5] a browser's request needs the header that only our own page can send", async () => {
   const server = await startServer();
-  const cookie = await server.browser("owner");
+  const { cookie, ...key } = await server.browser("owner");
   const body = { project_root: "/p", text: "x" };
   const without = await server.ask("POST", "/api/chat", { token: null, headers: { cookie }, body });
-  expect([without.status, codeOf(without)]).toEqual([403, "not_allowed"]);
-  const headers = { cookie, "x-polylog": "1" };
+  expect([without.status, codeOf(without)]).toEqual([401, "not_authenticated"]);
+  const headers = { cookie, ...key };
   expect((await server.ask("POST", "/api/chat", { token: null, headers, body })).status).toBe(202);
-  expect((await server.ask("GET", "/api/sessions", { token: null, headers: { cookie } })).status).toBe(200);
+  expect((await server.ask("GET", "/api/sessions", { token: null, headers })).status).toBe(200);
 });
 
 test("[S5] a socket with a cookie needs an Origin; one with a token does not", async () => {
   const server = await startServer();
-  const cookie = await server.browser("viewer");
+  const browser = await server.browser("viewer");
   const open = async (headers: Record<string, string>) => {
     const socket = new WebSocket(`ws://127.0.0.1:${server.port}/ws`, { headers });
     return new Promise((resolve) => {
@@ -235,8 +257,8 @@ test("[S5] a socket with a cookie needs an Origin; one with a token does not", a
       socket.on("unexpected-response", (_, { statusCode }) => resolve(statusCode));
     });
   };
-  expect(await open({ cookie })).toBe(403);
-  expect(await open({ cookie, origin: `http://127.0.0.1:${server.port}` })).toBe(101);
+  expect(await open(browser)).toBe(403);
+  expect(await open({ ...browser, origin: `http://127.0.0.1:${server.port}` })).toBe(101);
   expect(await open({})).toBe(401);
   expect(await upgrade(server, {})).toBe(101);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { codeOf, type Harness, startServer } from "./support/harness.ts";
+import { browserHeaders, codeOf, type Harness, startServer } from "./support/harness.ts";
 
 interface Made {
   readonly pairing_id: string;
@@ -50,10 +50,13 @@ test("[P1] a browser gets a cookie instead, which no script of its page can read
   const { claim } = (await pair(server, { code: pairing.code, name: "phone" })).json as { claim: string };
   await decide(server, pairing, { decision: "confirm" });
   const answer = await pair(server, { claim, via: "cookie" });
-  expect(answer.json).toEqual({ state: "confirmed", device_id: expect.any(String), role: "prompter" });
+  expect(answer.json).toEqual({
+    ...{ state: "confirmed", device_id: expect.any(String), role: "prompter" },
+    origin_key: expect.any(String),
+  });
   const setCookie = String(answer.headers["set-cookie"]);
   expect(setCookie).toMatch(/; HttpOnly; SameSite=Strict$/);
-  const headers = { cookie: setCookie.split(";")[0] ?? "" };
+  const headers = browserHeaders(answer);
   expect((await server.ask("GET", "/api/me", { token: null, headers })).json).toMatchObject({
     role: "prompter",
   });

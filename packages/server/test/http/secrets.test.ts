@@ -5,13 +5,15 @@ import { Auth } from "../../src/http/auth/auth.ts";
 import { ownerToken } from "../../src/http/auth/token-file.ts";
 import { createLogger } from "../../src/http/logger.ts";
 import { MemoryStore } from "../../src/store/memory-store.ts";
-import { codeOf, startServer, TOKEN } from "./support/harness.ts";
+import { browserHeaders, codeOf, startServer, TOKEN } from "./support/harness.ts";
 
 test("[S6, S25] the token, codes and device secrets are in no log line, no answer, no error and no stored row", async () => {
   const server = await startServer();
   const { token, deviceId } = await server.device("prompter");
-  const cookie = await server.browser("owner");
-  const { code } = (await server.ask("POST", "/api/login-codes", { body: {} })).json as { code: string };
+  const browser = await server.browser("owner");
+  const { code } = (await server.ask("POST", "/api/login-codes", { body: { role: "viewer" } })).json as {
+    code: string;
+  };
   const texts: string[] = [];
   const ask = async (...asking: Parameters<typeof server.ask>) => {
     const { text, headers } = await server.ask(...asking);
@@ -38,9 +40,9 @@ test("[S6, S25] the token, codes and device secrets are in no log line, no answe
   await ask("GET", "/api/devices");
   await ask("GET", "/api/openapi.json");
   await ask("GET", "/metrics");
-  await ask("GET", "/api/me", { token: null, headers: { cookie } });
+  await ask("GET", "/api/me", { token: null, headers: browser });
   const stored = JSON.stringify(await server.store.documents("device"));
-  const secrets = [TOKEN, token, code, cookie.split("=")[1] ?? "?"];
+  const secrets = [TOKEN, token, code, browser.cookie.split("=")[1] ?? "?", browser["x-polylog-key"]];
   expect(stored).toContain(deviceId);
   expect(server.logged.length).toBeGreaterThan(30);
   for (const secret of secrets) {
@@ -111,7 +113,7 @@ test("[S7] a file that others could read is closed to them; an empty one is made
 test("[S8] a code lets one browser in, once, within a minute, with its own revocable cookie", async () => {
   let now = 1_000_000;
   const server = await startServer({ now: () => now });
-  const newCode = async (body: object = {}) =>
+  const newCode = async (body: object = { role: "viewer" }) =>
     (await server.ask("POST", "/api/login-codes", { body })).json as { code: string; expires_ts: number };
   const login = (code: string) => server.ask("POST", "/api/login", { token: null, body: { code } });
 
@@ -120,7 +122,7 @@ test("[S8] a code lets one browser in, once, within a minute, with its own revoc
   const first = await login(code);
   expect([first.status, first.json]).toEqual([
     200,
-    { device_id: expect.any(String), name: "phone", role: "approver" },
+    { device_id: expect.any(String), name: "phone", role: "approver", origin_key: expect.any(String) },
   ]);
   const setCookie = String(first.headers["set-cookie"]);
   expect(setCookie).toMatch(/^polylog_\d+=\S+; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Strict$/);
@@ -130,13 +132,13 @@ test("[S8] a code lets one browser in, once, within a minute, with its own revoc
   now += 60_000;
   expect((await login(late.code)).status).toBe(401);
 
-  const cookie = setCookie.split(";")[0] ?? "";
-  const reads = async () => (await server.ask("GET", "/api/me", { token: null, headers: { cookie } })).status;
+  const headers = browserHeaders(first);
+  const reads = async () => (await server.ask("GET", "/api/me", { token: null, headers })).status;
   expect(await reads()).toBe(200);
-  const secret = cookie.split("=")[1] ?? "";
-  expect((await server.ask("GET", "/api/me", { token: secret })).status).toBe(401);
+  for (const token of [headers.cookie.split("=")[1] ?? "", headers["x-polylog-key"]]) {
+    expect((await server.ask("GET", "/api/me", { token })).status).toBe(401);
+  }
 
-  const headers = { cookie, "x-polylog": "1" };
   const out = await server.ask("POST", "/api/logout", { token: null, headers });
   expect(String(out.headers["set-cookie"])).toContain("Max-Age=0");
   expect(await reads()).toBe(401);
@@ -145,8 +147,8 @@ test("[S8] a code lets one browser in, once, within a minute, with its own revoc
 test("[S8] a browser stays signed in for a month, through a restart, and no longer", async () => {
   let now = 1_000_000;
   const server = await startServer({ now: () => now });
-  const cookie = await server.browser("viewer");
-  const reads = async () => (await server.ask("GET", "/api/me", { token: null, headers: { cookie } })).status;
+  const headers = await server.browser("viewer");
+  const reads = async () => (await server.ask("GET", "/api/me", { token: null, headers })).status;
   await server.auth.devices.refresh();
   expect(await reads()).toBe(200);
   now += 30 * 24 * 60 * 60 * 1000;

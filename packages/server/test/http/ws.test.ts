@@ -145,7 +145,7 @@ test("each command is answered by its id, with what the route answers", async ()
     ["cancel", "r1"],
     ["answerQuestion", "q"],
     ["answerPermission", { requestId: "p", optionId: "always", pattern: "git" }],
-    ["answerPlan", "l"],
+    ["answerPlan", { planId: "l", decision: "approve" }],
     ["changeQueueItem", "s1"],
     ["changeSettings", { default_agent: "x" }],
   ]);

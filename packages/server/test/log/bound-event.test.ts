@@ -26,7 +26,7 @@ test("[L1] a failed call's output stands in its result; its error has the beginn
   expect(event).toEqual({
     ...{ type: "tool_result", ...call, ok: false, result: LONG.slice(0, limits.resultChars) },
     error: { code: "tool_error", message: expect.stringMatching(WORD) },
-    truncated: { totalChars: LONG.length, blobId: expect.any(String) },
+    truncated: { totalChars: LONG.length, totalLines: 1, blobId: expect.any(String) },
   });
   expect(event.error?.message.length).toBeLessThanOrEqual(limits.messageChars);
   expect(await read(event.truncated?.blobId)).toBe(LONG);

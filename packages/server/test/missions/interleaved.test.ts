@@ -1,6 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { agent } from "../exchange/support/agents.ts";
+import { owner } from "../support/owner.ts";
 import { openStage, type Stage } from "./stage.ts";
 
 /** A person speaks while the scheduler looks: at each moment of the look, one after the other. */
@@ -34,7 +35,7 @@ test("[M9] a mission that is cleared stays so, at whatever moment", async () => 
   const stage = await stageOfOne();
   const { service, home } = stage;
   const work = {
-    prepare: () => service.setMission(home.project, { text: "Go on." }),
+    prepare: () => service.setMission(home.project, { text: "Go on." }, owner),
     speak: () => service.clearMission(home.project),
   };
   const state = async () => {
@@ -48,8 +49,8 @@ test("[M9] a mission that is paused, or told to do otherwise, stays so", async (
   const stage = await stageOfOne();
   const { service, home } = stage;
   const work = {
-    prepare: () => service.setMission(home.project, { text: "Go on.", maxTriggers: 5 }),
-    speak: () => service.changeMission(home.project, { paused: true, maxTriggers: 7 }),
+    prepare: () => service.setMission(home.project, { text: "Go on.", maxTriggers: 5 }, owner),
+    speak: () => service.changeMission(home.project, { paused: true, maxTriggers: 7 }, owner),
   };
   const state = async () => {
     const mission = await service.mission(home.project);
@@ -62,8 +63,8 @@ test("[M9] a mission that takes another's place is the only one", async () => {
   const stage = await stageOfOne();
   const { service, home } = stage;
   const work = {
-    prepare: () => service.setMission(home.project, { text: "One." }),
-    speak: () => service.setMission(home.project, { text: "Two." }),
+    prepare: () => service.setMission(home.project, { text: "One." }, owner),
+    speak: () => service.setMission(home.project, { text: "Two." }, owner),
   };
   const state = async () => {
     const open = (await service.missions(home.project)).filter(({ endedTs }) => endedTs === null);
@@ -78,13 +79,13 @@ test("[M9] a schedule that is deleted stays so, and one that is switched off", a
   const ids: string[] = [];
   const prepare = async () => {
     const schedule = { text: "Look.", pattern: "* * * * *", timeZone: "UTC" };
-    ids.push((await service.addSchedule(home.project, schedule)).scheduleId);
+    ids.push((await service.addSchedule(home.project, schedule, owner)).scheduleId);
   };
   const remove = { prepare, speak: () => service.removeSchedule(ids.at(-1) as string) };
   const count = async () => (await service.schedules(home.project)).length;
   expect(await inTheMidst(stage, remove, count)).toEqual(always(0));
 
-  const disable = { prepare, speak: () => service.enableSchedule(ids.at(-1) as string, false) };
+  const disable = { prepare, speak: () => service.enableSchedule(ids.at(-1) as string, false, owner) };
   const isOn = async () => {
     const [only] = await service.schedules(home.project);
     await service.removeSchedule(ids.at(-1) as string);
@@ -98,7 +99,7 @@ test("[M9] a mission that is cleared while its budget runs out stays so", async 
   const stage = await openStage({ own: agent({}, [{ usage }, { text: "heard" }]) });
   const { service, home } = stage;
   const prepare = async () => {
-    await service.setMission(home.project, { text: "Go on.", budget: { costUsd: 1 } });
+    await service.setMission(home.project, { text: "Go on.", budget: { costUsd: 1 } }, owner);
     await stage.pass(0);
   };
   const work = { prepare, speak: () => service.clearMission(home.project) };

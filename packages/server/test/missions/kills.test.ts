@@ -20,9 +20,7 @@ async function prompted(client: Client): Promise<{ said: number; done: number }>
   return { said: mission.triggers, done };
 }
 
-test("[M4] killed at any moment of a look: what was prompted is in the log as often as the mission says", {
-  timeout: 90_000,
-}, async () => {
+test("[M4] killed at any moment of a look: what was prompted is in the log as often as the mission says", async () => {
   const home = makeHome({ a: agent({}, [{ wait: 600_000 }]), b: agent() });
   let server = await spawnServer(home);
   const mission = { project_root: home.project, text: "Go.", agent_ids: ["a", "b"], interval_seconds: 60 };
@@ -47,9 +45,7 @@ test("[M4] killed at any moment of a look: what was prompted is in the log as of
   expect(await prompted(server.client)).toEqual({ said: before.said + 2, done: before.done + 2 });
 });
 
-test("[M7] a schedule that was killed right after it prompted does not prompt again for the same time", {
-  timeout: 60_000,
-}, async () => {
+test("[M7] a schedule that was killed right after it prompted does not prompt again for the same time", async () => {
   const home = makeHome({ own: agent({}, [{ wait: 600_000 }]) });
   let server = await spawnServer(home);
   await server.client.post("/api/schedules", {

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { writeConfig } from "../config/write-config.ts";
 import { agent, Talk } from "../exchange/support/agents.ts";
 import { makeHome } from "../reliability/support/home.ts";
+import { owner } from "../support/owner.ts";
 import { Clock, missionTalk, openStage, startStage } from "./stage.ts";
 
 const busy = [{ ask: { permission: { toolName: "Bash" } } }];
@@ -9,7 +10,7 @@ const busy = [{ ask: { permission: { toolName: "Bash" } } }];
 test("[M1] an idle agent is prompted with the mission, at once and then each interval after it fell idle", async () => {
   const stage = await openStage({ own: agent() });
   const { service, home, pass } = stage;
-  await service.setMission(home.project, { text: "Keep it green.", intervalSeconds: 60 });
+  await service.setMission(home.project, { text: "Keep it green.", intervalSeconds: 60 }, owner);
   await pass(0);
   const talk = await missionTalk(stage, "own");
   await talk.whenEnded();
@@ -33,7 +34,7 @@ test("[M1] an idle agent is prompted with the mission, at once and then each int
 test("[M1] each agent that takes part has a session of its own", async () => {
   const stage = await openStage({ a: agent(), b: agent(), c: agent() });
   const { service, home, pass } = stage;
-  await service.setMission(home.project, { text: "Go.", agentIds: ["a", "b"] });
+  await service.setMission(home.project, { text: "Go.", agentIds: ["a", "b"] }, owner);
   await pass(0);
   const { agents = {} } = (await service.mission(home.project)) ?? {};
   expect(Object.keys(agents)).toEqual(["a", "b"]);
@@ -43,7 +44,7 @@ test("[M1] each agent that takes part has a session of its own", async () => {
 test("[M2] nobody is prompted while a person is asked something in the project, or while the agent works", async () => {
   const stage = await openStage({ own: agent({ Go: [{ text: "x" }] }), other: agent({}, busy) });
   const { service, home, pass, server } = stage;
-  await service.setMission(home.project, { text: "Go.", agentId: "own" });
+  await service.setMission(home.project, { text: "Go.", agentId: "own" }, owner);
   const asked = await Talk.begin(server.client, "other", "work");
   const { requestId } = await asked.when("permission_request");
   await pass(60);
@@ -58,7 +59,7 @@ test("[M2] nobody is prompted while a person is asked something in the project, 
 test("[M2] a long run is not prompted into: the interval counts from its end", async () => {
   const stage = await openStage({ own: agent({}, busy) });
   const { service, home, pass, server } = stage;
-  await service.setMission(home.project, { text: "Go.", intervalSeconds: 60 });
+  await service.setMission(home.project, { text: "Go.", intervalSeconds: 60 }, owner);
   await pass(0);
   const talk = await missionTalk(stage, "own");
   const { requestId } = await talk.when("permission_request");
@@ -74,13 +75,13 @@ test("[M2] a long run is not prompted into: the interval counts from its end", a
 test("[M3] it pauses at its number of prompts, and goes on when that is raised", async () => {
   const stage = await openStage({ own: agent() });
   const { service, home, pass } = stage;
-  await service.setMission(home.project, { text: "Go.", intervalSeconds: 30, maxTriggers: 1 });
+  await service.setMission(home.project, { text: "Go.", intervalSeconds: 30, maxTriggers: 1 }, owner);
   await pass(0);
   const talk = await missionTalk(stage, "own");
   await talk.whenEnded();
   await pass(30);
   expect(await service.mission(home.project)).toMatchObject({ triggers: 1, paused: { reason: "triggers" } });
-  await service.changeMission(home.project, { maxTriggers: 2 });
+  await service.changeMission(home.project, { maxTriggers: 2 }, owner);
   await pass(30);
   await talk.whenEnded(2);
   expect(await service.mission(home.project)).toMatchObject({ triggers: 2, paused: null });
@@ -89,7 +90,7 @@ test("[M3] it pauses at its number of prompts, and goes on when that is raised",
 test("[M3] it pauses after three failures in a row, and goes on when a person says so", async () => {
   const stage = await openStage({ own: agent({}, [{ fail: { code: "broke", message: "It broke." } }]) });
   const { service, home, pass } = stage;
-  await service.setMission(home.project, { text: "Go.", intervalSeconds: 30 });
+  await service.setMission(home.project, { text: "Go.", intervalSeconds: 30 }, owner);
   for (let count = 1; count <= 3; count++) {
     await pass(30);
     await (await missionTalk(stage, "own")).whenEnded(count);
@@ -99,7 +100,7 @@ test("[M3] it pauses after three failures in a row, and goes on when a person sa
     triggers: 3,
     paused: { reason: "failures", message: "3 runs in a row failed: It broke." },
   });
-  await service.changeMission(home.project, { paused: false });
+  await service.changeMission(home.project, { paused: false }, owner);
   await pass(30);
   expect(await service.mission(home.project)).toMatchObject({ triggers: 4, paused: null });
 });
@@ -107,7 +108,7 @@ test("[M3] it pauses after three failures in a row, and goes on when a person sa
 test("[M3] it pauses when a person stops its run", async () => {
   const stage = await openStage({ own: agent({}, [{ wait: 600_000 }]) });
   const { service, home, pass, server } = stage;
-  await service.setMission(home.project, { text: "Go.", intervalSeconds: 30 });
+  await service.setMission(home.project, { text: "Go.", intervalSeconds: 30 }, owner);
   await pass(0);
   const talk = await missionTalk(stage, "own");
   const { runId } = await talk.when("run_started");
@@ -122,7 +123,7 @@ test("[M3] it ends when an agent says that the task is done", async () => {
     own: agent({}, [{ emit: { type: "finalize_task", summary: "All green." } }]),
   });
   const { service, home, pass } = stage;
-  await service.setMission(home.project, { text: "Go.", intervalSeconds: 30 });
+  await service.setMission(home.project, { text: "Go.", intervalSeconds: 30 }, owner);
   await pass(0);
   await (await missionTalk(stage, "own")).whenEnded();
   await pass(30);
@@ -132,7 +133,7 @@ test("[M3] it ends when an agent says that the task is done", async () => {
 
 test("[M4] a restart neither forgets nor repeats a prompt, and a clock that is set back stops nothing", async () => {
   let stage = await openStage({ own: agent() });
-  await stage.service.setMission(stage.home.project, { text: "Go.", intervalSeconds: 60 });
+  await stage.service.setMission(stage.home.project, { text: "Go.", intervalSeconds: 60 }, owner);
   await stage.pass(0);
   await (await missionTalk(stage, "own")).whenEnded();
   stage = await stage.again();
@@ -163,10 +164,14 @@ test("[M5] a mission goes before what is set for the agent in the project, and t
   await (await Talk.begin(client, "own", "hello")).whenEnded();
   await pass(60);
   expect(await prompts()).toEqual(["From its configuration."]);
-  await service.setOverride(home.project, "own", { idlePrompt: "From the override." });
+  await service.setOverride(home.project, "own", { idlePrompt: "From the override." }, owner);
   await pass(60);
   expect((await prompts()).sort()).toEqual(["From its configuration.", "From the override."]);
-  await service.setMission(home.project, { text: "From the mission.", agentId: "own", intervalSeconds: 30 });
+  await service.setMission(
+    home.project,
+    { text: "From the mission.", agentId: "own", intervalSeconds: 30 },
+    owner,
+  );
   await pass(60);
   expect((await prompts()).sort()).toEqual([
     ...["From its configuration.", "From the mission.", "From the override."],

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { openModel } from "../built-in/support/stage.ts";
 import type { Talk } from "../exchange/support/agents.ts";
 import { homeWithPrograms } from "../exchange/support/programs.ts";
+import { owner } from "../support/owner.ts";
 import { Clock, missionTalk, startStage } from "./stage.ts";
 
 /**
@@ -16,9 +17,7 @@ const programs = [
   ["own", "finalize_task"],
 ] as const;
 
-test("[M3] [OT6] a mission ends when its agent says that the task is done, whatever program it is", {
-  timeout: 120_000,
-}, async () => {
+test("[M3] [OT6] a mission ends when its agent says that the task is done, whatever program it is", async () => {
   const model = await openModel();
   const home = homeWithPrograms(model.url);
   const stage = await startStage(home, new Clock("2026-03-02T08:00:00Z"), {
@@ -27,7 +26,7 @@ test("[M3] [OT6] a mission ends when its agent says that the task is done, whate
   const { service, pass } = stage;
   for (const [agentId, tool] of programs) {
     const text = `[[tool ${tool} {"summary":"All green, says ${agentId}."}]] [[say Done.]]`;
-    await service.setMission(home.project, { text, agentId, intervalSeconds: 30 });
+    await service.setMission(home.project, { text, agentId, intervalSeconds: 30 }, owner);
     let talk: Talk | null = null;
     for (let count = 1; ; count++) {
       await pass(30);

@@ -1,6 +1,7 @@
 import fc from "fast-check";
+import { owner } from "../support/owner.ts";
 import type { ModelMessage, ModelSession } from "./model.ts";
-import { activeRun, end, goOn, kinds, type Model, post, setQueue } from "./model.ts";
+import { activeRun, end, goOn, kinds, type Model, post, setQueue, stop } from "./model.ts";
 import type { Real } from "./real.ts";
 
 type Command = fc.AsyncCommand<Model, Real>;
@@ -21,7 +22,6 @@ function command(
   };
 }
 
-const me = { id: "me", name: "me" };
 const session = fc.nat(1);
 const sessionOf = (model: Readonly<Model>, at: number) => model.sessions[at] as ModelSession;
 
@@ -43,7 +43,8 @@ function equal(name: string, actual: unknown, expected: unknown): void {
 function send(real: Real, at: number, { text, clientMessageId }: ModelMessage, steers: boolean) {
   const sessionId = real.sessionIds[at] as string;
   const input = { projectRoot: real.folder, sessionId, text, clientMessageId };
-  return real.pieces.service.chat(steers ? { ...input, delivery: "steer" } : input);
+  const delivery = steers ? undefined : "queue";
+  return real.pieces.service.chat({ ...input, delivery }, owner);
 }
 
 const posts = fc.tuple(session, fc.constantFrom(...kinds), fc.boolean()).map(([at, kind, steers]) =>
@@ -86,13 +87,13 @@ const answers = fc.tuple(session, fc.nat(), fc.boolean()).map(([at, pick, allows
       const askId = [...conversation.asks].map(([id]) => id).sort()[which] as string;
       const option = allows ? "allow" : "reject";
       const racing = [1, 2].map(() =>
-        codeOf(real.pieces.service.answerPermission({ requestId: askId, optionId: option }, me)),
+        codeOf(real.pieces.service.answerPermission({ requestId: askId, optionId: option }, owner)),
       );
       const late = before === "over" ? "ask_expired" : "ask_answered";
       equal("answers", await Promise.all(racing), [before === "pending" ? "ok" : late, late]);
       equal(
         "unknown",
-        await codeOf(real.pieces.service.answerPermission({ requestId: "x", optionId: option }, me)),
+        await codeOf(real.pieces.service.answerPermission({ requestId: "x", optionId: option }, owner)),
         "ask_not_found",
       );
     },
@@ -109,7 +110,7 @@ const cancels = fc.tuple(session, fc.nat()).map(([at, pick]) =>
       const isActive = one.runs[which]?.outcome === null;
       const { conversation } = await real.pieces.log.session(real.sessionIds[at] as string);
       const runId = conversation.runs.get(which)?.runId as string;
-      if (isActive) end(one, "cancelled");
+      if (isActive) stop(one);
       await Promise.all(Array.from({ length: 3 }, () => real.pieces.service.cancel(runId)));
     },
     (model) => sessionOf(model, at).runs.length > 0,
@@ -155,13 +156,13 @@ const edits = onItem(
     queue[which] = { ...(queue[which] as ModelMessage), text: `echo ${model.count}, edited` };
   },
   ({ pieces }, sessionId, itemId, { count }) =>
-    pieces.service.changeQueueItem(sessionId, itemId, { text: `echo ${count}, edited` }),
+    pieces.service.changeQueueItem(sessionId, itemId, { text: `echo ${count}, edited` }, owner),
 );
 
 const removals = onItem(
   "remove",
   (one, which) => setQueue(one, one.queue.toSpliced(which, 1)),
-  ({ pieces }, sessionId, itemId) => pieces.service.removeQueueItem(sessionId, itemId),
+  ({ pieces }, sessionId, itemId) => pieces.service.removeQueueItem(sessionId, itemId, owner),
 );
 
 const moves = onItem(
@@ -170,7 +171,8 @@ const moves = onItem(
     const [item] = one.queue.splice(which, 1);
     one.queue.unshift(item as ModelMessage);
   },
-  ({ pieces }, sessionId, itemId) => pieces.service.changeQueueItem(sessionId, itemId, { position: 0 }),
+  ({ pieces }, sessionId, itemId) =>
+    pieces.service.changeQueueItem(sessionId, itemId, { position: 0 }, owner),
 );
 
 const interruptions = onItem(
@@ -182,13 +184,25 @@ const interruptions = onItem(
     if (activeRun(one) === null) goOn(one);
     else end(one, "cancelled");
   },
-  ({ pieces }, sessionId, itemId) => pieces.service.changeQueueItem(sessionId, itemId, { send: "interrupt" }),
+  ({ pieces }, sessionId, itemId) =>
+    pieces.service.changeQueueItem(sessionId, itemId, { send: "interrupt" }, owner),
+);
+
+const resumptions = session.map((at) =>
+  command(`resume ${at}`, async (model, real) => {
+    const one = sessionOf(model, at);
+    if (one.isPaused) {
+      one.isPaused = false;
+      goOn(one);
+    }
+    await real.pieces.service.resumeQueue(real.sessionIds[at] as string);
+  }),
 );
 
 const clearings = session.map((at) =>
   command(`clear ${at}`, async (model, real) => {
     setQueue(sessionOf(model, at), []);
-    await real.pieces.service.removeQueueItem(real.sessionIds[at] as string, undefined);
+    await real.pieces.service.removeQueueItem(real.sessionIds[at] as string, undefined, owner);
   }),
 );
 
@@ -207,7 +221,7 @@ export const commands = fc.commands(
   [
     ...[posts, posts, posts, posts],
     ...[postsAgain, answers, answers, cancels, cancels, crashes],
-    ...[edits, removals, moves, interruptions, clearings, reconnections, slowness],
+    ...[edits, removals, moves, interruptions, resumptions, clearings, reconnections, slowness],
   ],
   { maxCommands: 30, size: "max" },
 );

@@ -47,14 +47,14 @@ export function activeRun({ runs }: ModelSession): ModelRun | null {
   return last?.outcome === null ? last : null;
 }
 
-/** Takes a message: it runs if nothing else does, or goes into the run at work, or waits. */
+/** Takes a message: it runs if nothing else does, steers the running one, or waits. A paused queue holds its own messages only. */
 export function post(
   session: ModelSession,
   message: ModelMessage,
   steers: boolean,
 ): "run" | "steer" | "queue" {
   const active = activeRun(session);
-  if (active === null && session.queue.length === 0) {
+  if (active === null && (session.queue.length === 0 || (session.isPaused && steers))) {
     start(session, message.text);
     return "run";
   }
@@ -63,9 +63,14 @@ export function post(
     return "steer";
   }
   session.queue.push(message);
-  session.isPaused = false;
   goOn(session);
   return "queue";
+}
+
+/** A person stops a run: what waits behind it is held. */
+export function stop(session: ModelSession): void {
+  session.isPaused ||= session.queue.length > 0;
+  end(session, "cancelled");
 }
 
 export function end(session: ModelSession, outcome: NonNullable<ModelRun["outcome"]>): void {

@@ -15,6 +15,7 @@ import { openSqliteStore } from "../../src/store/sqlite-store.ts";
 import type { EventStore } from "../../src/store/store.ts";
 import { openPieces, type Pieces } from "../reliability/support/pieces.ts";
 import { wrapStore } from "../reliability/support/wrapped-store.ts";
+import { owner } from "../support/owner.ts";
 import type { Model, ModelSession } from "./model.ts";
 
 const script = {
@@ -114,7 +115,7 @@ export class Real {
   }
 
   async addSession(): Promise<void> {
-    const { sessionId } = await this.pieces.service.createSession({ projectRoot: this.folder });
+    const { sessionId } = await this.pieces.service.createSession({ projectRoot: this.folder }, owner);
     this.sessionIds.push(sessionId);
     this.watchers.push({ conversation: emptyConversation, listening: null, isSlow: false });
     this.watch(this.sessionIds.length - 1);
@@ -130,7 +131,9 @@ export class Real {
       const behind = this.watchers.filter(
         ({ isSlow, conversation }, at) => !isSlow && conversation.seq !== sessions[at]?.head,
       );
-      if (isDeepStrictEqual(actual, expected) && behind.length === 0) break;
+      // A run whose agent was not given its prompt would start over after a crash.
+      const undelivered = await this.store.documents("undelivered_prompt");
+      if (isDeepStrictEqual(actual, expected) && behind.length + undelivered.length === 0) break;
       if (performance.now() > deadline)
         throw new Error(`expected ${json(expected)}\nbut got  ${json(actual)}`);
       await new Promise(setImmediate);

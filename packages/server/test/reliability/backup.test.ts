@@ -15,9 +15,7 @@ const script = [
   { tool: { name: "Bash", output: ["a", "b"], everyMs: 1, result: "ok" } },
 ];
 
-test("[R26] a backup under load restores to a prefix in another epoch; who has an old cursor begins anew", {
-  timeout: 60_000,
-}, async () => {
+test("[R26] a backup under load restores to a prefix in another epoch; who has an old cursor begins anew", async () => {
   const home = makeHome({ agent: { script } });
   let store: EventStore | undefined;
   const openStore = (file: string) => {

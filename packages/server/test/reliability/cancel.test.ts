@@ -62,7 +62,7 @@ const states: Readonly<Record<string, State>> = {
 const deltas = new Set(["text_delta", "thinking_delta", "tool_output_delta", "tool_input_delta"]);
 
 describe.each(Object.entries(states))("a run that is %s", (_, { steps, isThere }) => {
-  test("[R14] ends once as cancelled, with all that is open in it; the queue is left alone", async () => {
+  test("[R14] ends once as cancelled, with all that is open in it; the queue is held as it is", async () => {
     const script = { prompts: [{ match: "^next", steps: [{ echo: true }] }], default: steps };
     const { client } = await startHere(makeHome({ agent: { script, process: true } }));
     const { session_id, run_id = "" } = await client.chat("go");
@@ -76,7 +76,9 @@ describe.each(Object.entries(states))("a run that is %s", (_, { steps, isThere }
     expect(ended.outcome).toBe("cancelled");
     expect((await client.cancel(run_id)).status).toBe(200);
 
-    // What waited is run afterwards, once and in order: a cancel is no word about it.
+    // The queue is as it was, and runs once and in order when it is resumed.
+    expect((await client.queue(session_id)).map(({ text }) => text)).toEqual(["next 1", "next 2"]);
+    expect((await client.resume(session_id)).status).toBe(200);
     await follower.whenEvent("text_done", ({ text }) => text === "next 2");
     await follower.when(({ conversation }) => conversation.liveRuns.size === 0);
     const log = await client.log(session_id);
@@ -121,6 +123,7 @@ test("[R14] what runs in the place of a hanging program is not ended with it", a
   await follower.whenEvent("text_done");
   await client.chat("next", { session_id });
   await client.cancel(run_id);
+  await client.resume(session_id);
   const { runId, requestId } = await follower.whenEvent("permission_request");
   // Each program that lives is on record.
   const programs = () => readdirSync(path.join(home.folder, "processes")).length;

@@ -85,9 +85,7 @@ test("[R25] a client of all sessions that missed a damaged event still gets all 
   expect(again.isClosed).toBe(false);
 });
 
-test("[R25] a session that is damaged while its run was at work keeps nobody from starting again", {
-  timeout: 60_000,
-}, async () => {
+test("[R25] a session that is damaged while its run was at work keeps nobody from starting again", async () => {
   const script = {
     prompts: [
       { match: "^damaged", steps: [{ text: "damaged-beta" }, { wait: 600_000 }] },

@@ -8,6 +8,7 @@ import type { Client } from "./support/client.ts";
 import { Follower } from "./support/follower.ts";
 import { makeHome, temporaryFolder } from "./support/home.ts";
 import { startHere } from "./support/server-here.ts";
+import { spawnServer } from "./support/server-process.ts";
 import { wrapStore } from "./support/wrapped-store.ts";
 
 const large = "x".repeat(200_000);
@@ -59,15 +60,44 @@ async function healthOf(client: Client): Promise<number> {
 
 const healed = (client: Client) => expect.poll(() => healthOf(client)).toBe(200);
 
+for (const how of ["kill", "stop"] as const) {
+  test(`[R19] after a ${how} a server starts on a full disk, serves reads, and takes messages once there is room`, async ({
+    skip,
+  }) => {
+    const disk = temporaryFolder();
+    if (!mountDisk(disk, "6m")) return skip("only root may mount a small disk");
+    const ballast = path.join(disk, "ballast");
+    const script = { prompts: [{ match: "^hold", steps: [{ text: "Holding." }, { wait: 600_000 }] }] };
+    const home = { ...makeHome({ agent: { script } }, disk), project: temporaryFolder() };
+    const server = await spawnServer(home);
+    const { session_id } = await server.client.chat("hold");
+    await (await Follower.open(server.client, session_id)).whenEvent("text_done");
+    const log = await server.client.log(session_id);
+    await server[how]();
+    fill(ballast);
+
+    const { client } = await spawnServer(home);
+    expect((await client.log(session_id)).slice(0, log.length)).toEqual(log);
+    expect((await client.ask("GET", "/api/search?q=Holding")).status).toBe(200);
+    expect((await client.send("more")).status).toBe(507);
+    expect(await healthOf(client)).toBe(503);
+    rmSync(ballast);
+    await healed(client);
+    const ended = await (await Follower.open(client, session_id)).whenEvent("run_ended");
+    expect(ended).toMatchObject({ outcome: "interrupted" });
+    expect((await client.send("more")).status).toBe(202);
+  });
+}
+
 const NOTES = 3000;
 const notes = Array.from({ length: NOTES }, (_, at) => [
   { receipt: "said" },
   { emit: { type: "notice", text: `note ${at} ${"-".repeat(1000)}` } },
 ]).flat();
 
-test("[R19] on a full disk a message is refused, reads go on, the agent is paused; with room all goes on", {
-  timeout: 60_000,
-}, async ({ skip }) => {
+test("[R19] on a full disk a message is refused, reads go on, the agent is paused; with room all goes on", async ({
+  skip,
+}) => {
   const disk = temporaryFolder();
   if (!mountDisk(disk, "6m")) return skip("only root may mount a small disk");
   const ballast = path.join(disk, "ballast");
@@ -108,9 +138,7 @@ test("[R19] on a full disk a message is refused, reads go on, the agent is pause
   await reader.when(({ conversation }) => conversation.runs.length === 2);
 });
 
-test("[R19] a result too large for the log waits for room too, and its agent with it", {
-  timeout: 60_000,
-}, async ({ skip }) => {
+test("[R19] a result too large for the log waits for room too, and its agent with it", async ({ skip }) => {
   const script = [{ tool: { name: "Bash", result: large } }, { text: "done" }];
   const home = makeHome({ agent: { script } });
   const blobs = path.join(home.folder, "blobs");

@@ -64,9 +64,7 @@ test(`[R16] after each of ${KILLS} kills in the middle of runs nothing is left r
   expect(server.complaints.filter((line) => line.includes('"level":"error"'))).toEqual([]);
 });
 
-test("[R16] a stop in good order leaves nothing running either, and nothing is said after a run's end", {
-  timeout: 60_000,
-}, async () => {
+test("[R16] a stop in good order leaves nothing running either, and nothing is said after a run's end", async () => {
   const prompts = Object.entries(doing).map(([match, steps]) => ({ match, steps }));
   const home = makeHome({ real: { script: { prompts }, process: true } });
   const server = await spawnServer(home);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Commit, EventStore } from "../../src/store/store.ts";
+import { owner } from "../support/owner.ts";
 import { PlayedAgent } from "./support/played-agent.ts";
 import { isEndOf, openPlayed, type Played, watch } from "./support/played-session.ts";
 import { wrapStore } from "./support/wrapped-store.ts";
@@ -8,10 +9,10 @@ import { wrapStore } from "./support/wrapped-store.ts";
 
 async function beginAndSteer(pieces: Played, agent: PlayedAgent) {
   const { service, folder: projectRoot } = pieces;
-  const { session_id, run_id = "" } = await service.chat({ projectRoot, text: "go" });
+  const { session_id, run_id = "" } = await service.chat({ projectRoot, text: "go" }, owner);
   await agent.whenPrompted(1);
   const watched = watch(pieces, session_id);
-  await service.chat({ projectRoot, sessionId: session_id, text: "late", delivery: "steer" });
+  await service.chat({ projectRoot, sessionId: session_id, text: "late", delivery: "steer" }, owner);
   return { ...watched, session_id, run_id };
 }
 

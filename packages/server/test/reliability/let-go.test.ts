@@ -4,6 +4,7 @@ import { emptyConversation, foldAll } from "@polylog/core";
 import { expect, test } from "vitest";
 import { limits } from "../../src/limits.ts";
 import { readLine } from "../../src/log/live-session.ts";
+import { owner } from "../support/owner.ts";
 import { PlayedAgent } from "./support/played-agent.ts";
 import { isEndOf, openPlayed, type Played, watch } from "./support/played-session.ts";
 import { plain } from "./support/same-conversation.ts";
@@ -27,7 +28,7 @@ async function collected(gone: () => boolean): Promise<void> {
 async function openMany({ service, folder }: Played, count: number): Promise<string[]> {
   const ids: string[] = [];
   for (let at = 0; at < count; at++) {
-    const row = await service.createSession({ projectRoot: folder, title: `session ${at}` });
+    const row = await service.createSession({ projectRoot: folder, title: `session ${at}` }, owner);
     ids.push(row.sessionId);
   }
   return ids;
@@ -76,7 +77,7 @@ test("[R28] a session that is let go while somebody begins to use it loses nothi
   await openMany(pieces, 2 * limits.restingSessions);
   collect();
   const answer = actor.chat({ text: "one" }, "agent", {});
-  const other = service.chat({ projectRoot, sessionId, text: "two" });
+  const other = service.chat({ projectRoot, sessionId, text: "two", delivery: "queue" }, owner);
   expect([(await answer).queued, (await other).queued]).toEqual([false, true]);
   expect(await service.actors.of(sessionId)).toBe(actor);
   expect(await log.session(sessionId)).toBe(actor.session);
@@ -105,7 +106,7 @@ test("[R28] a session whose program has ended is let go too, and its agent comes
   const { log, service, folder: projectRoot } = pieces;
   const run = async (text: string, at: number, given?: string) => {
     const session = given === undefined ? {} : { sessionId: given };
-    const { session_id, run_id } = await service.chat({ projectRoot, text, ...session });
+    const { session_id, run_id } = await service.chat({ projectRoot, text, ...session }, owner);
     await expect.poll(() => agents.length).toBe(at + 1);
     const { when } = watch(pieces, session_id);
     agents[at]?.end(run_id ?? "");

@@ -95,9 +95,7 @@ test(`[R6][R7] ${HISTORIES} histories: live = replay = snapshot and tail = compa
   }
 });
 
-test("[R7] a long session that is read from its compacted log is the same as one that was never left", {
-  timeout: 60_000,
-}, async () => {
+test("[R7] a long session that is read from its compacted log is the same as one that was never left", async () => {
   const notices = Array.from({ length: 1020 }, (_, index) => ({
     emit: { type: "notice", text: `note ${index}` },
   }));

@@ -2,6 +2,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { limits } from "../../src/limits.ts";
+import { owner } from "../support/owner.ts";
 import { PlayedAgent } from "./support/played-agent.ts";
 import { isEndOf, openPlayed, watch } from "./support/played-session.ts";
 
@@ -16,7 +17,10 @@ async function atWork() {
     return { ...agent.connection(), close: async () => void closed.push(count) };
   });
   const { service, folder: projectRoot } = pieces;
-  const { session_id: sessionId, run_id: runId = "" } = await service.chat({ projectRoot, text: "go" });
+  const { session_id: sessionId, run_id: runId = "" } = await service.chat(
+    { projectRoot, text: "go" },
+    owner,
+  );
   await expect.poll(() => agents.length).toBe(1);
   const agent = agents[0] as PlayedAgent;
   await agent.whenPrompted(1);

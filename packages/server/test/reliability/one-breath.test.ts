@@ -2,6 +2,7 @@ import type { EventBody } from "@polylog/core";
 import { expect, test } from "vitest";
 import { limits } from "../../src/limits.ts";
 import type { EventStore } from "../../src/store/store.ts";
+import { owner } from "../support/owner.ts";
 import { PlayedAgent } from "./support/played-agent.ts";
 import { isEndOf, openPlayed, watch } from "./support/played-session.ts";
 import { wrapStore } from "./support/wrapped-store.ts";
@@ -18,9 +19,12 @@ const delta = (runId: string, text: string): EventBody => ({
 test("the last words of a block and its end, said in one breath, are one commit", async () => {
   const agent = new PlayedAgent();
   const pieces = await openPlayed(async () => agent.connection());
-  const { session_id, run_id: runId = "" } = await pieces.service.chat({
-    ...{ projectRoot: pieces.folder, text: "go" },
-  });
+  const { session_id, run_id: runId = "" } = await pieces.service.chat(
+    {
+      ...{ projectRoot: pieces.folder, text: "go" },
+    },
+    owner,
+  );
   const { events, when } = watch(pieces, session_id);
   await agent.whenPrompted(1);
   const before = pieces.log.commits;
@@ -53,7 +57,7 @@ test.each([
     });
   const pieces = await openPlayed(async () => agent.connection(), { mortal: slow });
   const { service, log, folder: projectRoot } = pieces;
-  const { session_id, run_id = "" } = await service.chat({ projectRoot, text: "go" });
+  const { session_id, run_id = "" } = await service.chat({ projectRoot, text: "go" }, owner);
   const { events, when } = watch(pieces, session_id);
   await agent.whenPrompted(1);
   isShut = true;

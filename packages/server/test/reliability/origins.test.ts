@@ -41,6 +41,7 @@ test("[R11] a dismissed message never runs", async () => {
   expect((await client.ask("DELETE", at)).status).toBe(404);
   expect((await client.queue(session_id)).map(({ text }) => text)).toEqual(["first", "last"]);
   await client.cancel(run_id);
+  await client.resume(session_id);
   await follower.whenEvent("text_done", ({ text }) => text === "last");
   await follower.when(({ conversation }) => conversation.liveRuns.size === 0);
   expect(saidIn(follower)).toEqual(["hold", "first", "last"]);
@@ -65,15 +66,18 @@ test("[R11] a message that is dismissed in the moment it would run either runs o
   }
 });
 
-test("[R11] a cancel leaves the queue as it is", async () => {
+test("[R11] a cancel leaves the queue as it is, and starts nothing of it", async () => {
   const { client, session_id, run_id, follower } = await begin("hold");
   await follower.whenEvent("text_done");
   for (const text of ["hold on", "b", "c"]) await client.chat(text, { session_id });
   await client.cancel(run_id);
+  await follower.whenEvent("run_ended");
+  expect((await client.queue(session_id)).map(({ text }) => text)).toEqual(["hold on", "b", "c"]);
+  const row = await client.session(session_id);
+  expect({ status: row.status, queued: row.queued }).toEqual({ status: "queued", queued: 3 });
+  await client.resume(session_id);
   await follower.when(({ conversation }) => conversation.runs.length === 2);
   expect((await client.queue(session_id)).map(({ text }) => text)).toEqual(["b", "c"]);
-  const row = await client.session(session_id);
-  expect({ status: row.status, queued: row.queued }).toEqual({ status: "working", queued: 2 });
 });
 
 test("[R11] a message that waits is in the queue and not in the talk", async () => {
@@ -88,12 +92,13 @@ test("[R11] a message that waits is in the queue and not in the talk", async () 
       .flatMap((entry) => (entry.kind === "message" ? [entry.body.toString()] : []));
   expect(talk()).toEqual(["hold", "so far"]);
   await client.cancel(run_id);
+  await client.resume(session_id);
   await follower.whenEvent("text_done", ({ text }) => text === "later");
   expect(talk()).toEqual(["hold", "so far", "later", "later"]);
   expect(follower.conversation.agents.get("agent")?.queue.items).toEqual([]);
 });
 
-test("[R11] a failed run stops the queue where everybody sees it; the next word lets it go on", async () => {
+test("[R11] a failed run pauses the queue where everybody sees it; a new message runs at once, and the queue waits to be resumed", async () => {
   const { client, session_id, run_id, follower } = await begin("fail");
   await follower.whenEvent("permission_request");
   for (const text of ["one", "two"]) await client.chat(text, { session_id });
@@ -107,9 +112,11 @@ test("[R11] a failed run stops the queue where everybody sees it; the next word 
   });
   const row = await client.session(session_id);
   expect({ status: row.status, queued: row.queued }).toEqual({ status: "failed", queued: 2 });
-  await client.chat("three", { session_id });
-  await follower.whenEvent("text_done", ({ text }) => text === "three");
-  expect(saidIn(follower)).toEqual(["fail", "one", "two", "three"]);
+  await client.chat("again", { session_id, delivery: "auto" });
+  await follower.whenEvent("text_done", ({ text }) => text === "again");
+  await client.resume(session_id);
+  await follower.whenEvent("text_done", ({ text }) => text === "two");
+  expect(saidIn(follower)).toEqual(["fail", "again", "one", "two"]);
 });
 
 test("[R12] cancelling one session leaves another's ask", async () => {

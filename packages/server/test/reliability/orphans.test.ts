@@ -22,9 +22,7 @@ for (const [how, last] of [
   ["is waiting", { wait: 600_000 }],
   ["hangs", { hang: true }],
 ] as const) {
-  test(`[R17] a killed server leaves no process whose program ${how}, and no stranger is killed`, {
-    timeout: 60_000,
-  }, async () => {
+  test(`[R17] a killed server leaves no process whose program ${how}, and no stranger is killed`, async () => {
     const [name, stranger] = [randomUUID(), randomUUID()];
     const env = { GRANDCHILD: name, NODE_OPTIONS: `--import=${preload}` };
     const home = makeHome({ agent: { script: [{ text: "up" }, last], process: true, env } });
@@ -45,7 +43,7 @@ for (const [how, last] of [
   });
 }
 
-test("[R17] a cancel ends a hanging program with all that it started", { timeout: 60_000 }, async () => {
+test("[R17] a cancel ends a hanging program with all that it started", async () => {
   const name = randomUUID();
   const env = { GRANDCHILD: name, NODE_OPTIONS: `--import=${preload}` };
   const home = makeHome({ agent: { script: [{ text: "up" }, { hang: true }], process: true, env } });
@@ -59,9 +57,7 @@ test("[R17] a cancel ends a hanging program with all that it started", { timeout
   await expect.poll(() => processesWith(name)).toEqual([]);
 });
 
-test("[R18] a second server says who holds the home and leaves; the first does not notice", {
-  timeout: 60_000,
-}, async () => {
+test("[R18] a second server says who holds the home and leaves; the first does not notice", async () => {
   const home = makeHome({ echo: {} });
   const first = await spawnServer(home);
   const { said, code } = await refusedServer(home);

@@ -3,6 +3,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import type { EventStore } from "../../src/store/store.ts";
 import { StoreError } from "../../src/store/store-error.ts";
+import { owner } from "../support/owner.ts";
 import { PlayedAgent } from "./support/played-agent.ts";
 import { isEndOf, openPlayed, watch } from "./support/played-session.ts";
 import { wrapStore } from "./support/wrapped-store.ts";
@@ -22,7 +23,7 @@ async function oneRun(more: Parameters<typeof openPlayed>[1] = {}) {
     await expect.poll(() => agents.length).toBeGreaterThan(at);
     return agents[at] as PlayedAgent;
   };
-  const { session_id: sessionId, run_id = "" } = await service.chat({ projectRoot, text: "one" });
+  const { session_id: sessionId, run_id = "" } = await service.chat({ projectRoot, text: "one" }, owner);
   const agent = await agentAt(0);
   await agent.whenPrompted(1);
   const { when } = watch(pieces, sessionId);
@@ -37,7 +38,7 @@ async function expectUsable({
   agent,
   when,
 }: Awaited<ReturnType<typeof oneRun>>) {
-  const { run_id = "", queued } = await service.chat({ projectRoot, sessionId, text: "next" });
+  const { run_id = "", queued } = await service.chat({ projectRoot, sessionId, text: "next" }, owner);
   expect(queued).toBe(false);
   await agent.whenPrompted(2);
   agent.text(run_id, 0, "heard");
@@ -50,9 +51,11 @@ test("[A8] a rewind that is refused because another session is at work leaves th
   const { service, projectRoot, sessionId, agent, agentAt, run_id, when } = played;
   agent.end(run_id);
   await when(isEndOf(run_id));
-  await service.chat({ projectRoot, text: "elsewhere" });
+  await service.chat({ projectRoot, text: "elsewhere" }, owner);
   await (await agentAt(1)).whenPrompted(1);
-  await expect(service.rewind(sessionId, { seq: 1, files: true })).rejects.toMatchObject({
+  await expect(
+    service.rewind(sessionId, { seq: 1, conversation: true, files: true }, owner),
+  ).rejects.toMatchObject({
     code: "session_busy",
   });
   await expectUsable(played);
@@ -66,7 +69,9 @@ test("[A8] so does one for which no checkpoint is left", async () => {
   agent.end(run_id);
   await when(isEndOf(run_id));
   rmSync(path.join(folder, "checkpoints"), { recursive: true, force: true });
-  await expect(service.rewind(sessionId, { seq: 1, files: true })).rejects.toMatchObject({
+  await expect(
+    service.rewind(sessionId, { seq: 1, conversation: true, files: true }, owner),
+  ).rejects.toMatchObject({
     code: "checkpoint_unavailable",
   });
   await expectUsable(played);

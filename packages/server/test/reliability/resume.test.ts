@@ -70,9 +70,7 @@ test(`[R5] ${CLIENTS} clients × ${CUTS} cuts: each event is applied once, and a
   expect(held.faults.count).toBe(0);
 });
 
-test("[R5] a client of all sessions goes on after a cut without a hole and without a repeat", {
-  timeout: 60_000,
-}, async () => {
+test("[R5] a client of all sessions goes on after a cut without a hole and without a repeat", async () => {
   const { client } = await startHere(makeHome({ echo: {} }));
   const follower = await Follower.open(client);
   const random = numbers(55);

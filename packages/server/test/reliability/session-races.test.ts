@@ -7,9 +7,7 @@ import { spawnServer } from "./support/server-process.ts";
 
 const agent = { process: true, script: [{ echo: true }] };
 
-test("[R3] a message in the moment of a rewind: the session can be used afterwards, and the server lives", {
-  timeout: 60_000,
-}, async () => {
+test("[R3] a message in the moment of a rewind: the session can be used afterwards, and the server lives", async () => {
   const { client, complaints } = await spawnServer(makeHome({ agent }));
   for (let round = 0; round < 4; round++) {
     const { session_id } = await client.chat("first");
@@ -33,9 +31,7 @@ test("[R3] a message in the moment of a rewind: the session can be used afterwar
   expect(complaints.join("")).toBe("");
 });
 
-test("[R3] a message in the moment of a deletion: the session is gone, and the server lives", {
-  timeout: 60_000,
-}, async () => {
+test("[R3] a message in the moment of a deletion: the session is gone, and the server lives", async () => {
   const { client, complaints } = await spawnServer(makeHome({ agent }));
   for (let round = 0; round < 4; round++) {
     const { session_id } = await client.chat("first");

@@ -1,5 +1,6 @@
 import type { AgentConnection } from "@polylog/core";
 import { expect, onTestFinished, test } from "vitest";
+import { owner } from "../support/owner.ts";
 import { PlayedAgent } from "./support/played-agent.ts";
 import { isEndOf, openPlayed as open, watch } from "./support/played-session.ts";
 
@@ -8,7 +9,10 @@ import { isEndOf, openPlayed as open, watch } from "./support/played-session.ts"
 test("[R14] an agent that talks on after a cancel is not heard after the run's end", async () => {
   const agents = [new PlayedAgent(), new PlayedAgent()];
   const pieces = await open(async (count) => (agents[count - 1] as PlayedAgent).connection());
-  const { session_id, run_id = "" } = await pieces.service.chat({ projectRoot: pieces.folder, text: "go" });
+  const { session_id, run_id = "" } = await pieces.service.chat(
+    { projectRoot: pieces.folder, text: "go" },
+    owner,
+  );
   const { events, when } = watch(pieces, session_id);
   const [agent] = agents as [PlayedAgent, PlayedAgent];
   let offset = 0;
@@ -18,7 +22,10 @@ test("[R14] an agent that talks on after a cancel is not heard after the run's e
   await pieces.service.cancel(run_id);
   const end = await when(isEndOf(run_id));
   // It goes on to the next run, in another program, while the first still talks.
-  const next = await pieces.service.chat({ projectRoot: pieces.folder, sessionId: session_id, text: "next" });
+  const next = await pieces.service.chat(
+    { projectRoot: pieces.folder, sessionId: session_id, text: "next" },
+    owner,
+  );
   agents[1]?.text(next.run_id ?? "", 0, "hello");
   await when((event) => event.type === "text_delta" && event.runId === next.run_id);
   agent.end(run_id);
@@ -40,7 +47,10 @@ test("[R14] a run that is cancelled while its agent starts is cancelled, also if
   const pieces = await open((count) =>
     count === 1 ? starting.promise : Promise.resolve(second.connection()),
   );
-  const { session_id, run_id = "" } = await pieces.service.chat({ projectRoot: pieces.folder, text: "go" });
+  const { session_id, run_id = "" } = await pieces.service.chat(
+    { projectRoot: pieces.folder, text: "go" },
+    owner,
+  );
   const { events, when } = watch(pieces, session_id);
   await when(({ type }) => type === "run_started");
   await pieces.service.cancel(run_id);
@@ -58,17 +68,17 @@ test("[R14] an agent that fails to start long after its run was cancelled leaves
     count === 1 ? starting.promise : Promise.resolve(second.connection()),
   );
   const { service, folder: projectRoot } = pieces;
-  const { session_id: sessionId, run_id = "" } = await service.chat({ projectRoot, text: "go" });
+  const { session_id: sessionId, run_id = "" } = await service.chat({ projectRoot, text: "go" }, owner);
   const { events, when } = watch(pieces, sessionId);
   await when(({ type }) => type === "run_started");
   await service.cancel(run_id);
   await when(isEndOf(run_id));
-  const next = await service.chat({ projectRoot, sessionId, text: "next" });
+  const next = await service.chat({ projectRoot, sessionId, text: "next" }, owner);
   starting.reject(new Error("no such program"));
   // The next run shares the fate of the program, or has one of its own.
   const failed = when(isEndOf(next.run_id)).then(() => true);
   const isFailed = await Promise.race([failed, second.whenPrompted(1).then(() => false)]);
-  const third = await service.chat({ projectRoot, sessionId, text: "third" });
+  const third = await service.chat({ projectRoot, sessionId, text: "third", delivery: "queue" }, owner);
   expect(third.queued).toBe(!isFailed);
   if (!isFailed) second.end(next.run_id ?? "");
   await second.whenPrompted(isFailed ? 1 : 2);
@@ -87,7 +97,7 @@ test("[R14] an agent that fails to start long after its run was cancelled leaves
 test("[R16] a server can be stopped while an agent does not come up", async () => {
   const never = new Promise<AgentConnection>(() => undefined);
   const { service, folder: projectRoot, log } = await open(() => never, { mortal: (store) => store });
-  await service.chat({ projectRoot, text: "go" });
+  await service.chat({ projectRoot, text: "go" }, owner);
   await service.actors.stop();
   await log.close();
 });
@@ -96,7 +106,10 @@ test("[R14] a prompt whose run was cancelled before its agent came up is never g
   const starting = Promise.withResolvers<AgentConnection>();
   const agent = new PlayedAgent();
   const pieces = await open(() => starting.promise);
-  const { session_id, run_id = "" } = await pieces.service.chat({ projectRoot: pieces.folder, text: "go" });
+  const { session_id, run_id = "" } = await pieces.service.chat(
+    { projectRoot: pieces.folder, text: "go" },
+    owner,
+  );
   const { when } = watch(pieces, session_id);
   await pieces.service.cancel(run_id);
   await when(isEndOf(run_id));
@@ -108,8 +121,12 @@ test("[R14] a prompt whose run was cancelled before its agent came up is never g
 test("[R16] an agent that talks while the server stops leaves its run interrupted, not failed", async () => {
   const agent = new PlayedAgent();
   const pieces = await open(async () => agent.connection());
-  const { session_id, run_id = "" } = await pieces.service.chat({ projectRoot: pieces.folder, text: "go" });
+  const { session_id, run_id = "" } = await pieces.service.chat(
+    { projectRoot: pieces.folder, text: "go" },
+    owner,
+  );
   const { events, when } = watch(pieces, session_id);
+  await expect.poll(() => agent.prompts).toHaveLength(1);
   agent.text(run_id, 0, "x");
   await when(({ type }) => type === "text_delta");
   const stopped = pieces.service.actors.stop();

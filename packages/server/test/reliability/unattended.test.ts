@@ -6,6 +6,7 @@ import { Watchers } from "../../src/log/watchers.ts";
 import { MemoryStore } from "../../src/store/memory-store.ts";
 import type { Commit, EventStore } from "../../src/store/store.ts";
 import { StoreError } from "../../src/store/store-error.ts";
+import { owner } from "../support/owner.ts";
 import { frameOf } from "./support/pieces.ts";
 import { PlayedAgent } from "./support/played-agent.ts";
 import { isEndOf, openPlayed, watch } from "./support/played-session.ts";
@@ -24,7 +25,7 @@ function strays(): unknown[] {
 
 const laterTurn = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
 
-/** A session whose last run failed with a message in the queue; then another comes, and its agent starts only when let. */
+/** A session whose last run failed with a message in the queue; the queue is resumed, and its agent starts only when let. */
 async function waitingToGoOn(more: Parameters<typeof openPlayed>[1] = {}) {
   const agent = new PlayedAgent();
   const gate = Promise.withResolvers<void>();
@@ -37,15 +38,14 @@ async function waitingToGoOn(more: Parameters<typeof openPlayed>[1] = {}) {
     return (count > 1 ? new PlayedAgent() : agent).connection();
   }, more);
   const { service, folder: projectRoot } = pieces;
-  const { session_id: sessionId, run_id } = await service.chat({ projectRoot, text: "one" });
+  const { session_id: sessionId, run_id } = await service.chat({ projectRoot, text: "one" }, owner);
   await agent.whenPrompted(1);
   const { when } = watch(pieces, sessionId);
-  await service.chat({ projectRoot, sessionId, text: "two" });
+  await service.chat({ projectRoot, sessionId, text: "two", delivery: "queue" }, owner);
   agent.die();
   await when(isEndOf(run_id));
   await when((event) => event.type === "queue_updated" && event.paused != null);
-  const answer = await service.chat({ projectRoot, sessionId, text: "three" });
-  expect(answer.queued).toBe(true);
+  await service.resumeQueue(sessionId);
   await second.promise;
   return { ...pieces, sessionId, letStart: gate.resolve };
 }

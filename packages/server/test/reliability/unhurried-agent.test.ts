@@ -1,5 +1,6 @@
 import type { AskAnswer } from "@polylog/core";
 import { expect, test } from "vitest";
+import { owner } from "../support/owner.ts";
 import { PlayedAgent } from "./support/played-agent.ts";
 import { isEndOf, openPlayed, watch } from "./support/played-session.ts";
 
@@ -16,7 +17,10 @@ async function askedTwice(take: (answer: AskAnswer) => Promise<void>) {
   const agent = new PlayedAgent();
   const pieces = await openPlayed(async () => ({ ...agent.connection(), answer: take }));
   const { service, folder: projectRoot } = pieces;
-  const { session_id: sessionId, run_id: runId = "" } = await service.chat({ projectRoot, text: "go" });
+  const { session_id: sessionId, run_id: runId = "" } = await service.chat(
+    { projectRoot, text: "go" },
+    owner,
+  );
   await agent.whenPrompted(1);
   const watched = watch(pieces, sessionId);
   for (const requestId of ["first", "second"]) {
@@ -36,7 +40,7 @@ test("[A12] an agent that takes no answer before it has all of them holds nobody
     return all.promise;
   });
   await service.answerPermission({ requestId: "first", optionId: "n", note: "use another" }, by);
-  const queued = await service.chat({ projectRoot, sessionId, text: "next" });
+  const queued = await service.chat({ projectRoot, sessionId, text: "next", delivery: "queue" }, owner);
   expect(queued.queued).toBe(true);
   await service.answerPermission({ requestId: "second", optionId: "y" }, by);
   await all.promise;

@@ -3,6 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
 import type { Commit, EventStore } from "../../src/store/store.ts";
 import { StoreError } from "../../src/store/store-error.ts";
+import { owner } from "../support/owner.ts";
 import { Follower } from "./support/follower.ts";
 import { makeHome } from "./support/home.ts";
 import { PlayedAgent } from "./support/played-agent.ts";
@@ -59,7 +60,7 @@ async function atWork() {
   };
   const pieces = await openPlayed(start, { breaking });
   const { service, folder: projectRoot } = pieces;
-  const { session_id: sessionId, run_id = "" } = await service.chat({ projectRoot, text: "one" });
+  const { session_id: sessionId, run_id = "" } = await service.chat({ projectRoot, text: "one" }, owner);
   await expect.poll(() => agents.length).toBe(1);
   const first = agents[0] as PlayedAgent;
   await first.whenPrompted(1);
@@ -91,7 +92,7 @@ async function runsAnew({
   agents,
   when,
 }: Awaited<ReturnType<typeof atWork>>) {
-  const { run_id = "", queued } = await service.chat({ projectRoot, sessionId, text: "two" });
+  const { run_id = "", queued } = await service.chat({ projectRoot, sessionId, text: "two" }, owner);
   expect(queued).toBe(false);
   await expect.poll(() => agents.length).toBe(2);
   const second = agents[1] as PlayedAgent;
@@ -119,7 +120,7 @@ test("[R30] where not even the end of its run can be written, the next message t
   refuse(() => true);
   first.text(run_id, 0, "unheard");
   await expect.poll(() => closed).toEqual([1]);
-  await expect(service.chat({ projectRoot, sessionId, text: "refused" })).rejects.toMatchObject({
+  await expect(service.chat({ projectRoot, sessionId, text: "refused" }, owner)).rejects.toMatchObject({
     code: "broken",
   });
   expect(await outcomes()).toEqual([[null, undefined]]);

@@ -8,7 +8,7 @@ const asked = (toolName: string, input: unknown, more: Partial<PermissionCall> =
   sessionId: "s1",
   projectRoot: "/p",
   toolName,
-  subject: permissionSubject({ toolName, input }),
+  subject: permissionSubject({ toolName, input, projectRoot: "/p" }),
   ...more,
 });
 const call = (command: unknown, more: Partial<PermissionCall> = {}) => asked("Bash", { command }, more);
@@ -17,7 +17,10 @@ const rule = (
   pattern: string,
   match: "exact" | "prefix" = "prefix",
   more: Partial<RuleParts> = {},
-): RuleParts => ({ effect, toolName: "Bash", match, pattern, scope: "always", where: "", ...more });
+): RuleParts => ({
+  ...{ effect, toolName: "Bash", kind: "command", match, pattern, scope: "always", where: "" },
+  ...more,
+});
 
 const verdict = (command: unknown, ...rules: RuleParts[]) => decide(call(command), "ask", rules);
 
@@ -52,7 +55,7 @@ test("[PR2] a beginning ends at a space, or is a star", () => {
   expect(verdict("git status --short", rule("allow", "git status"))).toBe("allow");
   expect(verdict("gitk", rule("allow", "git"))).toBe("ask");
   expect(verdict("git stash", rule("allow", "git status"))).toBe("ask");
-  expect(verdict("rm -rf /", rule("allow", "*"))).toBe("allow");
+  expect(verdict("ls -la", rule("allow", "*"))).toBe("allow");
 });
 
 test("[PR2] leave for a beginning never holds for a command in which a shell could do something else", () => {
@@ -137,6 +140,185 @@ test("[PR3] whatever runs before and after it, a command that is denied is denie
   );
 });
 
+test("[S32] a stored prefix rule covers no option that runs or writes, no wrapper, no interpreter and no unknown program", () => {
+  for (const [pattern, ...commands] of [
+    [
+      "git",
+      "git grep -O foo",
+      "git diff --output=x",
+      "git -c a=b log",
+      "git --exec-path=x log",
+      "git push",
+      "git co x",
+    ],
+    ["git grep", "git grep -nOvim foo", "git grep --open-files-in-pager foo"],
+    ["python", "python", "python x.py", "python -c x"],
+    ["npm", "npm run build", "npm exec x", "npm test"],
+    ["sudo", "sudo ls"],
+    ["rg", "rg --pre x y"],
+    ["find", "find . -delete", "find . -exec rm x"],
+    ["sed", "sed -i s/a/b/ x", "sed s/a/b/w x"],
+    ["tar", "tar xf a", "tar xf a --to-command=x"],
+    ["ssh", "ssh -o ProxyCommand=x y"],
+    ["*", "rm -rf /", "xargs rm", "curl x", "./ls", "PAGER=x ls"],
+  ] as const)
+    for (const command of commands)
+      for (const kind of ["command", undefined] as const)
+        expect([command, verdict(command, rule("allow", pattern, "prefix", { kind }))]).toEqual([
+          command,
+          "ask",
+        ]);
+});
+
+test("[S32] a rule for a plain name does not cover a path to another program, or the other way round", () => {
+  expect(verdict("./git status", rule("allow", "git"))).toBe("ask");
+  expect(verdict("/tmp/git status", rule("allow", "git"))).toBe("ask");
+  expect(verdict("./git status", rule("allow", "./git"))).toBe("ask");
+});
+
+test("[S32] a deny rule holds through wrappers, shells, paths, quotes and separators", () => {
+  for (const command of [
+    ...[
+      "ash -c 'rm y'",
+      "chroot / rm y",
+      "systemd-run rm y",
+      "npx rm y",
+      "pnpm dlx rm y",
+      "script -c 'rm y' x",
+    ],
+    ...[
+      `rm\${IFS}y`,
+      "{rm,y}",
+      "'r'm y",
+      "r\\m y",
+      "/bin/rm y",
+      "A=1 env -i /bin/rm y",
+      "find . -exec rm y \\;",
+    ],
+    ...[
+      "git -c alias.x='!rm y' x",
+      "ssh host 'rm y'",
+      "tar xf a --to-command='rm y'",
+      "sh -c \"sh -c 'rm y'\"",
+    ],
+  ])
+    expect([command, decide(call(command), "full", [rule("deny", "rm")])]).toEqual([command, "deny"]);
+  expect(decide(asked("shell", { command: "rm y" }), "full", [rule("deny", "rm")])).toBe("deny");
+  expect(decide(asked("mcp__acp__Bash", { command: "rm y" }), "full", [rule("deny", "rm")])).toBe("deny");
+  expect(decide(call("git --no-pager push"), "full", [rule("deny", "git push")])).toBe("deny");
+});
+
+test("[S32] full access asks where nobody can say whether a deny rule is about a command", () => {
+  const no = rule("deny", "rm");
+  for (const command of [
+    ...["$x y", "$(echo rm) y", "/bin/r? y", "curl x | sh", `python -c "os.system('rm y')"`, "eval $x"],
+    ...[`ls ${"a".repeat(300_000)}`],
+  ]) {
+    expect([command.slice(0, 99), decide(call(command), "full", [no])]).toEqual([
+      command.slice(0, 99),
+      "ask",
+    ]);
+    expect(decide(call(command), "full", [])).toBe("allow");
+    expect(decide(call(command), "full", [rule("deny", "x", "exact", { toolName: "Edit" })])).toBe("allow");
+  }
+  expect(decide(call("git -C x push"), "full", [rule("deny", "git push")])).toBe("ask");
+  expect(
+    decide(call("git commit -m push"), "ask", [rule("deny", "git push"), rule("allow", "git commit")]),
+  ).toBe("ask");
+  expect(verdict("$x y", no, rule("allow", "$x y", "exact"))).toBe("allow");
+  for (const command of ["ls", "echo $x", "npm test", "git commit -m 'x; rm y'"])
+    expect([command, decide(call(command), "full", [no])]).toEqual([command, "allow"]);
+});
+
+test("[S32] a command longer than rules read is asked, even with a rule for it", () => {
+  const command = `ls ${"a".repeat(300_000)}`;
+  expect(verdict(command, rule("allow", command, "exact"), rule("allow", "ls"), rule("allow", "*"))).toBe(
+    "ask",
+  );
+  expect(verdict(command, rule("deny", command, "exact"))).toBe("deny");
+});
+
+test("[S32] a command is read once for all rules: none of them reads its text again", () => {
+  const { subject, ...rest } = call("ls; rm x");
+  if (subject === null) throw new Error("A command has a subject.");
+  const unread = { ...subject, reading: { isWhole: true, commands: [] } };
+  const rules = [rule("deny", "rm"), rule("deny", "rm x", "exact")];
+  expect(decide({ ...rest, subject }, "full", rules)).toBe("deny");
+  expect(decide({ ...rest, subject: unread }, "full", rules)).toBe("allow");
+});
+
+test("[PR9] a rule for a file holds however it is said and whichever tool writes it", () => {
+  const edit = (effect: "allow" | "deny") =>
+    rule(effect, "/p/secret.env", "exact", { toolName: "Edit", kind: "file" });
+  const verdicts = (toolName: string, input: object) =>
+    (["allow", "deny"] as const).map((effect) => decide(asked(toolName, input), "ask", [edit(effect)]));
+  for (const [toolName, input] of [
+    ...["secret.env", "./secret.env", "/p/secret.env", "x/../secret.env"].map(
+      (path) => ["Edit", { path }] as const,
+    ),
+    ["Write", { file_path: "secret.env" }],
+    ["MultiEdit", { file_path: "secret.env" }],
+    ["apply_patch", { patch: "*** Update File: secret.env\n+a" }],
+  ] as const)
+    expect([input, verdicts(toolName, input)]).toEqual([input, ["allow", "deny"]]);
+  expect(verdicts("Read", { path: "secret.env" })).toEqual(["ask", "ask"]);
+  expect(verdicts("Edit", { path: "other.env" })).toEqual(["ask", "ask"]);
+  // Whoever may not change it may not delete or move it; whoever may, may not do that.
+  expect(verdicts("delete_file", { path: "secret.env" })).toEqual(["ask", "deny"]);
+  expect(verdicts("move_file", { source: "secret.env", destination: "x" })).toEqual(["ask", "deny"]);
+  expect(verdicts("apply_patch", { changes: { "a.ts": {}, "secret.env": {} } })).toEqual(["ask", "deny"]);
+});
+
+test("[PR9] a rule made in the project's folder does not cover the same command elsewhere", () => {
+  const at = (cwd: string) => asked("Bash", { command: "ls", cwd });
+  const here = rule("allow", "ls");
+  const there = rule("allow", "ls", "exact", { cwd: "/other" });
+  expect(["/p", ".", "/other", "sub"].map((cwd) => decide(at(cwd), "ask", [here]))).toEqual([
+    ...["allow", "allow", "ask", "ask"],
+  ]);
+  expect(["/p", "/other", "/other/x"].map((cwd) => decide(at(cwd), "ask", [there]))).toEqual([
+    "ask",
+    "allow",
+    "ask",
+  ]);
+  expect(decide(at("/other"), "full", [rule("deny", "ls")])).toBe("deny");
+});
+
+test("[PR10] an MCP server named like Polylog's own inherits no rule for a built-in tool, and escapes none", () => {
+  for (const server of ["acp", "polylog"]) {
+    const bash = asked(`mcp__${server}__Bash`, { command: "ls" });
+    expect(decide(bash, "ask", [rule("allow", "ls", "exact"), rule("allow", "ls"), rule("allow", "*")])).toBe(
+      "ask",
+    );
+    expect(decide(bash, "full", [rule("deny", "ls")])).toBe("deny");
+    const edit = asked(`mcp__${server}__Edit`, { path: "a" });
+    const forEdit = (effect: "allow" | "deny") =>
+      rule(effect, "/p/a", "exact", { toolName: "Edit", kind: "file" });
+    expect(decide(edit, "ask", [forEdit("allow")])).toBe("ask");
+    expect(decide(edit, "full", [forEdit("deny")])).toBe("deny");
+  }
+});
+
+test("[PR7] an old rule for a file allows less and denies more", () => {
+  const old = (effect: "allow" | "deny", pattern: string, more: Partial<RuleParts> = {}) =>
+    rule(effect, pattern, "exact", { toolName: "Edit", kind: undefined, ...more });
+  const edit = asked("Edit", { path: "a" });
+  const inProject = { scope: "project", where: "/p" } as const;
+  const inSession = { scope: "session", where: "s1" } as const;
+  expect(decide(edit, "ask", [old("allow", "/p/a")])).toBe("allow");
+  expect(decide(edit, "ask", [old("allow", "./a", inProject)])).toBe("allow");
+  expect(decide(edit, "ask", [old("allow", "a", inSession)])).toBe("allow");
+  expect(decide(edit, "ask", [old("allow", "a")])).toBe("ask");
+  expect(decide(asked("Write", { path: "a" }), "ask", [old("allow", "/p/a")])).toBe("ask");
+  for (const toolName of ["Edit", "Write", "delete_file"])
+    expect(decide(asked(toolName, { path: "./a" }), "full", [old("deny", "a")])).toBe("deny");
+  expect(
+    decide(asked("Bash", { command: "ls", cwd: "/other" }), "ask", [
+      old("allow", "ls", { toolName: "Bash" }),
+    ]),
+  ).toBe("ask");
+});
+
 test("[PR4] deny beats allow, and both beat the mode", () => {
   const rules = [rule("allow", "*"), rule("deny", "rm")];
   expect(decide(call("ls"), "ask", rules)).toBe("allow");
@@ -187,10 +369,9 @@ test("[PR2] every rule that is offered for a call fits that call", () => {
   fc.assert(
     fc.property(fc.array(word, { minLength: 1 }), (words) => {
       const command = words.join(" ");
-      for (const { match, pattern } of permissionOffers({ toolName: "Bash", input: { command } })) {
-        expect(verdict(command, rule("allow", pattern, match))).toBe("allow");
-        expect(verdict(command, rule("deny", pattern, match))).toBe("deny");
-      }
+      for (const effect of ["allow", "deny"] as const)
+        for (const { match, pattern } of permissionOffers({ toolName: "Bash", input: { command } }, effect))
+          expect(verdict(command, rule(effect, pattern, match))).toBe(effect);
     }),
   );
 });

@@ -16,7 +16,7 @@ async function start(idle_minutes: number) {
     await follower.whenEvent("run_ended", ({ runId }) => runId === answer.run_id);
     return answer.session_id;
   };
-  const closed = (count: number) => vi.waitUntil(() => tiny.closes === count, { timeout: 20_000 });
+  const closed = (count: number) => vi.waitUntil(() => tiny.closes === count);
   return { tiny, say, client, closed };
 }
 
@@ -32,7 +32,7 @@ test("[A11] a program that rests is ended, and comes back with its session, mode
   expect(
     tiny.starts.map(({ resume, settings }) => [resume, settings.permissionMode, settings.model]),
   ).toEqual([
-    [undefined, undefined, "first"],
+    [undefined, "ask", "first"],
     [`native-${sessionId}`, "plan", "second"],
   ]);
 });

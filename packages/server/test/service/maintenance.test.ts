@@ -51,7 +51,10 @@ test("[B1] a backup holds the log and the large outputs; restored elsewhere both
   const answer = await client.ask("POST", "/api/restore", { file });
   expect([answer.status, answer.body]).toEqual([
     202,
-    { sessions: 1, events: (await server.client.log(sessionId)).length, damaged: [] },
+    {
+      ...{ sessions: 1, events: (await server.client.log(sessionId)).length, damaged: [] },
+      ...{ policies: [], omitted: 0 },
+    },
   ]);
   await expect.poll(async () => (await client.ask("GET", `/api/sessions/${sessionId}`)).status).toBe(200);
   expect(await blobOf(other, sessionId)).toBe(LARGE);
@@ -156,7 +159,7 @@ test("[B2] a backup that cannot be used changes nothing", async () => {
   expect((await client.ask("POST", "/api/restore", { file: broken })).status).toBe(422);
   expect((await client.ask("POST", "/api/restore", { file: inFolder("none") })).status).toBe(404);
   for (const [file, why] of [
-    [path.dirname(broken), "it is no file."],
+    [path.dirname(broken), "it is not a regular file."],
     [path.join(home.folder, "polylog.db"), "it is the log in use."],
   ]) {
     const { status, body } = await client.ask<{ error: object }>("POST", "/api/restore", { file });
@@ -219,7 +222,12 @@ test("[B3] a blob whose name is not its content's is left out; a bad line import
   const bad = (await post()) as unknown as { status: number; body: { error: object } };
   expect([bad.status, bad.body.error]).toMatchObject([
     422,
-    { code: "bad_file", message: expect.stringMatching(/:3: This is no event: .* Nothing was imported\.$/) },
+    {
+      code: "bad_file",
+      message: expect.stringMatching(
+        /:3: the line is not an event \(bad_envelope\)\. Nothing was imported\.$/,
+      ),
+    },
   ]);
   const forged = JSON.stringify({ blob: { id: "../../token", text: "x" } });
   writeFileSync(file, [...lines.slice(0, -1), forged].join("\n"));

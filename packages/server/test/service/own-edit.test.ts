@@ -3,9 +3,11 @@ import os from "node:os";
 import path from "node:path";
 import { checkEvent, emptyConversation, fold } from "@polylog/core";
 import { expect, onTestFinished, test } from "vitest";
-import { editedFiles, isOwnEdit } from "../../src/service/own-edit.ts";
+import { editedFiles } from "../../src/service/edited-files.ts";
+import { isOwnEdit } from "../../src/service/own-edit.ts";
 import { PlayedAgent } from "../reliability/support/played-agent.ts";
 import { isEndOf, openPlayed, watch } from "../reliability/support/played-session.ts";
+import { owner } from "../support/owner.ts";
 
 function folders() {
   const folder = mkdtempSync(path.join(os.tmpdir(), "polylog-edit-"));
@@ -77,9 +79,9 @@ test("[PR8] [S24] in the mode that accepts edits one outside the project is aske
   const agent = new PlayedAgent();
   const pieces = await openPlayed(async () => agent.connection());
   const { service, folder: projectRoot } = pieces;
-  const { sessionId } = await service.createSession({ projectRoot });
-  await service.changeSession(sessionId, { modeId: "accept_edits" });
-  const { run_id: runId = "" } = await service.chat({ projectRoot, sessionId, text: "go" });
+  const { sessionId } = await service.createSession({ projectRoot }, owner);
+  await service.changeSession(sessionId, { modeId: "accept_edits" }, owner);
+  const { run_id: runId = "" } = await service.chat({ projectRoot, sessionId, text: "go" }, owner);
   const { events, when } = watch(pieces, sessionId);
   await agent.whenPrompted(1);
   const ask = (requestId: string, file: string) =>

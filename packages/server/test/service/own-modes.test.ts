@@ -38,7 +38,8 @@ test("[A7] a mode of an ACP agent's own is chosen and told beside what it may do
   );
   const { currentModeId, permissionMode } = conversation.agents.get("puppet") ?? {};
   expect({ changes, currentModeId, permissionMode }).toEqual({
-    changes: ["code → debug", "debug → ask", "ask → architect", "architect → code", "code → debug"],
-    ...{ currentModeId: "debug", permissionMode: "ask" },
+    // Out of planning leads an approved plan or a person, not the agent.
+    changes: ["code → debug", "debug → ask", "ask → architect"],
+    ...{ currentModeId: "architect", permissionMode: "plan" },
   });
 });

@@ -1,55 +1,9 @@
 import { expect, test } from "vitest";
 import { PermissionBook } from "../../src/service/permission-book.ts";
 import { MemoryStore } from "../../src/store/memory-store.ts";
-import { Follower } from "../reliability/support/follower.ts";
-import { makeHome } from "../reliability/support/home.ts";
-import { startHere } from "../reliability/support/server-here.ts";
+import { asking } from "../support/asking-agent.ts";
 
-const kinds = [
-  "allow_once",
-  "allow_session",
-  "allow_project",
-  "allow_always",
-  "reject_once",
-  "reject_always",
-];
-const options = kinds.map((kind) => ({ optionId: kind, name: kind, kind }));
-
-const wants = (command: unknown) => ({
-  ask: { permission: { toolName: "Bash", input: { command }, options } },
-});
-
-/** An agent that asks for each of these commands in turn, and the person's answers. */
-async function asking(...commands: unknown[]) {
-  const home = makeHome({ asks: { script: [...commands.map(wants), { text: "done" }] } });
-  const server = await startHere(home);
-  const { client } = server;
-  const begin = async () => {
-    const { session_id: sessionId, run_id: runId = "" } = await client.chat("Go");
-    const follower = await Follower.open(client, sessionId);
-    const askId = (count: number) => `${runId}-ask-${count}`;
-    const answer = async (count: number, option_id: string, more: object = {}) => {
-      await follower.when(({ conversation }) => conversation.pendingAsks.has(askId(count)));
-      const body = { request_id: askId(count), option_id, ...more };
-      // A rule that fits has answered by then: it is looked for in the same place, and before.
-      for (let round = 0; round < 3; round++) await client.asks();
-      return client.ask<{ error: { code: string } }>("POST", "/api/permission-response", body);
-    };
-    /** Who answered each, once the run is over. */
-    const answered = async () => {
-      await follower.whenEvent("run_ended");
-      return follower.events.flatMap((event) =>
-        event.type === "permission_response" ? [`${event.by?.kind} ${event.optionId}`] : [],
-      );
-    };
-    return { sessionId, askId, answer, answered };
-  };
-  const rules = async () =>
-    (await client.get<{ rules: Record<string, unknown>[] }>("/api/permission-rules")).rules;
-  return { ...server, home, begin, rules };
-}
-
-test("[PR1] leave for a command is no leave for a longer one that begins with it", async () => {
+test("[PR1] a command that is allowed does not allow a longer one that begins with it", async () => {
   const { begin } = await asking("echo hi", "echo hi && rm precious", "echo hi there", "echo hi");
   const { answer, answered } = await begin();
   await answer(1, "allow_session");
@@ -63,7 +17,7 @@ test("[PR1] leave for a command is no leave for a longer one that begins with it
   ]);
 });
 
-test("[PR2] [PR5] leave for a beginning is given by naming an offer, and holds for one plain command", async () => {
+test("[PR2] [PR5] a prefix is allowed by naming an offer, and covers one plain command", async () => {
   const { begin, client, rules } = await asking("git status --short", "git log -3", "git log; rm precious");
   const { sessionId, askId, answer, answered } = await begin();
   const offers = [
@@ -143,7 +97,7 @@ test("[PR6] a session's own rules go with it, and no others", async () => {
   ]);
 });
 
-test("[PR7] rules of older versions are read as the cautious would: leave narrow, a no wide", async () => {
+test("[PR7] rules of older versions allow the very call and deny a prefix", async () => {
   const store = new MemoryStore();
   const old = { toolName: "Bash", scope: "session", where: "s1" };
   const values = [

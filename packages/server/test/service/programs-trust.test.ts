@@ -43,9 +43,7 @@ async function outcome({ client }: ServerHere, agent_id: string): Promise<string
   return ended.type === "run_ended" ? (ended.error?.code ?? ended.outcome) : "";
 }
 
-test("[S26] what a fresh clone brings along for agent programs runs only after the folder is trusted", {
-  timeout: 120_000,
-}, async () => {
+test("[S26] what a fresh clone brings along for agent programs runs only after the folder is trusted", async () => {
   const model = await startScriptedModel();
   onTestFinished(() => model.close());
   const home = homeWithPrograms(model.url);
@@ -78,7 +76,9 @@ test("[S26] settings of agent programs that a pull changes wait again, and the p
   const file = path.join(home.project, ".mcp.json");
   const text = readFileSync(file, "utf8");
   writeFileSync(file, text.replace("touch", "rm"));
-  expect(await trust(server)).toEqual({ trusted: false, waiting });
+  expect(await trust(server)).toEqual({
+    ...{ trusted: false, waiting: [".mcp.json, for Claude Code and GitHub Copilot CLI"] },
+  });
   writeFileSync(file, text);
   expect(await trust(server)).toEqual({ trusted: true, waiting: [] });
   expect(await trust(server, false)).toEqual({

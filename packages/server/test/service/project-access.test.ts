@@ -1,9 +1,9 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { mayUse, type Role, roles } from "@polylog/core";
 import { expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
 import { z } from "zod";
-import { mayUse, type Role, roles } from "../../src/http/auth/roles.ts";
 import { allRoutes } from "../../src/http/routes/index.ts";
 import { Client } from "../reliability/support/client.ts";
 import { type Home, makeHome } from "../reliability/support/home.ts";
@@ -109,13 +109,15 @@ test("[S10] a folder that the owner trusted is known too; a link out of a known 
   const home = makeHome({ echo: {} });
   const server = await startHere(home);
   const { other } = foldersOf(home);
-  const viewer = await deviceOf(server, "viewer");
+  const prompter = await deviceOf(server, "prompter");
   const tree = "get /api/workspace/tree";
-  const before = await codeAt(viewer, tree, other);
+  const before = await codeAt(prompter, tree, other);
   await server.client.post("/api/trust", { project_root: other, trusted: true });
-  expect([before, await codeAt(viewer, tree, other), await codeAt(viewer, tree, `${other}/../home`)]).toEqual(
-    ["folder_not_allowed", "done", "folder_not_allowed"],
-  );
+  expect([
+    before,
+    await codeAt(prompter, tree, other),
+    await codeAt(prompter, tree, `${other}/../home`),
+  ]).toEqual(["folder_not_allowed", "done", "folder_not_allowed"]);
 });
 
 test("[S10] who names a folder over a socket is held to the same", async () => {

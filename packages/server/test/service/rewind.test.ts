@@ -1,59 +1,49 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { rmSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { writeConfig } from "../config/write-config.ts";
+import { startWorker } from "../checkpoint/support.ts";
 import { Follower } from "../reliability/support/follower.ts";
-import { makeHome } from "../reliability/support/home.ts";
-import { startHere } from "../reliability/support/server-here.ts";
-import { TinyBackend } from "../support/tiny-backend.ts";
 
+// Real processes, on a machine that may be busy.
 interface Answer {
   readonly seq: number;
-  readonly files: { readonly hash: string; readonly before: string; readonly kept: string[] } | null;
+  readonly rev: number;
+  readonly files: {
+    readonly hash: string;
+    readonly before: string;
+    readonly restored: number;
+    readonly removed: number;
+    readonly left: readonly string[];
+  } | null;
 }
 
-/** A session with two runs; before each the files were saved, and after each they are others. */
+/** A session with two runs, each of which changes a file. */
 async function start() {
-  const home = makeHome({});
-  writeConfig(home, { agents: { own: { backend: "tiny" } } });
-  const tiny = new TinyBackend();
-  const { client } = await startHere(home, { backends: { tiny: tiny.manifest } });
-  const file = (name: string) => path.join(home.project, name);
-  const files = () =>
-    Object.fromEntries(readdirSync(home.project).map((name) => [name, readFileSync(file(name), "utf8")]));
-  let sessionId: string | undefined;
-  const run = async (text: string, change: () => void) => {
-    const more = sessionId === undefined ? {} : { session_id: sessionId };
-    const { session_id, run_id, seq } = await client.chat(text, more);
-    sessionId = session_id;
-    const follower = await Follower.open(client, session_id);
-    await follower.whenEvent("run_ended", ({ runId }) => runId === run_id);
-    const saved = await tiny.starts[0]?.host.saveCheckpoint("");
-    tiny.say({ type: "checkpoint_saved", hash: saved?.hash ?? "", agentId: "own" });
-    await follower.whenEvent("checkpoint_saved", (event) => event.seq > seq);
-    change();
-    return seq;
-  };
-  writeFileSync(file("a"), "1");
-  const first = await run("one", () => writeFileSync(file("a"), "2"));
-  const second = await run("two", () => writeFileSync(file("b"), "new"));
+  const worker = await startWorker();
+  const { client, put, run } = worker;
+  put("a", "1");
+  const one = await run("one", { edits: { a: "2" } });
+  const { sessionId } = one;
+  const two = await run("two", { edits: { b: "new" } }, sessionId);
   const rewind = (body: object) => client.ask<Answer>("POST", `/api/sessions/${sessionId}/rewind`, body);
-  return { home, client, file, files, first, second, rewind, sessionId: sessionId ?? "" };
+  const preview = async (seq: number) =>
+    (await client.ask<object>("GET", `/api/sessions/${sessionId}/rewind?seq=${seq}`)).body;
+  return { ...worker, sessionId, first: one.seq, second: two.seq, rewind, preview };
 }
 
 test("[A8] the files are as they were before the first change after the event, and the log says how to go back", async () => {
   const { client, files, first, rewind, sessionId } = await start();
   const { body } = await rewind({ seq: first, files: true });
   expect(body.files).toEqual({
-    ...{ hash: expect.any(String), before: expect.any(String), restored: 1, removed: 1, kept: [] },
+    ...{ hash: expect.any(String), before: expect.any(String), restored: 1, removed: 1, kept: [], left: [] },
   });
   expect(files()).toEqual({ a: "1" });
-  const last = (await client.log(sessionId)).at(-1);
-  expect(last).toMatchObject({
-    ...{ type: "checkpoint_saved", hash: body.files?.before, seq: body.seq },
-    label: "Before the files were brought back",
-  });
-  const undone = await rewind({ seq: body.seq, files: true });
+  const [notice, saved] = (await client.log(sessionId)).slice(-2);
+  expect([notice, saved]).toMatchObject([
+    { type: "notice", text: `Rewound to here (event ${first}). Files restored: 1, removed: 1.` },
+    { type: "checkpoint_saved", hash: body.files?.before, label: "Before the files were restored" },
+  ]);
+  const undone = await rewind({ seq: saved?.seq ?? 0, files: true });
   expect([undone.body.files?.hash, files()]).toEqual([body.files?.before, { a: "2", b: "new" }]);
 });
 
@@ -66,9 +56,10 @@ test("[A8] between two runs the files are as the first one left them; at the end
 });
 
 test("[A8] where no checkpoint is left it is said so, and neither the files nor the session change", async () => {
-  const { home, client, files, first, rewind, sessionId } = await start();
+  const { home, client, files, first, rewind, preview, sessionId } = await start();
   const before = await client.session(sessionId);
   rmSync(path.join(home.folder, "checkpoints"), { recursive: true });
+  expect(await preview(first)).toMatchObject({ files: [], unavailable: expect.stringMatching(/checkpoint/) });
   const refused = await rewind({ seq: first, files: true });
   expect([refused.status, refused.body]).toMatchObject([
     422,
@@ -77,21 +68,114 @@ test("[A8] where no checkpoint is left it is said so, and neither the files nor 
   expect([files(), await client.session(sessionId)]).toEqual([{ a: "2", b: "new" }, before]);
 });
 
-test("[CP11] what differs from a checkpoint is told file by file; where there is none it is said so", async () => {
-  const { home, client, sessionId } = await start();
-  const saved = (await client.log(sessionId)).filter(({ type }) => type === "checkpoint_saved");
-  const changes = (hash: string) =>
+test("[CP16] the preview names the files and who else changed them; those are left alone unless they are selected", async () => {
+  const { client, put, files, first, preview, rewind, run, sessionId } = await start();
+  const other = await run("the other one", { edits: { a: "3", c: "other" } });
+  put("d", "by hand");
+  const by = [{ session_id: other.sessionId, title: "the other one" }];
+  const untouched = { checkpoint: expect.any(String), more: 0, unavailable: null, blocked_by: null };
+  expect(await preview(first)).toEqual({
+    ...untouched,
+    files: [
+      { path: "a", restore: "change", is_own: true, changed_by: by, selected: false },
+      { path: "b", restore: "delete", is_own: true, changed_by: [], selected: true },
+      { path: "c", restore: "delete", is_own: false, changed_by: by, selected: false },
+      { path: "d", restore: "delete", is_own: false, changed_by: [], selected: false },
+    ],
+  });
+  const { body } = await rewind({ seq: first, conversation: false, files: true });
+  expect(body.files).toMatchObject({ restored: 0, removed: 1, left: ["a", "c", "d"] });
+  expect(files()).toEqual({ a: "3", c: "other", d: "by hand" });
+  await rewind({ seq: first, conversation: false, files: true, paths: ["a", "d"] });
+  expect(files()).toEqual({ a: "1", c: "other" });
+  expect(await client.session(sessionId)).toMatchObject({ rev: 1 });
+});
+
+test("[CP17] a session that is running in the project is named, and nothing changes until it ends", async () => {
+  const { client, tiny, files, first, preview, rewind, run, sessionId } = await start();
+  const other = await run("the other one", {});
+  tiny.work = async () => false;
+  const busy = await client.chat("still at it", { session_id: other.sessionId });
+  const before = await client.session(sessionId);
+  const { session_id } = busy;
+  expect(await preview(first)).toMatchObject({ blocked_by: { session_id, title: "the other one" } });
+  const refused = await rewind({ seq: first, files: true });
+  expect([refused.status, refused.body]).toMatchObject([
+    409,
+    {
+      error: {
+        ...{ code: "session_busy", details: { sessionId: session_id, title: "the other one" } },
+        message:
+          "The session “the other one” is running in this project. Stop it or wait until it ends, then rewind the files.",
+      },
+    },
+  ]);
+  expect([files(), await client.session(sessionId)]).toEqual([{ a: "2", b: "new" }, before]);
+  expect((await rewind({ seq: first })).status).toBe(200);
+});
+
+test("[CP18] a call that the rewind cuts through keeps its result, and the run and the notice are written with the cut", async () => {
+  const { client, first, rewind, sessionId } = await start();
+  const call = (await client.log(sessionId)).find(({ type }) => type === "tool_call_start");
+  const follower = await Follower.open(client, sessionId);
+  const { body } = await rewind({ seq: call?.seq ?? 0 });
+  const after = (await client.log(sessionId)).filter(({ seq }) => seq > first);
+  expect(after.map((event) => [event.type, event.rev])).toEqual([
+    ...[
+      ["checkpoint_saved", 1],
+      ["tool_call_start", 1],
+      ["tool_result", 2],
+    ],
+    ...[
+      ["interrupt", 2],
+      ["output_cancelled", 2],
+      ["run_ended", 2],
+      ["notice", 2],
+    ],
+  ]);
+  expect(after).toMatchObject(
+    expect.arrayContaining([
+      expect.objectContaining({ type: "tool_result", ok: true, result: "done" }),
+      expect.objectContaining({ type: "run_ended", outcome: "cancelled" }),
+    ]),
+  );
+  expect(body).toMatchObject({ rev: 2, seq: after.at(-1)?.seq });
+  await expect.poll(() => follower.conversation.liveRuns.size).toBe(0);
+});
+
+test("[CP19] the files alone are rewound without cutting the conversation", async () => {
+  const { client, files, first, rewind, sessionId } = await start();
+  const before = await client.log(sessionId);
+  const refused = await rewind({ seq: first, conversation: false });
+  expect(refused.status).toBe(400);
+  const { body } = await rewind({ seq: first, conversation: false, files: true });
+  expect([body.rev, files()]).toEqual([1, { a: "1" }]);
+  const after = await client.log(sessionId);
+  expect(after.slice(0, before.length)).toEqual(before);
+  expect(after.slice(before.length)).toMatchObject([
+    { type: "notice", text: `Rewound the files to event ${first}. Files restored: 1, removed: 1.` },
+    { type: "checkpoint_saved" },
+  ]);
+});
+
+test("[CP11] what changed since a checkpoint is told file by file; where there is none it is said so", async () => {
+  const { home, client, told, sessionId } = await start();
+  const [saved] = await told(sessionId, "checkpoint_saved");
+  const [, report] = await told(sessionId, "change_report");
+  const changes = (query: object) =>
     client.ask(
       "GET",
-      `/api/workspace/changes?project_root=${encodeURIComponent(home.project)}&checkpoint=${hash}`,
+      `/api/workspace/changes?${new URLSearchParams({ project_root: home.project, ...query })}`,
     );
-  const [first, last] = await Promise.all(
-    saved.map((event) => changes((event as { hash?: string }).hash ?? "")),
-  );
   const made = { path: "b", status: "added", added: 1, removed: 0, diff: expect.stringContaining("+new") };
-  expect(last?.body).toEqual({ files: [made], truncated_count: 0 });
-  expect(first?.body).toMatchObject({ files: [{ path: "a", status: "modified" }, { path: "b" }] });
-  expect(await changes("f".repeat(40))).toMatchObject({
+  const { before = "", after = "" } = report ?? {};
+  expect((await changes({ checkpoint: before, to: after })).body).toEqual({
+    ...{ files: [made], truncated_count: 0, added: 1, removed: 0 },
+  });
+  expect((await changes({ checkpoint: saved?.hash ?? "" })).body).toMatchObject({
+    ...{ files: [{ path: "a", status: "modified" }, { path: "b" }], added: 2, removed: 1 },
+  });
+  expect(await changes({ checkpoint: "f".repeat(40) })).toMatchObject({
     status: 422,
     body: { error: { code: "checkpoint_unavailable", details: { reason: "not_found" } } },
   });

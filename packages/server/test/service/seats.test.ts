@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { writeConfig } from "../config/write-config.ts";
@@ -37,10 +37,7 @@ test("[A5] a backend is lent the conversation as the log has it, a private folde
   expect(dataFolder).toBe(path.join(home.folder, "backends", "tiny"));
   expect(statSync(dataFolder).mode & 0o777).toBe(0o700);
   expect(await host?.trusted()).toBe(false);
-  writeFileSync(path.join(home.project, "notes.txt"), "one");
-  const saved = await host?.saveCheckpoint("before");
-  expect(saved).toEqual({ hash: expect.stringMatching(/^[0-9a-f]{40,64}$/) });
-  expect(await host?.saveCheckpoint("unchanged")).toEqual(saved);
+  expect(readdirSync(path.join(home.folder, "checkpoints"))).toHaveLength(1);
   // What it keeps for a session goes with the session.
   mkdirSync(path.join(dataFolder, sessionId));
   await client.ask("DELETE", `/api/sessions/${sessionId}`);
@@ -128,4 +125,28 @@ test("[A4] the model that was chosen in a session goes before the agent's own, a
   await expect
     .poll(() => tiny.starts.map(({ settings }) => settings.model))
     .toEqual(["first", "chosen", "another"]);
+});
+
+test("[A4] an override that is cleared is gone: a program at rest starts anew with the agent's own settings, one at work before its next run", async () => {
+  const { home, tiny, say, override, client } = await start();
+  writeConfig(home, { agents: { own: { backend: "tiny" } } });
+  await expect.poll(async () => JSON.stringify(await client.get("/api/settings"))).not.toContain("first");
+  const query = `project_root=${encodeURIComponent(home.project)}&agent_id=own`;
+  const sessionId = await say("hello");
+  await override({ model: "second", permission_mode: "plan", idle_prompt: "Tidy up." });
+  await say("again", sessionId);
+  expect(tiny.told).toEqual([
+    ["model", "second"],
+    ["mode", "plan"],
+  ]);
+  expect(await override({})).toEqual({ override: {} });
+  expect(await client.get(`/api/agent-override?${query}`)).toEqual({ override: null });
+  await say("and again", sessionId);
+  expect(tiny.starts.map(({ settings: { model, permissionMode } }) => [model, permissionMode])).toEqual([
+    [undefined, "ask"],
+    [undefined, "ask"],
+  ]);
+  expect(
+    (await client.log(sessionId)).flatMap((event) => (event.type === "model_change" ? event.modelId : [])),
+  ).toEqual(["second", "default"]);
 });

@@ -48,7 +48,12 @@ test("what does not fit a session is refused in words", async () => {
     ],
     ["POST", "/api/chat", { text: "hi" }, "body.project_root: is missing"],
     ["POST", "/api/chat", { ...chat, text: 5 }, "body.text: has to be text"],
-    ["POST", "/api/chat", { ...chat, delivery: "now" }, 'body.delivery: has to be "queue" or "steer"'],
+    [
+      "POST",
+      "/api/chat",
+      { ...chat, delivery: "now" },
+      'body.delivery: has to be "auto" or "queue" or "steer"',
+    ],
     [
       "POST",
       "/api/chat",
@@ -56,7 +61,7 @@ test("what does not fit a session is refused in words", async () => {
       "body.images.0.data: is missing",
     ],
     ["GET", "/api/sessions?cursor=zz", undefined, "query.cursor: is none that a page before has given."],
-    ["GET", "/api/sessions?limit=201", undefined, "query.limit: has to be at most 200"],
+    ["GET", "/api/sessions?limit=0", undefined, "query.limit: is not a whole number above 0"],
   ];
   for (const [method, where, body, message] of tries) {
     expect([method, where, await refusal(client, method, where, body)]).toEqual([
@@ -132,4 +137,70 @@ test("a file that the configuration names and that is not there is told, before 
   expect(agents.find(({ id }) => id === "a")).toMatchObject({ available: false, reason });
   const { status, body } = await client.send("hello");
   expect([status, body]).toMatchObject([422, { error: { code: "bad_config", message: reason } }]);
+});
+
+test("[CF1] settings are merged: what is not named stays, an agent or server that is named is replaced, and null removes it", async () => {
+  const home = makeHome({});
+  const script = { backend: "script", options: {} };
+  const config = {
+    default_agent: "a",
+    agents: { a: { ...script, api_key: "sk-very-secret" }, b: { ...script, model: "m" } },
+    mcp_servers: { one: { command: "one" } },
+    idle_minutes: 3,
+    retention: { days: 5, max_mb: 100 },
+  };
+  writeConfig(home, config);
+  const { client } = await startHere(home);
+  const change = async (settings: object) => {
+    await client.post("/api/settings", settings);
+    return JSON.parse(readFileSync(path.join(home.folder, "config.json"), "utf8")) as unknown;
+  };
+  expect(await change({ idle_minutes: 5 })).toEqual({ ...config, idle_minutes: 5 });
+  expect(
+    await change({ agents: { b: script, c: script }, mcp_servers: { two: { command: "two" } } }),
+  ).toEqual({
+    ...config,
+    idle_minutes: 5,
+    agents: { a: config.agents.a, b: script, c: script },
+    mcp_servers: { one: { command: "one" }, two: { command: "two" } },
+  });
+  expect(
+    await change({
+      agents: { b: null },
+      mcp_servers: { one: null },
+      retention: { days: 7 },
+      idle_minutes: null,
+    }),
+  ).toEqual({
+    default_agent: "a",
+    agents: { a: config.agents.a, c: script },
+    mcp_servers: { two: { command: "two" } },
+    retention: { days: 7 },
+  });
+  expect((await refusal(client, "POST", "/api/settings", { agents: { a: null } })).slice(0, 2)).toEqual([
+    422,
+    "bad_config",
+  ]);
+  for (const agents of [{}, null]) {
+    expect(await change({ agents })).toMatchObject({ agents: { a: config.agents.a, c: script } });
+  }
+});
+
+test("[M10] a mission or a schedule for an agent that is not known is refused with the known ones, and the mission before stays", async () => {
+  const { client } = await startHere(makeHome({ echo: {}, other: {} }));
+  const project_root = client.project;
+  await client.post("/api/mission", { project_root, text: "First.", agent_ids: ["echo", "other"] });
+  for (const [at, body] of [
+    ["/api/mission", { agent_ids: ["echo", "ecoh"] }],
+    ["/api/mission", { agent_id: "ecoh" }],
+    ["/api/schedules", { agent_id: "ecoh", pattern: "0 9 * * *" }],
+  ] as const) {
+    const [status, code, message] = await refusal(client, "POST", at, { project_root, text: "Go.", ...body });
+    expect([at, status, code]).toEqual([at, 404, "agent_not_found"]);
+    expect(message).toMatch(/^There is no agent "ecoh"\. There are: echo, other\b/);
+  }
+  const { mission } = await client.get<{ mission: { text: string } }>(
+    `/api/mission?project_root=${encodeURIComponent(project_root)}`,
+  );
+  expect(mission.text).toBe("First.");
 });

@@ -1,13 +1,11 @@
 import { existsSync, linkSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { RESTORED, restoreStore } from "../../src/store/restore.ts";
 import { openForTest, temporaryFolder } from "./open-store.ts";
 import { answer, append, newSession, readAll, readLog, say } from "./write-log.ts";
 
 // Disks and processes take their time on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
-
 const sessionIds = ["a", "b", "c", "d"];
 const text = "words ".repeat(300);
 

@@ -7,6 +7,7 @@ import { projectionContract } from "./contract/projections.ts";
 import { searchContract } from "./contract/search.ts";
 import { sessionContract } from "./contract/sessions.ts";
 import { usageContract } from "./contract/usage.ts";
+import { wholeContract } from "./contract/whole.ts";
 
 /** Opens an empty store that is closed when the test is over. */
 export type OpenStore = () => EventStore;
@@ -19,5 +20,6 @@ export function storeContract(name: string, open: OpenStore): void {
   describe(`${name}: usage`, () => usageContract(open));
   describe(`${name}: search`, () => searchContract(open));
   describe(`${name}: what is beside the log`, () => asideContract(open));
+  describe(`${name}: whole sessions`, () => wholeContract(open));
   describe(`${name}: rewound and deleted`, () => cutContract(open));
 }

@@ -1,7 +1,7 @@
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { openSqliteStore } from "../../src/store/sqlite-store.ts";
 import type { EventStore, StoredEvent } from "../../src/store/store.ts";
 import { StoreError } from "../../src/store/store-error.ts";
@@ -9,8 +9,6 @@ import { temporaryFolder } from "./open-store.ts";
 import { answer, append, newSession, readAll, readLog, say } from "./write-log.ts";
 
 // Disks and processes take their time on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
-
 const sessionIds = ["alpha", "beta", "gamma"];
 
 interface Sample {

@@ -1,6 +1,6 @@
 import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { openDatabase } from "../../src/store/open-database.ts";
 import { readNumber } from "../../src/store/read-number.ts";
 import { SqliteStore } from "../../src/store/sqlite-store.ts";
@@ -9,8 +9,6 @@ import { systemTool } from "./system-tool.ts";
 import { append, newSession, readAll, readLog, say } from "./write-log.ts";
 
 // Disks and processes take their time on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
-
 const large = "x".repeat(100_000);
 
 test("[R19] a commit that has no room leaves nothing behind, and the store goes on when there is room", async () => {

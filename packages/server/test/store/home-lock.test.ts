@@ -2,14 +2,12 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { HomeHeldError, lockHome } from "../../src/store/home-lock.ts";
 import { temporaryFolder } from "./open-store.ts";
 import { runChild } from "./run-child.ts";
 
 // Disks and processes take their time on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
-
 const holder = new URL("./children/holder.ts", import.meta.url);
 
 function held(home: string): HomeHeldError | null {
@@ -106,7 +104,7 @@ test("the home and what is in it are for their owner alone", () => {
   mkdirSync(home, { mode: 0o755 });
   const lock = lockHome(home);
   onTestFinished(() => lock.release());
-  lock.announce("http://127.0.0.1:4000");
+  lock.announce({ url: "http://127.0.0.1:4000", host: "127.0.0.1", publicUrl: null, certificate: null });
   expect(statSync(home).mode & 0o777).toBe(0o700);
   const modes = readdirSync(home).map((name) => [name, statSync(path.join(home, name)).mode & 0o777]);
   expect(modes).toEqual([

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { openDatabase } from "../../src/store/open-database.ts";
 import { readNumber } from "../../src/store/read-number.ts";
 import { migrations } from "../../src/store/schema.ts";
@@ -12,8 +12,6 @@ import { schemaV1, writeV1 } from "./schema-v1.ts";
 import { append, newSession, say } from "./write-log.ts";
 
 // Disks and processes take their time on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
-
 const migrator = new URL("./children/migrator.ts", import.meta.url);
 
 /** What a file is made of, however it was spelt. */

@@ -1,14 +1,12 @@
 import { type Conversation, emptyConversation, entryAt, foldAll, type PolylogEvent } from "@polylog/core";
 import fc from "fast-check";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { MemoryStore } from "../../src/store/memory-store.ts";
 import type { AskRow, EventStore, RunRow } from "../../src/store/store.ts";
 import { openForTest } from "./open-store.ts";
 import { append, type Body, newSession, stamp } from "./write-log.ts";
 
 // Disks and processes take their time on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
-
 /** Few names, so that they meet. */
 const runId = fc.constantFrom("r1", "r2", "r3", "r4");
 const askId = fc.constantFrom("q1", "q2", "q3");

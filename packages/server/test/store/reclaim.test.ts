@@ -9,8 +9,6 @@ import { openForTest, temporaryFolder } from "./open-store.ts";
 import { answer, append, delta, newSession, readAll, say } from "./write-log.ts";
 
 // Disks and processes take their time on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
-
 const canary = "xylophonecanary";
 const text = Array.from({ length: 500 }, (_, index) => `${canary}${index}`).join(" ");
 
@@ -126,4 +124,28 @@ test("the files are for their owner alone", async () => {
   await store.commit({ created: [newSession("a")] });
   for (const one of [file, `${file}-wal`, `${file}-shm`]) expect(statSync(one).mode & 0o777).toBe(0o600);
   await store.close();
+});
+
+test("[R40] a long session is gone at once, and others write while its rows are removed in many turns", async () => {
+  const db = openDatabase(path.join(temporaryFolder(), "log.db"));
+  const store = new SqliteStore(db);
+  onTestFinished(() => store.close());
+  await store.commit({ created: [newSession("long"), newSession("other")] });
+  await append(
+    store,
+    "long",
+    Array.from({ length: 1000 }, (_, index) => ({ type: "run_started", runId: `run ${index}` })),
+  );
+  const rows = () => ["events", "runs"].map((table) => readNumber(db, `SELECT count(*) FROM ${table}`));
+  await store.commit({ deleted: ["long"] });
+  expect([await store.session("long"), await store.runs({ limit: 1 })]).toEqual([null, []]);
+  expect(rows()).toEqual([1000, 1000]);
+  let turns = 0;
+  while (rows().some((count) => count > turns)) {
+    await append(store, "other", [say("between")]);
+    turns++;
+    await new Promise(setImmediate);
+  }
+  expect(turns).toBeGreaterThanOrEqual(10);
+  expect((await readAll(store, "other")).length).toBe(turns);
 });

@@ -1,6 +1,12 @@
 import type { BackendManifest, DetectedAgent } from "@polylog/backends";
 import type { AgentConnection, EventBody, NativeStore, StartOptions } from "@polylog/core";
 
+export interface TinyRun {
+  readonly text: string;
+  readonly speaker: { readonly runId: string; readonly agentId: string };
+  readonly say: (event: EventBody) => void;
+}
+
 /** A backend that notes how it was started and told to change, and answers each prompt with one word. */
 export class TinyBackend {
   readonly starts: StartOptions[] = [];
@@ -13,6 +19,8 @@ export class TinyBackend {
   hasBackgroundWork = false;
   /** Programs that were ended by the server. */
   closes = 0;
+  /** What it does with a prompt before it answers; false, and it does not answer at all. */
+  work: (run: TinyRun) => Promise<unknown> = async () => undefined;
   /** Sessions of the program's own. */
   native: NativeStore | undefined;
   private readonly name: string;
@@ -70,9 +78,16 @@ export class TinyBackend {
       },
       prompt: async ({ runId, text }) => {
         const responseId = `${runId}-r`;
-        events.push({ type: "text_done", runId, agentId, responseId, text: `heard: ${text}` });
-        events.push({ type: "run_ended", runId, agentId, outcome: "completed" });
-        wake();
+        const speaker = { runId, agentId };
+        const say = (event: EventBody) => {
+          events.push(event);
+          wake();
+        };
+        void (async () => {
+          if ((await this.work({ text, speaker, say })) === false) return;
+          say({ type: "text_done", responseId, text: `heard: ${text}`, ...speaker });
+          say({ type: "run_ended", outcome: "completed", ...speaker });
+        })();
       },
       steer: async () => undefined,
       answer: async () => undefined,

@@ -22,12 +22,11 @@ const renderers = {
   command: commandLines,
   output: programOutput,
   diff: diffLines,
-  code: ({ text, language, previewLines, moreLines }, context) =>
+  code: ({ text, language, previewLines }, context) =>
     firstLines(
       plainCode(text, language, context),
       Math.min(previewLines ?? limits.codeLines, limits.codeLines),
       context,
-      moreLines,
     ),
   text: ({ text, format }, context) =>
     format === "markdown"

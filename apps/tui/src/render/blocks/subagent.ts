@@ -1,4 +1,4 @@
-import { findRun, type SubagentBlock, type Tone } from "@polylog/core";
+import { findRun, type SubagentBlock, type Tone, workedMs } from "@polylog/core";
 import { cleanLine } from "../../safe/clean-text.ts";
 import { type Line, lineOf, type Style, span } from "../../text/style.ts";
 import { cutLine, wrapLine } from "../../text/wrap.ts";
@@ -12,7 +12,8 @@ export function subagentLines(block: SubagentBlock, context: RenderContext): Lin
   const { prompt, recent, toolCount, startedTs, endedTs, result } = block;
   const { theme, glyphs, width, nowMs, conversation, expanded } = context;
   const outcome = findRun(conversation, block.childRunId)?.outcome ?? null;
-  const took = endedTs === null ? elapsed(Math.max(0, nowMs - startedTs)) : duration(endedTs - startedTs);
+  const worked = workedMs(conversation, { runId: block.childRunId, startedTs, endedTs }, nowMs);
+  const took = endedTs === null ? elapsed(worked) : duration(worked);
   const foot = [
     plural(toolCount, "tool call"),
     took,

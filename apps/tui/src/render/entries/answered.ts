@@ -1,7 +1,6 @@
 import type { AskEntry, EntryKinds } from "@polylog/core";
-import { entryLine, previewCard } from "@polylog/core";
+import { actorLabel, describeAsk, entryLine } from "@polylog/core";
 import { cleanLine } from "../../safe/clean-text.ts";
-import { exactValue } from "../../safe/hidden-characters.ts";
 import { type Line, lineOf, type Style, span } from "../../text/style.ts";
 import { wrapLine } from "../../text/wrap.ts";
 import { checklistLines } from "../blocks/checklist.ts";
@@ -12,16 +11,15 @@ import { markdownLines } from "../markdown/markdown.ts";
 /** What became of an ask: one line that says who answered what. While it waits it stands at the bottom, not here. */
 
 export function permissionLines(entry: EntryKinds["permission"], context: RenderContext): Line[] {
-  const { live, options, optionId, toolName, input, note } = entry;
+  const { live, optionId, note } = entry;
   if (live) return [];
-  const chosen = options.find((option) => option.optionId === optionId);
-  const { title, object } = previewCard({ toolName, input: exactValue(input) });
+  const { title, choices } = describeAsk(entry, { conversation: context.conversation });
+  const chosen = choices.find(({ option }) => option.optionId === optionId);
   const { theme } = context;
-  const allowed = chosen?.kind.startsWith("allow") ?? false;
   return answeredLines(entry, context, {
-    style: chosen === undefined ? theme.quiet : allowed ? theme.done : theme.failed,
-    what: unanswered(entry) ?? chosen?.name ?? "Not answered",
-    about: object ?? title,
+    style: chosen === undefined ? theme.quiet : chosen.effect === "allow" ? theme.done : theme.failed,
+    what: unanswered(entry) ?? chosen?.label ?? "Not answered",
+    about: title,
     note,
   });
 }
@@ -74,11 +72,11 @@ function answeredLines(
   context: RenderContext,
   { style, what, about, note }: Answered,
 ): Line[] {
-  const { theme, glyphs } = context;
+  const { theme, glyphs, expanded } = context;
   const parts = [
     lineOf(cleanLine(what), style),
     lineOf(cleanLine(about)),
-    lineOf(byOf(entry), theme.quiet),
+    lineOf(byOf(entry, expanded), theme.quiet),
     note === null || note === "" ? null : lineOf(`“${cleanLine(note)}”`, theme.quiet),
   ];
   return withHead({ glyph: glyphs.ask, word: "Ask", style }, context, ({ width }) =>
@@ -86,15 +84,16 @@ function answeredLines(
   );
 }
 
-function byOf({ answer }: AskEntry): string {
+function byOf({ answer }: AskEntry, expanded: boolean): string {
   if (answer?.by == null) return "";
   const { kind, name, id } = answer.by;
-  return cleanLine(kind === "rule" ? `by rule (${name ?? id ?? "own"})` : `by ${name ?? id ?? kind}`);
+  if (kind === "rule") return cleanLine(`by rule (${name ?? id ?? "own"})`);
+  return cleanLine(`by ${expanded ? actorLabel(answer.by) : (name ?? id ?? kind)}`);
 }
 
 /** Why nobody answered, where that is so. */
 function unanswered({ answer, endedBy }: AskEntry): string | null {
-  if (answer?.outcome === "expired") return "Expired";
+  if (answer?.outcome === "expired") return "Expired: its agent was stopped";
   if (answer?.outcome === "cancelled") return "Cancelled";
   return answer === null && endedBy !== null ? "Cancelled" : null;
 }

@@ -1,7 +1,7 @@
-import type { AssistantMessage, UserMessage } from "@polylog/core";
+import { type AssistantMessage, actorLabel, type UserMessage } from "@polylog/core";
 import { cleanLine, cleanText } from "../../safe/clean-text.ts";
 import { type Line, lineOf } from "../../text/style.ts";
-import { wrapText } from "../../text/wrap.ts";
+import { wrapLine, wrapText } from "../../text/wrap.ts";
 import { firstLines } from "../blocks/excerpt.ts";
 import type { RenderContext } from "../context.ts";
 import { type Head, withHead } from "../head.ts";
@@ -10,13 +10,14 @@ const longLines = 20;
 
 /** What a person said: as they typed it. */
 export function saidLines(entry: UserMessage, context: RenderContext): Line[] {
-  const { body, images, sender, steered, exchange } = entry;
-  const { theme, glyphs } = context;
+  const { body, images, sender, by, steered, exchange } = entry;
+  const { theme, glyphs, expanded } = context;
   const who = sender !== null && sender.kind !== "user" ? (sender.name ?? sender.id ?? sender.kind) : null;
   const about = [
     ...(steered ? ["while it worked"] : []),
     ...(who === null ? [] : [`from ${cleanLine(who)}`]),
     ...(exchange === null ? [] : [`in session ${cleanLine(exchange.sessionId)}`]),
+    ...(expanded && by !== null ? [`by ${cleanLine(actorLabel(by))}`] : []),
   ];
   const head =
     sender?.kind === "agent"
@@ -29,7 +30,7 @@ export function saidLines(entry: UserMessage, context: RenderContext): Line[] {
       inner,
     ),
     ...images.map(({ name, mediaType }) => lineOf(`[image: ${cleanLine(name ?? mediaType)}]`, theme.quiet)),
-    ...(about.length === 0 ? [] : [lineOf(`(${about.join(", ")})`, theme.quiet)]),
+    ...(about.length === 0 ? [] : wrapLine(lineOf(`(${about.join(", ")})`, theme.quiet), inner.width)),
   ]);
 }
 

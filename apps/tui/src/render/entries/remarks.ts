@@ -1,8 +1,16 @@
 import type { Block, Entry, EntryKinds } from "@polylog/core";
-import { cardOfExchange, entryLine, findRun, laneAt, modeName } from "@polylog/core";
+import {
+  actorLabel,
+  cardBeforeAnswer,
+  cardOfExchange,
+  entryLine,
+  exactText,
+  findRun,
+  laneAt,
+  modeName,
+} from "@polylog/core";
 import { limits } from "../../limits.ts";
 import { cleanLine, cleanText, expandTabs } from "../../safe/clean-text.ts";
-import { exactText } from "../../safe/hidden-characters.ts";
 import { type Line, lineOf, span } from "../../text/style.ts";
 import { cutLine, wrapLine, wrapText } from "../../text/wrap.ts";
 import { blockLines } from "../blocks/block-lines.ts";
@@ -25,9 +33,11 @@ export function quietLines(entry: Entry, context: RenderContext): Line[] {
   const glyph =
     tone === "waiting" ? glyphs.warning : entry.kind === "checkpoint" ? glyphs.checkpoint : glyphs.remark;
   const more = expanded ? moreOf(entry) : null;
+  const by = expanded && "by" in entry ? actorLabel(entry.by) : "";
   return withHead({ glyph, word: tone === "waiting" ? "Warning" : "Note", style }, context, (inner) => [
     ...wrapLine(lineOf(cleanLine(textOf(entry)), style), inner.width),
     ...(more === null ? [] : wrapText(cleanText(more), theme.quiet, inner.width)),
+    ...(by === "" ? [] : wrapLine(lineOf(`(by ${cleanLine(by)})`, theme.quiet), inner.width)),
   ]);
 }
 
@@ -110,18 +120,28 @@ export function changeReportLines(entry: EntryKinds["change_report"], context: R
     return [cutLine(row, context.width - 4), ...diffs];
   });
   return withHead({ glyph: glyphs.done, word: "Changes", style: theme.done }, context, (inner) => [
-    lineOf(`${plural(files.length + truncatedCount, "file")} changed`),
+    totals(entry, context),
     ...below(firstLines(rows, limits.listLines, inner, truncatedCount), inner),
   ]);
+}
+
+function totals(entry: EntryKinds["change_report"], { theme, glyphs }: RenderContext): Line {
+  const { files, truncatedCount, added, removed } = entry;
+  const head = span(`${plural(files.length + truncatedCount, "file")} changed`);
+  if (added === null || removed === null) return [head];
+  return [head, span(`  +${added}`, theme.added), span(` ${glyphs.minus}${removed}`, theme.removed)];
 }
 
 /** One agent's message to another, and an answer that came later: gold, with what the other did for it. */
 export function exchangeLines(entry: EntryKinds["exchange" | "callback"], context: RenderContext): Line[] {
   const { theme, glyphs, conversation } = context;
-  const { title, object, summary, state, blocks } = cardOfExchange(entry, conversation);
+  const isMessage = entry.kind === "exchange";
+  const card = cardOfExchange(entry, conversation);
+  const shown = isMessage ? cardBeforeAnswer(card, entry, conversation) : card;
+  const { title, object, summary, state, blocks } = shown;
   const style = state === "error" ? theme.failed : state === "interrupted" ? theme.waiting : theme.agent;
   // What is done after it has settled stands with the answer.
-  const isShown = ({ kind }: Block) => kind !== "subagent" || entry.kind === "callback" || isWaitedFor(entry);
+  const isShown = ({ kind }: Block) => kind !== "subagent" || !isMessage || entry.mode === "sync";
   return withHead({ glyph: glyphs.exchange, word: "Agents", style }, context, (inner) => [
     cutLine(
       [
@@ -134,10 +154,6 @@ export function exchangeLines(entry: EntryKinds["exchange" | "callback"], contex
     ),
     ...blocks.filter(isShown).flatMap((block) => below(blockLines(block, narrowed(inner, 2)), inner)),
   ]);
-}
-
-function isWaitedFor({ mode }: EntryKinds["exchange"]): boolean {
-  return mode === "sync";
 }
 
 /** A subagent that no call stands for: the same window that a call's card has. */

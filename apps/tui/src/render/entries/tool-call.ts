@@ -1,5 +1,5 @@
 import type { Block, Conversation, ToolCallEntry, ToolCard, ToolState } from "@polylog/core";
-import { findRun, pendingAsks, toolCard } from "@polylog/core";
+import { cardBeforeAnswer, findRun, pendingAsks, toolCard } from "@polylog/core";
 import { cleanLine } from "../../safe/clean-text.ts";
 import { type Line, lineOf, type Style, span } from "../../text/style.ts";
 import { cutLine } from "../../text/wrap.ts";
@@ -21,7 +21,7 @@ const words: Readonly<Record<ToolState, string>> = {
 
 /** A call in one line, and below it what core does not fold. */
 export function toolCallLines(call: ToolCallEntry, context: RenderContext): Line[] {
-  const card = toolCard(call, context.conversation);
+  const card = cardBeforeAnswer(toolCard(call, context.conversation), call, context.conversation);
   const { glyphs, theme } = context;
   const isAsked = call.live && asksFirst(call, context.conversation);
   const glyph =
@@ -89,6 +89,7 @@ function titleLine(
       ),
       state === "interrupted" && card.summary === null ? lineOf("interrupted", theme.waiting) : summary,
       isAsked ? lineOf("waits for you", theme.waiting) : lineOf(time, theme.quiet),
+      card.approval === null ? null : lineOf(`auto-approved: ${cleanLine(card.approval.by)}`, theme.quiet),
     ],
     span(` ${glyphs.separator} `, theme.quiet),
   );

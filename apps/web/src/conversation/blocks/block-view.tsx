@@ -1,5 +1,5 @@
 import type { Block, BlockKind } from "@polylog/core";
-import { type FunctionComponent, memo } from "react";
+import { type FunctionComponent, lazy, memo, Suspense } from "react";
 import { CodeFile } from "./code-file.tsx";
 import { Command } from "./command.tsx";
 import { Diff } from "./diff.tsx";
@@ -9,13 +9,15 @@ import { Files } from "./files.tsx";
 import { ImageView } from "./image-view.tsx";
 import { Json } from "./json.tsx";
 import { Links } from "./links.tsx";
-import { Output } from "./output.tsx";
 import { PlanText } from "./plan-text.tsx";
 import { Prose } from "./prose.tsx";
 import { Questions } from "./questions.tsx";
 import { SessionWay } from "./session-way.tsx";
 import { Subagent } from "./subagent.tsx";
 import { Todos } from "./todos.tsx";
+
+/** Folded at first: it comes when it is opened, or ahead of that (`app/overlays.tsx`). */
+const Output = lazy(async () => ({ default: (await import("./output.tsx")).Output }));
 
 export interface BlockProps<K extends BlockKind> {
   readonly block: Extract<Block, { readonly kind: K }>;
@@ -26,7 +28,11 @@ type Renderers = { readonly [K in BlockKind]: FunctionComponent<BlockProps<K>> }
 /** One renderer per kind of block: the compiler names the one that is missing. */
 const renderers = {
   command: Command,
-  output: Output,
+  output: (props) => (
+    <Suspense>
+      <Output {...props} />
+    </Suspense>
+  ),
   diff: Diff,
   code: CodeFile,
   text: Prose,

@@ -1,13 +1,14 @@
 // biome-ignore-start lint/suspicious/noControlCharactersInRegex: it is controls that are looked for.
 const escapes = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-Z\\-_])/g;
-const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001a\u001c-\u001f\u007f]/g;
+const colours = /^\u001b\[[\d;:]*m$/;
+const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001a\u001c-\u001f\u007f]|\u001b(?!\[[\d;:]*m)/g;
 // biome-ignore-end lint/suspicious/noControlCharactersInRegex: it is controls that are looked for.
 
-/** A terminal's output as text: without its colours, and of a line that was written over only the last version. */
+/** A terminal's output with no codes but those for colours, and of a line that was written over only the last version. */
 export function cleanOutput(text: string): string {
-  const plain = text.replace(escapes, "").replace(/\r+\n/g, "\n");
-  const lines = plain.includes("\r")
-    ? plain.split("\n").map((line) => line.slice(line.lastIndexOf("\r") + 1) || line.replaceAll("\r", ""))
-    : [plain];
+  const coloured = text.replace(escapes, (code) => (colours.test(code) ? code : "")).replace(/\r+\n/g, "\n");
+  const lines = coloured.includes("\r")
+    ? coloured.split("\n").map((line) => line.slice(line.lastIndexOf("\r") + 1) || line.replaceAll("\r", ""))
+    : [coloured];
   return lines.join("\n").replace(controls, "");
 }

@@ -1,8 +1,10 @@
+import { hasHidden } from "@polylog/core";
 import { useState } from "react";
 import { plural } from "../../format/format.ts";
 import { Code } from "../../markdown/code.tsx";
 import { cx } from "../../ui/cx.ts";
 import { Scroller } from "../../ui/scroller.tsx";
+import { ExactText } from "../hidden-text.tsx";
 import type { BlockProps } from "./block-view.tsx";
 import styles from "./blocks.module.css";
 
@@ -14,13 +16,11 @@ export function CodeFile({ block: { text, language, previewLines, moreLines, pat
   return (
     <div className={cx(styles.preview, isCut && styles.fade)}>
       <Scroller label={path ?? "Code"} className={cx(styles.previewCode, isWhole && styles.whole)}>
-        <pre>
-          <Code code={shown} language={language} />
-        </pre>
+        <pre>{hasHidden(shown) ? <ExactText text={shown} /> : <Code code={shown} language={language} />}</pre>
       </Scroller>
       {isCut && (
         <button type="button" className={styles.more} aria-expanded={false} onClick={() => setWhole(true)}>
-          +{plural(moreLines, "line")}
+          Show {plural(moreLines, "more line")}
         </button>
       )}
     </div>

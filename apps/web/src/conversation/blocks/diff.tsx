@@ -1,5 +1,5 @@
 import type { DiffHunk, DiffLine } from "@polylog/core";
-import { Fragment, memo, useState } from "react";
+import { type CSSProperties, Fragment, memo, useState } from "react";
 import { plural } from "../../format/format.ts";
 import { Scroller } from "../../ui/scroller.tsx";
 import { ExactText } from "../hidden-text.tsx";
@@ -24,7 +24,7 @@ export const Diff = memo(function Diff({ block: { path, hunks } }: BlockProps<"d
   return (
     <div className={styles.diff}>
       <Scroller label={`Changes of ${path}`} className={styles.scroll}>
-        <div className={styles.lines}>
+        <div className={styles.lines} style={{ "--gutter": gutterWidth(digits) } as CSSProperties}>
           {shown.map((hunk, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the hunks of a diff have no other name and never move.
             <Fragment key={index}>
@@ -57,6 +57,11 @@ function Line({ line, digits }: { readonly line: DiffLine; readonly digits: numb
       <ExactText text={text} />
     </Tag>
   );
+}
+
+/** Both numbers, the mark and the spaces between them, and the padding around them. */
+function gutterWidth(digits: number): string {
+  return `calc(${digits === 0 ? 2 : 2 * digits + 4}ch + 14px)`;
 }
 
 /** How wide the numbers of lines are; 0 where none is known. */

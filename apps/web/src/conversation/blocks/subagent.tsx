@@ -1,9 +1,9 @@
 import type { Tone } from "@polylog/core";
 import { findRun } from "@polylog/core";
 import { CircleStop, Maximize2, Minimize2 } from "lucide-react";
+import { lazy, Suspense } from "react";
 import { useSessionPart } from "../../data/client.ts";
-import { duration, elapsed, plural } from "../../format/format.ts";
-import { useSeconds } from "../../format/use-now.ts";
+import { plural } from "../../format/format.ts";
 import { Markdown } from "../../markdown/markdown.tsx";
 import { Button } from "../../ui/button.tsx";
 import { cancelRun, useCancelling } from "../cancelling.ts";
@@ -11,9 +11,11 @@ import { useLaneView } from "../lane-view.ts";
 import { useScope } from "../session-scope.ts";
 import { useOpen } from "../use-open.ts";
 import { useSubagentAbilities } from "../use-subagent-abilities.ts";
+import { Worked } from "../worked.tsx";
 import type { BlockProps } from "./block-view.tsx";
 import styles from "./subagent.module.css";
-import { SubagentField } from "./subagent-field.tsx";
+
+const SubagentField = lazy(async () => ({ default: (await import("./subagent-field.tsx")).SubagentField }));
 
 /** A shorter task stands in the line above the window. */
 const lineChars = 90;
@@ -47,11 +49,11 @@ export function Subagent({ block }: BlockProps<"subagent">) {
         )
       )}
       {!isOpen && result !== null && result !== "" && <Markdown text={result} className={styles.result} />}
-      {isOpen && endedTs === null && canTell && <SubagentField runId={childRunId} />}
+      <Suspense>{isOpen && endedTs === null && canTell && <SubagentField runId={childRunId} />}</Suspense>
       <footer className={styles.footer}>
         <span>{plural(toolCount, "tool call")}</span>
         <span aria-hidden="true">·</span>
-        {endedTs === null ? <Running since={startedTs} /> : <time>{duration(endedTs - startedTs)}</time>}
+        <Worked run={{ runId: childRunId, startedTs, endedTs }} />
         {run?.outcome !== undefined && run.outcome !== null && run.outcome !== "completed" && (
           <span className={styles.outcome}>{run.outcome}</span>
         )}
@@ -74,8 +76,4 @@ export function Subagent({ block }: BlockProps<"subagent">) {
       </footer>
     </article>
   );
-}
-
-function Running({ since }: { readonly since: number }) {
-  return <time>{elapsed(Math.max(0, useSeconds() - since))}</time>;
 }

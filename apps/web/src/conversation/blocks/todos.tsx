@@ -1,4 +1,5 @@
 import { Circle, CircleCheck, CircleDot } from "lucide-react";
+import { ExactText } from "../hidden-text.tsx";
 import type { BlockProps } from "./block-view.tsx";
 import styles from "./blocks.module.css";
 
@@ -25,7 +26,9 @@ export function TodoList({ items }: { readonly items: readonly Item[] }) {
           // biome-ignore lint/suspicious/noArrayIndexKey: two items may read alike, and the list comes as a whole.
           <li key={index} className={styles.todo} data-status={status}>
             <Icon size={14} aria-label={names[status]} />
-            <span>{status === "in_progress" ? (activeForm ?? content) : content}</span>
+            <span>
+              <ExactText text={status === "in_progress" ? (activeForm ?? content) : content} />
+            </span>
             {priority !== "medium" && (
               <span className={styles.priority} data-priority={priority}>
                 {priority}

@@ -1,10 +1,14 @@
+import type { ChangesQuery, FileChanges } from "@polylog/client";
 import type { ChangedFile } from "@polylog/core";
 import { previewCard } from "@polylog/core";
 import { FileDiff as FileDiffIcon } from "lucide-react";
-import { useMemo } from "react";
+import { useMemo, useRef, useState } from "react";
+import { client } from "../../data/client.ts";
 import { plural } from "../../format/format.ts";
+import { Button } from "../../ui/button.tsx";
 import { BlockView } from "../blocks/block-view.tsx";
 import { Disclosure } from "../disclosure.tsx";
+import { useAgentState } from "../use-agent-state.ts";
 import { useOpen } from "../use-open.ts";
 import styles from "./change-report.module.css";
 import type { EntryProps } from "./entry-view.tsx";
@@ -13,20 +17,31 @@ const letters = { added: "A", modified: "M", deleted: "D", renamed: "R" } as con
 
 /** The files that a run changed. */
 export function ChangeReport({ entry }: EntryProps<"change_report">) {
-  const { files, truncatedCount, key } = entry;
-  return <ChangedFiles files={files} truncatedCount={truncatedCount} of={key} />;
+  const { files, truncatedCount, key, before, after } = entry;
+  const sum = (of: "added" | "removed") => files.reduce((lines, file) => lines + (file[of] ?? 0), 0);
+  return (
+    <ChangedFiles
+      files={files}
+      truncatedCount={truncatedCount}
+      added={entry.added ?? sum("added")}
+      removed={entry.removed ?? sum("removed")}
+      of={key}
+      between={before === null || after === null ? null : { checkpoint: before, to: after }}
+    />
+  );
 }
 
-interface ChangedFilesProps {
-  readonly files: readonly ChangedFile[];
-  readonly truncatedCount: number;
+interface ChangedFilesProps extends FileChanges {
   /** By which the page remembers which of them are open. */
   readonly of: string;
+  /** The checkpoints whose difference these are: files that are not listed are fetched from it. */
+  readonly between: Between | null;
 }
 
-export function ChangedFiles({ files, truncatedCount, of }: ChangedFilesProps) {
-  const added = files.reduce((sum, file) => sum + (file.added ?? 0), 0);
-  const removed = files.reduce((sum, file) => sum + (file.removed ?? 0), 0);
+type Between = Pick<ChangesQuery, "checkpoint" | "to">;
+
+export function ChangedFiles({ files, truncatedCount, added, removed, of, between }: ChangedFilesProps) {
+  const more = useMoreFiles(files, truncatedCount, between);
   return (
     <article className={styles.report} aria-label="Changes">
       <header className={styles.head}>
@@ -35,12 +50,47 @@ export function ChangedFiles({ files, truncatedCount, of }: ChangedFilesProps) {
         <span className={styles.added}>+{added}</span>
         <span className={styles.removed}>−{removed}</span>
       </header>
-      {files.map((file) => (
+      {more.files.map((file) => (
         <ChangedFileRow key={file.path} file={file} of={of} />
       ))}
-      {truncatedCount > 0 && <p className={styles.more}>and {plural(truncatedCount, "more file")}</p>}
+      {more.failure !== null && (
+        <p className={styles.more} role="alert">
+          {more.failure}
+        </p>
+      )}
+      {more.left > 0 && between === null && (
+        <p className={styles.more}>and {plural(more.left, "more file")}</p>
+      )}
+      {more.left > 0 && between !== null && (
+        <Button look="ghost" size="small" onClick={more.load}>
+          Show {plural(more.left, "more file")}
+        </Button>
+      )}
     </article>
   );
+}
+
+/** The listed files, and those that were fetched since. A page may repeat some. */
+function useMoreFiles(files: readonly ChangedFile[], truncatedCount: number, between: Between | null) {
+  const { projectRoot } = useAgentState();
+  const [loaded, setLoaded] = useState<readonly ChangedFile[]>([]);
+  const [left, setLeft] = useState(truncatedCount);
+  const [failure, setFailure] = useState<string | null>(null);
+  const next = useRef(0);
+  const load = () => {
+    if (projectRoot === null || between === null) return;
+    client.changesSince({ projectRoot, ...between, offset: next.current }).then(
+      (page) => {
+        next.current += page.files.length;
+        setLoaded((before) => [...before, ...page.files]);
+        setLeft(page.truncatedCount);
+        setFailure(null);
+      },
+      (error: Error) => setFailure(error.message),
+    );
+  };
+  const byPath = new Map([...loaded, ...files].map((file) => [file.path, file]));
+  return { files: loaded.length === 0 ? files : [...byPath.values()], left, failure, load };
 }
 
 function ChangedFileRow({ file, of }: { readonly file: ChangedFile; readonly of: string }) {
@@ -63,6 +113,11 @@ function ChangedFileRow({ file, of }: { readonly file: ChangedFile; readonly of:
         <>
           {file.added !== undefined && <span className={styles.added}>+{file.added}</span>}
           {file.removed !== undefined && <span className={styles.removed}>−{file.removed}</span>}
+          {file.alsoChangedBy !== undefined && (
+            <span className={styles.more}>
+              also changed by {file.alsoChangedBy.map(({ title }) => title ?? "another session").join(", ")}
+            </span>
+          )}
         </>
       }
       state={null}

@@ -1,8 +1,5 @@
 import type { Entry, EntryKind, EntryKinds } from "@polylog/core";
-import { type FunctionComponent, memo } from "react";
-import { PermissionEntryView } from "../../asks/permission-entry.tsx";
-import { PlanEntryView } from "../../asks/plan-entry.tsx";
-import { QuestionEntryView } from "../../asks/question-entry.tsx";
+import { type FunctionComponent, lazy, memo, type ReactNode, Suspense } from "react";
 import { ToolRow } from "../tool-row.tsx";
 import { ChangeReport } from "./change-report.tsx";
 import { Checkpoint } from "./checkpoint.tsx";
@@ -15,6 +12,12 @@ import { Raw } from "./raw.tsx";
 import { SubagentEntryView } from "./subagent-entry.tsx";
 import { Thought } from "./thought.tsx";
 
+/** Asks come with the first one, or ahead of it (`app/overlays.tsx`). */
+const asks = () => import("../../asks/ask-entries.ts");
+const PermissionEntryView = lazy(async () => ({ default: (await asks()).PermissionEntryView }));
+const QuestionEntryView = lazy(async () => ({ default: (await asks()).QuestionEntryView }));
+const PlanEntryView = lazy(async () => ({ default: (await asks()).PlanEntryView }));
+
 export interface EntryProps<K extends EntryKind> {
   readonly entry: EntryKinds[K];
 }
@@ -26,9 +29,9 @@ const renderers = {
   message: Message,
   thought: Thought,
   tool_call: ({ entry }) => <ToolRow call={entry} />,
-  permission: PermissionEntryView,
-  question: QuestionEntryView,
-  plan: PlanEntryView,
+  permission: (props) => suspended(<PermissionEntryView {...props} />),
+  question: (props) => suspended(<QuestionEntryView {...props} />),
+  plan: (props) => suspended(<PlanEntryView {...props} />),
   subagent: SubagentEntryView,
   exchange: Exchange,
   callback: Exchange,
@@ -49,6 +52,10 @@ const renderers = {
   opaque: Raw,
   late: Raw,
 } satisfies Renderers;
+
+function suspended(entry: ReactNode) {
+  return <Suspense>{entry}</Suspense>;
+}
 
 export const EntryView = memo(function EntryView({ entry }: { readonly entry: Entry }) {
   const Renderer = renderers[entry.kind] as FunctionComponent<{ readonly entry: Entry }>;

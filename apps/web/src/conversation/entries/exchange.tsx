@@ -35,7 +35,7 @@ export function Exchange({ entry }: EntryProps<"exchange" | "callback">) {
 function useExchangeCard(entry: ExchangeEntry | CallbackEntry): ToolCard {
   const made = useRef<{ readonly of: readonly unknown[]; readonly card: ToolCard } | null>(null);
   return useSessionPart(useScope(), ({ conversation }) => {
-    const of = [entry, conversation.lanes, conversation.liveRuns];
+    const of = [entry, conversation.seen, conversation.lanes, conversation.liveRuns];
     const before = made.current;
     if (before?.of.every((part, index) => part === of[index])) return before.card;
     const card = cardOfExchange(entry, conversation);

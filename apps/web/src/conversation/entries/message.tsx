@@ -1,4 +1,4 @@
-import type { AssistantMessage, UserMessage } from "@polylog/core";
+import { type AssistantMessage, actorLabel, type UserMessage } from "@polylog/core";
 import { TriangleAlert } from "lucide-react";
 import { StreamedMarkdown } from "../../markdown/markdown.tsx";
 import { Badge } from "../../ui/badge.tsx";
@@ -24,12 +24,12 @@ const longChars = 2400;
 
 /** What a person said: as they typed it. */
 function Said({ entry }: { readonly entry: UserMessage }) {
-  const { body, images, sender, steered, key } = entry;
+  const { body, images, sender, by, steered, key } = entry;
   const text = body.toString();
   const [chosen, setOpen] = useOpen(key);
   const isLong = text.length > longChars || text.split("\n", longLines + 1).length > longLines;
   return (
-    <div className={styles.said} data-sender={sender?.kind}>
+    <div className={styles.said} data-sender={sender?.kind} title={actorLabel(by) || undefined}>
       <div className={styles.bubble} data-folded={isLong && chosen !== true}>
         {images.length > 0 && (
           <div className={styles.images}>
@@ -44,7 +44,7 @@ function Said({ entry }: { readonly entry: UserMessage }) {
             ))}
           </div>
         )}
-        {text}
+        <div dir="auto">{text}</div>
       </div>
       <div className={styles.about}>
         {isLong && (

@@ -1,5 +1,5 @@
 import type { Entry } from "@polylog/core";
-import { entryLine, modeName } from "@polylog/core";
+import { actorLabel, entryLine, modeName } from "@polylog/core";
 import { TriangleAlert } from "lucide-react";
 import { count } from "../../format/format.ts";
 import { Disclosure } from "../disclosure.tsx";
@@ -17,10 +17,11 @@ export function Quiet({ entry }: { readonly entry: Entry }) {
   const more = moreOf(entry, text);
   const isOpen = chosen === true;
   const Icon = lineIcons[icon];
+  const by = "by" in entry ? actorLabel(entry.by) : "";
   return (
     <Disclosure
       icon={<Icon size={15} />}
-      title={text}
+      title={by === "" ? text : <span title={by}>{text}</span>}
       tone={tone === "waiting" ? "waiting" : "quiet"}
       state={null}
       isOpen={more === null ? null : isOpen}

@@ -13,6 +13,7 @@ import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import styles from "../settings/settings.module.css";
 import own from "./devices-section.module.css";
+import { Leftovers } from "./leftovers.tsx";
 import { roleNames } from "./roles.ts";
 
 const PairDialog = lazy(async () => ({ default: (await import("./pair-dialog.tsx")).PairDialog }));
@@ -45,8 +46,8 @@ export function DevicesSection() {
         </div>
       </div>
       <p className={styles.hint}>
-        Signing out also removes what this browser keeps for when it is offline. Revoking shuts a device out
-        at once.
+        Signing out also removes this browser’s offline data. Revoking a device signs it out immediately and
+        pauses its schedules, missions and queued messages.
       </p>
       {devices === null && failure === null && <Spinner label="Loading" />}
       {failure !== null && <p className={styles.hint}>{failure}</p>}
@@ -60,6 +61,7 @@ export function DevicesSection() {
           />
         ))}
       </ul>
+      {isOwner && devices !== null && <Leftovers devices={devices.length} />}
       <Suspense>
         {isPairing && (
           <PairDialog
@@ -75,7 +77,7 @@ export function DevicesSection() {
         open={leaving !== null}
         onClose={() => setLeaving(null)}
         title={`Revoke “${leaving?.name ?? ""}”?`}
-        about="It is shut out at once and has to be paired or signed in again."
+        about="It is signed out immediately, and its schedules, missions and queued messages are paused. To use it again, pair it or sign in again."
       >
         <DialogActions>
           <Button onClick={() => setLeaving(null)}>Keep it</Button>

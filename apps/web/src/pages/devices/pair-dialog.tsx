@@ -2,6 +2,7 @@ import type { Pairing, Role } from "@polylog/client";
 import { useEffect, useState } from "react";
 import { baseUrl } from "../../data/base.ts";
 import { client } from "../../data/client.ts";
+import { isCancelled } from "../../data/confirm.ts";
 import { useSeconds } from "../../format/use-now.ts";
 import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
@@ -73,7 +74,7 @@ function Made({ pairing, onAgain, onDone }: MadeProps) {
   const decide = (decision: "confirm" | "deny") => {
     client
       .decidePairing(pairing.pairingId, decision)
-      .then(onDone, (error: Error) => setFailure(error.message));
+      .then(onDone, (error: Error) => setFailure(isCancelled(error) ? null : error.message));
   };
   if (now === null || left === 0) {
     return (

@@ -29,7 +29,7 @@ export function PairPage({ code }: { readonly code: string }) {
     }
   };
   return (
-    <main className={styles.page}>
+    <main id="main" className={styles.page}>
       {step.name === "ask" && <AskForm failure={step.failure} onAsk={(name) => void show(name)} />}
       {step.name === "wait" && <Waiting claim={step.claim} onEnd={(name) => setStep({ name })} />}
       {(step.name === "denied" || step.name === "over") && <Ended isDenied={step.name === "denied"} />}

@@ -1,8 +1,16 @@
+import type { AgentReadiness } from "@polylog/core";
 import { loadAgents, useAgents } from "../../data/agents.ts";
 import { AgentGlyph } from "../../ui/agent-glyph.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import styles from "./settings.module.css";
+
+const labels: Readonly<Record<AgentReadiness, string>> = {
+  available: "Ready",
+  logged_out: "Logged out",
+  broken: "Not working",
+  missing: "Not installed",
+};
 
 /** The agents that were found here, and what the others lack. */
 export function AgentsSection() {
@@ -19,12 +27,12 @@ export function AgentsSection() {
       </div>
       {state === "failed" && <p className={styles.hint}>The agents could not be loaded.</p>}
       <ul className={styles.list}>
-        {agents.map(({ id, backend, available, reason, version, model }) => (
+        {agents.map(({ id, backend, state: agentState, reason, version, model }) => (
           <li key={id} className={styles.agent}>
             <AgentGlyph agentId={id} size={28} />
             <div className={styles.about}>
               <p className={styles.name}>
-                {id} <Badge tone={available ? "done" : "quiet"}>{available ? "Ready" : "Not here"}</Badge>
+                {id} <Badge tone={agentState === "available" ? "done" : "quiet"}>{labels[agentState]}</Badge>
               </p>
               <p className={styles.hint}>{reason ?? [backend, version, model].filter(Boolean).join(" · ")}</p>
             </div>

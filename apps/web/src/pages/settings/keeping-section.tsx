@@ -51,12 +51,10 @@ function KeepingForm({ settings, onSaved }: KeepingFormProps) {
       ...(days.trim() === "" ? {} : { days: Number(days) }),
       ...(size.trim() === "" ? {} : { max_mb: Number(size) }),
     };
-    const { retention: _, ...rest } = settings;
-    const changed = Object.keys(retention).length === 0 ? rest : { ...rest, retention };
-    client.changeSettings(changed).then(
+    client.changeSettings({ retention: Object.keys(retention).length === 0 ? null : retention }).then(
       () => {
         setFailure(null);
-        onSaved(changed);
+        onSaved({ ...settings, retention });
         tell("Saved");
       },
       (error: Error) => setFailure(error.message),

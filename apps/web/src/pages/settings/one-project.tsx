@@ -4,6 +4,7 @@ import { type FormEvent, useEffect, useState } from "react";
 import { DayBound } from "../../budgets/session-bounds.tsx";
 import { useAgents } from "../../data/agents.ts";
 import { client } from "../../data/client.ts";
+import { isCancelled } from "../../data/confirm.ts";
 import { lastProject } from "../../data/last-choices.ts";
 import { ProjectField, useProjects } from "../../projects/project-field.tsx";
 import { useFolderCheck } from "../../projects/use-folder-check.ts";
@@ -79,7 +80,7 @@ function OverrideForm({ projectRoot, agentId }: OverrideFormProps) {
     setFailure(null);
     client.setOverride(projectRoot, agentId, override).then(
       () => tell("Saved"),
-      (error: Error) => setFailure(error.message),
+      (error: Error) => setFailure(isCancelled(error) ? null : error.message),
     );
   };
   return (

@@ -1,4 +1,5 @@
 import type { TrustedFolder } from "@polylog/client";
+import { exactName } from "@polylog/core";
 import { FolderClosed, ShieldAlert, ShieldCheck } from "lucide-react";
 import { useCallback, useEffect, useState } from "react";
 import { useChanged } from "../../data/changes.ts";
@@ -27,12 +28,12 @@ export function ProjectsSection() {
           Trust
         </h2>
         <p className={styles.hint}>
-          A project may bring agents, hooks and MCP servers along, in <code>.polylog/config.json</code> or for
-          an agent's own program: programs that run as you. They wait until you trust the folder.
+          A project can contain agents, hooks, plugins and MCP servers that run programs as you. Agents use
+          them only in folders you trust. A new or changed file asks again.
         </p>
         {folders === null && failure === null && <Spinner label="Loading" />}
         {failure !== null && <p className={styles.hint}>{failure}</p>}
-        {folders?.length === 0 && <p className={styles.hint}>No project brings anything along.</p>}
+        {folders?.length === 0 && <p className={styles.hint}>No project contains files that need trust.</p>}
         <ul className={styles.list}>
           {(folders ?? []).map((folder) => (
             <li key={folder.projectRoot} className={styles.agent}>
@@ -46,23 +47,21 @@ export function ProjectsSection() {
                     </Badge>
                   ) : (
                     <Badge tone="waiting">
-                      <ShieldAlert size={11} /> Waits
+                      <ShieldAlert size={11} /> {folder.wasTrusted ? "Changed" : "Not trusted"}
                     </Badge>
                   )}
                 </p>
                 <p className={styles.hint}>{folder.projectRoot}</p>
-                {folder.waiting.length > 0 && (
-                  <p className={styles.hint}>Waits: {folder.waiting.join(", ")}</p>
-                )}
+                {!folder.trusted && <TrustSummary folder={folder} />}
                 {folder.problem !== null && <p className={own.problem}>{folder.problem}</p>}
               </div>
               {folder.trusted ? (
                 <Button size="small" onClick={() => distrust(folder)}>
-                  No longer
+                  Stop trusting
                 </Button>
               ) : (
                 <Button size="small" onClick={() => setAsking(folder)}>
-                  Trust…
+                  Review…
                 </Button>
               )}
             </li>
@@ -70,10 +69,26 @@ export function ProjectsSection() {
         </ul>
       </section>
       <OneProject />
-      {asking !== null && <TrustDialog folder={asking} onClose={() => setAsking(null)} onTrusted={load} />}
+      {asking !== null && <TrustDialog folder={asking} onClose={() => setAsking(null)} onDone={load} />}
     </div>
   );
 }
+
+/** The first files of those that wait; the dialog has them all. */
+function TrustSummary({ folder }: { readonly folder: TrustedFolder }) {
+  const { changes, moreChanges, unchecked } = folder;
+  const paths = [...unchecked, ...changes].map(({ path }) => exactName(path));
+  const more = paths.length + moreChanges - shownFiles;
+  if (paths.length === 0) return null;
+  return (
+    <p className={styles.hint}>
+      {paths.slice(0, shownFiles).join(", ")}
+      {more > 0 && ` and ${more} more`}
+    </p>
+  );
+}
+
+const shownFiles = 3;
 
 function useTrust() {
   const [folders, setFolders] = useState<readonly TrustedFolder[] | null>(null);

@@ -32,7 +32,7 @@ export async function openTab(
   const usual = { viewport: { width: 1280, height: 6000 }, reducedMotion: "reduce" as const };
   const context = await browser.newContext({ ...usual, ...options });
   // Sooner than the test itself is ended, which would not say what was waited for.
-  context.setDefaultTimeout(25_000);
+  context.setDefaultTimeout(90_000);
   const page = await context.newPage();
   const problems: string[] = [];
   const outside: string[] = [];

@@ -7,7 +7,7 @@ import type { Page } from "playwright";
 export async function domOf(page: Page): Promise<readonly string[]> {
   await untilQuiet(page);
   // Colours of code come after the code.
-  await page.waitForFunction(() => document.querySelector("[data-colours=coming]") === null);
+  await page.waitForFunction(() => document.querySelector("[data-colours=coming], [data-coming]") === null);
   return page.evaluate(() => {
     const lines: string[] = [];
     const passing =

@@ -28,6 +28,19 @@ export const countingScript = {
       ],
     },
     { match: "^ask", steps: [{ ask: { permission: { toolName: "Bash", input: { command: "true" } } } }] },
+    {
+      match: "^sneak",
+      steps: [
+        {
+          ask: {
+            permission: {
+              toolName: "Bash",
+              input: { command: `echo \u202e ${"x".repeat(400)}; rm -rf /` },
+            },
+          },
+        },
+      ],
+    },
   ],
   default: [{ text: "Heard." }],
 };

@@ -52,11 +52,21 @@ export class PolylogServer {
     return path.join(this.folder, "home");
   }
 
-  async post<T>(where: string, body: object, method = "POST"): Promise<T> {
-    const headers = { authorization: `Bearer ${this.token}`, "content-type": "application/json" };
+  /** Says yes where the server wants something confirmed. */
+  async post<T>(where: string, body: object, method = "POST", confirmation = ""): Promise<T> {
+    const headers = {
+      ...{ authorization: `Bearer ${this.token}`, "content-type": "application/json" },
+      "x-polylog-confirmation": confirmation,
+    };
     const answer = await fetch(this.url + where, { method, headers, body: JSON.stringify(body) });
-    if (!answer.ok) throw new Error(`${where}: ${answer.status} ${await answer.text()}`);
-    return (await answer.json()) as T;
+    if (answer.ok) return (await answer.json()) as T;
+    const { error } = (await answer.json()) as {
+      error: { details: { confirmation?: { id: string } } };
+    };
+    const asked = error.details.confirmation?.id;
+    if (asked === undefined || confirmation !== "")
+      throw new Error(`${where}: ${answer.status} ${JSON.stringify(error)}`);
+    return this.post(where, body, method, asked);
   }
 
   async get<T>(where: string): Promise<T> {

@@ -18,11 +18,14 @@ export interface Scenario {
 }
 
 const press = (key: string) => (page: Page) => page.getByRole("textbox", { name: "Message" }).press(key);
-const answer = (key: string) => (page: Page) => page.getByLabel("Conversation", { exact: true }).press(key);
-const say = async (page: Page, text: string) => {
+const answer = (key: string) => async (page: Page) => {
+  await page.getByRole("article", { name: "Waiting for your answer" }).first().waitFor();
+  await page.getByLabel("Conversation", { exact: true }).press(key);
+};
+const enqueue = async (page: Page, text: string) => {
   const field = page.getByRole("textbox", { name: "Message" });
   await field.fill(text);
-  await field.press("Enter");
+  await field.press("Tab");
 };
 
 const rich = [
@@ -90,23 +93,24 @@ export const scenarios: readonly Scenario[] = [
     name: "a permission that is given",
     agent: "careful",
     says: "[[say I need to run something. ++ shell echo allowed]] [[say It was allowed.]]",
-    during: "Allow this command?",
+    during: "Run command",
     act: answer("1"),
     after: "It was allowed.",
-    shows: ["Allow"],
+    shows: ["1 tool call"],
   },
   {
     name: "a permission that is denied with a note",
     agent: "careful",
     says: "[[shell rm -rf everything]] [[say Then I leave it.]]",
-    during: "Allow this command?",
+    during: "Run command",
     act: async (page) => {
-      await page.getByRole("button", { name: /Deny with note/ }).click();
-      await page.getByLabel("Why not, and what to do instead").fill("Keep it.");
-      await page.getByRole("button", { name: "Deny", exact: true }).click();
+      await page.getByRole("button", { name: "More" }).click();
+      await page.getByRole("menuitem", { name: /Reject with note/ }).click();
+      await page.getByLabel("Note for the agent").fill("Keep it.");
+      await page.getByRole("button", { name: "Reject", exact: true }).click();
     },
     after: "Then I leave it.",
-    shows: ["Keep it."],
+    shows: ["1 tool call (1 failed)"],
   },
   {
     name: "a question that is answered",
@@ -124,7 +128,7 @@ export const scenarios: readonly Scenario[] = [
     name: "a plan that is changed and approved",
     agent: "script",
     says: "plan",
-    during: "Approve this plan?",
+    during: "Approve plan",
     act: async (page) => {
       await page.getByRole("button", { name: /^Edit/ }).click();
       await page.getByLabel("The plan").fill("Only the migration.");
@@ -170,7 +174,7 @@ export const scenarios: readonly Scenario[] = [
     name: "cancelled in an ask",
     agent: "careful",
     says: "[[shell echo never]]",
-    during: "Allow this command?",
+    during: "Run command",
     act: press("Escape"),
     after: "by you",
     shows: ["Cancelled"],
@@ -184,17 +188,18 @@ export const scenarios: readonly Scenario[] = [
     after: "by you",
   },
   {
-    name: "messages that wait, and a cancel that leaves them alone",
+    name: "messages that wait, and a cancel that holds them",
     agent: "polylog",
     says: "[[say It begins here. ++ shell until test -e go-on; do sleep 0.05; done]] [[say It went on.]]",
     during: "It begins here.",
     act: async (page, project) => {
-      await say(page, "[[say The second begins. ++ words 1000 20]]");
-      await say(page, "[[say The third answer.]]");
-      await page.getByText("2 messages waiting").waitFor();
+      await enqueue(page, "[[say The second begins. ++ words 1000 20]]");
+      await enqueue(page, "[[say The third answer.]]");
+      await page.getByText("2 messages queued").waitFor();
       writeFileSync(path.join(project, "go-on"), "");
       await page.getByRole("paragraph").getByText("The second begins.").waitFor();
       await press("Escape")(page);
+      await page.getByRole("button", { name: "Resume" }).click();
     },
     after: "The third answer.",
     shows: ["by you", "Cut off here"],
@@ -207,7 +212,7 @@ export const scenarios: readonly Scenario[] = [
     act: async (page) => {
       const field = page.getByRole("textbox", { name: "Message" });
       await field.fill("the other way");
-      await field.press("Control+Enter");
+      await field.press("Enter");
       await page.getByText("Steered: the other way").waitFor();
       await answer("1")(page);
     },
@@ -218,7 +223,7 @@ export const scenarios: readonly Scenario[] = [
     name: "a budget that stops the run, and is raised in place",
     agent: "script",
     says: "spend",
-    during: "Allow this command?",
+    during: "Run command",
     act: async (page) => {
       await page.getByRole("button", { name: "Session", exact: true }).click();
       await page.getByRole("menuitem", { name: "Budget…" }).click();
@@ -239,7 +244,7 @@ export const scenarios: readonly Scenario[] = [
     says: "exchange",
     during: "I ask the reviewer.",
     after: "Both have answered.",
-    shows: ["Messaged", "Answer from"],
+    shows: ["Answer from"],
   },
   {
     name: "an agent that asks another and waits",
@@ -354,7 +359,7 @@ export const cutOff: readonly Pick<Scenario, "name" | "agent" | "says" | "during
     during: "It begins here.",
   },
   { name: "in a tool", agent: "polylog", says: "[[say A tool next. ++ shell sleep 62]]", during: "sleep 62" },
-  { name: "in an ask", agent: "careful", says: "[[shell echo never]]", during: "Allow this command?" },
+  { name: "in an ask", agent: "careful", says: "[[shell echo never]]", during: "Run command" },
   {
     name: "in a subagent",
     agent: "polylog",

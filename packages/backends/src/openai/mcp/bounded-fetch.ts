@@ -1,8 +1,6 @@
 import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
+import { EventMeter } from "../event-meter.ts";
 import { limits } from "./limits.ts";
-
-const NEWLINE = 0x0a;
-const RETURN = 0x0d;
 
 /**
  * A fetch whose answers are bounded: an answer as a whole, or, where it is a stream of events, each event. `onCut` is
@@ -30,8 +28,8 @@ function bounded(
   onBroken: (canResume: boolean) => void,
 ): ReadableStream<Uint8Array> {
   const reader = body.getReader();
-  let held = 0;
-  let last = 0;
+  const meter = new EventMeter();
+  let total = 0;
   let canResume = false;
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
@@ -39,14 +37,9 @@ function bounded(
         const { done, value } = await reader.read();
         if (done) return controller.close();
         if (isStream) canResume ||= hasEventId(value);
-        for (const byte of isStream ? value : []) {
-          if (byte === NEWLINE && last === NEWLINE) held = 0;
-          else held++;
-          if (byte !== RETURN) last = byte;
-          if (held > limits.messageBytes) break;
-        }
-        if (!isStream) held += value.length;
-        if (held > limits.messageBytes) throw new Error(tooLarge);
+        if (isStream) meter.add(value);
+        else total += value.length;
+        if (Math.max(total, meter.longest) > limits.messageBytes) throw new Error(tooLarge);
         controller.enqueue(value);
       } catch (error) {
         controller.error(error);

@@ -1,4 +1,5 @@
 import type { EventBody } from "@polylog/core";
+import { type AppendedText, appendText, noAppendedText, wholeText } from "../../connection/appended-text.ts";
 import { limits } from "../limits.ts";
 import { StreamFault } from "./failure.ts";
 import type { Finish, ProviderMetadata, StreamPart } from "./types.ts";
@@ -28,7 +29,7 @@ export interface ReaderOptions {
 interface OpenBlock {
   readonly type: "text" | "thinking";
   readonly block: number;
-  text: string;
+  text: AppendedText;
   metadata: ProviderMetadata | undefined;
   isShown: boolean;
 }
@@ -111,7 +112,13 @@ export class AnswerReader {
   }
 
   private open(type: OpenBlock["type"], key: string, metadata: ProviderMetadata | undefined): OpenBlock {
-    const block: OpenBlock = { type, block: this.blockCount++, text: "", metadata, isShown: false };
+    const block: OpenBlock = {
+      type,
+      block: this.nextBlock(),
+      text: noAppendedText,
+      metadata,
+      isShown: false,
+    };
     this.blocks.set(key, block);
     return block;
   }
@@ -126,7 +133,7 @@ export class AnswerReader {
     if (delta === "") return [];
     this.count(delta.length);
     const offset = block.text.length;
-    block.text += delta;
+    block.text = appendText(block.text, delta);
     const place = this.placeOf(block);
     if (type === "text") return [{ type: "text_delta", ...place, offset, delta }];
     const begun: EventBody[] = block.isShown ? [] : [{ type: "thinking_start", ...place }];
@@ -138,7 +145,8 @@ export class AnswerReader {
     const block = this.blocks.get(key);
     if (block === undefined) return [];
     this.blocks.delete(key);
-    const { type, text } = block;
+    const { type } = block;
+    const text = wholeText(block.text);
     const metadata = merge(block.metadata, more);
     this.parts.push({ type, text, metadata });
     const place = this.placeOf(block);
@@ -163,7 +171,7 @@ export class AnswerReader {
     const ended = this.close();
     const before = this.calls.get(id);
     if (before !== undefined) this.abandoned.push(before);
-    this.blockCount++;
+    this.nextBlock();
     const call = { callId: this.options.nameCall(id), toolName: toolName || "unknown", length: 0 };
     this.calls.set(id, call);
     const { responseId, speaker } = this.options;
@@ -196,6 +204,12 @@ export class AnswerReader {
   private placeOf({ block }: OpenBlock) {
     const { responseId, speaker } = this.options;
     return { responseId, block, ...speaker };
+  }
+
+  private nextBlock(): number {
+    if (this.blockCount >= limits.answerParts)
+      throw new StreamFault("answer_too_long", `The answer has more than ${limits.answerParts} parts.`);
+    return this.blockCount++;
   }
 
   private count(chars: number): void {

@@ -67,10 +67,11 @@ export function readFailure(error: unknown, choice: ModelChoice, now: number): M
   const passing = (code: FailureCode, message: string): ModelFailure => ({
     ...{ code, message, retryable: true, retryAfterMs: retryAfter(api.responseHeaders, now) },
   });
-  if (error instanceof StreamFault) {
-    return error.code === "answer_too_long"
-      ? final(error.code, error.message)
-      : passing(error.code, error.message);
+  const fault = faultIn(error);
+  if (fault !== null) {
+    return fault.code === "answer_too_long"
+      ? final(fault.code, fault.message)
+      : passing(fault.code, fault.message);
   }
   if (api.name === "AI_LoadAPIKeyError") {
     return final(
@@ -109,6 +110,12 @@ export function readFailure(error: unknown, choice: ModelChoice, now: number): M
     return passing("model_unavailable", `${at} could not answer (${status}). It said: ${said}`);
   }
   return final("request_refused", `${at} refused the request (${status}). It said: ${said}`);
+}
+
+/** Ours, also where the provider's library told of it in its own words. */
+function faultIn(error: unknown): StreamFault | null {
+  if (error instanceof StreamFault) return error;
+  return error instanceof Error && error.cause instanceof StreamFault ? error.cause : null;
 }
 
 /** No answer at all, an answer that breaks off, or an error in the middle of one. */

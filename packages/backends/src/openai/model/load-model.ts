@@ -1,11 +1,12 @@
 import type { ModelChoice, ProviderName } from "../options.ts";
+import { boundedFetch } from "./bounded-fetch.ts";
 import type { CallOptions, Model } from "./types.ts";
 
 /** The providers, each loaded when it is first used: together they would cost the server's start a second. */
 const makers: Readonly<Record<ProviderName, (choice: ModelChoice) => Promise<Model>>> = {
   "openai-compatible": async ({ model, baseUrl = "", apiKey }) => {
     const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
-    const place = { name: "compatible", baseURL: baseUrl, includeUsage: true };
+    const place = { name: "compatible", baseURL: baseUrl, includeUsage: true, fetch: boundedFetch };
     return createOpenAICompatible({ ...place, ...(apiKey === undefined ? {} : { apiKey }) })(model);
   },
   openai: async ({ model, baseUrl, apiKey }) => {
@@ -28,6 +29,7 @@ export function loadModel(choice: ModelChoice): Promise<Model> {
 
 function placeOf(baseURL: string | undefined, apiKey: string | undefined) {
   return {
+    fetch: boundedFetch,
     ...(baseURL === undefined ? {} : { baseURL }),
     ...(apiKey === undefined ? {} : { apiKey }),
   };

@@ -18,7 +18,11 @@ export function exitPlanMode(scope: RunScope): AgentTool {
     input,
     effect: "none",
     run: async ({ plan }, { callId }) => {
-      const { decision, plan: changed } = await scope.ask("plan", (planId) => ({
+      const {
+        decision,
+        plan: changed,
+        note,
+      } = await scope.ask("plan", (planId) => ({
         ...{ type: "plan_update", planId, callId, entries: [], text: plan, awaitsApproval: true },
         ...scope.speaker,
       }));
@@ -26,7 +30,6 @@ export function exitPlanMode(scope: RunScope): AgentTool {
       switch (decision) {
         case "approve":
         case "edit": {
-          await scope.agent.leavePlan();
           const how = said === null ? "" : ` with changes. It now reads:\n\n${said}`;
           return {
             ok: true,
@@ -34,7 +37,7 @@ export function exitPlanMode(scope: RunScope): AgentTool {
           };
         }
         case "reject": {
-          const why = said === null ? "" : ` They said: ${said}`;
+          const why = note === undefined || note.trim() === "" ? "" : ` They said: “${note.trim()}”`;
           return failed(
             "plan_rejected",
             `The user rejected the plan.${why} Ask what they want, or present another plan.`,

@@ -1,17 +1,8 @@
-import type { PermissionOption } from "@polylog/core";
+import { permissionOptions } from "@polylog/core";
 import { type AgentTool, failed, type ToolOutcome } from "../tools/tool.ts";
 import type { RunScope } from "./run-scope.ts";
 
 /** Whether a call may run. What is asked for is the very object that runs. */
-
-const options: PermissionOption[] = [
-  { optionId: "allow_once", kind: "allow_once", name: "Allow once" },
-  { optionId: "allow_session", kind: "allow_session", name: "Allow in this session" },
-  { optionId: "allow_project", kind: "allow_project", name: "Allow in this project" },
-  { optionId: "allow_always", kind: "allow_always", name: "Always allow" },
-  { optionId: "reject_once", kind: "reject_once", name: "Reject" },
-  { optionId: "reject_always", kind: "reject_always", name: "Always reject" },
-];
 
 export interface PermissionCall {
   readonly callId: string;
@@ -28,7 +19,7 @@ export async function refusal(
   if (effect === "none" || effect === "read") return null;
   if (scope.mode === "plan" && effect !== "fetch") return planFirst;
   const { option, note } = await scope.ask("permission", (requestId) => ({
-    ...{ type: "permission_request", requestId, callId, toolName, input, options: [...options] },
+    ...{ type: "permission_request", requestId, callId, toolName, input, options: [...permissionOptions] },
     ...(scope.ownMode === null ? {} : { mode: scope.ownMode }),
     ...scope.speaker,
   }));

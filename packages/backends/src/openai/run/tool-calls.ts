@@ -70,8 +70,6 @@ async function perform(scope: RunScope, call: PreparedCall, index: number): Prom
     const { tool, input } = call;
     const refused = await refusal(scope, { callId, tool, input });
     if (refused !== null) return refused;
-    if (tool.effect === "edit" || tool.effect === "execute") await saveCheckpoint(scope);
-    if (tool.effect === "execute") scope.tree.hasRunPrograms = true;
     started = now();
     await scope.status("working", { toolName: tool.name });
     return runTool(scope, callId, tool, input);
@@ -104,28 +102,12 @@ async function runTool(
     await agent.book.emit({ ...event, ...speaker });
   };
   const { project, shells, toolSettings: settings } = agent;
-  const context = { callId, project, read, changes: tree.changes, shells, settings, signal, onOutput };
+  const context = { callId, project, read, shells, settings, signal, onOutput };
   // A tool that ends by its own error has failed; the run has not.
   const work = (async () => tool.run(input, context))().catch((error: unknown) =>
     failed("tool_error", `${tool.name} failed: ${error instanceof Error ? error.message : String(error)}`),
   );
   return orAborted(tree.track(work), signal);
-}
-
-function saveCheckpoint(scope: RunScope): Promise<void> {
-  return scope.tree.saveFirst(async () => {
-    const label = "Before the first change";
-    try {
-      const saved = await orAborted(scope.agent.host.saveCheckpoint(label), scope.signal);
-      if (saved === null) return null;
-      await scope.emit({ type: "checkpoint_saved", hash: saved.hash, label, ...scope.speaker });
-      return saved.hash;
-    } catch (error) {
-      scope.signal.throwIfAborted();
-      await scope.notice(`The project could not be saved before the first change: ${String(error)}`);
-      return null;
-    }
-  });
 }
 
 function resultEvent(

@@ -50,7 +50,4 @@ export const limits = {
   fetchMs: 30_000,
   redirects: 5,
   fetchChars: 50_000,
-  /** Files and texts that are kept for a report on changes. */
-  bookFiles: 500,
-  bookChars: 32 * 1024 * 1024,
 } as const;

@@ -1,7 +1,6 @@
 import type { ToolContent } from "@polylog/core";
 import type { z } from "zod";
 import type { ProjectFolder } from "../../project/project-folder.ts";
-import type { ChangeBook } from "./change-book.ts";
 import type { FilesRead } from "./files-read.ts";
 import type { Shells } from "./shell/shells.ts";
 
@@ -25,8 +24,6 @@ export interface ToolContext {
   readonly project: ProjectFolder;
   /** What the agent has read so far: a file is read before it is changed. */
   readonly read: FilesRead;
-  /** What its run has changed so far, for the report at its end. */
-  readonly changes: ChangeBook;
   /** Commands that go on in the background. They end with the agent's connection: it calls `shells.close()`. */
   readonly shells: Shells;
   readonly settings: ToolSettings;

@@ -28,6 +28,8 @@ export const acpClaude: Program = {
   },
   otherModel: claude.otherModel,
   planStep: 'tool ExitPlanMode {"plan":"1. Fix it\\n2. Test it"}',
+  failures: claude.failures ?? {},
+  ownWords: claude.ownWords ?? [],
   unsupported: {
     ...acpUnsupported,
     "plan reject": "claude-agent-acp and codex-acp end the turn when a plan is rejected.",

@@ -36,6 +36,17 @@ export const acpCodex: Program = {
     const escalated = { sandbox_permissions: "require_escalated", justification: "It writes." };
     return `tool exec_command ${JSON.stringify({ cmd, ...escalated })}`;
   },
+  failures: {
+    "API error 401": { code: "login_required", message: /./ },
+    "API error 429": {
+      code: "agent_error",
+      message: /^exceeded retry limit, last status: 429 Too Many Requests/,
+    },
+    "the model's stream is cut": { code: "agent_error", message: /^stream disconnected before completion: / },
+    "the model is not there": { code: "agent_error", message: /./ },
+  },
+  ownWords: [/^User approved the plan\.$/, /^(?:It is fine|Made)\.$/],
+  hidesUsageOfSubagents: true,
   unsupported: {
     ...acpUnsupported,
     ...unknownCall,

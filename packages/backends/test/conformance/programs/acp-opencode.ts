@@ -14,6 +14,35 @@ const nextTurn =
   "can be told nothing during a turn: what is said to a run at work, or with a no, is its next turn.";
 const noPlan = "OpenCode presents no plan to approve over ACP; its plan mode only reads.";
 
+/** Also for programs that are made from it. */
+export function openCodeSettings(modelUrl: string): object {
+  const models = Object.fromEntries(
+    ["scripted", "other"].map((id) => [
+      id,
+      {
+        ...{ name: id, reasoning: true, attachment: true, tool_call: true },
+        modalities: { input: ["text", "image"], output: ["text"] },
+        limit: { context: 1_000_000, output: 8192 },
+      },
+    ]),
+  );
+  return {
+    model: "scripted/scripted",
+    small_model: "scripted/scripted",
+    enabled_providers: ["scripted"],
+    autoupdate: false,
+    share: "disabled",
+    provider: {
+      scripted: {
+        npm: "@ai-sdk/openai-compatible",
+        name: "Scripted",
+        options: { baseURL: `${modelUrl}/v1`, apiKey: "scripted" },
+        models,
+      },
+    },
+  };
+}
+
 export const acpOpencode: Program = {
   name: "OpenCode",
   backend: acpBackend,
@@ -23,32 +52,7 @@ export const acpOpencode: Program = {
   setUp: async ({ home, modelUrl, command, mcpServer }) => {
     const folder = path.join(home, ".config/opencode");
     await mkdir(folder, { recursive: true });
-    const models = Object.fromEntries(
-      ["scripted", "other"].map((id) => [
-        id,
-        {
-          ...{ name: id, reasoning: true, attachment: true, tool_call: true },
-          modalities: { input: ["text", "image"], output: ["text"] },
-          limit: { context: 1_000_000, output: 8192 },
-        },
-      ]),
-    );
-    const settings = {
-      model: "scripted/scripted",
-      small_model: "scripted/scripted",
-      enabled_providers: ["scripted"],
-      autoupdate: false,
-      share: "disabled",
-      provider: {
-        scripted: {
-          npm: "@ai-sdk/openai-compatible",
-          name: "Scripted",
-          options: { baseURL: `${modelUrl}/v1`, apiKey: "scripted" },
-          models,
-        },
-      },
-    };
-    await writeFile(path.join(folder, "opencode.json"), JSON.stringify(settings));
+    await writeFile(path.join(folder, "opencode.json"), JSON.stringify(openCodeSettings(modelUrl)));
     return {
       backend: "acp",
       command,

@@ -10,6 +10,8 @@ const version = "0.0.34";
 const noServers = "pi-acp passes no MCP servers on to Pi, which does not speak MCP.";
 const asksNobody = "pi-acp asks for no permission: what it does, it does unasked.";
 
+const noAnswer = { code: "no_answer", message: /^Pi ended its turn without an answer; / };
+
 export const acpPi: Program = {
   name: "pi-acp",
   backend: acpBackend,
@@ -24,6 +26,10 @@ export const acpPi: Program = {
     options: { preset: "pi-acp" },
   }),
   otherModel: "other",
+  failures: Object.fromEntries(
+    ["API error 401", "API error 429", "the model is not there"].map((name) => [name, noAnswer]),
+  ),
+  ownWords: pi.ownWords ?? [],
   unsupported: {
     ...pi.unsupported,
     ...acpUnsupported,
@@ -31,6 +37,7 @@ export const acpPi: Program = {
     "a tool of Polylog's own knows its call": noServers,
     "a tool of Polylog's own after a restart": noServers,
     "cancel in a tool of Polylog's own": noServers,
+    usage: "pi-acp tells how full the model's window is, and not what a run used.",
     "unicode and control characters": "pi-acp loses the separators of lines and paragraphs.",
     "permission allow": asksNobody,
     "permission deny": asksNobody,

@@ -31,6 +31,40 @@ export const claude: Program = {
   otherModel: "claude-sonnet-5-5",
   // The tool is offered only on request.
   planStep: 'tool ExitPlanMode {"plan":"1. Fix it\\n2. Test it"}',
+  failures: {
+    "API error 401": {
+      code: "authentication_failed",
+      message: /^Failed to authenticate\. API Error: 401 The scripted model was told to refuse this key\.$/,
+    },
+    "API error 429": {
+      code: "rate_limit",
+      message: /^API Error: Request rejected \(429\) · The scripted model was told to be asked too often\.$/,
+    },
+    "the model's stream is cut": {
+      code: "server_error",
+      message: /^API Error: Connection dropped \(ECONNRESET\)\./,
+    },
+    "the model is not there": {
+      code: "server_error",
+      message: /^API Error: Connection refused .*ECONNREFUSED/,
+    },
+  },
+  ownWords: [
+    /^\(Bash completed with no output\)$/,
+    /^The file .* has been updated successfully\.(?: \(file state is current.*\))?$/,
+    /^File created successfully at: \S+(?: \(file state is current.*\))?$/,
+    /^Exit code \d+\n/,
+    // The numbers of lines that it reads.
+    /^\d+(?:\t|$)/gm,
+    /^User has approved exiting plan mode\. You can now proceed\.$/,
+    /^Your questions have been answered: "Which one\?"="Blue"\. You can now continue.*$/,
+    /^The user doesn't want to proceed with this tool use\.[\s\S]*$/,
+    /^\[Request interrupted by user for tool use\]$/,
+    // The report of a subagent, in the frame that it gives to its model.
+    /^<tools-used-before-summary>[\s\S]*The report follows:\n {2}(?:It is fine|Made)\.\nagentId: [\s\S]*<\/usage>$/,
+    /^(?:It is fine|Made)\.$/,
+    /^Not now$/,
+  ],
   unsupported: {
     "message to a subagent": "Claude Code takes messages to its subagents from nobody but its own model.",
   },

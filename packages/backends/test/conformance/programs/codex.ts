@@ -73,7 +73,7 @@ ${features}
 name = "Scripted"
 base_url = "${modelUrl}/v1"
 wire_api = "responses"
-env_key = "SCRIPTED_KEY"
+env_key = "OPENAI_API_KEY"
 request_max_retries = 1
 stream_max_retries = 2
 `;
@@ -90,7 +90,7 @@ export async function codexHome(
   await mkdir(folder, { recursive: true });
   await writeFile(catalogue, JSON.stringify({ models: [modelNamed("scripted"), modelNamed(otherModel)] }));
   await writeFile(path.join(folder, "config.toml"), configuration(modelUrl, catalogue, features));
-  return { CODEX_HOME: folder, SCRIPTED_KEY: "any-key-will-do" };
+  return { CODEX_HOME: folder, OPENAI_API_KEY: "any-key-will-do" };
 }
 
 export const codex: Program = {
@@ -112,6 +112,19 @@ export const codex: Program = {
   mcpTool: "echo",
   ownTool: (name) => name,
   planStep: "say <proposed_plan>\n# The plan\n- Make the file\n</proposed_plan>",
+  failures: {
+    "API error 401": {
+      code: "unauthorized",
+      message:
+        /^unexpected status 401 Unauthorized: The scripted model was told to refuse this key\..* Log in with: codex login$/,
+    },
+    "API error 429": {
+      code: "response_too_many_failed_attempts",
+      message: /^exceeded retry limit, last status: 429 Too Many Requests/,
+    },
+    "the model's stream is cut": { code: "turn_failed", message: /^stream disconnected before completion: / },
+    "the model is not there": { code: "http_connection_failed", message: /^Connection failed: / },
+  },
   unsupported: {},
   // It reads with its shell, and says so.
   toolKind: (call) => (call.toolKind === "read" ? "read" : null),

@@ -1,15 +1,17 @@
 import type { Program } from "../program.ts";
 import { acpClaude } from "./acp-claude.ts";
 import { acpCodex } from "./acp-codex.ts";
+import { acpCopilot } from "./acp-copilot.ts";
 import { acpGemini } from "./acp-gemini.ts";
 import { acpOpencode } from "./acp-opencode.ts";
 import { acpPi } from "./acp-pi.ts";
 import { claude } from "./claude.ts";
 import { codex } from "./codex.ts";
 import { pi } from "./pi.ts";
+import { piNewer } from "./pi-newer.ts";
 
 /** The columns of the matrix, in their order. */
 export const programs: readonly Program[] = [
-  ...[claude, codex, pi],
-  ...[acpOpencode, acpGemini, acpClaude, acpCodex, acpPi],
+  ...[claude, codex, pi, piNewer],
+  ...[acpOpencode, acpGemini, acpCopilot, acpClaude, acpCodex, acpPi],
 ];

@@ -44,6 +44,26 @@ export const pi: Program = {
   },
   alone: (text, { model = "", args = [] }) => ["-p", text, "--model", model, ...args],
   otherModel: "other",
+  failures: {
+    "API error 401": {
+      code: "authentication_failed",
+      message: /^401: The scripted model was told to refuse this key\.$/,
+    },
+    "API error 429": {
+      code: "rate_limit",
+      message: /^429: The scripted model was told to be asked too often\.$/,
+    },
+    "the model's stream is cut": { code: "api_error", message: /^terminated$/ },
+    "the model is not there": { code: "api_error", message: /^Connection error\.$/ },
+  },
+  ownWords: [
+    /^\(no output\)$/,
+    /\s*Command exited with code \d+$/,
+    /^(?:Command|Operation) aborted$/,
+    /^Successfully replaced 1 block\(s\) in notes\.txt\.$/,
+    /^Successfully wrote to fresh\.txt$/,
+    /^Not now$/,
+  ],
   unsupported: {
     question: "Pi has no tool for questions; what its extensions ask is shown as questions.",
     "plan approve": noPlan,

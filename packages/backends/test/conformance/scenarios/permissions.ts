@@ -1,6 +1,6 @@
 import { choose, decide, isAsk, permission } from "../answers.ts";
 import { heard } from "../heard.ts";
-import type { Answerer, Bench, Scenario } from "../scenario.ts";
+import type { Answerer, Bench, Heard, Scenario } from "../scenario.ts";
 
 const asks = { asks: true };
 
@@ -10,39 +10,44 @@ export const permissions: readonly Scenario[] = [
     start: asks,
     run: async (bench) => {
       await bench.play(`${touch(bench)} [[say Made it.]]`, permission("allow_once"));
-      return facts(bench);
+      return made(bench);
     },
-    expected: ["user", "shell ok", "agent: Made it.", "= completed", "made: true", "asked 1"],
+    tells: asked,
+    expected: ["user", "shell ok", "agent: Made it.", "= completed", "asked 1", "made: true"],
   },
   {
     name: "permission deny",
     start: asks,
     run: async (bench) => {
       await bench.play(`${touch(bench)} [[say Then not.]]`, permission("reject_once"));
-      return facts(bench);
+      return made(bench);
     },
-    expected: ["user", "shell denied", "agent: Then not.", "= completed", "made: false", "asked 1"],
+    tells: asked,
+    expected: ["user", "shell denied", "agent: Then not.", "= completed", "asked 1", "made: false"],
   },
   {
     name: "permission deny with a reason",
     start: asks,
     run: async (bench) => {
       await bench.play(`${touch(bench)} [[say Then not.]]`, permission("reject_once", "Not now"));
-      return [...(await facts(bench)), `told why: ${heard(bench, "Not now")}`];
+      return [...(await made(bench)), `told why: ${heard(bench, "Not now")}`];
     },
+    tells: asked,
     expected: [
       ...["user", "shell denied", "agent: Then not.", "= completed"],
-      ...["made: false", "asked 1", "told why: true"],
+      ...["asked 1", "made: false", "told why: true"],
     ],
   },
   {
+    // The program keeps no rule of its own, so it asks again; the server's rule would answer.
     name: "permission always",
     start: asks,
     run: async (bench) => {
       await bench.play(`${touch(bench)} ${touch(bench)} [[say Twice.]]`, always);
-      return facts(bench);
+      return made(bench);
     },
-    expected: ["user", "shell ok", "shell ok", "agent: Twice.", "= completed", "made: true", "asked 1"],
+    tells: asked,
+    expected: ["user", "shell ok", "shell ok", "agent: Twice.", "= completed", "asked 2", "made: true"],
   },
   {
     name: "permission deny and stop",
@@ -54,20 +59,22 @@ export const permissions: readonly Scenario[] = [
       await bench.answer(permission("reject_once")(ask));
       await bench.cancel(runId);
       await bench.ended(runId);
-      return facts(bench);
+      return made(bench);
     },
-    expected: ["user", "shell denied", "= cancelled", "made: false", "asked 1"],
+    tells: asked,
+    expected: ["user", "shell denied", "= cancelled", "asked 1", "made: false"],
   },
   {
     name: "permission inside a subagent",
     start: asks,
     run: async (bench) => {
       await bench.play(`[[subagent Go ahead. ${touch(bench)} [[say Made.]]]] [[say Thanks.]]`);
-      return facts(bench);
+      return made(bench);
     },
+    tells: asked,
     expected: [
       ...["user", "subagent ok", "  shell ok", "  agent: Made.", "agent: Thanks.", "= completed"],
-      ...["made: true", "asked 1"],
+      ...["asked 1", "made: true"],
     ],
   },
   {
@@ -84,18 +91,20 @@ export const permissions: readonly Scenario[] = [
     run: async (bench) => {
       const plan = `[[${bench.planStep}]] ${touch(bench)} [[say Done.]]`;
       await bench.play(plan, decide("approve"));
-      return facts(bench);
+      return made(bench);
     },
-    expected: ["user", "plan: approve", "shell ok", "agent: Done.", "= completed", "made: true", "asked 1"],
+    tells: asked,
+    expected: ["user", "plan: approve", "shell ok", "agent: Done.", "= completed", "asked 1", "made: true"],
   },
   {
     name: "plan reject",
     start: { permissionMode: "plan" },
     run: async (bench) => {
       await bench.play(`[[${bench.planStep}]] [[say Then not.]]`, decide("reject"));
-      return facts(bench);
+      return made(bench);
     },
-    expected: ["user", "plan: reject", "agent: Then not.", "= completed", "made: false", "asked 0"],
+    tells: asked,
+    expected: ["user", "plan: reject", "agent: Then not.", "= completed", "asked 0", "made: false"],
   },
 ];
 
@@ -112,7 +121,10 @@ const always: Answerer = (ask) => {
   return permission(kind)(ask);
 };
 
-async function facts(bench: Bench): Promise<string[]> {
-  const asked = bench.events().filter(({ type }) => type === "permission_request").length;
-  return [`made: ${(await bench.readFile("made.txt")) !== null}`, `asked ${asked}`];
+async function made(bench: Bench): Promise<string[]> {
+  return [`made: ${(await bench.readFile("made.txt")) !== null}`];
+}
+
+function asked({ events }: Heard): string[] {
+  return [`asked ${events.filter(({ type }) => type === "permission_request").length}`];
 }

@@ -1,3 +1,4 @@
+import type { EventBody } from "@polylog/core";
 import { heard } from "../heard.ts";
 import type { Bench, Scenario } from "../scenario.ts";
 
@@ -53,7 +54,7 @@ export const sessions: readonly Scenario[] = [
       await bench.play("[[say Here again.]]");
       return [remembers(bench)];
     },
-    expected: ["user", "read ok", ...first.slice(1), ...again, "it remembers: true"],
+    expected: ["user", "read ok: one", ...first.slice(1), ...again, "it remembers: true"],
   },
   {
     name: "program killed with -9 in mid-run",
@@ -62,31 +63,36 @@ export const sessions: readonly Scenario[] = [
       const runId = await bench.prompt("[[words 400 50]]");
       await bench.until((event) => event.type === "text_delta");
       bench.kill();
-      const end = await bench.ended(runId);
+      await bench.ended(runId);
       await bench.play("[[say Here again.]]");
-      return [end.type === "run_ended" ? `${end.error?.code}` : "", remembers(bench)];
+      return [remembers(bench)];
     },
-    expected: [...first, "user", "agent: …", "= failed", ...again, "backend_exited", "it remembers: true"],
+    failure: { code: "backend_exited", message: / ended by SIGKILL before its work was over\./ },
+    expected: [...first, "user", "agent: …", "= failed", ...again, "it remembers: true"],
   },
   {
     name: "the program is not there",
     start: { program: "missing" },
     run: async (bench) => {
       await bench.play("[[say Not reached.]]");
-      const end = bench.events().find((event) => event.type === "run_ended");
-      return [end?.type === "run_ended" ? `${end.error?.code}` : ""];
+      return undefined;
     },
-    expected: ["user", "= failed", "program_not_found"],
+    failure: {
+      code: "program_not_found",
+      message: /\/no-such-program is no program that can be run; check the agent's command\.$/,
+    },
+    expected: ["user", "= failed"],
   },
   {
     name: "the program is of another version",
     start: { program: "other_version" },
     run: async (bench) => {
       await bench.play("[[say Hello all the same.]]");
-      const noticed = bench
-        .events()
-        .some((event) => event.type === "notice" && event.code === "untested_version");
-      return [`noticed: ${noticed}`];
+      return undefined;
+    },
+    tells: ({ events }) => {
+      const isNotice = (event: EventBody) => event.type === "notice" && event.code === "untested_version";
+      return [`noticed: ${events.some(isNotice)}`];
     },
     expected: ["user", "agent: Hello all the same.", "= completed", "noticed: true"],
   },
@@ -112,7 +118,7 @@ export const sessions: readonly Scenario[] = [
       await (await bench.connect()).setMode("plan");
       await bench.play(`[[${bench.planStep}]] [[say Planned.]]`, (ask) => {
         if (ask.type !== "plan_update") throw new Error("Only a plan was to be asked for.");
-        return { kind: "plan", askId: ask.planId, decision: "approve", plan: null };
+        return { kind: "plan", askId: ask.planId, decision: "approve", plan: null, mode: "ask" };
       });
       return undefined;
     },

@@ -1,6 +1,6 @@
 import type { Run } from "@polylog/core";
 import { allow, isAsk } from "../answers.ts";
-import type { Bench, Scenario } from "../scenario.ts";
+import type { Bench, Heard, Scenario } from "../scenario.ts";
 
 const slow = "[[subagent Take your time. [[shell touch begun.txt && sleep 63]] [[say Not reached.]]]]";
 const quick = "[[subagent Look around. [[shell touch begun.txt && sleep 2]] [[say It is fine.]]]]";
@@ -12,11 +12,12 @@ export const subagents: readonly Scenario[] = [
       const { runId, child } = await startSubagent(bench, `${slow} [[say I go on alone.]]`);
       await bench.cancel(child);
       await bench.ended(runId);
-      return [`the command runs on: ${await bench.runsOn("sleep 63")}`, ...outcomes(bench)];
+      return [`the command runs on: ${await bench.runsOn("sleep 63")}`];
     },
+    tells: outcomes,
     expected: [
       ...["user", "subagent stopped", "  shell interrupted", "agent: I go on alone.", "= completed"],
-      ...["the command runs on: false", "cancelled below completed"],
+      ...["cancelled below completed", "the command runs on: false"],
     ],
   },
   {
@@ -28,11 +29,12 @@ export const subagents: readonly Scenario[] = [
       const heard = bench.requests().filter(({ body }) => JSON.stringify(body).includes("marzipan"));
       // Only who started it has its own last words in its script.
       const isAbove = heard.some(({ body }) => JSON.stringify(body).includes("Thanks."));
-      return [`the subagent alone heard it: ${heard.length > 0 && !isAbove}`, ...outcomes(bench)];
+      return [`the subagent alone heard it: ${heard.length > 0 && !isAbove}`];
     },
+    tells: outcomes,
     expected: [
       ...["user", "subagent ok", "  shell ok", "  user (steered)", "  agent: It is fine.", "agent: Thanks."],
-      ...["= completed", "the subagent alone heard it: true", "completed below completed"],
+      ...["= completed", "completed below completed", "the subagent alone heard it: true"],
     ],
   },
 ];
@@ -51,8 +53,8 @@ async function startSubagent(bench: Bench, text: string): Promise<{ runId: strin
   return { runId, child: spawned.type === "subagent_spawned" ? spawned.childRunId : "" };
 }
 
-function outcomes(bench: Bench): string[] {
-  const runs: readonly Run[] = bench.conversation().runs.slice();
+function outcomes({ conversation }: Heard): string[] {
+  const runs: readonly Run[] = conversation.runs.slice();
   const ends = (isBelow: boolean) =>
     runs.filter(({ parentRunId }) => (parentRunId !== null) === isBelow).map(({ outcome }) => outcome);
   return [`${ends(true).join(" ")} below ${ends(false).join(" ")}`];

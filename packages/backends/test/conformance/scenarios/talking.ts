@@ -2,6 +2,9 @@ import type { Scenario } from "../scenario.ts";
 
 const strange = 'line\u2028and\u2029paragraph, 👩‍👩‍👧 é ä, \u001b[31mred\u001b[0m, \\u0041 "quoted"';
 
+/** Of the text of `huge 1024`. */
+const hugeDigest = "ab19baebea0c01bc";
+
 /** A picture of one pixel. */
 const pixel =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
@@ -38,7 +41,17 @@ export const talking: readonly Scenario[] = [
       await bench.play("[[huge 1024]]");
       return undefined;
     },
-    expected: ["user", "agent: (1048576 characters)", "= completed"],
+    expected: ["user", `agent: (1048576 characters, ${hugeDigest})`, "= completed"],
+  },
+  {
+    name: "usage",
+    run: async (bench) => {
+      await bench.play("[[say Counted. ++ usage 1200 34 200]]");
+      return undefined;
+    },
+    tells: ({ conversation: { usage } }) =>
+      usage.map((sum) => `${sum.inputTokens} + ${sum.cacheReadTokens} in, ${sum.outputTokens} out`),
+    expected: ["user", "agent: Counted.", "= completed", "1000 + 200 in, 34 out"],
   },
   {
     name: "image",

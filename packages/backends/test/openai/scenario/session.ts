@@ -2,7 +2,6 @@ import type {
   AgentConnection,
   AgentSettings,
   AskAnswer,
-  BackendHost,
   Conversation,
   EventBody,
   HostTools,
@@ -25,8 +24,6 @@ export interface SessionOptions {
   readonly options?: Readonly<Record<string, unknown>>;
   /** The conversation before the agent came up. */
   readonly before?: readonly EventBody[];
-  readonly checkpoint?: () => Promise<{ readonly hash: string } | null>;
-  readonly changesSince?: BackendHost["changesSince"];
   readonly tools?: HostTools;
   /** Characters of one delta, and the time between two. */
   readonly pieceChars?: number;
@@ -83,8 +80,6 @@ export async function startSession(given: SessionOptions = {}): Promise<Session>
       conversation: () => log.conversation,
       dataFolder: projectRoot,
       trusted: async () => false,
-      saveCheckpoint: given.checkpoint ?? (async () => null),
-      changesSince: given.changesSince ?? (async () => null),
       tools: given.tools ?? null,
     },
   });
@@ -163,7 +158,7 @@ export function allow(ask: Ask): AskAnswer {
     case "ask_user":
       return { kind: "question", askId: ask.questionId, answers: null };
     case "plan_update":
-      return { kind: "plan", askId: ask.planId, decision: "approve", plan: null };
+      return { kind: "plan", askId: ask.planId, decision: "approve", plan: null, mode: "ask" };
   }
 }
 

@@ -8,8 +8,6 @@ import { processesWith } from "../../process-list.ts";
 import { newBench } from "./bench.ts";
 
 // Real processes, on a machine that may be busy.
-vi.setConfig({ testTimeout: 30_000 });
-
 test("[T6] a command's output and exit code come back; it runs in the project and reads nothing", async () => {
   const { run, root, told } = await newBench();
   expect([

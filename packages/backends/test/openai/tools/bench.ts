@@ -2,7 +2,6 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { onTestFinished } from "vitest";
-import { ChangeBook } from "../../../src/openai/tools/change-book.ts";
 import { FilesRead } from "../../../src/openai/tools/files-read.ts";
 import { builtInTools } from "../../../src/openai/tools/index.ts";
 import { Shells } from "../../../src/openai/tools/shell/shells.ts";
@@ -14,7 +13,6 @@ export interface Bench {
   readonly root: string;
   /** Outside of the project. */
   readonly outside: string;
-  readonly changes: ChangeBook;
   readonly shells: Shells;
   /** What was told while tools ran. */
   readonly told: { readonly piece: string; readonly stream: string }[];
@@ -30,14 +28,13 @@ export async function newBench(
   mkdirSync(root);
   mkdirSync(outside);
   put(root, files);
-  const [changes, shells, read] = [new ChangeBook(), new Shells(), new FilesRead()];
+  const [shells, read] = [new Shells(), new FilesRead()];
   const project = await ProjectFolder.open(root);
   const told: { piece: string; stream: string }[] = [];
   onTestFinished(() => shells.close());
   return {
     root,
     outside,
-    changes,
     shells,
     told,
     run: (name, input, options = {}) => {
@@ -47,7 +44,6 @@ export async function newBench(
         callId: "call",
         project,
         read,
-        changes,
         shells,
         settings,
         signal: new AbortController().signal,

@@ -6,13 +6,11 @@ import {
   type ToolCard,
   toolCard,
 } from "@polylog/core";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { type Bench, newBench } from "./bench.ts";
 import { serve } from "./serve.ts";
 
 // Real processes, on a machine that may be busy.
-vi.setConfig({ testTimeout: 30_000 });
-
 /** The card of a call, from its events as the agent's loop tells them. */
 async function cardOf(bench: Bench, toolName: string, input: Record<string, unknown>): Promise<ToolCard> {
   const { ok, text, code, content, exitCode, totalChars } = await bench.run(toolName, input);

@@ -4,7 +4,6 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { applyEdits } from "../../../src/openai/tools/files/apply-edits.ts";
 import { readText, writeText } from "../../../src/openai/tools/files/text-file.ts";
-import { unifiedDiff } from "../../../src/openai/tools/unified-diff.ts";
 import { newBench } from "./bench.ts";
 
 const piece = fc.constantFrom("a", "b", "aa", " ", "\n", "\n\n", "é", "😀", "$&", "\\", "\t", "x".repeat(50));
@@ -65,39 +64,3 @@ test("[T3] edits are made in order or not at all", () => {
     }),
   );
 });
-
-test("[T13] a difference applied to the old text gives the new one", () => {
-  const line = fc.constantFrom("a\n", "b\n", "c\n", "\n", "end");
-  const lines = fc.array(line, { maxLength: 40 }).map((all) => all.join(""));
-  fc.assert(
-    fc.property(lines, lines, (before, after) => {
-      const { diff, added, removed } = unifiedDiff(before, after);
-      expect(patched(before, diff)).toBe(after);
-      const count = (mark: string) => diff.split("\n").filter((one) => one.startsWith(mark)).length;
-      expect([count("+"), count("-")]).toEqual([added, removed]);
-    }),
-  );
-});
-
-/** Applies a unified diff, checking the numbers of its hunks on the way. */
-function patched(before: string, diff: string): string {
-  const old = before.match(/[^\n]*\n|[^\n]+$/g) ?? [];
-  const made: string[] = [];
-  let at = 0;
-  const lines = diff.split("\n").slice(0, -1);
-  for (const [index, line] of lines.entries()) {
-    const head = /^@@ -(\d+),(\d+) \+(\d+),(\d+) @@$/.exec(line);
-    const text = lines[index + 1]?.startsWith("\\") ? line.slice(1) : `${line.slice(1)}\n`;
-    if (head !== null) {
-      const start = Number(head[1]) - (head[2] === "0" ? 0 : 1);
-      made.push(...old.slice(at, start));
-      at = start;
-      expect(made.length).toBe(Number(head[3]) - (head[4] === "0" ? 0 : 1));
-    } else if (line.startsWith("+")) made.push(text);
-    else if (!line.startsWith("\\")) {
-      expect(old[at++]).toBe(text);
-      if (line.startsWith(" ")) made.push(text);
-    }
-  }
-  return [...made, ...old.slice(at)].join("");
-}

@@ -9,14 +9,12 @@ import {
   symlinkSync,
 } from "node:fs";
 import path from "node:path";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { limits } from "../../../src/openai/tools/limits.ts";
 import { hostileValues } from "../../hostile-values.ts";
 import { newBench, put } from "./bench.ts";
 
 // Much is done, on a machine that may be busy.
-vi.setConfig({ testTimeout: 30_000 });
-
 describe("Read", () => {
   test("[T1] tells lines with their numbers, from where and as many as asked for", async () => {
     const { run } = await newBench({ "a.txt": "\uFEFFone\r\ntwo\n\nfour" });

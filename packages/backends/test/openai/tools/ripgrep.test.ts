@@ -5,8 +5,6 @@ import { hostileValues } from "../../hostile-values.ts";
 import { type Bench, newBench, put } from "./bench.ts";
 
 // Real processes, on a machine that may be busy.
-vi.setConfig({ testTimeout: 30_000 });
-
 /**
  * A program in ripgrep's place, because it need not be installed: it writes down its arguments and says what it is
  * told to.

@@ -1,7 +1,7 @@
 import { utimesSync } from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { globMatcher } from "../../../src/openai/tools/search/glob.ts";
 import { runSearch } from "../../../src/openai/tools/search/run-search.ts";
 import type { GrepJob } from "../../../src/openai/tools/search/search-job.ts";
@@ -9,8 +9,6 @@ import { hostileValues } from "../../hostile-values.ts";
 import { newBench } from "./bench.ts";
 
 // Much is done, on a machine that may be busy.
-vi.setConfig({ testTimeout: 30_000 });
-
 const files = {
   "a.ts": "const one = 1;\nconst two = 2;\n// One more\n",
   "src/b.ts": "import one from 'one';\r\nlast line",

@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { limits } from "../../../src/openai/tools/limits.ts";
 import { isPublicAddress } from "../../../src/openai/tools/web/address.ts";
 import { fetchPage } from "../../../src/openai/tools/web/fetch-page.ts";
@@ -7,8 +7,6 @@ import { newBench } from "./bench.ts";
 import { serve } from "./serve.ts";
 
 // Much is done, on a machine that may be busy.
-vi.setConfig({ testTimeout: 30_000 });
-
 const never = new AbortController().signal;
 
 describe("a page", () => {

@@ -31,27 +31,43 @@ function printedDiffs(call: ToolCallEntry): readonly FileDiff[] {
   return text === undefined ? [] : unifiedDiff(text, pathOf(call));
 }
 
-/** ACP: old and new text, which is a whole file unless the agent sends only the part that it replaces. */
+/** Old and new text: a whole file, or parts that say where they stand; ACP agents may send a part that does not. */
 export function contentDiffs(call: ToolCallEntry): readonly FileDiff[] {
   const pairs = pairsOf(inputOf(call));
   /** Of each file, how many diffs there were and how many lines they added. */
   const before = new Map<string, { readonly count: number; readonly grown: number }>();
-  return call.content.flatMap((item) => {
-    if (item.type !== "diff") return [];
-    const { path, oldText, newText } = item;
+  const diffs: FileDiff[] = [];
+  for (const item of call.content) {
+    if (item.type !== "diff") continue;
+    const { path, oldText, newText, oldLine, newLine } = item;
     const { count, grown } = before.get(path) ?? { count: 0, grown: 0 };
     const isPart = count > 0 || pairs.some((pair) => pair.oldText === oldText && pair.newText === newText);
-    const line = linesOf(call, path)[count];
+    const line = newLine ?? linesOf(call, path)[count];
     const start =
       line !== undefined
-        ? { old: Math.max(1, line - grown), new: line }
+        ? { old: oldLine ?? Math.max(1, line - grown), new: line }
         : isPart && oldText !== ""
           ? null
           : whole;
-    const diff = fileDiff(path, oldText, newText, start, oldText === "" ? "add" : "update");
+    const change = oldText === "" && (newLine ?? 1) <= 1 ? "add" : "update";
+    const diff = fileDiff(path, oldText, newText, start, change);
     before.set(path, { count: count + 1, grown: grown + diff.added - diff.removed });
-    return [diff];
-  });
+    const last = diffs.at(-1);
+    if (newLine !== undefined && last?.path === path) diffs.splice(-1, 1, joined(path, [last, diff]));
+    else diffs.push(diff);
+  }
+  return diffs;
+}
+
+/** The parts of one file. */
+function joined(path: string, diffs: readonly FileDiff[]): FileDiff {
+  return {
+    path,
+    change: "update",
+    added: diffs.reduce((sum, diff) => sum + diff.added, 0),
+    removed: diffs.reduce((sum, diff) => sum + diff.removed, 0),
+    hunks: diffs.flatMap((diff) => diff.hunks),
+  };
 }
 
 /** Where in the new file the diffs of a path stand, in their order. */
@@ -97,6 +113,25 @@ function patches(call: ToolCallEntry): readonly FileDiff[] {
   return [];
 }
 
+/** A text of a file that is replaced by another one; null where the file is written as a whole. */
+export interface ReplacedText {
+  readonly path: string;
+  readonly oldText: string | null;
+  readonly newText: string;
+}
+
+/** The texts themselves, for who draws differences in another way. Patches hold none. */
+export function replacedTexts(call: ToolCallEntry): readonly ReplacedText[] {
+  const told = call.content.flatMap((item) => (item.type === "diff" ? [item] : []));
+  if (told.length > 0) return told.map(({ path, oldText, newText }) => ({ path, oldText, newText }));
+  const path = pathOf(call);
+  if (path === null) return [];
+  const input = inputOf(call);
+  const pairs = pairsOf(input).map(({ oldText, newText }) => ({ path, oldText, newText }));
+  const written = textIn(input, "content", "contents", "file_text", "fileText");
+  return pairs.length > 0 || written === null ? pairs : [{ path, oldText: null, newText: written }];
+}
+
 interface Pair {
   /** Null: not told, or nothing because the text is put in. Empty: the file is new. */
   readonly oldText: string | null;
@@ -110,16 +145,7 @@ function pairDiffs(call: ToolCallEntry): readonly FileDiff[] {
   const diffs = pairsOf(inputOf(call)).map(({ oldText, newText, start }) =>
     fileDiff(path, oldText ?? "", newText, start, oldText === "" ? "add" : "update"),
   );
-  if (diffs.length < 2) return diffs;
-  return [
-    {
-      path,
-      change: "update",
-      added: diffs.reduce((sum, diff) => sum + diff.added, 0),
-      removed: diffs.reduce((sum, diff) => sum + diff.removed, 0),
-      hunks: diffs.flatMap((diff) => diff.hunks),
-    },
-  ];
+  return diffs.length < 2 ? diffs : [joined(path, diffs)];
 }
 
 function pairsOf(input: Fields): readonly Pair[] {

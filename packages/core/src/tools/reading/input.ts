@@ -90,19 +90,14 @@ export function objectIn(fields: Fields, ...names: readonly string[]): Fields {
   return anyIn(fields, names, (value): value is Fields => fieldsOf(value) !== none) ?? none;
 }
 
+/** What agents call the field that names a file. */
+export const pathNames = [
+  ...["file_path", "filePath", "path", "filepath", "absolute_path"],
+  ...["notebook_path", "target_file", "filename", "file"],
+];
+
 /** The file that a call is about. */
 export function pathOf(call: ToolCallEntry): string | null {
-  const named = nameIn(
-    inputOf(call),
-    "file_path",
-    "filePath",
-    "path",
-    "filepath",
-    "absolute_path",
-    "notebook_path",
-    "target_file",
-    "filename",
-    "file",
-  );
+  const named = nameIn(inputOf(call), ...pathNames);
   return named ?? call.locations[0]?.path ?? call.content.find((item) => item.type === "diff")?.path ?? null;
 }

@@ -46,17 +46,29 @@ export function linksIn(text: string): readonly Link[] {
   return bare.map((url) => ({ url: url.replace(/[.,;:!?]+$/, ""), title: null, detail: null }));
 }
 
+/** What a text says beside the list of links that `linksIn` reads from it. */
+export function textBesideLinks(text: string): string {
+  if (listedLinks(text).length === 0) return text;
+  const value = jsonIn(text);
+  if (value !== undefined) return nameIn(fieldsOf(value), "answer", "summary", "response") ?? "";
+  const rest = text.split("\n").filter((line) => !line.startsWith(listMark));
+  return rest.join("\n").replace(/\n{3,}/g, "\n\n");
+}
+
+const listMark = "Links: [";
+
 /** `Links: [{"title": …, "url": …}]`, or such a list alone. */
 function listedLinks(text: string): readonly Link[] {
   const lines = text.slice(0, 400_000).split("\n", 2000);
-  const lists = lines.flatMap((line) => (line.startsWith("Links: [") ? [line.slice(7)] : []));
+  const lists = lines.flatMap((line) => (line.startsWith(listMark) ? [line.slice(listMark.length - 1)] : []));
   return [text, ...lists].flatMap((json) => {
     const value = jsonIn(json);
     const items = Array.isArray(value) ? value : (fieldsOf(value).results ?? []);
     return (Array.isArray(items) ? items : []).slice(0, mostLinks).flatMap((item) => {
       const url = nameIn(fieldsOf(item), "url", "link", "uri");
       const title = nameIn(fieldsOf(item), "title", "name");
-      return url === null ? [] : [{ url, title, detail: null }];
+      const detail = nameIn(fieldsOf(item), "snippet", "description", "content", "text");
+      return url === null ? [] : [{ url, title, detail }];
     });
   });
 }

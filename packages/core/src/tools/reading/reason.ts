@@ -1,4 +1,5 @@
 import type { Failure } from "../../events/fields.ts";
+import type { PermissionEntry } from "../../events/permission.ts";
 import type { ToolCallEntry } from "../../events/tool.ts";
 import { toolState } from "../tool-state.ts";
 
@@ -10,9 +11,12 @@ const ended = {
   completed: "The run ended without its result.",
 } as const;
 
-/** Why a call failed or was interrupted; null where it was neither. */
-export function reasonOf(call: ToolCallEntry): Failure | null {
+/** Why a call failed, was denied or was interrupted; null where it was none of these. */
+export function reasonOf(call: ToolCallEntry, ask: PermissionEntry | null): Failure | null {
   const state = toolState(call);
+  if (isDenied(call) && ask?.answer?.outcome === "answered") {
+    return { code: DENIED, message: denialOf(ask) };
+  }
   if (state === "interrupted") {
     const said = call.error === null ? "" : withoutFrame(call.error.message);
     const code = call.error?.code ?? "tool_interrupted";
@@ -21,6 +25,20 @@ export function reasonOf(call: ToolCallEntry): Failure | null {
   if (state !== "error") return null;
   const said = call.error === null ? "" : withoutFrame(call.error.message);
   return { code: call.error?.code ?? "tool_error", message: said || "The tool failed and gave no reason." };
+}
+
+const DENIED = "permission_denied";
+
+/** A denied call never ran: whatever else its result says is meant for the model. */
+export function isDenied(call: ToolCallEntry): boolean {
+  return !call.live && call.error?.code === DENIED;
+}
+
+function denialOf({ note, answer }: PermissionEntry): string {
+  const said = note?.trim() ?? "";
+  if (said !== "") return `Denied: ${said}`;
+  if (answer?.by?.kind !== "rule") return "Denied";
+  return answer.by.name === undefined ? "Denied by a rule" : `Denied by a rule: ${answer.by.name}`;
 }
 
 const open = "<tool_use_error>";

@@ -1,10 +1,15 @@
+import type { Truncation } from "../../events/fields.ts";
 import { countLines } from "./lines.ts";
 import { oneLine } from "./one-line.ts";
 import { counted } from "./tense.ts";
 import type { TerminalOutput } from "./terminal-output.ts";
 
 /** What came of a command, in a few words. */
-export function terminalSummary(command: string | null, { text, exitCode }: TerminalOutput): string {
+export function terminalSummary(
+  command: string | null,
+  { text, exitCode }: TerminalOutput,
+  truncated: Truncation | null = null,
+): string {
   const failed = exitCode !== null && exitCode !== 0;
   const built = buildSummary(text, failed);
   if (built !== null) return built;
@@ -14,7 +19,8 @@ export function terminalSummary(command: string | null, { text, exitCode }: Term
   const first = oneLine(shown.slice(0, 1000).split("\n", 1)[0] ?? "", 120);
   if (failed) return first === "" ? `Exit code ${exitCode}` : `Exit code ${exitCode}: ${first}`;
   const lines = countLines(shown);
-  if (lines > 5) return counted(lines, "line");
+  if (truncated?.totalLines !== undefined) return counted(truncated.totalLines, "line");
+  if (lines > 5) return `${truncated === null ? "" : "More than "}${counted(lines, "line")}`;
   return first || "Completed";
 }
 

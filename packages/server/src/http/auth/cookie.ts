@@ -2,9 +2,12 @@ import type { IncomingMessage } from "node:http";
 import { TLSSocket } from "node:tls";
 import { pathBefore } from "../base-path.ts";
 
-/** The cookie that a browser shows. Cookies know no ports, so its name does: two servers must not share one. */
-export function cookieName(request: IncomingMessage): string {
-  return `polylog_${request.socket.localPort ?? 0}`;
+/**
+ * A browser sends a cookie to every port of its host, so the name holds the port the browser sees: behind a tunnel
+ * that is not the port we listen on, and two servers must not share one cookie.
+ */
+export function cookieName({ headers, socket }: IncomingMessage): string {
+  return `polylog_${/:(\d+)$/.exec(headers.host ?? "")?.[1] ?? socket.localPort ?? 0}`;
 }
 
 export function cookieOf(header: string | undefined, name: string): string | null {
@@ -15,7 +18,7 @@ export function cookieOf(header: string | undefined, name: string): string | nul
   return null;
 }
 
-/** No script can read it, and no other site's page can make a browser send it. */
+/** Half of the credential: no script can read it, and it is worth nothing without the origin key. */
 export function sessionCookie(request: IncomingMessage, secret: string, lifeMs: number): string {
   const secure = request.socket instanceof TLSSocket || request.headers.origin?.startsWith("https:") === true;
   // What else a proxy serves on the same name does not get to see it.

@@ -1,8 +1,9 @@
-import { randomUUID } from "node:crypto";
+import { randomUUID, timingSafeEqual } from "node:crypto";
+import { type Role, roles } from "@polylog/core";
 import { z } from "zod";
 import { PolylogError } from "../../errors.ts";
-import type { EventStore } from "../../store/store.ts";
-import { type Role, roles } from "./roles.ts";
+import { revokedDocument } from "../../service/revoked-devices.ts";
+import type { Commit, EventStore } from "../../store/store.ts";
 import { findByHash, hashOf, newToken, type SecretHash } from "./secrets.ts";
 
 /** How a device shows its secret: a program in a header, a browser in a cookie. One is never taken for the other. */
@@ -14,17 +15,23 @@ export interface Device {
   readonly role: Role;
   readonly via: Via;
   readonly hash: SecretHash;
+  /** Of the key in the browser's own storage. Null for a token, and for a browser that signed in before there were keys. */
+  readonly keyHash: SecretHash | null;
   readonly createdTs: number;
   readonly expiresTs: number | null;
 }
 
 const KIND = "device";
+type Documents = NonNullable<Commit["documents"]>;
+
+const hashText = z.string().regex(/^[0-9a-f]{64}$/);
 
 const stored = z.object({
   name: z.string(),
   role: z.enum(roles),
   via: z.enum(["token", "cookie"]),
-  hash: z.string().regex(/^[0-9a-f]{64}$/),
+  hash: hashText,
+  keyHash: hashText.nullable().default(null),
   createdTs: z.number(),
   expiresTs: z.number().nullable(),
 });
@@ -52,7 +59,12 @@ export class Devices {
     for (const { key, value } of await this.store.documents(KIND)) {
       const parsed = stored.safeParse(value);
       if (!parsed.success) continue;
-      read.set(key, { deviceId: key, ...parsed.data, hash: Buffer.from(parsed.data.hash, "hex") });
+      const { hash, keyHash, ...rest } = parsed.data;
+      const hashes = {
+        hash: Buffer.from(hash, "hex"),
+        keyHash: keyHash === null ? null : Buffer.from(keyHash, "hex"),
+      };
+      read.set(key, { deviceId: key, ...rest, ...hashes });
     }
     const gone = [...this.byId.keys()].filter((deviceId) => !read.has(deviceId));
     this.byId = read;
@@ -68,9 +80,11 @@ export class Devices {
     return device !== undefined && this.isGood(device);
   }
 
-  find(hash: SecretHash, via: Via): Device | null {
+  /** A browser shows both halves of its credential; one alone finds nothing. */
+  find(hash: SecretHash, via: Via, keyHash: SecretHash | null): Device | null {
     const found = findByHash(this.byId.values(), hash);
     if (found === null || found.via !== via || !this.isGood(found)) return null;
+    if (via === "cookie" && !hasKey(found, keyHash)) return null;
     this.seen.set(found.deviceId, this.now());
     return found;
   }
@@ -80,15 +94,16 @@ export class Devices {
     return this.seen.get(deviceId) ?? null;
   }
 
-  /** The secret is in the answer and nowhere else. */
+  /** The secret, and a browser's origin key, are in the answer and nowhere else. */
   async add(
     name: string,
     role: Role,
     via: Via,
     lifeMs: number | null,
-  ): Promise<{ device: Device; secret: string }> {
+  ): Promise<{ device: Device; secret: string; originKey: string }> {
     const makeRoom = this.room(via);
     const secret = newToken();
+    const originKey = newToken();
     const createdTs = this.now();
     const device: Device = {
       deviceId: randomUUID(),
@@ -96,11 +111,12 @@ export class Devices {
       role,
       via,
       hash: hashOf(secret),
+      keyHash: via === "cookie" ? hashOf(originKey) : null,
       createdTs,
       expiresTs: lifeMs === null ? null : createdTs + lifeMs,
     };
-    const { deviceId, hash, ...rest } = device;
-    const value = { ...rest, hash: hash.toString("hex") };
+    const { deviceId, hash, keyHash, ...rest } = device;
+    const value = { ...rest, hash: hash.toString("hex"), keyHash: keyHash?.toString("hex") ?? null };
     const dropped = makeRoom.map((old) => ({ kind: KIND, key: old.deviceId, value: null }));
     await this.store.commit({ documents: [...dropped, { kind: KIND, key: deviceId, value }] });
     for (const old of makeRoom) {
@@ -108,16 +124,28 @@ export class Devices {
       this.tellRevoked(old.deviceId);
     }
     this.byId.set(deviceId, device);
-    return { device, secret };
+    return { device, secret, originKey };
+  }
+
+  /** The owner's decision against a device: what it left behind is paused. */
+  async revoke(deviceId: string): Promise<Device> {
+    return this.shutOut(deviceId, (device) => [revokedDocument(device, this.now())]);
+  }
+
+  /** A browser's own decision. What it set up goes on. */
+  async signOut(deviceId: string): Promise<void> {
+    await this.shutOut(deviceId, () => []);
   }
 
   /** Its secret is worthless and its streams close at once, also where the store cannot be written yet. */
-  async revoke(deviceId: string): Promise<void> {
-    if (!this.byId.has(deviceId)) throw new PolylogError("device_not_found", "There is no such device.");
+  private async shutOut(deviceId: string, more: (device: Device) => Documents): Promise<Device> {
+    const device = this.byId.get(deviceId);
+    if (device === undefined) throw new PolylogError("device_not_found", "There is no such device.");
     this.revoked.add(deviceId);
     this.tellRevoked(deviceId);
-    await this.store.commit({ documents: [{ kind: KIND, key: deviceId, value: null }] });
+    await this.store.commit({ documents: [{ kind: KIND, key: deviceId, value: null }, ...more(device)] });
     this.byId.delete(deviceId);
+    return device;
   }
 
   /** Called with each device that is shut out; its open streams are the listener's to close. */
@@ -147,4 +175,8 @@ export class Devices {
   private tellRevoked(deviceId: string): void {
     for (const listener of this.revokedListeners) listener(deviceId);
   }
+}
+
+function hasKey({ keyHash }: Device, shown: SecretHash | null): boolean {
+  return keyHash !== null && shown !== null && timingSafeEqual(keyHash, shown);
 }

@@ -1,6 +1,6 @@
+import type { Role } from "@polylog/core";
 import { PolylogError } from "../../errors.ts";
 import type { Clocks } from "./clocks.ts";
-import type { Role } from "./roles.ts";
 import { findByHash, hashOf, newCode, type SecretHash } from "./secrets.ts";
 
 interface OpenCode {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
+import type { Role } from "@polylog/core";
 import { PolylogError } from "../../errors.ts";
 import type { Clocks } from "./clocks.ts";
-import type { Role } from "./roles.ts";
 import { findByHash, hashOf, newCode, newToken, type SecretHash } from "./secrets.ts";
 
 /**

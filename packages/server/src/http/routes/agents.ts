@@ -1,13 +1,16 @@
-import type { AgentInfo } from "@polylog/core";
+import type { AgentInfo, AgentReadiness } from "@polylog/core";
 import { z } from "zod";
 import { defineRoute } from "./define.ts";
 import { id, projectRoot } from "./fields.ts";
+
+const states = ["available", "logged_out", "broken", "missing"] as const satisfies readonly AgentReadiness[];
 
 const agent = z
   .object({
     id,
     backend: z.string(),
     available: z.boolean(),
+    state: z.enum(states).describe("Why it is not available: logged out, not working, or not installed."),
     reason: z.string().optional().describe("What to do where it is not available."),
     version: z.string().optional(),
     model: z.string().optional(),

@@ -1,7 +1,7 @@
 import { permissionOffers } from "@polylog/core";
 import { z } from "zod";
 import { limits } from "../../limits.ts";
-import type { AskRow } from "../../store/store.ts";
+import type { DescribedAsk } from "../../service/described-asks.ts";
 import { defineRoute } from "./define.ts";
 import { done, id, isDone, ts } from "./fields.ts";
 
@@ -11,8 +11,34 @@ const offer = z
   .object({
     match: match.describe("The very same call, or every plain command that begins with these words."),
     pattern: z.string(),
+    cwd: z
+      .string()
+      .optional()
+      .describe("The folder that the command runs in, where it is not the project's."),
   })
   .meta({ id: "PermissionOffer" });
+
+const texts = z.array(z.object({ kind: z.string(), text: z.string() })).readonly();
+
+const description = z
+  .looseObject({
+    title: z.string().describe("One line: what would be done, and to what."),
+    verb: z.string(),
+    objects: texts.describe("Commands, files, hosts: exactly as the agent gave them."),
+    directory: z.string().nullable(),
+    fields: z
+      .array(z.object({ name: z.string(), text: z.string(), shownAs: z.string().nullable() }))
+      .readonly()
+      .describe("Every field of the input."),
+    choices: z.array(z.unknown()).readonly().describe("The ways to answer, by their number keys."),
+    sessionTitle: z.string().nullable(),
+    project: z.object({ name: z.string(), root: z.string() }).nullable(),
+    agentPath: z
+      .array(z.string())
+      .readonly()
+      .describe("The session's agent, then each subagent down to who asks."),
+  })
+  .meta({ id: "AskDescription", description: "What every screen shows of an ask. It is whole." });
 
 const ask = z
   .object({
@@ -24,16 +50,19 @@ const ask = z
     agent_id: id,
     created_ts: ts,
     event: z.unknown().describe("The event that asked."),
+    description,
     offers: z
       .array(offer)
       .optional()
-      .describe("Of a permission: what a lasting answer can be for, the narrowest first."),
+      .describe("Of a permission: what an answer that allows and lasts can be for, the narrowest first."),
+    deny_offers: z.array(offer).optional().describe("The same for an answer that rejects and lasts."),
   })
   .meta({ id: "Ask" });
 
-function toAsk(row: AskRow): z.input<typeof ask> {
+function toAsk(row: DescribedAsk): z.input<typeof ask> {
   const event = JSON.parse(row.line);
-  const { toolName, input } = event as { readonly toolName?: string; readonly input?: unknown };
+  const { toolName = "", input } = event as { readonly toolName?: string; readonly input?: unknown };
+  const call = { toolName, input, projectRoot: row.description.project?.root };
   return {
     ask_id: row.askId,
     kind: row.kind,
@@ -43,7 +72,11 @@ function toAsk(row: AskRow): z.input<typeof ask> {
     agent_id: row.agentId,
     created_ts: row.createdTs,
     event,
-    ...(row.kind === "permission" && { offers: [...permissionOffers({ toolName: toolName ?? "", input })] }),
+    description: { ...row.description },
+    ...(row.kind === "permission" && {
+      offers: [...permissionOffers(call)],
+      deny_offers: permissionOffers(call, "deny").map(({ match, pattern }) => ({ match, pattern })),
+    }),
   };
 }
 
@@ -124,6 +157,7 @@ export const postPlanAnswer = defineRoute({
       plan_id: id,
       decision: z.enum(["approve", "reject", "edit"]),
       plan: z.string().max(limits.promptChars).optional(),
+      note: z.string().max(limits.promptChars).optional(),
     })
     .refine(({ decision, plan }) => decision !== "edit" || plan !== undefined, {
       path: ["plan"],
@@ -132,7 +166,8 @@ export const postPlanAnswer = defineRoute({
   result: done,
   errors: answerErrors,
   handle: async ({ body }, { service, who }) => {
-    await service.answerPlan(body.plan_id, body.decision, body.plan, who);
+    const { plan_id: planId, decision, plan, note } = body;
+    await service.answerPlan({ planId, decision, plan, note }, who);
     return isDone;
   },
 });

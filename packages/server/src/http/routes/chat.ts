@@ -25,7 +25,12 @@ const message = z
     text: z.string().max(limits.promptChars),
     images: z.array(image).max(MOST_IMAGES).optional(),
     client_message_id: id.optional().describe("The same id again gives the same answer and no second event."),
-    delivery: z.enum(["queue", "steer"]).optional(),
+    delivery: z
+      .enum(["auto", "queue", "steer"])
+      .optional()
+      .describe(
+        "If the agent is busy: `steer` puts the message into its run, `queue` waits for the next run. `auto`, the default, steers where the agent can be steered and queues otherwise.",
+      ),
     run_id: id
       .optional()
       .describe(
@@ -42,7 +47,7 @@ export const postChat = defineRoute({
   path: "/api/chat",
   role: "prompter",
   group: "chat",
-  summary: "Send a prompt to an agent; it waits in the queue when the agent is busy",
+  summary: "Send a message to an agent; a busy agent is steered, or the message is queued",
   carries: "images",
   body: message,
   status: 202,

@@ -1,8 +1,9 @@
+import type { Access } from "@polylog/core";
 import type { z } from "zod";
 import type { ErrorCode } from "../../errors.ts";
 import type { Service } from "../../service.ts";
 import type { Auth, Identity } from "../auth/auth.ts";
-import type { Access } from "../auth/roles.ts";
+import type { Confirmations, NeedsConfirmation } from "../confirmations.ts";
 import type { Exchange } from "../exchange.ts";
 import type { ApiDocument } from "../openapi.ts";
 
@@ -10,6 +11,7 @@ import type { ApiDocument } from "../openapi.ts";
 export interface Outside {
   readonly service: Service;
   readonly auth: Auth;
+  readonly confirmations: Confirmations;
   /** Takes over the response and keeps it open. */
   readonly stream: (exchange: Exchange, who: Identity, start: StreamStart) => Promise<void>;
   readonly exportSession?: ExportSession | undefined;
@@ -34,6 +36,8 @@ export interface RouteContext extends Outside {
   readonly who: Identity;
   /** Absent where a command came over a socket. */
   readonly exchange: Exchange | null;
+  /** The confirmation that came with it. */
+  readonly confirmation?: string | undefined;
 }
 
 /** An answer that is not made by printing a value as JSON. */
@@ -93,6 +97,15 @@ export interface Route<
   readonly status?: 200 | 201 | 202;
   /** Its `project_root` only picks rows of the log: no folder is looked at. */
   readonly picksRows?: true;
+  /** What a person has to confirm before this is done; null where nothing is. Asked after role and input were checked. */
+  confirm?(
+    input: {
+      readonly params: z.output<Params>;
+      readonly query: z.output<Query>;
+      readonly body: z.output<Body>;
+    },
+    context: RouteContext,
+  ): NeedsConfirmation | null | Promise<NeedsConfirmation | null>;
   /** The ways it says no, beside those of every route. */
   readonly errors?: readonly ErrorCode[];
   handle(

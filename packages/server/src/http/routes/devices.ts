@@ -1,8 +1,9 @@
+import { roles } from "@polylog/core";
 import { z } from "zod";
 import { PolylogError } from "../../errors.ts";
 import { endedCookie } from "../auth/cookie.ts";
 import type { Device } from "../auth/devices.ts";
-import { roles } from "../auth/roles.ts";
+import { ownerDevice } from "./confirm.ts";
 import { defineRoute, RawAnswer } from "./define.ts";
 import { done, id, isDone, ts } from "./fields.ts";
 
@@ -13,19 +14,23 @@ const JSON_TYPE = "application/json; charset=utf-8";
 const name = z.string().trim().min(1).max(100);
 const self = z.object({ device_id: id, name: z.string(), role: z.enum(["open", ...roles]) });
 
+const originKey = z
+  .string()
+  .describe("Goes in the header x-polylog-key of every request with the cookie; only here.");
+
 const postLogin = defineRoute({
   method: "post",
   path: "/api/login",
   role: "open",
   group: "devices",
-  summary: "Trade a one-time code for a session cookie",
+  summary: "Trade a one-time code for a session cookie and the key that has to come with it",
   body: z.object({ code: z.string().min(1).max(200) }),
-  result: self,
+  result: self.extend({ origin_key: originKey }),
   errors: ["not_authenticated", "too_many_requests"],
   handle: async ({ body }, { auth, exchange }) => {
     if (exchange === null) throw new PolylogError("not_supported", "A login is a request.");
-    const { identity, cookie } = await auth.login(body.code, exchange.incoming);
-    const answer = { device_id: identity.id, name: identity.name, role: identity.role };
+    const { identity, cookie, originKey: origin_key } = await auth.login(body.code, exchange.incoming);
+    const answer = { device_id: identity.id, name: identity.name, role: identity.role, origin_key };
     return new RawAnswer(JSON_TYPE, JSON.stringify(answer), { "set-cookie": cookie });
   },
 });
@@ -42,7 +47,7 @@ const postLogout = defineRoute({
     if (who.via !== "cookie" || exchange === null) {
       throw new PolylogError("not_supported", "A token is not signed out; the owner revokes it.");
     }
-    await auth.devices.revoke(who.id);
+    await auth.devices.signOut(who.id);
     return new RawAnswer(JSON_TYPE, JSON.stringify(isDone), { "set-cookie": endedCookie(exchange.incoming) });
   },
 });
@@ -66,7 +71,8 @@ const postCode = defineRoute({
   body: z.object({ role: z.enum(roles).default("owner"), name: name.default("browser") }),
   status: 201,
   result: z.object({ code: z.string(), expires_ts: ts }),
-  errors: ["too_many_requests"],
+  errors: ["too_many_requests", "confirmation_required"],
+  confirm: ({ body }) => (body.role === "owner" ? ownerDevice(`the browser "${body.name}"`) : null),
   handle: ({ body }, { auth }) => {
     const { code, expiresTs } = auth.newCode(body.role, body.name);
     return { code, expires_ts: expiresTs };
@@ -117,7 +123,8 @@ const postDevice = defineRoute({
   body: z.object({ name, role: z.enum(roles) }),
   status: 201,
   result: device.extend({ token: z.string() }),
-  errors: ["too_many_requests"],
+  errors: ["too_many_requests", "confirmation_required"],
+  confirm: ({ body }) => (body.role === "owner" ? ownerDevice(`"${body.name}"`) : null),
   handle: async ({ body }, { auth }) => {
     const { device: added, secret } = await auth.devices.add(body.name, body.role, "token", null);
     return { ...toDevice(added, 0, null), token: secret };
@@ -129,14 +136,62 @@ const deleteDevice = defineRoute({
   path: "/api/devices/{device_id}",
   role: "owner",
   group: "devices",
-  summary: "Shut a device out; its streams close",
+  summary: "Revoke a device: its streams close, and what it left behind is paused",
   params: z.object({ device_id: id }),
   result: done,
   errors: ["device_not_found"],
-  handle: async ({ params }, { auth }) => {
-    await auth.devices.revoke(params.device_id);
+  handle: async ({ params }, { auth, service }) => {
+    await service.deviceRevoked(await auth.devices.revoke(params.device_id));
     return isDone;
   },
 });
 
-export const deviceRoutes = [postLogin, postLogout, getSelf, postCode, getDevices, postDevice, deleteDevice];
+const leftover = z
+  .object({
+    kind: z.enum(["schedule", "mission", "idle_prompt", "queued_message"]),
+    device_id: id,
+    device_name: z.string(),
+    device_role: z.enum(roles),
+    project_root: z.string(),
+    text: z.string(),
+    schedule_id: id.nullable(),
+    session_id: id.nullable().describe("Of a queued message."),
+    item_id: id.nullable(),
+    agent_id: id.nullable().describe("Of a queued message or an idle prompt."),
+  })
+  .meta({ id: "Leftover" });
+
+const getLeftovers = defineRoute({
+  method: "get",
+  path: "/api/devices/leftovers",
+  role: "owner",
+  group: "devices",
+  summary:
+    "Schedules, missions, idle prompts and queued messages of revoked devices; they are paused until somebody resumes or removes them",
+  result: z.object({ leftovers: z.array(leftover) }),
+  handle: async (_, { service }) => ({
+    leftovers: (await service.leftovers()).map((value) => ({
+      kind: value.kind,
+      device_id: value.deviceId,
+      device_name: value.deviceName,
+      device_role: value.deviceRole,
+      project_root: value.projectRoot,
+      text: value.text,
+      schedule_id: value.scheduleId,
+      session_id: value.sessionId,
+      item_id: value.itemId,
+      agent_id: value.agentId,
+    })),
+  }),
+});
+
+export const deviceRoutes = [
+  postLogin,
+  postLogout,
+  getSelf,
+  postCode,
+  getDevices,
+  postDevice,
+  deleteDevice,
+  getLeftovers,
+];

@@ -5,9 +5,7 @@ import type { Service } from "../../service.ts";
 import { parseSessionCursor, sessionCursor } from "../cursor.ts";
 import { jsonPieces } from "../json-pieces.ts";
 import { Answered, defineRoute, type ExportFormat, RawAnswer } from "./define.ts";
-import { id, queryNumber, sessionParams } from "./fields.ts";
-
-const MOST_EVENTS = 2000;
+import { id, pageLimit, sessionParams } from "./fields.ts";
 
 const JSON_TYPE = "application/json; charset=utf-8";
 
@@ -39,7 +37,7 @@ const getStream = defineRoute({
 
 const page = z.object({
   after: z.string().max(64).default("0").describe("A seq, or `next` of the page before."),
-  limit: queryNumber(1, MOST_EVENTS).default(limits.pageEvents),
+  limit: pageLimit(limits.pageEvents, limits.pageEvents),
 });
 
 const pageResult = z.object({

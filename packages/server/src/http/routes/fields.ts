@@ -5,6 +5,12 @@ import { z } from "zod";
 /** Something that is found by its name. */
 export const id = z.string().min(1).max(200);
 
+/** A model's name, or none. Agent programs get it as an argument. */
+export const modelName = z
+  .string()
+  .max(200)
+  .regex(/^(?!-)\P{Cc}*$/u, "is not a model's name");
+
 /** An absolute path of a folder. */
 export const projectRoot = z.string().min(1).max(4096);
 
@@ -17,6 +23,16 @@ export function queryNumber(least: number, most: number) {
     .regex(/^\d{1,16}$/, "is not a whole number")
     .transform(Number)
     .pipe(z.int().min(least).max(most));
+}
+
+/** How many rows of a page are wanted. More than there may be gives as many as there may be, and a `next`. */
+export function pageLimit(most: number, usual: number) {
+  return z
+    .string()
+    .regex(/^0*[1-9]\d{0,15}$/, "is not a whole number above 0")
+    .transform((text) => Math.min(Number(text), most))
+    .default(usual)
+    .describe(`At most ${most}; a higher number gives ${most}.`);
 }
 
 export const queryFlag = z.enum(["true", "false"]).transform((text) => text === "true");

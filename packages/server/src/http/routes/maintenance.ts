@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { limits } from "../../limits.ts";
 import type { Service } from "../../service.ts";
 import type { Exchange } from "../exchange.ts";
 import { toPolylogError } from "../to-error.ts";
+import { importQuestion, restoreQuestion } from "./confirm.ts";
 import { defineRoute, RawAnswer } from "./define.ts";
 import { id, projectRoot } from "./fields.ts";
 
@@ -30,20 +32,63 @@ const postBackup = defineRoute({
   },
 });
 
+const backupPolicy = z.object({
+  id: id.describe("Stands for exactly this content."),
+  kind: z.string(),
+  title: z.string(),
+  value: z.unknown().describe("All of it but secrets."),
+  change: z.enum(["added", "changed"]).describe("Whether the server has nothing in its place, or another."),
+});
+
+const omitted = z.int().describe("How many more there are that cannot be selected: too many or too large.");
+
+const postRestorePreview = defineRoute({
+  method: "post",
+  path: "/api/restore/preview",
+  role: "owner",
+  group: "maintenance",
+  summary:
+    "List the rules, devices, trust and other policy of a backup that differ from the server's; changes nothing",
+  body: z.object({ file }),
+  result: z.object({ policies: z.array(backupPolicy), omitted }),
+  errors: ["file_not_found", "bad_file"],
+  handle: async ({ body }, { service }) => {
+    const preview = await service.maintenance.previewRestore(body.file);
+    return { policies: [...preview.policies], omitted: preview.omitted };
+  },
+});
+
 const postRestore = defineRoute({
   method: "post",
   path: "/api/restore",
   role: "owner",
   group: "maintenance",
   summary: "Put a backup in the log's place, which is kept beside it; runs end, and clients begin anew",
-  body: z.object({ file }),
+  body: z.object({
+    file,
+    policies: z
+      .array(id)
+      .max(limits.restore.policies)
+      .optional()
+      .describe("Ids from the preview. Only these come back; the server's own policy stays as it is."),
+  }),
   status: 202,
-  result: z.object({ sessions: z.int(), events: z.int(), damaged: z.array(id) }),
-  errors: ["file_not_found", "bad_file", "store_conflict", "storage_full"],
+  result: z.object({
+    sessions: z.int(),
+    events: z.int(),
+    damaged: z.array(id),
+    policies: z.array(backupPolicy.extend({ restored: z.boolean() })),
+    omitted,
+  }),
+  errors: ["file_not_found", "bad_file", "store_conflict", "storage_full", "confirmation_required"],
+  confirm: ({ body }) => ({
+    action: "restore",
+    text: restoreQuestion(body.file, body.policies?.length ?? 0),
+  }),
   handle: async ({ body }, { service, exchange }) => {
     mayTakeLong(exchange);
-    const { sessions, events, damaged } = await service.maintenance.restore(body.file);
-    return { sessions, events, damaged: [...damaged] };
+    const restored = await service.maintenance.restore(body.file, body.policies);
+    return { ...restored, damaged: [...restored.damaged], policies: [...restored.policies] };
   },
 });
 
@@ -56,7 +101,8 @@ const postImport = defineRoute({
   body: z.object({ file, project_root: projectRoot }),
   status: 201,
   result: z.object({ session_id: id, events: z.int() }),
-  errors: ["file_not_found", "bad_file", "not_a_project", "storage_full"],
+  errors: ["file_not_found", "bad_file", "not_a_project", "storage_full", "confirmation_required"],
+  confirm: ({ body }) => ({ action: "import_session", text: importQuestion(body.file, body.project_root) }),
   handle: async ({ body }, { service, exchange }) => {
     mayTakeLong(exchange);
     const { sessionId, events } = await service.maintenance.importSession(body.file, body.project_root);
@@ -102,4 +148,4 @@ async function* verifyLines({ maintenance }: Service): AsyncGenerator<string> {
   }
 }
 
-export const maintenanceRoutes = [postBackup, postRestore, postImport, getVerify];
+export const maintenanceRoutes = [postBackup, postRestorePreview, postRestore, postImport, getVerify];

@@ -1,4 +1,4 @@
-import type { Budget } from "@polylog/core";
+import { actor, type Budget } from "@polylog/core";
 import { z } from "zod";
 import { PolylogError } from "../../errors.ts";
 import { limits } from "../../limits.ts";
@@ -29,11 +29,12 @@ const mission = z
     end_reason: z.enum(["cleared", "replaced", "finalized"]).nullable(),
     paused: z
       .object({
-        reason: z.enum(["person", "budget", "triggers", "failures", "cancelled"]),
+        reason: z.enum(["person", "budget", "triggers", "failures", "cancelled", "device_revoked"]),
         message: z.string(),
       })
       .nullable()
       .describe("Why nobody is prompted for now."),
+    by: actor.nullable().describe("Who set it, or resumed it last."),
     triggers: z.int().describe("How often idle agents were prompted with it."),
     sessions: z.record(id, id).describe("The session that each agent works in."),
   })
@@ -53,6 +54,7 @@ function toMission(value: Mission): z.input<typeof mission> {
     ended_ts: value.endedTs,
     end_reason: value.endReason,
     paused: value.paused,
+    by: value.by ?? null,
     triggers: value.triggers,
     sessions: Object.fromEntries(
       Object.entries(value.agents).map(([agentId, { sessionId }]) => [agentId, sessionId]),
@@ -105,11 +107,11 @@ export const postMission = defineRoute({
   }),
   result: z.object({ mission }),
   errors: ["agent_not_found", "not_a_project"],
-  handle: async ({ body }, { service }) => {
+  handle: async ({ body }, { service, who }) => {
     const { text, agent_id: agentId, agent_ids: agentIds, interval_seconds: intervalSeconds } = body;
     const { max_triggers: maxTriggers } = body;
     const input = { text, agentId, agentIds, intervalSeconds, maxTriggers, budget: toBudget(body.budget) };
-    return { mission: toMission(await service.setMission(body.project_root, input)) };
+    return { mission: toMission(await service.setMission(body.project_root, input, who)) };
   },
 });
 
@@ -122,11 +124,11 @@ const patchMission = defineRoute({
   body: ofProject.extend({ paused: z.boolean().optional(), ...bounds, budget: budget.nullable().optional() }),
   result: z.object({ mission }),
   errors: ["not_found", "not_a_project"],
-  handle: async ({ body }, { service }) => {
+  handle: async ({ body }, { service, who }) => {
     const { paused, max_triggers: maxTriggers } = body;
     const given = body.budget === null ? null : toBudget(body.budget);
     const change = { paused, maxTriggers, budget: given };
-    return { mission: toMission(await service.changeMission(body.project_root, change)) };
+    return { mission: toMission(await service.changeMission(body.project_root, change, who)) };
   },
 });
 

@@ -1,7 +1,8 @@
+import { roles } from "@polylog/core";
 import { z } from "zod";
 import { PolylogError } from "../../errors.ts";
 import type { Pairing } from "../auth/pairings.ts";
-import { roles } from "../auth/roles.ts";
+import { ownerDevice } from "./confirm.ts";
 import { defineRoute, RawAnswer } from "./define.ts";
 import { id, ts } from "./fields.ts";
 
@@ -59,7 +60,13 @@ const patchPairing = defineRoute({
   params: z.object({ pairing_id: id }),
   body: z.object({ decision: z.enum(["confirm", "deny"]), role: z.enum(roles).optional() }),
   result: pairing,
-  errors: ["pairing_not_found", "pairing_answered"],
+  errors: ["pairing_not_found", "pairing_answered", "confirmation_required"],
+  confirm: ({ params, body }, { auth }) => {
+    const waiting = auth.pairings.list().find(({ pairingId }) => pairingId === params.pairing_id);
+    if (waiting?.state !== "pending" || body.decision === "deny") return null;
+    if ((body.role ?? waiting.role) !== "owner") return null;
+    return ownerDevice(`"${waiting.name}" at ${waiting.address}`);
+  },
   handle: ({ params, body }, { auth }) =>
     toPairing(auth.pairings.decide(params.pairing_id, body.decision === "confirm", body.role)),
 });
@@ -87,6 +94,7 @@ const postPair = defineRoute({
     device_id: id.optional(),
     role: z.enum(roles).optional(),
     token: z.string().optional().describe("The device's own; in this answer and nowhere else."),
+    origin_key: z.string().optional().describe("Beside a cookie, as in the answer of a login."),
   }),
   errors: ["not_authenticated", "too_many_requests"],
   handle: async ({ body }, { auth, exchange }) => {

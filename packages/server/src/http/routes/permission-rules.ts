@@ -12,6 +12,10 @@ const rule = z
     tool_name: z.string(),
     match: z.enum(["exact", "prefix"]),
     pattern: z.string(),
+    cwd: z
+      .string()
+      .optional()
+      .describe("The folder that its command runs in, where it is not the project's."),
     scope: z.enum(["session", "project", "always"]),
     session_id: id.nullable().describe("The session that it holds in."),
     project_root: z.string().nullable().describe("The project that it holds in."),
@@ -28,6 +32,7 @@ function toRule(value: PermissionRule): z.input<typeof rule> {
     tool_name: value.toolName,
     match: value.match,
     pattern: value.pattern,
+    ...(value.cwd !== undefined && { cwd: value.cwd }),
     scope: value.scope,
     session_id: value.sessionId,
     project_root: value.projectRoot,

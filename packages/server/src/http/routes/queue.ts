@@ -1,4 +1,4 @@
-import type { QueueEntry } from "@polylog/core";
+import { actor, type QueueEntry } from "@polylog/core";
 import { z } from "zod";
 import { PolylogError } from "../../errors.ts";
 import { limits } from "../../limits.ts";
@@ -12,6 +12,8 @@ const item = z
     text: z.string(),
     client_message_id: id.nullable(),
     added_ts: ts,
+    by: actor.nullable().describe("The device that queued it."),
+    paused_reason: z.string().nullable().describe("Why its queue is paused, if it is."),
   })
   .meta({ id: "QueueItem" });
 
@@ -22,6 +24,8 @@ function toItem(entry: QueueEntry): z.input<typeof item> {
     text: entry.text,
     client_message_id: entry.clientMessageId,
     added_ts: entry.addedTs,
+    by: entry.by,
+    paused_reason: entry.pausedReason,
   };
 }
 
@@ -75,7 +79,7 @@ export const patchItem = defineRoute({
   path: "/api/sessions/{session_id}/queue/{item_id}",
   role: "prompter",
   group: "queue",
-  summary: "Edit, move or send a message that waits",
+  summary: "Edit, move or send a queued message; that of another device needs the role `approver`",
   params: itemParams,
   carries: "words",
   body: change,
@@ -93,7 +97,8 @@ const patchQueue = defineRoute({
   path: "/api/sessions/{session_id}/queue",
   role: "prompter",
   group: "queue",
-  summary: "Edit, move or send the message that `item_id` names",
+  summary:
+    "Edit, move or send the message that `item_id` names; that of another device needs the role `approver`",
   params: sessionParams,
   carries: "words",
   body: z.object({ item_id: id }).and(change),
@@ -106,12 +111,28 @@ const patchQueue = defineRoute({
   },
 });
 
+export const postResume = defineRoute({
+  method: "post",
+  path: "/api/sessions/{session_id}/queue/resume",
+  role: "prompter",
+  group: "queue",
+  summary: "Resume a paused queue, such as one that a stopped run left behind",
+  params: sessionParams,
+  body: z.object({ agent_id: id.optional().describe("Absent: every paused queue of the session.") }),
+  result: done,
+  errors: ["session_not_found", "storage_full"],
+  handle: async ({ params, body }, { service }) => {
+    await service.resumeQueue(params.session_id, body.agent_id);
+    return isDone;
+  },
+});
+
 export const deleteItem = defineRoute({
   method: "delete",
   path: "/api/sessions/{session_id}/queue/{item_id}",
   role: "prompter",
   group: "queue",
-  summary: "Take a message out of the queue",
+  summary: "Remove a message from the queue; that of another device needs the role `approver`",
   params: itemParams,
   result: done,
   errors: ["session_not_found", "item_not_found"],
@@ -126,7 +147,7 @@ export const deleteQueue = defineRoute({
   path: "/api/sessions/{session_id}/queue",
   role: "prompter",
   group: "queue",
-  summary: "Empty the queue",
+  summary: "Clear the queue; a prompter clears only the messages of their own device",
   params: sessionParams,
   result: done,
   errors: ["session_not_found"],
@@ -136,4 +157,4 @@ export const deleteQueue = defineRoute({
   },
 });
 
-export const queueRoutes = [getQueue, getItem, patchItem, patchQueue, deleteItem, deleteQueue];
+export const queueRoutes = [getQueue, getItem, patchItem, patchQueue, postResume, deleteItem, deleteQueue];

@@ -1,4 +1,4 @@
-import type { Schedule } from "@polylog/core";
+import { actor, type Schedule } from "@polylog/core";
 import { z } from "zod";
 import { limits } from "../../limits.ts";
 import { defineRoute } from "./define.ts";
@@ -14,6 +14,11 @@ const schedule = z
     agent_id: id.optional(),
     session: z.enum(["new", "same"]),
     enabled: z.boolean(),
+    paused: z
+      .object({ reason: z.enum(["device_revoked"]), message: z.string() })
+      .nullable()
+      .describe("Why it is off, where that was not a person's choice."),
+    by: actor.nullable().describe("Who added it, or turned it on last."),
     created_ts: ts,
     next_ts: ts.nullable().describe("Null: the pattern names no time any more."),
     last_ts: ts.nullable(),
@@ -32,6 +37,8 @@ function toSchedule(value: Schedule): z.input<typeof schedule> {
     agent_id: value.agentId,
     session: value.session ?? "new",
     enabled: value.enabled,
+    paused: value.paused ?? null,
+    by: value.by ?? null,
     created_ts: value.createdTs,
     next_ts: value.nextTs,
     last_ts: value.lastTs,
@@ -75,10 +82,10 @@ const postSchedule = defineRoute({
   status: 201,
   result: z.object({ schedule }),
   errors: ["not_a_project"],
-  handle: async ({ body }, { service }) => {
+  handle: async ({ body }, { service, who }) => {
     const { text, pattern, time_zone: timeZone, agent_id: agentId, session } = body;
     const input = { text, pattern, timeZone, agentId, session };
-    return { schedule: toSchedule(await service.addSchedule(body.project_root, input)) };
+    return { schedule: toSchedule(await service.addSchedule(body.project_root, input, who)) };
   },
 });
 
@@ -93,8 +100,8 @@ const patchSchedule = defineRoute({
   params,
   body: z.object({ enabled: z.boolean() }),
   result: z.object({ schedule }),
-  handle: async ({ params: { schedule_id }, body }, { service }) => ({
-    schedule: toSchedule(await service.enableSchedule(schedule_id, body.enabled)),
+  handle: async ({ params: { schedule_id }, body }, { service, who }) => ({
+    schedule: toSchedule(await service.enableSchedule(schedule_id, body.enabled, who)),
   }),
 });
 

@@ -1,10 +1,12 @@
+import { accessIn, mayUse, type SessionName } from "@polylog/core";
 import { z } from "zod";
 import { PolylogError } from "../../errors.ts";
+import { limits } from "../../limits.ts";
 import { readCursor } from "../../store/session-cursor.ts";
 import type { Identity } from "../auth/auth.ts";
-import { mayUse } from "../auth/roles.ts";
+import { FULL_ACCESS, fullAccess } from "./confirm.ts";
 import { defineRoute } from "./define.ts";
-import { done, id, isDone, projectRoot, queryFlag, queryNumber, sessionParams } from "./fields.ts";
+import { done, id, isDone, modelName, pageLimit, projectRoot, queryFlag, sessionParams } from "./fields.ts";
 import { session, sessionStates, toSession } from "./session-row.ts";
 
 const title = z.string().trim().min(1).max(300);
@@ -28,7 +30,7 @@ const getSessions = defineRoute({
     project_root: projectRoot.optional(),
     archived: queryFlag.optional(),
     native: queryFlag.default(false).describe("With what the agents' programs call them."),
-    limit: queryNumber(1, 200).default(50),
+    limit: pageLimit(limits.pageSessions, 50),
     cursor: z.string().max(500).optional().describe("`next` of the page before."),
   }),
   result: z.object({ sessions: z.array(session), next: z.string().nullable() }),
@@ -99,7 +101,7 @@ export const patchSession = defineRoute({
       title: title.optional(),
       archived: z.boolean().optional(),
       mode_id: id.optional(),
-      model_id: id.optional(),
+      model_id: modelName.min(1).optional(),
     })
     .refine(
       ({ title: name, archived, mode_id, model_id }) =>
@@ -107,7 +109,12 @@ export const patchSession = defineRoute({
       "says nothing to change: title, archived, mode_id or model_id",
     ),
   result: session,
-  errors: ["session_not_found", "not_supported"],
+  errors: ["session_not_found", "not_supported", "confirmation_required"],
+  confirm: async ({ params, body }, { service, who }) => {
+    if (accessIn(body.mode_id ?? "") !== FULL_ACCESS || !mayUse(who.role, "approver")) return null;
+    const { title: name } = await service.session(params.session_id);
+    return fullAccess(name === null ? "this session" : `the session "${name}"`, "Its agent");
+  },
   handle: async ({ params, body }, { service, who }) => {
     // A mode can allow beforehand what would be asked for.
     if (body.mode_id !== undefined) assertApprover(who, "To set the mode");
@@ -156,32 +163,88 @@ const restoredFiles = z
     restored: z.int().describe("Files that were brought back."),
     removed: z.int().describe("Files made since that were removed."),
     kept: z.array(z.string()).describe("Files that could not be saved, and so were left as they are."),
+    left: z
+      .array(z.string())
+      .describe("Files that others changed, or that were not selected: left as they are."),
   })
   .describe("Null where no file had been changed, or none was to be brought back.");
 
 export const postRewind = defineRoute({
   method: "post",
   path: "/api/sessions/{session_id}/rewind",
-  role: "prompter",
+  role: "approver",
   group: "sessions",
   summary:
-    "Cut the session back to an event, and with `files` its project too, which needs the role `approver`; the log gets a new rev",
+    "Rewind the conversation, the files, or both to an event; a conversation that is cut gets a new rev",
   params: sessionParams,
   body: z.object({
     seq: z.int().nonnegative(),
+    conversation: z.boolean().default(true).describe("Remove the events after `seq`."),
     files: z
       .boolean()
       .default(false)
-      .describe("Bring the project's files back to how they were before the first change at or after `seq`."),
+      .describe("Restore the project's files to how they were before the first change at or after `seq`."),
+    paths: z
+      .array(z.string().max(4096))
+      .max(limits.rewindFiles)
+      .optional()
+      .describe("The files to restore, from the preview. Absent: those that only this session changed."),
   }),
   result: session.extend({ files: restoredFiles.nullable() }).meta({ id: "RewoundSession" }),
   errors: ["session_not_found", "session_busy", "checkpoint_unavailable"],
   handle: async ({ params, body }, { service, who }) => {
-    if (body.files) assertApprover(who, "To bring files back");
     const { session: row, files } = await service.rewind(params.session_id, body, who);
-    return { ...toSession(row), files: files === null ? null : { ...files, kept: [...files.kept] } };
+    const restored = files === null ? null : { ...files, kept: [...files.kept], left: [...files.left] };
+    return { ...toSession(row), files: restored };
   },
 });
+
+const sessionName = z.object({ session_id: z.string(), title: z.string().nullable() });
+
+const getRewind = defineRoute({
+  method: "get",
+  path: "/api/sessions/{session_id}/rewind",
+  role: "approver",
+  group: "sessions",
+  summary: "The files that a rewind to an event would change, and who else changed them since",
+  params: sessionParams,
+  query: z.object({ seq: z.coerce.number().int().nonnegative() }),
+  result: z.object({
+    checkpoint: z.string().nullable().describe("Null where no file was changed since."),
+    files: z.array(
+      z.object({
+        path: z.string(),
+        restore: z.enum(["change", "create", "delete"]).describe("What the rewind does to the file."),
+        is_own: z.boolean().describe("Runs of this session changed it."),
+        changed_by: z.array(sessionName).describe("Other sessions that changed it since."),
+        selected: z.boolean().describe("It is restored unless `paths` says otherwise."),
+      }),
+    ),
+    more: z.int().describe("Files that are not listed."),
+    unavailable: z.string().nullable().describe("Why the files cannot be restored."),
+    blocked_by: sessionName
+      .nullable()
+      .describe("A session that is running in the project: its files are left alone until it ends."),
+  }),
+  errors: ["session_not_found"],
+  handle: async ({ params, query }, { service }) => {
+    const preview = await service.rewindPreview(params.session_id, query.seq);
+    const { checkpoint, files, more, unavailable, blockedBy } = preview;
+    return {
+      ...{ checkpoint, more, unavailable },
+      files: files.map(({ isOwn, changedBy, ...file }) => ({
+        ...file,
+        is_own: isOwn,
+        changed_by: changedBy.map(toSessionName),
+      })),
+      blocked_by: blockedBy === null ? null : toSessionName(blockedBy),
+    };
+  },
+});
+
+function toSessionName({ sessionId, title }: SessionName) {
+  return { session_id: sessionId, title };
+}
 
 export const sessionRoutes = [
   getSessions,
@@ -190,5 +253,6 @@ export const sessionRoutes = [
   patchSession,
   deleteSession,
   postFork,
+  getRewind,
   postRewind,
 ];

@@ -3,8 +3,9 @@ import { permissionModes } from "@polylog/core";
 import { z } from "zod";
 import { configJsonSchema } from "../../config/config-schema.ts";
 import { limits } from "../../limits.ts";
+import { agentsWithFullAccess, FULL_ACCESS, fullAccess } from "./confirm.ts";
 import { defineRoute } from "./define.ts";
-import { id, projectRoot } from "./fields.ts";
+import { id, modelName, projectRoot } from "./fields.ts";
 
 /** Settings name programs that are started, so only the owner reads or changes them. */
 
@@ -29,7 +30,14 @@ export const postSettings = defineRoute({
   carries: "words",
   body: settings,
   result: z.unknown(),
-  errors: ["bad_config"],
+  errors: ["bad_config", "confirmation_required"],
+  confirm: async ({ body }, { service }) => {
+    const before = new Set(agentsWithFullAccess(await service.settings()));
+    const added = agentsWithFullAccess(body).filter((agentId) => !before.has(agentId));
+    if (added.length === 0) return null;
+    const names = added.map((agentId) => `"${agentId}"`).join(", ");
+    return fullAccess(`${added.length === 1 ? "the agent" : "the agents"} ${names} by default`, "Each");
+  },
   handle: ({ body }, { service }) => service.changeSettings(body),
 });
 
@@ -45,13 +53,22 @@ const getSchema = defineRoute({
 
 const override = z
   .object({
-    model: z.string().max(200).optional(),
+    model: modelName.optional(),
     permission_mode: z.enum(permissionModes).optional(),
     instructions: z.string().max(limits.promptChars).optional(),
     idle_prompt: z.string().max(limits.promptChars).optional(),
     enabled: z.boolean().optional().describe("False: the agent takes nothing in this project."),
   })
   .meta({ id: "AgentOverride" });
+
+const { model, permission_mode, instructions, idle_prompt, enabled } = override.shape;
+const toClear = z.object({
+  model: model.nullable(),
+  permission_mode: permission_mode.nullable(),
+  instructions: instructions.nullable(),
+  idle_prompt: idle_prompt.nullable(),
+  enabled: enabled.nullable(),
+});
 
 function toOverride(value: AgentOverride): z.input<typeof override> {
   return {
@@ -85,19 +102,27 @@ export const postOverride = defineRoute({
   path: "/api/agent-override",
   role: "owner",
   group: "settings",
-  summary: "Set it",
+  summary:
+    "Set all of it: a field that is left out, null or empty ends, and so does the override without any",
   carries: "words",
-  body: place.extend(override.shape),
+  body: place.extend(toClear.shape),
   result: z.object({ override }),
-  errors: ["agent_not_found", "agent_unavailable", "not_a_project"],
-  handle: async ({ body }, { service }) => {
-    const set = await service.setOverride(body.project_root, body.agent_id, {
-      model: body.model,
-      permissionMode: body.permission_mode,
-      instructions: body.instructions,
-      idlePrompt: body.idle_prompt,
-      enabled: body.enabled,
-    });
+  errors: ["agent_not_found", "agent_unavailable", "not_a_project", "confirmation_required"],
+  confirm: async ({ body }, { service }) => {
+    if (body.permission_mode !== FULL_ACCESS) return null;
+    const before = await service.override(body.project_root, body.agent_id);
+    if (before?.permissionMode === FULL_ACCESS) return null;
+    return fullAccess(`the agent "${body.agent_id}" in ${body.project_root}`, "It");
+  },
+  handle: async ({ body }, { service, who }) => {
+    const given = {
+      model: body.model || undefined,
+      permissionMode: body.permission_mode ?? undefined,
+      instructions: body.instructions || undefined,
+      idlePrompt: body.idle_prompt || undefined,
+      enabled: body.enabled ?? undefined,
+    };
+    const set = await service.setOverride(body.project_root, body.agent_id, given, who);
     return { override: toOverride(set) };
   },
 });

@@ -3,24 +3,45 @@ import type { ProjectState } from "../../config/project-config.ts";
 import { defineRoute } from "./define.ts";
 import { projectRoot, ts } from "./fields.ts";
 
-/** Projects may bring agents and MCP servers along: programs. They run once a person trusts the folder. */
+/** Projects may bring programs along: agents, MCP servers, hooks, plugins. They run once a person trusts the folder. */
+
+const change = z.object({
+  path: z.string().describe("From the folder on."),
+  kind: z.enum(["new", "changed", "removed"]),
+});
 
 const folder = z
   .object({
     project_root: z.string().describe("The folder's real path."),
     trusted: z.boolean(),
     trusted_ts: ts.nullable(),
+    was_trusted: z.boolean().describe("It was trusted once. If it is not now, `changes` says why."),
     waiting: z.array(z.string()).describe("What comes into force once the folder is trusted."),
+    changes: z
+      .array(change)
+      .describe("Files that agent programs execute, where they differ from those that were trusted."),
+    more_changes: z.number().int().describe("Changes that are not in the list."),
+    unchecked: z
+      .array(z.object({ path: z.string(), reason: z.string() }))
+      .describe("Files that cannot be checked. The folder is not trusted while there are any."),
+    digest: z.string().describe("Stands for all these files as they are now."),
     problem: z.string().nullable().describe("What is wrong with the project's configuration."),
   })
   .meta({ id: "TrustedFolder" });
 
-function toFolder({ projectRoot, trustedTs, waiting, problem }: ProjectState): z.input<typeof folder> {
+function toFolder(state: ProjectState): z.input<typeof folder> {
+  const { projectRoot, trustedTs, wasTrusted, waiting, changes, moreChanges, unchecked, digest, problem } =
+    state;
   return {
     project_root: projectRoot,
     trusted: trustedTs !== null,
     trusted_ts: trustedTs,
+    was_trusted: wasTrusted,
     waiting: [...waiting],
+    changes: [...changes],
+    more_changes: moreChanges,
+    unchecked: [...unchecked],
+    digest,
     problem,
   };
 }
@@ -45,10 +66,20 @@ const postTrust = defineRoute({
   role: "owner",
   group: "settings",
   summary: "Trust a folder, or no longer",
-  body: z.object({ project_root: projectRoot, trusted: z.boolean() }),
+  body: z.object({
+    project_root: projectRoot,
+    trusted: z.boolean(),
+    digest: z
+      .string()
+      .optional()
+      .describe(
+        "As `GET /api/trust` gave it: refused if a file changed since. Without it, the files as they are.",
+      ),
+  }),
   result: folder,
-  errors: ["not_a_project"],
-  handle: async ({ body }, { service }) => toFolder(await service.setTrust(body.project_root, body.trusted)),
+  errors: ["not_a_project", "trust_changed"],
+  handle: async ({ body }, { service }) =>
+    toFolder(await service.setTrust(body.project_root, body.trusted, body.digest)),
 });
 
 export const trustRoutes = [getTrust, postTrust];

@@ -2,10 +2,11 @@ import { z } from "zod";
 import { defineRoute } from "./define.ts";
 import { id, projectRoot } from "./fields.ts";
 
+/** A viewer watches agents. The names of a project's files can tell as much as the files. */
 const getTree = defineRoute({
   method: "get",
   path: "/api/workspace/tree",
-  role: "viewer",
+  role: "prompter",
   group: "workspace",
   summary: "What lies in a folder of the project, and nothing outside it",
   query: z.object({ project_root: projectRoot, path: z.string().max(4096).default("") }),
@@ -48,10 +49,14 @@ const getChanges = defineRoute({
   path: "/api/workspace/changes",
   role: "prompter",
   group: "workspace",
-  summary: "What differs in the project from a checkpoint, whoever changed it",
+  summary: "What changed in the project since a checkpoint, whoever changed it, a page at a time",
   query: z.object({
     project_root: projectRoot,
-    checkpoint: id.describe("The hash that `checkpoint_saved` told."),
+    checkpoint: id.describe("The hash of a `checkpoint_saved`, or `before` of a `change_report`."),
+    to: id
+      .optional()
+      .describe("A later checkpoint, as `after` of a `change_report`; absent, the files as they are."),
+    offset: z.coerce.number().int().nonnegative().default(0).describe("The first file to list."),
   }),
   result: z.object({
     files: z.array(
@@ -64,12 +69,17 @@ const getChanges = defineRoute({
         diff: z.string().optional().describe("Hunks as git writes them; absent for what is no text."),
       }),
     ),
-    truncated_count: z.int().describe("Files that changed too and are not listed."),
+    truncated_count: z.int().describe("Files that follow these."),
+    added: z.int().describe("Lines of all files, listed or not."),
+    removed: z.int(),
   }),
   errors: ["not_a_project", "checkpoint_unavailable"],
   handle: async ({ query }, { service }) => {
-    const { files, truncatedCount } = await service.changesSince(query.project_root, query.checkpoint);
+    const { project_root, checkpoint, to, offset } = query;
+    const told = await service.changesSince({ projectRoot: project_root, checkpoint, to, offset });
+    const { files, truncatedCount, added, removed } = told;
     return {
+      ...{ added, removed },
       files: files.map(({ oldPath, ...file }) => ({
         ...file,
         ...(oldPath === undefined ? {} : { old_path: oldPath }),

@@ -5,20 +5,25 @@ import type { Hub } from "../../hub/hub.ts";
 import type { Blobs } from "../../log/blobs.ts";
 import { isLarge } from "../../log/bound-event.ts";
 import { summaryOf } from "../../log/summary.ts";
+import type { ConfiguredMode } from "../../modes/configured-mode.ts";
 import type { Commit, EventStore, NewSession } from "../../store/store.ts";
-import { type Restamped, restamp } from "./restamp.ts";
+import { inSlices } from "./in-slices.ts";
+import { modesHere, Restamp, restamped } from "./restamp.ts";
 
 export interface HistoryPlace {
-  readonly store: Pick<EventStore, "commit">;
+  readonly store: Pick<EventStore, "writeSession">;
   readonly blobs: Blobs;
   readonly hub: Hub;
 }
 
 export interface HistoryRest {
   readonly now: number;
+  readonly configured: ConfiguredMode;
   /** Written together with the session. */
   readonly documents: NonNullable<Commit["documents"]>;
 }
+
+type Modes = Awaited<ReturnType<typeof modesHere>>;
 
 const leftover = { code: "not_ended", message: "The run had no end where it was taken over from." };
 
@@ -27,25 +32,25 @@ export async function importHistory(
   { store, blobs, hub }: HistoryPlace,
   session: Pick<NewSession, "sessionId" | "projectRoot" | "agentId">,
   history: readonly NativeEvent[],
-  { now, documents }: HistoryRest,
+  { now, configured, documents }: HistoryRest,
 ): Promise<void> {
   const { sessionId, agentId } = session;
   try {
     const bounded: PolylogEvent[] = [];
     for (const event of timed(titled(history), now))
       bounded.push(...(await boundedBy(blobs, sessionId, event)));
-    const { events, conversation } = stamped(bounded, sessionId);
-    const [firstTs, lastTs] = [bounded[0]?.ts ?? now, bounded.at(-1)?.ts ?? now];
-    const summary = summaryOf(conversation, { agentId, title: null }, lastTs);
-    const append = { sessionId, rev: 1, head: 0, events, summary, drops: [] };
-    const created = [{ ...session, createdTs: firstTs }];
-    const { positions } = await store.commit({ created, appends: [append], documents });
-    hub.publish(
-      events.map(({ event, line }, at) => {
-        const position = positions[0]?.[at] as number;
-        return { sessionId, seq: event.seq, rev: 1, position, line, projectRoot: session.projectRoot };
-      }),
-    );
+    const modes = await modesHere(bounded, session.projectRoot, configured);
+    const restamp = new Restamp(sessionId);
+    const written = await store.writeSession({
+      sessionId,
+      batches: inSlices(stamped(restamp, bounded, modes)),
+      finish: () => {
+        const [firstTs, lastTs] = [bounded[0]?.ts ?? now, bounded.at(-1)?.ts ?? now];
+        const summary = summaryOf(restamp.conversation, { agentId, title: null }, lastTs);
+        return { created: { ...session, createdTs: firstTs }, summary, documents };
+      },
+    });
+    hub.catchUp(written.position);
   } catch (error) {
     await blobs.forget(sessionId);
     throw error;
@@ -77,9 +82,9 @@ async function boundedBy(blobs: Blobs, sessionId: string, event: PolylogEvent): 
   return bounded.map((piece) => ({ ...piece, ts: event.ts }) as PolylogEvent);
 }
 
-function stamped(events: readonly PolylogEvent[], sessionId: string): Restamped {
+function* stamped(restamp: Restamp, events: readonly PolylogEvent[], modes: Modes) {
   try {
-    return restamp(events, sessionId, leftover);
+    yield* restamped(restamp, events, modes, leftover);
   } catch (error) {
     const message = `What happened there cannot be told here: ${(error as Error).message} Nothing was taken over.`;
     throw new PolylogError("bad_file", message, {}, error);

@@ -1,68 +1,111 @@
-import { createReadStream } from "node:fs";
-import { createInterface } from "node:readline";
+import { createReadStream, fstatSync } from "node:fs";
+import { LineSplitter } from "@polylog/backends/split-lines";
 import { type PolylogEvent, parseEvent } from "@polylog/core";
 import { z } from "zod";
 import { PolylogError } from "../../errors.ts";
+import { limits } from "../../limits.ts";
+import { NotPlainFile, openPlainFile } from "../../store/plain-file.ts";
 
-/** What `export` wrote: a session's events, and the large outputs that they speak of. */
-export interface Exported {
-  readonly events: readonly PolylogEvent[];
-  readonly blobs: readonly { readonly id: string; readonly text: string }[];
+/** A large output that the events of an export speak of. */
+export interface ExportedBlob {
+  readonly id: string;
+  readonly text: string;
 }
 
+const MEGABYTE = 1024 * 1024;
 const blobLine = z.strictObject({ blob: z.strictObject({ id: z.string(), text: z.string() }) });
 
-export async function readExportFile(file: string): Promise<Exported> {
-  try {
-    const lines = createInterface({ input: createReadStream(file, "utf8"), crlfDelay: Infinity });
-    return await readExport(lines, file);
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === "ENOENT") throw new PolylogError("file_not_found", `There is no file ${file}.`);
-    if (error instanceof PolylogError) throw error;
-    throw new PolylogError("bad_file", `${file} cannot be read: ${message}.`);
-  }
-}
-
-/** All of it is checked before anything is done with it; a fault is told with its line. */
-export async function readExport(
-  lines: Iterable<string> | AsyncIterable<string>,
+/** Reads a file that `export` wrote: gives its events, and each large output to `onBlob` as it comes. */
+export async function readExportFile(
   file: string,
-): Promise<Exported> {
-  const events: PolylogEvent[] = [];
-  const blobs: { id: string; text: string }[] = [];
-  let line = 0;
-  const fault = (reason: string) =>
-    new PolylogError("bad_file", `${file}:${line}: ${reason} Nothing was imported.`);
-  for await (const written of lines) {
-    line += 1;
-    if (written.trim() === "") continue;
-    const blob = written.startsWith('{"blob":') ? readBlobLine(written) : null;
-    if (blob !== null) {
-      blobs.push(blob);
-      continue;
+  onBlob: (blob: ExportedBlob) => Promise<void>,
+): Promise<readonly PolylogEvent[]> {
+  const reader = new ExportReader(file, onBlob);
+  try {
+    const splitter = new LineSplitter(limits.import.lineBytes, 0);
+    const fd = openPlainFile(file);
+    // One byte more than the bound tells that there is more; the file may grow while it is read.
+    const stream = createReadStream(file, { fd, end: limits.import.fileBytes });
+    if (fstatSync(fd).size > limits.import.fileBytes) {
+      stream.destroy();
+      throw tooLarge(file);
     }
-    const parsed = parseEvent(written);
-    if (!parsed.ok) {
-      const where = parsed.error.path.length === 0 ? "" : `${parsed.error.path.join(".")}: `;
-      throw fault(`This is no event: ${where}${parsed.error.reason.replace(/\.?$/, ".")}`);
+    for await (const chunk of stream) {
+      for (const line of splitter.push(chunk as Buffer)) await reader.take(line);
+      if (splitter.isCut) reader.refuseLength();
+      if (stream.bytesRead > limits.import.fileBytes) throw tooLarge(file);
     }
-    const { event } = parsed;
-    const before = events.at(-1);
-    if (before !== undefined && event.sessionId !== before.sessionId) {
-      throw fault("This event belongs to another session than those before it.");
-    }
-    if (before !== undefined && event.seq <= before.seq) {
-      throw fault(`Event ${event.seq} cannot come after event ${before.seq}.`);
-    }
-    events.push(event);
+    for (const line of splitter.end()) await reader.take(line);
+  } catch (error) {
+    if (error instanceof PolylogError) throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") throw new PolylogError("file_not_found", `There is no file ${file}.`);
+    // Other errors may quote what the file holds.
+    const why = error instanceof NotPlainFile ? error.message : `the system refuses (${code ?? "unknown"}).`;
+    throw new PolylogError("bad_file", `${file} cannot be imported: ${why}`);
   }
-  if (events.length === 0)
-    throw new PolylogError("bad_file", `${file} holds no events. Nothing was imported.`);
-  return { events, blobs };
+  return reader.end();
 }
 
-function readBlobLine(line: string): { id: string; text: string } | null {
+/**
+ * Checks each line before anything is done with the events. A fault is told by its line and a reason, never in the
+ * file's own words: it may be any file of the machine.
+ */
+export class ExportReader {
+  private readonly file: string;
+  private readonly onBlob: (blob: ExportedBlob) => Promise<void>;
+  private readonly events: PolylogEvent[] = [];
+  private eventBytes = 0;
+  private line = 0;
+
+  constructor(file: string, onBlob: (blob: ExportedBlob) => Promise<void>) {
+    this.file = file;
+    this.onBlob = onBlob;
+  }
+
+  async take({ text, bytes, truncated }: { text: string; bytes: number; truncated: boolean }): Promise<void> {
+    if (truncated) this.refuseLength();
+    this.line += 1;
+    if (text.trim() === "") return;
+    const blob = text.startsWith('{"blob":') ? readBlobLine(text) : null;
+    if (blob !== null) return this.onBlob(blob);
+    const parsed = parseEvent(text);
+    if (!parsed.ok) throw this.fault(`the line is not an event (${parsed.error.code}).`);
+    const before = this.events.at(-1);
+    if (before !== undefined && parsed.event.sessionId !== before.sessionId)
+      throw this.fault("the event belongs to another session than the events before it.");
+    if (before !== undefined && parsed.event.seq <= before.seq)
+      throw this.fault(`event ${parsed.event.seq} cannot come after event ${before.seq}.`);
+    this.events.push(parsed.event);
+    this.eventBytes += bytes;
+    if (this.events.length > limits.import.events || this.eventBytes > limits.import.eventBytes) {
+      const most = `${limits.import.events} events or ${limits.import.eventBytes / MEGABYTE} MB of them`;
+      throw this.fault(`a session of more than ${most} cannot be imported.`);
+    }
+  }
+
+  /** The line that comes is longer than any that is read. */
+  refuseLength(): never {
+    this.line += 1;
+    throw this.fault(`the line is longer than ${limits.import.lineBytes / MEGABYTE} MB.`);
+  }
+
+  end(): readonly PolylogEvent[] {
+    if (this.events.length > 0) return this.events;
+    throw new PolylogError("bad_file", `${this.file} holds no events. Nothing was imported.`);
+  }
+
+  private fault(reason: string): PolylogError {
+    return new PolylogError("bad_file", `${this.file}:${this.line}: ${reason} Nothing was imported.`);
+  }
+}
+
+function tooLarge(file: string): PolylogError {
+  const most = limits.import.fileBytes / MEGABYTE;
+  return new PolylogError("bad_file", `${file} is larger than ${most} MB. Nothing was imported.`);
+}
+
+function readBlobLine(line: string): ExportedBlob | null {
   try {
     return blobLine.safeParse(JSON.parse(line)).data?.blob ?? null;
   } catch {

@@ -56,7 +56,9 @@ export class Telling {
   }
 
   private clean(text: string): string {
-    const plain = text.replaceAll(/chatcmpl-[0-9a-f]+/g, "chatcmpl-ID");
+    const plain = text
+      .replaceAll(/chatcmpl-[0-9a-f]+/g, "chatcmpl-ID")
+      .replaceAll(/"kind":"rule","id":"\w+"/g, '"kind":"rule","id":"RULE"');
     const named = this.replaced.reduce((all, [from, to]) => all.replaceAll(from, to), plain);
     return named.length <= shownChars ? named : `${named.slice(0, 200)}… (${named.length} characters)`;
   }
@@ -125,5 +127,7 @@ const kinds: Readonly<Record<string, string>> = {
     parentRunId: "run",
     itemId: "item",
     hash: "checkpoint",
+    before: "checkpoint",
+    after: "checkpoint",
   },
 };

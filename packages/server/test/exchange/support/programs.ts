@@ -3,7 +3,7 @@ import path from "node:path";
 import { type Home, temporaryFolder } from "../../reliability/support/home.ts";
 
 /** The real agent programs on the scripted model, each in a home of its own, beside the built-in agent. */
-export function homeWithPrograms(modelUrl: string): Home {
+export function homeWithPrograms(modelUrl: string, permission_mode = "full"): Home {
   const within = temporaryFolder();
   const home = { folder: path.join(within, "home"), project: path.join(within, "project") };
   for (const folder of [home.folder, home.project]) mkdirSync(folder, { mode: 0o700 });
@@ -15,7 +15,7 @@ export function homeWithPrograms(modelUrl: string): Home {
     own: { backend: "openai", base_url: `${modelUrl}/v1`, model: "scripted", api_key: "none" },
   };
   // What they may do is not what is tried.
-  const free = Object.entries(agents).map(([id, agent]) => [id, { ...agent, permission_mode: "full" }]);
+  const free = Object.entries(agents).map(([id, agent]) => [id, { ...agent, permission_mode }]);
   writeFileSync(path.join(home.folder, "config.json"), JSON.stringify({ agents: Object.fromEntries(free) }));
   return home;
 }
@@ -28,6 +28,7 @@ function claude(folder: string, modelUrl: string): object {
     backend: "claude",
     command: path.join(programs, `@anthropic-ai/claude-code-${platform}/claude`),
     env: {
+      ...{ PATH: process.env.PATH ?? "", HOME: folder },
       ...{ CLAUDE_CONFIG_DIR: folder, ANTHROPIC_BASE_URL: modelUrl, ANTHROPIC_API_KEY: "scripted" },
       ...{
         CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",

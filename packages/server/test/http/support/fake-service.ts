@@ -1,8 +1,9 @@
-import type { Health, PermissionRule, Schedule } from "@polylog/core";
+import type { Health, Leftover, PermissionRule, Schedule } from "@polylog/core";
 import { emptyConversation, type ModelUsage, toSnapshot } from "@polylog/core";
 import { PolylogError } from "../../../src/errors.ts";
+import type { DescribedAsk } from "../../../src/service/described-asks.ts";
 import type { Caller, DayUsage, Maintenance, Mission, Service } from "../../../src/service.ts";
-import type { AskRow, EventStore, RunRow, SessionRow } from "../../../src/store/store.ts";
+import type { EventStore, RunRow, SessionRow } from "../../../src/store/store.ts";
 
 /** Answers every question with something of the right shape, and remembers what it was asked. */
 const nativeName = { nativeId: "n1", command: "cd /p && demo --resume n1" };
@@ -61,8 +62,20 @@ export class FakeService implements Service {
   }
   async rewind(...call: Parameters<Service["rewind"]>) {
     this.note("rewind", ...call);
-    const files = { hash: "a", before: "b", restored: 1, removed: 0, kept: [] };
+    const files = { hash: "a", before: "b", restored: 1, removed: 0, kept: [], left: [] };
     return { session: await this.session(call[0]), files: call[1].files ? files : null };
+  }
+  async rewindPreview(...call: Parameters<Service["rewindPreview"]>) {
+    this.note("rewindPreview", ...call);
+    const other = { sessionId: "s2", title: "Other" };
+    const file = {
+      path: "a.ts",
+      restore: "change" as const,
+      isOwn: true,
+      changedBy: [other],
+      selected: false,
+    };
+    return { checkpoint: "a", files: [file], more: 0, unavailable: null, blockedBy: other };
   }
   async events(sessionId: string, after: number, limit: number) {
     this.note("events", sessionId, after, limit);
@@ -79,10 +92,21 @@ export class FakeService implements Service {
   }
   async queue(sessionId: string) {
     await this.session(sessionId);
-    return [{ itemId: "q1", agentId: "demo", text: "later", clientMessageId: null, addedTs: 5 }];
+    const item = {
+      itemId: "q1",
+      agentId: "demo",
+      text: "later",
+      clientMessageId: null,
+      addedTs: 5,
+      by: null,
+    };
+    return [{ ...item, pausedReason: null }];
   }
   async changeQueueItem(...call: Parameters<Service["changeQueueItem"]>) {
     this.note("changeQueueItem", ...call);
+  }
+  async resumeQueue(...call: Parameters<Service["resumeQueue"]>) {
+    this.note("resumeQueue", ...call);
   }
   async removeQueueItem(...call: Parameters<Service["removeQueueItem"]>) {
     this.note("removeQueueItem", ...call);
@@ -116,7 +140,7 @@ export class FakeService implements Service {
   }
   async agents(...call: Parameters<Service["agents"]>) {
     this.note("agents", ...call);
-    return [{ id: "demo", backend: "scripted", available: true, capabilities }];
+    return [{ id: "demo", backend: "scripted", available: true, state: "available" as const, capabilities }];
   }
   async nativeSessions(...call: Parameters<Service["nativeSessions"]>) {
     this.note("nativeSessions", ...call);
@@ -144,7 +168,7 @@ export class FakeService implements Service {
     this.note("changesSince", ...call);
     return {
       files: [{ path: "b.ts", status: "renamed" as const, oldPath: "a.ts", added: 1, removed: 0 }],
-      truncatedCount: 2,
+      ...{ truncatedCount: 2, added: 1, removed: 0 },
     };
   }
   async settings() {
@@ -199,6 +223,12 @@ export class FakeService implements Service {
     this.note("setOverride", ...call);
     return call[2];
   }
+  async deviceRevoked(...call: Parameters<Service["deviceRevoked"]>) {
+    this.note("deviceRevoked", ...call);
+  }
+  async leftovers() {
+    return [leftover];
+  }
   async policy() {
     return { allow: [], deny: [{ from: "*", to: "demo" }] };
   }
@@ -211,16 +241,20 @@ export class FakeService implements Service {
   }
   async setTrust(...call: Parameters<Service["setTrust"]>) {
     this.note("setTrust", ...call);
-    return { ...untrusted, trustedTs: 5, waiting: [] };
+    return { ...untrusted, trustedTs: 5, waiting: [], changes: [] };
   }
   readonly maintenance: Maintenance = {
     backup: async (file) => {
       this.note("backup", file);
       return { file, bytes: 4096 };
     },
+    previewRestore: async (file) => {
+      this.note("previewRestore", file);
+      return { policies: [], omitted: 0 };
+    },
     restore: async (file) => {
       this.note("restore", file);
-      return { sessions: 1, events: 2, damaged: [] };
+      return { sessions: 1, events: 2, damaged: [], policies: [], omitted: 0 };
     },
     importSession: async (...call) => {
       this.note("importSession", ...call);
@@ -247,7 +281,16 @@ export class FakeService implements Service {
   }
 }
 
-const untrusted = { projectRoot: "/p", trustedTs: null, waiting: ["the agent x, on script"], problem: null };
+const untrusted = {
+  ...{ projectRoot: "/p", trustedTs: null, waiting: ["the agent x, on script"], problem: null },
+  ...{
+    changes: [{ path: ".mcp.json", kind: "new" as const }],
+    moreChanges: 0,
+    unchecked: [],
+    digest: "d",
+    wasTrusted: false,
+  },
+};
 
 const capabilities = {
   steer: true,
@@ -292,7 +335,7 @@ const usageRows: readonly DayUsage[] = [
   { ...used, subagent: false, runs: 1, model: null, costNanos: 0, unpriced: 0 },
 ];
 
-const askRow: AskRow = {
+const askRow: DescribedAsk = {
   askId: "a1",
   sessionId: "s1",
   runId: "r1",
@@ -301,6 +344,13 @@ const askRow: AskRow = {
   state: "pending",
   createdTs: 3,
   line: '{"type":"permission_request","requestId":"a1"}',
+  description: {
+    ...{ askId: "a1", kind: "permission", title: "Run ls", verb: "Run", directory: "/p", reason: null },
+    ...{ objects: [{ kind: "command", text: "ls" }], changes: [], choices: [], cut: null },
+    ...{ fields: [{ name: "command", text: "ls", shownAs: "object" }], hasHidden: false, isUntold: false },
+    ...{ sessionId: "s1", sessionTitle: "Look around", project: { name: "p", root: "/p" } },
+    agentPath: ["demo"],
+  },
 };
 
 const permissionRule: PermissionRule = {
@@ -327,4 +377,9 @@ const mission: Mission = {
 const schedule: Schedule = {
   ...{ scheduleId: "c1", projectRoot: "/p", text: "look", pattern: "0 9 * * *", createdTs: 1, enabled: true },
   ...{ nextTs: 2, lastTs: null, skipped: 0, sessionId: null },
+};
+
+const leftover: Leftover = {
+  ...{ kind: "schedule", deviceId: "d1", deviceName: "phone", deviceRole: "prompter" },
+  ...{ projectRoot: "/p", text: "Look.", scheduleId: "c1", sessionId: null, itemId: null, agentId: null },
 };

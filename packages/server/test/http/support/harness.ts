@@ -2,9 +2,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { Agent, type IncomingHttpHeaders, request } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import type { Role } from "@polylog/core";
 import { onTestFinished } from "vitest";
 import { Auth } from "../../../src/http/auth/auth.ts";
-import type { Role } from "../../../src/http/auth/roles.ts";
 import { createLogger } from "../../../src/http/logger.ts";
 import { type HttpOptions, startHttp } from "../../../src/http/server.ts";
 import { FakeService } from "./fake-service.ts";
@@ -68,11 +68,10 @@ export async function startServer(
       const { device, secret } = await auth.devices.add(role, role, "token", null);
       return { token: secret, deviceId: device.deviceId };
     },
-    /** Signs a browser in, as the page does; gives the cookie to send. */
-    async browser(role: Role): Promise<string> {
+    /** Signs a browser in, as the page does; gives the headers to send. */
+    async browser(role: Role): Promise<BrowserHeaders> {
       const { code } = auth.newCode(role, "browser");
-      const answer = await ask(agent, port, "POST", "/api/login", { token: null, body: { code } });
-      return String(answer.headers["set-cookie"]).split(";")[0] ?? "";
+      return browserHeaders(await ask(agent, port, "POST", "/api/login", { token: null, body: { code } }));
     },
   };
 }
@@ -116,6 +115,14 @@ function ask(agent: Agent, port: number, method: string, at: string, asking: Ask
     outgoing.on("error", reject);
     outgoing.end(bytes);
   });
+}
+
+/** Both halves of a browser's credential. */
+export type BrowserHeaders = { readonly cookie: string; readonly "x-polylog-key": string };
+
+export function browserHeaders({ headers, json }: Answer): BrowserHeaders {
+  const cookie = String(headers["set-cookie"]).split(";")[0] ?? "";
+  return { cookie, "x-polylog-key": (json as { origin_key: string }).origin_key };
 }
 
 export function codeOf({ json }: Answer): unknown {

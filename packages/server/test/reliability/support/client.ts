@@ -43,12 +43,28 @@ export class Client {
     onTestFinished(() => this.agent.destroy());
   }
 
-  ask<T = unknown>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
+  /** Says yes where the server wants something confirmed. */
+  async ask<T = unknown>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
+    const answer = await this.request<T>(method, path, body);
+    if (answer.status !== 409) return answer;
+    const { details } = (answer.body as { error: { details: { confirmation?: { id: string } } } }).error;
+    if (details.confirmation === undefined) return answer;
+    return this.request<T>(method, path, body, { "x-polylog-confirmation": details.confirmation.id });
+  }
+
+  /** Sends it once. */
+  request<T = unknown>(
+    method: string,
+    path: string,
+    body?: unknown,
+    more: Readonly<Record<string, string>> = {},
+  ): Promise<Answer<T>> {
     const bytes = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
     const headers = {
       authorization: `Bearer ${this.token}`,
       ...(method !== "GET" && { "content-type": "application/json" }),
       ...(bytes !== undefined && { "content-length": bytes.length }),
+      ...more,
     };
     const { hostname: host, port } = this.url;
     return new Promise((resolve, reject) => {
@@ -65,7 +81,7 @@ export class Client {
       outgoing.on("error", (error: NodeJS.ErrnoException) => {
         // The server may end a connection that rested in the moment of its next use, unheard: it is asked on another.
         const isEnded = outgoing.reusedSocket && error.code === "ECONNRESET";
-        if (isEnded) this.ask<T>(method, path, body).then(resolve, reject);
+        if (isEnded) this.request<T>(method, path, body, more).then(resolve, reject);
         else reject(error);
       });
       outgoing.end(bytes);
@@ -80,8 +96,10 @@ export class Client {
     return good(path, await this.ask<T>("POST", path, body));
   }
 
+  /** A busy agent gets it after its run, unless `more` names another delivery. */
   send(text: string, more: object = {}): Promise<Answer<ChatAnswer & ErrorBody>> {
-    return this.ask("POST", "/api/chat", { project_root: this.project, text, ...more });
+    const body = { project_root: this.project, text, delivery: "queue", ...more };
+    return this.ask("POST", "/api/chat", body);
   }
 
   async chat(text: string, more: object = {}): Promise<ChatAnswer> {
@@ -135,6 +153,11 @@ export class Client {
 
   cancel(runId: string): Promise<Answer> {
     return this.ask("POST", "/api/agent-cancel", { run_id: runId });
+  }
+
+  /** Lets a queue continue that a stop or a failure has paused. */
+  resume(sessionId: string): Promise<Answer> {
+    return this.ask("POST", `/api/sessions/${sessionId}/queue/resume`, {});
   }
 
   allow(requestId: string): Promise<Answer<ErrorBody>> {

@@ -12,7 +12,7 @@ import type { Client } from "./client.ts";
 import { figure } from "./numbers.ts";
 
 /** Large figures keep a machine busy for long. */
-const patienceMs = figure(20_000, 600_000);
+const patienceMs = figure(90_000, 600_000);
 
 /** What a screen does: reads a stream, folds it, and goes on from its last cursor when the line was cut. */
 export class Follower {
@@ -23,7 +23,7 @@ export class Follower {
   /** How often it was told to begin anew. */
   resyncs = 0;
   isClosed = false;
-  private readonly client: Client;
+  readonly client: Client;
   private readonly sessionId: string | undefined;
   private incoming: IncomingMessage | null = null;
   private readonly waiting = new Set<() => void>();

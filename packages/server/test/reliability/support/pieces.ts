@@ -9,6 +9,7 @@ import { idMaker } from "../../../src/log/ids.ts";
 import { Log } from "../../../src/log/log.ts";
 import { Watchers } from "../../../src/log/watchers.ts";
 import { LogMaintenance } from "../../../src/service/maintenance.ts";
+import { RevokedDevices } from "../../../src/service/revoked-devices.ts";
 import { PolylogService } from "../../../src/service/service.ts";
 import type { EventStore, StoredEvent } from "../../../src/store/store.ts";
 
@@ -51,7 +52,8 @@ export async function openPieces({ folder, store, backend, settings }: PiecesOpt
     onTrouble: (sessionId, error) => troubles.push({ sessionId, error }),
     projects: new ProjectConfigs(new Trust(store, now)),
     idleMs: () => null,
-    maintenance: new LogMaintenance({ home: folder, store, hub, replaceLog }),
+    revoked: new RevokedDevices(store),
+    maintenance: new LogMaintenance({ home: folder, store, hub, configured: async () => "ask", replaceLog }),
     blobs: new Blobs(path.join(folder, "blobs")),
     agents: {
       ...{ list: async () => [], defaultAgent: async () => "agent", find: async () => found },

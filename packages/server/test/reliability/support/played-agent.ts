@@ -77,12 +77,12 @@ export class PlayedAgent {
 }
 
 /** A backend whose n-th start is what the test makes of it. */
-export function playedBackend(start: (count: number) => Promise<AgentConnection>): Backend {
+export function playedBackend(start: (count: number) => Promise<AgentConnection>, steers = true): Backend {
   let count = 0;
   return {
     name: "played",
     capabilities: {
-      ...{ steer: true, permissions: true, questions: true, plan: true },
+      ...{ steer: steers, permissions: true, questions: true, plan: true },
       ...{ resume: false, images: false, stream: "delta" },
       ...{ subagents: true, cancelSubagent: true, steerSubagent: true },
     },

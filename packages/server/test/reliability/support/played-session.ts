@@ -19,12 +19,13 @@ export async function openPlayed(
     readonly mortal?: (store: EventStore) => EventStore;
     /** A store that goes on after what it does otherwise. */
     readonly breaking?: (store: EventStore) => EventStore;
+    readonly steers?: boolean;
   } = {},
 ): Promise<Played> {
-  const { folder = temporaryFolder(), mortal, breaking } = more;
+  const { folder = temporaryFolder(), mortal, breaking, steers = true } = more;
   const store = openSqliteStore(path.join(folder, "polylog.db"));
   const used = (mortal ?? breaking)?.(store) ?? store;
-  const pieces = await openPieces({ folder, store: used, backend: playedBackend(start) });
+  const pieces = await openPieces({ folder, store: used, backend: playedBackend(start, steers) });
   onTestFinished(async () => {
     if (mortal === undefined) {
       await pieces.service.actors.stop();

@@ -5,7 +5,7 @@ import { HomeHeldError, lockHome } from "../../../src/store/home-lock.ts";
 const [home = "", url = ""] = process.argv.slice(2);
 try {
   const lock = lockHome(home);
-  if (url !== "") lock.announce(url);
+  if (url !== "") lock.announce({ url, host: "127.0.0.1", publicUrl: null, certificate: null });
   console.log("held");
   process.stdin.on("data", () => {
     lock.release();

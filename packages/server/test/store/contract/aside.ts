@@ -26,6 +26,7 @@ export function asideContract(open: OpenStore): void {
       ],
     });
     expect(await store.document("settings", "b")).toEqual(value);
+    expect(await store.documentKinds()).toEqual(["missions", "settings"]);
     expect(await store.documents("settings")).toEqual([
       { key: "a", value: 0 },
       { key: "b", value },

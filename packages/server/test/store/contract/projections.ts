@@ -177,4 +177,17 @@ export function projectionContract(open: OpenStore): void {
     ]);
     expect((await store.runs({ limit: 1 })).map((row) => row.sessionId)).toEqual(["b"]);
   });
+
+  test("what is open is counted over all sessions, and not what was deleted", async () => {
+    const store = open();
+    await store.commit({ created: [newSession("a"), newSession("b"), newSession("c")] });
+    const begun = (runId: string): Body => ({ type: "run_started", runId });
+    await append(store, "a", [begun("r1"), begun("r2")], { summary: { queued: 2, pendingAsks: 1 } });
+    await append(store, "b", [begun("r3"), { type: "run_ended", runId: "r3", outcome: "completed" }], {
+      summary: { queued: 1 },
+    });
+    await append(store, "c", [begun("r4")], { summary: { queued: 5 } });
+    await store.commit({ deleted: ["c"] });
+    expect(await store.counts()).toEqual({ liveRuns: 2, queued: 3, pendingAsks: 1 });
+  });
 }

@@ -24,7 +24,7 @@ export async function changeFile(given: string, context: ToolContext, change: Ch
 }
 
 async function changeAt(place: Place, context: ToolContext, change: Change): Promise<ToolOutcome> {
-  const { project, read, changes } = context;
+  const { project, read } = context;
   if (context.signal.aborted) return failed("cancelled", "Nothing was written.");
   const found = await readInside(project, place, limits.fileBytes);
   if (!found.ok && found.code !== "not_found") return failed(found.code, found.message);
@@ -42,7 +42,6 @@ async function changeAt(place: Place, context: ToolContext, change: Change): Pro
   const written = await writeInside(project, place, bytes, found.ok ? found.state : null);
   if (!written.ok) return failed(written.code, written.message);
   read.note(place.path, bytes);
-  changes.note(place.path, place.shown, old?.text ?? null, changed.text);
   return {
     ok: true,
     text: changed.say(place.shown),

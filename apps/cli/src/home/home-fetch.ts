@@ -1,0 +1,31 @@
+import { holderDied, readHolder } from "./holder.ts";
+import { pinnedFetch } from "./pinned-fetch.ts";
+
+/**
+ * Requests to the server that holds a home, wherever it listens now: after a restart it may have another port. With
+ * `restart`, a server that crashed is started again; one that was stopped on purpose is not.
+ */
+export function homeFetch(
+  home: string,
+  first: string,
+  restart: (() => Promise<unknown>) | null,
+): typeof globalThis.fetch {
+  let base = first;
+  let restarting: Promise<unknown> | null = null;
+  return async (input, init) => {
+    const holder = readHolder(home);
+    base = holder?.url ?? base;
+    const send = holder?.certificate == null ? fetch : pinnedFetch(holder.certificate);
+    try {
+      return await send(base + String(input).slice(first.length), init);
+    } catch (error) {
+      if (restart === null || !(restarting !== null || holderDied(home))) throw error;
+      restarting ??= restart().finally(() => {
+        restarting = null;
+      });
+      await restarting;
+      // The request may have been carried out before the crash, so only its sender knows whether to repeat it.
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,24 @@
+import { closeSync, openSync } from "node:fs";
+import { demoAgents } from "../../src/demo/demo-agent.ts";
+
+/** Asks for the demo agent's settings while no file can be opened, then again when some can. Prints what came of each. */
+
+const [home = ""] = process.argv.slice(2);
+const demo = demoAgents(home)[0] as { readonly settings: unknown };
+const settings = async () => {
+  const given = await (demo.settings as () => Promise<{ baseUrl?: string }>)();
+  return given.baseUrl?.replace(/\d+/g, "N");
+};
+
+const files: number[] = [];
+for (;;) {
+  try {
+    files.push(openSync("/dev/null", "r"));
+  } catch {
+    break;
+  }
+}
+const outcomes: unknown[] = [await settings().catch(({ code }: NodeJS.ErrnoException) => code)];
+for (const file of files) closeSync(file);
+outcomes.push(await settings().catch(String));
+process.stdout.write(JSON.stringify(outcomes), () => process.exit());

@@ -1,0 +1,85 @@
+import { existsSync, rmSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { Polylog } from "../support/polylog.ts";
+import type { Tty } from "../support/tty.ts";
+
+/** Going back, with the files of a real project. */
+
+const polylog = await new Polylog({ echo: [{ text: "Heard." }] }).start();
+const client = polylog.client();
+const made = path.join(polylog.project, "made.txt");
+const idle = (tty: Tty) => tty.inSight().some((line) => line.startsWith("› Message "));
+const down = "\x1b[B";
+
+/** A session of the demo agent that has written a file. */
+async function written(): Promise<{ tty: Tty; id: string }> {
+  rmSync(made, { force: true });
+  const id = await polylog.session("demo");
+  const tty = await polylog.open(id, { columns: 100, rows: 40 });
+  tty.type("[[write made.txt one]] [[say Written.]]\r");
+  await expect.poll(() => client.asks()).toHaveLength(1);
+  const [ask] = await client.asks();
+  await client.answerPermission(ask?.askId ?? "", "allow_once");
+  await tty.until((it) => it.inSight().some((line) => line.includes("1 file changed")) && idle(it));
+  expect(existsSync(made)).toBe(true);
+  return { tty, id };
+}
+
+test("[K16] /rewind restores the files and keeps the conversation, or takes both back", async () => {
+  const { tty, id } = await written();
+  const choose = async (keys: string) => {
+    tty.type("/rewind");
+    await tty.untilText("› /rewind");
+    tty.type(" \r");
+    await tty.untilText("Rewind to before");
+    tty.type("\r");
+    await tty.untilText("Conversation and files");
+    tty.type(keys);
+  };
+  const { rev } = await client.sessionRow(id);
+  await choose(`${down}\r`);
+  await tty.untilText("Rewound the files");
+  expect([existsSync(made), (await client.sessionRow(id)).rev]).toEqual([false, rev]);
+  await choose(`${down}${down}\r`);
+  await expect.poll(async () => (await client.sessionRow(id)).rev).toBe(rev + 1);
+  tty.kill();
+});
+
+test("[K16] a session that is running in the project is named, and no file is restored", async () => {
+  const { tty } = await written();
+  const other = await polylog.session("demo");
+  await client.chat({
+    projectRoot: polylog.project,
+    sessionId: other,
+    text: "[[words 100000 50]] A long one",
+  });
+  tty.type("/rewind");
+  await tty.untilText("› /rewind");
+  tty.type(" \r");
+  await tty.untilText("Rewind to before");
+  tty.type("\r");
+  await tty.untilText("Conversation and files");
+  tty.type(`${down}\r`);
+  await tty.untilText("is running in this project. Stop it to rewind files.");
+  expect(existsSync(made)).toBe(true);
+  const [run] = await client.runs({ sessionId: other });
+  await client.cancel(run?.runId ?? "");
+  tty.kill();
+});
+
+test("[K17] an edited message asks whether the files go back too", async () => {
+  const { tty } = await written();
+  tty.type("\x1b");
+  await tty.untilText("Esc again edits");
+  tty.type("\x1b");
+  await tty.until(
+    (it) => it.inSight().filter((line) => line.startsWith("› [[write made.txt one]]")).length === 2,
+  );
+  tty.type(" [[say Again.]]\r");
+  await tty.untilText("Files changed since this message");
+  tty.type(`${down}\r`);
+  await expect.poll(() => existsSync(made)).toBe(false);
+  await expect.poll(() => client.asks()).toHaveLength(1);
+  tty.kill();
+});

@@ -1,0 +1,27 @@
+import type { AskDescription, AskObject } from "@polylog/core";
+import { ExactText } from "../conversation/hidden-text.tsx";
+import { plural } from "../format/format.ts";
+import styles from "./ask-heading.module.css";
+
+/** These are drawn whole below the heading, which only counts them. */
+const drawnBelow: ReadonlySet<AskObject["kind"]> = new Set(["command", "question", "plan"]);
+
+/** What is asked: the verb, and what it is done to. */
+export function AskHeading({ ask: { verb, objects } }: { readonly ask: AskDescription }) {
+  const kinds = Map.groupBy(
+    objects.filter(({ kind }) => drawnBelow.has(kind)),
+    ({ kind }) => kind,
+  );
+  const counted = [...kinds].map(([kind, { length }]) => (length === 1 ? kind : plural(length, kind)));
+  const named = objects.filter(({ kind }) => !drawnBelow.has(kind));
+  return (
+    <>
+      {[verb, ...counted].join(" ")}
+      {named.map(({ kind, text }) => (
+        <code key={`${kind}/${text}`} className={styles.object}>
+          <ExactText text={text} />
+        </code>
+      ))}
+    </>
+  );
+}

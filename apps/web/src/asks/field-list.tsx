@@ -1,0 +1,23 @@
+import type { InputField } from "@polylog/core";
+import { Fragment } from "react";
+import { FoldedText } from "../conversation/blocks/folded-text.tsx";
+import { ExactText } from "../conversation/hidden-text.tsx";
+import styles from "./field-list.module.css";
+
+/** Fields with their whole text. */
+export function FieldList({ fields }: { readonly fields: readonly InputField[] }) {
+  return (
+    <dl className={styles.fields}>
+      {fields.map(({ name, text }) => (
+        <Fragment key={name}>
+          <dt>
+            <ExactText text={name} />
+          </dt>
+          <dd>
+            <FoldedText text={text} label={name} />
+          </dd>
+        </Fragment>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,24 @@
+import { type AskDescription, type AskEntry, callOfAsk, describeAsk } from "@polylog/core";
+import { useRef } from "react";
+import { useScope } from "../conversation/session-scope.ts";
+import { useSessionPart } from "../data/client.ts";
+import { useSessions } from "../data/sessions.ts";
+import { folderName } from "../format/format.ts";
+
+/** Core's description of an ask in the session on the screen, made anew only when something in it changed. */
+export function useDescription(entry: AskEntry): AskDescription {
+  const handle = useScope();
+  const made = useRef<{ readonly of: readonly unknown[]; readonly ask: AskDescription } | null>(null);
+  const row = useSessions().rows.find(({ sessionId }) => sessionId === handle.sessionId);
+  const root = row?.projectRoot ?? null;
+  return useSessionPart(handle, ({ conversation }) => {
+    // An ask that was answered does not change with its call any more.
+    const call = entry.live ? callOfAsk(conversation, entry) : null;
+    const of = [entry, call, root, conversation.title];
+    const before = made.current;
+    if (before !== null && of.every((part, index) => part === before.of[index])) return before.ask;
+    const project = root === null ? null : { name: folderName(root), root };
+    made.current = { of, ask: describeAsk(entry, { conversation, project }) };
+    return made.current.ask;
+  });
+}

@@ -1,0 +1,13 @@
+import sections from "../settings/projects-section.module.css";
+import { BackUp } from "./back-up.tsx";
+import { Restore } from "./restore.tsx";
+
+/** Writing the log to a file, and restoring it. */
+export function BackupSection() {
+  return (
+    <div className={sections.sections}>
+      <BackUp />
+      <Restore />
+    </div>
+  );
+}

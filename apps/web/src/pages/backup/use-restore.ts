@@ -1,0 +1,59 @@
+import type { Restored, RestorePreview } from "@polylog/client";
+import { useState } from "react";
+import { useChanged } from "../../data/changes.ts";
+import { client, useConnection } from "../../data/client.ts";
+import { isCancelled } from "../../data/confirm.ts";
+import { failureText } from "./failure-text.ts";
+
+interface CheckedBackup extends RestorePreview {
+  readonly file: string;
+}
+
+/** First a backup is checked, then it is restored with what the owner selected of it. */
+export function useRestore() {
+  const [work, setWork] = useState<"checking" | "restoring" | null>(null);
+  const [checked, setChecked] = useState<CheckedBackup | null>(null);
+  const [restored, setRestored] = useState<Restored | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const reconnecting = useReconnecting();
+
+  const forget = () => {
+    setChecked(null);
+    setRestored(null);
+    setFailure(null);
+  };
+
+  const check = async (file: string) => {
+    forget();
+    setWork("checking");
+    try {
+      setChecked({ file, ...(await client.previewRestore(file)) });
+    } catch (error) {
+      setFailure(failureText(error as Error));
+    }
+    setWork(null);
+  };
+
+  const restore = async ({ file }: CheckedBackup, selected: readonly string[]) => {
+    setFailure(null);
+    setWork("restoring");
+    reconnecting.expect();
+    try {
+      setRestored(await client.restore(file, selected));
+      setChecked(null);
+    } catch (error) {
+      if (!isCancelled(error)) setFailure(failureText(error as Error));
+    }
+    setWork(null);
+  };
+
+  return { work, checked, restored, failure, isBack: reconnecting.isBack, check, restore, forget };
+}
+
+/** The server closes every stream when it replaces the log: the page is back once its own was opened again. */
+function useReconnecting() {
+  const [wasReopened, setReopened] = useState(false);
+  const link = useConnection(client);
+  useChanged([], () => setReopened(true));
+  return { isBack: wasReopened && link.state === "open", expect: () => setReopened(false) };
+}

@@ -1,0 +1,107 @@
+import type { Page } from "playwright";
+import { beforeAll, expect, test } from "vitest";
+import { openDesk } from "./support/desk.ts";
+import type { PolylogServer } from "./support/polylog-server.ts";
+
+const bash = (command: string, result = "ok") => ({ tool: { name: "Bash", input: { command }, result } });
+const write = (file: string) => ({
+  tool: { name: "Write", input: { file_path: file, content: "export const rate = 1;\n" }, result: "" },
+});
+const script = {
+  prompts: [
+    {
+      match: "^work",
+      steps: [
+        { thinking: "The discount is applied in two places." },
+        { text: "Let me look at the cart first." },
+        { tool: { name: "Read", input: { file_path: "src/cart.ts" }, result: "…" } },
+        ...[bash("npm ci"), bash("npm test", "hidden needle"), bash("npm run lint")],
+        ...[write("src/cart.ts"), write("src/rates.ts")],
+        { usage: { model: "opus", inputTokens: 8000, outputTokens: 200, costUsd: 0.12 } },
+        { text: "The discount is applied once now. All tests pass." },
+      ],
+    },
+    { match: "^question", steps: [{ ask: { question: { question: "Which?", options: [{ label: "A" }] } } }] },
+    {
+      match: "^build",
+      steps: [
+        bash("npm ci"),
+        {
+          tool: {
+            name: "Bash",
+            input: { command: "npm test" },
+            everyMs: 600_000,
+            output: ["", ""],
+            result: "",
+          },
+        },
+      ],
+    },
+  ],
+  default: [{ text: "Heard." }],
+};
+
+let server: PolylogServer;
+let page: Page;
+
+beforeAll(async () => {
+  const desk = await openDesk({ mine: script }, { look: { viewport: { width: 1280, height: 800 } } });
+  ({ server, page } = desk);
+  return desk.close;
+});
+
+const talk = () => page.getByLabel("Conversation", { exact: true });
+const open = async (says: string) => page.goto(`${server.url}/s/${await server.chat(says, "mine")}`);
+const summary = () =>
+  talk().getByRole("button", { name: /^6 tool calls · 2 files · .* · 8\.2k tokens · \$0\.12$/ });
+const isExpanded = () => summary().getAttribute("aria-expanded");
+
+test("[W1] a finished response is its summary and its final text; Enter opens its steps and Space closes them", async () => {
+  await open("work on it");
+  await summary().waitFor();
+  await talk().getByText("All tests pass.").waitFor();
+  expect(await isExpanded()).toBe("false");
+  expect(
+    await talk()
+      .getByText(/npm|Let me look|src\/cart/)
+      .count(),
+  ).toBe(0);
+  await summary().focus();
+  await page.keyboard.press("Enter");
+  await talk().getByText("Let me look at the cart first.").waitFor();
+  await talk().getByText("Ran 3 commands: npm ci, npm test, npm run lint").waitFor();
+  expect(await talk().getByRole("list", { name: "Model requests" }).innerText()).toContain(
+    "opus · 8k in · 200 out · $0.12",
+  );
+  expect(await isExpanded()).toBe("true");
+  await page.keyboard.press("Space");
+  await expect.poll(isExpanded).toBe("false");
+});
+
+test("[W1] finding words in a collapsed step opens the response and leads there", async () => {
+  await page.reload();
+  await summary().waitFor();
+  await page.keyboard.press("Control+f");
+  await page.getByRole("textbox", { name: "Find in the conversation" }).fill("hidden needle");
+  await talk().locator("[data-marked]").getByText("hidden needle").first().waitFor();
+  expect(await isExpanded()).toBe("true");
+  await page.keyboard.press("Escape");
+});
+
+test("what a running call does reads in words", async () => {
+  await open("build it");
+  await talk().getByRole("status", { name: "Running npm test" }).waitFor();
+});
+
+test("a question has no running clock while it waits for an answer", async () => {
+  await page.clock.install();
+  await open("question");
+  await talk().getByText("Waiting for you").waitFor();
+  await page.clock.fastForward(60_000);
+  expect(
+    await talk()
+      .locator("time")
+      .filter({ hasText: /^\d+ (?:s|m)/ })
+      .count(),
+  ).toBe(0);
+});

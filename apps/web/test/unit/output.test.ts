@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { lastLines } from "../../src/conversation/blocks/last-lines.ts";
+import { lookAfter, readColours } from "../../src/conversation/blocks/terminal-colours.ts";
+
+const plain = { hue: null, bold: false, dim: false, italic: false, underline: false };
+
+test("[W5] colours of a terminal are read, and nothing else of it does anything", () => {
+  expect(readColours("a\u001b[1;31mred\u001b[39m bold\u001b[0m\u001b[92mok\u001b[m end")).toEqual([
+    { text: "a", look: plain },
+    { text: "red", look: { ...plain, hue: "red", bold: true } },
+    { text: " bold", look: { ...plain, bold: true } },
+    { text: "ok", look: { ...plain, hue: "green" } },
+    { text: " end", look: plain },
+  ]);
+});
+
+test.each([
+  ["38;5;9", "red"],
+  ["38;5;46", "green"],
+  ["38;5;240", null],
+  ["38;2;250;200;20", "yellow"],
+  ["38:2:20:30:240", "blue"],
+  ["48;5;9", null],
+  ["48;2;250;0;0", null],
+  ["7", null],
+  ["5;999;31", "red"],
+] as const)("[W5] the code %s is the theme's own colour %s", (code, hue) => {
+  expect(readColours(`\u001b[${code}mx`)).toEqual([{ text: "x", look: { ...plain, hue } }]);
+});
+
+test("[W5] output that changes its colour without end costs no element for each", () => {
+  const pieces = readColours("\u001b[31mx\u001b[32my".repeat(50_000));
+  expect(pieces.length).toBeLessThanOrEqual(20_001);
+  expect(pieces.map(({ text }) => text).join("")).toBe("xy".repeat(50_000));
+});
+
+test("the colour that stands before the end of an output is still that of the end", () => {
+  expect(lookAfter("\u001b[33mwarning\n")).toEqual({ ...plain, hue: "yellow" });
+});
+
+test.each([
+  ["", 2, 0, ""],
+  ["a\nb\n", 2, 0, "a\nb\n"],
+  ["a\nb\nc", 2, 1, "b\nc"],
+  ["a\nb\nc\n", 2, 1, "b\nc\n"],
+  ["\n\n\n", 2, 1, "\n\n"],
+  ["1\n2\n3\n4\n5\n", 2, 3, "4\n5\n"],
+])("[W6] of %j the last %i lines stand after %i others", (text, most, before, tail) => {
+  expect(lastLines(text, most)).toEqual({ before, tail });
+});

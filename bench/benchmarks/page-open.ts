@@ -1,0 +1,71 @@
+import type { Benchmark, Finding } from "../benchmark.ts";
+import { interleave, measured, median, type Samples } from "../measure.ts";
+import { Program } from "../program.ts";
+import { openThrottled, RealPage, signedIn } from "../real-page.ts";
+
+const EVENTS = 7_000;
+const OTHERS = 40;
+const ROUNDS = 5;
+
+const listed = "nav a[href*='/s/']";
+const written = "main textarea";
+
+/** Goal 18: from a navigation with nothing cached to a page that can be read and written in. */
+export const pageOpen: Benchmark = {
+  about: "the page on a processor throttled to a quarter: home, and a session of 7,000 events",
+  run: async () => {
+    const server = await Program.start("web-server.ts", String(EVENTS), String(OTHERS));
+    const browser = await openThrottled();
+    try {
+      const { url, token, sessionId } = await server.ask<{ url: string; token: string; sessionId: string }>(
+        "about",
+      );
+      const state = await signedIn(browser, url, await server.ask("code"));
+      const busy: Record<string, number[]> = { home: [], session: [] };
+      const probe = (name: string, path: string, wanted: readonly string[]) => async () => {
+        const opened = await RealPage.open(browser, url + path, wanted, state);
+        await opened.close();
+        busy[name]?.push(opened.busyMs);
+        return opened.readyMs;
+      };
+      const probes = {
+        home: probe("home", "/", [listed, written, "main button[aria-pressed=true]"]),
+        session: probe("session", `/s/${sessionId}`, [listed, written, "main article[data-key] p"]),
+      };
+      // The server reads both for the first time.
+      await interleave(1, probes);
+      for (const samples of Object.values(busy)) samples.length = 0;
+      const ready = await interleave(ROUNDS, probes);
+      const row = (name: string, own: Samples, spent: Samples, atMost: number): Finding => ({
+        name,
+        ratio: median(own),
+        unit: "ms",
+        goal: { atMost },
+        measured: [measured("ready", own, "ms"), measured("main thread", spent, "ms")],
+      });
+      return [
+        row("home usable, 4× throttled", ready.home, busy.home as Samples, 1_200),
+        row("a session of 7,000 events usable, 4× throttled", ready.session, busy.session as Samples, 2_500),
+        await onTheWire(url, token, sessionId),
+      ];
+    } finally {
+      await browser.close();
+      await server.stop();
+    }
+  },
+};
+
+async function onTheWire(url: string, token: string, sessionId: string): Promise<Finding> {
+  const response = await fetch(`${url}/api/sessions/${sessionId}/snapshot`, {
+    headers: { authorization: `Bearer ${token}`, "accept-encoding": "br, gzip" },
+  });
+  const { length } = await response.text();
+  const packed = Number(response.headers.get("content-length") ?? length);
+  return {
+    name: "its snapshot on the wire",
+    ratio: packed / 1000,
+    unit: "kB",
+    goal: { atMost: 60 },
+    measured: [measured("plain", [length / 1000], "kB")],
+  };
+}

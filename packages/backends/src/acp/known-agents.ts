@@ -1,0 +1,43 @@
+import type { Native } from "../connection/native-value.ts";
+import { nameOf, recordOf } from "../connection/native-value.ts";
+import type { Habit } from "./growing-text.ts";
+
+/** What an agent is known to do on the wire, by the name in its handshake: a program's file may have any name. */
+export interface Traits {
+  /** The preset that it is; null for an agent that only shares the name of its program with one. */
+  readonly preset: string | null;
+  readonly habit: Habit;
+  /** Every message of its model has an id: what has none, it says itself. */
+  readonly namesMessages: boolean;
+  /** It says errors of its model as text and ends the turn as if all went well. */
+  readonly saysErrors: boolean;
+  /** The title of a call of an MCP server's tool is the server's name, a dash and the tool's. */
+  readonly joinsToolNames: boolean;
+  /** The usage in its answers is the sum of all turns since its program started. */
+  readonly sumsUsage: boolean;
+  /** What it remembers of a call that a cancel has stopped is of no use to its model; loaded anew, it is in order. */
+  readonly needsRestartAfterCancel: boolean;
+}
+
+export const unknownAgent: Traits = {
+  ...{ preset: null, habit: "unknown", namesMessages: false, saysErrors: false },
+  ...{ joinsToolNames: false, sumsUsage: false, needsRestartAfterCancel: false },
+};
+
+const known: Readonly<Record<string, Partial<Traits>>> = {
+  "@agentclientprotocol/claude-agent-acp": { preset: "claude-acp" },
+  "@agentclientprotocol/codex-acp": { preset: "codex-acp", namesMessages: true },
+  // The adapter of Zed, which gives its messages no ids.
+  "codex-acp": {},
+  Copilot: { preset: "copilot", saysErrors: true, joinsToolNames: true, sumsUsage: true },
+  "gemini-cli": { preset: "gemini", needsRestartAfterCancel: true },
+  OpenCode: { preset: "opencode" },
+  "pi-acp": { preset: "pi-acp" },
+  "qwen-code": { preset: "qwen" },
+};
+
+/** By what the agent said of itself; null for a stranger. */
+export function knownTraits(agent: Native): Traits | null {
+  const name = nameOf(recordOf(agent.agentInfo).name) ?? "";
+  return Object.hasOwn(known, name) ? { ...unknownAgent, habit: "delta", ...known[name] } : null;
+}

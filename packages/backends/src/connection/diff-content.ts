@@ -1,0 +1,44 @@
+import type { ToolContent } from "@polylog/core";
+import { limits } from "../process/limits.ts";
+
+/** A part of a file that changed: where it begins, and its lines as a unified diff marks them. */
+export interface Hunk {
+  readonly oldStart: number;
+  readonly newStart: number;
+  readonly lines: readonly string[];
+}
+
+/** The parts as a call's content. What is too large for the log is left out: the call's input shows what was asked for. */
+export function diffContent(path: string, hunks: readonly Hunk[]): ToolContent[] {
+  const parts = hunks.map(({ oldStart, newStart, lines }) => ({
+    type: "diff" as const,
+    path,
+    oldText: textWithout("+", lines),
+    newText: textWithout("-", lines),
+    oldLine: oldStart,
+    newLine: newStart,
+  }));
+  const size = parts.reduce((sum, { oldText, newText }) => sum + oldText.length + newText.length, 0);
+  return size > limits.diffChars ? [] : parts;
+}
+
+function textWithout(mark: "+" | "-", lines: readonly string[]): string {
+  return lines
+    .filter((line) => !line.startsWith(mark) && !line.startsWith("\\"))
+    .map((line) => `${line.slice(1)}\n`)
+    .join("");
+}
+
+const head = /^@@ -(\d{1,9})(?:,\d{1,9})? \+(\d{1,9})(?:,\d{1,9})? @@/;
+
+/** The hunks of a unified diff of one file. */
+export function hunksOf(patch: string): Hunk[] {
+  const hunks: { oldStart: number; newStart: number; lines: string[] }[] = [];
+  for (const line of patch.split("\n")) {
+    const [, oldStart, newStart] = head.exec(line) ?? [];
+    if (oldStart !== undefined) {
+      hunks.push({ oldStart: Number(oldStart), newStart: Number(newStart), lines: [] });
+    } else if (/^[ +\-\\]/.test(line)) hunks.at(-1)?.lines.push(line);
+  }
+  return hunks;
+}

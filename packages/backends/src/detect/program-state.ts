@@ -1,0 +1,30 @@
+import type { DetectedAgent, Machine } from "../manifest.ts";
+
+/** How a program is brought into order, each as a command or a sentence with one in it. */
+export interface ProgramHelp {
+  /** As in `npm install -g …`. */
+  readonly install: string;
+  /** What to do where nobody is logged in. */
+  readonly logIn: string;
+}
+
+/** Whether a program that was found can be used. `isLoggedIn` only reads: no login is started. */
+export async function programState(
+  machine: Machine,
+  command: string,
+  help: ProgramHelp,
+  isLoggedIn: () => Promise<boolean>,
+): Promise<Pick<DetectedAgent, "state" | "reason" | "version">> {
+  const checked = await machine.checkProgram(command);
+  if (!checked.ok) {
+    const reason = `${command} does not run: ${checked.problem}. Reinstall it with: ${help.install}`;
+    return { state: "broken", reason };
+  }
+  const version = checked.version === null ? {} : { version: checked.version };
+  if (await isLoggedIn()) return { state: "available", ...version };
+  return { state: "logged_out", reason: help.logIn, ...version };
+}
+
+export function missingProgram(name: string, install: string): Pick<DetectedAgent, "state" | "reason"> {
+  return { state: "missing", reason: `${name} was not found. Install it with: ${install}` };
+}

@@ -1,0 +1,204 @@
+import { lstat, readlink, realpath, stat } from "node:fs/promises";
+import path from "node:path";
+import { type AgentPlace, agentPlaces, entriesOf } from "./agent-places.ts";
+import type { FileHashes } from "./file-hashes.ts";
+import { limits } from "./limits.ts";
+import { isScript, namedScripts } from "./named-scripts.ts";
+import { isWithin, ProjectFolder } from "./project-folder.ts";
+
+/** A file that an agent program would execute from the project, or that decides what it executes. */
+export interface AgentFile {
+  /** From the project's folder on, with slashes. */
+  readonly path: string;
+  readonly sha256: string;
+  /** The place that it was found in, or by whose settings. */
+  readonly place: AgentPlace;
+}
+
+/** What cannot be hashed, and why. */
+export interface UncheckedFile {
+  readonly path: string;
+  readonly reason: string;
+}
+
+export interface AgentFileScan {
+  /** Sorted by path. */
+  readonly files: readonly AgentFile[];
+  readonly unchecked: readonly UncheckedFile[];
+  /** Places with nothing in them that could run are left out. */
+  readonly places: readonly AgentPlace[];
+}
+
+/** In these folders, but only read and never run. */
+const onlyRead: ReadonlySet<string> = new Set([
+  ...["AGENTS.md", "CLAUDE.md", "GEMINI.md", "README.md", ".gitignore", "rules", "plans", "worktrees"],
+  ...["specs", "steering", "guidelines.md", "agent-memory", "agent-memory-local"],
+]);
+
+const tooMany = `is past the bound of ${limits.agentFiles} files or ${limits.agentFileBytes / 1024 / 1024} MB`;
+const tooDeep = `is more than ${limits.agentFileDepth} folders deep`;
+
+/**
+ * All that agent programs would execute from a project, by hash: of one agent, or of all. Links are followed inside the
+ * repository; one that leads out of it is named.
+ */
+export async function scanAgentFiles(
+  projectRoot: string,
+  hashes: FileHashes,
+  agent?: string,
+): Promise<AgentFileScan> {
+  const root = await realpath(projectRoot);
+  const { places, top, isCut } = await agentPlaces(root, agent);
+  const scan = new Scan(root, await ProjectFolder.open(top), hashes);
+  for (const place of places) await scan.add(place);
+  if (isCut) scan.addUnsearched();
+  return scan.result();
+}
+
+/** Whether a place holds anything that could run. */
+export async function holdsSomething({ absolute }: AgentPlace): Promise<boolean> {
+  const found = await stat(absolute).catch(() => null);
+  if (found === null) return (await lstat(absolute).catch(() => null)) !== null;
+  if (!found.isDirectory()) return true;
+  return (await entriesOf(absolute)).some(({ name }) => !onlyRead.has(name));
+}
+
+/** A file as it is reached, and where it really is. */
+interface Leaf {
+  readonly file: string;
+  readonly real: string;
+}
+
+class Scan {
+  private readonly root: string;
+  private readonly project: ProjectFolder;
+  private readonly hashes: FileHashes;
+  private readonly files = new Map<string, AgentFile>();
+  private readonly unchecked = new Map<string, string>();
+  private readonly places = new Set<AgentPlace>();
+  private readonly entered = new Set<string>();
+  private count = 0;
+  private bytes = 0;
+
+  constructor(root: string, project: ProjectFolder, hashes: FileHashes) {
+    this.root = root;
+    this.project = project;
+    this.hashes = hashes;
+  }
+
+  result(): AgentFileScan {
+    const byPath = (one: { path: string }, other: { path: string }) => (one.path < other.path ? -1 : 1);
+    return {
+      files: [...this.files.values()].toSorted(byPath),
+      unchecked: [...this.unchecked].map(([file, reason]) => ({ path: file, reason })).toSorted(byPath),
+      places: [...this.places],
+    };
+  }
+
+  leaveOut(file: string, reason: string): void {
+    this.unchecked.set(this.shown(file), reason);
+  }
+
+  /** Stands for what programs may find in folders that were not searched; a person can trust it like a file. */
+  addUnsearched(): void {
+    const file = `**/.claude (not searched: more than ${limits.nestedFolders} folders, or deeper than ${limits.nestedDepth})`;
+    const place = { absolute: this.root, file, programs: ["Claude Code"] };
+    this.places.add(place);
+    this.files.set(file, { path: file, sha256: "", place });
+  }
+
+  async add(place: AgentPlace): Promise<void> {
+    const leaves: Leaf[] = [];
+    const real = await this.realOf(place.absolute, place);
+    if (real !== null) await this.walk({ file: place.absolute, real }, place, 0, leaves);
+    for (let at = 0; at < leaves.length; at += limits.atOnce) {
+      await Promise.all(leaves.slice(at, at + limits.atOnce).map((leaf) => this.hash(leaf, place)));
+    }
+    for (const { file } of leaves) await this.addScripts(file, place);
+  }
+
+  private shown(file: string): string {
+    return path.relative(this.root, file).split(path.sep).join("/") || ".";
+  }
+
+  /** Adds the files at and below a path, as they are reached from the place. */
+  private async walk(at: Leaf, place: AgentPlace, depth: number, leaves: Leaf[]): Promise<void> {
+    const found = await stat(at.real).catch(() => null);
+    if (found === null) return;
+    if (!found.isDirectory()) return this.addLeaf(at, place, leaves);
+    if (this.entered.has(at.real)) return;
+    this.entered.add(at.real);
+    if (depth > limits.agentFileDepth) return this.leaveOut(at.file, tooDeep);
+    for (const entry of await entriesOf(at.real)) {
+      if (this.count > limits.agentFiles) return;
+      if (depth === 0 && onlyRead.has(entry.name)) continue;
+      const file = path.join(at.file, entry.name);
+      const isPlain = entry.isFile() && !entry.name.includes("\ufffd");
+      const real = isPlain ? path.join(at.real, entry.name) : await this.realOf(file, place);
+      if (real === null) continue;
+      if (isPlain) this.addLeaf({ file, real }, place, leaves);
+      else await this.walk({ file, real }, place, depth + 1, leaves);
+    }
+  }
+
+  private addLeaf(leaf: Leaf, place: AgentPlace, leaves: Leaf[]): void {
+    this.places.add(place);
+    if (this.mayCount(leaf.file)) leaves.push(leaf);
+  }
+
+  /** Null where it leads out of the repository, or to nowhere. */
+  private async realOf(file: string, place: AgentPlace): Promise<string | null> {
+    const real = await realpath(file).catch(() => null);
+    if (real !== null && this.project.holds(real)) return real;
+    const isLink = (await lstat(file).catch(() => null))?.isSymbolicLink() === true;
+    if (real === null && !isLink) {
+      // Its bytes are no UTF-8: a program that takes them as they are finds it.
+      if (path.basename(file).includes("\ufffd")) this.leaveOut(file, "has a name that is no text");
+      return null;
+    }
+    const target = isLink ? await readlink(file).catch(() => "") : (real ?? "");
+    this.places.add(place);
+    this.leaveOut(
+      file,
+      `links to ${target}, ${real === null ? "which does not exist" : "outside the project"}`,
+    );
+    return null;
+  }
+
+  private mayCount(file: string): boolean {
+    if (++this.count <= limits.agentFiles) return true;
+    this.leaveOut(path.dirname(file), tooMany);
+    return false;
+  }
+
+  private async hash({ file, real }: Leaf, place: AgentPlace): Promise<void> {
+    const shown = this.shown(file);
+    try {
+      const left = limits.agentFileBytes - this.bytes;
+      const hash = await this.hashes.of(this.project, real, Math.max(0, left));
+      if (hash === null)
+        return this.leaveOut(file, (await stat(real)).isFile() ? tooMany : "is no ordinary file");
+      this.bytes += hash.bytes;
+      this.files.set(shown, { path: shown, sha256: hash.sha256, place });
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === "ENOENT" || code === "ENOTDIR") return;
+      this.leaveOut(
+        file,
+        code === "ENXIO" ? "is no ordinary file" : `cannot be read (${code ?? "unknown error"})`,
+      );
+    }
+  }
+
+  /** The project's scripts that a settings file names, for a hook or a server. */
+  private async addScripts(settings: string, place: AgentPlace): Promise<void> {
+    for (const script of await namedScripts(settings, [path.dirname(place.absolute), this.root])) {
+      if (this.files.has(this.shown(script)) || !isWithin(this.project.root, script)) continue;
+      const real = await this.realOf(script, place);
+      const found = real === null ? null : await stat(real).catch(() => null);
+      if (real === null || found?.isFile() !== true) continue;
+      if (!isWithin(place.absolute, script) && !isScript(script, found)) continue;
+      if (this.mayCount(script)) await this.hash({ file: script, real }, place);
+    }
+  }
+}

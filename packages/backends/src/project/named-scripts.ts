@@ -1,0 +1,41 @@
+import type { Stats } from "node:fs";
+import { lstat } from "node:fs/promises";
+import path from "node:path";
+import { limits } from "./limits.ts";
+import { readOrdinary } from "./read-ordinary.ts";
+
+const settingsFile = /\.(?:json|jsonc|toml|ya?ml)$/i;
+/** Programs put the project's folder in front of a hook by a variable. */
+const variable = /\$\{?\w+\}?(?:\\?["'])?\//g;
+const between = /[\s"'`,;()[\]{}<>|&=\\]+/;
+const script =
+  /\.(?:[cm]?[jt]sx?|sh|bash|zsh|fish|py|rb|pl|php|lua|ps1|bat|cmd|exe|jar|wasm|node|so|dylib|dll|json|jsonc|toml|ya?ml)$/i;
+
+/** Files that a settings file names in whatever it says, from one of these folders on or from its own. */
+export async function namedScripts(settings: string, folders: readonly string[]): Promise<string[]> {
+  if (!settingsFile.test(settings)) return [];
+  const text = await readOrdinary(settings, limits.settingsBytes).catch(() => "");
+  const words = new Set(text.replace(variable, "").split(between));
+  const names = [...words].filter(isName).slice(0, limits.settingsWords);
+  const files = names.flatMap((name) =>
+    [...folders, path.dirname(settings)].map((folder) => path.resolve(folder, name)),
+  );
+  const found = await Promise.all(
+    [...new Set(files)].map(async (file) => ((await isThere(file)) ? file : null)),
+  );
+  return found.filter((file) => file !== null);
+}
+
+function isName(word: string): boolean {
+  return /[./]/.test(word) && word.length <= limits.wordChars && !word.includes("\0");
+}
+
+async function isThere(file: string): Promise<boolean> {
+  const found = await lstat(file).catch(() => null);
+  return found?.isFile() === true || found?.isSymbolicLink() === true;
+}
+
+/** By its name, or because it may be run: a hook names its log as well, which changes with every run. */
+export function isScript(file: string, { mode }: Stats): boolean {
+  return script.test(file) || (mode & 0o111) !== 0;
+}

@@ -1,0 +1,92 @@
+import type { EventBody } from "@polylog/core";
+import { expect, test } from "vitest";
+import { permission } from "../conformance/answers.ts";
+import type { Ask } from "../conformance/scenario.ts";
+import { PuppetBench } from "./puppet.ts";
+import { chunk } from "./updates.ts";
+
+/** What single agents do beside the protocol, played by the puppet on the wire. */
+
+const line = (method: string, params: object, id?: number) => ({
+  line: JSON.stringify({ jsonrpc: "2.0", ...(id === undefined ? {} : { id }), method, params }),
+});
+const notify = (name: string, params: object) =>
+  line(`qwen/notify/session/${name}`, { v: 1, sessionId: "puppet-1", ...params });
+
+test("[AC25] what Qwen Code tells beside the protocol is understood or left out, and ends nothing", async () => {
+  const puppet = await PuppetBench.open();
+  await puppet.play([
+    notify("mode-update", { currentModeId: "default" }),
+    notify("title-update", { title: "A title" }),
+    notify("prompt-suggestion", { suggestion: "Go on" }),
+    { request: ["craft/drainMidTurnQueue", {}] },
+    { say: "Done." },
+  ]);
+  const { title } = puppet.bench.conversation();
+  expect({ title, answers: await puppet.answers(), ...(await puppet.finish()) }).toEqual({
+    title: "A title",
+    answers: [{ messages: [], hasQueuedPrompt: false }],
+    shape: ["user", "agent: Done.", "= completed"],
+    faults: [],
+  });
+});
+
+test("[AC25] a message to a run at work is handed to an agent that asks for such messages by itself", async () => {
+  const puppet = await PuppetBench.open();
+  const toolCall = { toolCallId: "t", kind: "edit", title: "Edit" };
+  const options = [
+    { optionId: "y", name: "Yes", kind: "allow_once" },
+    { optionId: "n", name: "No", kind: "reject_once" },
+  ];
+  const runId = await puppet.prompt([
+    { request: ["session/request_permission", { toolCall, options }] },
+    { request: ["craft/drainMidTurnQueue", {}] },
+    { say: "Done." },
+  ]);
+  const ask = await puppet.bench.until(({ type }) => type === "permission_request");
+  await puppet.bench.steer(runId, "And this.");
+  await puppet.bench.answer(permission("reject_once")(ask as Ask));
+  await puppet.bench.ended(runId);
+  expect({ answers: (await puppet.answers()).slice(1), ...(await puppet.finish()) }).toEqual({
+    answers: [{ messages: ["And this."], hasQueuedPrompt: false }],
+    shape: ["user", "edit denied", "user (steered)", "agent: Done.", "= completed"],
+    faults: [],
+  });
+});
+
+const origin = { "_claude/origin": { kind: "task-notification" } };
+const over = { sessionUpdate: "usage_update", used: 1, size: 2, _meta: origin };
+const isOwnEnd = (event: EventBody) => event.type === "run_ended" && event.runId.endsWith("-1");
+
+test("[AC20] a turn that nobody asked for is one run, and ends when the agent says so", async () => {
+  const puppet = await PuppetBench.open();
+  const words = ["The ", "build ", "is ", "done."].map((text) => chunk(text, "m"));
+  await puppet.play([{ say: "It builds." }, { later: [...words, over] }]);
+  await puppet.bench.until(isOwnEnd);
+  await puppet.play([{ say: "Yes?" }]);
+  expect(await puppet.finish()).toEqual({
+    shape: [
+      ...["user", "agent: It builds.", "= completed", "agent: The build is done.", "= completed"],
+      ...["user", "agent: Yes?", "= completed"],
+    ],
+    faults: [],
+  });
+});
+
+test("[AC20] a prompt ends such a turn of which the agent has not said that it is over, and so does a cancel", async () => {
+  const puppet = await PuppetBench.open();
+  const later = [chunk("It is done.", "m")];
+  const begun = (event: EventBody) => event.type === "run_started" && event.trigger === "callback";
+  await puppet.play([{ say: "One." }, { later }]);
+  await puppet.bench.until(begun);
+  await puppet.play([{ say: "Two." }, { later }]);
+  const own = await puppet.bench.until(begun);
+  await puppet.bench.cancel("runId" in own ? (own.runId ?? "") : "");
+  expect(await puppet.finish()).toEqual({
+    shape: [
+      ...["user", "agent: One.", "= completed", "agent: It is done.", "= completed"],
+      ...["user", "agent: Two.", "= completed", "agent: …", "= cancelled"],
+    ],
+    faults: [],
+  });
+});

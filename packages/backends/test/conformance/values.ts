@@ -1,0 +1,100 @@
+import type { Conversation, Failure, Run, ToolCallEntry } from "@polylog/core";
+import { findRun } from "@polylog/core";
+import type { Tokens } from "./played.ts";
+import type { FailureShape, Program } from "./program.ts";
+
+/** What Polylog itself says in the place of an output or a reason. */
+const polylogWords = [
+  /^The run ended before the tool did\.$/,
+  /^The tool failed(?: and gave no reason)?\.$/,
+  /^This was not allowed\.$/,
+  /^The user (?:does|did) not allow this(?: call)?(?:\.|: )/,
+  /^The user does not agree to this plan\.$/,
+  /^Nobody allowed this call\.$/,
+  /^The call was stopped\.$/,
+  /^The call was denied\.$/,
+  /^Stopped before it finished\.$/,
+  /^The command did not run to its end\.$/,
+];
+
+/** The values behind the lines of a conversation: outputs, exit codes, errors and tokens. Empty where a line says all. */
+export class Values {
+  private readonly program: Program;
+  private readonly conversation: Conversation;
+  private readonly failure: FailureShape | null;
+  private readonly reported: ReadonlyMap<string, Tokens>;
+
+  constructor(
+    program: Program,
+    conversation: Conversation,
+    failure: FailureShape | null,
+    reported: ReadonlyMap<string, Tokens>,
+  ) {
+    this.program = program;
+    this.conversation = conversation;
+    this.failure = failure;
+    this.reported = reported;
+  }
+
+  /** Without the words the program puts around an output. */
+  call(call: ToolCallEntry, state: string): string {
+    const output = this.bare(call.result ?? call.output.toString());
+    const message = this.bare(call.error?.message ?? "");
+    return [
+      state === "failed" && call.exitCode !== null ? ` with exit code ${call.exitCode}` : "",
+      this.hasRightCode(call, state) ? "" : ` as ${call.error?.code}`,
+      output === "" && message === "" ? "" : `: ${output === "" ? message : output}`,
+      output === "" || message === "" || message === output ? "" : `, because ${message}`,
+    ].join("");
+  }
+
+  end(run: Run): string {
+    if (run.outcome === "failed") return this.isExpected(run.error) ? "" : ` as ${JSON.stringify(run.error)}`;
+    const reported = this.reported.get(run.runId);
+    if (run.outcome !== "completed" || reported === undefined) return "";
+    if (Object.hasOwn(this.program.unsupported, "usage")) return "";
+    const told = this.tokensOf(run);
+    const isPart = run.childRunIds.length > 0 && this.program.hidesUsageOfSubagents === true;
+    const isSame = isPart
+      ? told.input > 0 && told.input < reported.input && told.output > 0 && told.output < reported.output
+      : told.input === reported.input && told.output === reported.output;
+    return isSame ? "" : ` after ${JSON.stringify(told)} tokens, not ${JSON.stringify(reported)}`;
+  }
+
+  private bare(text: string): string {
+    const words = [...polylogWords, ...(this.program.ownWords ?? [])];
+    return words.reduce((rest, word) => rest.replace(word, ""), text.trim()).trim();
+  }
+
+  private hasRightCode({ error, endedBy, runId }: ToolCallEntry, state: string): boolean {
+    const code = error?.code;
+    if (state === "failed") return code === "tool_error";
+    if (state === "stopped")
+      return code === undefined || code === "tool_error" || code === "tool_interrupted";
+    if (state !== "denied") return true;
+    // A run that was cancelled after the denial may have ended the call first.
+    const isCancelled = findRun(this.conversation, runId ?? "")?.outcome === "cancelled";
+    return code === "permission_denied" || (isCancelled && (code === "tool_interrupted" || endedBy !== null));
+  }
+
+  private isExpected(error: Failure | null): boolean {
+    const { failure } = this;
+    return failure !== null && error?.code === failure.code && failure.message.test(error.message);
+  }
+
+  private tokensOf(run: Run): Tokens {
+    const below = run.childRunIds.slice().flatMap((runId) => findRun(this.conversation, runId) ?? []);
+    const own = run.usage.map((usage) => ({
+      input: usage.inputTokens + usage.cacheReadTokens + usage.cacheWriteTokens,
+      output: usage.outputTokens,
+    }));
+    return sumOf([...own, ...below.map((child) => this.tokensOf(child))]);
+  }
+}
+
+export function sumOf(all: readonly Tokens[]): Tokens {
+  return all.reduce((sum, { input, output }) => ({ input: sum.input + input, output: sum.output + output }), {
+    input: 0,
+    output: 0,
+  });
+}

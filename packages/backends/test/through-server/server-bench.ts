@@ -1,0 +1,212 @@
+import { existsSync, watch } from "node:fs";
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { AgentSettings, EventBody, PermissionOption } from "@polylog/core";
+import { type ScriptedModel, startScriptedModel } from "@polylog/scripted-model";
+import { usualStart } from "../conformance/bench.ts";
+import { EventInbox } from "../conformance/event-inbox.ts";
+import type { Program } from "../conformance/program.ts";
+import { PolylogServer } from "./polylog-server.ts";
+
+/** An agent as a person sets it up: named in `config.json`, or found on the PATH without any. */
+export type Way = "configured" | "found";
+
+/** How the agent is found on a machine. */
+export interface Found {
+  readonly id: string;
+  /** The name of its program; absent for the built-in agent. */
+  readonly program?: string;
+}
+
+interface Page {
+  readonly events: readonly EventBody[];
+  readonly next: string | null;
+}
+
+export interface RunRow {
+  readonly outcome: string;
+  readonly usage: readonly { readonly input_tokens: number; readonly output_tokens: number }[];
+  readonly cost_usd: number;
+  readonly cost_complete: boolean;
+}
+
+type Permission = Extract<EventBody, { type: "permission_request" }>;
+
+/** A real server with one agent, driven over HTTP and WebSocket. */
+export class ServerBench {
+  readonly projectRoot: string;
+  readonly model: ScriptedModel;
+  readonly agentId: string;
+  private readonly folder: string;
+  private readonly env: Readonly<Record<string, string>>;
+  private server: PolylogServer | null = null;
+  private socket: WebSocket | null = null;
+  private inbox = new EventInbox(() => this.socket === null);
+  private sessionId: string | undefined;
+
+  private constructor(
+    folder: string,
+    model: ScriptedModel,
+    agentId: string,
+    env: Readonly<Record<string, string>>,
+  ) {
+    this.folder = folder;
+    this.projectRoot = path.join(folder, "project");
+    this.model = model;
+    this.agentId = agentId;
+    this.env = env;
+  }
+
+  static async open(program: Program, found: Found, way: Way): Promise<ServerBench> {
+    const folder = await mkdtemp(path.join(tmpdir(), "through-server-"));
+    const model = await startScriptedModel();
+    const [home, projectRoot, bin] = ["home", "project", "bin"].map((name) => path.join(folder, name));
+    for (const name of ["home", "project/.git", "bin", "polylog"])
+      await mkdir(path.join(folder, name), { recursive: true });
+    if (home === undefined || projectRoot === undefined || bin === undefined) throw new Error("No folders.");
+    const settings = await program.setUp({
+      ...{ home, projectRoot, modelUrl: model.url, command: program.command, mcpServer: null },
+      start: { ...usualStart, asks: true },
+    });
+    if (way === "configured") await writeConfig(path.join(folder, "polylog"), settings);
+    else if (found.program !== undefined) await symlink(program.command, path.join(bin, found.program));
+    const { NODE_COMPILE_CACHE = "" } = process.env;
+    const searchPath = [bin, path.dirname(process.execPath), "/usr/local/bin", "/usr/bin", "/bin"].join(":");
+    const env = {
+      ...{ PATH: searchPath, HOME: home, NODE_COMPILE_CACHE },
+      ...(way === "found" ? settings.env : {}),
+    };
+    return new ServerBench(folder, model, way === "found" ? found.id : "mine", env);
+  }
+
+  async start(): Promise<void> {
+    this.server = await PolylogServer.start(path.join(this.folder, "polylog"), this.env);
+  }
+
+  /** Ends the server as a person does; `start` starts it again on the same home. */
+  async stop(): Promise<void> {
+    this.socket?.close();
+    this.socket = null;
+    this.inbox.signal();
+    await this.server?.stop();
+    this.server = null;
+  }
+
+  /** Sends a prompt, answers what is asked, and resolves at the run's end. */
+  async play(
+    text: string,
+    answer: PermissionOption["kind"] = "allow_once",
+    during: (runId: string) => Promise<unknown> = async () => undefined,
+  ): Promise<void> {
+    const runId = await this.send(text);
+    const meanwhile = during(runId);
+    // After a restart the events come again from the beginning.
+    const isOwn = ({ type, runId: owner }: EventBody) =>
+      owner === runId && (type === "permission_request" || type === "run_ended");
+    for (;;) {
+      const event = await this.inbox.until(isOwn);
+      if (event.type !== "permission_request") break;
+      await this.answer(event, answer);
+    }
+    await meanwhile;
+  }
+
+  until(fits: (event: EventBody) => boolean): Promise<EventBody> {
+    return this.inbox.until(fits);
+  }
+
+  async steer(text: string): Promise<void> {
+    await this.chat({ text, delivery: "steer" });
+  }
+
+  async cancel(runId: string): Promise<void> {
+    await this.running().post("/api/agent-cancel", { run_id: runId });
+  }
+
+  /** The whole log, by pages. */
+  async events(): Promise<EventBody[]> {
+    const events: EventBody[] = [];
+    let after = "0";
+    for (let next: string | null = after; next !== null; after = next ?? after) {
+      const page: Page = await this.running().get(`/api/sessions/${this.sessionId}/events?after=${after}`);
+      events.push(...page.events);
+      next = page.next;
+    }
+    return events;
+  }
+
+  /** The session's runs, oldest first. */
+  async runs(): Promise<RunRow[]> {
+    const query = new URLSearchParams({
+      project_root: this.projectRoot,
+      session_id: this.sessionId ?? "",
+    });
+    const { runs } = await this.running().get<{ runs: RunRow[] }>(`/api/agent-runs?${query}`);
+    return runs.reverse();
+  }
+
+  async fileAppears(name: string): Promise<void> {
+    const file = path.join(this.projectRoot, name);
+    const watcher = watch(this.projectRoot);
+    await new Promise<void>((resolve) => {
+      const look = () => existsSync(file) && resolve();
+      watcher.on("change", look);
+      look();
+    });
+    watcher.close();
+  }
+
+  exists(name: string): boolean {
+    return existsSync(path.join(this.projectRoot, name));
+  }
+
+  async remove(): Promise<void> {
+    await this.stop();
+    await this.model.close();
+    await rm(this.folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  private running(): PolylogServer {
+    if (this.server === null) throw new Error("The server is not running.");
+    return this.server;
+  }
+
+  private async send(text: string): Promise<string> {
+    const { session_id, run_id } = await this.chat({ text });
+    this.sessionId = session_id;
+    if (this.socket === null) {
+      this.inbox = new EventInbox(() => this.socket === null);
+      const { inbox } = this;
+      this.socket = await this.running().follow(session_id, (event) => inbox.push(event));
+    }
+    return run_id;
+  }
+
+  private chat(message: { readonly text: string; readonly delivery?: "steer" }) {
+    return this.running().post<{ session_id: string; run_id: string }>("/api/chat", {
+      project_root: this.projectRoot,
+      agent_id: this.agentId,
+      ...(this.sessionId === undefined ? {} : { session_id: this.sessionId }),
+      ...message,
+    });
+  }
+
+  private async answer({ requestId, options }: Permission, kind: PermissionOption["kind"]): Promise<void> {
+    const option = options.find((choice) => choice.kind === kind);
+    await this.running().post("/api/permission-response", {
+      request_id: requestId,
+      option_id: option?.optionId,
+    });
+  }
+}
+
+/** The settings as `config.json` spells them. */
+async function writeConfig(folder: string, settings: AgentSettings): Promise<void> {
+  const { backend, command, args, env, model, baseUrl, apiKey, options } = settings;
+  const mine = {
+    ...{ backend, command, args, env, model, options, permission_mode: "ask" },
+    ...{ base_url: baseUrl, api_key: apiKey },
+  };
+  await writeFile(path.join(folder, "config.json"), JSON.stringify({ agents: { mine } }));
+}

@@ -1,0 +1,76 @@
+import { describe, expect, onTestFinished, test } from "vitest";
+import { heard } from "../conformance/heard.ts";
+import type { Program } from "../conformance/program.ts";
+import { shapeOf } from "../conformance/shape.ts";
+import { TestLog } from "../conformance/test-log.ts";
+import { type Found, type RunRow, ServerBench, type Way } from "./server-bench.ts";
+
+const conversation = [
+  ...["user", "agent: I keep it.", "= completed"],
+  ...["user", "shell ok", "agent: Made it.", "= completed"],
+  ...["user", "shell denied", "agent: Then not.", "= completed"],
+  ...["user", "shell ok", "user (steered)", "agent: After the command.", "= completed"],
+  ...["user", "agent: …", "= cancelled"],
+  ...["user", "agent: Here again.", "= completed"],
+];
+
+/** The dollars that a run of 1200 and 34 tokens costs; null where the agent's price is unknown. */
+export type Costs = Readonly<Record<Way, unknown>>;
+
+/** One session with an agent through a real server, set up in both ways: every promise of a session, once. */
+export function describeThroughServer(title: string, program: Program, found: Found, costs: Costs): void {
+  describe(title, () => {
+    test.for<Way>(["found", "configured"])("a whole session with the agent %s", async (way) => {
+      const bench = await ServerBench.open(program, found, way);
+      onTestFinished(() => bench.remove());
+      await bench.start();
+      await playSession(bench, program);
+      const log = new TestLog();
+      for (const event of await bench.events()) log.append(event);
+      const [first] = await bench.runs();
+      const { input_tokens: input = 0, output_tokens: output = 0 } = first?.usage[0] ?? {};
+      const model = { requests: () => bench.model.requests };
+      expect({
+        conversation: shapeOf(program, log.conversation),
+        files: [bench.exists("made.txt"), bench.exists("denied.txt")],
+        tokens: { input, output },
+        cost: costOf(first),
+        steered: heard(model, "By the way"),
+        remembers: heard(model, "marzipan", "Here again."),
+      }).toEqual({
+        conversation,
+        files: [true, false],
+        tokens: { input: 1200, output: 34 },
+        cost: costs[way],
+        steered: true,
+        remembers: true,
+      });
+    });
+  });
+}
+
+function costOf(run: RunRow | undefined): number | null {
+  return run?.cost_complete === true ? run.cost_usd : null;
+}
+
+async function playSession(bench: ServerBench, program: Program): Promise<void> {
+  const asked = (command: string) => `[[${program.askedStep?.(command) ?? `shell ${command}`}]]`;
+  await bench.play("My word is marzipan. [[say I keep it. ++ usage 1200 34]]");
+  await bench.play(`${asked("touch made.txt")} [[say Made it.]]`);
+  await bench.play(`${asked("touch denied.txt")} [[say Then not.]]`, "reject_once");
+  await bench.play(
+    "[[shell touch begun.txt && sleep 2]] [[say After the command.]]",
+    "allow_once",
+    async () => {
+      await bench.fileAppears("begun.txt");
+      await bench.steer("By the way: nougat.");
+    },
+  );
+  await bench.play("[[words 400 50]]", "allow_once", async (runId) => {
+    await bench.until((event) => event.type === "text_delta" && event.runId === runId);
+    await bench.cancel(runId);
+  });
+  await bench.stop();
+  await bench.start();
+  await bench.play("[[say Here again.]]");
+}

@@ -1,0 +1,34 @@
+import { ClientError } from "./client-error.ts";
+import { fromWire } from "./wire-names.ts";
+
+/** What the server wants a person to confirm before it does what was asked. */
+export interface Confirmation {
+  readonly id: string;
+  readonly action: "full_access" | "restore" | "import_session" | "owner_device";
+  /** A question to a person, with all that would happen. */
+  readonly text: string;
+  readonly expiresTs: number;
+}
+
+/** Asks a person. */
+export type Confirm = (confirmation: Confirmation) => Promise<boolean> | boolean;
+
+/** Sends a request; where the server wants it confirmed, asks, and sends it once more with the confirmation. */
+export async function withConfirmation<T>(
+  confirm: Confirm | undefined,
+  send: (confirmationId?: string) => Promise<T>,
+): Promise<T> {
+  try {
+    return await send();
+  } catch (error) {
+    const confirmation = confirm === undefined ? null : confirmationIn(error);
+    if (confirm === undefined || confirmation === null) throw error;
+    if (await confirm(confirmation)) return await send(confirmation.id);
+    throw new ClientError("not_confirmed", "Cancelled: it was not confirmed.", { cause: error });
+  }
+}
+
+function confirmationIn(error: unknown): Confirmation | null {
+  if (!(error instanceof ClientError) || error.code !== "confirmation_required") return null;
+  return fromWire<Confirmation>(error.details.confirmation);
+}

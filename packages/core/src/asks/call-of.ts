@@ -1,0 +1,27 @@
+import type { ToolCallEntry } from "../events/tool.ts";
+import type { Conversation } from "../fold/conversation.ts";
+import { laneAt } from "../fold/lanes.ts";
+import { findRun, workOf } from "../fold/runs.ts";
+import { limits } from "../limits.ts";
+import type { AskEntry } from "../view/pending-asks.ts";
+
+/** The call that an ask is about; null where it names none, or none that stands before it. */
+export function callOfAsk(conversation: Conversation, entry: AskEntry): ToolCallEntry | null {
+  const { runId, callId } = entry;
+  const run = runId === null || callId === null ? undefined : findRun(conversation, runId);
+  const place = conversation.asks.get(entry.askId);
+  if (run === undefined || callId === null || place === undefined) return null;
+  const { entries } = laneAt(conversation, place.lane);
+  const callAt = (pos: number) => {
+    const found = entries.get(pos);
+    return found?.kind === "tool_call" && found.callId === callId && found.runId === runId ? found : null;
+  };
+  const open = workOf(conversation, run).calls.get(callId);
+  if (open !== undefined) return callAt(open);
+  const first = Math.max(0, place.pos - limits.groupEntries);
+  for (let pos = place.pos - 1; pos >= first; pos--) {
+    const call = callAt(pos);
+    if (call !== null) return call;
+  }
+  return null;
+}

@@ -1,0 +1,154 @@
+import type { PermissionEntry } from "../events/permission.ts";
+import type { PlanEntry } from "../events/plan.ts";
+import type { QuestionEntry } from "../events/question.ts";
+import type { ToolCallEntry } from "../events/tool.ts";
+import type { Conversation } from "../fold/conversation.ts";
+import { inputOf, nameIn, objectIn } from "../tools/reading/input.ts";
+import { oneLine } from "../tools/reading/one-line.ts";
+import { counted } from "../tools/reading/tense.ts";
+import { exactText, hasHidden } from "../view/exact-text.ts";
+import type { AskEntry } from "../view/pending-asks.ts";
+import { runPath } from "../view/run-tree.ts";
+import { askedCall } from "./asked-call.ts";
+import { changeBlocks, changeTexts, drawnFields } from "./changes.ts";
+import { askChoices } from "./choices.ts";
+import type { AskDescription, AskField, AskObject, AskProject } from "./description.ts";
+import { inputFields, shownFields } from "./fields.ts";
+import { subjectOf } from "./subject.ts";
+
+/** What is known about an ask beside the ask itself. */
+export interface AskContext {
+  readonly conversation: Conversation;
+  /** The session's title where the screen has a better one than the log. */
+  readonly sessionTitle?: string | null | undefined;
+  readonly project?: AskProject | null | undefined;
+}
+
+type Told = Pick<AskDescription, "title" | "verb" | "objects" | "fields"> &
+  Partial<Pick<AskDescription, "directory" | "reason" | "changes" | "cut" | "choices">>;
+
+/** The description of an ask. Whatever an agent sends, it is described whole and nothing is thrown. */
+export function describeAsk(entry: AskEntry, context: AskContext): AskDescription {
+  const { conversation, sessionTitle, project } = context;
+  const told = tell(entry, context);
+  const path = entry.runId === null ? [] : runPath(conversation, entry.runId);
+  const agents = path.length > 0 ? path.map((run) => run.agentId) : [entry.agentId ?? "agent"];
+  const texts = [
+    ...told.objects.map(({ text }) => text),
+    ...told.fields.flatMap(({ name, text }) => [name, text]),
+    told.directory ?? "",
+    told.reason ?? "",
+    ...changeTexts(told.changes ?? []),
+  ];
+  return {
+    askId: entry.askId,
+    kind: entry.kind,
+    directory: null,
+    reason: null,
+    changes: [],
+    cut: null,
+    choices: [],
+    ...told,
+    hasHidden: texts.some(hasHidden),
+    isUntold: told.fields.length === 0 && !saysObject(told.objects),
+    sessionId: conversation.sessionId,
+    sessionTitle: sessionTitle ?? conversation.title,
+    project: project ?? null,
+    agentPath: agents,
+  };
+}
+
+function tell(entry: AskEntry, context: AskContext): Told {
+  switch (entry.kind) {
+    case "permission":
+      return tellPermission(entry, askedCall(entry, context.conversation), context.project?.root ?? null);
+    case "question":
+      return tellQuestions(entry);
+    case "plan":
+      return tellPlan(entry);
+  }
+}
+
+/** A tool's name alone does not say what a call does. */
+function saysObject(objects: readonly AskObject[]): boolean {
+  return objects.some(({ kind }) => kind !== "tool");
+}
+
+function tellPermission(
+  { toolName, input, description, options }: PermissionEntry,
+  call: ToolCallEntry,
+  projectRoot: string | null,
+): Told {
+  const { verb, objects } = subjectOf(call);
+  const directory = directoryOf(call) ?? projectRoot;
+  const changes = changeBlocks(call);
+  const fields = shownFields(inputFields(call.input), {
+    objects,
+    directory,
+    drawn: drawnFields(call, changes),
+  });
+  return {
+    title: titleOf(verb, objects, toolName),
+    ...{ verb, objects, directory, fields, changes, reason: description },
+    cut: call.inputCut,
+    choices: askChoices({ toolName, input, projectRoot: projectRoot ?? undefined }, options),
+  };
+}
+
+function directoryOf(call: ToolCallEntry): string | null {
+  const input = inputOf(call);
+  return (
+    nameIn(input, "cwd", "workdir", "working_directory", "dir_path", "directory") ??
+    nameIn(objectIn(input, "action"), "working_directory", "cwd")
+  );
+}
+
+function titleOf(verb: string, objects: readonly AskObject[], toolName: string): string {
+  const [first] = objects;
+  if (first === undefined) return line(`${verb} with ${exactText(toolName)}`);
+  const names = objects.map(({ text }) => lineOf(text));
+  if (verb === "Move" && objects.length === 2) return line(`${verb} ${names.join(" to ")}`);
+  const isMany = objects.length > 1 && objects.every(({ kind }) => kind === "file");
+  return line(
+    isMany ? `${verb} ${counted(objects.length, "file")}: ${names.join(", ")}` : `${verb} ${names[0]}`,
+  );
+}
+
+/** The first line that says something, with a mark where there are more. */
+function lineOf(text: string): string {
+  const [first = "", ...more] = text.trim().split("\n");
+  return `${exactText(first)}${more.length > 0 ? " …" : ""}`;
+}
+
+function line(text: string): string {
+  return oneLine(text, 200);
+}
+
+function tellQuestions({ questions }: QuestionEntry): Told {
+  const [first, ...more] = questions;
+  const asked = lineOf(first?.question ?? "");
+  return {
+    title: line(asked === "" ? "Question" : asked) + (more.length > 0 ? ` (and ${more.length} more)` : ""),
+    verb: "Answer",
+    objects: questions.map(({ question }) => ({ kind: "question", text: question })),
+    fields: questions.flatMap(({ header, options }, index): AskField[] => {
+      const choices = options.map(({ label, description }) =>
+        description === undefined ? `- ${label}` : `- ${label}: ${description}`,
+      );
+      const name = header ?? (questions.length === 1 ? "Options" : `Options of question ${index + 1}`);
+      return choices.length === 0 ? [] : [{ name, text: choices.join("\n"), shownAs: null }];
+    }),
+  };
+}
+
+function tellPlan({ text, items }: PlanEntry): Told {
+  const listed = items.map(({ content }) => `- ${content}`).join("\n");
+  const plan = text === null || text === "" ? listed : text;
+  const isListed = plan !== listed && listed !== "";
+  return {
+    title: line(plan === "" ? "Approve a plan" : `Approve the plan: ${lineOf(plan)}`),
+    verb: "Approve",
+    objects: plan === "" ? [] : [{ kind: "plan", text: plan }],
+    fields: isListed ? [{ name: "items", text: listed, shownAs: null }] : [],
+  };
+}

@@ -1,0 +1,15 @@
+export { askedCall } from "./asked-call.ts";
+export { callOfAsk } from "./call-of.ts";
+export { askChoices } from "./choices.ts";
+export { type AskContext, describeAsk } from "./describe-ask.ts";
+export type * from "./description.ts";
+export { type InputField, inputFields } from "./fields.ts";
+export {
+  askPlace,
+  askPlainText,
+  askProject,
+  askQuestion,
+  cutText,
+  objectLabels,
+  untoldText,
+} from "./plain-text.ts";

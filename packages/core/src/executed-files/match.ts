@@ -1,0 +1,48 @@
+import { executedFiles } from "./table.ts";
+
+/**
+ * The name of a file as the least particular file system compares it: case, Unicode form and invisible characters do not
+ * count (macOS), nor do dots and spaces at its end and what follows a colon (Windows).
+ */
+export function foldName(name: string): string {
+  const visible = name.normalize("NFKC").replace(/\p{Default_Ignorable_Code_Point}/gu, "");
+  const plain = visible.toUpperCase().toLowerCase().normalize("NFKC");
+  return plain.replace(/:.*$/s, "").replace(/[. ]+$/, "") || plain;
+}
+
+/** A name of a pattern: exact, or with `*` for any characters. */
+export type NameTest = (folded: string) => boolean;
+
+function nameTest(pattern: string): NameTest {
+  const pieces = foldName(pattern).split("*");
+  if (pieces.length === 1) return (name) => name === pieces[0];
+  const source = pieces.map((piece) => piece.replace(/[.+?^${}()|[\]\\]/g, "\\$&")).join(".*");
+  const test = new RegExp(`^${source}$`, "s");
+  return (name) => test.test(name);
+}
+
+/** One for each name of a path. */
+export function nameTests(path: string): readonly NameTest[] {
+  return path.split("/").map(nameTest);
+}
+
+const tests = executedFiles.flatMap(({ program, paths }) =>
+  paths.map((path) => ({ program, path, names: nameTests(path) })),
+);
+
+export interface ExecutedFile {
+  readonly program: string;
+  /** The path of the table that it matches. */
+  readonly path: string;
+}
+
+/** Which program executes or trusts a file of a project; null for an ordinary one. */
+export function executedBy(file: string): ExecutedFile | null {
+  const parts = file.split(/[/\\]/).map(foldName);
+  const fits = (names: readonly NameTest[], from: number) =>
+    names.every((test, index) => test(parts[from + index] ?? ""));
+  for (const { program, path, names } of tests) {
+    if (parts.some((_, from) => fits(names, from))) return { program, path };
+  }
+  return null;
+}

@@ -1,0 +1,83 @@
+import { limits } from "../limits.ts";
+import { type PlainWord, plainWords } from "./plain-words.ts";
+import { programNamed } from "./programs/index.ts";
+import { type Options, type Program, readOptions } from "./programs/program.ts";
+
+/**
+ * The words that name the program and its subcommand, where all options of a command are known neither to run another
+ * program nor to write a file. Null means that nobody knows: no prefix rule covers the command.
+ */
+export function knownSafe(text: string): readonly string[] | null {
+  if (text.length > limits.commandChars) return null;
+  const words = plainWords(text);
+  const [name, ...rest] = words ?? [];
+  if (name === undefined || rest.some(({ beginsWithGlob }) => beginsWithGlob)) return null;
+  const program = programNamed(name.text);
+  const path = program === undefined ? null : safePath(program, rest);
+  return path === null ? null : [name.text, ...path];
+}
+
+function safePath(program: Program, words: readonly PlainWord[]): readonly string[] | null {
+  if (program.role !== undefined) return null;
+  const { commands } = program;
+  if (commands === undefined) return areSafe(program, words) ? [] : null;
+  const at = words.findIndex(({ text }) => !isOption(text));
+  const name = words[at]?.text;
+  if (name === undefined) return areSafe(program, words) ? [] : null;
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (command === undefined || !words.slice(0, at).every(({ text }) => isSafeOption(program, text)))
+    return null;
+  const path = safePath(command, words.slice(at + 1));
+  return path === null ? null : [name, ...path];
+}
+
+/** Every word with a dash is looked at, also behind `--` and as a value: a program may read it as an option. */
+function areSafe(program: Program, words: readonly PlainWord[]): boolean {
+  const { safe, operands, script, refuses } = program;
+  if (safe === undefined) return false;
+  const texts = words.map(({ text }) => text);
+  const others = texts.filter((text) => !isOption(text));
+  return (
+    texts.every((text) => !isOption(text) || isSafeOption(program, text)) &&
+    others.every((text) => operands?.test(text) !== false) &&
+    (script === undefined || script.test(others[0] ?? "")) &&
+    !texts.some((text) => refuses?.test(text) === true)
+  );
+}
+
+/** `-` alone is standard input. */
+function isOption(word: string): boolean {
+  return word.startsWith("-") && word !== "-";
+}
+
+interface Known {
+  readonly safe: Options;
+  readonly marked: ReadonlySet<string>;
+}
+
+const known = new WeakMap<Program, Known>();
+
+function knownOf(program: Program): Known {
+  const found = known.get(program);
+  if (found !== undefined) return found;
+  const made = {
+    safe: readOptions(program.safe),
+    marked: readOptions(`${program.runs ?? ""} ${program.writes ?? ""}`).names,
+  };
+  known.set(program, made);
+  return made;
+}
+
+function isSafeOption(program: Program, word: string): boolean {
+  if (word === "--") return true;
+  const { safe, marked } = knownOf(program);
+  const isSafe = (name: string) => safe.names.has(name) && !marked.has(name);
+  const [name = ""] = word.split("=", 1);
+  if (program.isWordStyle === true || word.startsWith("--")) return isSafe(name);
+  if (/^-\d+$/.test(word) && safe.names.has("-#")) return true;
+  for (const letter of word.slice(1)) {
+    if (!isSafe(`-${letter}`)) return false;
+    if (safe.valued.has(`-${letter}`)) return true;
+  }
+  return true;
+}

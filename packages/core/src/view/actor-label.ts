@@ -1,0 +1,10 @@
+import type { Actor } from "../events/fields.ts";
+import { oneLine } from "../tools/reading/one-line.ts";
+
+/** Who did something, for a tooltip or an export: `Pixel 9 · prompter`. Empty where the log does not say. */
+export function actorLabel(actor: Actor | null): string {
+  if (actor === null) return "";
+  const { kind, id, name, role } = actor;
+  const who = oneLine(name ?? id ?? kind);
+  return role === undefined || role === who ? who : `${who} · ${role}`;
+}

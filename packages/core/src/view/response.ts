@@ -1,0 +1,161 @@
+import type { UserMessage } from "../events/text.ts";
+import type { Conversation, Lane, Run } from "../fold/conversation.ts";
+import type { Entry } from "../fold/entry.ts";
+import { findRun } from "../fold/runs.ts";
+import { changedPaths } from "../tools/changed-paths.ts";
+import { stateOfCall } from "../tools/registry.ts";
+import type { RequestState } from "./classic-completion.ts";
+import { isTalkOf } from "./grouping.ts";
+import { cost, count, duration, plural } from "./quantities.ts";
+import { rollUpUsage } from "./usage-total.ts";
+import { waitedMs } from "./waited.ts";
+
+/**
+ * What a response came to. A screen draws it in place of the response's steps once the response is finished; which
+ * responses are open is the screen's own matter.
+ */
+export interface ResponseSummary {
+  readonly toolCount: number;
+  readonly failedCount: number;
+  /** Files that it changed. */
+  readonly files: number;
+  /** Without the time it waited for a person; null while it goes on. */
+  readonly durationMs: number | null;
+  /** Of the whole run with its subagents; null where nothing was reported, or a later response of the run shows it. */
+  readonly usage: ResponseUsage | null;
+}
+
+export interface ResponseUsage {
+  readonly tokens: number;
+  readonly costUsd: number;
+  readonly costComplete: boolean;
+}
+
+/** The summary of the response whose first entry stands at `from` in the lane; null where no run's response begins there. */
+export function responseSummary(
+  conversation: Conversation,
+  lane: Lane,
+  from: number,
+): ResponseSummary | null {
+  const runId = lane.entries.get(from)?.runId ?? null;
+  const run = runId === null ? undefined : findRun(conversation, runId);
+  if (run === undefined) return null;
+  const { entries, next } = responseEntries(lane, from, run.runId);
+  const isSteered = isSteer(next, run.runId);
+  const calls = entries.filter((entry) => entry.kind === "tool_call");
+  const endedTs = isSteered ? next.ts : run.endedTs;
+  const before = lane.entries.get(from - 1);
+  const startedTs = isSteer(before, run.runId) && before.steered ? before.ts : run.startedTs;
+  return {
+    toolCount: calls.length,
+    failedCount: calls.filter((call) => stateOfCall(call) === "error").length,
+    files: filesIn(entries),
+    durationMs:
+      endedTs === null
+        ? null
+        : Math.max(0, endedTs - startedTs - waitedMs(conversation, run.runId, startedTs, endedTs)),
+    usage: isSteered ? null : usageOf(conversation, run),
+  };
+}
+
+/** "12 tool calls · 3 files · 48 s · 8.2k tokens · $0.12"; empty where neither a call was made nor usage reported. */
+export function responseSummaryText(summary: ResponseSummary): string {
+  const { toolCount, failedCount, files, durationMs, usage } = summary;
+  if (toolCount === 0 && usage === null) return "";
+  const failed = failedCount === 0 ? "" : ` (${failedCount} failed)`;
+  return [
+    ...(toolCount === 0 ? [] : [`${plural(toolCount, "tool call")}${failed}`]),
+    ...(files === 0 ? [] : [plural(files, "file")]),
+    ...(durationMs === null ? [] : [duration(durationMs)]),
+    ...(usage === null || usage.tokens === 0 ? [] : [`${count(usage.tokens)} tokens`]),
+    // What has no known price is not shown as free.
+    ...(usage === null || usage.costUsd === 0 ? [] : [cost(usage.costUsd, usage.costComplete)]),
+  ].join(" · ");
+}
+
+/**
+ * The model requests of a response by how they went, and what each model used: "✓ 5 requests · ✖ 1 retried", then one line per
+ * model. A request is known by its response id; a program that gives none is told by what it used alone.
+ */
+export function requestLines(conversation: Conversation, lane: Lane, from: number): readonly string[] {
+  const runId = lane.entries.get(from)?.runId ?? null;
+  const run = runId === null ? undefined : findRun(conversation, runId);
+  if (run === undefined) return [];
+  const { entries, next } = responseEntries(lane, from, run.runId);
+  const states = new Map<string, RequestState>();
+  let retried = 0;
+  for (const entry of entries) {
+    if (entry.kind === "retry") retried++;
+    else if ("responseId" in entry && entry.responseId !== null) {
+      const before = states.get(entry.responseId);
+      if (before === undefined || before === "completed") states.set(entry.responseId, stateOf(entry));
+    }
+  }
+  const counts = requestMarks.flatMap(([state, mark, word]) => {
+    const number =
+      [...states.values()].filter((each) => each === state).length + (state === "failed" ? retried : 0);
+    return number === 0 ? [] : [`${mark} ${plural(number, word)}`];
+  });
+  const models = isSteer(next, run.runId) ? [] : rollUpUsage(conversation, run.runId).models;
+  return [
+    ...(counts.length === 0 ? [] : [counts.join(" · ")]),
+    ...models.map(({ model, inputTokens, outputTokens, cacheReadTokens, costUsd, costComplete }) =>
+      [
+        ...[model, `${count(inputTokens)} in`, `${count(outputTokens)} out`],
+        ...(cacheReadTokens === 0 ? [] : [`${count(cacheReadTokens)} cached`]),
+        cost(costUsd, costComplete),
+      ].join(" · "),
+    ),
+  ];
+}
+
+const requestMarks: readonly (readonly [RequestState, string, string])[] = [
+  ["started", "⟳", "open request"],
+  ["completed", "✓", "request"],
+  ["failed", "✖", "failed request"],
+  ["cancelled", "⚠", "cancelled request"],
+];
+
+function stateOf({ live, endedBy }: Entry): RequestState {
+  if (live) return "started";
+  if (endedBy === "failed") return "failed";
+  return endedBy === "cancelled" || endedBy === "interrupted" ? "cancelled" : "completed";
+}
+
+/** Whether an entry is a person's message to the run at work. */
+function isSteer(entry: Entry | undefined, runId: string): entry is UserMessage {
+  return entry?.kind === "message" && entry.role === "user" && entry.runId === runId;
+}
+
+/** The entries of one response, and the entry that ends it. */
+function responseEntries(
+  lane: Lane,
+  from: number,
+  runId: string,
+): { readonly entries: readonly Entry[]; readonly next: Entry | undefined } {
+  const entries: Entry[] = [];
+  for (let pos = from; ; pos++) {
+    const entry = lane.entries.get(pos);
+    const isPart = entry !== undefined && isTalkOf(entry, runId, lane, pos);
+    if (isPart === false) return { entries, next: entry };
+    if (entry !== undefined && entry.runId === runId) entries.push(entry);
+  }
+}
+
+/** What the run's own report says, else what its calls were about. */
+function filesIn(entries: readonly Entry[]): number {
+  const paths = new Set<string>();
+  let reported = 0;
+  for (const entry of entries) {
+    if (entry.kind === "change_report")
+      reported = Math.max(reported, entry.files.length + entry.truncatedCount);
+    else if (entry.kind === "tool_call") for (const path of changedPaths(entry)) paths.add(path);
+  }
+  return reported > 0 ? reported : paths.size;
+}
+
+function usageOf(conversation: Conversation, run: Run): ResponseUsage | null {
+  const { models, inputTokens, outputTokens, costUsd, costComplete } = rollUpUsage(conversation, run.runId);
+  if (models.length === 0) return null;
+  return { tokens: inputTokens + outputTokens, costUsd, costComplete };
+}

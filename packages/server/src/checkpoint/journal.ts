@@ -1,0 +1,81 @@
+import { appendFile, readFile, rename, stat, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { z } from "zod";
+import { limits } from "./limits.ts";
+
+/**
+ * Who changed which files of a project, in the order in which it happened. It lies beside the project's checkpoints and
+ * goes with them.
+ */
+const line = z.discriminatedUnion("kind", [
+  /** The project was saved: for a run, before its first change, or before files were restored. */
+  z.object({
+    kind: z.literal("saved"),
+    sessionId: z.string(),
+    runId: z.string().nullable(),
+    hash: z.string(),
+  }),
+  /** A run called something that may change files. */
+  z.object({ kind: z.literal("began"), sessionId: z.string(), runId: z.string() }),
+  /** A run ended, and these files are its changes; or they were restored, for no run. */
+  z.object({
+    kind: z.literal("changed"),
+    sessionId: z.string(),
+    runId: z.string().nullable(),
+    paths: z.array(z.string()),
+    /** It changed more files than are listed. */
+    more: z.boolean(),
+  }),
+]);
+
+export type JournalLine = z.infer<typeof line>;
+
+export async function readJournal(folder: string): Promise<JournalLine[]> {
+  const text = await readFile(fileIn(folder), "utf8").catch(() => "");
+  return text.split("\n").flatMap((written) => {
+    try {
+      return [line.parse(JSON.parse(written))];
+    } catch {
+      // The last line of a server that was killed while it wrote.
+      return [];
+    }
+  });
+}
+
+export async function writeJournal(folder: string, next: JournalLine): Promise<void> {
+  const { size } = await stat(fileIn(folder)).catch(() => ({ size: 0 }));
+  if (size > limits.journalBytes) await replaceJournal(folder, await readJournal(folder));
+  // A new line first: it also ends one that was cut off.
+  await appendFile(fileIn(folder), `\n${JSON.stringify(next)}`, { mode: 0o600 });
+}
+
+/** Keeps the lines of the other sessions. */
+export async function forgetInJournal(folder: string, sessionId: string): Promise<void> {
+  await replaceJournal(
+    folder,
+    (await readJournal(folder)).filter((each) => each.sessionId !== sessionId),
+  );
+}
+
+async function replaceJournal(folder: string, lines: readonly JournalLine[]): Promise<void> {
+  const text = newestOf(lines);
+  await writeFile(`${fileIn(folder)}.new`, text, { mode: 0o600 });
+  await rename(`${fileIn(folder)}.new`, fileIn(folder));
+}
+
+/** The newest lines, at most half of what the file may hold. */
+function newestOf(lines: readonly JournalLine[]): string {
+  const kept: string[] = [];
+  let bytes = 0;
+  for (const each of lines.toReversed()) {
+    const text = `\n${JSON.stringify(each)}`;
+    bytes += Buffer.byteLength(text);
+    if (bytes > limits.journalBytes / 2) break;
+    kept.push(text);
+  }
+  return kept.reverse().join("");
+}
+
+function fileIn(folder: string): string {
+  return path.join(folder, "journal.jsonl");
+}

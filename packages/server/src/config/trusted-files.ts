@@ -1,0 +1,46 @@
+import { createHash } from "node:crypto";
+import type { AgentFile, AgentFileScan, UncheckedFile } from "@polylog/backends/project";
+import type { Manifest } from "./trust.ts";
+
+/** What an agent program would execute from a folder now, against what was there when a person trusted it. */
+
+export interface FileChange {
+  /** From the folder on. */
+  readonly path: string;
+  readonly kind: "new" | "changed" | "removed";
+}
+
+export interface Comparison {
+  readonly changes: readonly FileChange[];
+  /** Files that run only after the folder is trusted again. */
+  readonly waiting: readonly AgentFile[];
+}
+
+export function compareFiles(scan: AgentFileScan, said: Manifest): Comparison {
+  const waiting = scan.files.filter(({ path, sha256 }) => hashIn(said, path) !== sha256);
+  const now = new Set(scan.files.map(({ path }) => path));
+  const changes = [
+    ...waiting.map(
+      ({ path }): FileChange => ({ path, kind: hashIn(said, path) === null ? "new" : "changed" }),
+    ),
+    ...Object.keys(said).flatMap((path): FileChange[] => (now.has(path) ? [] : [{ path, kind: "removed" }])),
+  ];
+  return { changes: changes.toSorted((one, other) => (one.path < other.path ? -1 : 1)), waiting };
+}
+
+function hashIn(manifest: Manifest, path: string): string | null {
+  return Object.hasOwn(manifest, path) ? (manifest[path] ?? null) : null;
+}
+
+export function manifestOf({ files }: AgentFileScan): Manifest {
+  return Object.fromEntries(files.map(({ path, sha256 }) => [path, sha256]));
+}
+
+/** The same for the same files: who trusts a folder says by it what they looked at. */
+export function digestOf({ files, unchecked }: AgentFileScan): string {
+  const held = [
+    files.map(({ path, sha256 }) => [path, sha256]),
+    unchecked.map(({ path, reason }: UncheckedFile) => [path, reason]),
+  ];
+  return createHash("sha256").update(JSON.stringify(held)).digest("hex");
+}

@@ -1,0 +1,33 @@
+import type { IncomingMessage } from "node:http";
+import { cookieName, cookieOf } from "./cookie.ts";
+import type { Via } from "./devices.ts";
+
+export interface Credentials {
+  readonly via: Via;
+  readonly secret: string;
+  /** The second half of a browser's credential. */
+  readonly key: string | null;
+}
+
+export const KEY_HEADER = "x-polylog-key";
+
+/** A page cannot set headers on a WebSocket, so the key is one of the subprotocols it offers. */
+export const KEY_PROTOCOL = "polylog-key.";
+
+/** What a request shows: a program a token, a browser its cookie and the key from its own storage. */
+export function credentialsOf(request: IncomingMessage): Credentials | null {
+  const { authorization, cookie } = request.headers;
+  if (authorization !== undefined) {
+    const secret = /^Bearer +([\x21-\x7e]+)$/i.exec(authorization)?.[1];
+    return { via: "token", secret: secret ?? "", key: null };
+  }
+  const secret = cookieOf(cookie, cookieName(request));
+  return secret === null ? null : { via: "cookie", secret, key: keyOf(request) };
+}
+
+function keyOf({ headers }: IncomingMessage): string | null {
+  const given = headers[KEY_HEADER];
+  if (typeof given === "string") return given;
+  const protocols = headers["sec-websocket-protocol"]?.split(",").map((each) => each.trim()) ?? [];
+  return protocols.find((each) => each.startsWith(KEY_PROTOCOL))?.slice(KEY_PROTOCOL.length) ?? null;
+}

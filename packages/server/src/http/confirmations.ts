@@ -1,0 +1,91 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { PolylogError } from "../errors.ts";
+import { limits } from "../limits.ts";
+import type { Clocks } from "./auth/clocks.ts";
+import { findByHash, hashOf, newCode, type SecretHash } from "./auth/secrets.ts";
+
+export const CONFIRMATION_HEADER = "x-polylog-confirmation";
+
+/** Actions that need a second yes. */
+export type ConfirmedAction = "full_access" | "restore" | "import_session" | "owner_device";
+
+/** What a person is asked before it is done. */
+export interface NeedsConfirmation {
+  readonly action: ConfirmedAction;
+  readonly text: string;
+}
+
+/** One request: what it would do, and who sent it. */
+export interface Confirmable {
+  readonly deviceId: string;
+  readonly route: string;
+  readonly input: unknown;
+}
+
+interface Asked {
+  readonly hash: SecretHash;
+  readonly deviceId: string;
+  readonly request: SecretHash;
+  readonly endsAt: number;
+}
+
+/**
+ * Confirmations that were asked for. Each is good for the same request from the same device, once, for two minutes.
+ * They are in memory only and end with the server.
+ */
+export class Confirmations {
+  private asked: Asked[] = [];
+  private readonly clocks: Clocks;
+
+  constructor(clocks: Clocks) {
+    this.clocks = clocks;
+  }
+
+  /** Returns when the request brings its confirmation; else rejects it with one to bring. */
+  require(needs: NeedsConfirmation, request: Confirmable, given: string | undefined): void {
+    if (given !== undefined && this.take(request, given)) return;
+    const confirmation = this.ask(needs, request);
+    throw new PolylogError("confirmation_required", `${needs.text} Confirm it to continue.`, {
+      confirmation,
+    });
+  }
+
+  private take(request: Confirmable, given: string): boolean {
+    this.forgetExpired();
+    const own = this.asked.filter(({ deviceId }) => deviceId === request.deviceId);
+    const found = findByHash(own, hashOf(given));
+    if (found === null) return false;
+    this.asked = this.asked.filter((other) => other !== found);
+    return timingSafeEqual(found.request, fingerprint(request));
+  }
+
+  private ask({ action, text }: NeedsConfirmation, request: Confirmable): object {
+    this.forgetExpired();
+    const { confirmationMs, confirmations } = limits.http;
+    const id = newCode();
+    const { now, elapsed } = this.clocks;
+    const { deviceId } = request;
+    const asked = {
+      hash: hashOf(id),
+      deviceId,
+      request: fingerprint(request),
+      endsAt: elapsed() + confirmationMs,
+    };
+    const own = this.asked.filter((other) => other.deviceId === deviceId);
+    const oldest = own.length < confirmations ? undefined : own[0];
+    this.asked = [...this.asked.filter((other) => other !== oldest), asked];
+    return { id, action, text, expires_ts: now() + confirmationMs };
+  }
+
+  private forgetExpired(): void {
+    const now = this.clocks.elapsed();
+    this.asked = this.asked.filter(({ endsAt }) => endsAt > now);
+  }
+}
+
+/** The input has passed its schema, so the same request has the same text. */
+function fingerprint({ route, input }: Confirmable): SecretHash {
+  return createHash("sha256")
+    .update(JSON.stringify([route, input]))
+    .digest();
+}

@@ -1,0 +1,41 @@
+import type { Conversation } from "@polylog/core";
+import { entryAt, findRun, runPath } from "@polylog/core";
+
+/** Who started a run, where that was another agent: by a message, or by the answer to one. */
+export interface RunOrigin {
+  readonly exchangeId: string;
+  readonly sessionId: string;
+  readonly agentId: string;
+}
+
+/**
+ * Null for a run that a person, a mission or a schedule started. A run that a program began by itself is that of whoever
+ * sent the message before it.
+ */
+export function originOfRun(conversation: Conversation, runId: string): RunOrigin | null {
+  const root = findRun(conversation, runPath(conversation, runId)[0]?.runId ?? runId);
+  const { entries } = conversation.main;
+  for (let pos = entries.length - 1; pos >= 0 && root !== undefined; pos--) {
+    const entry = entries.get(pos);
+    if (entry?.kind !== "message" || entry.role !== "user" || entry.steered) continue;
+    const run = entry.runId === null ? undefined : findRun(conversation, entry.runId);
+    if (run === undefined || run.agentId !== root.agentId || run.index > root.index) continue;
+    const { exchange, sender } = entry;
+    if (exchange === null || sender?.kind !== "agent") return null;
+    const { exchangeId, sessionId } = exchange;
+    return { exchangeId, sessionId, agentId: sender.id ?? "" };
+  }
+  return null;
+}
+
+/** The run of the other agent that led to this one: the one that sent the message, or the one that answered it. */
+export function runBehind(here: Conversation, there: Conversation, exchangeId: string): string | null {
+  const sent = exchangeIn(there, exchangeId);
+  return sent === null ? (exchangeIn(here, exchangeId)?.targetRunId ?? null) : sent.runId;
+}
+
+function exchangeIn(conversation: Conversation, exchangeId: string) {
+  const place = conversation.seen.get(`exchange/${exchangeId}`);
+  const entry = place === undefined ? undefined : entryAt(conversation, place);
+  return entry?.kind === "exchange" ? entry : null;
+}

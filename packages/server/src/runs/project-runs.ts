@@ -1,0 +1,78 @@
+import type { EventBody } from "@polylog/core";
+import { findRun } from "@polylog/core";
+import type { CheckpointFailure, Checkpoints } from "../checkpoint/checkpoints.ts";
+import { limits } from "../checkpoint/limits.ts";
+import type { LiveSession } from "../log/live-session.ts";
+import { changeReport } from "./change-report.ts";
+import { RunChanges } from "./run-changes.ts";
+
+/** The runs that work in each project, with what they change. Every run has its checkpoint and its report from here. */
+export class ProjectRuns {
+  private readonly checkpoints: Checkpoints;
+  private readonly live = new Map<string, Set<RunChanges>>();
+  /** Projects that could not be saved, why, and until when that is believed. */
+  private readonly failures = new Map<
+    string,
+    { readonly failure: CheckpointFailure; readonly until: number }
+  >();
+  /** Failures that a session was told of. */
+  private readonly told = new WeakMap<LiveSession, Set<string>>();
+
+  constructor(checkpoints: Checkpoints) {
+    this.checkpoints = checkpoints;
+  }
+
+  begin(session: LiveSession, agentId: string, runId: string, asksFirst: boolean): RunChanges {
+    const { projectRoot } = session;
+    const { checkpoints } = this;
+    const runs = this.live.get(projectRoot) ?? new Set();
+    const run = new RunChanges({
+      ...{ checkpoints, session, agentId, runId, asksFirst },
+      known: () => this.failureOf(projectRoot),
+      onSaved: (saved) => {
+        if (!saved.ok && lasting.has(saved.code))
+          this.failures.set(projectRoot, { failure: saved, until: performance.now() + limits.retryMs });
+      },
+      isNews: ({ code }) => {
+        const told = this.told.get(session) ?? new Set();
+        this.told.set(session, told);
+        return told.size !== told.add(code).size;
+      },
+      onEnd: () => {
+        runs.delete(run);
+        if (runs.size === 0 && this.live.get(projectRoot) === runs) this.live.delete(projectRoot);
+      },
+    });
+    for (const other of runs) {
+      other.beside.add(run);
+      run.beside.add(other);
+    }
+    this.live.set(projectRoot, runs.add(run));
+    return run;
+  }
+
+  /** The report of a run that a stop or a crash left without one. */
+  async leftover(session: LiveSession, runId: string): Promise<EventBody[]> {
+    const { projectRoot, conversation } = session;
+    const run = findRun(conversation, runId);
+    if (run === undefined || run.parentRunId !== null) return [];
+    const lines = (await this.checkpoints.journal(projectRoot)).filter((line) => line.runId === runId);
+    const saved = lines.find((line) => line.kind === "saved");
+    if (saved?.kind !== "saved" || !lines.some(({ kind }) => kind === "began")) return [];
+    if (lines.some(({ kind }) => kind === "changed")) return [];
+    const { agentId } = run;
+    return changeReport(this.checkpoints, { session, runId, agentId, base: saved.hash });
+  }
+
+  private failureOf(projectRoot: string): CheckpointFailure | null {
+    const known = this.failures.get(projectRoot);
+    if (known !== undefined && known.until > performance.now()) return known.failure;
+    this.failures.delete(projectRoot);
+    return null;
+  }
+}
+
+/** Those that trying again at once would only meet again. */
+const lasting: ReadonlySet<CheckpointFailure["code"]> = new Set([
+  ...(["no_git", "too_many_files", "too_large", "timed_out"] as const),
+]);
