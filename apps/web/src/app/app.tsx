@@ -1,14 +1,20 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { type SignIn, signIn } from "../data/sign-in.ts";
 import { useStore } from "../data/store.ts";
+import { lazyPart } from "../offline/load-part.ts";
 import { SignInPage } from "../pages/sign-in-page.tsx";
+import { ErrorBoundary } from "./error-boundary.tsx";
 import { Shell } from "./shell.tsx";
 
-const PairPage = lazy(async () => ({ default: (await import("../pages/devices/pair-page.tsx")).PairPage }));
+const PairPage = lazyPart(async () => (await import("../pages/devices/pair-page.tsx")).PairPage);
 
 export function App() {
   const signedIn = useStore(signIn);
-  return <Entered signIn={signedIn} />;
+  return (
+    <ErrorBoundary of={signedIn.state}>
+      <Entered signIn={signedIn} />
+    </ErrorBoundary>
+  );
 }
 
 function Entered({ signIn: signedIn }: { readonly signIn: SignIn }) {

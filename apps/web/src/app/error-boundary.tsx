@@ -1,5 +1,6 @@
 import { CircleAlert } from "lucide-react";
 import { Component, type ReactNode } from "react";
+import { PartMissing } from "../offline/load-part.ts";
 import { Page } from "../pages/page.tsx";
 import { Button } from "../ui/button.tsx";
 import { Empty } from "../ui/empty.tsx";
@@ -25,12 +26,14 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly fail
   override render(): ReactNode {
     const { failed } = this.state;
     if (failed === null) return this.props.children;
+    const isOutdated = failed instanceof PartMissing;
+    const again = () => (isOutdated ? location.reload() : this.setState({ failed: null }));
     return (
       <Page title="Something went wrong">
         <Empty
           icon={<CircleAlert size={28} />}
-          title="This page could not be drawn"
-          action={<Button onClick={() => this.setState({ failed: null })}>Try again</Button>}
+          title={isOutdated ? "This page is out of date" : "This page could not be drawn"}
+          action={<Button onClick={again}>{isOutdated ? "Reload" : "Try again"}</Button>}
         >
           Nothing is lost: the log has everything. {failed.message}
         </Empty>

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect } from "react";
+import { Suspense, useEffect } from "react";
 import { useAsks } from "../data/asks.ts";
 import { confirming } from "../data/confirm.ts";
 import { useStore } from "../data/store.ts";
 import { showBadge } from "../notify/badge.ts";
+import { lazyPart } from "../offline/load-part.ts";
 import { asking } from "../session-actions/session-actions.ts";
 import { Toasts } from "../ui/toasts.tsx";
 import { whenIdle } from "../ui/when-idle.ts";
@@ -17,11 +18,11 @@ const dialogs = () => import("../ui/opened-dialog.tsx");
 const asks = () => import("../asks/ask-entries.ts");
 const output = () => import("../conversation/blocks/output.tsx");
 
-const Palette = lazy(async () => ({ default: (await palette()).Palette }));
-const KeysSheet = lazy(async () => ({ default: (await keysSheet()).KeysSheet }));
-const NewSessionDialog = lazy(async () => ({ default: (await newSession()).NewSessionDialog }));
-const ConfirmDialog = lazy(async () => ({ default: (await confirmDialog()).ConfirmDialog }));
-const SessionDialogs = lazy(async () => ({ default: (await sessionDialogs()).SessionDialogs }));
+const Palette = lazyPart(async () => (await palette()).Palette);
+const KeysSheet = lazyPart(async () => (await keysSheet()).KeysSheet);
+const NewSessionDialog = lazyPart(async () => (await newSession()).NewSessionDialog);
+const ConfirmDialog = lazyPart(async () => (await confirmDialog()).ConfirmDialog);
+const SessionDialogs = lazyPart(async () => (await sessionDialogs()).SessionDialogs);
 
 /** A key that opens one of them, an ask that comes up, or output that is opened, should not have to wait. */
 const ahead = [asks, output, palette, keysSheet, newSession, sessionDialogs, confirmDialog, dialogs];

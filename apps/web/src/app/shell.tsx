@@ -1,9 +1,10 @@
-import { lazy, Suspense, useEffect } from "react";
+import { Suspense, useEffect } from "react";
 import { startFollowing, stopFollowing } from "../data/following.ts";
 import { useStore } from "../data/store.ts";
 import { reloadWhenBack } from "../data/when-back.ts";
 import { followForNotifications } from "../notify/notify.ts";
 import { keepLast } from "../offline/keep-last.ts";
+import { lazyPart } from "../offline/load-part.ts";
 import { startServiceWorker } from "../offline/service-worker.ts";
 import { NoPage } from "../pages/no-page.tsx";
 import { Rail } from "../rail/rail.tsx";
@@ -20,12 +21,12 @@ import { followShortcuts } from "./shortcuts.ts";
 import { SkipLink } from "./skip-link.tsx";
 import { useNarrow } from "./use-narrow.ts";
 
-const SessionPage = lazy(async () => ({ default: (await pages.session()).SessionPage }));
-const HomePage = lazy(async () => ({ default: (await pages.home()).HomePage }));
-const InboxPage = lazy(async () => ({ default: (await pages.inbox()).InboxPage }));
-const SettingsPage = lazy(async () => ({ default: (await pages.settings()).SettingsPage }));
-const UsagePage = lazy(async () => ({ default: (await pages.usage()).UsagePage }));
-const MissionsPage = lazy(async () => ({ default: (await pages.missions()).MissionsPage }));
+const SessionPage = lazyPart(async () => (await pages.session()).SessionPage);
+const HomePage = lazyPart(async () => (await pages.home()).HomePage);
+const InboxPage = lazyPart(async () => (await pages.inbox()).InboxPage);
+const SettingsPage = lazyPart(async () => (await pages.settings()).SettingsPage);
+const UsagePage = lazyPart(async () => (await pages.usage()).UsagePage);
+const MissionsPage = lazyPart(async () => (await pages.missions()).MissionsPage);
 
 /** Rail, page, panel. */
 export function Shell() {

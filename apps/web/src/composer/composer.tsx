@@ -1,7 +1,7 @@
 import { addressed, ClientError } from "@polylog/client";
 import type { Conversation } from "@polylog/core";
 import { nextMode } from "@polylog/core";
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from "react";
+import { Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { isCovered, isMessage, isTyping } from "../app/key-target.ts";
 import { stoppedRun } from "../budgets/stopped-run.ts";
 import { cancelRun } from "../conversation/cancelling.ts";
@@ -14,6 +14,7 @@ import { isCancelled } from "../data/confirm.ts";
 import { putRow } from "../data/sessions.ts";
 import { useStore } from "../data/store.ts";
 import { stored } from "../data/stored.ts";
+import { lazyPart } from "../offline/load-part.ts";
 import { commandSuggestions, meaningOf } from "./commands.ts";
 import styles from "./composer.module.css";
 import { ModelPicker, ModeSwitch } from "./controls.tsx";
@@ -25,13 +26,9 @@ import { type Prompt, PromptBox, type Sending } from "./prompt-box.tsx";
 import { putWords } from "./put-words.ts";
 import { useCommands } from "./use-commands.ts";
 
-const DeliverySwitch = lazy(async () => ({
-  default: (await import("./delivery-switch.tsx")).DeliverySwitch,
-}));
-const QueueBanner = lazy(async () => ({ default: (await import("./queue-banner.tsx")).QueueBanner }));
-const SpentBanner = lazy(async () => ({
-  default: (await import("../budgets/spent-banner.tsx")).SpentBanner,
-}));
+const DeliverySwitch = lazyPart(async () => (await import("./delivery-switch.tsx")).DeliverySwitch);
+const QueueBanner = lazyPart(async () => (await import("./queue-banner.tsx")).QueueBanner);
+const SpentBanner = lazyPart(async () => (await import("../budgets/spent-banner.tsx")).SpentBanner);
 
 const busyDelivery = stored<Delivery>("delivery", "auto", (value): value is Delivery =>
   ["auto", "queue"].includes(value as string),

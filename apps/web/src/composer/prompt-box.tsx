@@ -5,7 +5,6 @@ import {
   type ClipboardEvent,
   type DragEvent,
   type KeyboardEvent,
-  lazy,
   type ReactNode,
   Suspense,
   useEffect,
@@ -14,6 +13,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { lazyPart } from "../offline/load-part.ts";
 import { IconButton } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
 import { Spinner } from "../ui/spinner.tsx";
@@ -26,10 +26,8 @@ import { useFieldHeight } from "./use-field-height.ts";
 import { useHistory } from "./use-history.ts";
 import { type Suggestion, useSuggestions } from "./use-suggestions.ts";
 
-const SuggestionList = lazy(async () => ({
-  default: (await import("./suggestion-list.tsx")).SuggestionList,
-}));
-const Attachments = lazy(async () => ({ default: (await import("./attachments.tsx")).Attachments }));
+const SuggestionList = lazyPart(async () => (await import("./suggestion-list.tsx")).SuggestionList);
+const Attachments = lazyPart(async () => (await import("./attachments.tsx")).Attachments);
 
 export interface Prompt {
   readonly text: string;

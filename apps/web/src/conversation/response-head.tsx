@@ -2,6 +2,7 @@ import { type Entry, findRun } from "@polylog/core";
 import { type FunctionComponent, useEffect } from "react";
 import { useSessionPart } from "../data/client.ts";
 import { createStore, useStore } from "../data/store.ts";
+import { loadPart } from "../offline/load-part.ts";
 import { AgentGlyph } from "../ui/agent-glyph.tsx";
 import { whenIdle } from "../ui/when-idle.ts";
 import { EntryTime } from "./entry-time.tsx";
@@ -15,8 +16,10 @@ const summaryPart = createStore<{ readonly Summary: FunctionComponent<ResponseSu
 
 function loadAhead(): void {
   if (summaryPart.get() === null)
-    void import("./response-summary.tsx").then(({ ResponseSummary }) =>
-      summaryPart.set({ Summary: ResponseSummary }),
+    loadPart(() => import("./response-summary.tsx")).then(
+      ({ ResponseSummary }) => summaryPart.set({ Summary: ResponseSummary }),
+      // The page is older than the server: responses stay open.
+      () => undefined,
     );
 }
 

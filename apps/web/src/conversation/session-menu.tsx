@@ -1,11 +1,9 @@
 import { Ellipsis } from "lucide-react";
-import { lazy } from "react";
+import { lazyPart } from "../offline/load-part.ts";
 import { IconButton } from "../ui/button.tsx";
 import { Menu } from "../ui/menu.tsx";
 
-const SessionMenuItems = lazy(async () => ({
-  default: (await import("./session-menu-items.tsx")).SessionMenuItems,
-}));
+const SessionMenuItems = lazyPart(async () => (await import("./session-menu-items.tsx")).SessionMenuItems);
 
 export function SessionMenu() {
   return (

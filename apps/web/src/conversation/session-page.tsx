@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from "react";
+import { Suspense, useEffect } from "react";
 import type { Target } from "../app/route.ts";
 import { Composer } from "../composer/composer.tsx";
 import { useSessionPart } from "../data/client.ts";
@@ -6,6 +6,7 @@ import { ensureRow, useSessions } from "../data/sessions.ts";
 import { useStore } from "../data/store.ts";
 import { useSessionHandle } from "../data/use-session-handle.ts";
 import { FindInSession } from "../find/find-in-session.tsx";
+import { lazyPart } from "../offline/load-part.ts";
 import { panel } from "../panel/panel-state.ts";
 import { useUntrusted } from "../trust/use-untrusted.ts";
 import { Header } from "./header.tsx";
@@ -18,9 +19,9 @@ import { Talk } from "./talk.tsx";
 import { useAgentState } from "./use-agent-state.ts";
 import { useReadMark } from "./use-read-mark.ts";
 
-const NotThere = lazy(async () => ({ default: (await import("./not-there.tsx")).NotThere }));
-const Panel = lazy(async () => ({ default: (await import("../panel/panel.tsx")).Panel }));
-const TrustBanner = lazy(async () => ({ default: (await import("../trust/trust-banner.tsx")).TrustBanner }));
+const NotThere = lazyPart(async () => (await import("./not-there.tsx")).NotThere);
+const Panel = lazyPart(async () => (await import("../panel/panel.tsx")).Panel);
+const TrustBanner = lazyPart(async () => (await import("../trust/trust-banner.tsx")).TrustBanner);
 
 interface SessionPageProps {
   readonly sessionId: string;

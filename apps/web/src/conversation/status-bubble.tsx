@@ -14,6 +14,7 @@ import { useEffect, useRef, useState } from "react";
 import { useSessionPart } from "../data/client.ts";
 import { elapsed } from "../format/format.ts";
 import { useSeconds } from "../format/use-now.ts";
+import { loadPart } from "../offline/load-part.ts";
 import { useCancelling } from "./cancelling.ts";
 import { stateIcons } from "./icons.tsx";
 import { useScope } from "./session-scope.ts";
@@ -103,7 +104,11 @@ function useNextWords(): NextWords | null {
   const [nextWords, setNextWords] = useState<{ readonly of: NextWords } | null>(null);
   useEffect(() => {
     let isWanted = true;
-    void import("./status-words.ts").then((words) => isWanted && setNextWords({ of: words.nextWords }));
+    loadPart(() => import("./status-words.ts")).then(
+      (words) => isWanted && setNextWords({ of: words.nextWords }),
+      // The page is older than the server: the plain label stays.
+      () => undefined,
+    );
     return () => {
       isWanted = false;
     };

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useLayoutEffect, useMemo, useRef } from "react";
+import { Suspense, useLayoutEffect, useMemo, useRef } from "react";
 import { Virtualizer, type VirtualizerHandle } from "virtua";
 import type { Target } from "../app/route.ts";
 import { useSession, useSessionPart } from "../data/client.ts";
 import { useStore } from "../data/store.ts";
 import { finding } from "../find/finding.ts";
+import { lazyPart } from "../offline/load-part.ts";
 import { AsksBelow } from "./asks-below.tsx";
 import { Row } from "./row.tsx";
 import { useScope } from "./session-scope.ts";
@@ -14,8 +15,8 @@ import { usePinned } from "./use-pinned.ts";
 import { useRows } from "./use-rows.ts";
 import { useTarget } from "./use-target.ts";
 
-const JumpPill = lazy(async () => ({ default: (await import("./jump-pill.tsx")).JumpPill }));
-const EmptyTalk = lazy(async () => ({ default: (await import("./empty-talk.tsx")).EmptyTalk }));
+const JumpPill = lazyPart(async () => (await import("./jump-pill.tsx")).JumpPill);
+const EmptyTalk = lazyPart(async () => (await import("./empty-talk.tsx")).EmptyTalk);
 
 /** What a row is taken for until it was drawn. Closer to most rows than the list's own guess, which draws three times as many. */
 const usualRowPx = 120;

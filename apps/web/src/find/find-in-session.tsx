@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect } from "react";
+import { Suspense, useEffect } from "react";
 import { useStore } from "../data/store.ts";
+import { lazyPart } from "../offline/load-part.ts";
 import { finding } from "./finding.ts";
 
-const FindBar = lazy(async () => ({ default: (await import("./find-bar.tsx")).FindBar }));
+const FindBar = lazyPart(async () => (await import("./find-bar.tsx")).FindBar);
 
 /** The bar, and the key that opens it. A second press is left to the browser's own search. */
 export function FindInSession() {

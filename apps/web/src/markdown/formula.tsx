@@ -1,9 +1,10 @@
 import { memo, useEffect, useRef, useState } from "react";
+import { loadPart } from "../offline/load-part.ts";
 import { limits } from "./limits.ts";
 import styles from "./markdown.module.css";
 
 /** Its code comes with the first formula. */
-const load = () => import("katex");
+const load = () => loadPart(() => import("katex"));
 
 interface FormulaProps {
   readonly tex: string;

@@ -1,10 +1,11 @@
 import type { SessionRow } from "@polylog/client";
 import { ChevronRight, FolderClosed } from "lucide-react";
-import { lazy, type RefObject, Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { type RefObject, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { Virtualizer } from "virtua";
 import { useReadMarks } from "../data/read-marks.ts";
 import { loadOlder, loadSessions, useSessions } from "../data/sessions.ts";
 import { folderName } from "../format/format.ts";
+import { lazyPart } from "../offline/load-part.ts";
 import { Button } from "../ui/button.tsx";
 import { Spinner } from "../ui/spinner.tsx";
 import { byProject, isMeant } from "./by-project.ts";
@@ -12,8 +13,8 @@ import styles from "./rail.module.css";
 import { SessionLink } from "./session-link.tsx";
 import { useFoundSessions } from "./use-found-sessions.ts";
 
-const Archived = lazy(async () => ({ default: (await import("./archived.tsx")).Archived }));
-const TextHits = lazy(async () => ({ default: (await import("./text-hits.tsx")).TextHits }));
+const Archived = lazyPart(async () => (await import("./archived.tsx")).Archived);
+const TextHits = lazyPart(async () => (await import("./text-hits.tsx")).TextHits);
 
 interface SessionListProps {
   readonly typed: string;

@@ -1,4 +1,5 @@
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
+import { lazyPart } from "../offline/load-part.ts";
 import styles from "./dialog.module.css";
 
 export interface DialogProps {
@@ -19,8 +20,8 @@ export interface SheetProps {
 }
 
 /** Dialogs come with the first that is opened. */
-const OpenedDialog = lazy(async () => ({ default: (await import("./opened-dialog.tsx")).OpenedDialog }));
-const OpenedSheet = lazy(async () => ({ default: (await import("./opened-dialog.tsx")).OpenedSheet }));
+const OpenedDialog = lazyPart(async () => (await import("./opened-dialog.tsx")).OpenedDialog);
+const OpenedSheet = lazyPart(async () => (await import("./opened-dialog.tsx")).OpenedSheet);
 
 /** A question or a form before everything else. */
 export function Dialog(props: DialogProps) {

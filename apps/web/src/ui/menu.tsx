@@ -2,7 +2,6 @@ import { Check } from "lucide-react";
 import {
   cloneElement,
   type KeyboardEvent,
-  lazy,
   type MouseEvent,
   type ReactElement,
   type ReactNode,
@@ -13,6 +12,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { lazyPart } from "../offline/load-part.ts";
 import { cx } from "./cx.ts";
 import { Keys } from "./keys.tsx";
 import styles from "./menu.module.css";
@@ -21,7 +21,7 @@ import { whenIdle } from "./when-idle.ts";
 
 /** Menus come once there is nothing else to do, or with the first that someone is about to open. */
 const load = () => import("./opened-menu.tsx");
-const OpenedMenu = lazy(async () => ({ default: (await load()).OpenedMenu }));
+const OpenedMenu = lazyPart(async () => (await load()).OpenedMenu);
 /** Where it cannot be had now, opening it says so. */
 const loadAhead = () => void load().catch(() => undefined);
 

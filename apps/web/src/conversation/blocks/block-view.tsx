@@ -1,5 +1,6 @@
 import type { Block, BlockKind } from "@polylog/core";
-import { type FunctionComponent, lazy, memo, Suspense } from "react";
+import { type FunctionComponent, memo, Suspense } from "react";
+import { lazyPart } from "../../offline/load-part.ts";
 import { CodeFile } from "./code-file.tsx";
 import { Command } from "./command.tsx";
 import { Diff } from "./diff.tsx";
@@ -17,7 +18,7 @@ import { Subagent } from "./subagent.tsx";
 import { Todos } from "./todos.tsx";
 
 /** Folded at first: it comes when it is opened, or ahead of that (`app/overlays.tsx`). */
-const Output = lazy(async () => ({ default: (await import("./output.tsx")).Output }));
+const Output = lazyPart(async () => (await import("./output.tsx")).Output);
 
 export interface BlockProps<K extends BlockKind> {
   readonly block: Extract<Block, { readonly kind: K }>;

@@ -1,10 +1,11 @@
 import type { Tone } from "@polylog/core";
 import { findRun } from "@polylog/core";
 import { CircleStop, Maximize2, Minimize2 } from "lucide-react";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { useSessionPart } from "../../data/client.ts";
 import { plural } from "../../format/format.ts";
 import { Markdown } from "../../markdown/markdown.tsx";
+import { lazyPart } from "../../offline/load-part.ts";
 import { Button } from "../../ui/button.tsx";
 import { cancelRun, useCancelling } from "../cancelling.ts";
 import { useLaneView } from "../lane-view.ts";
@@ -15,7 +16,7 @@ import { Worked } from "../worked.tsx";
 import type { BlockProps } from "./block-view.tsx";
 import styles from "./subagent.module.css";
 
-const SubagentField = lazy(async () => ({ default: (await import("./subagent-field.tsx")).SubagentField }));
+const SubagentField = lazyPart(async () => (await import("./subagent-field.tsx")).SubagentField);
 
 /** A shorter task stands in the line above the window. */
 const lineChars = 90;

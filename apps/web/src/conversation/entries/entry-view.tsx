@@ -1,5 +1,6 @@
 import type { Entry, EntryKind, EntryKinds } from "@polylog/core";
-import { type FunctionComponent, lazy, memo, type ReactNode, Suspense } from "react";
+import { type FunctionComponent, memo, type ReactNode, Suspense } from "react";
+import { lazyPart } from "../../offline/load-part.ts";
 import { ToolRow } from "../tool-row.tsx";
 import { ChangeReport } from "./change-report.tsx";
 import { Checkpoint } from "./checkpoint.tsx";
@@ -14,9 +15,9 @@ import { Thought } from "./thought.tsx";
 
 /** Asks come with the first one, or ahead of it (`app/overlays.tsx`). */
 const asks = () => import("../../asks/ask-entries.ts");
-const PermissionEntryView = lazy(async () => ({ default: (await asks()).PermissionEntryView }));
-const QuestionEntryView = lazy(async () => ({ default: (await asks()).QuestionEntryView }));
-const PlanEntryView = lazy(async () => ({ default: (await asks()).PlanEntryView }));
+const PermissionEntryView = lazyPart(async () => (await asks()).PermissionEntryView);
+const QuestionEntryView = lazyPart(async () => (await asks()).QuestionEntryView);
+const PlanEntryView = lazyPart(async () => (await asks()).PlanEntryView);
 
 export interface EntryProps<K extends EntryKind> {
   readonly entry: EntryKinds[K];

@@ -1,11 +1,12 @@
 import type { Device } from "@polylog/client";
 import { LogOut, Monitor, Smartphone, SquareTerminal } from "lucide-react";
-import { lazy, Suspense, useCallback, useEffect, useState } from "react";
+import { Suspense, useCallback, useEffect, useState } from "react";
 import { client } from "../../data/client.ts";
 import { signIn } from "../../data/sign-in.ts";
 import { useStore } from "../../data/store.ts";
 import { ago, wholeTime } from "../../format/format.ts";
 import { useMinutes } from "../../format/use-now.ts";
+import { lazyPart } from "../../offline/load-part.ts";
 import { signOut } from "../../offline/sign-out.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -16,7 +17,7 @@ import own from "./devices-section.module.css";
 import { Leftovers } from "./leftovers.tsx";
 import { roleNames } from "./roles.ts";
 
-const PairDialog = lazy(async () => ({ default: (await import("./pair-dialog.tsx")).PairDialog }));
+const PairDialog = lazyPart(async () => (await import("./pair-dialog.tsx")).PairDialog);
 
 const lookMs = 3000;
 
