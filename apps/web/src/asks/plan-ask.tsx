@@ -73,7 +73,7 @@ export function PlanAsk({ ask, text, items, hasKeys }: PlanAskProps) {
               Edit…
               {hasKeys && <Keys keys="3" />}
             </Button>
-            <Button disabled={isSending} onClick={() => setNoting(true)}>
+            <Button look="ghost" disabled={isSending} onClick={() => setNoting(true)}>
               Reject with note…
               {hasKeys && <Keys keys="4" />}
             </Button>
