@@ -88,11 +88,12 @@ export class Auth {
     // that somebody chose, and chose short, waits: without the limit it would be found.
     const identity = this.identify(shown, wait > 0 && this.guessable ? "devices" : "everyone");
     if (identity !== null) return identity;
-    if (wait > 0) throw tooManyGuesses(wait);
-    this.tokenGuesses.wrong(peer);
+    // Nothing can be guessed without the key, and the page must learn why it was refused.
     if (shown.via === "cookie" && shown.key === null) {
       throw new PolylogError("not_authenticated", SIGN_IN_AGAIN, { reason: "origin_key_missing" });
     }
+    if (wait > 0) throw tooManyGuesses(wait);
+    this.tokenGuesses.wrong(peer);
     throw new PolylogError("not_authenticated", "The credentials are not valid, or they were revoked.");
   }
 
