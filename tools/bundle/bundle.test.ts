@@ -7,7 +7,7 @@ import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { bundle, ensureBuilt, page } from "../launch/product.mjs";
 import { sampleTree } from "../testing/sample-tree.ts";
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+vi.setConfig({ hookTimeout: 240_000 });
 
 const root = path.resolve(import.meta.dirname, "../..");
 const dist = path.join(root, "apps/cli/dist");

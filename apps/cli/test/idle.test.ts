@@ -38,4 +38,4 @@ test("[A11] Claude Code is ended when it rests, and comes back with its memory",
   });
   expect(JSON.stringify(model.requests.at(-1)?.body)).toContain("marzipan");
   await until(() => processes(mark).length === 0);
-}, 60_000);
+});

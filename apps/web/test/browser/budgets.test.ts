@@ -27,7 +27,7 @@ beforeAll(async () => {
   tab = await openTab(browser, await server.signIn(), { viewport: { width: 1280, height: 900 } });
   page = tab.page;
   await page.getByText("What should be done?").waitFor();
-}, 60_000);
+});
 
 afterAll(async () => {
   await browser?.close();

@@ -41,7 +41,7 @@ let browser: Browser;
 
 beforeAll(async () => {
   [server, browser] = await Promise.all([PolylogServer.start(agents), openBrowser()]);
-}, 60_000);
+});
 
 afterAll(async () => {
   await browser?.close();

@@ -21,7 +21,7 @@ beforeAll(async () => {
   }
   ({ page } = await openTab(browser, await server.signIn(), { viewport: { width: 1280, height: 800 } }));
   await page.getByRole("link", { name: new RegExp(`Work number ${sessions}\\b`) }).waitFor();
-}, 60_000);
+});
 
 afterAll(async () => {
   await browser?.close();

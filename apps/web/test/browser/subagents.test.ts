@@ -23,7 +23,7 @@ beforeAll(async () => {
     () => browser.close(),
     () => server.stop(),
   );
-}, 60_000);
+});
 
 afterAll(async () => {
   for (const close of closing.toReversed()) await close();

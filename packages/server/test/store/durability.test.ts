@@ -6,14 +6,14 @@ import { openDatabase } from "../../src/store/open-database.ts";
 import { readNumber } from "../../src/store/read-number.ts";
 import { openSqliteStore, SqliteStore } from "../../src/store/sqlite-store.ts";
 import { StoreError } from "../../src/store/store-error.ts";
-import { figure } from "../reliability/support/numbers.ts";
+import { atMost, figure } from "../reliability/support/numbers.ts";
 import { openForTest, temporaryFolder } from "./open-store.ts";
 import { runChild } from "./run-child.ts";
 import { systemTool } from "./system-tool.ts";
 import { append, appendOf, newSession, readAll, readLog, say } from "./write-log.ts";
 
 // Disks and processes take their time on a busy machine.
-vi.setConfig({ testTimeout: figure(60_000, 1_200_000) });
+vi.setConfig({ testTimeout: atMost(1_200_000) });
 
 const KILLS = figure(20, 500);
 

@@ -15,9 +15,14 @@ export const isSoak = process.env.POLYLOG_SOAK === "1";
  * other run it is only not for ever.
  */
 export function allowed(ms: number): number {
-  return isSoak ? ms : 20_000;
+  return isSoak ? ms : 90_000;
 }
 
 export function figure(small: number, large: number): number {
   return isSoak ? large : small;
+}
+
+/** How long a test may take: as long as any other, and longer where it soaks. */
+export function atMost(soakMs: number): number {
+  return figure(240_000, soakMs);
 }
