@@ -18,8 +18,12 @@ export const limits = {
   commands: 500,
   models: 200,
   descriptionChars: 300,
-  /** How long a replay may be silent before it is over, and how long it may take after the agent says it is loaded. */
+  /**
+   * How long a replay may be silent before it is over, how long while the last message is still missing from it, and how
+   * long it may take after the agent says it is loaded.
+   */
   replayQuietMs: 100,
+  replayMissingMs: 1500,
   replayMs: 5000,
   /** Characters of a replayed history that are compared with the log. */
   replayChars: 8 * 1024 * 1024,

@@ -105,9 +105,10 @@ async function goOn(
   session.beginReplay(sessionId);
   const reply = await program.request("session/load", { sessionId, ...place });
   if (!reply.ok) return false;
-  const replayed = await session.replayed();
+  const isComplete = (said: string) => remembers(said, conversation());
+  const replayed = await session.replayed(isComplete);
   session.opened(sessionId, reply.result);
-  if (!remembers(replayed, conversation())) {
+  if (!isComplete(replayed)) {
     const text = `${name} remembers this session otherwise than it is told here: its last messages are missing.`;
     void session.emit(warning(text, "history_differs", agentId));
   }

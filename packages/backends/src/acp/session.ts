@@ -107,14 +107,19 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker {
     this.state = { ...this.state, sessionId, replay: "" };
   }
 
-  /** What people said in the replay, once it is over: some agents go on with it after they have answered. */
-  async replayed(): Promise<string> {
-    const deadline = performance.now() + limits.replayMs;
-    for (let before = -1; before !== this.replayLines && performance.now() < deadline; ) {
-      before = this.replayLines;
-      await sleep(limits.replayQuietMs);
+  /**
+   * What people said in the replay, once it is over: some agents continue or even begin it after they have answered.
+   * A replay that is not complete yet is waited for longer.
+   */
+  async replayed(isComplete: (said: string) => boolean): Promise<string> {
+    const begun = performance.now();
+    for (let [lines, since] = [-1, begun]; ; await sleep(limits.replayQuietMs)) {
+      const now = performance.now();
+      if (lines !== this.replayLines) [lines, since] = [this.replayLines, now];
+      const said = this.state.replay ?? "";
+      const quietMs = isComplete(said) ? limits.replayQuietMs : limits.replayMissingMs;
+      if (now - since >= quietMs || now - begun >= limits.replayMs) return said;
     }
-    return this.state.replay ?? "";
   }
 
   emit(event: EventBody): Promise<void> {

@@ -73,7 +73,7 @@ const app = agent({ name: "puppet" })
         await client.notify("session/update", { sessionId: params.sessionId, update: update as never });
       }
     };
-    if (puppet.loadsLate === true) setTimeout(() => void replay(), 20);
+    if (puppet.loadsLate === true) setTimeout(() => void replay(), 300);
     else await replay();
     return { ...puppet.session } as never;
   })
