@@ -28,7 +28,7 @@ const slow = [
 /** Agents that are too heavy for every run: `npm run test:agents` installs and plays them. */
 const agents = ["packages/backends/test/agents/*.test.ts"];
 /** A test waits for an outcome. These bounds only end one that never comes, also where others use the machine. */
-const testTimeout = 240_000;
+const testTimeout = 600_000;
 const expectation = { poll: { timeout: 90_000 } };
 const withAgents = process.env.POLYLOG_TEST_AGENTS === "1";
 
@@ -72,6 +72,7 @@ export default defineConfig({
                 env: { NODE_COMPILE_CACHE },
                 testTimeout,
                 hookTimeout: testTimeout,
+                expect: expectation,
               },
             },
           ]

@@ -7,7 +7,7 @@ import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { bundle, ensureBuilt, page } from "../launch/product.mjs";
 import { sampleTree } from "../testing/sample-tree.ts";
 
-vi.setConfig({ hookTimeout: 240_000 });
+vi.setConfig({ hookTimeout: 600_000 });
 
 const root = path.resolve(import.meta.dirname, "../..");
 const dist = path.join(root, "apps/cli/dist");

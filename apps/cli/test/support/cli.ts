@@ -16,9 +16,12 @@ export function surroundings(): Record<string, string> {
   return { PATH, HOME, XDG_CACHE_HOME: cache };
 }
 
+/** Below what a test may take, so that one that waits in vain shows what there is instead. */
+export const patienceMs = 180_000;
+
 /** Resolves once it passes. */
 export async function until(passes: () => boolean | Promise<boolean>, state = () => ""): Promise<void> {
-  const end = Date.now() + 20_000;
+  const end = Date.now() + patienceMs;
   while (!(await passes())) {
     if (Date.now() > end) throw new Error(`It never came to that.\n${state()}`);
     await new Promise((resolve) => setTimeout(resolve, 20));

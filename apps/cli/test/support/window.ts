@@ -3,7 +3,7 @@ import path from "node:path";
 import { type IPty, spawn } from "@lydell/node-pty";
 import xterm from "@xterm/headless";
 import { afterAll } from "vitest";
-import { main, newFolder, surroundings } from "./cli.ts";
+import { main, newFolder, patienceMs, surroundings } from "./cli.ts";
 
 /** A program in a terminal, and what a person would see there. */
 export class Window {
@@ -56,7 +56,7 @@ export class Window {
       const timer = setTimeout(() => {
         end();
         reject(new Error(`It never came to that.\n${this.text()}`));
-      }, 25_000);
+      }, patienceMs);
       this.watchers.add(look);
       look();
     });

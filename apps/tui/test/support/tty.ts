@@ -3,7 +3,7 @@ import xterm from "@xterm/headless";
 import { screenLines } from "./screen-lines.ts";
 
 /** How long a screen may take to become as it should be. */
-const patienceMs = 90_000;
+const patienceMs = 180_000;
 
 /** A program in a real pseudo-terminal, and the screen that a person would see. */
 export class Tty {

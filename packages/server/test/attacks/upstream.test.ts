@@ -55,7 +55,7 @@ async function runAgainst(url: string, options: object = {}) {
   let ended: unknown;
   const grown = await memoryDuring(client, async () => {
     await client.chat("hello", { session_id: sessionId });
-    ended = await follower.whenEvent("run_ended", () => true, 50_000);
+    ended = await follower.whenEvent("run_ended");
   });
   expect((await client.ask("GET", "/api/health")).status).toBe(200);
   return { ended, grown, events: follower.events };

@@ -160,7 +160,7 @@ test("[S10] role by route: below the declared role 403, at it and above the requ
       ]);
     }
   }
-}, 20_000);
+});
 
 test("[S10] a prompter cannot loosen the permission mode, an approver can", async () => {
   const server = await startServer();

@@ -192,12 +192,12 @@ test("[R20] a client that stays stalled is cut", async () => {
     `GET /api/events?session_id=s1 HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nAuthorization: Bearer ${TOKEN}\r\n\r\n`,
   );
   await until(() => raw.status === 200);
-  raw.socket.pause();
-  const big = "x".repeat(100_000);
-  for (let n = 0; n < 100; n++) await server.log.emit("s1", big);
   const clients = async () =>
     /^polylog_clients (\d+)$/m.exec((await server.ask("GET", "/metrics")).text)?.[1];
   expect(await clients()).toBe("1");
+  raw.socket.pause();
+  const big = "x".repeat(100_000);
+  for (let n = 0; n < 100; n++) await server.log.emit("s1", big);
   await expect.poll(clients).toBe("0");
 });
 

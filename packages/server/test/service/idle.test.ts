@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { writeConfig } from "../config/write-config.ts";
 import { Follower } from "../reliability/support/follower.ts";
 import { makeHome } from "../reliability/support/home.ts";
@@ -16,7 +16,7 @@ async function start(idle_minutes: number) {
     await follower.whenEvent("run_ended", ({ runId }) => runId === answer.run_id);
     return answer.session_id;
   };
-  const closed = (count: number) => vi.waitUntil(() => tiny.closes === count);
+  const closed = (count: number) => expect.poll(() => tiny.closes).toBe(count);
   return { tiny, say, client, closed };
 }
 
