@@ -1,8 +1,8 @@
-import type { RewindPreview } from "@polylog/client";
+import type { RewindFile, RewindPreview } from "@polylog/client";
 import { type Conversation, firstLine } from "@polylog/core";
 import { editorWith } from "../input/editor.ts";
 import { createMenu, type MenuItem } from "../panels/menu.ts";
-import { ago } from "../render/format.ts";
+import { ago, plural } from "../render/format.ts";
 import type { AppParts } from "./parts.ts";
 
 /** What a rewind takes back; `paths` are the files to restore. */
@@ -84,7 +84,7 @@ export function hasChangedFiles({ main: { entries } }: Conversation, seq: number
   return false;
 }
 
-/** Asks which files, where others changed some of them too. */
+/** Asks which files to restore, where any changed since. */
 function withFiles(
   app: AppParts,
   sessionId: string,
@@ -96,18 +96,53 @@ function withFiles(
   app.actions.attempt(
     app.client.rewindPreview(sessionId, seq - 1).then((preview) => {
       refuse(preview);
-      const own = preview.files.filter(({ selected }) => selected);
-      const others = preview.files.filter(({ selected }) => !selected);
-      if (others.length === 0) return rewind(way);
-      const items: readonly MenuItem[] = [
-        { id: "own", name: `Restore ${own.length} changed only here`, detail: `leave ${namesOf(others)}` },
-        { id: "all", name: `Restore all ${preview.files.length}`, detail: othersOf(others) },
-      ];
-      app.choose(createMenu("Some files were changed by others", items), ({ id }) =>
-        rewind({ ...way, paths: (id === "all" ? preview.files : own).map(({ path }) => path) }),
-      );
+      if (preview.files.length === 0) return rewind(way);
+      chooseFiles(app, preview, way, rewind);
     }),
   );
+}
+
+const restore = "restore";
+
+/** Lists what happens to each file and who else changed it. Enter on a file selects it or leaves it alone. */
+function chooseFiles(
+  app: AppParts,
+  preview: RewindPreview,
+  way: RewindChoice,
+  rewind: (choice: RewindChoice) => void,
+  chosen = 0,
+): void {
+  const { files, more } = preview;
+  const selected = new Set(way.paths ?? files.flatMap((file) => (file.selected ? [file.path] : [])));
+  const items: readonly MenuItem[] = [
+    {
+      ...{ id: restore, name: `Restore ${selected.size} of ${plural(files.length + more, "file")}` },
+      detail: more === 0 ? "" : `${more} more are not listed`,
+    },
+    ...files.map(
+      (file, index): MenuItem => ({
+        ...{ id: String(index), name: file.path, detail: detailOf(file) },
+        mark: { text: selected.has(file.path) ? "[x]" : "[ ]", tone: "quiet" },
+      }),
+    ),
+  ];
+  const menu = createMenu("Files to restore. Enter on a file selects it or leaves it alone", items);
+  app.choose({ ...menu, chosen }, ({ id }) => {
+    if (id === restore) return rewind(way);
+    const path = files[Number(id)]?.path ?? "";
+    if (!selected.delete(path)) selected.add(path);
+    chooseFiles(app, preview, { ...way, paths: [...selected] }, rewind, Number(id) + 1);
+  });
+}
+
+const effects = { change: "restored", create: "brought back", delete: "removed" } as const;
+
+function detailOf({ restore: effect, isOwn, changedBy }: RewindFile): string {
+  if (changedBy.length > 0) {
+    const names = changedBy.map(({ title, sessionId }) => `“${title ?? sessionId}”`);
+    return `${effects[effect]}, also changed by ${names.join(", ")}`;
+  }
+  return isOwn ? effects[effect] : `${effects[effect]}, not changed by this session`;
 }
 
 /** Says what stands in the way. */
@@ -116,19 +151,6 @@ function refuse({ blockedBy, unavailable }: RewindPreview): void {
   if (blockedBy === null) return;
   const name = blockedBy.title === null ? blockedBy.sessionId : `“${blockedBy.title}”`;
   throw new Error(`${name} is running in this project. Stop it to rewind files.`);
-}
-
-function namesOf(files: RewindPreview["files"]): string {
-  const [first, ...rest] = files.map(({ path }) => path);
-  return rest.length === 0 ? `${first}` : `${first} and ${rest.length} more`;
-}
-
-function othersOf(files: RewindPreview["files"]): string {
-  const titles = files.flatMap(({ changedBy }) =>
-    changedBy.map(({ title, sessionId }) => title ?? sessionId),
-  );
-  const names = [...new Set(titles)].map((title) => `“${title}”`);
-  return names.length === 0 ? `also ${namesOf(files)}` : `also changes by ${names.join(", ")}`;
 }
 
 function putBack(app: AppParts, text: string): void {

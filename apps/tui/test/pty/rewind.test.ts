@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { Polylog } from "../support/polylog.ts";
@@ -12,37 +12,78 @@ const made = path.join(polylog.project, "made.txt");
 const idle = (tty: Tty) => tty.inSight().some((line) => line.startsWith("› Message "));
 const down = "\x1b[B";
 
+/** Gives the demo agent a message, which asks once, and allows that. */
+async function allowed(send: () => unknown): Promise<void> {
+  await send();
+  await expect.poll(() => client.asks()).toHaveLength(1);
+  const [ask] = await client.asks();
+  await client.answerPermission(ask?.askId ?? "", "allow_once");
+}
+
 /** A session of the demo agent that has written a file. */
 async function written(): Promise<{ tty: Tty; id: string }> {
   rmSync(made, { force: true });
   const id = await polylog.session("demo");
   const tty = await polylog.open(id, { columns: 100, rows: 40 });
-  tty.type("[[write made.txt one]] [[say Written.]]\r");
-  await expect.poll(() => client.asks()).toHaveLength(1);
-  const [ask] = await client.asks();
-  await client.answerPermission(ask?.askId ?? "", "allow_once");
+  await allowed(() => tty.type("[[write made.txt one]] [[say Written.]]\r"));
   await tty.until((it) => it.inSight().some((line) => line.includes("1 file changed")) && idle(it));
   expect(existsSync(made)).toBe(true);
   return { tty, id };
 }
 
+/** Opens the question what to rewind to before the last message. */
+async function rewind(tty: Tty): Promise<void> {
+  tty.type("/rewind");
+  await tty.untilText("› /rewind");
+  tty.type(" \r");
+  await tty.untilText("Rewind to before");
+  tty.type("\r");
+  await tty.untilText("Conversation and files");
+}
+
 test("[K16] /rewind restores the files and keeps the conversation, or takes both back", async () => {
   const { tty, id } = await written();
-  const choose = async (keys: string) => {
-    tty.type("/rewind");
-    await tty.untilText("› /rewind");
-    tty.type(" \r");
-    await tty.untilText("Rewind to before");
-    tty.type("\r");
-    await tty.untilText("Conversation and files");
-    tty.type(keys);
-  };
   const { rev } = await client.sessionRow(id);
-  await choose(`${down}\r`);
+  await rewind(tty);
+  tty.type(`${down}\r`);
+  await tty.until((it) => it.inSight().includes("❯ Restore 1 of 1 file"));
+  expect(tty.inSight()).toContain("  [x] made.txt  removed");
+  expect(existsSync(made)).toBe(true);
+  tty.type("\r");
   await tty.untilText("Rewound the files");
   expect([existsSync(made), (await client.sessionRow(id)).rev]).toEqual([false, rev]);
-  await choose(`${down}${down}\r`);
+  await rewind(tty);
+  tty.type(`${down}${down}\r`);
   await expect.poll(async () => (await client.sessionRow(id)).rev).toBe(rev + 1);
+  tty.kill();
+});
+
+test("[K16] a file that another session changed is listed with it, and restored only if it is selected", async () => {
+  const { tty } = await written();
+  const other = await polylog.session("demo");
+  const text = "The other one [[read made.txt]] [[write made.txt two]] [[say Written.]]";
+  await allowed(() => client.chat({ projectRoot: polylog.project, sessionId: other, text }));
+  await expect.poll(async () => (await client.sessionRow(other)).status).toBe("idle");
+  const listed = (mark: string) =>
+    tty.until((it) =>
+      it
+        .inSight()
+        .some((line) => line.includes(`[${mark}] made.txt  removed, also changed by “The other one`)),
+    );
+  await rewind(tty);
+  tty.type(`${down}\r`);
+  await listed(" ");
+  expect(tty.inSight()).toContain("❯ Restore 0 of 1 file");
+  tty.type("\r");
+  await tty.untilText("Left as they are: 1.");
+  expect(readFileSync(made, "utf8")).toBe("two");
+  await rewind(tty);
+  tty.type(`${down}\r`);
+  await listed(" ");
+  tty.type(`${down}\r`);
+  await listed("x");
+  tty.type("\x1b[A\r");
+  await expect.poll(() => existsSync(made)).toBe(false);
   tty.kill();
 });
 
@@ -54,12 +95,7 @@ test("[K16] a session that is running in the project is named, and no file is re
     sessionId: other,
     text: "[[words 100000 50]] A long one",
   });
-  tty.type("/rewind");
-  await tty.untilText("› /rewind");
-  tty.type(" \r");
-  await tty.untilText("Rewind to before");
-  tty.type("\r");
-  await tty.untilText("Conversation and files");
+  await rewind(tty);
   tty.type(`${down}\r`);
   await tty.untilText("is running in this project. Stop it to rewind files.");
   expect(existsSync(made)).toBe(true);
@@ -79,6 +115,8 @@ test("[K17] an edited message asks whether the files go back too", async () => {
   tty.type(" [[say Again.]]\r");
   await tty.untilText("Files changed since this message");
   tty.type(`${down}\r`);
+  await tty.untilText("[x] made.txt");
+  tty.type("\r");
   await expect.poll(() => existsSync(made)).toBe(false);
   await expect.poll(() => client.asks()).toHaveLength(1);
   tty.kill();
