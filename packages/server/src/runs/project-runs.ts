@@ -61,7 +61,7 @@ export class ProjectRuns {
     if (saved?.kind !== "saved" || !lines.some(({ kind }) => kind === "began")) return [];
     if (lines.some(({ kind }) => kind === "changed")) return [];
     const { agentId } = run;
-    return changeReport(this.checkpoints, { session, runId, agentId, base: saved.hash });
+    return changeReport(this.checkpoints, { session, runId, agentId, base: saved.hash, isOwn: true });
   }
 
   private failureOf(projectRoot: string): CheckpointFailure | null {

@@ -39,6 +39,8 @@ export class RunChanges implements FileWork {
   private saved: SavedCheckpoint | CheckpointFailure | null = null;
   /** It called something that may change files. */
   private mayHaveChanged = false;
+  /** It called something that is known only to look. */
+  private hasLooked = false;
 
   constructor(options: RunChangesOptions) {
     this.options = options;
@@ -61,7 +63,10 @@ export class RunChanges implements FileWork {
   async heard(body: Concerning): Promise<readonly EventBody[] | null> {
     if (body.type === "change_report") return this.base === null ? [] : null;
     const kind = body.type === "tool_call_start" ? (body.kind ?? null) : null;
-    if (!mayChangeFiles(body.toolName, kind)) return [];
+    if (!mayChangeFiles(body.toolName, kind)) {
+      this.hasLooked = true;
+      return [];
+    }
     this.noteFiles(body);
     if (this.mayHaveChanged || (this.options.asksFirst && body.type !== "permission_request")) return [];
     this.mayHaveChanged = true;
@@ -69,17 +74,18 @@ export class RunChanges implements FileWork {
     return this.announced();
   }
 
-  /** What the run changed on disk, as events. */
+  /** What changed on disk during the run, as events. */
   async end(): Promise<readonly EventBody[]> {
     const { checkpoints, session, runId, agentId, onEnd } = this.options;
-    const { base, beside } = this;
+    const { base, beside, mayHaveChanged: isOwn } = this;
     onEnd();
-    if (!this.mayHaveChanged || base === null) return [];
+    if (base === null || !(isOwn || this.hasLooked)) return [];
     const others = [...beside];
     beside.clear();
-    return changeReport(checkpoints, { session, runId, agentId, base }, (file) => {
+    const report = await changeReport(checkpoints, { session, runId, agentId, base, isOwn }, (file) => {
       return alsoChangedBy(file, this, others)?.map((run) => run.session) ?? null;
     });
+    return isOwn || report.length === 0 ? report : [this.checkpoint(base), ...report];
   }
 
   /** The state before the run, once it is saved. */
@@ -116,12 +122,16 @@ export class RunChanges implements FileWork {
     if (saved.ok) {
       const { sessionId, projectRoot } = session;
       void checkpoints.note(projectRoot, { kind: "began", sessionId, runId }).catch(() => undefined);
-      const label = "Before the first change";
-      return [{ type: "checkpoint_saved", hash: saved.hash, label, runId, agentId }];
+      return [this.checkpoint(saved.hash)];
     }
     if (!isNews(saved)) return [];
     const text = `No checkpoint for this run: ${saved.message} Its file changes cannot be rewound.`;
     return [{ type: "notice", level: "warning", code: "no_checkpoint", text, runId, agentId }];
+  }
+
+  private checkpoint(hash: string): EventBody {
+    const { runId, agentId } = this.options;
+    return { type: "checkpoint_saved", hash, label: "Before the first change", runId, agentId };
   }
 
   private noteFiles(body: Exclude<Concerning, { type: "change_report" }>): void {

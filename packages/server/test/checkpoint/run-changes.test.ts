@@ -40,21 +40,51 @@ test("[CP12] the project is saved before a run's first change, and what changed 
   expect(saved.map((event) => event.hash)).toEqual([first?.before, second?.before]);
 });
 
-test("[CP13] a run that calls nothing that may change files has neither checkpoint nor report", async () => {
-  const { client, tiny, put, run, told } = await startWorker();
-  const { sessionId } = await run("say hello", {});
-  tiny.work = async ({ say, speaker: by }) => {
-    say({ type: "tool_call_start", callId: "r", toolName: "Read", input: { file_path: "a" }, ...by });
-    put("by-hand", "meanwhile");
-    say({ type: "tool_result", callId: "r", toolName: "Read", ok: true, ...by });
-  };
-  const { run_id } = await client.chat("look", { session_id: sessionId });
-  const follower = await Follower.open(client, sessionId);
+test("[CP13] a run that calls no tool has neither checkpoint nor report", async () => {
+  const { client, tiny, put, told } = await startWorker();
+  tiny.work = async () => put("by-hand", "meanwhile");
+  const { session_id, run_id } = await client.chat("say hello");
+  const follower = await Follower.open(client, session_id);
   await follower.whenEvent("run_ended", ({ runId }) => runId === run_id);
-  expect([await told(sessionId, "checkpoint_saved"), await told(sessionId, "change_report")]).toEqual([
+  expect([await told(session_id, "checkpoint_saved"), await told(session_id, "change_report")]).toEqual([
     [],
     [],
   ]);
+});
+
+test("[CP13] files that change while a run only looks are reported, and rewound only if they are selected", async () => {
+  const { client, tiny, put, files, told } = await startWorker();
+  put("a", "1");
+  const look = (text: string, meanwhile: () => void, session_id?: string) => {
+    tiny.work = async ({ say, speaker: by }) => {
+      say({ type: "tool_call_start", callId: text, toolName: "Read", input: { file_path: "a" }, ...by });
+      meanwhile();
+      say({ type: "tool_result", callId: text, toolName: "Read", ok: true, ...by });
+    };
+    return client.chat(text, session_id === undefined ? {} : { session_id });
+  };
+  const { session_id, seq } = await look("look", () => put("a", "2"));
+  await expect.poll(() => told(session_id, "run_ended")).toHaveLength(1);
+  await look("look again", () => undefined, session_id);
+  await expect.poll(() => told(session_id, "run_ended")).toHaveLength(2);
+  const types = (await client.log(session_id)).map(({ type }) => type);
+  expect(types.filter((type) => /^(tool_call|checkpoint|change_report|run_)/.test(type))).toEqual([
+    ...["run_started", "tool_call_start", "checkpoint_saved", "change_report", "run_ended"],
+    ...["run_started", "tool_call_start", "run_ended"],
+  ]);
+  const [saved] = await told(session_id, "checkpoint_saved");
+  expect(await told(session_id, "change_report")).toMatchObject([
+    { files: [{ path: "a", status: "modified", added: 1, removed: 1 }], before: saved?.hash },
+  ]);
+  const rewind = (body: object) =>
+    client.ask("POST", `/api/sessions/${session_id}/rewind`, {
+      ...{ seq, conversation: false, files: true },
+      ...body,
+    });
+  expect((await rewind({})).body).toMatchObject({ files: { restored: 0, left: ["a"] } });
+  expect(files()).toEqual({ a: "2" });
+  await rewind({ paths: ["a"] });
+  expect(files()).toEqual({ a: "1" });
 });
 
 test("[CP12] a run that is cancelled, fails or loses its program has its report too", async () => {
