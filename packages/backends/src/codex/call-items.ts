@@ -27,12 +27,13 @@ const readers: Readonly<Record<string, CallReader>> = {
       ...locations(recordsOf(item.commandActions).map(({ path }) => path)),
     }),
     result: (item) => {
-      const exitCode = Number.isSafeInteger(item.exitCode) ? { exitCode: item.exitCode as number } : {};
+      const exitCode = Number.isSafeInteger(item.exitCode) ? (item.exitCode as number) : null;
       const output = textOf(item.aggregatedOutput);
+      const failure = exitCode === null ? "The command did not run to its end." : `Exit code ${exitCode}`;
       return {
-        ...verdict(item.status, "The command did not run to its end."),
+        ...verdict(item.status, failure),
         ...(output === null ? {} : { result: output }),
-        ...exitCode,
+        ...(exitCode === null ? {} : { exitCode }),
       };
     },
   },

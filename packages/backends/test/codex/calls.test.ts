@@ -37,7 +37,7 @@ test("[CX4] a command is told with what it prints as it comes, and how it ended"
     {
       ...commandEnd,
       ok: false,
-      error: { code: "tool_error", message: "The command did not run to its end." },
+      error: { code: "tool_error", message: "Exit code 2" },
       result: "a\nb\n",
       exitCode: 2,
       durationMs: 12,

@@ -95,8 +95,13 @@ test.each(agents)(
         ...{ added: 2, removed: 1, truncatedCount: 0 },
       },
     ]);
-    const rewound = await ask("POST", `/api/sessions/${session_id}/rewind`, { seq, files: true });
-    expect(rewound).toMatchObject({ files: { restored: 1, removed: 1, left: [] } });
+    const rewind = (body: object) => ask("POST", `/api/sessions/${session_id}/rewind`, body);
+    // A call that had succeeded still has where the conversation is cut through it.
+    await rewind({ seq: first("tool_result") - 1 });
+    expect((await events()).filter(({ type }) => type === "tool_result")).toMatchObject([{ ok: true }]);
+    expect(await rewind({ seq, files: true })).toMatchObject({
+      files: { restored: 1, removed: 1, left: [] },
+    });
     expect(readFileSync(file, "utf8")).toBe("one\n");
   },
 );

@@ -15,6 +15,7 @@ const polylogWords = [
   /^The call was denied\.$/,
   /^Stopped before it finished\.$/,
   /^The command did not run to its end\.$/,
+  /^Exit code \d+$/,
 ];
 
 /** The values behind the lines of a conversation: outputs, exit codes, errors and tokens. Empty where a line says all. */

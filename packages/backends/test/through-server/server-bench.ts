@@ -116,8 +116,8 @@ export class ServerBench {
     return this.inbox.until(fits);
   }
 
-  async steer(text: string): Promise<void> {
-    await this.chat({ text, delivery: "steer" });
+  async say(text: string): Promise<void> {
+    await this.chat({ text });
   }
 
   async cancel(runId: string): Promise<void> {
@@ -144,6 +144,10 @@ export class ServerBench {
     });
     const { runs } = await this.running().get<{ runs: RunRow[] }>(`/api/agent-runs?${query}`);
     return runs.reverse();
+  }
+
+  async writeFile(name: string, text: string): Promise<void> {
+    await writeFile(path.join(this.projectRoot, name), text);
   }
 
   async fileAppears(name: string): Promise<void> {
@@ -183,7 +187,7 @@ export class ServerBench {
     return run_id;
   }
 
-  private chat(message: { readonly text: string; readonly delivery?: "steer" }) {
+  private chat(message: { readonly text: string }) {
     return this.running().post<{ session_id: string; run_id: string }>("/api/chat", {
       project_root: this.projectRoot,
       agent_id: this.agentId,

@@ -1,3 +1,4 @@
+import { type Conversation, toolCard } from "@polylog/core";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { heard } from "../conformance/heard.ts";
 import type { Program } from "../conformance/program.ts";
@@ -7,6 +8,7 @@ import { type Found, type RunRow, ServerBench, type Way } from "./server-bench.t
 
 const conversation = [
   ...["user", "agent: I keep it.", "= completed"],
+  ...["user", "read ok", "edit ok", "shell failed", "agent: Edited.", "= completed"],
   ...["user", "shell ok", "agent: Made it.", "= completed"],
   ...["user", "shell denied", "agent: Then not.", "= completed"],
   ...["user", "shell ok", "user (steered)", "agent: After the command.", "= completed"],
@@ -32,6 +34,7 @@ export function describeThroughServer(title: string, program: Program, found: Fo
       const model = { requests: () => bench.model.requests };
       expect({
         conversation: shapeOf(program, log.conversation),
+        ...worked(log.conversation),
         files: [bench.exists("made.txt"), bench.exists("denied.txt")],
         tokens: { input, output },
         cost: costOf(first),
@@ -39,6 +42,9 @@ export function describeThroughServer(title: string, program: Program, found: Fo
         remembers: heard(model, "marzipan", "Here again."),
       }).toEqual({
         conversation,
+        diff: ["-30 line 30", "+30 line thirty"],
+        exitCodes: [3],
+        report: [{ path: "notes.txt", status: "modified", added: 1, removed: 1, diff: expect.any(String) }],
         files: [true, false],
         tokens: { input: 1200, output: 34 },
         cost: costs[way],
@@ -49,6 +55,22 @@ export function describeThroughServer(title: string, program: Program, found: Fo
   });
 }
 
+/** What the run that edits a file shows: the lines that it changed, how its command ended, and what changed on disk. */
+function worked(conversation: Conversation) {
+  const entries = conversation.main.entries.slice();
+  const calls = entries.filter((entry) => entry.kind === "tool_call");
+  const lines = calls
+    .flatMap((call) => toolCard(call, conversation).blocks)
+    .flatMap((block) => (block.kind === "diff" ? block.hunks.flatMap((hunk) => hunk.lines) : []));
+  return {
+    diff: lines.flatMap(({ kind, oldLine, newLine, text }) =>
+      kind === "same" ? [] : [kind === "removed" ? `-${oldLine} ${text}` : `+${newLine} ${text}`],
+    ),
+    exitCodes: calls.flatMap(({ exitCode }) => (exitCode === null || exitCode === 0 ? [] : [exitCode])),
+    report: entries.find((entry) => entry.kind === "change_report")?.files,
+  };
+}
+
 function costOf(run: RunRow | undefined): number | null {
   return run?.cost_complete === true ? run.cost_usd : null;
 }
@@ -56,6 +78,10 @@ function costOf(run: RunRow | undefined): number | null {
 async function playSession(bench: ServerBench, program: Program): Promise<void> {
   const asked = (command: string) => `[[${program.askedStep?.(command) ?? `shell ${command}`}]]`;
   await bench.play("My word is marzipan. [[say I keep it. ++ usage 1200 34]]");
+  await bench.writeFile("notes.txt", Array.from({ length: 40 }, (_, at) => `line ${at + 1}\n`).join(""));
+  await bench.play(
+    '[[read notes.txt]] [[edit notes.txt {"old":"line 30","new":"line thirty"}]] [[shell exit 3]] [[say Edited.]]',
+  );
   await bench.play(`${asked("touch made.txt")} [[say Made it.]]`);
   await bench.play(`${asked("touch denied.txt")} [[say Then not.]]`, "reject_once");
   await bench.play(
@@ -63,7 +89,8 @@ async function playSession(bench: ServerBench, program: Program): Promise<void> 
     "allow_once",
     async () => {
       await bench.fileAppears("begun.txt");
-      await bench.steer("By the way: nougat.");
+      // Where nothing else is asked for, a message to a busy agent steers it.
+      await bench.say("By the way: nougat.");
     },
   );
   await bench.play("[[words 400 50]]", "allow_once", async (runId) => {
