@@ -154,7 +154,7 @@ export class Actors {
     this.opened.resolve();
     for await (const actor of this.withQueues()) {
       for (const [agentId] of actor.conversation.agents)
-        unattended(actor.session, actor.goOn(agentId), this.options.onTrouble);
+        unattended(actor.session, actor.queue.goOn(agentId), this.options.onTrouble);
     }
   }
 
