@@ -51,6 +51,20 @@ export class ProjectRuns {
     return run;
   }
 
+  /** A run that an earlier server began, with the checkpoint that it made. */
+  async continueRun(
+    session: LiveSession,
+    agentId: string,
+    runId: string,
+    asksFirst: boolean,
+  ): Promise<RunChanges> {
+    const run = this.begin(session, agentId, runId, asksFirst);
+    const lines = await this.checkpoints.journal(session.projectRoot);
+    const saved = lines.find((line) => line.kind === "saved" && line.runId === runId);
+    run.continueFrom(saved?.kind === "saved" ? saved.hash : null);
+    return run;
+  }
+
   /** The report of a run that a stop or a crash left without one. */
   async leftover(session: LiveSession, runId: string): Promise<EventBody[]> {
     const { projectRoot, conversation } = session;
@@ -58,8 +72,7 @@ export class ProjectRuns {
     if (run === undefined || run.parentRunId !== null) return [];
     const lines = (await this.checkpoints.journal(projectRoot)).filter((line) => line.runId === runId);
     const saved = lines.find((line) => line.kind === "saved");
-    if (saved?.kind !== "saved" || !lines.some(({ kind }) => kind === "began")) return [];
-    if (lines.some(({ kind }) => kind === "changed")) return [];
+    if (saved?.kind !== "saved" || lines.some(({ kind }) => kind === "changed")) return [];
     const { agentId } = run;
     return changeReport(this.checkpoints, { session, runId, agentId, base: saved.hash });
   }

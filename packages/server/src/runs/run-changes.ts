@@ -1,6 +1,6 @@
 import path from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { type EventBody, fileAccess, mayChangeFiles } from "@polylog/core";
+import { type EventBody, fileAccess, laneAt, mayChangeFiles, runsBelow } from "@polylog/core";
 import type { CheckpointFailure, Checkpoints, SavedCheckpoint } from "../checkpoint/checkpoints.ts";
 import { limits } from "../limits.ts";
 import type { LiveSession } from "../log/live-session.ts";
@@ -22,6 +22,13 @@ export interface RunChangesOptions {
   /** Whether the session has not been told of this failure yet. */
   readonly isNews: (failure: CheckpointFailure) => boolean;
   readonly onEnd: () => void;
+}
+
+interface NotedCall {
+  readonly toolName: string;
+  readonly input?: unknown;
+  readonly kind: string | null;
+  readonly locations?: readonly { readonly path: string }[] | undefined;
 }
 
 type Concerning = Extract<EventBody, { type: "tool_call_start" | "permission_request" | "change_report" }>;
@@ -57,12 +64,33 @@ export class RunChanges implements FileWork {
     await Promise.race([this.save(), setTimeout(limits.checkpointMs, undefined, { ref: false })]);
   }
 
+  /** Goes on from what the log and the journal have of the run: the project as it was saved before its first change. */
+  continueFrom(hash: string | null): void {
+    const { conversation } = this.session;
+    for (const { run } of runsBelow(conversation, this.runId)) {
+      for (const entry of laneAt(conversation, run.lane).entries) {
+        if (entry.runId !== run.runId) continue;
+        if (entry.kind === "permission") this.noteCall({ ...entry, kind: null });
+        if (entry.kind === "tool_call")
+          this.noteCall({ ...entry, toolName: entry.rawName, kind: entry.toolKind });
+      }
+    }
+    if (hash !== null) this.saved = { ok: true, hash };
+    this.saving = hash === null && !this.mayHaveChanged ? null : Promise.resolve();
+  }
+
+  private noteCall(call: NotedCall): void {
+    if (!mayChangeFiles(call.toolName, call.kind)) return;
+    this.mayHaveChanged = true;
+    this.noteFiles(call);
+  }
+
   /** What is written before an event of the agent; null where the event itself is not written. */
   async heard(body: Concerning): Promise<readonly EventBody[] | null> {
     if (body.type === "change_report") return this.base === null ? [] : null;
     const kind = body.type === "tool_call_start" ? (body.kind ?? null) : null;
     if (!mayChangeFiles(body.toolName, kind)) return [];
-    this.noteFiles(body);
+    this.noteFiles({ ...body, kind });
     if (this.mayHaveChanged || (this.options.asksFirst && body.type !== "permission_request")) return [];
     this.mayHaveChanged = true;
     if (this.options.asksFirst) await this.save();
@@ -111,11 +139,9 @@ export class RunChanges implements FileWork {
   }
 
   private announced(): EventBody[] {
-    const { session, runId, agentId, checkpoints, isNews } = this.options;
+    const { runId, agentId, isNews } = this.options;
     const saved = this.saved ?? tooLate;
     if (saved.ok) {
-      const { sessionId, projectRoot } = session;
-      void checkpoints.note(projectRoot, { kind: "began", sessionId, runId }).catch(() => undefined);
       const label = "Before the first change";
       return [{ type: "checkpoint_saved", hash: saved.hash, label, runId, agentId }];
     }
@@ -124,11 +150,9 @@ export class RunChanges implements FileWork {
     return [{ type: "notice", level: "warning", code: "no_checkpoint", text, runId, agentId }];
   }
 
-  private noteFiles(body: Exclude<Concerning, { type: "change_report" }>): void {
-    const access = fileAccess(body.toolName);
-    const isEdit = access !== null || ("kind" in body && editKinds.has(body.kind ?? ""));
-    const located = "locations" in body ? (body.locations ?? []).map((place) => place.path) : [];
-    const files = [...editedFiles(body.input), ...located];
+  private noteFiles({ toolName, input, kind, locations = [] }: NotedCall): void {
+    const isEdit = fileAccess(toolName) !== null || editKinds.has(kind ?? "");
+    const files = [...editedFiles(input), ...locations.map((place) => place.path)];
     if (!isEdit) this.ranPrograms = true;
     else for (const file of files) this.named.add(inProject(this.session.projectRoot, file));
   }

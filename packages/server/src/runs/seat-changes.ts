@@ -30,6 +30,12 @@ export class SeatChanges {
     await run.begin();
   }
 
+  /** The same for a run that an earlier server began. */
+  async continueRun(runId: string): Promise<void> {
+    const { runs, session, agentId, asksFirst } = this.options;
+    this.runs.set(runId, await runs.continueRun(session, agentId, runId, asksFirst));
+  }
+
   /** What is written before an event of the program; null where the event itself is not written. */
   heard(body: EventBody): Promise<readonly EventBody[] | null> | readonly EventBody[] {
     if (RunChanges.concerns(body)) return this.runOf(body.runId)?.heard(body) ?? [];
