@@ -46,6 +46,7 @@ export class RunChanges implements FileWork {
   private saved: SavedCheckpoint | CheckpointFailure | null = null;
   /** It called something that may change files. */
   private mayHaveChanged = false;
+  private hasEnded = false;
 
   constructor(options: RunChangesOptions) {
     this.options = options;
@@ -67,42 +68,42 @@ export class RunChanges implements FileWork {
   /** Goes on from what the log and the journal have of the run: the project as it was saved before its first change. */
   continueFrom(hash: string | null): void {
     const { conversation } = this.session;
+    let wasAsked = false;
     for (const { run } of runsBelow(conversation, this.runId)) {
       for (const entry of laneAt(conversation, run.lane).entries) {
         if (entry.runId !== run.runId) continue;
-        if (entry.kind === "permission") this.noteCall({ ...entry, kind: null });
-        if (entry.kind === "tool_call")
-          this.noteCall({ ...entry, toolName: entry.rawName, kind: entry.toolKind });
+        if (entry.kind === "permission") wasAsked = this.noteFiles({ ...entry, kind: null }) || wasAsked;
+        if (entry.kind === "tool_call") {
+          const { rawName: toolName, toolKind: kind, input, locations } = entry;
+          const isChange = this.noteFiles({ toolName, kind, input, locations });
+          if (isChange && hash !== null) this.mayHaveChanged = true;
+        }
       }
     }
+    // Without a checkpoint although it was asked for: saving it now would be too late.
+    if (wasAsked) this.mayHaveChanged = true;
     if (hash !== null) this.saved = { ok: true, hash };
-    this.saving = hash === null && !this.mayHaveChanged ? null : Promise.resolve();
-  }
-
-  private noteCall(call: NotedCall): void {
-    if (!mayChangeFiles(call.toolName, call.kind)) return;
-    this.mayHaveChanged = true;
-    this.noteFiles(call);
+    if (hash !== null || wasAsked) this.saving = Promise.resolve();
   }
 
   /** What is written before an event of the agent; null where the event itself is not written. */
   async heard(body: Concerning): Promise<readonly EventBody[] | null> {
     if (body.type === "change_report") return this.base === null ? [] : null;
     const kind = body.type === "tool_call_start" ? (body.kind ?? null) : null;
-    if (!mayChangeFiles(body.toolName, kind)) return [];
-    this.noteFiles({ ...body, kind });
+    if (!this.noteFiles({ ...body, kind })) return [];
     if (this.mayHaveChanged || (this.options.asksFirst && body.type !== "permission_request")) return [];
     this.mayHaveChanged = true;
     if (this.options.asksFirst) await this.save();
     return this.announced();
   }
 
-  /** What the run changed on disk, as events. */
+  /** What the run changed on disk, as events; told once. */
   async end(): Promise<readonly EventBody[]> {
     const { checkpoints, session, runId, agentId, onEnd } = this.options;
-    const { base, beside } = this;
+    const { base, beside, hasEnded } = this;
+    this.hasEnded = true;
     onEnd();
-    if (!this.mayHaveChanged || base === null) return [];
+    if (hasEnded || !this.mayHaveChanged || base === null) return [];
     const others = [...beside];
     beside.clear();
     return changeReport(checkpoints, { session, runId, agentId, base }, (file) => {
@@ -150,11 +151,14 @@ export class RunChanges implements FileWork {
     return [{ type: "notice", level: "warning", code: "no_checkpoint", text, runId, agentId }];
   }
 
-  private noteFiles({ toolName, input, kind, locations = [] }: NotedCall): void {
+  /** Whether the call may change files. */
+  private noteFiles({ toolName, input, kind, locations = [] }: NotedCall): boolean {
+    if (!mayChangeFiles(toolName, kind)) return false;
     const isEdit = fileAccess(toolName) !== null || editKinds.has(kind ?? "");
     const files = [...editedFiles(input), ...locations.map((place) => place.path)];
     if (!isEdit) this.ranPrograms = true;
     else for (const file of files) this.named.add(inProject(this.session.projectRoot, file));
+    return true;
   }
 }
 

@@ -264,7 +264,7 @@ export class Seat {
       .run(async () => {
         const ends = endingEvents(session.conversation, runId, ending);
         const bodies = [...ends.slice(0, -1), ...report.bodies, ...ends.slice(-1)];
-        const documents = undelivered.removed(runId);
+        const documents = [...undelivered.removed(runId), ...report.documents];
         if (bodies.length > 0) await log.append(session, { bodies, documents, refusable: false });
       })
       .then(
@@ -273,7 +273,7 @@ export class Seat {
       );
     this.settling = false;
     void report.late
-      ?.then((bodies) => log.append(session, { bodies, refusable: false }))
+      ?.then((entry) => log.append(session, { ...entry, refusable: false }))
       .catch(() => undefined);
     if (!isSettled || leaves) this.leave();
     else if (!this.closed) this.options.onIdle(this);

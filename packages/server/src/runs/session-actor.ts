@@ -10,6 +10,7 @@ import { giveAnswer } from "./give-answer.ts";
 import { type Incoming, messageBody, promptOf, runBodies, type Taking, titleFor } from "./incoming.ts";
 import { Mailbox } from "./mailbox.ts";
 import { notPending } from "./not-pending.ts";
+import { type OwedReport, reportOwed, reportSettled } from "./owed-reports.ts";
 import { queueOf } from "./queue.ts";
 import type { Seat } from "./seat.ts";
 import { SessionQueue } from "./session-queue.ts";
@@ -243,9 +244,15 @@ export class SessionActor {
     return this.mailbox.run(async () => {
       const bodies = endingEvents(this.conversation, runId, { outcome, error });
       if (bodies.length === 0) return;
-      await this.append({ bodies, documents: this.undelivered.removed(runId), refusable });
-      this.reporting = this.reporting.then(() => this.reportLeftover(runId)).catch(() => undefined);
+      const documents = [...this.undelivered.removed(runId), ...reportOwed(this.place(runId))];
+      await this.append({ bodies, documents, refusable });
+      this.report(runId);
     });
+  }
+
+  /** Writes the change report of a run that ended without one. */
+  report(runId: string): void {
+    this.reporting = this.reporting.then(() => this.reportLeftover(runId)).catch(() => undefined);
   }
 
   /** Resolves when the runs that were left have their reports, or after a while. */
@@ -255,7 +262,11 @@ export class SessionActor {
 
   private async reportLeftover(runId: string): Promise<void> {
     const bodies = await this.options.projectRuns.leftover(this.session, runId);
-    if (bodies.length > 0) await this.append({ bodies, refusable: true });
+    await this.append({ bodies, documents: reportSettled(this.place(runId)), refusable: true });
+  }
+
+  private place(runId: string): OwedReport {
+    return { sessionId: this.session.sessionId, runId };
   }
 
   /** Settles an ask with the given event; the first answer wins. The agent is told, and nothing waits for that. */

@@ -6,6 +6,7 @@ import type { ActorOptions } from "../runs/actor-options.ts";
 import { continueRuns, keptIn } from "../runs/continue-runs.ts";
 import { type Interruption, interruption, spentMeanwhile } from "../runs/interruption.ts";
 import type { KeptRuns } from "../runs/kept-runs.ts";
+import { findOwedReports, reportSettled } from "../runs/owed-reports.ts";
 import { redeliver } from "../runs/redeliver.ts";
 import { SessionActor } from "../runs/session-actor.ts";
 import { unattended } from "../runs/unattended.ts";
@@ -119,8 +120,10 @@ export class Actors {
   async recover(onDamage: (sessionId: string, error: unknown) => void = () => {}): Promise<number> {
     const { store } = this.options;
     const left = Map.groupBy(await store.runs({ live: true, limit: 100_000 }), ({ sessionId }) => sessionId);
+    const owed = await findOwedReports(store);
     const waiting = await this.waiting(left.keys());
     const starting = await this.redeliver(waiting, onDamage);
+    await this.findChanges(left.keys(), starting);
     let interrupted = 0;
     for (const [sessionId, runs] of left) {
       try {
@@ -143,7 +146,28 @@ export class Actors {
         onDamage(sessionId, damage);
       }
     }
+    for (const { sessionId, runId } of owed) {
+      const actor = await this.of(sessionId).catch(() => null);
+      if (actor !== null) actor.report(runId);
+      else if ((await store.session(sessionId)) === null)
+        await store.commit({ documents: reportSettled({ sessionId, runId }) });
+    }
     return interrupted;
+  }
+
+  /** All runs that were at work at once, before one of them is reported on: each is told its own changes. */
+  private async findChanges(sessionIds: Iterable<string>, starting: ReadonlySet<string>): Promise<void> {
+    const { projectRuns } = this.options;
+    for (const sessionId of sessionIds) {
+      const actor = await this.of(sessionId).catch(() => null);
+      if (actor === null) continue;
+      const { session, conversation } = actor;
+      for (const index of conversation.liveRuns.values()) {
+        const run = conversation.runs.get(index);
+        if (run === undefined || run.parentRunId !== null || starting.has(run.runId)) continue;
+        await projectRuns.continueRun(session, run.agentId, run.runId, true).catch(() => undefined);
+      }
+    }
   }
 
   /** What waits for a person in these sessions and can be continued, unless the budget is spent. */
