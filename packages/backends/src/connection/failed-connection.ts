@@ -23,6 +23,10 @@ export function failedConnection(
       book.begin(runId);
       return end();
     },
+    continueRun: async () => {
+      await end();
+      throw new Error(failure.message);
+    },
     steer: () => Promise.reject(new Error(failure.message)),
     answer: nothing,
     cancel: nothing,

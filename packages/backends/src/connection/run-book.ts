@@ -29,8 +29,8 @@ export class RunBook {
     return !this.queue.isFull;
   }
 
-  begin(runId: string): void {
-    this.runs.begin(runId, this.agentId);
+  begin(runId: string, parentRunId: string | null = null): void {
+    this.runs.begin(runId, this.agentId, parentRunId);
   }
 
   isLive(runId: string): boolean {

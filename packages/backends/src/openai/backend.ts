@@ -5,6 +5,7 @@ import { ProjectFolder } from "../project/project-folder.ts";
 import { Agent } from "./agent.ts";
 import { OpenaiConnection } from "./connection.ts";
 import { readSettings } from "./options.ts";
+import { keepsAsk } from "./waiting/keeps-ask.ts";
 import { realWorld, type World } from "./world.ts";
 
 /** Polylog's own agent, on any model that speaks to OpenAI's, Anthropic's or Google's API. */
@@ -13,6 +14,7 @@ export function openaiBackendIn(world: World): Backend {
     name: "openai",
     isInProcess: () => true,
     asksBeforeChanges: true,
+    keepsAsk,
     capabilities: {
       steer: true,
       permissions: true,

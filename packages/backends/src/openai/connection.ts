@@ -1,15 +1,16 @@
 import { setMaxListeners } from "node:events";
-import type { AgentConnection, AskAnswer, Choice, EventBody, Prompt } from "@polylog/core";
+import type { AgentConnection, AskAnswer, AskingRun, Choice, EventBody, Prompt } from "@polylog/core";
 import { isPermissionMode } from "@polylog/core";
 import { connectionClosed } from "../connection/backend-exited.ts";
 import type { Agent } from "./agent.ts";
 import { allCommands } from "./commands.ts";
 import type { Instructions } from "./instructions/load.ts";
 import { listModels } from "./model/list-models.ts";
-import { playPrompt } from "./root-run.ts";
+import { playPrompt, playWaiting, type RootRunInit } from "./root-run.ts";
 import { orAborted } from "./run/or-aborted.ts";
 import type { RunScope } from "./run/run-scope.ts";
 import type { AgentTool } from "./tools/tool.ts";
+import { type WaitingRun, waitingRun } from "./waiting/waiting-run.ts";
 
 /** The programs that lend the agent tools. */
 export interface ToolHub {
@@ -75,20 +76,43 @@ export class OpenaiConnection implements AgentConnection {
   }
 
   async prompt(prompt: Prompt): Promise<void> {
-    const { agent } = this;
-    const { book } = agent;
+    this.begun(prompt.runId);
+    this.play((init) => playPrompt(init, prompt));
+  }
+
+  /** Answers may come as soon as this resolves, before the run itself waits for them. */
+  async continueRun({ runId, askIds }: AskingRun): Promise<void> {
+    const { asks, host } = this.agent;
+    const waiting = waitingRun(host.conversation(), runId, askIds);
+    if (waiting === null) throw new Error("Nothing of this run waits for a person.");
+    this.begun(runId);
+    const expect = (waits: WaitingRun) => {
+      for (const { kind, askId } of waits.asks.values()) void asks.expect(kind, askId);
+      for (const child of waits.children.values()) {
+        this.agent.book.begin(child.run.runId, waits.run.runId);
+        expect(child);
+      }
+    };
+    expect(waiting);
+    this.play((init) => playWaiting(init, waiting));
+  }
+
+  private begun(runId: string): void {
+    const { book } = this.agent;
     if (book.hasEnded) throw new Error("The agent has ended; start it again.");
-    const { runId } = prompt;
     book.begin(runId);
     void this.listModels();
-    const run = {
-      ...{ agent, prompt },
+  }
+
+  private play(work: (init: RootRunInit) => Promise<void>): void {
+    const init = {
+      agent: this.agent,
       instructions: (scope: RunScope) => this.instructions(scope),
       borrowedTools: (scope: RunScope) => this.borrowedTools(scope),
     };
     // The command is answered before the run's first event.
     queueMicrotask(() => {
-      const played = playPrompt(run).finally(() => this.playing.delete(played));
+      const played = work(init).finally(() => this.playing.delete(played));
       this.playing.add(played);
     });
   }

@@ -58,7 +58,7 @@ export class RunKit {
     return [
       ...this.shared(scope),
       todoWrite(scope),
-      ...(agent.mode === "plan" ? [exitPlanMode(scope)] : []),
+      ...(agent.mode === "plan" || scope.waiting !== null ? [exitPlanMode(scope)] : []),
       finalizeTask(scope, finish),
     ];
   }

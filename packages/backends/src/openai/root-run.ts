@@ -1,23 +1,24 @@
 import { setMaxListeners } from "node:events";
 import { setTimeout as startTimer } from "node:timers/promises";
-import type { Prompt } from "@polylog/core";
+import { type Prompt, runsBelow } from "@polylog/core";
 import type { Agent } from "./agent.ts";
 import { readCommand } from "./commands.ts";
-import { historyOf } from "./history/history.ts";
+import { historyBefore, historyOf } from "./history/history.ts";
 import type { Instructions } from "./instructions/load.ts";
 import { RunKit } from "./kit.ts";
 import { limits } from "./limits.ts";
 import { messageOf } from "./message-of.ts";
+import type { ModelMessage } from "./model/types.ts";
 import { gitBranch } from "./prompt.ts";
 import { AgentRun } from "./run/agent-run.ts";
 import { type RunEnd, RunScope } from "./run/run-scope.ts";
 import { RunTree } from "./run/run-tree.ts";
 import { Steering } from "./steering.ts";
 import type { AgentTool } from "./tools/tool.ts";
+import { untakenMessages, type WaitingRun } from "./waiting/waiting-run.ts";
 
 export interface RootRunInit {
   readonly agent: Agent;
-  readonly prompt: Prompt;
   /** What the project and the person bring along, as it is now. */
   instructions(scope: RunScope): Promise<Instructions>;
   /** The tools of other programs, once those are there. */
@@ -25,22 +26,50 @@ export interface RootRunInit {
 }
 
 /** Plays one prompt from its beginning to its end, whatever happens. Never throws. */
-export async function playPrompt(init: RootRunInit): Promise<void> {
-  const { agent, prompt } = init;
-  const { world, book } = agent;
-  const { runId } = prompt;
+export function playPrompt(init: RootRunInit, prompt: Prompt): Promise<void> {
+  const { agent } = init;
+  const { runId, text } = prompt;
+  return play(init, { runId, tree: new RunTree(), waiting: null }, async (scope, steering) => {
+    const { kit, instructions } = await prepare(init, scope);
+    const history = historyOf(agent.host.conversation(), { agentId: agent.agentId, runId, prompt: text });
+    const run = makeRun(kit, scope, steering, history);
+    const command = readCommand(text, instructions.commands);
+    if (command?.name === "compact") return run.compact(command.wish);
+    return run.run(await messageOf(scope, prompt, instructions));
+  });
+}
+
+/** The same for a run that another process began: from where it waits. */
+export function playWaiting(init: RootRunInit, waiting: WaitingRun): Promise<void> {
+  const { runId } = waiting.run;
+  const subagents = [...runsBelow(init.agent.host.conversation(), runId)].length - 1;
+  return play(init, { runId, tree: new RunTree(subagents), waiting }, async (scope, steering) => {
+    const { kit } = await prepare(init, scope);
+    for (const message of untakenMessages(waiting)) steering.add(message);
+    return makeRun(kit, scope, steering, historyBefore(waiting, null)).continue(waiting);
+  });
+}
+
+interface RootRun {
+  readonly runId: string;
+  readonly tree: RunTree;
+  readonly waiting: WaitingRun | null;
+}
+
+async function play(
+  { agent }: RootRunInit,
+  { runId, tree, waiting }: RootRun,
+  work: (scope: RunScope, steering: Steering) => Promise<RunEnd>,
+): Promise<void> {
+  const { book } = agent;
   const controller = new AbortController();
   const { signal } = controller;
   setMaxListeners(0, signal);
-  const tree = new RunTree();
-  const scope = new RunScope({ agent, runId, signal, tree, depth: 0 });
-  const startedAt = world.now();
+  const scope = new RunScope({ agent, runId, signal, tree, depth: 0, waiting });
   const steering = new Steering();
   const end = await agent.reachable(runId, { controller, steering }, async (): Promise<RunEnd> => {
     try {
-      const instructions = await prepare(init, scope);
-      const run = await makeRun(init, scope, steering, instructions);
-      return await perform(init, run, instructions);
+      return await work(scope, steering);
     } catch (error) {
       return signal.aborted ? { outcome: "cancelled", text: "" } : bug(error);
     }
@@ -50,44 +79,37 @@ export async function playPrompt(init: RootRunInit): Promise<void> {
     await Promise.race([tree.settled(), startTimer(limits.cancelMs, undefined, { ref: false })]);
   }
   void book.emit({ type: "agent_status", status: "idle", ...scope.speaker });
-  void book.emit(scope.endEvent(end, Math.max(0, Math.round(world.now() - startedAt))));
+  void book.emit(scope.endEvent(end));
 }
 
-async function prepare(init: RootRunInit, scope: RunScope): Promise<Instructions> {
-  await scope.status("model_loading");
-  return init.instructions(scope);
-}
-
-async function makeRun(
+async function prepare(
   init: RootRunInit,
   scope: RunScope,
-  steering: Steering,
-  instructions: Instructions,
-): Promise<AgentRun> {
-  const { agent, prompt } = init;
-  const { agentId, host } = agent;
+): Promise<{ readonly kit: RunKit; readonly instructions: Instructions }> {
+  const { agent } = init;
+  if (scope.waiting === null) await scope.status("model_loading");
+  const instructions = await init.instructions(scope);
   const mcpTools = await init.borrowedTools(scope);
   const branch = await gitBranch(agent.project.root);
-  const kit = new RunKit({ agent, instructions, mcpTools, branch });
-  const conversation = host.conversation();
-  const { runId, text } = prompt;
-  const history = historyOf(conversation, { agentId, runId, prompt: text });
+  return { kit: new RunKit({ agent, instructions, mcpTools, branch }), instructions };
+}
+
+function makeRun(
+  kit: RunKit,
+  scope: RunScope,
+  steering: Steering,
+  history: readonly ModelMessage[],
+): AgentRun {
+  const { agentId, host } = scope.agent;
   const run: AgentRun = new AgentRun({
     scope,
     system: () => kit.system(),
     history,
     tools: () => kit.tools(scope, () => run.finishAfterThis()),
-    usedTokens: conversation.agents.get(agentId)?.context?.usedTokens,
+    usedTokens: host.conversation().agents.get(agentId)?.context?.usedTokens,
     takeSteered: (last) => Promise.all(steering.take(last).map((one) => kit.messageOf(scope, one))),
   });
   return run;
-}
-
-async function perform(init: RootRunInit, run: AgentRun, instructions: Instructions): Promise<RunEnd> {
-  const { prompt } = init;
-  const command = readCommand(prompt.text, instructions.commands);
-  if (command?.name === "compact") return run.compact(command.wish);
-  return run.run(await messageOf(run.scope, prompt, instructions));
 }
 
 /** A fault of ours ends its run and nothing else. */

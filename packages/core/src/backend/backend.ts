@@ -24,6 +24,11 @@ export interface Backend {
   readonly remembersAnswers?: boolean;
   /** In every mode it asks the server before a call that may change files, and waits for the answer. */
   readonly asksBeforeChanges?: boolean;
+  /**
+   * Whether an ask that is open in the log can be answered although the process that asked is gone: another one then
+   * continues its run (`continueRun`). Absent where no ask can.
+   */
+  readonly keepsAsk?: (conversation: Conversation, askId: string) => boolean;
 }
 
 export interface BackendCapabilities {
@@ -160,6 +165,8 @@ export interface AgentConnection {
   /** All that the agent does, in order; ends when the connection does. Every run begun by `prompt` ends in it. */
   readonly events: AsyncIterable<EventBody>;
   prompt(prompt: Prompt): Promise<void>;
+  /** Continues a run where it waits. Only where the backend keeps asks. */
+  continueRun?(run: AskingRun): Promise<void>;
   /** Only where the backend can steer; a subagent's run, only where it can steer those. */
   steer(prompt: Prompt): Promise<void>;
   answer(answer: AskAnswer): Promise<void>;
@@ -170,6 +177,13 @@ export interface AgentConnection {
   setModel(modelId: string): Promise<void>;
   /** Ends the program and all it started. Idempotent; never takes longer than the grace and a kill. */
   close(): Promise<void>;
+}
+
+/** A run that an earlier process began and that waits for a person. */
+export interface AskingRun {
+  readonly runId: string;
+  /** What it and its subagents wait for. The answers follow, also where the log has one already. */
+  readonly askIds: readonly string[];
 }
 
 export interface Prompt {

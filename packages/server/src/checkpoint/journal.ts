@@ -15,8 +15,6 @@ const line = z.discriminatedUnion("kind", [
     runId: z.string().nullable(),
     hash: z.string(),
   }),
-  /** A run called something that may change files. */
-  z.object({ kind: z.literal("began"), sessionId: z.string(), runId: z.string() }),
   /** A run ended, and these files are its changes; or they were restored, for no run. */
   z.object({
     kind: z.literal("changed"),

@@ -146,7 +146,7 @@ export class Exchanges {
         open.delivered(true);
         this.follow(open, sender);
       } else {
-        await target?.dismiss(to.agentId, to.runId);
+        await target?.queue.dismiss(to.agentId, to.runId);
         await this.settle(open, { status: "failed", result: "", error: restarted });
       }
     }

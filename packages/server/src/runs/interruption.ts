@@ -23,6 +23,13 @@ export function interruption(
   return { code: "prompt_unconfirmed", message };
 }
 
+/** Why a run that waited is not continued although it could be. */
+export function spentMeanwhile(error: unknown): Interruption {
+  const reason = error instanceof Error ? error.message : String(error);
+  const message = `Polylog restarted while the agent waited for your answer, so the question expired: nothing more can be spent. ${reason}`;
+  return { code: "budget_exceeded", message };
+}
+
 /** Whether the run, or one below it, asks something. */
 function waitsForPerson(conversation: Conversation, runId: string): boolean {
   for (const place of conversation.pendingAsks.values()) {

@@ -1,9 +1,8 @@
-import type { EventBody } from "@polylog/core";
+import type { Entry, EventBody } from "@polylog/core";
 import { findRun } from "@polylog/core";
 import type { CheckpointFailure, Checkpoints } from "../checkpoint/checkpoints.ts";
 import { limits } from "../checkpoint/limits.ts";
 import type { LiveSession } from "../log/live-session.ts";
-import { changeReport } from "./change-report.ts";
 import { RunChanges } from "./run-changes.ts";
 
 /** The runs that work in each project, with what they change. Every run has its checkpoint and its report from here. */
@@ -51,17 +50,35 @@ export class ProjectRuns {
     return run;
   }
 
+  /** A run that an earlier server began, with the checkpoint that it made. */
+  async continueRun(
+    session: LiveSession,
+    agentId: string,
+    runId: string,
+    asksFirst: boolean,
+  ): Promise<RunChanges> {
+    const known = this.find(session, runId);
+    if (known !== undefined) return known;
+    const run = this.begin(session, agentId, runId, asksFirst);
+    const lines = await this.checkpoints.journal(session.projectRoot);
+    const saved = lines.find((line) => line.kind === "saved" && line.runId === runId);
+    run.continueFrom(saved?.kind === "saved" ? saved.hash : null);
+    return run;
+  }
+
   /** The report of a run that a stop or a crash left without one. */
-  async leftover(session: LiveSession, runId: string): Promise<EventBody[]> {
-    const { projectRoot, conversation } = session;
+  async leftover(session: LiveSession, runId: string): Promise<readonly EventBody[]> {
+    const { conversation } = session;
     const run = findRun(conversation, runId);
     if (run === undefined || run.parentRunId !== null) return [];
-    const lines = (await this.checkpoints.journal(projectRoot)).filter((line) => line.runId === runId);
-    const saved = lines.find((line) => line.kind === "saved");
-    if (saved?.kind !== "saved" || !lines.some(({ kind }) => kind === "began")) return [];
-    if (lines.some(({ kind }) => kind === "changed")) return [];
-    const { agentId } = run;
-    return changeReport(this.checkpoints, { session, runId, agentId, base: saved.hash, isOwn: true });
+    const isReport = ({ kind, runId: of }: Entry) => kind === "change_report" && of === runId;
+    if (conversation.main.entries.slice().some(isReport)) return [];
+    return (await this.continueRun(session, run.agentId, runId, true)).end();
+  }
+
+  private find(session: LiveSession, runId: string): RunChanges | undefined {
+    const runs = [...(this.live.get(session.projectRoot) ?? [])];
+    return runs.find((run) => run.runId === runId && run.session.sessionId === session.sessionId);
   }
 
   private failureOf(projectRoot: string): CheckpointFailure | null {

@@ -23,7 +23,7 @@ export async function redeliver(
     await actor.seats.begin(seat, prompt.prompt, opened);
     return true;
   }
-  await actor.mailbox.run(() => actor.putFirst(id, prompt, isGiven === true ? unconfirmed : null));
+  await actor.mailbox.run(() => actor.queue.putFirst(id, prompt, isGiven === true ? unconfirmed : null));
   if (!steers) await actor.endLeftover(runId, queuedAgain, "interrupted");
   return true;
 }

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { type EventBody, fileAccess, mayChangeFiles } from "@polylog/core";
+import { type EventBody, fileAccess, laneAt, mayChangeFiles, runsBelow } from "@polylog/core";
 import type { CheckpointFailure, Checkpoints, SavedCheckpoint } from "../checkpoint/checkpoints.ts";
 import { limits } from "../limits.ts";
 import type { LiveSession } from "../log/live-session.ts";
@@ -24,6 +24,13 @@ export interface RunChangesOptions {
   readonly onEnd: () => void;
 }
 
+interface NotedCall {
+  readonly toolName: string;
+  readonly input?: unknown;
+  readonly kind: string | null;
+  readonly locations?: readonly { readonly path: string }[] | undefined;
+}
+
 type Concerning = Extract<EventBody, { type: "tool_call_start" | "permission_request" | "change_report" }>;
 
 /** The checkpoint before a run's first change, and the report on what the run changed. */
@@ -41,6 +48,7 @@ export class RunChanges implements FileWork {
   private mayHaveChanged = false;
   /** It called something that is known only to look. */
   private hasLooked = false;
+  private hasEnded = false;
 
   constructor(options: RunChangesOptions) {
     this.options = options;
@@ -59,27 +67,48 @@ export class RunChanges implements FileWork {
     await Promise.race([this.save(), setTimeout(limits.checkpointMs, undefined, { ref: false })]);
   }
 
+  /** Goes on from what the log and the journal have of the run: the project as it was saved before its first change. */
+  continueFrom(hash: string | null): void {
+    const { conversation } = this.session;
+    let wasAsked = false;
+    for (const { run } of runsBelow(conversation, this.runId)) {
+      for (const entry of laneAt(conversation, run.lane).entries) {
+        if (entry.runId !== run.runId) continue;
+        if (entry.kind === "permission") wasAsked = this.noteFiles({ ...entry, kind: null }) || wasAsked;
+        if (entry.kind === "tool_call") {
+          const { rawName: toolName, toolKind: kind, input, locations } = entry;
+          const isChange = this.noteFiles({ toolName, kind, input, locations });
+          if (isChange && hash !== null) this.mayHaveChanged = true;
+        }
+      }
+    }
+    // Without a checkpoint although it was asked for: saving it now would be too late.
+    if (wasAsked) this.mayHaveChanged = true;
+    if (hash !== null) this.saved = { ok: true, hash };
+    if (hash !== null || wasAsked) this.saving = Promise.resolve();
+  }
+
   /** What is written before an event of the agent; null where the event itself is not written. */
   async heard(body: Concerning): Promise<readonly EventBody[] | null> {
     if (body.type === "change_report") return this.base === null ? [] : null;
     const kind = body.type === "tool_call_start" ? (body.kind ?? null) : null;
-    if (!mayChangeFiles(body.toolName, kind)) {
+    if (!this.noteFiles({ ...body, kind })) {
       this.hasLooked = true;
       return [];
     }
-    this.noteFiles(body);
     if (this.mayHaveChanged || (this.options.asksFirst && body.type !== "permission_request")) return [];
     this.mayHaveChanged = true;
     if (this.options.asksFirst) await this.save();
     return this.announced();
   }
 
-  /** What changed on disk during the run, as events. */
+  /** What changed on disk during the run, as events; told once. */
   async end(): Promise<readonly EventBody[]> {
     const { checkpoints, session, runId, agentId, onEnd } = this.options;
-    const { base, beside, mayHaveChanged: isOwn } = this;
+    const { base, beside, hasEnded, mayHaveChanged: isOwn } = this;
+    this.hasEnded = true;
     onEnd();
-    if (base === null || !(isOwn || this.hasLooked)) return [];
+    if (hasEnded || base === null || !(isOwn || this.hasLooked)) return [];
     const others = [...beside];
     beside.clear();
     const report = await changeReport(checkpoints, { session, runId, agentId, base, isOwn }, (file) => {
@@ -117,13 +146,9 @@ export class RunChanges implements FileWork {
   }
 
   private announced(): EventBody[] {
-    const { session, runId, agentId, checkpoints, isNews } = this.options;
+    const { runId, agentId, isNews } = this.options;
     const saved = this.saved ?? tooLate;
-    if (saved.ok) {
-      const { sessionId, projectRoot } = session;
-      void checkpoints.note(projectRoot, { kind: "began", sessionId, runId }).catch(() => undefined);
-      return [this.checkpoint(saved.hash)];
-    }
+    if (saved.ok) return [this.checkpoint(saved.hash)];
     if (!isNews(saved)) return [];
     const text = `No checkpoint for this run: ${saved.message} Its file changes cannot be rewound.`;
     return [{ type: "notice", level: "warning", code: "no_checkpoint", text, runId, agentId }];
@@ -134,13 +159,14 @@ export class RunChanges implements FileWork {
     return { type: "checkpoint_saved", hash, label: "Before the first change", runId, agentId };
   }
 
-  private noteFiles(body: Exclude<Concerning, { type: "change_report" }>): void {
-    const access = fileAccess(body.toolName);
-    const isEdit = access !== null || ("kind" in body && editKinds.has(body.kind ?? ""));
-    const located = "locations" in body ? (body.locations ?? []).map((place) => place.path) : [];
-    const files = [...editedFiles(body.input), ...located];
+  /** Whether the call may change files. */
+  private noteFiles({ toolName, input, kind, locations = [] }: NotedCall): boolean {
+    if (!mayChangeFiles(toolName, kind)) return false;
+    const isEdit = fileAccess(toolName) !== null || editKinds.has(kind ?? "");
+    const files = [...editedFiles(input), ...locations.map((place) => place.path)];
     if (!isEdit) this.ranPrograms = true;
     else for (const file of files) this.named.add(inProject(this.session.projectRoot, file));
+    return true;
   }
 }
 

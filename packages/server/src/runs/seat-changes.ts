@@ -3,6 +3,8 @@ import type { EventBody } from "@polylog/core";
 import { findRun } from "@polylog/core";
 import { limits } from "../limits.ts";
 import type { LiveSession } from "../log/live-session.ts";
+import type { Entry } from "../log/log.ts";
+import { reportOwed, reportSettled } from "./owed-reports.ts";
 import type { ProjectRuns } from "./project-runs.ts";
 import { RunChanges } from "./run-changes.ts";
 
@@ -30,6 +32,12 @@ export class SeatChanges {
     await run.begin();
   }
 
+  /** The same for a run that an earlier server began. */
+  async continueRun(runId: string): Promise<void> {
+    const { runs, session, agentId, asksFirst } = this.options;
+    this.runs.set(runId, await runs.continueRun(session, agentId, runId, asksFirst));
+  }
+
   /** What is written before an event of the program; null where the event itself is not written. */
   heard(body: EventBody): Promise<readonly EventBody[] | null> | readonly EventBody[] {
     if (RunChanges.concerns(body)) return this.runOf(body.runId)?.heard(body) ?? [];
@@ -46,7 +54,10 @@ export class SeatChanges {
     const made = this.report(runId);
     const ms = isCancelled ? limits.cancelReportMs : limits.reportMs;
     const bodies = await Promise.race([made, setTimeout(ms, null, { ref: false })]);
-    return bodies === null ? { bodies: [], late: made } : { bodies, late: null };
+    if (bodies !== null) return { bodies, documents: [], late: null };
+    const { sessionId } = this.options.session;
+    const late = made.then((told) => ({ bodies: told, documents: reportSettled({ sessionId, runId }) }));
+    return { bodies: [], documents: reportOwed({ sessionId, runId }), late };
   }
 
   /** A report that cannot be made is none. */
@@ -69,7 +80,12 @@ export class SeatChanges {
   }
 }
 
-export interface Reported {
+/** What is written with the end of the run, and what comes after it. */
+export interface Reported extends ReportEntry {
+  readonly late: Promise<ReportEntry> | null;
+}
+
+interface ReportEntry {
   readonly bodies: readonly EventBody[];
-  readonly late: Promise<readonly EventBody[]> | null;
+  readonly documents: NonNullable<Entry["documents"]>;
 }

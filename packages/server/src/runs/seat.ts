@@ -1,6 +1,6 @@
 import { setTimeout as startTimer } from "node:timers";
 import { setTimeout } from "node:timers/promises";
-import type { Actor, AgentConnection, AskAnswer, Backend, EventBody, Prompt } from "@polylog/core";
+import type { Actor, AgentConnection, AskAnswer, AskingRun, Backend, EventBody, Prompt } from "@polylog/core";
 import { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";
 import { isLarge } from "../log/bound-event.ts";
@@ -47,6 +47,8 @@ export class Seat {
   private readonly steering = new Mailbox();
   /** The agent has its last prompt, or that run is over. */
   private given: Promise<void> = Promise.resolve();
+  /** The agent has the run that an earlier process began: its asks can be answered. */
+  private continued: Promise<void> = Promise.resolve();
   /** Runs of this seat that are over, or about to be. */
   private readonly over = new Set<string>();
   private readonly said = new SaidByAgent();
@@ -81,6 +83,10 @@ export class Seat {
     return this.state.name !== "idle" || this.settling;
   }
 
+  get isStopping(): boolean {
+    return this.state.name === "cancelling";
+  }
+
   /** It takes nothing any more. */
   get isGone(): boolean {
     return this.closed;
@@ -91,18 +97,38 @@ export class Seat {
    * is over.
    */
   begin(prompt: Prompt, opened: Promise<void>): Promise<void> {
-    this.step({ name: "prompt", runId: prompt.runId });
-    this.given = this.give(prompt, opened);
+    const { runId } = prompt;
+    this.step({ name: "prompt", runId });
+    this.given = this.give(runId, opened, "failed", {
+      saved: () => this.changes.begin(runId),
+      to: (connection) => connection.prompt(prompt),
+    });
     return this.given;
   }
 
-  private async give(prompt: Prompt, opened: Promise<void>): Promise<void> {
-    const { runId } = prompt;
+  /** The same for a run that an earlier process began and that waits for a person. */
+  continueRun(run: AskingRun, opened: Promise<void>): Promise<void> {
+    const { runId } = run;
+    this.step({ name: "prompt", runId });
+    this.given = this.give(runId, opened, "interrupted", {
+      saved: () => this.changes.continueRun(runId),
+      to: async (connection) => connection.continueRun?.(run),
+    });
+    this.continued = this.given;
+    return this.given;
+  }
+
+  private async give(
+    runId: string,
+    opened: Promise<void>,
+    outcomeElse: "failed" | "interrupted",
+    give: { saved: () => Promise<void>; to: (connection: AgentConnection) => Promise<void> },
+  ): Promise<void> {
     // It may have been cancelled while the program came up.
     const isOver = () => this.runId !== runId || this.closed;
     try {
       await opened;
-      const saved = this.changes.begin(runId);
+      const saved = give.saved();
       await this.program.endOutdated(runId);
       const connection = await this.program.mode.ready(runId);
       await saved;
@@ -110,13 +136,13 @@ export class Seat {
       await this.options.undelivered.delivering(runId);
       if (isOver()) return;
       this.step({ name: "given", runId });
-      await connection.prompt(prompt);
+      await give.to(connection);
     } catch (error) {
       if (isOver()) return;
       const message = error instanceof Error ? error.message : String(error);
       const code = error instanceof PolylogError ? error.code : "agent_unavailable";
       this.state = idle;
-      await this.finish(runId, { outcome: "failed", error: { code, message } });
+      await this.finish(runId, { outcome: outcomeElse, error: { code, message } });
     }
   }
 
@@ -152,6 +178,7 @@ export class Seat {
   }
 
   async answer(answer: AskAnswer): Promise<void> {
+    await this.continued;
     const { connection, mode } = this.program;
     if (connection === null) return;
     mode.answered(answer);
@@ -237,7 +264,7 @@ export class Seat {
       .run(async () => {
         const ends = endingEvents(session.conversation, runId, ending);
         const bodies = [...ends.slice(0, -1), ...report.bodies, ...ends.slice(-1)];
-        const documents = undelivered.removed(runId);
+        const documents = [...undelivered.removed(runId), ...report.documents];
         if (bodies.length > 0) await log.append(session, { bodies, documents, refusable: false });
       })
       .then(
@@ -246,7 +273,7 @@ export class Seat {
       );
     this.settling = false;
     void report.late
-      ?.then((bodies) => log.append(session, { bodies, refusable: false }))
+      ?.then((entry) => log.append(session, { ...entry, refusable: false }))
       .catch(() => undefined);
     if (!isSettled || leaves) this.leave();
     else if (!this.closed) this.options.onIdle(this);

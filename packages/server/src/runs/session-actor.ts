@@ -1,53 +1,44 @@
 import { setTimeout } from "node:timers/promises";
-import type { Actor, AskAnswer, EventBody, Prompt, QueueItem } from "@polylog/core";
+import type { Actor, AskAnswer, EventBody, Prompt } from "@polylog/core";
 import { DEFAULT_MODEL, entryAt, MAIN } from "@polylog/core";
-import { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";
 import type { LiveSession } from "../log/live-session.ts";
 import type { Entry, Log } from "../log/log.ts";
 import type { ChatAnswer } from "../service.ts";
 import type { ActorOptions } from "./actor-options.ts";
 import { giveAnswer } from "./give-answer.ts";
-import {
-  type Incoming,
-  messageBody,
-  promptOf,
-  queueItem,
-  runBodies,
-  type Taking,
-  titleFor,
-} from "./incoming.ts";
+import { type Incoming, messageBody, promptOf, runBodies, type Taking, titleFor } from "./incoming.ts";
 import { Mailbox } from "./mailbox.ts";
 import { notPending } from "./not-pending.ts";
-import { queueOf, queueUpdated } from "./queue.ts";
+import { type OwedReport, reportOwed, reportSettled } from "./owed-reports.ts";
+import { queueOf } from "./queue.ts";
 import type { Seat } from "./seat.ts";
+import { SessionQueue } from "./session-queue.ts";
 import { SessionSeats } from "./session-seats.ts";
 import { endingEvents } from "./settle.ts";
 import { assertTakes, giveToSubagent, stopBegun } from "./subagents.ts";
 import { unattended } from "./unattended.ts";
-import { type Undelivered, UndeliveredPrompts } from "./undelivered.ts";
+import { UndeliveredPrompts } from "./undelivered.ts";
 
-const stoppedReason = "The run was stopped.";
-
-/** A session at work: its agents' seats, its queue, its asks. Decisions are made one at a time. */
+/** A session at work: its agents' seats, its queues, its asks. Decisions are made one at a time. */
 export class SessionActor {
   readonly session: LiveSession;
   readonly mailbox = new Mailbox();
   readonly seats: SessionSeats;
   readonly undelivered: UndeliveredPrompts;
+  readonly queue: SessionQueue;
   private readonly options: ActorOptions;
-  /** The run of each agent that a person stopped last, and whether the log already holds the queue behind it. */
-  private readonly stopped = new Map<string, { readonly runId: string; isHeld: boolean }>();
   private reporting: Promise<void> = Promise.resolve();
 
   constructor(options: ActorOptions) {
     this.options = options;
     this.session = options.session;
     this.undelivered = new UndeliveredPrompts(options.session, options.log);
+    this.queue = new SessionQueue(this, options);
     this.seats = new SessionSeats({
       ...options,
       actor: this,
-      onFree: (seat) => this.unattended(this.afterRun(seat)),
+      onFree: (seat) => this.unattended(this.queue.afterRun(seat)),
     });
   }
 
@@ -121,26 +112,19 @@ export class SessionActor {
       const { steerableRunId } = seat;
       if (steers && steerableRunId !== null) return this.steer(seat, steerableRunId, input, more);
       const answer = await this.enqueue(agentId, input, more);
-      if (!seat.busy) this.unattended(this.goOn(agentId));
+      if (!seat.busy) this.unattended(this.queue.goOn(agentId));
       return answer;
     });
   }
 
   private async enqueue(agentId: string, input: Incoming, more: Taking): Promise<ChatAnswer> {
-    const { items, paused } = queueOf(this.conversation, agentId);
-    if (items.length >= limits.queueItems) {
-      throw new PolylogError("queue_full", `At most ${limits.queueItems} messages wait for an agent.`, {
-        agentId,
-      });
-    }
-    const item = queueItem(input, this.options.newId(), this.options.now());
+    const { position, bodies } = this.queue.added(agentId, input);
     const answer = (seq: number): ChatAnswer => ({
       session_id: this.session.sessionId,
       queued: true,
-      position: items.length + 1,
+      position,
       seq,
     });
-    const bodies = [queueUpdated(agentId, [...items, item], paused)];
     return this.answered(bodies, more, answer);
   }
 
@@ -196,7 +180,7 @@ export class SessionActor {
    * before those that were not said yet; if a person stopped that run, the queue is held. A subagent dies with its
    * program, so a message to it is not kept for later.
    */
-  private steered(seat: Seat, prompt: Prompt, by: Actor | undefined) {
+  steered(seat: Seat, prompt: Prompt, by: Actor | undefined) {
     const { agentId } = seat;
     if (seat.runId !== prompt.runId) return { documents: [], give: () => giveToSubagent(this, seat, prompt) };
     const id = this.options.newId();
@@ -207,32 +191,12 @@ export class SessionActor {
       seat
         .steer(prompt, id)
         .catch(async () => {
-          await this.mailbox.run(() => this.putFirst(id, undelivered));
-          if (!seat.busy) await this.goOn(agentId);
+          await this.mailbox.run(() => this.queue.putFirst(id, undelivered));
+          if (!seat.busy) await this.queue.goOn(agentId);
         })
         .catch(() => undefined);
     };
     return { documents: this.undelivered.kept(id, undelivered), give };
-  }
-
-  /** Puts a message that was said already at the head of the queue, which may be paused for it. */
-  async putFirst(
-    id: string,
-    { agentId, prompt, by }: Undelivered,
-    pause: { readonly reason: string } | null = null,
-  ): Promise<void> {
-    const { runId, text, images } = prompt;
-    const { items, paused } = queueOf(this.conversation, agentId);
-    const item: QueueItem = {
-      ...{ itemId: this.options.newId(), text, said: true, addedTs: this.options.now() },
-      ...(images.length > 0 ? { images: [...images] } : {}),
-      ...(by === undefined ? {} : { by }),
-    };
-    const said = items.filter((each) => each.said === true);
-    const rest = items.filter((each) => each.said !== true);
-    const held = this.stopped.get(agentId)?.runId === runId ? { reason: stoppedReason } : null;
-    const bodies = [queueUpdated(agentId, [...said, item, ...rest], pause ?? paused ?? held)];
-    await this.append({ bodies, documents: this.undelivered.removed(id), refusable: false });
   }
 
   /** Appends with the answer that the client gets, so that the same message again is answered alike. */
@@ -254,118 +218,10 @@ export class SessionActor {
     return { ...given, seq: events.at(-1)?.seq ?? given.seq };
   }
 
-  /** Runs the next message that waits, once its agent is up: a crash before that leaves it in the queue. */
-  async goOn(agentId: string): Promise<void> {
-    const seat = await this.seats.of(agentId);
-    const { items, paused } = queueOf(this.conversation, agentId);
-    const [first] = items;
-    if (seat.busy || paused !== null || first === undefined) return;
-    const held = this.options.pauseOf(first.by);
-    if (held !== null) return this.pause(agentId, held.message);
-    try {
-      // A message that came too late for the last run goes before those that wait.
-      await seat.steered();
-      await this.options.assertBudget(this.session);
-      await seat.program.assertRoom(first.by);
-      await seat.program.connect();
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      const isSpent = error instanceof PolylogError && error.code === "budget_exceeded";
-      await this.pause(agentId, isSpent ? reason : `The agent did not start: ${reason}`);
-      return;
-    }
-    await this.mailbox.run(() => this.runNext(seat));
-  }
-
-  private async runNext(seat: Seat): Promise<void> {
-    const { items, paused } = queueOf(this.conversation, seat.agentId);
-    const [next, ...rest] = items;
-    if (seat.busy || paused !== null || next === undefined) return;
-    const held = this.options.pauseOf(next.by);
-    if (held !== null) {
-      const bodies = [queueUpdated(seat.agentId, items, { reason: held.message })];
-      await this.append({ bodies, refusable: false });
-      return;
-    }
-    const runId = next.runId ?? this.options.newId();
-    const begun = runBodies(seat.agentId, runId, next, next.trigger ?? "queue");
-    const run = next.said === true ? begun.slice(1) : begun;
-    const stated = await this.options.modes.stated(this, seat.agentId);
-    const bodies = [
-      ...this.seats.leftovers(seat.agentId),
-      queueUpdated(seat.agentId, rest),
-      ...stated,
-      ...run,
-    ];
-    const { agentId } = seat;
-    const prompt = promptOf(runId, next);
-    const undelivered = { agentId, prompt, by: next.by, steers: false };
-    const documents = this.undelivered.kept(runId, undelivered);
-    await this.append({ bodies, documents, refusable: false });
-    this.undelivered.add(runId, undelivered);
-    await this.seats.begin(seat, prompt);
-  }
-
-  /** Sends the first message of the queue at once: into the run at work, or in place of it. */
-  async sendFirst(agentId: string, how: "steer" | "interrupt"): Promise<void> {
-    const seat = await this.seats.of(agentId);
-    const { runId } = seat;
-    this.stopped.delete(agentId);
-    if (runId === null) return this.goOn(agentId);
-    // The run's end starts the next message, which now is this one.
-    if (how === "interrupt" || !seat.backend.capabilities.steer) return seat.cancel(runId);
-    await this.mailbox.run(async () => {
-      const [first, ...rest] = queueOf(this.conversation, agentId).items;
-      if (first === undefined || seat.runId !== runId || this.options.pauseOf(first.by) !== null) return;
-      // It was promised a run of its own; it is the next.
-      if (first.runId !== undefined) return;
-      const bodies = [queueUpdated(agentId, rest), messageBody(agentId, runId, first, "steer")];
-      const { documents, give } = this.steered(seat, promptOf(runId, first), first.by);
-      await this.append({ bodies, documents, refusable: true });
-      give();
-    });
-  }
-
-  /** Holds the queue until somebody resumes it; an empty one has nothing to hold. */
-  pause(agentId: string, reason: string, refusable = false): Promise<void> {
-    return this.mailbox.run(async () => {
-      const { items, paused } = queueOf(this.conversation, agentId);
-      if (items.length === 0 || paused !== null) return;
-      await this.append({ bodies: [queueUpdated(agentId, items, { reason })], refusable });
-    });
-  }
-
-  /** Lets a paused queue continue with its first message. */
-  async resume(agentId: string): Promise<void> {
-    await this.mailbox.run(async () => {
-      const { items, paused } = queueOf(this.conversation, agentId);
-      this.stopped.delete(agentId);
-      if (paused !== null) await this.append({ bodies: [queueUpdated(agentId, items)], refusable: true });
-    });
-    this.unattended(this.goOn(agentId));
-  }
-
-  /** Takes the message out of the queue that was promised this run; false where it is not there. */
-  dismiss(agentId: string, runId: string): Promise<boolean> {
-    return this.mailbox.run(async () => {
-      const { items, paused } = queueOf(this.conversation, agentId);
-      const rest = items.filter((item) => item.runId !== runId);
-      if (rest.length === items.length) return false;
-      const bodies = [queueUpdated(agentId, rest, rest.length === 0 ? null : paused)];
-      await this.append({ bodies, refusable: false });
-      return true;
-    });
-  }
-
   /** A person stops a run: the messages queued behind it are held, also if the server dies before the run has ended. */
   async stop(runId: string, agentId: string): Promise<void> {
     if ((await this.seats.of(agentId)).runId !== runId) return this.cancel(runId, agentId);
-    const stopped = { runId, isHeld: true };
-    this.stopped.set(agentId, stopped);
-    const holding = this.pause(agentId, stoppedReason, true).catch(() => {
-      // Nothing can be written now; the run's end holds the queue.
-      stopped.isHeld = false;
-    });
+    const holding = this.queue.hold(runId, agentId);
     await this.cancel(runId, agentId);
     await holding;
   }
@@ -388,9 +244,15 @@ export class SessionActor {
     return this.mailbox.run(async () => {
       const bodies = endingEvents(this.conversation, runId, { outcome, error });
       if (bodies.length === 0) return;
-      await this.append({ bodies, documents: this.undelivered.removed(runId), refusable });
-      this.reporting = this.reporting.then(() => this.reportLeftover(runId)).catch(() => undefined);
+      const documents = [...this.undelivered.removed(runId), ...reportOwed(this.place(runId))];
+      await this.append({ bodies, documents, refusable });
+      this.report(runId);
     });
+  }
+
+  /** Writes the change report of a run that ended without one. */
+  report(runId: string): void {
+    this.reporting = this.reporting.then(() => this.reportLeftover(runId)).catch(() => undefined);
   }
 
   /** Resolves when the runs that were left have their reports, or after a while. */
@@ -400,7 +262,11 @@ export class SessionActor {
 
   private async reportLeftover(runId: string): Promise<void> {
     const bodies = await this.options.projectRuns.leftover(this.session, runId);
-    if (bodies.length > 0) await this.append({ bodies, refusable: true });
+    await this.append({ bodies, documents: reportSettled(this.place(runId)), refusable: true });
+  }
+
+  private place(runId: string): OwedReport {
+    return { sessionId: this.session.sessionId, runId };
   }
 
   /** Settles an ask with the given event; the first answer wins. The agent is told, and nothing waits for that. */
@@ -421,19 +287,8 @@ export class SessionActor {
     });
   }
 
-  private async afterRun(seat: Seat): Promise<void> {
-    const last = this.conversation.runs.get(this.conversation.lastEnded ?? -1);
-    if (last?.outcome === "failed" && last.agentId === seat.agentId) {
-      await this.pause(seat.agentId, "The last run failed.");
-    } else if (this.stopped.get(seat.agentId)?.isHeld === false) {
-      this.stopped.delete(seat.agentId);
-      await this.pause(seat.agentId, stoppedReason);
-    } else {
-      await this.goOn(seat.agentId);
-    }
-  }
-
-  private unattended(work: Promise<unknown>): void {
+  /** Does what nobody waits for. */
+  unattended(work: Promise<unknown>): void {
     unattended(this.session, work, this.options.onTrouble);
   }
 }

@@ -1,4 +1,4 @@
-import type { EventBody, Prompt } from "@polylog/core";
+import type { AskingRun, Backend, EventBody, Prompt } from "@polylog/core";
 import { PolylogError } from "../errors.ts";
 import type { ActorOptions } from "./actor-options.ts";
 import { leftoverEnds } from "./leftovers.ts";
@@ -55,6 +55,22 @@ export class SessionSeats {
     this.left.delete(seat.agentId);
     const taken = seat.isGone ? await this.of(seat.agentId) : seat;
     unattended(session, taken.begin(prompt, opened), onTrouble);
+  }
+
+  /** Gives a run that an earlier process began back to its agent. */
+  continueRun(seat: Seat, run: AskingRun, opened: Promise<void>): void {
+    unattended(this.options.session, seat.continueRun(run, opened), this.options.onTrouble);
+  }
+
+  /**
+   * The backend that an agent's asks are from; null where nobody can tell: the agent is not there, its run is being
+   * stopped, or another program had its name.
+   */
+  async askingBackend(agentId: string): Promise<Backend | null> {
+    const seat = await this.of(agentId).catch(() => null);
+    if (seat === null || seat.isStopping || (await this.options.resumeName(agentId)) !== undefined)
+      return null;
+    return seat.backend;
   }
 
   /** The end of what had to be left open because nothing could be written. */

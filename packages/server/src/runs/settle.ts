@@ -1,5 +1,5 @@
 import type { Conversation, Entry, EventBody, Outcome, Run } from "@polylog/core";
-import { findRun, laneAt } from "@polylog/core";
+import { entryAt, findRun, laneAt } from "@polylog/core";
 
 /**
  * The events that end a run and all below it: what it was saying is written as a whole, every open call gets its
@@ -67,6 +67,19 @@ function endOf(conversation: Conversation, run: Run, ending: Ending): EventBody[
     ...(error === undefined ? {} : { error }),
   };
   return [...settled, ...marks, ended];
+}
+
+/** The end of asks that nobody waits for any more, while their run goes on. */
+export function expiredAsks(
+  conversation: Conversation,
+  isExpired: (askId: string, runId: string) => boolean,
+): EventBody[] {
+  return [...conversation.pendingAsks].flatMap(([askId, place]) => {
+    const entry = entryAt(conversation, place);
+    const { agentId, runId } = entry;
+    if (agentId === null || runId === null || !isExpired(askId, runId)) return [];
+    return settleEntry(entry, { outcome: "interrupted" }, { agentId, runId });
+  });
 }
 
 /** The run that an event stops, so that what it was saying has ended. */

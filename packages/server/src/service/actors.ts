@@ -1,9 +1,12 @@
-import { MAIN } from "@polylog/core";
+import { entryAt, MAIN } from "@polylog/core";
 import { limits } from "../limits.ts";
-import type { LiveSession } from "../log/live-session.ts";
+import { type LiveSession, readLine } from "../log/live-session.ts";
 import { Recent } from "../log/recent.ts";
 import type { ActorOptions } from "../runs/actor-options.ts";
-import { interruption } from "../runs/interruption.ts";
+import { continueRuns, keptIn } from "../runs/continue-runs.ts";
+import { type Interruption, interruption, spentMeanwhile } from "../runs/interruption.ts";
+import type { KeptRuns } from "../runs/kept-runs.ts";
+import { findOwedReports, reportSettled } from "../runs/owed-reports.ts";
 import { redeliver } from "../runs/redeliver.ts";
 import { SessionActor } from "../runs/session-actor.ts";
 import { unattended } from "../runs/unattended.ts";
@@ -21,6 +24,14 @@ export const RESUME = "native_session";
 export function resumeKey(sessionId: string, agentId: string): string {
   return `${sessionId}/${agentId}`;
 }
+
+interface Waiting {
+  readonly kept: KeptRuns;
+  /** Why they are not continued: nothing more may be spent. */
+  readonly spent: Interruption | null;
+}
+
+const nothingWaits: Waiting = { kept: { roots: new Map(), runIds: new Set() }, spent: null };
 
 /** The sessions that are at work, each with one actor. */
 export class Actors {
@@ -103,35 +114,103 @@ export class Actors {
   }
 
   /**
-   * After a crash: prompts that no agent was given are delivered once the server is open, and every other run that was
-   * alive is interrupted. Gives how many were.
+   * After a restart: prompts that no agent was given are delivered once the server is open, runs that wait for a person are
+   * continued where their agent can do that, and every other run that was alive is interrupted. Gives how many were.
    */
   async recover(onDamage: (sessionId: string, error: unknown) => void = () => {}): Promise<number> {
     const { store } = this.options;
-    const left = await store.runs({ live: true, limit: 100_000 });
-    const starting = await this.redeliver(onDamage);
+    const left = Map.groupBy(await store.runs({ live: true, limit: 100_000 }), ({ sessionId }) => sessionId);
+    const owed = await findOwedReports(store);
+    const waiting = await this.waiting(left.keys());
+    const starting = await this.redeliver(waiting, onDamage);
+    await this.findChanges(left.keys(), starting);
     let interrupted = 0;
-    for (const [sessionId, runs] of Map.groupBy(left, (run) => run.sessionId)) {
+    for (const [sessionId, runs] of left) {
       try {
         const actor = await this.of(sessionId);
         const ids = new Set(runs.map(({ runId }) => runId));
+        const { kept, spent } = waiting.get(sessionId) ?? nothingWaits;
         for (const [runId] of actor.conversation.liveRuns) {
           // It starts over, also in the log of the agent that waits for the answer; or it began after the restart.
           if (starting.has(runId) || !ids.has(runId)) continue;
-          const error = interruption(actor.conversation, runId, "restarted");
-          await actor.endLeftover(runId, error, "interrupted");
+          const waits = kept.runIds.has(runId);
+          if (waits && spent === null) continue;
+          const error = waits ? spent : null;
+          const why = error ?? interruption(actor.conversation, runId, "restarted");
+          await actor.endLeftover(runId, why, "interrupted");
           interrupted++;
         }
+        if (spent === null && kept.roots.size > 0) await this.continueRuns(actor, kept);
       } catch (damage) {
         // One session that cannot be read must not keep the others from starting.
         onDamage(sessionId, damage);
       }
     }
+    for (const { sessionId, runId } of owed) {
+      const actor = await this.of(sessionId).catch(() => null);
+      if (actor !== null) actor.report(runId);
+      else if ((await store.session(sessionId)) === null)
+        await store.commit({ documents: reportSettled({ sessionId, runId }) });
+    }
     return interrupted;
   }
 
+  /** All runs that were at work at once, before one of them is reported on: each is told its own changes. */
+  private async findChanges(sessionIds: Iterable<string>, starting: ReadonlySet<string>): Promise<void> {
+    const { projectRuns } = this.options;
+    for (const sessionId of sessionIds) {
+      const actor = await this.of(sessionId).catch(() => null);
+      if (actor === null) continue;
+      const { session, conversation } = actor;
+      for (const index of conversation.liveRuns.values()) {
+        const run = conversation.runs.get(index);
+        if (run === undefined || run.parentRunId !== null || starting.has(run.runId)) continue;
+        await projectRuns.continueRun(session, run.agentId, run.runId, true).catch(() => undefined);
+      }
+    }
+  }
+
+  /** What waits for a person in these sessions and can be continued, unless the budget is spent. */
+  private async waiting(sessionIds: Iterable<string>): Promise<ReadonlyMap<string, Waiting>> {
+    const waiting = new Map<string, Waiting>();
+    for (const sessionId of sessionIds) {
+      // One that cannot be read is told of later.
+      const actor = await this.of(sessionId).catch(() => null);
+      if (actor === null || actor.conversation.pendingAsks.size === 0) continue;
+      const kept = await keptIn(actor);
+      if (kept.roots.size === 0) continue;
+      const spent = await this.options.assertBudget(actor.session).then(() => null, spentMeanwhile);
+      waiting.set(sessionId, { kept, spent });
+    }
+    return waiting;
+  }
+
+  /** Rules and the mode decide what they would decide now: the last server may have ended before it asked them. */
+  private async continueRuns(actor: SessionActor, kept: KeptRuns): Promise<void> {
+    await continueRuns(actor, kept, this.opened.promise);
+    const { store, onAsk, onTrouble } = this.options;
+    const { session, conversation } = actor;
+    const consider = async () => {
+      await this.opened.promise;
+      for (const { agentId, askIds } of kept.roots.values()) {
+        for (const askId of askIds) {
+          const place = conversation.asks.get(askId);
+          const { seq } = place === undefined ? { seq: 0 } : entryAt(conversation, place);
+          const [stored] = await store.events(session.sessionId, seq - 1, 1);
+          const event = stored === undefined ? null : readLine(stored.line);
+          if (event?.type === "permission_request" && event.requestId === askId)
+            onAsk(actor, await actor.seats.of(agentId), event);
+        }
+      }
+    };
+    unattended(session, consider(), onTrouble);
+  }
+
   /** Gives the runs that start over. */
-  private async redeliver(onDamage: (sessionId: string, error: unknown) => void): Promise<Set<string>> {
+  private async redeliver(
+    waiting: ReadonlyMap<string, Waiting>,
+    onDamage: (sessionId: string, error: unknown) => void,
+  ): Promise<Set<string>> {
     const { store, pauseOf } = this.options;
     const starting = new Set<string>();
     for (const found of await findUndelivered(store)) {
@@ -139,7 +218,11 @@ export class Actors {
         const row = await store.session(found.sessionId);
         const actor = row === null ? null : await this.of(found.sessionId);
         const mayRun = pauseOf(found.by) === null;
-        const isKept = actor !== null && (await redeliver(actor, found, mayRun, this.opened.promise));
+        const { kept, spent } = waiting.get(found.sessionId) ?? nothingWaits;
+        // A run that is continued has the message from the log.
+        const isThere = found.steers && spent === null && kept.roots.has(found.prompt.runId);
+        const isKept =
+          actor !== null && !isThere && (await redeliver(actor, found, mayRun, this.opened.promise));
         if (!isKept) await forgetUndelivered(store, found);
         if (actor?.undelivered.has(found.id) === true) starting.add(found.id);
       } catch (damage) {
@@ -154,7 +237,7 @@ export class Actors {
     this.opened.resolve();
     for await (const actor of this.withQueues()) {
       for (const [agentId] of actor.conversation.agents)
-        unattended(actor.session, actor.goOn(agentId), this.options.onTrouble);
+        unattended(actor.session, actor.queue.goOn(agentId), this.options.onTrouble);
     }
   }
 
@@ -171,7 +254,10 @@ export class Actors {
     }
   }
 
-  /** Ends every run as interrupted, unless its prompt can be delivered after the next start; then every program. */
+  /**
+   * Ends every run as interrupted, unless the next start can deliver its prompt or continue it where it waits; then every
+   * program.
+   */
   async stop(): Promise<void> {
     const actors = await Promise.allSettled(this.actors.all());
     const open = actors.flatMap((actor) => (actor.status === "fulfilled" ? [actor.value] : []));
@@ -180,8 +266,9 @@ export class Actors {
         await actor.seats.mute();
         // A message that was being taken has its run in the log by then.
         await actor.mailbox.run(async () => {});
+        const { runIds } = await keptIn(actor);
         for (const [runId] of [...actor.conversation.liveRuns]) {
-          if (actor.undelivered.has(runId)) continue;
+          if (actor.undelivered.has(runId) || runIds.has(runId)) continue;
           const error = interruption(actor.conversation, runId, "stopped");
           // On a full disk it is refused, and the next start settles it.
           await actor.endLeftover(runId, error, "interrupted", true).catch(() => undefined);

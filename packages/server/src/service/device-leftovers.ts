@@ -53,7 +53,7 @@ export class DeviceLeftovers {
       for (const [agentId] of actor.conversation.agents) {
         const { items } = queueOf(actor.conversation, agentId);
         const held = items.map(({ by }) => this.options.revoked.pauseOf(by)).find((pause) => pause !== null);
-        if (held != null) await actor.pause(agentId, held.message);
+        if (held != null) await actor.queue.pause(agentId, held.message);
       }
     }
   }

@@ -48,7 +48,7 @@ export async function forkSession(
   try {
     const { position } = await store.writeSession({
       sessionId: created.sessionId,
-      batches: inSlices(eventsUpTo(store, sessionId, seq ?? from.head, (body) => restamp.event(body, now()))),
+      batches: inSlices(forked(store, from, seq ?? from.head, restamp, now)),
       finish: async () => {
         if ((await store.session(sessionId))?.rev !== from.rev)
           throw new PolylogError("store_conflict", "The session was changed. Try again.", { sessionId });
@@ -63,12 +63,24 @@ export async function forkSession(
   }
   const actor = await actors.of(created.sessionId);
   await actor.append({ ...(await modes.narrowed(actor)), refusable: true });
-  const error = { code: "forked", message: "The run goes on in the session that this one was forked from." };
-  for (const [runId] of actor.conversation.liveRuns) {
-    const ending = endingEvents(actor.conversation, runId, { outcome: "interrupted", error });
-    if (ending.length > 0) await actor.append({ bodies: ending, refusable: true });
-  }
   return created.sessionId;
+}
+
+const error = { code: "forked", message: "The run goes on in the session that this one was forked from." };
+
+/** The past, and the end of what was at work in it: nobody may find it open here and continue it a second time. */
+async function* forked(
+  store: EventStore,
+  { sessionId }: SessionRow,
+  seq: number,
+  restamp: Restamp,
+  now: () => number,
+) {
+  yield* eventsUpTo(store, sessionId, seq, (body) => restamp.event(body, now()));
+  for (const [runId] of restamp.conversation.liveRuns) {
+    const ends = endingEvents(restamp.conversation, runId, { outcome: "interrupted", error });
+    for (const body of ends) yield restamp.event(body, now());
+  }
 }
 
 /** The events of a session up to a seq, as they may be said again in another one. */

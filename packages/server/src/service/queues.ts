@@ -49,7 +49,7 @@ export async function changeQueueItem(
     await actor.append({ bodies: [queueUpdated(found.agentId, changed, stays)], refusable: true });
     return found.agentId;
   });
-  if (change.send !== undefined) await actor.sendFirst(agentId, change.send);
+  if (change.send !== undefined) await actor.queue.sendFirst(agentId, change.send);
 }
 
 /** Without an item: all those that the caller may remove. Without the messages of revoked devices the rest goes on. */
@@ -76,7 +76,7 @@ export async function removeQueueItem(
     });
     if (bodies.length > 0) await actor.append({ bodies, refusable: true });
   });
-  for (const agentId of resumed) await actor.goOn(agentId);
+  for (const agentId of resumed) await actor.queue.goOn(agentId);
 }
 
 function mayChange(item: QueueItem, { id, role }: Caller): boolean {

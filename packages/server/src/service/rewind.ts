@@ -1,4 +1,5 @@
 import type { Actor, EventBody, PolylogEvent, RestoredFiles, RewindTo } from "@polylog/core";
+import { findRun } from "@polylog/core";
 import { PolylogError } from "../errors.ts";
 import { loadSession } from "../log/live-session.ts";
 import type { Log } from "../log/log.ts";
@@ -95,8 +96,11 @@ async function cutBack(
   const session = await loadSession(store, { ...row, rev, head: seq });
   const { conversation } = session;
   const error = { code: "rewound", message: "The session was rewound to this point." };
+  // A run ends with all below it.
   const ends = [...conversation.liveRuns].flatMap(([runId]) =>
-    endingEvents(conversation, runId, { outcome: "cancelled", error }),
+    conversation.liveRuns.has(findRun(conversation, runId)?.parentRunId ?? "")
+      ? []
+      : endingEvents(conversation, runId, { outcome: "cancelled", error }),
   );
   const outcomes = ends.length === 0 ? null : await outcomesAfter(store, sessionId, seq);
   const settled = ends.map((body): EventBody => outcomes?.get(outcomeKey(body) ?? "") ?? body);

@@ -307,7 +307,7 @@ export class SessionService {
   async resumeQueue(sessionId: string, agentId?: string): Promise<void> {
     const actor = await this.actors.of(sessionId);
     for (const [each, { queue }] of actor.conversation.agents) {
-      if (queue.paused !== null && (agentId ?? each) === each) await actor.resume(each);
+      if (queue.paused !== null && (agentId ?? each) === each) await actor.queue.resume(each);
     }
   }
 

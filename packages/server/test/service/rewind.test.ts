@@ -143,6 +143,41 @@ test("[CP18] a call that the rewind cuts through keeps its result, and the run a
   await expect.poll(() => follower.conversation.liveRuns.size).toBe(0);
 });
 
+test("[CP18] a rewind that cuts through a run and its subagent ends each of them once", async () => {
+  const { client, tiny, rewind, sessionId } = await start();
+  tiny.work = async ({ say, speaker: by }) => {
+    const child = { runId: `${by.runId}-child`, agentId: by.agentId };
+    const call = { callId: "task", toolName: "Task" };
+    say({ type: "tool_call_start", ...call, input: { prompt: "Look" }, ...by });
+    say({ type: "subagent_spawned", childRunId: child.runId, callId: "task", ...by });
+    say({ type: "run_started", parentRunId: by.runId, parentCallId: "task", ...child });
+    say({ type: "tool_call_start", callId: "read", toolName: "Read", input: { file_path: "a" }, ...child });
+    say({ type: "tool_result", callId: "read", toolName: "Read", ok: true, result: "2", ...child });
+    say({ type: "run_ended", outcome: "completed", ...child });
+    say({ type: "tool_result", ...call, ok: true, result: "done", ...by });
+  };
+  const { run_id } = await client.chat("delegate", { session_id: sessionId });
+  const follower = await Follower.open(client, sessionId);
+  await follower.whenEvent("run_ended", ({ runId }) => runId === run_id);
+  const within = (await client.log(sessionId)).find(
+    (event) => event.type === "tool_call_start" && event.callId === "read",
+  );
+  await rewind({ seq: within?.seq ?? 0 });
+  const cut = (await client.log(sessionId)).filter(({ rev }) => rev === 2);
+  expect(cut.map((event) => [event.type, event.runId ?? null])).toEqual([
+    ["tool_result", `${run_id}-child`],
+    ["interrupt", `${run_id}-child`],
+    ["output_cancelled", `${run_id}-child`],
+    ["run_ended", `${run_id}-child`],
+    ["tool_result", run_id],
+    ["interrupt", run_id],
+    ["output_cancelled", run_id],
+    ["run_ended", run_id],
+    ["notice", null],
+  ]);
+  expect((await client.snapshot(sessionId)).faults.count).toBe(0);
+});
+
 test("[CP19] the files alone are rewound without cutting the conversation", async () => {
   const { client, files, first, rewind, sessionId } = await start();
   const before = await client.log(sessionId);

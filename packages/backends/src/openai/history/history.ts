@@ -2,6 +2,7 @@ import type { Conversation, Entry, Image, ToolCallEntry } from "@polylog/core";
 import { promptText } from "@polylog/core";
 import { limits } from "../limits.ts";
 import type { ModelMessage, ToolResultPart, UserPart } from "../model/types.ts";
+import type { WaitingRun } from "../waiting/waiting-run.ts";
 import { cutText } from "./cut-text.ts";
 import { MessageList, type ToldCall } from "./message-list.ts";
 import { CallNames, safeToolName } from "./safe-names.ts";
@@ -17,15 +18,31 @@ export interface HistoryOptions {
 
 export function historyOf(conversation: Conversation, options: HistoryOptions): ModelMessage[] {
   const entries = conversation.main.entries.slice();
-  const teller = new Teller(options);
-  const start = lastCompaction(entries, options.agentId);
+  const repeated = promptSaidBefore(entries, options);
+  const isPast = (entry: Entry, index: number) => entry.runId !== options.runId && index !== repeated;
+  return tellAll(new Teller(options.agentId), entries, isPast);
+}
+
+/** What a run that waits was told before its last answer. A subagent's lane does not hold the prompt. */
+export function historyBefore({ run, entries, start }: WaitingRun, prompt: string | null): ModelMessage[] {
+  const past = entries.slice(0, start);
+  const teller = new Teller(run.agentId);
+  if (prompt !== null && lastCompaction(past, run.agentId) === -1) teller.prompt(prompt);
+  return tellAll(teller, past);
+}
+
+function tellAll(
+  teller: Teller,
+  entries: readonly Entry[],
+  isTold: (entry: Entry, index: number) => boolean = () => true,
+): ModelMessage[] {
+  const start = lastCompaction(entries, teller.agentId);
   const summary = start === -1 ? null : summaryOf(entries[start]);
   if (summary !== null) teller.summary(summary);
   for (const entry of unanswered(entries, start)) teller.tell(entry);
-  const repeated = promptSaidBefore(entries, options);
   for (let index = start + 1; index < entries.length; index++) {
     const entry = entries[index] as Entry;
-    if (entry.runId !== options.runId && index !== repeated) teller.tell(entry);
+    if (isTold(entry, index)) teller.tell(entry);
   }
   return teller.end();
 }
@@ -63,7 +80,7 @@ function isUserMessage(entry: Entry): entry is Extract<Entry, { kind: "message";
 }
 
 class Teller {
-  private readonly options: HistoryOptions;
+  readonly agentId: string;
   private readonly list = new MessageList();
   private readonly names = new CallNames();
   /** The answer that is being told: its texts and calls. */
@@ -71,8 +88,12 @@ class Teller {
   private texts: string[] = [];
   private calls: ToldCall[] = [];
 
-  constructor(options: HistoryOptions) {
-    this.options = options;
+  constructor(agentId: string) {
+    this.agentId = agentId;
+  }
+
+  prompt(text: string): void {
+    this.list.user([{ type: "text", text }]);
   }
 
   summary(text: string): void {
@@ -81,7 +102,7 @@ class Teller {
 
   tell(entry: Entry): void {
     if (entry.kind === "message") this.tellMessage(entry);
-    else if (entry.kind === "tool_call" && entry.agentId === this.options.agentId) this.tellCall(entry);
+    else if (entry.kind === "tool_call" && entry.agentId === this.agentId) this.tellCall(entry);
   }
 
   end(): ModelMessage[] {
@@ -90,7 +111,7 @@ class Teller {
   }
 
   private tellMessage(entry: Extract<Entry, { kind: "message" }>): void {
-    const isOwn = entry.agentId === null || entry.agentId === this.options.agentId;
+    const isOwn = entry.agentId === null || entry.agentId === this.agentId;
     const body = entry.body.toString();
     if (entry.role === "user") {
       this.flush();
@@ -152,7 +173,7 @@ function objectOf(input: unknown): object {
   return typeof input === "object" && input !== null && !Array.isArray(input) ? input : {};
 }
 
-function outputOf(entry: ToolCallEntry): ToolResultPart["output"] {
+export function outputOf(entry: ToolCallEntry): Extract<ToolResultPart["output"], { value: string }> {
   const told = entry.result ?? entry.output.toString();
   const wasStopped = entry.ok === null || entry.error?.code === "tool_interrupted";
   if (wasStopped) {

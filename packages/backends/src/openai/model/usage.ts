@@ -1,4 +1,4 @@
-import type { EventBody } from "@polylog/core";
+import type { EventBody, ModelUsage } from "@polylog/core";
 import type { ModelChoice, Price } from "../options.ts";
 import { costOf, priceOf } from "./prices.ts";
 import type { Finish } from "./types.ts";
@@ -36,6 +36,15 @@ export function usageOf(
 export function contextTokens(record: UsageRecord): number {
   const { inputTokens, cacheReadTokens = 0, cacheWriteTokens = 0, outputTokens } = record;
   return inputTokens + cacheReadTokens + cacheWriteTokens + outputTokens;
+}
+
+/** What a run used so far, as the log has summed it up. A cost of which a part is unknown is unknown. */
+export function recordsOf(sums: readonly ModelUsage[]): UsageRecord[] {
+  return sums.map(({ costNanos, unpriced, reasoningTokens, ...tokens }) => ({
+    ...tokens,
+    ...(reasoningTokens === 0 ? {} : { reasoningTokens }),
+    ...(unpriced > 0 ? {} : { costUsd: costNanos / 1e9 }),
+  }));
 }
 
 /** The sums of many calls, each model apart. */

@@ -30,7 +30,7 @@ export function askUser(scope: RunScope): AgentTool {
     input,
     effect: "none",
     run: async ({ questions }, { callId }) => {
-      const { answers } = await scope.ask("question", (questionId) => ({
+      const { answers } = await scope.ask("question", callId, (questionId) => ({
         ...{ type: "ask_user", questionId, callId, questions },
         ...scope.speaker,
       }));

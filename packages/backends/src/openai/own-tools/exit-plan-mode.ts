@@ -9,7 +9,7 @@ const input = z.object({
     .describe("The plan in Markdown: what will be changed, where, in which order, and how it is checked."),
 });
 
-/** Offered in plan mode only: presents the plan, and what the person decides ends the mode or not. */
+/** Offered in plan mode only, and to a run whose plan waits: presents the plan, and what the person decides ends the mode or not. */
 export function exitPlanMode(scope: RunScope): AgentTool {
   return defineTool<z.infer<typeof input>>({
     name: "ExitPlanMode",
@@ -22,7 +22,7 @@ export function exitPlanMode(scope: RunScope): AgentTool {
         decision,
         plan: changed,
         note,
-      } = await scope.ask("plan", (planId) => ({
+      } = await scope.ask("plan", callId, (planId) => ({
         ...{ type: "plan_update", planId, callId, entries: [], text: plan, awaitsApproval: true },
         ...scope.speaker,
       }));

@@ -1,13 +1,16 @@
 import { setMaxListeners } from "node:events";
 import { z } from "zod";
 import { cutText } from "../history/cut-text.ts";
+import { historyBefore } from "../history/history.ts";
 import type { AgentFile } from "../instructions/agent-files.ts";
 import type { RunKit } from "../kit.ts";
 import { limits } from "../limits.ts";
+import type { ModelMessage } from "../model/types.ts";
 import { AgentRun } from "../run/agent-run.ts";
 import { type RunEnd, RunScope } from "../run/run-scope.ts";
 import { Steering } from "../steering.ts";
 import { type AgentTool, defineTool, failed, type ToolOutcome } from "../tools/tool.ts";
+import { untakenMessages, type WaitingRun } from "../waiting/waiting-run.ts";
 
 const general = "general-purpose";
 
@@ -34,13 +37,14 @@ export function taskTool(scope: RunScope, kit: RunKit): AgentTool {
     input,
     effect: "none",
     run: async ({ description, prompt, subagent_type }, { callId }) => {
+      const waiting = scope.waiting?.children.get(callId) ?? null;
       const { count } = scope.agent.options.subagents;
-      if (scope.tree.subagents >= count) {
+      if (waiting === null && scope.tree.subagents >= count) {
         return failed("too_many_subagents", `A run may start ${count} subagents; do the rest yourself.`);
       }
-      scope.tree.subagents++;
+      if (waiting === null) scope.tree.subagents++;
       const file = kit.agents.find(({ name }) => name === subagent_type) ?? null;
-      return delegate(scope, kit, { callId, task: description, prompt, file });
+      return delegate(scope, kit, { callId, task: description, prompt, file, waiting });
     },
   });
 }
@@ -50,36 +54,42 @@ interface Delegation {
   readonly task: string;
   readonly prompt: string;
   readonly file: AgentFile | null;
+  /** The subagent is there already, and waits for a person. */
+  readonly waiting: WaitingRun | null;
 }
 
 async function delegate(parent: RunScope, kit: RunKit, given: Delegation): Promise<ToolOutcome> {
   const { agent, tree, signal: above } = parent;
-  const { callId, task, prompt, file } = given;
-  const childRunId = agent.world.newId();
+  const { callId, task, prompt, file, waiting } = given;
+  const childRunId = waiting?.run.runId ?? agent.world.newId();
   const own = new AbortController();
   const steering = new Steering();
   const signal = AbortSignal.any([above, own.signal]);
   setMaxListeners(0, signal);
   const mode = () => kit.modeFor(file);
-  const scope = new RunScope({ agent, runId: childRunId, signal, tree, depth: parent.depth + 1, mode });
+  const depth = parent.depth + 1;
+  const scope = new RunScope({ agent, runId: childRunId, signal, tree, depth, mode, waiting });
   const { speaker } = scope;
   const run = new AgentRun({
     scope,
     system: () => kit.system(file),
-    history: [],
+    history: waiting === null ? [] : historyBefore(waiting, prompt),
     tools: () => kit.subagentTools(scope, file),
     model: file?.model ?? undefined,
     takeSteered: (last) => Promise.all(steering.take(last).map((one) => kit.messageOf(scope, one))),
   });
-  await parent.emit({ type: "subagent_spawned", childRunId, callId, task, ...parent.speaker });
-  const family = { parentRunId: parent.runId, parentCallId: callId };
-  await scope.emit({ type: "run_started", ...family, task, trigger: "subagent", ...speaker });
-  const startedAt = agent.world.now();
+  if (waiting === null) {
+    await parent.emit({ type: "subagent_spawned", childRunId, callId, task, ...parent.speaker });
+    const family = { parentRunId: parent.runId, parentCallId: callId };
+    await scope.emit({ type: "run_started", ...family, task, trigger: "subagent", ...speaker });
+  } else for (const message of untakenMessages(waiting)) steering.add(message);
   const reach = { controller: own, steering };
-  const end = await agent.reachable(childRunId, reach, () => endOf(run, prompt, own.signal));
+  const end = await agent.reachable(childRunId, reach, () =>
+    endOf(() => (waiting === null ? run.run(userMessage(prompt)) : run.continue(waiting)), own.signal),
+  );
   // A cancel of the parent ends its subagents with it.
   above.throwIfAborted();
-  await parent.emit(scope.endEvent(end, Math.max(0, agent.world.now() - startedAt)));
+  await parent.emit(scope.endEvent(end));
   const { outcome, error } = end;
   const told = { childRunId, outcome, ...(error === undefined ? {} : { error }) };
   const result = cutText(end.text, limits.subagentChars);
@@ -90,9 +100,13 @@ async function delegate(parent: RunScope, kit: RunKit, given: Delegation): Promi
   return { ok: true, text: result.trim() || "The subagent ended without an answer." };
 }
 
-async function endOf(run: AgentRun, prompt: string, own: AbortSignal): Promise<RunEnd> {
+function userMessage(text: string): ModelMessage {
+  return { role: "user", content: [{ type: "text", text }] };
+}
+
+async function endOf(work: () => Promise<RunEnd>, own: AbortSignal): Promise<RunEnd> {
   try {
-    return await run.run({ role: "user", content: [{ type: "text", text: prompt }] });
+    return await work();
   } catch (error) {
     if (own.aborted) return { outcome: "cancelled", text: "" };
     throw error;

@@ -5,12 +5,14 @@ import type { AnswerReader } from "../model/answer-reader.ts";
 import type { ModelMessage } from "../model/types.ts";
 import { contextTokens } from "../model/usage.ts";
 import type { AgentTool } from "../tools/tool.ts";
+import { noteFilesSeen } from "../waiting/files-seen.ts";
+import { answersIn, type WaitingRun } from "../waiting/waiting-run.ts";
 import { compact } from "./compaction.ts";
 import { ModelRoute } from "./model-route.ts";
 import { RunFailure } from "./run-failure.ts";
 import type { RunEnd, RunScope } from "./run-scope.ts";
-import { assistantMessage, takeAnswer } from "./take-answer.ts";
-import { runCalls } from "./tool-calls.ts";
+import { answerSoFar, assistantMessage, takeAnswer } from "./take-answer.ts";
+import { finishCalls, runCalls } from "./tool-calls.ts";
 
 export interface AgentRunInit {
   readonly scope: RunScope;
@@ -55,14 +57,21 @@ export class AgentRun {
   }
 
   /** Never throws but for what the run's signal says, and for bugs. */
-  async run(prompt: ModelMessage): Promise<RunEnd> {
+  run(prompt: ModelMessage): Promise<RunEnd> {
     this.messages.push(prompt);
-    try {
-      return await this.loop();
-    } catch (error) {
-      if (!(error instanceof RunFailure)) throw error;
-      return { outcome: "failed", error: { code: error.code, message: error.message }, text: "" };
-    }
+    return orFailed(() => this.loop());
+  }
+
+  /** The same for a run that waits in the middle of an answer since before this process began. */
+  continue(waiting: WaitingRun): Promise<RunEnd> {
+    return orFailed(async () => {
+      for (const { callId } of waiting.calls) this.names.take(callId);
+      await noteFilesSeen(waiting, this.scope.agent.project, this.scope.read);
+      const { inputs, messages } = await finishCalls(this.scope, waiting, this.init.tools());
+      this.scope.waiting = null;
+      this.messages.push(answerSoFar(waiting, inputs), ...messages, restarted);
+      return this.loop(answersIn(waiting));
+    });
   }
 
   /** Only sums up what was said before. */
@@ -71,19 +80,16 @@ export class AgentRun {
       await this.scope.notice("There is nothing to sum up yet.", "info");
       return { outcome: "completed", text: "" };
     }
-    try {
+    return orFailed(async () => {
       await this.sumUp(this.messages, "manual", wish);
       return { outcome: "completed", text: "" };
-    } catch (error) {
-      if (!(error instanceof RunFailure)) throw error;
-      return { outcome: "failed", error: { code: error.code, message: error.message }, text: "" };
-    }
+    });
   }
 
-  private async loop(): Promise<RunEnd> {
+  private async loop(stepsTaken = 0): Promise<RunEnd> {
     const { takeSteered = async () => [] } = this.init;
     const most = this.scope.agent.options.max_steps;
-    for (let step = 0; step < most; step++) {
+    for (let step = stepsTaken; step < most; step++) {
       this.messages.push(...(await takeSteered(false)));
       await this.keepRoom();
       const tools = this.init.tools();
@@ -177,6 +183,21 @@ export class AgentRun {
     return compact(scope, { system, messages, tools: this.init.tools(), route, trigger, wish, beforeTokens });
   }
 }
+
+async function orFailed(work: () => Promise<RunEnd>): Promise<RunEnd> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof RunFailure)) throw error;
+    return { outcome: "failed", error: { code: error.code, message: error.message }, text: "" };
+  }
+}
+
+/** Ends the turn in which the model was: what it thought is not in the log, and some APIs ask for it within a turn. */
+const restarted: ModelMessage = {
+  role: "user",
+  content: [{ type: "text", text: "[Polylog was restarted while you waited. Continue from here.]" }],
+};
 
 const goOn: ModelMessage = {
   role: "user",

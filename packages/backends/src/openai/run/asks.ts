@@ -6,6 +6,7 @@ type AnswerTo<K extends Kind> = Extract<AskAnswer, { readonly kind: K }>;
 
 interface Waiting {
   readonly kind: Kind;
+  readonly answered: Promise<AskAnswer>;
   resolve(answer: AskAnswer): void;
 }
 
@@ -13,18 +14,25 @@ interface Waiting {
 export class Asks {
   private readonly waiting = new Map<string, Waiting>();
 
-  /** Waits for the answer; `tell` is what makes the ask known. */
+  /** The ask is known already: its answer may come before anything waits for it. */
+  expect(kind: Kind, askId: string): Promise<AskAnswer> {
+    const { promise: answered, resolve } = Promise.withResolvers<AskAnswer>();
+    this.waiting.set(askId, { kind, answered, resolve });
+    return answered;
+  }
+
+  /** Waits for the answer; `tell` is what makes the ask known, if it is not yet. */
   async ask<K extends Kind>(
     kind: K,
     askId: string,
     signal: AbortSignal,
     tell: () => Promise<void>,
   ): Promise<AnswerTo<K>> {
-    const { promise, resolve } = Promise.withResolvers<AskAnswer>();
-    this.waiting.set(askId, { kind, resolve });
+    const known = this.waiting.get(askId);
+    const answered = known?.answered ?? this.expect(kind, askId);
     try {
-      await tell();
-      return (await orAborted(promise, signal)) as AnswerTo<K>;
+      if (known === undefined) await tell();
+      return (await orAborted(answered, signal)) as AnswerTo<K>;
     } finally {
       this.waiting.delete(askId);
     }

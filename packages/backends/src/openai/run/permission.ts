@@ -17,8 +17,8 @@ export async function refusal(
 ): Promise<ToolOutcome | null> {
   const { effect, name: toolName } = tool;
   if (effect === "none" || effect === "read") return null;
-  if (scope.mode === "plan" && effect !== "fetch") return planFirst;
-  const { option, note } = await scope.ask("permission", (requestId) => ({
+  if (scope.mode === "plan" && effect !== "fetch" && scope.openAsk(callId) === null) return planFirst;
+  const { option, note } = await scope.ask("permission", callId, (requestId) => ({
     ...{ type: "permission_request", requestId, callId, toolName, input, options: [...permissionOptions] },
     ...(scope.ownMode === null ? {} : { mode: scope.ownMode }),
     ...scope.speaker,

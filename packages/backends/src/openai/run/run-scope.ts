@@ -1,7 +1,8 @@
 import type { AskAnswer, EventBody, Outcome, PermissionMode } from "@polylog/core";
 import type { Agent } from "../agent.ts";
-import { sumUsage, type UsageRecord } from "../model/usage.ts";
+import { recordsOf, sumUsage, type UsageRecord } from "../model/usage.ts";
 import { FilesRead } from "../tools/files-read.ts";
+import type { AskEntry, WaitingRun } from "../waiting/waiting-run.ts";
 import { orAborted } from "./or-aborted.ts";
 import type { RunTree } from "./run-tree.ts";
 
@@ -16,6 +17,8 @@ export interface ScopeInit {
   readonly depth: number;
   /** Its mode, where that is not the agent's. */
   readonly mode?: (() => PermissionMode) | undefined;
+  /** It waits since before this process began. */
+  readonly waiting?: WaitingRun | null | undefined;
 }
 
 export interface RunEnd {
@@ -34,17 +37,23 @@ export class RunScope {
   readonly tree: RunTree;
   readonly depth: number;
   readonly read = new FilesRead();
-  readonly used: UsageRecord[] = [];
+  readonly used: UsageRecord[];
+  readonly startedAt: number;
+  /** What it waits for since before this process began; null once that is settled. */
+  waiting: WaitingRun | null;
 
   private readonly narrowed: (() => PermissionMode) | undefined;
 
-  constructor({ agent, runId, signal, tree, depth, mode }: ScopeInit) {
+  constructor({ agent, runId, signal, tree, depth, mode, waiting = null }: ScopeInit) {
     this.agent = agent;
     this.runId = runId;
     this.signal = signal;
     this.tree = tree;
     this.depth = depth;
     this.narrowed = mode;
+    this.waiting = waiting;
+    this.used = waiting === null ? [] : recordsOf(waiting.run.usage);
+    this.startedAt = waiting?.run.startedTs ?? agent.world.now();
   }
 
   get mode(): PermissionMode {
@@ -79,16 +88,23 @@ export class RunScope {
   /** Asks a person, and waits for the answer to this very ask. */
   async ask<K extends AskAnswer["kind"]>(
     kind: K,
+    callId: string,
     request: (askId: string) => EventBody,
   ): Promise<Extract<AskAnswer, { readonly kind: K }>> {
     const { asks, world } = this.agent;
-    const askId = world.newId();
+    const askId = this.openAsk(callId)?.askId ?? world.newId();
     await this.status(kind === "permission" ? "waiting_permission" : "waiting_input");
     return asks.ask(kind, askId, this.signal, () => this.emit(request(askId)));
   }
 
+  /** The ask of a call that was open when this process began. */
+  openAsk(callId: string): AskEntry | null {
+    return this.waiting?.asks.get(callId) ?? null;
+  }
+
   /** The end of the run, with all that it used itself. */
-  endEvent({ outcome, error, stopReason }: RunEnd, durationMs: number): EventBody {
+  endEvent({ outcome, error, stopReason }: RunEnd): EventBody {
+    const durationMs = Math.max(0, Math.round(this.agent.world.now() - this.startedAt));
     return {
       ...{ type: "run_ended", outcome, usage: sumUsage(this.used), durationMs },
       ...(error === undefined ? {} : { error }),

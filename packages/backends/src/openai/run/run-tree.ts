@@ -1,8 +1,12 @@
 /** What a run and all subagents below it share. */
 export class RunTree {
   /** Subagents started so far. */
-  subagents = 0;
+  subagents: number;
   private readonly working = new Set<Promise<unknown>>();
+
+  constructor(subagents = 0) {
+    this.subagents = subagents;
+  }
 
   /** Work that a cancel waits for a little. */
   track<T>(work: Promise<T>): Promise<T> {

@@ -12,6 +12,7 @@ import type { AssistantPart, CallOptions, ModelMessage } from "../model/types.ts
 import { usageOf } from "../model/usage.ts";
 import type { ModelChoice } from "../options.ts";
 import type { AgentTool } from "../tools/tool.ts";
+import type { WaitingRun } from "../waiting/waiting-run.ts";
 import type { ModelRoute } from "./model-route.ts";
 import { orAborted } from "./or-aborted.ts";
 import { RunFailure } from "./run-failure.ts";
@@ -181,4 +182,24 @@ export function assistantMessage(
       : [{ type: "reasoning", text: part.text, ...more }];
   });
   return content.some(({ type }) => type !== "reasoning") ? { role: "assistant", content } : null;
+}
+
+/** The same for an answer of which the log is all that is left. */
+export function answerSoFar(
+  { entries, run, responseId, calls }: WaitingRun,
+  inputs: ReadonlyMap<string, object>,
+): ModelMessage {
+  const texts = entries.flatMap((entry): AssistantPart[] => {
+    if (entry.kind !== "message" || entry.role !== "assistant") return [];
+    const isOf = entry.runId === run.runId && entry.responseId === responseId;
+    const text = entry.body.toString();
+    return isOf && text.trim() !== "" ? [{ type: "text", text }] : [];
+  });
+  const called = calls.map(
+    ({ callId: toolCallId, rawName }): AssistantPart => ({
+      ...{ type: "tool-call", toolCallId, toolName: safeToolName(rawName) },
+      input: inputs.get(toolCallId) ?? {},
+    }),
+  );
+  return { role: "assistant", content: [...texts, ...called] };
 }

@@ -1,10 +1,11 @@
-import type { EventBody } from "@polylog/core";
-import { imagePart } from "../history/history.ts";
+import type { EventBody, ToolCallEntry } from "@polylog/core";
+import { imagePart, outputOf } from "../history/history.ts";
 import { safeToolName } from "../history/safe-names.ts";
 import { limits } from "../limits.ts";
 import type { ToolRequest } from "../model/answer-reader.ts";
 import type { ModelMessage, ToolResultPart, UserPart } from "../model/types.ts";
 import { type AgentTool, failed, type ToolOutcome } from "../tools/tool.ts";
+import type { WaitingRun } from "../waiting/waiting-run.ts";
 import { orAborted } from "./or-aborted.ts";
 import { refusal } from "./permission.ts";
 import { type PreparedCall, prepareCall } from "./prepare-call.ts";
@@ -35,11 +36,63 @@ export async function runCalls(
     const first = outcomes.length;
     outcomes.push(...(await Promise.all(group.map((call, at) => perform(scope, call, first + at)))));
   }
+  return batchOf(calls, outcomes);
+}
+
+/**
+ * Does what is left of an answer that another process began with: what waits goes on waiting, and what comes after it is
+ * done. A call beside it may have been done already, and is not done again.
+ */
+export async function finishCalls(
+  scope: RunScope,
+  waiting: WaitingRun,
+  tools: readonly AgentTool[],
+): Promise<Batch> {
+  const logged = new Map(waiting.calls.map((entry) => [entry.callId, entry]));
+  const calls = waiting.calls.map((entry) => prepareCall(requestOf(waiting, entry), tools));
+  const waits = ({ request: { callId } }: PreparedCall) =>
+    waiting.asks.has(callId) || waiting.children.has(callId);
+  const outcomes: ToolOutcome[] = [];
+  for (const group of groupsOf(calls)) {
+    const first = outcomes.length;
+    const wasBegun = group.some(waits);
+    const finish = async (call: PreparedCall, at: number): Promise<ToolOutcome> => {
+      const entry = logged.get(call.request.callId) as ToolCallEntry;
+      if (!entry.live) return outcomeOf(entry);
+      if (waits(call) || !(wasBegun || entry.inputCut !== null)) return perform(scope, call, first + at);
+      await scope.emit(resultEvent(scope, call.request, unknownOutcome, 0));
+      return unknownOutcome;
+    };
+    outcomes.push(...(await Promise.all(group.map(finish))));
+  }
+  return batchOf(calls, outcomes);
+}
+
+function batchOf(calls: readonly PreparedCall[], outcomes: readonly ToolOutcome[]): Batch {
   return {
     inputs: new Map(calls.map(({ request, shown }) => [request.callId, shown ?? {}])),
     messages: messagesOf(calls, outcomes),
   };
 }
+
+/** A call as the model wrote it. What was asked for is what runs: the ask holds more of a long input than the call. */
+function requestOf({ asks }: WaitingRun, entry: ToolCallEntry): ToolRequest {
+  const { callId, rawName: toolName, inputText } = entry;
+  const ask = asks.get(callId);
+  const input = ask?.kind === "permission" ? ask.input : entry.input;
+  const text = input === null ? inputText.toString() : JSON.stringify(input);
+  return { type: "call", callId, toolName, inputText: text, metadata: undefined };
+}
+
+function outcomeOf(entry: ToolCallEntry): ToolOutcome {
+  const { type, value } = outputOf(entry);
+  return { ok: type === "text", text: value, content: entry.content };
+}
+
+const unknownOutcome = failed(
+  "tool_interrupted",
+  "The server was restarted before the result of this call was recorded. It may have been carried out: check before you repeat it.",
+);
 
 /** Tools that speak to a person or end the run do so one at a time, although they change nothing. */
 const alone = new Set(["AskUser", "ExitPlanMode", "finalize_task"]);
@@ -65,8 +118,14 @@ async function perform(scope: RunScope, call: PreparedCall, index: number): Prom
     if (index >= limits.callsPerAnswer) {
       return failed("too_many_calls", `At most ${limits.callsPerAnswer} calls of one answer are run.`);
     }
-    if (call.tool === null) return call.refused;
     const { callId } = call.request;
+    if (call.tool === null) {
+      // Its tool is not there any more. The ask is still open, and its answer ends it.
+      const open = scope.openAsk(callId);
+      if (open !== null)
+        await scope.agent.asks.ask(open.kind, open.askId, scope.signal, async () => undefined);
+      return call.refused;
+    }
     const { tool, input } = call;
     const refused = await refusal(scope, { callId, tool, input });
     if (refused !== null) return refused;

@@ -1,0 +1,32 @@
+import type { AskingRun, Backend, Conversation } from "@polylog/core";
+import { entryAt, runPath } from "@polylog/core";
+
+/** The runs of a session that wait for a person and that another process can continue. */
+export interface KeptRuns {
+  /** By the run at the top: its agent, and what it and its subagents wait for. */
+  readonly roots: ReadonlyMap<string, AskingRun & { readonly agentId: string }>;
+  /** All of them: those at the top, and their subagents that wait. Nothing else survives a restart. */
+  readonly runIds: ReadonlySet<string>;
+}
+
+export function keptRuns(
+  conversation: Conversation,
+  backendOf: (agentId: string) => Backend | null,
+): KeptRuns {
+  const roots = new Map<string, AskingRun & { agentId: string; askIds: string[] }>();
+  const runIds = new Set<string>();
+  for (const [askId, place] of conversation.pendingAsks) {
+    const { agentId, runId } = entryAt(conversation, place);
+    const backend = agentId === null ? null : backendOf(agentId);
+    if (runId === null || backend?.keepsAsk?.(conversation, askId) !== true) continue;
+    const path = runPath(conversation, runId);
+    const [root] = path;
+    if (root === undefined) continue;
+    for (const run of path) runIds.add(run.runId);
+    const known = roots.get(root.runId);
+    if (known === undefined)
+      roots.set(root.runId, { runId: root.runId, agentId: root.agentId, askIds: [askId] });
+    else known.askIds.push(askId);
+  }
+  return { roots, runIds };
+}

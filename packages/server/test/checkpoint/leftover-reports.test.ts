@@ -1,0 +1,128 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test, vi } from "vitest";
+import { makeStage, openModel } from "../built-in/support/stage.ts";
+import type { Client } from "../reliability/support/client.ts";
+import { Follower } from "../reliability/support/follower.ts";
+import { makeHome, temporaryFolder } from "../reliability/support/home.ts";
+import { type ServerProcess, spawnServer } from "../reliability/support/server-process.ts";
+
+/** The built-in agent, unasked, in a server that is really killed. */
+async function makeWorker() {
+  const home = makeStage(await openModel(), { agent: { permission_mode: "full" } });
+  const write = async (client: Client, ...names: string[]) => {
+    const writes = names.map((name) => `[[write ${name} new]]`).join(" ");
+    const { session_id, run_id = "" } = await client.chat(`${names[0]} ${writes} [[stall 600000]]`);
+    const follower = await Follower.open(client, session_id);
+    await follower.when(
+      ({ events }) => events.filter(({ type }) => type === "tool_result").length === names.length,
+    );
+    return { sessionId: session_id, runId: run_id };
+  };
+  return { home, write };
+}
+
+/** The reports of a session: which files, of which run, and who else may have changed them. */
+async function reports(client: Client, sessionId: string) {
+  return (await client.log(sessionId)).flatMap((event) =>
+    event.type === "change_report"
+      ? [{ runId: event.runId, files: event.files.map((file) => [file.path, file.alsoChangedBy ?? null]) }]
+      : [],
+  );
+}
+
+const endings = {
+  "a kill": (server: ServerProcess) => server.kill(),
+  "a stop": (server: ServerProcess) => server.stop(),
+};
+
+for (const [how, end] of Object.entries(endings)) {
+  test(`[CP12] a run that ${how} of the server ends has its report, once`, async () => {
+    const { home, write } = await makeWorker();
+    const server = await spawnServer(home);
+    const { sessionId, runId } = await write(server.client, "a", "b");
+    await end(server);
+    const whole = [
+      {
+        runId,
+        files: [
+          ["a", null],
+          ["b", null],
+        ],
+      },
+    ];
+    const again = await spawnServer(home);
+    await expect.poll(() => reports(again.client, sessionId)).toEqual(whole);
+    await again.stop();
+    const last = await spawnServer(home);
+    expect(await reports(last.client, sessionId)).toEqual(whole);
+  });
+}
+
+test("[CP14] of two runs that a kill ended at once each is told its own changes", async () => {
+  const { home, write } = await makeWorker();
+  const server = await spawnServer(home);
+  const one = await write(server.client, "one", "both");
+  const two = await write(server.client, "two", "other");
+  await server.kill();
+  const { client } = await spawnServer(home);
+  const files = async ({ sessionId }: { sessionId: string }) =>
+    (await reports(client, sessionId)).flatMap((report) => report.files);
+  await expect
+    .poll(() => files(two))
+    .toEqual([
+      ["other", null],
+      ["two", null],
+    ]);
+  await expect
+    .poll(() => files(one))
+    .toEqual([
+      ["both", null],
+      ["one", null],
+    ]);
+});
+
+/** A git that waits for as long as a file is there. */
+function slowGit() {
+  const folder = temporaryFolder();
+  const mark = path.join(folder, "wait");
+  const git = execFileSync("/bin/sh", ["-c", "command -v git"], { encoding: "utf8" }).trim();
+  const script = `#!/bin/sh\nwhile [ -e '${mark}' ]; do sleep 0.1; done\nexec '${git}' "$@"\n`;
+  mkdirSync(path.join(folder, "bin"));
+  writeFileSync(path.join(folder, "bin/git"), script, { mode: 0o755 });
+  vi.stubEnv("PATH", `${path.join(folder, "bin")}:${process.env.PATH}`);
+  return { wait: () => writeFileSync(mark, ""), go: () => rmSync(mark) };
+}
+
+for (const [how, end] of Object.entries(endings)) {
+  test(`[CP12] a report that was not made before ${how} is made after the next start`, async () => {
+    const git = slowGit();
+    const { home, write } = await makeWorker();
+    const server = await spawnServer(home);
+    const { sessionId, runId } = await write(server.client, "a");
+    git.wait();
+    await server.kill();
+    // This one ends the run, and is ended itself before it comes to the report.
+    const between = await spawnServer(home);
+    const follower = await Follower.open(between.client, sessionId);
+    await follower.whenEvent("run_ended");
+    await end(between);
+    git.go();
+    const { client } = await spawnServer(home);
+    await expect.poll(() => reports(client, sessionId)).toEqual([{ runId, files: [["a", null]] }]);
+  });
+}
+
+test("[CP12] a program's run that a kill ends has its report too", async () => {
+  const script = [{ tool: { name: "Write", input: { file_path: "a" }, result: "done" } }, { wait: 600_000 }];
+  const home = makeHome({ played: { script, process: true } });
+  const server = await spawnServer(home);
+  const { session_id, run_id } = await server.client.chat("go");
+  const follower = await Follower.open(server.client, session_id);
+  await follower.whenEvent("checkpoint_saved");
+  writeFileSync(path.join(home.project, "a"), "new");
+  await server.kill();
+  const { client } = await spawnServer(home);
+  await expect.poll(() => reports(client, session_id)).toEqual([{ runId: run_id, files: [["a", null]] }]);
+});
