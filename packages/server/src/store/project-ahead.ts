@@ -17,7 +17,7 @@ import type { Statements } from "./statements.ts";
 import type { EventStore } from "./store.ts";
 
 /** The runs and asks of one session, in memory. */
-export class HeldProjection implements Projection {
+class HeldProjection implements Projection {
   readonly runs = new Map<string, RunRecord>();
   readonly asks = new Map<string, AskRecord>();
 
