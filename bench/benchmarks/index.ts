@@ -10,6 +10,7 @@ import { latency } from "./latency.ts";
 import { logSize } from "./log-size.ts";
 import { longList } from "./long-list.ts";
 import { longStream } from "./long-stream.ts";
+import { longWork } from "./long-work.ts";
 import { markdown } from "./markdown.ts";
 import { pageOpen } from "./page-open.ts";
 import { replay } from "./replay.ts";
@@ -27,6 +28,7 @@ export const benchmarks: ReadonlyMap<string, Benchmark> = new Map([
   ["fan-out", fanOut],
   ["latency", latency],
   ["resume", resume],
+  ["long-work", longWork],
   ["cold-start", coldStart],
   ["agent-overhead", agentOverhead],
   ["backend-overhead", backendOverhead],

@@ -44,10 +44,14 @@ async function serve({ home, env }: Place): Promise<string> {
   return JSON.parse(String(line)).url;
 }
 
-async function ask({ home, project, env }: Place, agent: string, prompt: string): Promise<string> {
-  const args = [main, "run", "--home", home, "--project", project, "--agent", agent, "--json", prompt];
+async function command({ home, env }: Place, ...words: readonly string[]): Promise<string> {
+  const args = [main, ...words, "--home", home, "--json"];
   const { stdout } = await promisify(execFile)(process.execPath, args, { env });
   return stdout;
+}
+
+function ask(place: Place, agent: string, prompt: string): Promise<string> {
+  return command(place, "run", "--project", place.project, "--agent", agent, prompt);
 }
 
 test("the bundle serves the API and the page", async () => {
@@ -71,6 +75,11 @@ test("files that other processes and threads run are found from inside the bundl
   const script = '[[tool Grep {"pattern":"needle","output_mode":"content"}]] [[say Found.]]';
   const found = await ask(place, "demo", script);
   expect([found.includes("2:the needle is here"), endOf(found)]).toEqual([true, "completed"]);
+  // A backup that is restored in a thread of its own.
+  const backup = path.join(place.home, "../backup.db");
+  await command(place, "backup", backup);
+  const restored = JSON.parse(await command(place, "restore", "--yes", backup));
+  expect(restored).toMatchObject({ sessions: 2, damaged: [] });
 });
 
 test("Pi's extension is a file of the bundle, and stands alone", async () => {

@@ -9,7 +9,7 @@ const signs = {
   catching_up: { text: "Catching up", about: "Reading what happened meanwhile." },
   offline: {
     text: "Offline",
-    about: "The server cannot be reached. It is tried again by itself; press to try now.",
+    about: "Not connected. Polylog reconnects automatically; click to try now.",
   },
   denied: {
     text: "Denied",

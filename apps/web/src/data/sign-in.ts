@@ -1,5 +1,6 @@
 import { ClientError, type Self } from "@polylog/client";
 import { currentRoute } from "../app/router.ts";
+import { isGatewayError } from "../offline/kept.ts";
 import { client } from "./client.ts";
 import { startFollowing, stopFollowing } from "./following.ts";
 import { originKey } from "./origin-key.ts";
@@ -12,7 +13,8 @@ export type SignIn =
   | { readonly state: "in"; readonly self: Self }
   | { readonly state: "out"; readonly reason: string | null }
   | { readonly state: "pairing"; readonly code: string }
-  | { readonly state: "unreachable"; readonly reason: string };
+  /** `isAnswer`: the reason is the server's own. */
+  | { readonly state: "failed"; readonly isAnswer: boolean; readonly reason: string };
 
 export const signIn = createStore<SignIn>({ state: "checking" });
 
@@ -48,7 +50,8 @@ export async function enter(code: string | null = takeFromAddress("code")): Prom
     closeEarly();
     if (!(error instanceof ClientError)) throw error;
     const wasRefused = error.status === 401 || error.status === 403;
-    if (!wasRefused) signIn.set({ state: "unreachable", reason: error.message });
+    const isAnswer = error.status !== 0 && !isGatewayError(error.status);
+    if (!wasRefused) signIn.set({ state: "failed", isAnswer, reason: error.message });
     else if (code === null) signIn.set({ state: "out", reason: reasonOf(error) });
     else await enterWithoutCode();
   }

@@ -25,7 +25,7 @@ export async function fetchOrKept(input: RequestInfo | URL, init?: RequestInit):
   if (name === null) return fetch(input, init);
   try {
     const response = await fetch(input, init);
-    if (isUnreachable(response)) return (await keptAnswer(name)) ?? response;
+    if (isGatewayError(response.status)) return (await keptAnswer(name)) ?? response;
     if (response.status === 401) await forgetKept();
     if (response.ok) {
       answered.add(name);
@@ -101,7 +101,7 @@ function hasStore(): boolean {
   return "caches" in globalThis;
 }
 
-/** A proxy that is there although the server is not. */
-function isUnreachable({ status }: Response): boolean {
+/** A proxy answers, and the server behind it does not. */
+export function isGatewayError(status: number): boolean {
   return status === 502 || status === 504;
 }

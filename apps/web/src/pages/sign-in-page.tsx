@@ -1,4 +1,4 @@
-import { KeyRound, WifiOff } from "lucide-react";
+import { CircleAlert, KeyRound, WifiOff } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { enter, type SignIn } from "../data/sign-in.ts";
 import { Button } from "../ui/button.tsx";
@@ -21,12 +21,14 @@ export function SignInPage({
       </main>
     );
   }
-  if (signIn.state === "unreachable") {
+  if (signIn.state === "failed") {
     return (
       <main id="main" className={styles.page}>
         <div className={styles.card}>
-          <WifiOff size={24} />
-          <h1 className={styles.title}>The server cannot be reached</h1>
+          {signIn.isAnswer ? <CircleAlert size={24} /> : <WifiOff size={24} />}
+          <h1 className={styles.title}>
+            {signIn.isAnswer ? "Could not sign in" : "The server cannot be reached"}
+          </h1>
           <p>{signIn.reason}</p>
           <Button look="primary" onClick={() => void enter(null)}>
             Try again

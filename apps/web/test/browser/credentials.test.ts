@@ -129,6 +129,37 @@ test("[S29] a browser that has only its cookie left is told to sign in again, an
   await page.context().close();
 });
 
+test("a sign-in that the server answers with an error shows what it said; one without an answer says that it cannot be reached", async () => {
+  const { page } = await openTab(browser, await server.signIn());
+  await page.getByText("What should be done?").waitFor();
+  const message = "Too many wrong tokens or codes came from this address. Wait a few seconds.";
+  const error = { code: "too_many_requests", message, retryable: true, details: {} };
+  const shown = async () => ({
+    title: await page.getByRole("heading", { level: 1 }).textContent(),
+    text: await page.locator("main p").textContent(),
+  });
+  const isMe = (url: URL) => url.pathname === "/api/me";
+  // What was kept of an earlier visit would be shown instead.
+  await page.evaluate(async () => {
+    for (const name of await caches.keys()) await caches.delete(name);
+    for (const each of await navigator.serviceWorker.getRegistrations()) await each.unregister();
+  });
+  await page.context().route(isMe, (route) => route.fulfill({ status: 429, json: { error } }));
+  await page.reload();
+  await page.getByRole("button", { name: "Try again" }).waitFor();
+  expect(await shown()).toEqual({ title: "Could not sign in", text: message });
+  for (const fails of [() => ({ status: 502, body: "" }), null]) {
+    await page.context().unroute(isMe);
+    await page.context().route(isMe, (route) => (fails === null ? route.abort() : route.fulfill(fails())));
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect.poll(async () => (await shown()).title).toBe("The server cannot be reached");
+  }
+  await page.context().unroute(isMe);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByText("What should be done?").waitFor();
+  await page.context().close();
+});
+
 test("[S29] a second tab follows the first through sign-in and sign-out, and nothing of the key is left", async () => {
   const { page } = await openTab(browser, await server.signIn());
   await page.getByText("What should be done?").waitFor();

@@ -67,6 +67,7 @@ export class Log {
   private pending: Pending[] = [];
   private scheduled = false;
   private flushed: Promise<void> = Promise.resolve();
+  private readonly rewinds = new Set<Promise<void>>();
   private outage: Outage | null = null;
   private retry: NodeJS.Timeout | null = null;
   private closed = false;
@@ -117,7 +118,9 @@ export class Log {
       return Promise.reject(new PolylogError("store_conflict", "The session was changed. Try again."));
     if (this.outage !== null && entry.refusable) return Promise.reject(this.outage.refusal());
     return new Promise((resolve, reject) => {
-      this.pending.push({ ...entry, session, lastSeq: 0, resolve, reject });
+      const item = { ...entry, session, lastSeq: 0, resolve, reject };
+      if (entry.rewound !== undefined) return this.rewind(item);
+      this.pending.push(item);
       this.schedule();
     });
   }
@@ -127,7 +130,7 @@ export class Log {
     this.closed = true;
     if (this.retry !== null) clearTimeout(this.retry);
     this.retry = null;
-    await this.flush();
+    await Promise.all([this.flush(), ...this.rewinds]);
     if (this.retry !== null) clearTimeout(this.retry);
     for (const item of this.pending) item.reject(new PolylogError("degraded", "The server is stopping."));
     this.pending = [];
@@ -176,6 +179,16 @@ export class Log {
   private async commitSome(): Promise<void> {
     const taken = takeBatch(this.pending);
     this.pending = this.pending.slice(taken.length);
+    await this.commit(taken);
+  }
+
+  /** The store reads the whole session before it cuts it. Other sessions do not wait for that. */
+  private rewind(item: Pending): void {
+    const done = this.commit([item]).finally(() => this.rewinds.delete(done));
+    this.rewinds.add(done);
+  }
+
+  private async commit(taken: readonly Pending[]): Promise<void> {
     const prepared = this.prepare(taken);
     const fit = new Set(prepared.map(({ session }) => session));
     const batch = taken.filter(({ session }) => fit.has(session));

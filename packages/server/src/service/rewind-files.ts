@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { PolylogEvent, RewindFile, RewindPreview, SessionName } from "@polylog/core";
 import type { Checkpoints } from "../checkpoint/checkpoints.ts";
 import type { JournalLine } from "../checkpoint/journal.ts";
@@ -31,6 +32,7 @@ export async function* eventsAfter(
     if (last === undefined) return;
     for (const { line } of page) yield readLine(line);
     after = last.seq;
+    await nextTurn();
   }
 }
 

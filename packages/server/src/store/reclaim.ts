@@ -11,6 +11,11 @@ const rows = 200;
 const filePages = 64;
 const indexPages = 16;
 
+interface Leftover {
+  readonly session: number;
+  readonly head: number | null;
+}
+
 /**
  * Gives the space of what was deleted back to the disk, also the copies in the write-ahead log: slice by slice beside
  * the other work. What a crash or a full disk stops is taken up after the next start or delete.
@@ -56,7 +61,7 @@ export class Reclaimer {
         this.wanted = false;
         const isDue = oneRow<{ reclaim: number }>(this.statements.reclaimDue)?.reclaim === 1;
         if (!isDue) return;
-        await this.removeForgotten();
+        await this.removeLeftovers();
         await this.joinIndex();
         await this.shrinkFile();
         const isDone = !this.stopped && this.truncateLog();
@@ -67,33 +72,36 @@ export class Reclaimer {
     }
   }
 
-  /** The events, runs and asks of deleted sessions. */
-  private async removeForgotten(): Promise<void> {
+  /** The events, runs and asks of deleted sessions, and events that were cut off. */
+  private async removeLeftovers(): Promise<void> {
     const damaged: number[] = [];
     for (;;) {
       await nextTurn();
       const left = JSON.stringify([this.stagedSession(), ...damaged]);
-      const session = oneRow<{ session: number }>(this.statements.forgotten, left)?.session;
-      if (session === undefined || this.stopped) return;
+      const leftover = oneRow<Leftover>(this.statements.leftover, left);
+      if (leftover === undefined || this.stopped) return;
       try {
-        this.removeSome(session);
+        this.removeSome(leftover);
       } catch (error) {
         if (!isDamage(error)) throw error;
         // It stays out of sight; what others left is removed.
-        damaged.push(session);
+        damaged.push(leftover.session);
       }
     }
   }
 
-  private removeSome(session: number): void {
+  private removeSome({ session, head }: Leftover): void {
     const { begin, commit, rollback, firstEvents, unindexEvents, deleteEvents } = this.statements;
-    const { deleteSomeRuns, deleteSomeAsks, eventsForgotten } = this.statements;
+    const { deleteSomeRuns, deleteSomeAsks, eventsForgotten, cutDone } = this.statements;
     change(begin);
     try {
-      const last = oneRow<{ seq: number | null }>(firstEvents, session, rows)?.seq ?? null;
+      const after = head ?? 0;
+      const last = oneRow<{ seq: number | null }>(firstEvents, session, after, rows)?.seq ?? null;
       if (last !== null) {
-        change(unindexEvents, session, 0, last);
-        change(deleteEvents, session, 0, last);
+        change(unindexEvents, session, after + 1, last);
+        change(deleteEvents, session, after + 1, last);
+      } else if (head !== null) {
+        change(cutDone, session);
       } else if (!isChanged(deleteSomeRuns, session, rows) && !isChanged(deleteSomeAsks, session, rows)) {
         change(eventsForgotten, session);
       }

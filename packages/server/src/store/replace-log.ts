@@ -1,7 +1,6 @@
 import { accessSync, constants, lstatSync, rmSync } from "node:fs";
 import { PolylogError } from "../errors.ts";
 import { freshBlobs, freshLog, logParts } from "./apply-restore.ts";
-import { takeOutBlobs } from "./backup.ts";
 import {
   type BackupPolicies,
   type BackupPolicy,
@@ -13,10 +12,11 @@ import { openBackup } from "./backup-target.ts";
 import { logFile } from "./log-file.ts";
 import { openDatabase } from "./open-database.ts";
 import { NotPlainFile } from "./plain-file.ts";
-import { type Restored, restoreStore } from "./restore.ts";
+import type { Restored } from "./restore.ts";
+import { restoreInThread } from "./restore-thread.ts";
 import { isSameFile } from "./same-file.ts";
 import { StoreError } from "./store-error.ts";
-import { syncFile } from "./sync-file.ts";
+import { syncLargeFile } from "./sync-file.ts";
 
 /** The first step of a restore, in which all that can fail is done; `applyRestore` is the second. */
 
@@ -55,14 +55,14 @@ export async function prepareRestore(
   const fresh = freshLog(home);
   for (const part of logParts) rmSync(fresh + part, { force: true });
   rmSync(freshBlobs(home), { recursive: true, force: true });
-  const restored = await restoreStore(backup, fresh).catch((error: unknown) => {
+  const job = { backup, log: fresh, blobs: freshBlobs(home) };
+  const restored = await restoreInThread(job).catch((error: unknown) => {
     if (error instanceof NotPlainFile) throw cannotRestore(backup, error.message, error);
     if (!(error instanceof StoreError) || error.code !== "broken") throw error;
     throw cannotRestore(backup, error.message, error);
   });
   const { policies, omitted } = await sortPolicies(fresh, current, selected);
-  await takeOutBlobs(fresh, freshBlobs(home));
-  syncFile(fresh);
+  await syncLargeFile(fresh);
   return { ...restored, policies, omitted };
 }
 

@@ -9,6 +9,7 @@ import { makePrivateFolder } from "./private-files.ts";
 import { readNumber } from "./read-number.ts";
 import { change, oneRow } from "./rows.ts";
 import { toStoreError } from "./sqlite-error.ts";
+import { visibleEvents } from "./statements.ts";
 import { StoreError } from "./store-error.ts";
 import { syncFile } from "./sync-file.ts";
 import { damagedSessions } from "./verify.ts";
@@ -76,12 +77,11 @@ export async function restoreStore(
 
 function beginEpoch(db: DatabaseSync, damaged: readonly string[], now: number): Restored {
   const revRaisedBy = 1 + randomInt(2 ** 31);
-  const seen = "session NOT IN (SELECT session FROM forgotten)";
-  const after = readNumber(db, `SELECT coalesce(max(position), 0) FROM events WHERE ${seen}`);
+  const after = readNumber(db, `SELECT coalesce(max(position), 0) FROM ${visibleEvents}`);
   const upTo = Math.max(after, readNumber(db, "SELECT given FROM log")) + positionStep;
   const restored: Restored = {
     sessions: readNumber(db, "SELECT count(*) FROM sessions"),
-    events: readNumber(db, `SELECT count(*) FROM events WHERE ${seen}`),
+    events: readNumber(db, `SELECT count(*) FROM ${visibleEvents}`),
     damaged,
     revRaisedBy,
     lostPositions: { after, upTo },

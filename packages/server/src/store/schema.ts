@@ -137,4 +137,9 @@ const second = `
   UPDATE log SET indexed = (SELECT coalesce(max(position), 0) FROM events);
 `;
 
-export const migrations: readonly Migration[] = [(db) => db.exec(first), (db) => db.exec(second)];
+const third = `
+  -- Sessions that were cut back and may still have events after their head. Nobody sees those, and they are removed bit by bit.
+  CREATE TABLE cut (session INTEGER PRIMARY KEY) STRICT;
+`;
+
+export const migrations: readonly Migration[] = [first, second, third].map((step) => (db) => db.exec(step));

@@ -9,7 +9,7 @@ import { isSameFile } from "./same-file.ts";
 import { toStoreError } from "./sqlite-error.ts";
 import { SqliteReader } from "./sqlite-reader.ts";
 import { SqliteWriter } from "./sqlite-writer.ts";
-import { prepareStatements } from "./statements.ts";
+import { prepareStatements, type Statements } from "./statements.ts";
 import type {
   AskQuery,
   AskRow,
@@ -58,6 +58,7 @@ export function storeOn(db: DatabaseSync): EventStore {
 
 export class SqliteStore implements EventStore {
   private readonly db: DatabaseSync;
+  private readonly statements: Statements;
   private readonly reader: SqliteReader;
   private readonly writer: SqliteWriter;
   private readonly reclaimer: Reclaimer;
@@ -70,6 +71,7 @@ export class SqliteStore implements EventStore {
   constructor(db: DatabaseSync) {
     const statements = prepareStatements(db);
     this.db = db;
+    this.statements = statements;
     const writer = new SqliteWriter(db, statements);
     this.reader = new SqliteReader(db, statements, () => writer.hiddenFrom);
     this.writer = writer;
@@ -79,11 +81,12 @@ export class SqliteStore implements EventStore {
   }
 
   async commit(work: Commit): Promise<Committed> {
+    const { deleted = [], rewound = [] } = work;
     // Whoever cuts nothing is written at once, in the order of the calls.
-    const ahead = work.rewound === undefined ? [] : await this.lookAhead(work.rewound);
+    const ahead = rewound.length === 0 ? [] : await this.lookAhead(rewound);
     const committed = await this.write(() => this.writer.write(work, ahead));
     this.upkeep.committed();
-    if (work.deleted !== undefined || work.rewound !== undefined) this.reclaimer.startIfDue();
+    if (deleted.length + rewound.length > 0) this.reclaimer.startIfDue();
     return committed;
   }
 
@@ -209,7 +212,8 @@ export class SqliteStore implements EventStore {
 
   private async lookAhead(cuts: NonNullable<Commit["rewound"]>): Promise<Ahead[]> {
     const ahead: Ahead[] = [];
-    for (const { sessionId, seq } of cuts) ahead.push(await projectAhead(this, sessionId, seq));
+    for (const { sessionId, seq } of cuts)
+      ahead.push(await projectAhead(this, this.statements, sessionId, seq));
     return ahead;
   }
 

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { checkStamps, dropsOf, sessionConflict, stretches } from "./append-rules.ts";
 import type { Ahead } from "./project-ahead.ts";
-import { change, isChanged, oneRow, type SessionTableRow } from "./rows.ts";
+import { allRows, change, isChanged, oneRow, type SessionTableRow } from "./rows.ts";
 import { SearchIndex } from "./search-index.ts";
 import { folded } from "./search-text.ts";
 import { toStoreError } from "./sqlite-error.ts";
@@ -47,6 +47,8 @@ export class SqliteWriter {
   /** The session that was written to last, where that is known. */
   private latest: Latest | null = null;
   private staged: Staged | null = null;
+  /** Numbers of sessions that may have events after their head. */
+  private cut: ReadonlySet<number> = new Set();
   /** What others had written when `position` and the projections were read. */
   private version: number | null = null;
 
@@ -178,6 +180,8 @@ export class SqliteWriter {
     this.latest = null;
     this.position = oneRow<{ position: number }>(this.statements.lastGiven, this.hiddenFrom)?.position ?? 0;
     this.index.refresh(this.position);
+    const cut = allRows<{ session: number }>(this.statements.cutSessions);
+    this.cut = new Set(cut.map(({ session }) => session));
     this.version = version;
   }
 
@@ -235,23 +239,26 @@ export class SqliteWriter {
     change(this.statements.deleteReceipts, sessionId);
     const session = oneRow<{ id: number }>(this.statements.deleteSession, sessionId);
     // However many its events are: they are out of sight now, and the reclaimer removes them bit by bit.
-    if (session !== undefined) change(this.statements.forgetEvents, session.id);
+    if (session === undefined) return;
+    change(this.statements.cutDone, session.id);
+    change(this.statements.forgetEvents, session.id);
   }
 
-  private rewind(sessionId: string, seq: number, rev: number, { head, projection }: Ahead): void {
+  /** However many the events after the cut are: they are out of sight behind the head, and the reclaimer removes them. */
+  private rewind(sessionId: string, seq: number, rev: number, ahead: Ahead): void {
     const before = oneRow<SessionTableRow>(this.statements.session, sessionId);
     const session = oneRow<{ id: number }>(this.statements.rewindSession, seq, rev, sessionId, seq, rev)?.id;
-    if (session === undefined || before?.head !== head) {
+    if (session === undefined || before?.head !== ahead.head) {
       throw new StoreError("conflict", `Session ${sessionId} cannot be cut back to ${rev}:${seq}.`, {
         sessionId,
       });
     }
-    this.deleteEvents(session, seq + 1, Number.MAX_SAFE_INTEGER);
-    change(this.statements.deleteRuns, session);
-    change(this.statements.deleteAsks, session);
+    change(this.statements.cutSession, session);
+    this.cut = new Set(this.cut).add(session);
+    for (const runId of ahead.goneRuns) change(this.statements.deleteRun, session, runId);
+    for (const askId of ahead.goneAsks) change(this.statements.deleteAsk, session, askId);
     this.projections.forget();
-    const { runs, asks } = projection;
-    this.projections.put(session, { runs: [...runs.values()], asks: [...asks.values()] });
+    this.projections.put(session, ahead.put);
     this.projections.write(session);
   }
 
@@ -267,6 +274,8 @@ export class SqliteWriter {
     const drops = dropsOf(append);
     const first = this.position + 1;
     const session = this.moveHead(append, this.position + events.length);
+    // The reclaimer has not come to those that had these seqs before the cut.
+    if (this.cut.has(session)) this.deleteEvents(session, append.head + 1, append.head + events.length);
     const place = { session, sessionId, position: first };
     const texts = insertEvents(this.statements, this.projections, place, events, drops);
     this.position += events.length;

@@ -24,9 +24,12 @@ const insertRun = `
     error_code, error_message, usage
   ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
+/** Events after a session's head were cut off and are not removed yet; those of no session are deleted or staged. */
+export const visibleEvents = "events JOIN sessions ON sessions.id = session AND seq <= head";
+
 export const eventsSql = `
-  SELECT position, seq, rev, checksum, line FROM events
-  WHERE session = (SELECT id FROM sessions WHERE session_id = ?) AND seq > ? ORDER BY seq LIMIT ?`;
+  SELECT position, seq, events.rev AS rev, checksum, line FROM ${visibleEvents}
+  WHERE session_id = ? AND seq > ? ORDER BY seq LIMIT ?`;
 
 /** Runs of it tell how many rows they changed. The last row id goes with that, and not every one of them is a number. */
 function counting(statement: StatementSync): StatementSync {
@@ -51,10 +54,10 @@ export function prepareStatements(db: DatabaseSync) {
       ) AS position`),
     keepGiven: prepare("UPDATE log SET given = ?, reclaim = max(reclaim, ?)"),
     reclaimDue: prepare("SELECT reclaim FROM log"),
-    reclaimDone: prepare("UPDATE log SET reclaim = 0 WHERE NOT EXISTS (SELECT 1 FROM forgotten)"),
-    head: prepare(`
-      SELECT position FROM events WHERE position < ? AND session NOT IN (SELECT session FROM forgotten)
-      ORDER BY position DESC LIMIT 1`),
+    reclaimDone: prepare(`
+      UPDATE log SET reclaim = 0
+      WHERE NOT EXISTS (SELECT 1 FROM forgotten) AND NOT EXISTS (SELECT 1 FROM cut)`),
+    head: prepare(`SELECT position FROM ${visibleEvents} WHERE position < ? ORDER BY position DESC LIMIT 1`),
 
     counts: prepare(`
       SELECT
@@ -96,14 +99,20 @@ export function prepareStatements(db: DatabaseSync) {
     archiveSession: prepare("UPDATE sessions SET archived = ? WHERE session_id = ? RETURNING id"),
     deleteSession: prepare("DELETE FROM sessions WHERE session_id = ? RETURNING id"),
     forgetEvents: prepare("INSERT INTO forgotten (session) VALUES (?)"),
-    forgotten: prepare(
-      "SELECT session FROM forgotten WHERE session NOT IN (SELECT value FROM json_each(?)) LIMIT 1",
-    ),
-    /** The last seq of the first so many events. */
+    /** A session with rows to remove: all of them where it has no head, else the events after it. */
+    leftover: prepare(`
+      SELECT session, head FROM (
+        SELECT session, NULL AS head FROM forgotten
+        UNION ALL SELECT session, head FROM cut JOIN sessions ON sessions.id = session
+      ) WHERE session NOT IN (SELECT value FROM json_each(?)) LIMIT 1`),
+    /** The last seq of the first so many events after a seq. */
     firstEvents: prepare(
-      "SELECT max(seq) AS seq FROM (SELECT seq FROM events WHERE session = ? ORDER BY seq LIMIT ?)",
+      "SELECT max(seq) AS seq FROM (SELECT seq FROM events WHERE session = ? AND seq > ? ORDER BY seq LIMIT ?)",
     ),
     eventsForgotten: prepare("DELETE FROM forgotten WHERE session = ?"),
+    cutSession: prepare("INSERT OR IGNORE INTO cut (session) VALUES (?)"),
+    cutSessions: prepare("SELECT session FROM cut"),
+    cutDone: prepare("DELETE FROM cut WHERE session = ?"),
     session: prepare("SELECT * FROM sessions WHERE session_id = ?"),
 
     insertEvent: prepare(insertEvents(1)),
@@ -112,12 +121,12 @@ export function prepareStatements(db: DatabaseSync) {
     events: prepare(eventsSql),
     eventsFrom: prepare(`
       SELECT session_id, position, seq, events.rev AS rev, checksum, line
-      FROM events JOIN sessions ON sessions.id = session
+      FROM ${visibleEvents}
       WHERE position > ? AND position < ? AND session_id NOT IN (SELECT value FROM json_each(?))
       ORDER BY position LIMIT ?`),
     eventAt: prepare(`
       SELECT session_id, position, seq, events.rev AS rev, checksum, line
-      FROM events JOIN sessions ON sessions.id = session
+      FROM ${visibleEvents}
       WHERE position = ? AND session_id NOT IN (SELECT value FROM json_each(?))`),
     /** From the index alone: also of events whose page is damaged. */
     positionsAfter: prepare(
@@ -139,16 +148,16 @@ export function prepareStatements(db: DatabaseSync) {
     totalChanges: prepare("SELECT total_changes() AS count"),
     search: prepare(`
       SELECT ${foundColumns}
-      FROM search JOIN events ON position = search.rowid JOIN sessions ON sessions.id = session
+      FROM search JOIN events ON position = search.rowid JOIN sessions ON sessions.id = session AND seq <= head
       WHERE search MATCH ? ORDER BY search.rowid DESC`),
     searchPositions: prepare("SELECT rowid AS position FROM search WHERE search MATCH ? ORDER BY rowid DESC"),
     foundAt: prepare(`
       SELECT ${foundColumns}
-      FROM events JOIN sessions ON sessions.id = session WHERE position = ? AND ${indexed}`),
+      FROM ${visibleEvents} WHERE position = ? AND ${indexed}`),
     /** What the index does not hold yet, all of it. */
     searchNewest: prepare(`
       SELECT ${foundColumns}
-      FROM events JOIN sessions ON sessions.id = session
+      FROM ${visibleEvents}
       WHERE position > (SELECT indexed FROM log) AND position < ? AND ${indexed} ORDER BY position DESC`),
 
     run: prepare("SELECT * FROM runs WHERE session = ? AND run_id = ?"),
@@ -166,7 +175,8 @@ export function prepareStatements(db: DatabaseSync) {
       ${insertRun}
       ON CONFLICT DO UPDATE SET
         announced = excluded.announced, parent_call_id = excluded.parent_call_id, usage = excluded.usage`),
-    deleteRuns: prepare("DELETE FROM runs WHERE session = ?"),
+    runsOf: prepare("SELECT * FROM runs WHERE session = ? AND run_id > ? ORDER BY run_id LIMIT ?"),
+    deleteRun: prepare("DELETE FROM runs WHERE session = ? AND run_id = ?"),
     deleteSomeRuns: counting(
       prepare("DELETE FROM runs WHERE id IN (SELECT id FROM runs WHERE session = ? LIMIT ?)"),
     ),
@@ -176,7 +186,8 @@ export function prepareStatements(db: DatabaseSync) {
     putAsk: prepare(`
       INSERT INTO asks (position, session, ask_id, run_id, agent_id, kind, state, created_ts)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET state = excluded.state`),
-    deleteAsks: prepare("DELETE FROM asks WHERE session = ?"),
+    asksOf: prepare("SELECT * FROM asks WHERE session = ? AND ask_id > ? ORDER BY ask_id LIMIT ?"),
+    deleteAsk: prepare("DELETE FROM asks WHERE session = ? AND ask_id = ?"),
     deleteSomeAsks: counting(
       prepare("DELETE FROM asks WHERE position IN (SELECT position FROM asks WHERE session = ? LIMIT ?)"),
     ),

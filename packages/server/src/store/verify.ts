@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { sessionSeed } from "./checksum.ts";
-import { allRows, type EventRow, readEvents } from "./rows.ts";
+import { allRows, type EventRow, readEvents, type SessionTableRow } from "./rows.ts";
 import { eventsSql } from "./statements.ts";
 import type { TellProgress } from "./store.ts";
 
@@ -15,10 +15,8 @@ export async function damagedSessions(db: DatabaseSync, tell: TellProgress = () 
   // The same moment for all that follows: sessions grow meanwhile.
   db.exec("BEGIN");
   try {
-    const sessions = allRows<{ id: number; session_id: string }>(
-      db.prepare("SELECT id, session_id FROM sessions NOT INDEXED ORDER BY id"),
-    );
-    const stored = await countStored(db);
+    const sessions = allRows<SessionTableRow>(db.prepare("SELECT * FROM sessions NOT INDEXED ORDER BY id"));
+    const stored = await countStored(db, new Map(sessions.map(({ id, head }) => [id, head])));
     const damaged: string[] = [];
     let of = 0;
     for (const count of stored?.values() ?? []) of += count;
@@ -61,16 +59,21 @@ async function countReadable(
   }
 }
 
-/** Rows of each session as the table holds them; null where the table itself cannot be walked. */
-async function countStored(db: DatabaseSync): Promise<Map<number, number> | null> {
+/** Rows of each session up to its head, as the table holds them; null where the table itself cannot be walked. */
+async function countStored(
+  db: DatabaseSync,
+  heads: ReadonlyMap<number, number>,
+): Promise<Map<number, number> | null> {
   const walk = db.prepare(
-    "SELECT position, session FROM events NOT INDEXED WHERE position > ? ORDER BY position LIMIT ?",
+    "SELECT position, session, seq FROM events NOT INDEXED WHERE position > ? ORDER BY position LIMIT ?",
   );
   const counts = new Map<number, number>();
   try {
     for (let after = 0; ; ) {
-      const rows = allRows<{ position: number; session: number }>(walk, after, page * 10);
-      for (const { session } of rows) counts.set(session, (counts.get(session) ?? 0) + 1);
+      const rows = allRows<{ position: number; session: number; seq: number }>(walk, after, page * 10);
+      for (const { session, seq } of rows) {
+        if (seq <= (heads.get(session) ?? 0)) counts.set(session, (counts.get(session) ?? 0) + 1);
+      }
       const last = rows.at(-1);
       if (last === undefined) return counts;
       after = last.position;

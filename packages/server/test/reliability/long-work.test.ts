@@ -83,3 +83,28 @@ test.each(["import", "fork"])(
     expect(followed()).toEqual(log);
   },
 );
+
+test("[R40] while a long session is being rewound, messages in others are answered", async () => {
+  const begun = Promise.withResolvers<void>();
+  const goOn = Promise.withResolvers<void>();
+  const openStore = (file: string): EventStore => {
+    const store = openSqliteStore(file);
+    return wrapStore(store, {
+      commit: async (work) => {
+        if ((work.rewound ?? []).length > 0) {
+          begun.resolve();
+          await goOn.promise;
+        }
+        return store.commit(work);
+      },
+    });
+  };
+  const server = await startHere(await homeWithLong(), { openStore });
+  const rewound = server.client.post<{ head: number }>("/api/sessions/long/rewind", { seq: 2 });
+  await begun.promise;
+  expect(await use(server)).toEqual({ health: true, sessions: ["new", "long"] });
+  goOn.resolve();
+  await rewound;
+  const log = await server.client.log("long");
+  expect(log.map(({ type }) => type)).toEqual(["user_message", "user_message", "notice"]);
+});

@@ -1,11 +1,14 @@
 import { createHash } from "node:crypto";
 import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { expect, test } from "vitest";
+import { DatabaseSync } from "node:sqlite";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { freshBlobs } from "../../src/store/apply-restore.ts";
 import { writeBackup } from "../../src/store/backup.ts";
 import { blobFolder, blobIds, writeBlob } from "../../src/store/blob-files.ts";
 import { prepareLog, recordLog } from "../../src/store/home-log.ts";
 import { logFile } from "../../src/store/log-file.ts";
+import { prepareRestore } from "../../src/store/replace-log.ts";
 import { openForTest, temporaryFolder } from "./open-store.ts";
 import { runChild } from "./run-child.ts";
 import { append, newSession, readAll, say } from "./write-log.ts";
@@ -86,4 +89,21 @@ test("[ST2] a fresh home starts, also one whose first start was killed before an
   writeFileSync(logFile(home), "");
   prepareLog(home);
   expect(existsSync(path.join(home, "log.json"))).toBe(false);
+});
+
+test("[R40] a backup is copied, checked and unpacked in another thread than the server's", async () => {
+  const { home, backup } = await makeUsedHome();
+  const here: string[] = [];
+  const prepare = DatabaseSync.prototype.prepare;
+  vi.spyOn(DatabaseSync.prototype, "prepare").mockImplementation(function (this: DatabaseSync, sql) {
+    here.push(sql);
+    return prepare.call(this, sql);
+  });
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+  });
+  const prepared = await prepareRestore(home, backup, null);
+  expect(prepared).toMatchObject({ sessions: 1, events: 1, damaged: [], policies: [], omitted: 0 });
+  expect(await blobIds(freshBlobs(home), "a")).toEqual([idOf("old output")]);
+  expect(here.filter((sql) => /integrity_check|\bevents\b|\bblobs\b/.test(sql))).toEqual([]);
 });

@@ -108,17 +108,17 @@ test("[R26] a step that fails leaves the file as it was", () => {
     },
   ];
   expect(() => openDatabase(file, failing)).toThrow("no");
-  const db = openDatabase(file, failing.slice(0, 2));
-  expect(readNumber(db, "PRAGMA user_version")).toBe(2);
+  const db = openDatabase(file, failing.slice(0, 3));
+  expect(readNumber(db, "PRAGMA user_version")).toBe(3);
   db.close();
 });
 
 test("[R26] a log of a newer version is refused and left alone", async () => {
   const file = path.join(temporaryFolder(), "log.db");
   openDatabase(file, laterSteps).close();
-  expect(() => openSqliteStore(file)).toThrow(/newer Polylog \(schema 4, this one knows 2\)/);
+  expect(() => openSqliteStore(file)).toThrow(/newer Polylog \(schema 5, this one knows 3\)/);
   const db = openDatabase(file, laterSteps);
-  expect(readNumber(db, "PRAGMA user_version")).toBe(4);
+  expect(readNumber(db, "PRAGMA user_version")).toBe(5);
   db.close();
 });
 

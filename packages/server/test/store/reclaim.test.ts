@@ -1,12 +1,23 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { copyFileSync, existsSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { openDatabase } from "../../src/store/open-database.ts";
 import { readNumber } from "../../src/store/read-number.ts";
+import { restoreStore } from "../../src/store/restore.ts";
 import { openSqliteStore, SqliteStore } from "../../src/store/sqlite-store.ts";
 import type { EventStore } from "../../src/store/store.ts";
 import { openForTest, temporaryFolder } from "./open-store.ts";
-import { answer, append, delta, newSession, readAll, say } from "./write-log.ts";
+import {
+  answer,
+  append,
+  appendOf,
+  type Body,
+  delta,
+  newSession,
+  readAll,
+  readLog,
+  say,
+} from "./write-log.ts";
 
 // Disks and processes take their time on a busy machine.
 const canary = "xylophonecanary";
@@ -148,4 +159,68 @@ test("[R40] a long session is gone at once, and others write while its rows are 
   }
   expect(turns).toBeGreaterThanOrEqual(10);
   expect((await readAll(store, "other")).length).toBe(turns);
+});
+
+const longRun = (events: number): Body[] => [
+  { type: "run_started", runId: "long run" },
+  ...Array.from({ length: events - 1 }, (_, index) => answer(`word${index}`, `response ${index}`)),
+];
+
+test("[R40] a long session is cut in one short commit, and others write while its rows are removed in many turns", async () => {
+  const db = openDatabase(path.join(temporaryFolder(), "log.db"));
+  const store = new SqliteStore(db);
+  onTestFinished(() => store.close());
+  await store.commit({ created: [newSession("long"), newSession("other")] });
+  await append(store, "long", longRun(4000));
+  const rows = () => readNumber(db, "SELECT count(*) FROM events");
+  const kept = await store.events("long", 0, 2);
+  await store.commit({ rewound: [{ sessionId: "long", seq: 2, rev: 2 }] });
+  expect(rows()).toBe(4000);
+  const seen = async () => ({
+    log: await readAll(store, "long"),
+    all: (await readLog(store)).filter(({ sessionId }) => sessionId === "long"),
+    found: (await store.search("word500", 10)).length,
+    verified: await store.verify(),
+  });
+  expect(await seen()).toEqual({ log: kept, all: kept, found: 0, verified: { damaged: [] } });
+  let turns = 0;
+  while (rows() > turns + kept.length) {
+    await append(store, "other", [say("between")]);
+    turns++;
+    await new Promise(setImmediate);
+  }
+  expect(turns).toBeGreaterThanOrEqual(4);
+  expect(await seen()).toEqual({ log: kept, all: kept, found: 0, verified: { damaged: [] } });
+  await expect.poll(() => readNumber(db, "SELECT reclaim FROM log")).toBe(0);
+  expect(readNumber(db, "SELECT count(*) FROM cut")).toBe(0);
+});
+
+test("[R40] a cut whose rows were not removed before the end is a cut after the next start, also under new events and in a backup", async () => {
+  const folder = temporaryFolder();
+  const file = path.join(folder, "log.db");
+  const store = openSqliteStore(file);
+  await store.commit({ created: [newSession("long")] });
+  await append(store, "long", longRun(1000));
+  await store.commit({
+    rewound: [{ sessionId: "long", seq: 2, rev: 2 }],
+    appends: [appendOf("long", [say("rewound")], { head: 2, rev: 2 })],
+  });
+  await store.close();
+  const copy = path.join(folder, "copy.db");
+  copyFileSync(file, copy);
+  const db = openDatabase(copy);
+  expect(readNumber(db, "SELECT count(*) FROM events")).toBeGreaterThan(500);
+  db.close();
+  const restored = path.join(folder, "restored.db");
+  expect(await restoreStore(copy, restored)).toMatchObject({ sessions: 1, events: 3, damaged: [] });
+  for (const opened of [file, restored]) {
+    const again = openForTest(opened);
+    await append(again, "long", [say("goes on")]);
+    expect((await readAll(again, "long")).map(({ seq }) => seq)).toEqual([1, 2, 3, 4]);
+    expect((await again.search("word500", 10)).length).toBe(0);
+    await again.backup(`${opened}.backup`);
+    const backedUp = openDatabase(`${opened}.backup`);
+    expect(readNumber(backedUp, "SELECT count(*) FROM events")).toBe(4);
+    backedUp.close();
+  }
 });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import type { StoredEvent } from "../../../src/store/store.ts";
 import type { OpenStore } from "../contract.ts";
-import { answer, append, appendOf, newSession, readAll, readLog, say } from "../write-log.ts";
+import { answer, append, appendOf, type Body, newSession, readAll, readLog, say } from "../write-log.ts";
 
 export function cutContract(open: OpenStore): void {
   test("a rewound session goes on from there in a new epoch", async () => {
@@ -54,6 +55,63 @@ export function cutContract(open: OpenStore): void {
     expect(await store.session("a")).toMatchObject({ rev: 2, head: 0 });
     await append(store, "a", [say("from the start")]);
     expect((await readAll(store, "a")).map(({ seq, rev }) => [seq, rev])).toEqual([[1, 2]]);
+  });
+
+  test("[R40] a session that is cut twice holds what was kept and what was written since, and nothing of either cut", async () => {
+    const store = open();
+    await store.commit({ created: [newSession("a"), newSession("b")] });
+    const turn = (run: string): Body[] => [
+      { type: "run_started", runId: run },
+      { ...answer(`${run} speaks`, run), runId: run },
+      { type: "permission_request", runId: run, requestId: `${run}-ask`, toolName: "Bash", options: [] },
+    ];
+    await append(store, "a", ["one", "two", "three", "four"].flatMap(turn));
+    await append(store, "b", [say("b speaks")]);
+    await store.commit({ rewound: [{ sessionId: "a", seq: 6, rev: 2 }] });
+    await append(store, "a", turn("five"));
+    await store.commit({ rewound: [{ sessionId: "a", seq: 8, rev: 3 }] });
+    await append(store, "a", [say("six speaks")]);
+    const texts = ({ line }: StoredEvent) => JSON.parse(line).text ?? JSON.parse(line).type;
+    const log = await readAll(store, "a");
+    expect(log.map(({ seq, rev }) => [seq, rev])).toEqual([
+      ...[1, 2, 3, 4, 5, 6].map((seq) => [seq, 1]),
+      ...[7, 8].map((seq) => [seq, 2]),
+      [9, 3],
+    ]);
+    expect(log.map(texts)).toEqual([
+      ...["run_started", "one speaks", "permission_request"],
+      ...["run_started", "two speaks", "permission_request"],
+      ...["run_started", "five speaks", "six speaks"],
+    ]);
+    expect((await readLog(store)).filter(({ sessionId }) => sessionId === "a")).toEqual(log);
+    expect(await store.head()).toBe(log.at(-1)?.position);
+    expect((await store.runs({ sessionId: "a", limit: 10 })).map(({ runId }) => runId)).toEqual([
+      ...["five", "two", "one"],
+    ]);
+    expect((await store.asks({ sessionId: "a", limit: 10 })).map(({ askId }) => askId)).toEqual([
+      ...["two-ask", "one-ask"],
+    ]);
+    const found = (await store.search("speaks", 10)).map(({ sessionId, seq }) => [sessionId, seq]);
+    expect(found.sort()).toEqual([...[2, 5, 8, 9].map((seq) => ["a", seq]), ["b", 1]]);
+    expect(await store.verify()).toEqual({ damaged: [] });
+    await store.commit({ deleted: ["a"] });
+    expect((await readLog(store)).map(texts)).toEqual(["b speaks"]);
+  });
+
+  test("a run and an ask that were cut begin anew under the same ids", async () => {
+    const store = open();
+    await store.commit({ created: [newSession("a")] });
+    const turn: Body[] = [
+      { type: "run_started", runId: "again" },
+      { type: "permission_request", runId: "again", requestId: "ask", toolName: "Bash", options: [] },
+      { type: "run_ended", runId: "again", outcome: "failed" },
+    ];
+    await append(store, "a", [say("first"), ...turn]);
+    await store.commit({ rewound: [{ sessionId: "a", seq: 1, rev: 2 }] });
+    expect([await store.run("again"), await store.ask("ask")]).toEqual([null, null]);
+    await append(store, "a", turn.slice(0, 2), {});
+    expect(await store.run("again")).toMatchObject({ outcome: null, startedTs: 1002 });
+    expect((await store.ask("ask"))?.state).toBe("pending");
   });
 
   test("of a deleted session nothing is left, and others keep everything", async () => {
