@@ -43,9 +43,17 @@ export { messagePhase, type Phase, type PhaseFacts, runPhase } from "./phase.ts"
 export { promptText } from "./prompt-text.ts";
 export { amountTyped, cost, count, duration, elapsed, plural } from "./quantities.ts";
 export {
+  type ModelRequest,
+  type ModelRequestState,
+  modelRequests,
+  type ResponseRequests,
+  requestLines,
+  requestMarks,
+  requestTime,
+} from "./requests.ts";
+export {
   type ResponseSummary,
   type ResponseUsage,
-  requestLines,
   responseSummary,
   responseSummaryText,
 } from "./response.ts";
