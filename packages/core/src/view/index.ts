@@ -43,6 +43,7 @@ export { messagePhase, type Phase, type PhaseFacts, runPhase } from "./phase.ts"
 export { promptText } from "./prompt-text.ts";
 export { amountTyped, cost, count, duration, elapsed, plural } from "./quantities.ts";
 export {
+  liveRequests,
   type ModelRequest,
   type ModelRequestState,
   modelRequests,
@@ -50,6 +51,8 @@ export {
   requestLines,
   requestMarks,
   requestTime,
+  requestTokens,
+  requestWords,
 } from "./requests.ts";
 export {
   type ResponseSummary,

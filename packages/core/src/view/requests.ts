@@ -5,6 +5,7 @@ import type { Entry } from "../fold/entry.ts";
 import type { RequestRecord } from "../fold/requests.ts";
 import { findRun } from "../fold/runs.ts";
 import type { RequestState } from "./classic-completion.ts";
+import { openSteps } from "./phase.ts";
 import { cost, count, duration, elapsed, plural } from "./quantities.ts";
 import { isSteer, responseEntries } from "./response.ts";
 import { type ModelTotal, rollUpUsage, usageTotal } from "./usage-total.ts";
@@ -26,8 +27,7 @@ export interface ModelRequest {
   readonly message: string | null;
 }
 
-export interface RequestUsage
-  extends Pick<ModelUsage, "inputTokens" | "cacheReadTokens" | "cacheWriteTokens" | "outputTokens"> {
+export interface RequestUsage extends Tokens {
   /** Null where its price is not known. */
   readonly costUsd: number | null;
 }
@@ -74,13 +74,15 @@ function requestUsage({ costNanos, unpriced, ...used }: ModelUsage): RequestUsag
   return { inputTokens, cacheReadTokens, cacheWriteTokens, outputTokens, costUsd };
 }
 
-/** The request that runs, or that the end of the run broke off: where a call was open, no request was. */
+/** The request that runs, or that the end of the run broke off: where a call or an ask was open, no request was. */
 function openRequest(run: Run, entries: readonly Entry[]): ModelRequest | null {
   const { outcome, request, error, requests, endedTs, model } = run;
-  const calls = entries.filter(({ kind }) => kind === "tool_call");
-  const isReported = requests.length > 0 || calls.length === 0;
-  const isCalling = calls.some(({ live, endedBy }) => live || endedBy !== null);
-  if (outcome === "completed" || request.sinceTs === null || !isReported || isCalling) return null;
+  const isBusy = entries.some(
+    (entry) => (entry.kind === "tool_call" || "askId" in entry) && (entry.live || entry.endedBy !== null),
+  );
+  if (outcome === "completed" || request.sinceTs === null || isBusy) return null;
+  // A program that reports no requests: that the last of them runs would be all that is shown.
+  if (requests.length === 0 && request.answeredTs !== null) return null;
   const state = outcome === null ? "started" : outcome === "failed" ? "failed" : "cancelled";
   const message = state === "failed" ? (error?.message ?? null) : null;
   return { state, model, startedTs: request.sinceTs, endedTs, usage: null, toolCount: 0, message };
@@ -109,12 +111,19 @@ export const requestMarks: Readonly<Record<ModelRequestState, string>> = {
   cancelled: "⚠",
 };
 
-const words: Readonly<Record<Exclude<ModelRequestState, "completed">, string>> = {
+export const requestWords: Readonly<Record<Exclude<ModelRequestState, "completed">, string>> = {
   started: "In progress",
   failed: "Failed",
   retried: "Retried",
   cancelled: "Cancelled",
 };
+
+/** All requests of a run that goes on, and the one in progress. */
+export function liveRequests(conversation: Conversation, run: Run): readonly ModelRequest[] {
+  const open = openRequest(run, openSteps(conversation, run));
+  const records = run.requests.slice().map((record) => reported(run, record));
+  return open === null ? records : [...records, open];
+}
 
 /** "✓ opus · 8k in · 5k cached · 200 out · $0.12 · 2.1 s · 2 tool calls", then what each model used in all. */
 export function requestLines({ requests, totals }: ResponseRequests, now: number): readonly string[] {
@@ -130,7 +139,7 @@ function requestParts(request: ModelRequest, now: number): readonly string[] {
   const { state, model, usage, toolCount, message } = request;
   const time = requestTime(request, now);
   return [
-    ...(state === "completed" ? [] : [words[state]]),
+    ...(state === "completed" ? [] : [requestWords[state]]),
     ...(model === null ? [] : [model]),
     ...(usage === null ? [] : tokenParts(usage)),
     ...(usage === null || usage.costUsd === null ? [] : [cost(usage.costUsd, true)]),
@@ -140,12 +149,22 @@ function requestParts(request: ModelRequest, now: number): readonly string[] {
   ];
 }
 
-function tokenParts(
-  used: Pick<ModelUsage, "inputTokens" | "cacheReadTokens" | "outputTokens">,
-): readonly string[] {
-  const { inputTokens, cacheReadTokens, outputTokens } = used;
-  const cached = cacheReadTokens === 0 ? [] : [`${count(cacheReadTokens)} cached`];
-  return [`${count(inputTokens)} in`, ...cached, `${count(outputTokens)} out`];
+function tokenParts(used: Tokens): readonly string[] {
+  const { input, cached, output } = requestTokens(used);
+  return [`${input} in`, ...(cached === null ? [] : [`${cached} cached`]), `${output} out`];
+}
+
+type Tokens = Pick<ModelUsage, "inputTokens" | "cacheReadTokens" | "cacheWriteTokens" | "outputTokens">;
+
+/** Tokens as they are shown. What goes into a cache was sent as input. */
+export function requestTokens(used: Tokens): Readonly<Record<"input" | "output", string>> & {
+  readonly cached: string | null;
+} {
+  return {
+    input: count(used.inputTokens + used.cacheWriteTokens),
+    cached: used.cacheReadTokens === 0 ? null : count(used.cacheReadTokens),
+    output: count(used.outputTokens),
+  };
 }
 
 /** How long a request took, or takes so far. */

@@ -52,7 +52,7 @@ export function responseSummary(
     durationMs:
       endedTs === null
         ? null
-        : Math.max(0, endedTs - startedTs - waitedMs(conversation, run.runId, startedTs, endedTs)),
+        : Math.max(0, endedTs - startedTs - waitedMs(conversation, [run.runId], startedTs, endedTs)),
     usage: isSteered ? null : usageOf(conversation, run),
   };
 }

@@ -188,4 +188,15 @@ describe("the clock of a run", () => {
       2000, 1000, 6000,
     ]);
   });
+
+  test("[V27] runs again after a subagent that waited was cancelled without an answer", () => {
+    const below = { runId: "child", agentId: "claude" };
+    const conversation = conversationOf(
+      ...begun,
+      { type: "run_started", ...below, parentRunId: runId, parentCallId: "1", ts: 2000 },
+      { ...ask("a", 3000), ...below },
+      { type: "run_ended", ...below, outcome: "cancelled", ts: 5000 },
+    );
+    expect(workedMs(conversation, runId, 9000)).toBe(6000);
+  });
 });
