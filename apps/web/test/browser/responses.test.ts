@@ -89,25 +89,6 @@ test("[W1] a finished response is its summary and its final text; Enter opens it
   await expect.poll(isExpanded).toBe("false");
 });
 
-test("[W1] a response shows its model requests on demand, one row each, also while it goes on", async () => {
-  const rows = talk().getByRole("table", { name: "Model requests" }).getByRole("row");
-  const open = () => talk().getByRole("button", { name: "2 requests" }).click();
-  const cells = () =>
-    rows.evaluateAll((all) =>
-      all.map((row) => [...row.children].map((cell) => cell.textContent?.replace(/^(?:< )?[\d.]+ s$/, "… s"))),
-    );
-  const head = ["Model", "Input", "Cached", "Output", "Cost", "Time", "Tool calls"];
-  const first = ["✓opus", "8k", "6k", "200", "$0.12", "… s", "1"];
-  await openChat("first of two");
-  await open();
-  await expect.poll(cells).toEqual([head, first, ["⟳In progress", "", "… s", ""]]);
-  await openChat("both");
-  await open();
-  await expect.poll(cells).toEqual([head, first, ["✓opus", "100", "", "20", "$0.01", "… s", ""]]);
-  await talk().getByRole("button", { name: "2 requests" }).click();
-  await expect.poll(cells).toEqual([]);
-});
-
 test("[W1] finding words in a collapsed step opens the response and leads there", async () => {
   await page.reload();
   await summary().waitFor();
@@ -121,6 +102,27 @@ test("[W1] finding words in a collapsed step opens the response and leads there"
 test("what a running call does reads in words", async () => {
   await openChat("build it");
   await talk().getByRole("status", { name: "Running npm test" }).waitFor();
+});
+
+test("[W1] a response shows its model requests on demand, one row each, also while it goes on", async () => {
+  const rows = talk().getByRole("table", { name: "Model requests" }).getByRole("row");
+  const open = () => talk().getByRole("button", { name: "2 requests" }).click();
+  const cells = () =>
+    rows.evaluateAll((all) =>
+      all.map((row) =>
+        [...row.children].map((cell) => cell.textContent?.replace(/^(?:< )?[\d.]+ s$/, "… s")),
+      ),
+    );
+  const head = ["Model", "Input", "Cached", "Output", "Cost", "Time", "Tool calls"];
+  const first = ["✓opus", "8k", "6k", "200", "$0.12", "… s", "1"];
+  await openChat("first of two");
+  await open();
+  await expect.poll(cells).toEqual([head, first, ["⟳In progress", "", "… s", ""]]);
+  await openChat("both");
+  await open();
+  await expect.poll(cells).toEqual([head, first, ["✓opus", "100", "", "20", "$0.01", "… s", ""]]);
+  await talk().getByRole("button", { name: "2 requests" }).click();
+  await expect.poll(cells).toEqual([]);
 });
 
 test("a question has no running clock while it waits for an answer", async () => {

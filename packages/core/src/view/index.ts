@@ -63,14 +63,6 @@ export {
 export { collapsedGroups, groupedSteps, isStep } from "./response-steps.ts";
 export { type RunNode, runPath, runsBelow, runTree } from "./run-tree.ts";
 export { queuedCount, type SessionState, sessionState } from "./session-state.ts";
-export {
-  nextStatusLine,
-  type StatusChange,
-  type StatusLine,
-  type StatusReport,
-  type StatusStep,
-  showStatus,
-} from "./status-lifecycle.ts";
 export { isTransient, statusOrder, statusText } from "./status-text.ts";
 export { terminalJson, terminalText } from "./terminal-text.ts";
 export {
