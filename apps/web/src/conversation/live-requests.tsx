@@ -18,7 +18,7 @@ export function LiveRequests({ runId }: { readonly runId: string }) {
   if (requests.length === 0) return null;
   return (
     <>
-      <div className={styles.line}>
+      <div className={`${styles.line} ${styles.live}`}>
         <button
           type="button"
           className={styles.summary}

@@ -67,7 +67,7 @@ function RequestRow({ request, now }: { readonly request: ModelRequest; readonly
         {[...(word === null ? [] : [word]), ...(model === null ? [] : [model])].join(" · ")}
       </th>
       {usage === null ? (
-        <td data-cell="message" colSpan={4}>
+        <td data-cell="message" colSpan={4} title={message ?? undefined}>
           {message}
         </td>
       ) : (
