@@ -4,6 +4,7 @@ import {
   groupLane,
   groupsFrom,
   livePieces,
+  modelRequests,
   requestLines,
   responseSummary,
   responseSummaryText,
@@ -212,17 +213,17 @@ export class Transcript {
   }
 }
 
-/** What a finished response came to; in full also its model requests. */
+/** What a finished response came to; in full also its model requests, of one that goes on too. */
 export function summaryLines(
   response: { readonly from: number } | null,
-  { conversation, theme, glyphs, width, expanded }: RenderContext,
+  { conversation, theme, glyphs, width, expanded, nowMs }: RenderContext,
 ): Line[] {
   if (response === null) return [];
   const { main } = conversation;
   const summary = responseSummary(conversation, main, response.from);
-  if (summary === null || summary.durationMs === null) return [];
-  const text = responseSummaryText(summary);
-  const requests = expanded ? requestLines(conversation, main, response.from) : [];
+  if (summary === null || (summary.durationMs === null && !expanded)) return [];
+  const text = summary.durationMs === null ? "" : responseSummaryText(summary);
+  const requests = expanded ? requestLines(modelRequests(conversation, main, response.from), nowMs) : [];
   // Each mark stands before the word that says the same.
   const shown = (line: string) => (glyphs.separator === "·" ? line : line.replace(/[⟳✓✖⚠] /gu, ""));
   const lines = [...(text === "" ? [] : [text]), ...requests].map((line) =>

@@ -1,10 +1,12 @@
-import { findRun, requestLines, responseSummary, responseSummaryText } from "@polylog/core";
+import { findRun, modelRequests, plural, responseSummary, responseSummaryText } from "@polylog/core";
 import { ChevronRight } from "lucide-react";
 import { useMemo } from "react";
 import { useSessionPart } from "../data/client.ts";
+import { ModelRequests } from "./model-requests.tsx";
 import styles from "./response-summary.module.css";
 import { useScope } from "./session-scope.ts";
 import type { FinishedResponse } from "./talk-rows.ts";
+import { useOpen } from "./use-open.ts";
 
 export interface ResponseSummaryProps {
   readonly runId: string;
@@ -12,40 +14,54 @@ export interface ResponseSummaryProps {
   readonly onToggle: ((response: FinishedResponse) => void) | undefined;
 }
 
-/** What a finished response came to; it opens and closes the response's steps. */
+/** What a finished response came to: one button opens and closes its steps, the other its model requests. */
 export function ResponseSummary({ runId, response, onToggle }: ResponseSummaryProps) {
   const handle = useScope();
   const run = useSessionPart(handle, ({ conversation }) => findRun(conversation, runId));
   const usage = useSessionPart(handle, ({ conversation }) => conversation.usage);
   const entries = useSessionPart(handle, ({ conversation }) => conversation.main.entries.length);
+  const [areRequestsOpen, openRequests] = useOpen(`requests ${response.key}`);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the summary is made of, besides settled entries.
-  const { text, requests } = useMemo(() => {
+  const { text, told } = useMemo(() => {
     const { conversation } = handle;
     const summary = responseSummary(conversation, conversation.main, response.from);
     return {
       text: summary === null ? "" : responseSummaryText(summary),
-      requests: response.isAskedFor ? requestLines(conversation, conversation.main, response.from) : [],
+      told: modelRequests(conversation, conversation.main, response.from),
     };
   }, [handle, response, run, usage, entries]);
-  if (response.isOpen === null) return text === "" ? null : <p className={styles.summary}>{text}</p>;
+  const steps = text === "" ? "Steps" : text;
+  const count = told.requests.length;
+  if (response.isOpen === null && text === "" && count === 0) return null;
   return (
     <>
-      <button
-        type="button"
-        className={styles.summary}
-        aria-expanded={response.isOpen}
-        onClick={() => onToggle?.(response)}
-      >
-        <ChevronRight size={13} className={styles.chevron} data-open={response.isOpen} />
-        {text === "" ? "Steps" : text}
-      </button>
-      {requests.length > 0 && (
-        <ul className={styles.requests} aria-label="Model requests">
-          {requests.map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
-      )}
+      <div className={styles.line}>
+        {response.isOpen !== null ? (
+          <button
+            type="button"
+            className={styles.summary}
+            aria-expanded={response.isOpen}
+            onClick={() => onToggle?.(response)}
+          >
+            <ChevronRight size={13} className={styles.chevron} data-open={response.isOpen} />
+            {steps}
+          </button>
+        ) : (
+          text !== "" && <p className={styles.summary}>{text}</p>
+        )}
+        {count + told.totals.length > 0 && (
+          <button
+            type="button"
+            className={styles.summary}
+            aria-expanded={areRequestsOpen === true}
+            onClick={() => openRequests(areRequestsOpen !== true)}
+          >
+            <ChevronRight size={13} className={styles.chevron} data-open={areRequestsOpen === true} />
+            {count === 0 ? "Usage" : plural(count, "request")}
+          </button>
+        )}
+      </div>
+      {areRequestsOpen === true && <ModelRequests {...told} />}
     </>
   );
 }

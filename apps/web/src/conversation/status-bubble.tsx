@@ -10,15 +10,17 @@ import {
   workedMs,
 } from "@polylog/core";
 import { Hand, WifiOff } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { useSessionPart } from "../data/client.ts";
 import { elapsed } from "../format/format.ts";
 import { useSeconds } from "../format/use-now.ts";
-import { loadPart } from "../offline/load-part.ts";
+import { lazyPart, loadPart } from "../offline/load-part.ts";
 import { useCancelling } from "./cancelling.ts";
 import { stateIcons } from "./icons.tsx";
 import { useScope } from "./session-scope.ts";
 import styles from "./status-bubble.module.css";
+
+const LiveRequests = lazyPart(async () => (await import("./live-requests.tsx")).LiveRequests);
 
 type NextWords = typeof import("./status-words.ts").nextWords;
 
@@ -33,7 +35,14 @@ export function StatusBubble() {
   const isCut = useSessionPart(handle, ({ state }) => state === "offline" || state === "denied");
   if (run === null) return null;
   if (isCut) return <Disconnected />;
-  return waits ? <Waiting /> : <Working run={run} />;
+  return (
+    <>
+      {waits ? <Waiting /> : <Working run={run} />}
+      <Suspense>
+        <LiveRequests runId={run.runId} />
+      </Suspense>
+    </>
+  );
 }
 
 /** Nobody here knows what the agent is at, and the bubble does not pretend to. */

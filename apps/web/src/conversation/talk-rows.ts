@@ -22,8 +22,6 @@ export interface FinishedResponse {
   readonly from: number;
   /** Null where it has no steps to hide. */
   readonly isOpen: boolean | null;
-  /** The reader opened it: then its model requests are shown too. */
-  readonly isAskedFor: boolean;
 }
 
 /** What the reader opened and closed by hand. */
@@ -134,12 +132,10 @@ export class TalkRows {
     if (collapses && keepsOpen && this.choices.get(last.key) === null) this.choices.set(last.key, true);
     const isOpen = this.choices.get(last.key) ?? !collapses;
     last.hides = !isOpen && hidden.size > 0;
-    const isAskedFor = this.choices.get(last.key) === true;
     const response = {
       key: last.key,
       from: first.pos,
       isOpen: hidden.size === 0 ? null : isOpen,
-      isAskedFor,
     };
     const shown = last.hides
       ? groups.filter((group) => group === first || !hidden.has(group))

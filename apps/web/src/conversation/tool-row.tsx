@@ -66,8 +66,10 @@ function Meta({ card }: { readonly card: ToolCard }) {
       {card.added !== null && <span className={styles.added}>+{card.added}</span>}
       {card.removed !== null && <span className={styles.removed}>−{card.removed}</span>}
       {card.runsSince !== null && <Elapsed since={card.runsSince} told={card.durationMs} />}
-      {card.state !== "pending" && card.durationMs !== null && card.durationMs >= 100 && (
-        <time className={styles.time}>{duration(card.durationMs)}</time>
+      {card.runsSince === null && card.durationMs !== null && card.durationMs >= 100 && (
+        <time className={styles.time}>
+          {card.state === "pending" ? elapsed(card.durationMs) : duration(card.durationMs)}
+        </time>
       )}
     </>
   );

@@ -117,7 +117,10 @@ function endMessage(state: ClaudeState, speaker: Speaker, event: Native): Told {
     ...(windowTokens === null ? {} : { windowTokens }),
     ...speaker,
   };
-  return { state, events: [{ type: "usage", ...record, ...speaker }, context] };
+  return {
+    state,
+    events: [{ type: "usage", ...record, responseId: stream.responseId, ...speaker }, context],
+  };
 }
 
 /** A connection that broke: what was said so far is said again from its beginning. */

@@ -29,7 +29,9 @@ export function translateUsage(state: CodexState, thread: Thread, params: Native
   const next = withThreadState(state, { ...withRun(thread, { used }), spent: total });
   const events: EventBody[] = [];
   if (fields.some((field) => (added[field] ?? 0) > 0)) {
-    events.push({ type: "usage", ...usageRecord(state.model ?? "codex", added), ...speaker });
+    // Codex reports after each answer and names none: how much its run had used by then tells it apart.
+    const responseId = `${speaker.runId}-${(used.inputTokens ?? 0) + (used.outputTokens ?? 0)}`;
+    events.push({ type: "usage", ...usageRecord(state.model ?? "codex", added), responseId, ...speaker });
   }
   const usedTokens = (last.inputTokens ?? 0) + (last.outputTokens ?? 0);
   const windowTokens = countOf(usage.modelContextWindow);

@@ -31,7 +31,8 @@ export function endMessage(state: PiState, value: Native): Told | null {
     stopReason,
     failure: stopReason === "error" ? failureOf(message) : null,
   };
-  const spent: EventBody[] = usage === null ? [] : [{ type: "usage", ...usage, ...speaker }];
+  const { responseId } = response;
+  const spent: EventBody[] = usage === null ? [] : [{ type: "usage", ...usage, responseId, ...speaker }];
   const { windowTokens } = state;
   if (usage !== null) {
     const window = windowTokens === null ? {} : { windowTokens };

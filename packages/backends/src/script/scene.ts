@@ -30,7 +30,7 @@ export class Scene {
   }
 
   /** The next name of a kind, unlike any other of the session. */
-  next(kind: "response" | "call" | "ask" | "run"): string {
+  next(kind: "response" | "request" | "call" | "ask" | "run"): string {
     const count = (this.counts.get(kind) ?? 0) + 1;
     this.counts.set(kind, count);
     return `${this.runId}-${kind}-${count}`;
@@ -48,7 +48,7 @@ export class Scene {
   use(usage: ScriptUsage): Usage {
     const record = { ...usage, model: usage.model ?? this.model };
     this.used.push(record);
-    return { type: "usage", ...record, ...this.speaker };
+    return { type: "usage", ...record, responseId: this.next("request"), ...this.speaker };
   }
 
   /** All that the run used; where the script does not say, what its texts would have cost a model that is free. */

@@ -223,10 +223,10 @@ test("[CX10] what a thread adds up is told once, without what it used before it 
     ...speaker,
   });
   expect(told(busy, first, first, second, turnCompleted(turn))).toEqual([
-    { type: "usage", ...one, ...speaker },
+    { type: "usage", ...one, responseId: "run-110", ...speaker },
     context(110),
     context(110),
-    { type: "usage", ...two, ...speaker },
+    { type: "usage", ...two, responseId: "run-280", ...speaker },
     context(170),
     {
       ...over,
@@ -238,7 +238,7 @@ test("[CX10] what a thread adds up is told once, without what it used before it 
   const later = play(withPrompt(before.state, "run"), turnStarted("turn"), second);
   expect([before.events, later.events.filter(({ type }) => type === "usage")]).toEqual([
     [],
-    [{ type: "usage", ...two, ...speaker }],
+    [{ type: "usage", ...two, responseId: "run-170", ...speaker }],
   ]);
   expect(addedSince({ inputTokens: 9 }, { inputTokens: 4 })).toEqual({ inputTokens: 4 });
 });

@@ -37,7 +37,7 @@ test("[BA1] an answer is told as it comes, then its calls, what came of them, an
     { type: "tool_input_delta", ...call, offset: 0, delta: '{"file_path":"a.txt"}', responseId: first },
     {
       ...{ type: "usage", model: "scripted", inputTokens: 100, outputTokens: 10, cacheReadTokens: 0 },
-      ...{ cacheWriteTokens: 0, reasoningTokens: 2, costUsd: 0.00012 },
+      ...{ cacheWriteTokens: 0, reasoningTokens: 2, costUsd: 0.00012, responseId: first },
     },
     { type: "context_usage", usedTokens: 110, messageCount: 2 },
     { type: "tool_call_start", ...call, input: { file_path: "a.txt" }, responseId: first },
@@ -49,7 +49,7 @@ test("[BA1] an answer is told as it comes, then its calls, what came of them, an
     { type: "text_done", responseId: second, block: 0, text: "It says one." },
     {
       ...{ type: "usage", model: "scripted", inputTokens: 150, outputTokens: 20, cacheReadTokens: 0 },
-      ...{ cacheWriteTokens: 0, costUsd: 0.00019 },
+      ...{ cacheWriteTokens: 0, costUsd: 0.00019, responseId: second },
     },
     { type: "context_usage", usedTokens: 170, messageCount: 4 },
     { type: "agent_status", status: "idle" },

@@ -45,7 +45,7 @@ test("[PI1] an answer that did not stream is told at its end, with what it used"
       ...{ type: "tool_call_start", callId: "c", toolName: "bash", input: { command: "ls" } },
       ...{ responseId: "run-1", ...speaker },
     },
-    { type: "usage", ...used, costUsd: 0.5, ...speaker },
+    { type: "usage", ...used, costUsd: 0.5, responseId: "run-1", ...speaker },
     { type: "context_usage", usedTokens: 5, ...speaker },
   ]);
 });

@@ -50,7 +50,7 @@ describe.each(ways)("a script $way", (way) => {
       { type: "tool_result", ok: true, result: "one\ntwo\n", ...bash },
       { type: "tool_call_start", ...read },
       { type: "tool_result", ok: false, error: { code: "tool_error", message: "No such file." }, ...read },
-      { type: "usage", ...usage, ...run },
+      { type: "usage", ...usage, responseId: `${run.runId}-request-1`, ...run },
       { ...completed, usage: [usage] },
     ]);
     expect(faultsOf(events)).toBe(0);

@@ -3,6 +3,8 @@ import { addRemark } from "../fold/add.ts";
 import type { Draft, Run } from "../fold/conversation.ts";
 import type { EntryBase } from "../fold/entry.ts";
 import { baseOf } from "../fold/entry.ts";
+import { withRetry } from "../fold/requests.ts";
+import { putRun } from "../fold/runs.ts";
 import { isTooDeep } from "../json-depth.ts";
 import { firstLine } from "../view/first-line.ts";
 import { defineEntry, defineEvent, noun } from "./define.ts";
@@ -94,6 +96,7 @@ const apiRetry = defineEvent({
       message: event.message ?? "",
     };
     addRemark(draft, event, retry, run);
+    putRun(draft, withRetry(run, event));
   },
 });
 

@@ -4,6 +4,7 @@ import { addRemark } from "../fold/add.ts";
 import { setAgent } from "../fold/agents.ts";
 import type { EntryBase } from "../fold/entry.ts";
 import { baseOf } from "../fold/entry.ts";
+import { withRequest } from "../fold/requests.ts";
 import { putRun } from "../fold/runs.ts";
 import { limits } from "../limits.ts";
 import { defineEntry, defineEvent, noun } from "./define.ts";
@@ -100,13 +101,14 @@ const usage = defineEvent({
   type: "usage",
   scope: "run",
   payload: usageShape,
-  // The run's own sum, when its end gives one, takes the place of the single calls.
-  lasts: (_, runId) => joinIds("usage", runId),
+  // The run's own sum, when its end gives one, takes the place of a part of it. A single request, which has a response id, stays.
+  lasts: ({ responseId }, runId) => (responseId === undefined ? joinIds("usage", runId) : null),
   afterEnd: "apply",
   fold: (draft, event, run) => {
-    const added = [modelUsage(event)];
-    putRun(draft, { ...run, usage: addUsage(run.usage, added) });
-    draft.usage = addUsage(draft.usage, added);
+    const used = modelUsage(event);
+    const next = { ...run, usage: addUsage(run.usage, [used]) };
+    putRun(draft, event.responseId === undefined ? next : withRequest(draft, next, event, used));
+    draft.usage = addUsage(draft.usage, [used]);
   },
 });
 

@@ -7,6 +7,7 @@ import type { AgentState } from "../events/session.ts";
 import type { ModelUsage } from "../events/usage.ts";
 import type { Entry } from "./entry.ts";
 import type { Fault } from "./fault.ts";
+import type { RequestRecord } from "./requests.ts";
 
 /** What a session's log folds to. Immutable: every event gives a new one that shares all that did not change. */
 export interface Conversation {
@@ -79,9 +80,23 @@ export interface Run {
   readonly result: string | null;
   readonly status: RunStatus | null;
   readonly usage: readonly ModelUsage[];
+  /** The single model requests that its program reported, in order. */
+  readonly requests: Vector<RequestRecord>;
+  readonly request: OpenRequest;
   /** Its lane already says that it was interrupted, or why it failed. */
   readonly interruptShown: boolean;
   readonly errorShown: boolean;
+}
+
+/** The model request that was not reported yet. */
+export interface OpenRequest {
+  /** When it began: at the run's start, a tool's result, a retry or the report of the one before. Null while tools run. */
+  readonly sinceTs: number | null;
+  /** When its last call began, where calls are done before the request is reported: it was answered by then. */
+  readonly answeredTs: number | null;
+  /** Calls, and entries of the lane, that belong to requests before it. */
+  readonly callsBefore: number;
+  readonly entriesBefore: number;
 }
 
 export interface RunStatus {

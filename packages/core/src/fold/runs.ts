@@ -53,6 +53,8 @@ export function beginRun(draft: Draft, speaker: Speaker, beginning: Beginning): 
     result: null,
     status: null,
     usage: [],
+    requests: Vector.empty,
+    request: { sinceTs: speaker.ts, answeredTs: null, callsBefore: 0, entriesBefore: 0 },
     interruptShown: false,
     errorShown: false,
   };

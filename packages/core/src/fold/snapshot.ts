@@ -7,6 +7,7 @@ import type { Conversation, Draft, EarlyCall, Lane, Place, Run, Work } from "./c
 import { MAIN, noWork } from "./conversation.ts";
 import { makeConversation } from "./draft.ts";
 import type { Entry } from "./entry.ts";
+import type { RequestRecord } from "./requests.ts";
 import { answerTo, exchangeOfCall, permissionOfCall, shownBy } from "./shown-by.ts";
 
 /**
@@ -46,7 +47,7 @@ interface StoredWork {
 }
 
 /** Raised whenever a stored conversation of before would be misread. */
-const FORMAT = 5;
+const FORMAT = 6;
 
 export function toSnapshot(conversation: Conversation): Snapshot {
   const { sessionId, rev, seq, title, lastEnded, plan, usage, faults } = conversation;
@@ -191,12 +192,15 @@ function readText(stored: unknown): Text {
 }
 
 function storeRun(run: Run): object {
-  return { ...run, childRunIds: run.childRunIds.slice() };
+  return { ...run, childRunIds: run.childRunIds.slice(), requests: run.requests.slice() };
 }
 
 function readRun(stored: object): Run {
-  const run = stored as Omit<Run, "childRunIds"> & { readonly childRunIds: string[] };
-  return { ...run, childRunIds: Vector.from(run.childRunIds) };
+  const run = stored as Omit<Run, "childRunIds" | "requests"> & {
+    readonly childRunIds: string[];
+    readonly requests: RequestRecord[];
+  };
+  return { ...run, childRunIds: Vector.from(run.childRunIds), requests: Vector.from(run.requests) };
 }
 
 function storeWork({ current, blocks, calls, early, opened }: Work): StoredWork {

@@ -17,7 +17,7 @@ export interface ToolCard {
   readonly added: number | null;
   readonly removed: number | null;
   readonly durationMs: number | null;
-  /** Since when it runs; null where it has ended, or waits for a person to allow it. */
+  /** Since when it runs, without waits; null where it has ended, or it or its subagent waits for a person. `durationMs` stands still then. */
   readonly runsSince: number | null;
   /** What allowed it without asking a person; null where a person was asked, or nobody had to be. */
   readonly approval: ToolApproval | null;

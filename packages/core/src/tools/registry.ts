@@ -10,6 +10,7 @@ import type { Block } from "../view/blocks.ts";
 import { exactText } from "../view/exact-text.ts";
 import { firstLine } from "../view/first-line.ts";
 import type { Line, Tone } from "../view/line.ts";
+import { waitedMs, waitingSince } from "../view/waited.ts";
 import { agentsMessage, callbackCard, exchangeCard } from "./agents-message.ts";
 import { askUserQuestion } from "./ask-user-question.ts";
 import { bash } from "./bash.ts";
@@ -152,8 +153,7 @@ export function toolCard(call: ToolCallEntry, conversation: Conversation): ToolC
     state: parts.state ?? toolState(call),
     added: parts.added ?? null,
     removed: parts.removed ?? null,
-    durationMs: tool.waitsForPerson === true ? null : durationOf(call, ask),
-    runsSince: call.live && ask?.live !== true && tool.waitsForPerson !== true ? startOf(call, ask) : null,
+    ...(tool.waitsForPerson === true ? noClock : clockOf(call, ask, conversation)),
     approval: approvalOf(ask),
     // The ask itself shows what will run while it waits.
     blocks: shown.isAsked === true ? [] : blocks,
@@ -174,16 +174,26 @@ function approvalOf(ask: PermissionEntry | null): ToolApproval | null {
   return { by: oneLine(exactText(by.name ?? "a rule")), ruleId: by.id ?? null };
 }
 
-/** A person's time to answer is none of the call's. */
-function startOf(call: ToolCallEntry, ask: PermissionEntry | null): number {
-  return Math.max(call.ts, ask?.answer?.ts ?? 0);
-}
+type Clock = Pick<ToolCard, "durationMs" | "runsSince">;
 
-/** How long it took; while it goes on, how long it has taken as far as the agent says. */
-function durationOf(call: ToolCallEntry, ask: PermissionEntry | null): number | null {
-  if (call.live) return call.progress?.elapsedMs ?? null;
-  if (call.durationMs !== null) return call.durationMs;
-  return call.endedTs === null ? null : Math.max(0, call.endedTs - startOf(call, ask));
+const noClock: Clock = { durationMs: null, runsSince: null };
+
+/** How long a call took, or since when it runs. A person's time to answer, also its subagents, is none of the call's. */
+function clockOf(call: ToolCallEntry, ask: PermissionEntry | null, conversation: Conversation): Clock {
+  const start = Math.max(call.ts, ask?.answer?.ts ?? 0);
+  const runIds = call.childRunIds.slice();
+  const worked = (to: number) =>
+    Math.max(0, to - start - (runIds.length === 0 ? 0 : waitedMs(conversation, runIds, start, to)));
+  if (!call.live) {
+    const { durationMs, endedTs } = call;
+    return { durationMs: durationMs ?? (endedTs === null ? null : worked(endedTs)), runsSince: null };
+  }
+  const told = call.progress?.elapsedMs ?? null;
+  if (ask?.live === true) return noClock;
+  const waitsSince = runIds.length === 0 ? null : waitingSince(conversation, runIds);
+  if (waitsSince !== null) return { durationMs: worked(waitsSince), runsSince: null };
+  const waited = runIds.length === 0 ? 0 : waitedMs(conversation, runIds, start, Number.MAX_SAFE_INTEGER);
+  return { durationMs: told, runsSince: start + waited };
 }
 
 /** The same for an exchange that no call stands for, and for an answer that came later. */

@@ -43,23 +43,26 @@ export { messagePhase, type Phase, type PhaseFacts, runPhase } from "./phase.ts"
 export { promptText } from "./prompt-text.ts";
 export { amountTyped, cost, count, duration, elapsed, plural } from "./quantities.ts";
 export {
+  liveRequests,
+  type ModelRequest,
+  type ModelRequestState,
+  modelRequests,
+  type ResponseRequests,
+  requestLines,
+  requestMarks,
+  requestTime,
+  requestTokens,
+  requestWords,
+} from "./requests.ts";
+export {
   type ResponseSummary,
   type ResponseUsage,
-  requestLines,
   responseSummary,
   responseSummaryText,
 } from "./response.ts";
 export { collapsedGroups, groupedSteps, isStep } from "./response-steps.ts";
 export { type RunNode, runPath, runsBelow, runTree } from "./run-tree.ts";
 export { queuedCount, type SessionState, sessionState } from "./session-state.ts";
-export {
-  nextStatusLine,
-  type StatusChange,
-  type StatusLine,
-  type StatusReport,
-  type StatusStep,
-  showStatus,
-} from "./status-lifecycle.ts";
 export { isTransient, statusOrder, statusText } from "./status-text.ts";
 export { terminalJson, terminalText } from "./terminal-text.ts";
 export {

@@ -4,7 +4,6 @@ import type { Entry } from "../fold/entry.ts";
 import { findRun } from "../fold/runs.ts";
 import { changedPaths } from "../tools/changed-paths.ts";
 import { stateOfCall } from "../tools/registry.ts";
-import type { RequestState } from "./classic-completion.ts";
 import { isTalkOf } from "./grouping.ts";
 import { cost, count, duration, plural } from "./quantities.ts";
 import { rollUpUsage } from "./usage-total.ts";
@@ -53,7 +52,7 @@ export function responseSummary(
     durationMs:
       endedTs === null
         ? null
-        : Math.max(0, endedTs - startedTs - waitedMs(conversation, run.runId, startedTs, endedTs)),
+        : Math.max(0, endedTs - startedTs - waitedMs(conversation, [run.runId], startedTs, endedTs)),
     usage: isSteered ? null : usageOf(conversation, run),
   };
 }
@@ -73,62 +72,13 @@ export function responseSummaryText(summary: ResponseSummary): string {
   ].join(" · ");
 }
 
-/**
- * The model requests of a response by how they went, and what each model used: "✓ 5 requests · ✖ 1 retried", then one line per
- * model. A request is known by its response id; a program that gives none is told by what it used alone.
- */
-export function requestLines(conversation: Conversation, lane: Lane, from: number): readonly string[] {
-  const runId = lane.entries.get(from)?.runId ?? null;
-  const run = runId === null ? undefined : findRun(conversation, runId);
-  if (run === undefined) return [];
-  const { entries, next } = responseEntries(lane, from, run.runId);
-  const states = new Map<string, RequestState>();
-  let retried = 0;
-  for (const entry of entries) {
-    if (entry.kind === "retry") retried++;
-    else if ("responseId" in entry && entry.responseId !== null) {
-      const before = states.get(entry.responseId);
-      if (before === undefined || before === "completed") states.set(entry.responseId, stateOf(entry));
-    }
-  }
-  const counts = requestMarks.flatMap(([state, mark, word]) => {
-    const number =
-      [...states.values()].filter((each) => each === state).length + (state === "failed" ? retried : 0);
-    return number === 0 ? [] : [`${mark} ${plural(number, word)}`];
-  });
-  const models = isSteer(next, run.runId) ? [] : rollUpUsage(conversation, run.runId).models;
-  return [
-    ...(counts.length === 0 ? [] : [counts.join(" · ")]),
-    ...models.map(({ model, inputTokens, outputTokens, cacheReadTokens, costUsd, costComplete }) =>
-      [
-        ...[model, `${count(inputTokens)} in`, `${count(outputTokens)} out`],
-        ...(cacheReadTokens === 0 ? [] : [`${count(cacheReadTokens)} cached`]),
-        cost(costUsd, costComplete),
-      ].join(" · "),
-    ),
-  ];
-}
-
-const requestMarks: readonly (readonly [RequestState, string, string])[] = [
-  ["started", "⟳", "open request"],
-  ["completed", "✓", "request"],
-  ["failed", "✖", "failed request"],
-  ["cancelled", "⚠", "cancelled request"],
-];
-
-function stateOf({ live, endedBy }: Entry): RequestState {
-  if (live) return "started";
-  if (endedBy === "failed") return "failed";
-  return endedBy === "cancelled" || endedBy === "interrupted" ? "cancelled" : "completed";
-}
-
 /** Whether an entry is a person's message to the run at work. */
-function isSteer(entry: Entry | undefined, runId: string): entry is UserMessage {
+export function isSteer(entry: Entry | undefined, runId: string): entry is UserMessage {
   return entry?.kind === "message" && entry.role === "user" && entry.runId === runId;
 }
 
 /** The entries of one response, and the entry that ends it. */
-function responseEntries(
+export function responseEntries(
   lane: Lane,
   from: number,
   runId: string,

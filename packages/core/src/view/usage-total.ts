@@ -45,7 +45,7 @@ function costOf(sums: readonly ModelUsage[]): Pick<UsageTotal, "costUsd" | "cost
   return { costUsd: nanos / 1e9, costComplete };
 }
 
-function usageTotal(sums: readonly ModelUsage[]): UsageTotal {
+export function usageTotal(sums: readonly ModelUsage[]): UsageTotal {
   const total = (field: "inputTokens" | "outputTokens") => sums.reduce((sum, model) => sum + model[field], 0);
   return {
     models: sums.map(({ costNanos, unpriced, ...model }) => ({

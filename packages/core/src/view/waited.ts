@@ -2,14 +2,20 @@ import type { Conversation, Run } from "../fold/conversation.ts";
 import { entryAt } from "../fold/lanes.ts";
 import { findRun } from "../fold/runs.ts";
 
-/** How long a run, or a run below it, waited for a person between two moments. Times that overlap count once. */
-export function waitedMs(conversation: Conversation, runId: string, from: number, to: number): number {
+/** How long runs, or runs below them, waited for a person between two moments. Times that overlap count once. */
+export function waitedMs(
+  conversation: Conversation,
+  runIds: readonly string[],
+  from: number,
+  to: number,
+): number {
   const waits: (readonly [number, number])[] = [];
   for (const [, place] of conversation.asks) {
     const entry = entryAt(conversation, place);
     if (!("askId" in entry) || entry.runId === null || entry.ts >= to) continue;
-    const until = entry.answer?.ts ?? to;
-    if (until > from && isBelow(conversation, entry.runId, runId))
+    // One that ended without an answer ended with its run.
+    const until = entry.answer?.ts ?? (entry.live ? to : (findRun(conversation, entry.runId)?.endedTs ?? to));
+    if (until > from && isBelow(conversation, entry.runId, runIds))
       waits.push([Math.max(from, entry.ts), Math.min(to, until)]);
   }
   let waited = 0;
@@ -28,14 +34,22 @@ export function workedMs(
   now: number,
 ): number {
   const to = Math.max(startedTs, endedTs ?? now);
-  return to - startedTs - waitedMs(conversation, runId, startedTs, to);
+  return to - startedTs - waitedMs(conversation, [runId], startedTs, to);
 }
 
-function isBelow(conversation: Conversation, runId: string, rootId: string): boolean {
-  let at: string | null = runId;
-  for (let run = findRun(conversation, at); at !== rootId; run = findRun(conversation, at)) {
-    at = run?.parentRunId ?? null;
-    if (at === null) return false;
+/** Since when one of the runs, or a run below them, waits for a person; null where none does. */
+export function waitingSince(conversation: Conversation, runIds: readonly string[]): number | null {
+  let since: number | null = null;
+  for (const place of conversation.pendingAsks.values()) {
+    const { runId, ts } = entryAt(conversation, place);
+    if (runId !== null && isBelow(conversation, runId, runIds)) since = Math.min(since ?? ts, ts);
   }
-  return true;
+  return since;
+}
+
+function isBelow(conversation: Conversation, runId: string, rootIds: readonly string[]): boolean {
+  for (let at: string | null = runId; at !== null; at = findRun(conversation, at)?.parentRunId ?? null) {
+    if (rootIds.includes(at)) return true;
+  }
+  return false;
 }

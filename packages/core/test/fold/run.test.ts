@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { Vector } from "../../src/data/vector.ts";
 import { findRun } from "../../src/index.ts";
 import { entry, message, toolCall } from "../expected.ts";
 import type { Body } from "../log.ts";
@@ -41,6 +42,8 @@ const usualRun = {
   result: null,
   status: null,
   usage: [],
+  requests: Vector.empty,
+  request: { sinceTs: 1001, answeredTs: null, callsBefore: 0, entriesBefore: 0 },
   interruptShown: false,
   errorShown: false,
 };

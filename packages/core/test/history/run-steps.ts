@@ -106,6 +106,8 @@ export function usageOf(variant: number): { model: string; inputTokens: number; 
   const costUsd = pick([0, undefined, null, 0.1, 0.000_000_3], variant);
   return {
     model,
+    // A single request, or a part of a sum.
+    ...(variant % 2 === 0 ? {} : { responseId: `request-${variant}` }),
     inputTokens: variant,
     outputTokens: variant * 3,
     ...(costUsd === undefined ? {} : { costUsd }),

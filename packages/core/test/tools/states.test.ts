@@ -173,6 +173,37 @@ describe("a call that needs permission", () => {
   });
 });
 
+test("[T30] the clock of a call stands still while its subagent waits for a person", () => {
+  const below = { runId: "child", agentId: "claude" };
+  const started: readonly Body[] = [
+    { type: "run_started", ts: 1000 },
+    { type: "tool_call_start", callId: "c1", toolName: "Task", input: { prompt: "Look." }, ts: 2000 },
+    { type: "run_started", ...below, parentRunId: "run-1", parentCallId: "c1", ts: 2000 },
+  ];
+  const asked: Body = {
+    ...{ type: "permission_request", ...below, requestId: "p1", toolName: "Bash", ts: 5000 },
+    options: [{ optionId: "yes", name: "Yes", kind: "allow_once" }],
+  };
+  const clockOf = (...bodies: readonly Body[]) => {
+    const { durationMs, runsSince } = cardIn("c1", ...started, ...bodies);
+    return { durationMs, runsSince };
+  };
+  expect(clockOf()).toEqual({ durationMs: null, runsSince: 2000 });
+  expect(clockOf(asked)).toEqual({ durationMs: 3000, runsSince: null });
+  const allowed: Body = {
+    type: "permission_response",
+    ...below,
+    requestId: "p1",
+    optionId: "yes",
+    ts: 65_000,
+  };
+  expect(clockOf(asked, allowed)).toEqual({ durationMs: null, runsSince: 62_000 });
+  const result: Body = { type: "tool_result", callId: "c1", toolName: "Task", ok: true, ts: 66_000 };
+  expect(clockOf(asked, allowed, result)).toEqual({ durationMs: 4000, runsSince: null });
+  const cancelled: Body = { type: "run_ended", ...below, outcome: "cancelled", ts: 65_000 };
+  expect(clockOf(asked, cancelled)).toEqual({ durationMs: null, runsSince: 62_000 });
+});
+
 describe("reasons", () => {
   test("[T5] a frame that Claude puts around a reason is taken off, and only the first line is in the line", () => {
     const framed = "<tool_use_error>String to replace not found in file.\nString: NOT THERE</tool_use_error>";

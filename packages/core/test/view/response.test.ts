@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type Conversation, findRun } from "../../src/index.ts";
 import { groupLane } from "../../src/view/grouping.ts";
-import { requestLines, responseSummary, responseSummaryText } from "../../src/view/response.ts";
+import { responseSummary, responseSummaryText } from "../../src/view/response.ts";
 import { collapsedGroups, groupedSteps } from "../../src/view/response-steps.ts";
 import { workedMs as worked } from "../../src/view/waited.ts";
 import { type Body, conversationOf, runId } from "../log.ts";
@@ -84,25 +84,6 @@ describe("the summary of a response", () => {
     const told = summaryAt(conversationOf(...begun, text("r", "Hi."), unpriced, ended(3000)), 1);
     expect(told && responseSummaryText(told)).toBe("2.0 s · 8.2k tokens");
   });
-});
-
-test("[V30] the requests of a response are told by how they went, and by what each model used", () => {
-  const conversation = conversationOf(
-    ...begun,
-    { type: "thinking_done", responseId: "r1", text: "hm" },
-    text("r1", "Let me look."),
-    { type: "api_retry", attempt: 1, message: "overloaded" },
-    text("r2", "Now this."),
-    { type: "text_delta", responseId: "r3", offset: 0, delta: "And" },
-    usage,
-    { type: "usage", model: "n", inputTokens: 10, outputTokens: 1, cacheReadTokens: 5000 },
-    { type: "run_ended", outcome: "cancelled" },
-  );
-  expect(requestLines(conversation, conversation.main, 1)).toEqual([
-    "✓ 2 requests · ✖ 1 failed request · ⚠ 1 cancelled request",
-    "m · 8k in · 200 out · $0.12",
-    "n · 10 in · 1 out · 5k cached · no price",
-  ]);
 });
 
 describe("a collapsed response", () => {
@@ -206,5 +187,16 @@ describe("the clock of a run", () => {
     expect([runId, "child", "other"].map((id) => workedMs(conversation, id, 9000))).toEqual([
       2000, 1000, 6000,
     ]);
+  });
+
+  test("[V27] runs again after a subagent that waited was cancelled without an answer", () => {
+    const below = { runId: "child", agentId: "claude" };
+    const conversation = conversationOf(
+      ...begun,
+      { type: "run_started", ...below, parentRunId: runId, parentCallId: "1", ts: 2000 },
+      { ...ask("a", 3000), ...below },
+      { type: "run_ended", ...below, outcome: "cancelled", ts: 5000 },
+    );
+    expect(workedMs(conversation, runId, 9000)).toBe(6000);
   });
 });

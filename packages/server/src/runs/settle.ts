@@ -3,7 +3,8 @@ import { entryAt, findRun, laneAt } from "@polylog/core";
 
 /**
  * The events that end a run and all below it: what it was saying is written as a whole, every open call gets its
- * result and every pending ask its answer, once; then the marks of an interruption; then the end itself, children first.
+ * result and every pending ask its answer, once; then the marks of an interruption; then the end of what it was doing, and the end
+ * itself, children first.
  */
 export interface Ending {
   readonly outcome: Outcome;
@@ -66,7 +67,12 @@ function endOf(conversation: Conversation, run: Run, ending: Ending): EventBody[
     outcome: ending.outcome,
     ...(error === undefined ? {} : { error }),
   };
-  return [...settled, ...marks, ended];
+  const status = run.status?.status ?? "idle";
+  const idle: EventBody[] =
+    status === "idle" || status === "model_loading"
+      ? []
+      : [{ type: "agent_status", status: "idle", ...speaker }];
+  return [...settled, ...marks, ...idle, ended];
 }
 
 /** The end of asks that nobody waits for any more, while their run goes on. */

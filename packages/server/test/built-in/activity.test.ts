@@ -24,6 +24,7 @@ test("the stream tells in words what the agent does, and when each call is done"
   }
   const { callId } = await played.when("tool_result");
   expect(told).toEqual([
+    ["doing", "Reading", callId],
     ["doing", "Reading a.txt", callId],
     ["done", undefined, callId],
   ]);

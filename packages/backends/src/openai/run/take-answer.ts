@@ -83,13 +83,14 @@ async function callOnce(
   };
   const emit = quiet ? async () => undefined : tellWithStatus(scope);
   const model = await orAborted(loadModel(choice), signal);
+  const responseId = world.newId();
   const { answer, error } = await callModel({
     model,
     options,
     signal,
     idleMs: settings.idle_timeout_ms,
     after: world.after,
-    responseId: world.newId(),
+    responseId,
     speaker,
     nameCall: (given) => names.take(given),
     onBegin: () => scope.status("thinking"),
@@ -99,7 +100,8 @@ async function callOnce(
   const used = usageOf(answer.finish?.usage ?? null, choice, settings.prices);
   if (used !== null) {
     scope.used.push(used);
-    await scope.emit({ type: "usage", ...used, ...speaker });
+    // A request that failed is told by its retry, or by the end of the run.
+    await scope.emit({ type: "usage", ...used, ...(error === null ? { responseId } : {}), ...speaker });
   }
   return { answer, failure: error === null ? null : readFailure(error.value, choice, world.now()) };
 }

@@ -5,6 +5,8 @@ const oneSession =
 export const acpUnsupported: Readonly<Record<string, string>> = {
   "cancel one subagent": oneSession,
   "message to a subagent": oneSession,
+  "each model request":
+    "ACP tells what a turn used, and not what each request did. Its retries are shown, and the sum of each model.",
   "a session of the program itself is taken over":
     "ACP has no way to read a program's own sessions without going on with them.",
 };

@@ -1,3 +1,4 @@
+import { modelRequests } from "@polylog/core";
 import type { Scenario } from "../scenario.ts";
 
 const strange = 'line\u2028and\u2029paragraph, 👩‍👩‍👧 é ä, \u001b[31mred\u001b[0m, \\u0041 "quoted"';
@@ -52,6 +53,27 @@ export const talking: readonly Scenario[] = [
     tells: ({ conversation: { usage } }) =>
       usage.map((sum) => `${sum.inputTokens} + ${sum.cacheReadTokens} in, ${sum.outputTokens} out`),
     expected: ["user", "agent: Counted.", "= completed", "1000 + 200 in, 34 out"],
+  },
+  {
+    name: "each model request",
+    run: async (bench) => {
+      await bench.play(
+        "[[shell echo one ++ shell echo two ++ usage 1200 34 200]] [[say Both. ++ usage 1300 5 1200]]",
+      );
+      return undefined;
+    },
+    callsInAnyOrder: true,
+    tells: ({ conversation }) => {
+      const from = conversation.main.entries.slice().findIndex(({ kind }) => kind === "tool_call");
+      return modelRequests(conversation, conversation.main, from).requests.map(
+        ({ state, usage, toolCount }) =>
+          `${state}: ${usage?.inputTokens} + ${usage?.cacheReadTokens} in, ${usage?.outputTokens} out, ${toolCount} calls`,
+      );
+    },
+    expected: [
+      ...["user", "shell ok: one", "shell ok: two", "agent: Both.", "= completed"],
+      ...["completed: 1000 + 200 in, 34 out, 2 calls", "completed: 100 + 1200 in, 5 out, 0 calls"],
+    ],
   },
   {
     name: "image",
