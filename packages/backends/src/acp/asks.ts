@@ -6,6 +6,7 @@ import { plainToolName } from "../own-tools/tool-name.ts";
 import { endDenied } from "./call-output.ts";
 import { isEmpty, parentOf, tellUntold, translateCall } from "./calls.ts";
 import { speakerFor } from "./children.ts";
+import { readCallContent } from "./content.ts";
 import { type Form, formAnswer, formEvent, readForm } from "./forms.ts";
 import { readOffer } from "./permission-options.ts";
 import type { AcpState, Call, Told } from "./state.ts";
@@ -42,6 +43,9 @@ export function askPermission(state: AcpState, params: Native, askId: string): A
   const nativeId = nameOf(update.toolCallId);
   const { options, choices } = readOffer(params.options);
   if (nativeId === null || (options.length === 0 && choices === null)) return unanswerable(state, askId);
+  if (choices === null && state.traits.showsInputAsText && !state.run.calls.has(nativeId)) {
+    return askForSubagent(state, update, { kind: "permission", askId, nativeId, options });
+  }
   const proposed = nameOf(recordOf(update.rawInput).plan);
   const unsaid = proposed === null ? state : dropHeld(state, proposed);
   const told = known(unsaid, update, nativeId, nameOf(params.sessionId));
@@ -58,6 +62,26 @@ export function askPermission(state: AcpState, params: Native, askId: string): A
   }
   const event =
     plan === null ? permissionEvent(call, input, askId, shownOptions(options)) : planEvent(call, plan, askId);
+  const asked = { state: told.state, events: [...told.events, event] };
+  return { ...withStatus(asked, "waiting_permission"), ask };
+}
+
+/** A call of a subagent, of which nothing else is told: it is asked for without a call, in the agent's own words. */
+function askForSubagent(
+  state: AcpState,
+  update: Native,
+  ask: Extract<PendingAsk, { kind: "permission" | "plan" }>,
+): Asked {
+  const { agentId, run } = state;
+  const title = nameOf(update.title);
+  const request = readCallContent(update.content).text;
+  const told = tellUntold(state, null);
+  const event: EventBody = {
+    ...{ type: "permission_request", requestId: ask.askId, toolName: "tool", input: { title, request } },
+    options: shownOptions(ask.options),
+    ...(title === null ? {} : { description: title }),
+    ...{ runId: run?.runId ?? "", agentId },
+  };
   const asked = { state: told.state, events: [...told.events, event] };
   return { ...withStatus(asked, "waiting_permission"), ask };
 }
@@ -155,9 +179,16 @@ function permissionEvent(
 }
 
 /** The plan that a call presents: one that leads to another mode and has a plan in it. */
-function planOf({ kind, input, shownText }: Call, { kind: asked }: Native): string | null {
+function planOf({ kind, input, shownText, toolName }: Call, { kind: asked, content }: Native): string | null {
+  if (kind === "other" && toolName === "ExitPlanMode") return planInWords(content);
   if (kind !== "switch_mode" && asked !== "switch_mode") return null;
   return nameOf(recordOf(input).plan) ?? shownText;
+}
+
+/** Kimi Code shows the plan, with the file that it is in, before the words that ask for leave. */
+function planInWords(content: unknown): string | null {
+  const [plan, ...rest] = recordsOf(content).flatMap((part) => textOf(recordOf(part.content).text) ?? []);
+  return rest.length === 0 ? null : nameOf(plan?.replace(/^Plan saved to: .*\n\n/, ""));
 }
 
 function planEvent({ callId, speaker }: Call, text: string, planId: string): EventBody {

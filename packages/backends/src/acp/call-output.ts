@@ -132,7 +132,8 @@ function fieldOf(raw: Native): string | null {
 /** What Copilot says for its model below a command's output. */
 const exitRemark = /\n?<shellId: \S{1,40} completed with exit code \d{1,9}>\s*$/;
 
-const exitWords = /(?:^|\n)(?:Exit code|Command exited with code|Exit Code:)\s*(\d{1,9})\s*(?:\n|$)/i;
+const exitWords =
+  /(?:^|\n)(?:Exit code|Command exited with code|Exit Code:|Command failed with exit code:)\s*(\d{1,9})\.?\s*(?:\n|$)/i;
 
 /** A failed command says its own code; some agents give another one beside it. */
 function exitOf(call: Call, result: string, status: unknown): number | null {

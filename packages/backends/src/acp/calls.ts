@@ -55,7 +55,8 @@ function newCall(state: AcpState, nativeId: string, update: Native, speaker: Spe
 }
 
 function patch(state: AcpState, nativeId: string, before: Call, update: Native): Told {
-  const call = withCommand(merged(before, update, nativeId, state), update);
+  const patched = merged(before, update, nativeId, state);
+  const call = state.traits.showsInputAsText ? patched : withCommand(patched, update);
   const run = runOf(state);
   const spoken: AcpState = {
     ...state,
@@ -86,7 +87,8 @@ function withCommand(call: Call, update: Native): Call {
 function merged(before: Call, update: Native, nativeId: string, { traits, ownTools }: AcpState): Call {
   const { items, text, terminals } = readCallContent(update.content);
   const locations = locationsOf(update.locations);
-  const hasInput = !isEmpty(update.rawInput);
+  const isInput = traits.showsInputAsText && !isEnd(update.status);
+  const input = isEmpty(update.rawInput) && isInput ? inputInText(text) : update.rawInput;
   return {
     ...before,
     toolName:
@@ -95,14 +97,24 @@ function merged(before: Call, update: Native, nativeId: string, { traits, ownToo
         : shownToolName(toolNameOf(update, nativeId, traits, before.toolName), ownTools),
     title: nameOf(update.title) ?? before.title,
     kind: nameOf(update.kind) ?? before.kind,
-    input: hasInput ? update.rawInput : before.input,
+    input: isEmpty(input) ? before.input : input,
     locations: locations.length === 0 ? before.locations : locations,
     content: items.length === 0 ? before.content : items,
-    shownText: text ?? before.shownText,
+    shownText: isInput ? before.shownText : (text ?? before.shownText),
     hasBegun: before.hasBegun || update.status === "in_progress",
     terminals: [...new Set([...before.terminals, ...terminals])],
     rawOutput: update.rawOutput ?? before.rawOutput,
   };
+}
+
+/** An input that is not whole yet is none. */
+function inputInText(text: string | null): unknown {
+  if (text === null || !text.endsWith("}")) return undefined;
+  try {
+    return recordOf(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
 }
 
 /** An input that grows piece by piece is told each time it has doubled. */

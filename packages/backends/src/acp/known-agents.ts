@@ -17,11 +17,19 @@ export interface Traits {
   readonly sumsUsage: boolean;
   /** What it remembers of a call that a cancel has stopped is of no use to its model; loaded anew, it is in order. */
   readonly needsRestartAfterCancel: boolean;
+  /**
+   * It names the tool in the first title of a call, and shows the input as the call's text until the call has ended. It
+   * announces every call of its own before it asks for it: what it asks for otherwise is a subagent's.
+   */
+  readonly showsInputAsText: boolean;
+  /** It saves its session when its input ends, and loses what is not saved yet when it is told to terminate. */
+  readonly savesAtEndOfInput: boolean;
 }
 
 export const unknownAgent: Traits = {
   ...{ preset: null, habit: "unknown", namesMessages: false, saysErrors: false },
   ...{ joinsToolNames: false, sumsUsage: false, needsRestartAfterCancel: false },
+  ...{ showsInputAsText: false, savesAtEndOfInput: false },
 };
 
 const known: Readonly<Record<string, Partial<Traits>>> = {
@@ -31,6 +39,7 @@ const known: Readonly<Record<string, Partial<Traits>>> = {
   "codex-acp": {},
   Copilot: { preset: "copilot", saysErrors: true, joinsToolNames: true, sumsUsage: true },
   "gemini-cli": { preset: "gemini", needsRestartAfterCancel: true },
+  "Kimi Code CLI": { preset: "kimi", showsInputAsText: true, savesAtEndOfInput: true },
   OpenCode: { preset: "opencode" },
   "pi-acp": { preset: "pi-acp" },
   "qwen-code": { preset: "qwen" },

@@ -73,7 +73,7 @@ export const presets: readonly Preset[] = [
   {
     ...{ id: "kimi", name: "Kimi Code", command: "kimi", args: ["acp"], isSuggested: true },
     install: "npm install -g @moonshot-ai/kimi-code",
-    environment: /^(?:KIMI_\w+|MOONSHOT_\w+)$/,
+    ...{ environment: /^(?:KIMI_\w+|MOONSHOT_\w+)$/, tested: "2.1." },
   },
   {
     ...{ id: "copilot", name: "GitHub Copilot CLI", command: "copilot", args: ["--acp"], isSuggested: true },

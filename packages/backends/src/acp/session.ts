@@ -256,7 +256,12 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker {
 
   async close(): Promise<void> {
     this.isClosing = true;
-    await Promise.all([this.program.process.stop(), this.services.terminals.close()]);
+    const { process } = this.program;
+    if (this.state.traits.savesAtEndOfInput) {
+      process.endInput();
+      await Promise.race([process.exit, sleep(processLimits.graceMs, undefined, { ref: false })]);
+    }
+    await Promise.all([process.stop(), this.services.terminals.close()]);
     // What it said to the last counts, unless nobody is there to hear it.
     await Promise.race([this.ended, sleep(processLimits.drainMs, undefined, { ref: false })]);
     this.over(connectionClosed);

@@ -26,7 +26,7 @@ const titles =
 export function toolNameOf(
   update: Native,
   nativeId: string,
-  { joinsToolNames }: Traits,
+  { joinsToolNames, showsInputAsText }: Traits,
   before = placeholder,
 ): string {
   const meta = recordOf(update._meta);
@@ -39,18 +39,18 @@ export function toolNameOf(
     (joinsToolNames ? joinedTitle(update) : undefined) ??
     // Gemini CLI puts it before the id.
     /^([a-z]\w*?)__/i.exec(nativeId)?.[1] ??
-    titleAsName(update) ??
+    titleAsName(update, showsInputAsText && update.status === "pending") ??
     byKind[nameOf(update.kind) ?? ""] ??
     placeholder
   );
 }
 
-function titleAsName({ title, kind }: Native): string | undefined {
+function titleAsName({ title, kind }: Native, isName: boolean): string | undefined {
   const text = nameOf(title) ?? "";
   const isOpen = kind === "other" || nameOf(kind) === null;
   // A tool that the agent does not class is somebody else's: a title makes it no tool for commands or files.
   if (isOpen && (isShellTool(text) || fileAccess(text) !== null)) return undefined;
-  return (isOpen ? /^[a-z]\w*$/i : titles).exec(text)?.[0];
+  return (isOpen || isName ? /^[a-z]\w*$/i : titles).exec(text)?.[0];
 }
 
 /**

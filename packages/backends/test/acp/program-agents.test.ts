@@ -90,3 +90,12 @@ test("[AC20] a prompt ends such a turn of which the agent has not said that it i
     faults: [],
   });
 });
+
+test("[AC21] Kimi Code, which saves its session at the end of its input, is let do so when it is closed", async () => {
+  const puppet = await PuppetBench.open({
+    initialize: { agentInfo: { name: "Kimi Code CLI", version: "2.1.0" } },
+  });
+  await puppet.play([{ say: "Hello." }]);
+  await puppet.bench.stop();
+  expect((await puppet.heard()).at(-1)).toBe("saved");
+});

@@ -121,4 +121,7 @@ const app = agent({ name: "puppet" })
     if (puppet.ignoresCancel !== true) cancelled.resolve();
   });
 
-app.connect(ndJsonStream(Writable.toWeb(process.stdout), Readable.toWeb(process.stdin) as never));
+const { closed } = app.connect(
+  ndJsonStream(Writable.toWeb(process.stdout), Readable.toWeb(process.stdin) as never),
+);
+void closed.then(() => heard("saved"));

@@ -19,7 +19,7 @@ function matrix(): string {
     );
     return [name, ...cells];
   });
-  const heads = ["scenario", ...programs.map(({ name, version }) => `${name} ${version}`)];
+  const heads = ["scenario", ...programs.map(({ name, version }) => `${name} ${version}`.trimEnd())];
   return [tableOf(heads, rows), "", ...reasons.map((reason, index) => `${index + 1}. ${reason}`)]
     .join("\n")
     .trimEnd();
@@ -34,10 +34,9 @@ function exchanges(): string {
     const isTold = subagents && !Object.hasOwn(unsupported, "subagent");
     return [name, can, "yes", ...[isTold, isTold && cancelSubagent, isTold && steerSubagent].map(yes)];
   });
-  const builtIn = ["the built-in agent, `demo`", "yes", "yes", "yes", "yes", "yes"];
   const heads = ["agent", "can message", "can be messaged"];
   const below = ["tells what its subagents do", "one can be stopped", "one can be messaged"];
-  return tableOf([...heads, ...below], [...rows, builtIn]);
+  return tableOf([...heads, ...below], rows);
 }
 
 const ownTool = "a tool of Polylog's own";

@@ -6,13 +6,11 @@ import type { Program } from "./program.ts";
 import type { Scenario } from "./scenario.ts";
 import { scenarios } from "./scenarios/index.ts";
 
-/** Real programs come up slowly, the more so beside each other. */
-
 /** Plays every scenario on a program, or those named. What it cannot play is in its table, with the reason, and in the matrix. */
 export function describeProgram(program: Program, names?: readonly string[]): void {
   const isWanted = (name: string) =>
     !Object.hasOwn(program.unsupported, name) && (names?.includes(name) ?? true);
-  describe(`${program.name} ${program.version}`, () => {
+  describe(`${program.name} ${program.version}`.trimEnd(), () => {
     const all = new Map<Scenario, Played>();
     for (const scenario of scenarios.filter(({ name }) => isWanted(name))) {
       test(`[CF1] [CF2] [CF3] ${scenario.name}`, async () => {

@@ -6,6 +6,7 @@ import type { Program } from "../conformance/program.ts";
 import { acpClaude } from "../conformance/programs/acp-claude.ts";
 import { acpCodex } from "../conformance/programs/acp-codex.ts";
 import { acpGemini } from "../conformance/programs/acp-gemini.ts";
+import { acpKimi } from "../conformance/programs/acp-kimi.ts";
 import { acpOpencode } from "../conformance/programs/acp-opencode.ts";
 import { acpPi } from "../conformance/programs/acp-pi.ts";
 import { claude } from "../conformance/programs/claude.ts";
@@ -81,6 +82,11 @@ export const recorders: Readonly<Record<string, Recorder>> = {
     program: acpOpencode,
     replay: replayAcp,
     scenarios: [...plain, "shell fails", "permission deny", "subagent"],
+  },
+  "acp/kimi": {
+    program: acpKimi,
+    replay: replayAcp,
+    scenarios: [...plain, "shell fails", "permission deny", "permission inside a subagent", "question"],
   },
   "acp/gemini": {
     program: acpGemini,

@@ -121,12 +121,13 @@ function editCommand({ path, old, new: fresh }: Extract<PortableCall, { do: "edi
 function taskInput(tool: Tool, prompt: string): Values {
   const kinds = tool.schema.properties?.subagent_type?.enum?.map(String) ?? [];
   const general = kinds.find((kind) => kind.includes("general")) ?? kinds[0];
-  const known = tool.description.includes("general-purpose") || !/\bgeneral\b/.test(tool.description);
+  const usual = ["general-purpose", "general", "coder"];
+  const known = usual.find((kind) => new RegExp(`\\b${kind}\\b`).test(tool.description));
   const values = {
     ...named(["prompt", "message", "task", "instructions", "input"], prompt),
     ...named(["description", "title"], titleOf(prompt)),
     task_name: "scripted_task",
-    subagent_type: general ?? (known ? "general-purpose" : "general"),
+    subagent_type: general ?? known ?? "general-purpose",
     run_in_background: false,
   };
   return fill(tool.schema, values, { description: titleOf(prompt), prompt });

@@ -3,8 +3,10 @@ import { acpClaude } from "./acp-claude.ts";
 import { acpCodex } from "./acp-codex.ts";
 import { acpCopilot } from "./acp-copilot.ts";
 import { acpGemini } from "./acp-gemini.ts";
+import { acpKimi } from "./acp-kimi.ts";
 import { acpOpencode } from "./acp-opencode.ts";
 import { acpPi } from "./acp-pi.ts";
+import { builtIn } from "./built-in.ts";
 import { claude } from "./claude.ts";
 import { codex } from "./codex.ts";
 import { pi } from "./pi.ts";
@@ -12,6 +14,6 @@ import { piNewer } from "./pi-newer.ts";
 
 /** The columns of the matrix, in their order. */
 export const programs: readonly Program[] = [
-  ...[claude, codex, pi, piNewer],
-  ...[acpOpencode, acpGemini, acpCopilot, acpClaude, acpCodex, acpPi],
+  ...[builtIn, claude, codex, pi, piNewer],
+  ...[acpOpencode, acpGemini, acpCopilot, acpKimi, acpClaude, acpCodex, acpPi],
 ];
