@@ -76,7 +76,8 @@ export class ProjectRuns {
     return (await this.continueRun(session, run.agentId, runId, true)).end();
   }
 
-  private find(session: LiveSession, runId: string): RunChanges | undefined {
+  /** One that works in the project, or that a start has found. */
+  find(session: LiveSession, runId: string): RunChanges | undefined {
     const runs = [...(this.live.get(session.projectRoot) ?? [])];
     return runs.find((run) => run.runId === runId && run.session.sessionId === session.sessionId);
   }

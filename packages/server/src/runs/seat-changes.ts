@@ -62,7 +62,8 @@ export class SeatChanges {
 
   /** A report that cannot be made is none. */
   private async report(runId: string): Promise<readonly EventBody[]> {
-    const run = this.runs.get(runId);
+    const { runs, session } = this.options;
+    const run = this.runs.get(runId) ?? runs.find(session, runId);
     this.runs.delete(runId);
     return run?.end().catch(() => []) ?? [];
   }

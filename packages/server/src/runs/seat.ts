@@ -128,6 +128,7 @@ export class Seat {
     const isOver = () => this.runId !== runId || this.closed;
     try {
       await opened;
+      if (isOver()) return;
       const saved = give.saved();
       await this.program.endOutdated(runId);
       const connection = await this.program.mode.ready(runId);

@@ -67,10 +67,9 @@ export class SessionSeats {
    * stopped, or another program had its name.
    */
   async askingBackend(agentId: string): Promise<Backend | null> {
+    if ((await this.options.resumeName(agentId)) !== undefined) return null;
     const seat = await this.of(agentId).catch(() => null);
-    if (seat === null || seat.isStopping || (await this.options.resumeName(agentId)) !== undefined)
-      return null;
-    return seat.backend;
+    return seat === null || seat.isStopping ? null : seat.backend;
   }
 
   /** The end of what had to be left open because nothing could be written. */

@@ -3,9 +3,10 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test, vi } from "vitest";
 import { makeStage, openModel } from "../built-in/support/stage.ts";
+import { homeWithPrograms } from "../exchange/support/programs.ts";
 import type { Client } from "../reliability/support/client.ts";
 import { Follower } from "../reliability/support/follower.ts";
-import { makeHome, temporaryFolder } from "../reliability/support/home.ts";
+import { temporaryFolder } from "../reliability/support/home.ts";
 import { type ServerProcess, spawnServer } from "../reliability/support/server-process.ts";
 
 /** The built-in agent, unasked, in a server that is really killed. */
@@ -114,14 +115,28 @@ for (const [how, end] of Object.entries(endings)) {
   });
 }
 
-test("[CP12] a program's run that a kill ends has its report too", async () => {
-  const script = [{ tool: { name: "Write", input: { file_path: "a" }, result: "done" } }, { wait: 600_000 }];
-  const home = makeHome({ played: { script, process: true } });
+test("[CP12] a run that waits since before a kill and is then cancelled reports what it changed before", async () => {
+  const home = makeStage(await openModel(), {});
   const server = await spawnServer(home);
-  const { session_id, run_id } = await server.client.chat("go");
+  const { session_id, run_id } = await server.client.chat("Go [[write a new]] [[shell true]] [[say ok]]");
   const follower = await Follower.open(server.client, session_id);
-  await follower.whenEvent("checkpoint_saved");
-  writeFileSync(path.join(home.project, "a"), "new");
+  const { requestId: request_id } = await follower.whenEvent("permission_request");
+  await server.client.post("/api/permission-response", { request_id, option_id: "allow_once" });
+  await follower.whenEvent("permission_request", ({ toolName }) => toolName === "Bash");
+  await server.kill();
+  const { client } = await spawnServer(home);
+  await client.cancel(run_id ?? "");
+  await expect.poll(() => reports(client, session_id)).toEqual([{ runId: run_id, files: [["a", null]] }]);
+});
+
+test("[CP12] Claude: a run that a kill of the server ends has its report too", async () => {
+  const model = await openModel();
+  const home = homeWithPrograms(model.url);
+  const server = await spawnServer(home);
+  const text = "[[shell echo new > a]] [[stall 600000]]";
+  const { session_id, run_id } = await server.client.chat(text, { agent_id: "claude" });
+  const follower = await Follower.open(server.client, session_id);
+  await follower.whenEvent("tool_result");
   await server.kill();
   const { client } = await spawnServer(home);
   await expect.poll(() => reports(client, session_id)).toEqual([{ runId: run_id, files: [["a", null]] }]);
