@@ -50,7 +50,7 @@ export class LiveSession {
 export async function loadSession(store: EventStore, row: SessionRow): Promise<LiveSession> {
   let conversation = emptyConversation;
   for (let after = 0; ; ) {
-    const page = await store.events(row.sessionId, after, limits.pageEvents);
+    const page = await store.events(row.sessionId, after, Math.min(limits.pageEvents, row.head - after));
     const lines = page.filter(({ seq }) => seq <= row.head);
     conversation = foldAll(
       conversation,

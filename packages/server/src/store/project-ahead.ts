@@ -91,7 +91,8 @@ async function projectUpTo(
 ): Promise<HeldProjection> {
   const projection = new HeldProjection();
   for (let after = 0; ; ) {
-    const page = await store.events(sessionId, after, limits.pageEvents);
+    // No more rows than there are seqs up to the cut: those after it may be damaged.
+    const page = await store.events(sessionId, after, Math.min(limits.pageEvents, seq - after));
     for (const event of page) {
       if (event.seq > seq) return projection;
       const parsed = parseEvent(event.line);

@@ -5,7 +5,7 @@ import { allRows, change, isChanged, oneRow, type SessionTableRow } from "./rows
 import { SearchIndex } from "./search-index.ts";
 import { folded } from "./search-text.ts";
 import { toStoreError } from "./sqlite-error.ts";
-import { insertEvents } from "./sqlite-events.ts";
+import { type EventPlace, insertEvents } from "./sqlite-events.ts";
 import { SqliteProjections } from "./sqlite-projection.ts";
 import type { Statements } from "./statements.ts";
 import type { Append, Commit, Committed, NewSession, SessionFinish, SessionSummary } from "./store.ts";
@@ -274,14 +274,14 @@ export class SqliteWriter {
     const drops = dropsOf(append);
     const first = this.position + 1;
     const session = this.moveHead(append, this.position + events.length);
-    // The reclaimer has not come to those that had these seqs before the cut.
-    if (this.cut.has(session)) this.deleteEvents(session, append.head + 1, append.head + events.length);
     const place = { session, sessionId, position: first };
+    // The reclaimer has not come to those that had these seqs before the cut.
+    if (this.cut.has(session)) this.deleteEvents(place, append.head + 1, append.head + events.length);
     const texts = insertEvents(this.statements, this.projections, place, events, drops);
     this.position += events.length;
     this.index.note(texts);
     for (const { from, to } of stretches(drops)) {
-      if (from <= append.head) this.deleteEvents(session, from, Math.min(to, append.head));
+      if (from <= append.head) this.deleteEvents(place, from, Math.min(to, append.head));
     }
     return events.map((_, index) => first + index);
   }
@@ -304,9 +304,14 @@ export class SqliteWriter {
     return moved.id;
   }
 
-  private deleteEvents(session: number, from: number, to: number): void {
-    change(this.statements.unindexEvents, session, from, to);
-    change(this.statements.deleteEvents, session, from, to);
+  private deleteEvents({ session, sessionId }: EventPlace, from: number, to: number): void {
+    try {
+      change(this.statements.unindexEvents, session, from, to);
+      change(this.statements.deleteEvents, session, from, to);
+    } catch (error) {
+      // A damaged page refuses this session's events, and not those that others write with them.
+      throw toStoreError(error, sessionId);
+    }
   }
 
   private refusing(sessionId: string, message: string, insert: () => unknown): void {

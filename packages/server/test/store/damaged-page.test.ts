@@ -82,3 +82,19 @@ for (const content of [0x00, 0xa5]) {
     });
   }
 }
+
+test("[R25] a damaged page behind a cut harms nobody until new events reach it, and then only their session", async () => {
+  const file = await makeLog();
+  damagePage(file, "beta asks number30", 0xa5);
+  const store = openForTest(file);
+  await store.commit({ rewound: [{ sessionId: "beta", seq: 10, rev: 2 }] });
+  await append(store, "beta", [say("after the cut")]);
+  expect((await readAll(store, "beta")).map(({ seq }) => seq)).toEqual(
+    Array.from({ length: 11 }, (_, index) => index + 1),
+  );
+  expect(await store.verify()).toEqual({ damaged: [] });
+  const many = Array.from({ length: 70 }, (_, index) => say(`more ${index}`));
+  await expect(append(store, "beta", many)).rejects.toMatchObject({ code: "broken", sessionId: "beta" });
+  await append(store, "gamma", [say("the others go on")]);
+  expect((await readAll(store, "beta")).length).toBe(11);
+});
