@@ -78,9 +78,12 @@ export function logIn(
 ): string {
   const ways = recordsOf(authMethods).map((method) => {
     const how = nameOf(method.description) ?? nameOf(method.name) ?? "";
-    const args = Array.isArray(method.args) ? method.args.map(String) : [];
+    // Some agents name the whole command beside the arguments, which hold only in the protocol's own mode.
+    const whole = recordOf(recordOf(method._meta)["terminal-auth"]);
+    const { args } = nameOf(whole.command) === null ? method : whole;
+    const line = [nameOf(whole.command) ?? command, ...(Array.isArray(args) ? args.map(String) : [])];
     return method.type === "terminal"
-      ? `${how} (run "${[command, ...args].join(" ")}" in a terminal)`
+      ? `${how} (run "${line.join(" ")}" in a terminal)`
       : `${how} (auth_method "${nameOf(method.id) ?? ""}")`;
   });
   const choice = ways.length === 0 ? `log in with ${command} itself` : ways.join("; ");

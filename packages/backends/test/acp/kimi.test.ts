@@ -2,6 +2,7 @@ import type { EventBody } from "@polylog/core";
 import { expect, test } from "vitest";
 import { answerTo, askPermission } from "../../src/acp/asks.ts";
 import { withHandshake } from "../../src/acp/state.ts";
+import { logIn } from "../../src/acp/turn-end.ts";
 import { readFixture } from "../record/fixture.ts";
 import { replayAcp } from "./replay.ts";
 import { busy, call, more, shown, told } from "./updates.ts";
@@ -73,4 +74,14 @@ test("[AC21] a plan that waits for a yes is shown as a plan; a no keeps planning
   expect(answerTo(asked.state, asked.ask, answer).result).toEqual({
     outcome: { outcome: "selected", optionId: "plan_revise" },
   });
+});
+
+test("[AC11] the command to log in is the one that works outside of the protocol", () => {
+  const method = {
+    ...{ id: "login", type: "terminal", name: "Login with Kimi account", args: ["--login"] },
+    _meta: { "terminal-auth": { command: "/opt/kimi", args: ["login"] } },
+  };
+  expect(logIn("401", { agent: "Kimi Code", command: "kimi", authMethods: [method] })).toBe(
+    'Kimi Code wants you to log in: Login with Kimi account (run "/opt/kimi login" in a terminal). It said: 401',
+  );
 });

@@ -92,6 +92,11 @@ const opencode = [
     description: "Agents: general, explore",
   }),
 ];
+const kimi = [
+  offered(tool("Agent", { description: null, prompt: null, subagent_type: null }), {
+    description: "Available agent types:\n- plan: Planning\n- coder: General software engineering agent",
+  }),
+];
 const gemini = [
   offered(tool("run_shell_command", { command: null, description: null }, ["command"])),
   offered(tool("read_file", { file_path: null })),
@@ -190,6 +195,10 @@ test("[P1] Pi's, OpenCode's and Gemini's tools", () => {
       "task",
       { description: "Look around here.", prompt: "Look around here. [[say hi]]", subagent_type: "general" },
     ],
+  ]);
+  expect(made(kimi, subagent)).toEqual([
+    "Agent",
+    { description: "Look around here.", prompt: "Look around here. [[say hi]]", subagent_type: "coder" },
   ]);
   expect([shell, read, write, edit, plan].map((call) => made(gemini, call))).toEqual([
     ["run_shell_command", { command: "ls", description: described }],
