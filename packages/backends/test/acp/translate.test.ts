@@ -1,7 +1,7 @@
-import { checkEvent } from "@polylog/core";
+import { checkEvent, modeNames } from "@polylog/core";
 import { expect, test } from "vitest";
 import { endRun } from "../../src/acp/run-end.ts";
-import { modelNamed, nativeMode, readSetting } from "../../src/acp/settings-of-session.ts";
+import { modelNamed, nativeMode, offeredModes, readSetting } from "../../src/acp/settings-of-session.ts";
 import { type AcpState, withRun } from "../../src/acp/state.ts";
 import { endTalks } from "../../src/acp/talk.ts";
 import { translateUpdate } from "../../src/acp/translate.ts";
@@ -293,6 +293,21 @@ test("[AC8] the end of a cancelled call that comes after the next run has begun 
   expect(late.events).toEqual([]);
   const again = told(late.state, call({ title: "ls", kind: "execute" }));
   expect(again.events).toMatchObject([{ type: "tool_call_start", callId: "t~2", runId: "next" }]);
+});
+
+test("[AC6] a mode named ask that only answers questions is not the one for asking, and is not offered as it", () => {
+  const answers = "Get answers and explanations without making changes to the codebase.";
+  const options = [
+    { value: "code", name: "code", description: "The default agent." },
+    { value: "ask", name: "ask", description: answers },
+    { value: "plan", name: "plan", description: "Plan mode." },
+  ];
+  const mode = { id: "mode", category: "mode", type: "select", currentValue: "code", options };
+  const kilo = readSetting(idle.setting, { configOptions: [mode] });
+  const asking = { ...mode, options: [options[0], { ...options[1], description: "Asks before changes." }] };
+  const other = readSetting(idle.setting, { configOptions: [asking] });
+  expect([nativeMode(kilo, "ask"), nativeMode(other, "ask")]).toEqual(["code", "ask"]);
+  expect(offeredModes(kilo).find(({ id }) => id === "ask")).toEqual({ id: "ask", name: modeNames.ask.name });
 });
 
 test("[AC6] modes that are named by their address are known: planning, asking, and the one that never asks", () => {
