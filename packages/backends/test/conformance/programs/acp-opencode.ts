@@ -43,6 +43,14 @@ export function openCodeSettings(modelUrl: string): object {
   };
 }
 
+/** Also of programs that are made from it. */
+export const openCodeWords = [
+  /^\(no output\)(?:\s+<shell_metadata>\nUser aborted the command\n<\/shell_metadata>)?$/,
+  /^Edit applied successfully\.$/,
+  /^Wrote file successfully\.$/,
+  /^Tool execution aborted$/,
+];
+
 export const acpOpencode: Program = {
   name: "OpenCode",
   backend: acpBackend,
@@ -70,6 +78,7 @@ export const acpOpencode: Program = {
   otherModel: "other",
   mcpTool: "conformance_echo",
   ownTool: (name) => `polylog_${name}`,
+  ownWords: openCodeWords,
   unsupported: {
     ...acpUnsupported,
     ...unknownCall,

@@ -3,8 +3,10 @@ import { acpClaude } from "./acp-claude.ts";
 import { acpCodex } from "./acp-codex.ts";
 import { acpCopilot } from "./acp-copilot.ts";
 import { acpGemini } from "./acp-gemini.ts";
+import { acpKilo } from "./acp-kilo.ts";
 import { acpOpencode } from "./acp-opencode.ts";
 import { acpPi } from "./acp-pi.ts";
+import { acpQwen } from "./acp-qwen.ts";
 import { claude } from "./claude.ts";
 import { codex } from "./codex.ts";
 import { pi } from "./pi.ts";
@@ -14,4 +16,5 @@ import { piNewer } from "./pi-newer.ts";
 export const programs: readonly Program[] = [
   ...[claude, codex, pi, piNewer],
   ...[acpOpencode, acpGemini, acpCopilot, acpClaude, acpCodex, acpPi],
+  ...[acpQwen, acpKilo],
 ];
