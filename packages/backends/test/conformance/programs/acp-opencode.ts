@@ -78,7 +78,22 @@ export const acpOpencode: Program = {
   otherModel: "other",
   mcpTool: "conformance_echo",
   ownTool: (name) => `polylog_${name}`,
+  failures: {
+    "API error 401": {
+      code: "agent_error",
+      message: /^Internal error: The scripted model was told to refuse this key\.$/,
+    },
+    "API error 429": {
+      code: "agent_error",
+      message: /^Internal error: The scripted model was told to be asked too often\.$/,
+    },
+    "the model is not there": {
+      code: "agent_error",
+      message: /^Internal error: Cannot connect to API: Unable to connect\./,
+    },
+  },
   ownWords: openCodeWords,
+  tellsLastCallOnly: true,
   unsupported: {
     ...acpUnsupported,
     ...unknownCall,
