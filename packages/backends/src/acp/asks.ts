@@ -1,14 +1,15 @@
-import type { AskAnswer, EventBody, PermissionOption, QuestionAnswer } from "@polylog/core";
+import type { AskAnswer, EventBody, PermissionOption, Question, QuestionAnswer } from "@polylog/core";
 import { permissionOptions } from "@polylog/core";
 import type { Native } from "../connection/native-value.ts";
 import { nameOf, recordOf, recordsOf, textOf } from "../connection/native-value.ts";
 import { plainToolName } from "../own-tools/tool-name.ts";
 import { endDenied } from "./call-output.ts";
-import { isEmpty, parentOf, tellUntold, translateCall } from "./calls.ts";
+import { ASKED, isEmpty, parentOf, tellUntold, translateCall } from "./calls.ts";
 import { speakerFor } from "./children.ts";
 import { readCallContent } from "./content.ts";
 import { type Form, formAnswer, formEvent, readForm } from "./forms.ts";
 import { readOffer } from "./permission-options.ts";
+import { answersOf, questionsIn } from "./permission-questions.ts";
 import type { AcpState, Call, Told } from "./state.ts";
 import { andThen, nothing, withRefusal, withStatus } from "./state.ts";
 import { dropHeld } from "./talk.ts";
@@ -24,6 +25,13 @@ export type PendingAsk =
       readonly options: readonly PermissionOption[];
     }
   | { readonly kind: "question"; readonly askId: string; readonly form: Form }
+  /** Questions that come as a permission. */
+  | {
+      readonly kind: "question";
+      readonly askId: string;
+      readonly questions: readonly Question[];
+      readonly options: readonly PermissionOption[];
+    }
   /** A permission of which nobody knows which option is a yes. */
   | { readonly kind: "question"; readonly askId: string; readonly choices: ReadonlyMap<string, string> };
 
@@ -52,6 +60,8 @@ export function askPermission(state: AcpState, params: Native, askId: string): A
   const call = told.state.run?.calls.get(nativeId);
   if (call === undefined) return null;
   if (choices !== null) return askChoice(told, call, choices, askId);
+  const questions = questionsIn(state.traits, update);
+  if (questions.length > 0) return askQuestions(told, call, questions, { askId, options });
   const plan = planOf(call, update);
   const input = inputOf(call, update);
   const kind = plan === null ? "permission" : "plan";
@@ -91,12 +101,24 @@ function askChoice(told: Told, call: Call, choices: ReadonlyMap<string, string>,
   const { callId, speaker, title, toolName } = call;
   const options = [...choices.keys()].map((label) => ({ label }));
   const question = { question: `May it do this: ${title ?? toolName}?`, header: toolName, options };
-  const event: EventBody = {
-    ...{ type: "ask_user", questionId: askId, callId, questions: [{ ...question, multiSelect: false }] },
-    ...speaker,
-  };
+  const questions = [{ ...question, multiSelect: false }];
+  const event: EventBody = { type: "ask_user", questionId: askId, callId, questions, ...speaker };
   const asked = { state: told.state, events: [...told.events, event] };
   return { ...withStatus(asked, "waiting_input"), ask: { kind: "question", askId, choices } };
+}
+
+function askQuestions(
+  { state, events }: Told,
+  { callId, speaker }: Call,
+  questions: readonly Question[],
+  { askId, options }: Pick<Extract<PendingAsk, { options: unknown }>, "askId" | "options">,
+): Asked {
+  const event: EventBody = {
+    ...{ type: "ask_user", questionId: askId, callId, questions: [...questions] },
+    ...speaker,
+  };
+  const asked = withStatus({ state, events: [...events, event] }, "waiting_input");
+  return { ...asked, ask: { kind: "question", askId, questions, options } };
 }
 
 /** The agent asks for leave and offers nothing to choose: it is told that nobody answers, and so is the person. */
@@ -146,7 +168,7 @@ function known(state: AcpState, update: Native, nativeId: string, sessionId: str
     ...rest,
     ...(hasInput ? {} : { rawInput }),
     content: (before?.kind ?? rest.kind) === "switch_mode" ? content : withoutRemarks(content),
-    sessionUpdate: "tool_call",
+    sessionUpdate: ASKED,
   };
   const child = sessionId !== null && state.run?.children.has(sessionId) === true ? sessionId : null;
   const { speaker, ...told } = speakerFor(state, before === undefined ? (child ?? parentOf(update)) : null);
@@ -219,6 +241,7 @@ export function answerTo(state: AcpState, ask: PendingAsk, answer: AskAnswer): A
   if (ask.kind === "question") {
     const answers = answer.kind === "question" ? answer.answers : null;
     if ("choices" in ask) return answerChoice(state, ask.choices, answers);
+    if ("questions" in ask) return answerQuestions(state, ask.questions, ask.options, answers);
     return { ...nothing(state), result: formAnswer(ask.form, answers), note: null };
   }
   if (answer.kind === "plan") return answerPlan(state, ask.nativeId, ask.options, answer);
@@ -250,6 +273,21 @@ function answerChoice(
     : { ...nothing(state), result: { outcome: { outcome: "selected", optionId } }, note: null };
 }
 
+function answerQuestions(
+  state: AcpState,
+  questions: readonly Question[],
+  options: readonly PermissionOption[],
+  answers: readonly QuestionAnswer[] | null,
+): Answered {
+  if (answers === null) return { ...nothing(state), result: selected(refusal(options)), note: null };
+  const submit = options.find(isAllowing) ?? null;
+  return {
+    ...nothing(state),
+    result: { ...selected(submit), answers: answersOf(questions, answers) },
+    note: null,
+  };
+}
+
 function answerPlan(
   state: AcpState,
   nativeId: string,
@@ -257,9 +295,11 @@ function answerPlan(
   { decision, plan, note: reason }: Extract<AskAnswer, { kind: "plan" }>,
 ): Answered {
   if (decision === "approve") {
-    // The narrowest leave: what comes after it is asked for.
-    const option = options.find(({ kind }) => kind === "allow_once") ?? options.find(isAllowing);
-    return { ...nothing(state), result: selected(option ?? null), note: null };
+    // The narrowest leave: what comes after it is asked for. Qwen Code also offers the mode before, which may not ask.
+    const once = options.filter(({ kind }) => kind === "allow_once");
+    const asking = once.find(({ optionId }) => optionId !== "restore_previous");
+    const option = asking ?? once[0] ?? options.find(isAllowing) ?? null;
+    return { ...nothing(state), result: selected(option), note: null };
   }
   const changed = decision === "edit" ? noteOf(plan) : null;
   const note =

@@ -100,17 +100,49 @@ export function endDenied(state: AcpState, nativeId: string): Told {
   if (state.run === null || call === undefined) return nothing(state);
   const nothingDone = { rawOutput: undefined, shownText: null, isAppended: false };
   const denied = withCall(state, nativeId, { ...call, ...nothingDone, refusal: "permission_denied" });
-  return endCall(denied, nativeId, { status: "failed" });
+  const ended = endCall(denied, nativeId, { status: "failed" });
+  if (call.isAnnounced) return ended;
+  return andThen(ended, (next) => {
+    const run = runOf(next);
+    return nothing({
+      ...next,
+      run: { ...run, deniedEarly: new Set(run.deniedEarly).add(nativeId) },
+    });
+  });
 }
 
 /** The result as the tool gave it, if the agent tells; else what it shows of it. */
 function resultOf(call: Call): string {
   const { rawOutput, isAppended, shown, shownText } = call;
+  const own = qwenResult(recordOf(rawOutput), shownText) ?? openCodeFile(recordOf(rawOutput));
+  if (own !== null) return own;
   const raw = textOf(rawOutput) ?? textsOf(rawOutput) ?? fieldOf(recordOf(rawOutput));
   if (raw !== null && raw !== "") return raw;
   if (isAppended) return wholeText(shown);
   return shownText === null ? (raw ?? "") : withoutFence(shownText).replace(exitRemark, "");
 }
+
+/** What Qwen Code shows of a command or of a failed MCP tool is for its model, with words around the output. */
+function qwenResult({ type, output, text }: Native, shownText: string | null): string | null {
+  if (type === "shell_result") return nameOf(output) ?? textOf(text) ?? "";
+  const response = mcpError.exec(shownText ?? "")?.[1];
+  if (response === undefined) return null;
+  try {
+    const parts = recordsOf(JSON.parse(response)).map((part) => recordOf(part.functionResponse).response);
+    return textsOf(recordOf(parts[0]).content);
+  } catch {
+    // It was cut, as long ones are.
+    return null;
+  }
+}
+
+/** OpenCode and Kilo Code number a file's lines for their model, and tell beside that what they are. */
+function openCodeFile({ metadata }: Native): string | null {
+  return textOf(recordOf(recordOf(metadata).display).text);
+}
+
+const mcpError =
+  /^MCP tool '[^'\n]+' reported tool error for function call: [\s\S]* with response: (\[[\s\S]*\])$/;
 
 function textsOf(rawOutput: unknown): string | null {
   const texts = recordsOf(rawOutput).flatMap((part) => textOf(part.text) ?? []);

@@ -15,6 +15,9 @@ import { toolNameOf } from "./tool-name.ts";
  * update of a call that nobody announced announces it.
  */
 
+/** Stands for the kind of an update where a call is known from an ask. */
+export const ASKED = "asked";
+
 export function translateCall(state: AcpState, update: Native, speaker: Speaker): Told | null {
   const nativeId = nameOf(update.toolCallId);
   if (nativeId === null) return null;
@@ -27,12 +30,12 @@ export function translateCall(state: AcpState, update: Native, speaker: Speaker)
     : patch(state, nativeId, known, update);
 }
 
-/** A call that has ended stays so. The same id may be given to another call, if that is announced anew. */
+/** A call that has ended stays so. The same id may be given to another call, if that is announced or asked for anew. */
 function isOver(state: AcpState, nativeId: string, update: Native): boolean {
-  const { calls, ended } = runOf(state);
-  if (calls.has(nativeId) || !ended.has(nativeId)) return false;
+  const { calls, ended, deniedEarly } = runOf(state);
+  if (calls.has(nativeId) || !ended.has(nativeId) || update.sessionUpdate === ASKED) return false;
   const isNew = update.sessionUpdate === "tool_call" && !isEnd(update.status);
-  return !isNew;
+  return !isNew || deniedEarly.has(nativeId);
 }
 
 function newCall(state: AcpState, nativeId: string, update: Native, speaker: Speaker): Call {
@@ -40,6 +43,7 @@ function newCall(state: AcpState, nativeId: string, update: Native, speaker: Spe
   return {
     callId: times === 0 ? nativeId : `${nativeId}~${times + 1}`,
     speaker,
+    isAnnounced: false,
     toolName: shownToolName(toolNameOf(update, nativeId, state.traits), state.ownTools),
     ...{ title: null, kind: null, input: null, locations: [], content: [], shownText: null, hasBegun: false },
     ...{
@@ -91,6 +95,7 @@ function merged(before: Call, update: Native, nativeId: string, { traits, ownToo
   const input = isEmpty(update.rawInput) && isInput ? inputInText(text) : update.rawInput;
   return {
     ...before,
+    isAnnounced: before.isAnnounced || update.sessionUpdate !== ASKED,
     toolName:
       before.told === ""
         ? before.toolName
@@ -189,5 +194,6 @@ function locationsOf(value: unknown): ToolLocation[] {
 
 /** The call that another one belongs to, where an agent says so. */
 export function parentOf(update: Native): string | null {
-  return nameOf(recordOf(recordOf(update._meta).claudeCode).parentToolUseId);
+  const meta = recordOf(update._meta);
+  return nameOf(recordOf(meta.claudeCode).parentToolUseId) ?? nameOf(meta.parentToolCallId);
 }

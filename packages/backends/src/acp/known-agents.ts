@@ -13,6 +13,8 @@ export interface Traits {
   readonly saysErrors: boolean;
   /** The title of a call of an MCP server's tool is the server's name, a dash and the tool's. */
   readonly joinsToolNames: boolean;
+  /** It asks its model's questions as it asks for a permission, and takes the answers beside the yes. */
+  readonly asksByPermission: boolean;
   /** The usage in its answers is the sum of all turns since its program started. */
   readonly sumsUsage: boolean;
   /** What it remembers of a call that a cancel has stopped is of no use to its model; loaded anew, it is in order. */
@@ -28,7 +30,7 @@ export interface Traits {
 
 export const unknownAgent: Traits = {
   ...{ preset: null, habit: "unknown", namesMessages: false, saysErrors: false },
-  ...{ joinsToolNames: false, sumsUsage: false, needsRestartAfterCancel: false },
+  ...{ joinsToolNames: false, asksByPermission: false, sumsUsage: false, needsRestartAfterCancel: false },
   ...{ showsInputAsText: false, savesAtEndOfInput: false },
 };
 
@@ -39,10 +41,11 @@ const known: Readonly<Record<string, Partial<Traits>>> = {
   "codex-acp": {},
   Copilot: { preset: "copilot", saysErrors: true, joinsToolNames: true, sumsUsage: true },
   "gemini-cli": { preset: "gemini", needsRestartAfterCancel: true },
+  Kilo: { preset: "kilo" },
   "Kimi Code CLI": { preset: "kimi", showsInputAsText: true, savesAtEndOfInput: true },
   OpenCode: { preset: "opencode" },
   "pi-acp": { preset: "pi-acp" },
-  "qwen-code": { preset: "qwen" },
+  "qwen-code": { preset: "qwen", asksByPermission: true },
 };
 
 /** By what the agent said of itself; null for a stranger. */

@@ -34,6 +34,8 @@ const openCodeAsks = {
     general: { permission: { bash: "deny", edit: "deny", webfetch: "deny", external_directory: "deny" } },
   },
 };
+/** Kilo Code is made from OpenCode. Its model's questions it would tell no client over ACP, and wait for ever. */
+const kiloAsks = { ...openCodeAsks, permission: { ...openCodeAsks.permission, question: "deny" } };
 const codexAsks = {
   features: { default_mode_request_user_input: true },
   // It would be said in the middle of an answer.
@@ -64,6 +66,7 @@ export const presets: readonly Preset[] = [
     environment: /^(?:QWEN_\w+|DASHSCOPE_\w+|OPENAI_\w+)$/,
     // Its first turn would begin before it has connected to the servers for MCP.
     env: { QWEN_CODE_LEGACY_MCP_BLOCKING: "1" },
+    tested: "0.24.",
   },
   {
     ...{ id: "goose", name: "Goose", command: "goose", args: ["acp"], isSuggested: true },
@@ -122,6 +125,8 @@ export const presets: readonly Preset[] = [
     ...{ id: "kilo", name: "Kilo Code", command: "kilo", args: ["acp"] },
     install: "npm install -g @kilocode/cli",
     environment: new RegExp(`${anyProvider.source}|^KILO_\\w+$`),
+    env: { KILO_CONFIG_CONTENT: JSON.stringify(kiloAsks) },
+    tested: "7.7.",
   },
   {
     ...{ id: "qoder", name: "Qoder", command: "qodercli", args: ["--acp"] },

@@ -290,7 +290,11 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker {
 
   async requested(method: string, params: Native, signal: AbortSignal, line: Line): Promise<unknown> {
     if (this.services.knows(method)) return this.services.serve(method, params);
-    if (method === "craft/drainMidTurnQueue") return { messages: this.turns.drain(), hasQueuedPrompt: false };
+    if (method === "craft/drainMidTurnQueue") {
+      // Without this Qwen Code ends its turn, as after a no: what it took would reach its model with the next prompt only.
+      const goesOn = params.todoStopGuardWatchQueuedPrompt === true;
+      return { messages: goesOn ? this.turns.drain() : [], hasQueuedPrompt: false };
+    }
     const way = Object.hasOwn(asking, method) ? asking[method] : undefined;
     if (way === undefined) {
       // Some agents tell their client what they have written, whether it wants to know or not.

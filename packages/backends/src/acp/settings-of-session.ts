@@ -134,10 +134,18 @@ const named: Readonly<Record<PermissionMode, readonly string[]>> = {
 
 /** The agent's mode for one of ours; null where it has none. Where planning is an option, it asks beside it. */
 export function nativeMode(setting: SessionSetting, mode: PermissionMode): string | null {
-  const known = new Map(setting.modes.map(({ id }) => [id.toLowerCase(), id]));
+  const usable = setting.modes.filter((choice) => !answersOnly(choice));
+  const known = new Map(usable.map(({ id }) => [id.toLowerCase(), id]));
   const names = mode === "plan" && setting.planOption !== null ? [...planningModes, ...asking] : named[mode];
   const wanted = names.find((name) => known.has(name));
   return wanted === undefined ? null : (known.get(wanted) ?? null);
+}
+
+/** A mode named "ask" in which the agent explains and changes nothing, as Kilo Code and Cursor have one. */
+function answersOnly({ id, description = "" }: Choice): boolean {
+  return (
+    id === "ask" && /\bwithout (?:making )?(?:any )?changes\b|\bno edits\b|\bread-only\b/i.test(description)
+  );
 }
 
 export function plans({ currentMode, planOption }: SessionSetting): boolean {
@@ -152,7 +160,10 @@ export function canPlan(setting: SessionSetting): boolean {
 export function offeredModes(setting: SessionSetting): Choice[] {
   const ours = permissionModes
     .filter((mode) => mode !== "plan" || canPlan(setting))
-    .map((mode) => setting.modes.find(({ id }) => id === mode) ?? { id: mode, name: modeNames[mode].name });
+    .map((mode) => {
+      const own = setting.modes.find((choice) => choice.id === mode && !answersOnly(choice));
+      return own ?? { id: mode, name: modeNames[mode].name };
+    });
   return [...ours, ...setting.modes.filter(({ id }) => !isPermissionMode(id))];
 }
 

@@ -56,6 +56,8 @@ export interface CurrentRun {
   readonly calls: ReadonlyMap<string, Call>;
   /** Calls that have, and how often the id was used. */
   readonly ended: ReadonlyMap<string, number>;
+  /** Calls that were denied before the agent announced them: what it says of them later is about the denied call. */
+  readonly deniedEarly: ReadonlySet<string>;
   /** The run of each subagent, by the call that started it or by its own session. */
   readonly children: ReadonlyMap<string, string>;
   /** The call whose growing input is not told yet. */
@@ -96,6 +98,8 @@ export interface Talk {
 export interface Call {
   readonly callId: string;
   readonly speaker: Speaker;
+  /** The agent itself told of it; else it is known only because it was asked for. */
+  readonly isAnnounced: boolean;
   readonly toolName: string;
   readonly title: string | null;
   readonly kind: string | null;
@@ -168,7 +172,7 @@ export function withRun(state: AcpState, runId: string): AcpState {
     run: {
       ...{ runId, isCancelling: false, hasSpoken: false, held: null, talks: new Map(), blocks: 0 },
       cuts: new Map(),
-      ...{ calls: new Map(), ended: new Map(state.leftOpen.map((id) => [id, 1])) },
+      ...{ calls: new Map(), ended: new Map(state.leftOpen.map((id) => [id, 1])), deniedEarly: new Set() },
       ...{ children: new Map(), untold: null },
       ...{ plan: "", plans: 0, costBefore: state.cost, status: null, idle: null },
       ...{ used: null, retries: 0, isUnprompted: false },

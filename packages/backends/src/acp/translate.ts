@@ -106,6 +106,8 @@ function saidWhole(state: AcpState, update: Native, child: string | null, kind: 
 }
 
 function called(state: AcpState, update: Native, child: string | null): Told | null {
+  // Qwen Code tells what its subagent does in short, beside the calls themselves.
+  if (recordOf(update._meta).subagentProgress === true) return nothing(state);
   const waiting = waited(state, update);
   if (waiting !== null) return waiting;
   const { speaker, ...told } = speakerFor(state, child ?? parentOf(update));

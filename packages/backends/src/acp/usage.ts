@@ -42,13 +42,16 @@ function countsOf(
     tokens(used.cacheWrite),
     tokens(used.thought),
   ];
-  const [input, outputTokens, total] = [tokens(used.input), tokens(used.output), countOf(used.total)];
+  const [input, output, total] = [tokens(used.input), tokens(used.output), countOf(used.total)];
   const cached = cacheReadTokens + cacheWriteTokens;
   // Some agents count what came from the cache as input, too: then the sum is less than its parts.
-  const isCountedTwice = total !== null && cached <= input && total < input + outputTokens + cached;
+  const isCountedTwice = total !== null && cached <= input && total < input + output + cached;
+  const inputTokens = isCountedTwice ? input - cached : input;
+  // Some count what was thought beside the output: then it is one more part of the sum.
+  const isBeside = total === inputTokens + cached + output + reasoningTokens;
   const counts = {
-    inputTokens: isCountedTwice ? input - cached : input,
-    outputTokens,
+    inputTokens,
+    outputTokens: isBeside ? output + reasoningTokens : output,
     ...(cacheReadTokens === 0 ? {} : { cacheReadTokens }),
     ...(cacheWriteTokens === 0 ? {} : { cacheWriteTokens }),
     ...(reasoningTokens === 0 ? {} : { reasoningTokens }),

@@ -10,7 +10,7 @@ test.each(recorded)("[AC1] every scenario of %s with a shape of its own is recor
 });
 
 /** Recorded once on programs that are not installed for the tests. */
-const elsewhere = ["acp/copilot", "acp/qwen", "acp/zed-codex"].filter((name) => !recorded.includes(name));
+const elsewhere = ["acp/copilot", "acp/zed-codex"].filter((name) => !recorded.includes(name));
 
 describe.each([...recorded, ...elsewhere])("%s", (agent) => {
   const names = fixtureNames(agent);

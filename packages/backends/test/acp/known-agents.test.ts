@@ -67,6 +67,30 @@ test("[AC22] a call that is denied ends at once, also where the agent says nothi
   );
 });
 
+test("[AC22] what an agent says of a call that was denied before it was announced is about the denied call", () => {
+  const options = [
+    { optionId: "y", name: "Yes", kind: "allow_once" },
+    { optionId: "n", name: "No", kind: "reject_once" },
+  ];
+  const command = { title: "bash", kind: "execute" };
+  const answered = (state: AcpState, kind: "allow_once" | "reject_once") => {
+    const asked = askPermission(state, { toolCall: { toolCallId: "t", ...command }, options }, "ask");
+    if (asked === null) throw new Error("It is not asked.");
+    const option = { optionId: kind, name: kind, kind };
+    return answerTo(asked.state, asked.ask, { kind: "permission", askId: "ask", option, note: null }).state;
+  };
+  const late = [
+    call({ ...command, status: "pending" }),
+    more({ status: "in_progress", title: "touch made.txt" }),
+    more({ status: "failed", content: shown("The user rejected permission.") }),
+  ];
+  const denied = told(answered(known("Kilo"), "reject_once"), ...late);
+  expect(denied.events).toEqual([]);
+  // The same id may be asked for again.
+  const again = told(answered(denied.state, "allow_once"), more({ status: "completed" }));
+  expect(again.events.at(-1)).toMatchObject({ type: "tool_result", callId: "t~2", ok: true });
+});
+
 test("[AC23] what each call of the model used is added up where the agent tells it with the model's words", () => {
   const used = (inputTokens: number, outputTokens: number, cachedReadTokens: number): Update => ({
     ...chunk(""),
@@ -93,6 +117,16 @@ test.each([
 ])("[AC23] what came from a cache is counted once: %s", (_, usage, inputTokens) => {
   expect(turnUsage({ usage }, "m")).toEqual([
     { model: "m", inputTokens, outputTokens: 5, cacheReadTokens: 80 },
+  ]);
+});
+
+test.each([
+  ["beside the output", { inputTokens: 100, outputTokens: 4, thoughtTokens: 3, totalTokens: 107 }, 7],
+  ["a part of it", { inputTokens: 100, outputTokens: 7, thoughtTokens: 3, totalTokens: 107 }, 7],
+  ["of no known sum", { inputTokens: 100, outputTokens: 7, thoughtTokens: 3 }, 7],
+])("[AC23] what was thought is counted as output once: %s", (_, usage, outputTokens) => {
+  expect(turnUsage({ usage }, "m")).toEqual([
+    { model: "m", inputTokens: 100, outputTokens, reasoningTokens: 3 },
   ]);
 });
 
@@ -150,6 +184,18 @@ test("[AC4] the exit code that Copilot gives among the parts of a result decides
     more({ status: "completed", content: shown(text), rawOutput: { content: text, contents } }),
   );
   expect(events.at(-1)).toMatchObject({ type: "tool_result", ok: false, exitCode: 3, result: "before" });
+});
+
+test("[AC4] a file that OpenCode read is told as it is, without the numbers and marks for its model", () => {
+  const output = "<path>/a.txt</path>\n<content>\n1: one\n\n(End of file - total 1 lines)\n</content>";
+  const rawOutput = { output, metadata: { display: { type: "file", path: "/a.txt", text: "one" } } };
+  const read = call({ title: "read", kind: "read", status: "pending" });
+  const { events } = told(
+    known("OpenCode"),
+    read,
+    more({ status: "completed", content: shown("one"), rawOutput }),
+  );
+  expect(events.at(-1)).toMatchObject({ type: "tool_result", ok: true, result: "one" });
 });
 
 const own = (name: string) => ({ ...known(name), ownTools: new Set(["greet"]) });

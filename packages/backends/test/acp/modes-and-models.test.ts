@@ -1,5 +1,6 @@
+import { modeNames } from "@polylog/core";
 import { expect, test } from "vitest";
-import { modelNamed, nativeMode, readSetting } from "../../src/acp/settings-of-session.ts";
+import { modelNamed, nativeMode, offeredModes, readSetting } from "../../src/acp/settings-of-session.ts";
 import type { AcpState } from "../../src/acp/state.ts";
 import { agentId, idle, told, type Update } from "./updates.ts";
 
@@ -62,6 +63,21 @@ test("[AC6] a mode of the agent's own leaves ours alone, unless it begins or end
     change("code"),
     change("ask", { permissionMode: "plan" }),
   ]);
+});
+
+test("[AC6] a mode named ask that only answers questions is not the one for asking, and is not offered as it", () => {
+  const answers = "Get answers and explanations without making changes to the codebase.";
+  const options = [
+    { value: "code", name: "code", description: "The default agent." },
+    { value: "ask", name: "ask", description: answers },
+    { value: "plan", name: "plan", description: "Plan mode." },
+  ];
+  const mode = { id: "mode", category: "mode", type: "select", currentValue: "code", options };
+  const kilo = readSetting(idle.setting, { configOptions: [mode] });
+  const asking = { ...mode, options: [options[0], { ...options[1], description: "Asks before changes." }] };
+  const other = readSetting(idle.setting, { configOptions: [asking] });
+  expect([nativeMode(kilo, "ask"), nativeMode(other, "ask")]).toEqual(["code", "ask"]);
+  expect(offeredModes(kilo).find(({ id }) => id === "ask")).toEqual({ id: "ask", name: modeNames.ask.name });
 });
 
 test("[AC6] modes that are named by their address are known: planning, asking, and the one that never asks", () => {

@@ -40,7 +40,7 @@ test("[AC25] a message to a run at work is handed to an agent that asks for such
   ];
   const runId = await puppet.prompt([
     { request: ["session/request_permission", { toolCall, options }] },
-    { request: ["craft/drainMidTurnQueue", {}] },
+    { request: ["craft/drainMidTurnQueue", { todoStopGuardWatchQueuedPrompt: true }] },
     { say: "Done." },
   ]);
   const ask = await puppet.bench.until(({ type }) => type === "permission_request");
@@ -50,6 +50,27 @@ test("[AC25] a message to a run at work is handed to an agent that asks for such
   expect({ answers: (await puppet.answers()).slice(1), ...(await puppet.finish()) }).toEqual({
     answers: [{ messages: ["And this."], hasQueuedPrompt: false }],
     shape: ["user", "edit denied", "user (steered)", "agent: Done.", "= completed"],
+    faults: [],
+  });
+});
+
+test("[AC25] an agent that ends its turn gets no waiting messages: they are the run's next turn", async () => {
+  const puppet = await PuppetBench.open();
+  const toolCall = { toolCallId: "t", kind: "edit", title: "Edit" };
+  const options = [
+    { optionId: "y", name: "Yes", kind: "allow_once" },
+    { optionId: "n", name: "No", kind: "reject_once" },
+  ];
+  const runId = await puppet.prompt([
+    { request: ["session/request_permission", { toolCall, options }] },
+    { request: ["craft/drainMidTurnQueue", {}] },
+  ]);
+  const ask = await puppet.bench.until(({ type }) => type === "permission_request");
+  await puppet.bench.answer(permission("reject_once", JSON.stringify([{ say: "I hear." }]))(ask as Ask));
+  await puppet.bench.ended(runId);
+  expect({ answers: (await puppet.answers()).slice(1), ...(await puppet.finish()) }).toEqual({
+    answers: [{ messages: [], hasQueuedPrompt: false }],
+    shape: ["user", "edit denied", "agent: I hear.", "= completed"],
     faults: [],
   });
 });

@@ -318,11 +318,17 @@ export class TestBench implements Bench {
 
   /** What the model reported for each run, without the requests that programs make on the side, for a title say. */
   private reported(): Map<string, Tokens> {
+    const { tellsLastCallOnly = false, hidesUsageOfThoughts = false } = this.program;
     const begun = [...this.requestsBefore];
     const tokens = begun.map(([runId, from], index): [string, Tokens] => {
       const requests = this.model.requests.slice(from, begun[index + 1]?.[1]);
       const own = requests.filter(({ step }) => !step.startsWith("side call"));
-      return [runId, sumOf(own.flatMap(({ usage }) => usage ?? []))];
+      const told = (tellsLastCallOnly ? own.slice(-1) : own).flatMap(({ usage }) => usage ?? []);
+      const counted = told.map(({ input, output, reasoning }) => ({
+        input,
+        output: hidesUsageOfThoughts ? output - reasoning : output,
+      }));
+      return [runId, sumOf(counted)];
     });
     return new Map(tokens);
   }

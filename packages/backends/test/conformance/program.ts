@@ -32,6 +32,12 @@ export interface Program {
   readonly failures?: Readonly<Record<string, FailureShape>>;
   /** What the program says of itself in outputs and reasons, around what its tools say. */
   readonly ownWords?: readonly RegExp[];
+  /** It reports the tokens of the last call of its model in a turn, and not those before it. */
+  readonly tellsLastCallOnly?: boolean;
+  /** It does not report what its runs used. */
+  readonly hidesUsage?: boolean;
+  /** It does not report the tokens of what its model thought. */
+  readonly hidesUsageOfThoughts?: boolean;
   /** It does not report the tokens that its subagents use. */
   readonly hidesUsageOfSubagents?: boolean;
   /** Scenarios that the program cannot play, and why. */

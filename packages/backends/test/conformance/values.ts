@@ -53,7 +53,7 @@ export class Values {
     if (run.outcome === "failed") return this.isExpected(run.error) ? "" : ` as ${JSON.stringify(run.error)}`;
     const reported = this.reported.get(run.runId);
     if (run.outcome !== "completed" || reported === undefined) return "";
-    if (Object.hasOwn(this.program.unsupported, "usage")) return "";
+    if (this.program.hidesUsage === true) return "";
     const told = this.tokensOf(run);
     const isPart = run.childRunIds.length > 0 && this.program.hidesUsageOfSubagents === true;
     const isSame = isPart

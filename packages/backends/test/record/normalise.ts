@@ -14,6 +14,8 @@ const inventories: ReadonlySet<string> = new Set([
     "plugins",
     "availableCommands",
     "availableModels",
+    "availableSkills",
+    "availableSkillDetails",
   ],
   ...["available_output_styles", "capabilities"],
 ]);

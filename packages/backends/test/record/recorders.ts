@@ -6,9 +6,11 @@ import type { Program } from "../conformance/program.ts";
 import { acpClaude } from "../conformance/programs/acp-claude.ts";
 import { acpCodex } from "../conformance/programs/acp-codex.ts";
 import { acpGemini } from "../conformance/programs/acp-gemini.ts";
+import { acpKilo } from "../conformance/programs/acp-kilo.ts";
 import { acpKimi } from "../conformance/programs/acp-kimi.ts";
 import { acpOpencode } from "../conformance/programs/acp-opencode.ts";
 import { acpPi } from "../conformance/programs/acp-pi.ts";
+import { acpQwen } from "../conformance/programs/acp-qwen.ts";
 import { claude } from "../conformance/programs/claude.ts";
 import { codex } from "../conformance/programs/codex.ts";
 import { pi } from "../conformance/programs/pi.ts";
@@ -92,5 +94,26 @@ export const recorders: Readonly<Record<string, Recorder>> = {
     program: acpGemini,
     replay: replayAcp,
     scenarios: [...plain, "shell ok", "permission deny"],
+  },
+  "acp/kilo": {
+    program: acpKilo,
+    replay: replayAcp,
+    scenarios: [...plain, "shell fails", "permission deny", "a tool of Polylog's own"],
+  },
+  "acp/qwen": {
+    program: acpQwen,
+    replay: replayAcp,
+    scenarios: [
+      ...[
+        ...plain,
+        "shell fails",
+        "permission allow",
+        "permission deny",
+        "subagent",
+        "plan approve",
+        "question",
+      ],
+      "a tool of Polylog's own",
+    ],
   },
 };

@@ -43,10 +43,29 @@ export const acpGemini: Program = {
   },
   otherModel: "gemini-2.5-pro",
   betweenStarts: agePastMinute,
+  failures: {
+    "API error 401": {
+      code: "agent_error",
+      message: /^\{"error":\{"code":401,"message":"The scripted model was told to refuse this key\."/,
+    },
+    "API error 429": {
+      code: "agent_error",
+      message: /^The scripted model was told to be asked too often\.$/,
+    },
+    "the model's stream is cut": { code: "agent_error", message: /^terminated$/ },
+    "the model is not there": {
+      code: "agent_error",
+      message: /^exception TypeError: fetch failed sending request$/,
+    },
+  },
+  ownWords: [/^Tool call aborted$/, /^Command cancelled by user\.$/],
+  hidesUsageOfThoughts: true,
   unsupported: {
     ...acpUnsupported,
     ...unknownCall,
+    usage: "Gemini CLI does not tell which of its model's tokens came from a cache.",
     "shell fails": "Gemini CLI does not tell whether a command has failed.",
+    "read, edit and write with diff": "Gemini CLI does not tell what it read.",
     subagent: noSubagent,
     "permission inside a subagent": noSubagent,
     "permission deny with a reason": `Gemini CLI ${nextTurn}`,

@@ -43,6 +43,14 @@ export function openCodeSettings(modelUrl: string): object {
   };
 }
 
+/** Also of programs that are made from it. */
+export const openCodeWords = [
+  /^\(no output\)(?:\s+<shell_metadata>\nUser aborted the command\n<\/shell_metadata>)?$/,
+  /^Edit applied successfully\.$/,
+  /^Wrote file successfully\.$/,
+  /^Tool execution aborted$/,
+];
+
 export const acpOpencode: Program = {
   name: "OpenCode",
   backend: acpBackend,
@@ -70,6 +78,22 @@ export const acpOpencode: Program = {
   otherModel: "other",
   mcpTool: "conformance_echo",
   ownTool: (name) => `polylog_${name}`,
+  failures: {
+    "API error 401": {
+      code: "agent_error",
+      message: /^Internal error: The scripted model was told to refuse this key\.$/,
+    },
+    "API error 429": {
+      code: "agent_error",
+      message: /^Internal error: The scripted model was told to be asked too often\.$/,
+    },
+    "the model is not there": {
+      code: "agent_error",
+      message: /^Internal error: Cannot connect to API: Unable to connect\./,
+    },
+  },
+  ownWords: openCodeWords,
+  tellsLastCallOnly: true,
   unsupported: {
     ...acpUnsupported,
     ...unknownCall,

@@ -30,6 +30,7 @@ export const acpPi: Program = {
     ["API error 401", "API error 429", "the model is not there"].map((name) => [name, noAnswer]),
   ),
   ownWords: pi.ownWords ?? [],
+  hidesUsage: true,
   unsupported: {
     ...pi.unsupported,
     ...acpUnsupported,

@@ -1,3 +1,4 @@
+import { findRun } from "@polylog/core";
 import { choose, decide, isAsk, permission } from "../answers.ts";
 import { heard } from "../heard.ts";
 import type { Answerer, Bench, Heard, Scenario } from "../scenario.ts";
@@ -71,10 +72,11 @@ export const permissions: readonly Scenario[] = [
       await bench.play(`[[subagent Go ahead. ${touch(bench)} [[say Made.]]]] [[say Thanks.]]`);
       return made(bench);
     },
-    tells: asked,
+    // Some programs also ask before they start the subagent.
+    tells: askedBelow,
     expected: [
       ...["user", "subagent ok", "  shell ok", "  agent: Made.", "agent: Thanks.", "= completed"],
-      ...["asked 1", "made: true"],
+      ...["asked 1 below", "made: true"],
     ],
   },
   {
@@ -127,4 +129,12 @@ async function made(bench: Bench): Promise<string[]> {
 
 function asked({ events }: Heard): string[] {
   return [`asked ${events.filter(({ type }) => type === "permission_request").length}`];
+}
+
+function askedBelow({ conversation, events }: Heard): string[] {
+  const below = events.filter(
+    ({ type, runId = "" }) =>
+      type === "permission_request" && findRun(conversation, runId)?.parentRunId != null,
+  );
+  return [`asked ${below.length} below`];
 }
