@@ -39,7 +39,7 @@ export function exitPlanMode(scope: RunScope): AgentTool {
         case "reject": {
           const why = note === undefined || note.trim() === "" ? "" : ` They said: “${note.trim()}”`;
           return failed(
-            "plan_rejected",
+            "permission_denied",
             `The user rejected the plan.${why} Ask what they want, or present another plan.`,
           );
         }

@@ -84,7 +84,7 @@ async function delegate(parent: RunScope, kit: RunKit, given: Delegation): Promi
   const told = { childRunId, outcome, ...(error === undefined ? {} : { error }) };
   const result = cutText(end.text, limits.subagentChars);
   await parent.emit({ type: "subagent_result", ...told, result, ...parent.speaker });
-  if (outcome === "cancelled") return failed("cancelled", "The user stopped the subagent.");
+  if (outcome === "cancelled") return failed("tool_interrupted", "The user stopped the subagent.");
   if (outcome !== "completed")
     return failed("subagent_failed", `The subagent failed: ${error?.message ?? outcome}`);
   return { ok: true, text: result.trim() || "The subagent ended without an answer." };

@@ -20,13 +20,13 @@ test("[T6] a command's output and exit code come back; it runs in the project an
     { ok: true, text: `${root}\n`, exitCode: 0 },
     {
       ok: false,
-      code: "command_failed",
+      code: "tool_error",
       text: expect.stringMatching(/^Exit code 3\n(out\nerr|err\nout)\n$/),
       exitCode: 3,
     },
     { ok: true, text: "(no output)", exitCode: 0 },
-    { ok: false, code: "command_failed", text: "Exit code 137", exitCode: 137 },
-    { ok: false, code: "command_failed", text: "Exit code 130", exitCode: 130 },
+    { ok: false, code: "tool_error", text: "Exit code 137", exitCode: 137 },
+    { ok: false, code: "tool_error", text: "Exit code 130", exitCode: 130 },
   ]);
   expect(told.filter(({ stream }) => stream === "stderr")).toEqual([{ piece: "err\n", stream: "stderr" }]);
 });

@@ -100,7 +100,7 @@ function outcome(ending: Ending, output: KeptOutput, mostMs: number): ToolOutcom
   }
   const { exitCode } = ending;
   if (exitCode === 0) return { ok: true, text: printed || "(no output)", exitCode, ...cut };
-  return { ...failed("command_failed", joined(`Exit code ${exitCode}`, printed)), exitCode, ...cut };
+  return { ...failed("tool_error", joined(`Exit code ${exitCode}`, printed)), exitCode, ...cut };
 }
 
 function joined(...parts: readonly string[]): string {

@@ -1,0 +1,4 @@
+import { builtIn } from "./programs/built-in.ts";
+import { describeProgram } from "./suite.ts";
+
+describeProgram(builtIn);
