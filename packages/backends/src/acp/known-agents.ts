@@ -1,3 +1,4 @@
+import { rejectionWords } from "../connection/claude-words.ts";
 import type { Native } from "../connection/native-value.ts";
 import { nameOf, recordOf } from "../connection/native-value.ts";
 import type { Habit } from "./growing-text.ts";
@@ -17,15 +18,17 @@ export interface Traits {
   readonly sumsUsage: boolean;
   /** What it remembers of a call that a cancel has stopped is of no use to its model; loaded anew, it is in order. */
   readonly needsRestartAfterCancel: boolean;
+  /** How a result begins that it means for its model, of a call that was stopped; null where it has no such words. */
+  readonly stoppedWords: RegExp | null;
 }
 
 export const unknownAgent: Traits = {
   ...{ preset: null, habit: "unknown", namesMessages: false, saysErrors: false },
-  ...{ joinsToolNames: false, sumsUsage: false, needsRestartAfterCancel: false },
+  ...{ joinsToolNames: false, sumsUsage: false, needsRestartAfterCancel: false, stoppedWords: null },
 };
 
 const known: Readonly<Record<string, Partial<Traits>>> = {
-  "@agentclientprotocol/claude-agent-acp": { preset: "claude-acp" },
+  "@agentclientprotocol/claude-agent-acp": { preset: "claude-acp", stoppedWords: rejectionWords },
   "@agentclientprotocol/codex-acp": { preset: "codex-acp", namesMessages: true },
   // The adapter of Zed, which gives its messages no ids.
   "codex-acp": {},

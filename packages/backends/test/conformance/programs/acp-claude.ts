@@ -30,6 +30,7 @@ export const acpClaude: Program = {
   planStep: 'tool ExitPlanMode {"plan":"1. Fix it\\n2. Test it"}',
   failures: claude.failures ?? {},
   ownWords: claude.ownWords ?? [],
+  hidesUsageOfSubagents: true,
   unsupported: {
     ...acpUnsupported,
     "plan reject": "claude-agent-acp and codex-acp end the turn when a plan is rejected.",
