@@ -76,11 +76,22 @@ test("what happens is followed as lines and as events, until Ctrl-C", async () =
   expect(seqs).toEqual([...new Set(seqs)].sort((a, b) => a - b));
 });
 
-test("what is at work is cancelled", async () => {
+test("a message steers what is running, or is queued with --queue; then it is cancelled", async () => {
   const run = new Running(["run", "--agent", "endless", "go", "--home", home], { cwd: project });
   const found = async () => (await json("ls")).lines.find(({ status }) => status === "working");
   await until(async () => (await found()) !== undefined);
   const sessionId: string = (await found())?.session_id ?? "";
+  expect((await json("send", sessionId, "By the way")).lines).toMatchObject([{ queued: false }]);
+  expect((await json("send", sessionId, "Later", "--queue")).lines).toMatchObject([
+    { queued: true, position: 1 },
+  ]);
+  const said = linesOf((await call("logs", sessionId, "--json")).stdout).filter(
+    ({ type }) => type === "user_message",
+  );
+  expect(said.map(({ text, delivery }) => [text, delivery])).toEqual([
+    ["go", "run"],
+    ["By the way", "steer"],
+  ]);
   expect((await json("cancel", sessionId)).lines[0]?.cancelled).toHaveLength(1);
   const { code, stderr } = await run.ended;
   expect(code).toBe(1);

@@ -68,15 +68,16 @@ export function endCall(state: AcpState, nativeId: string, update: Native): Told
   const call = run.calls.get(nativeId);
   if (call === undefined) return nothing(state);
   const { callId, toolName, speaker } = call;
-  const result = resultOf(call);
+  const told = resultOf(call);
+  const isForModel = state.traits.stoppedWords?.test(told) === true;
+  const result = isForModel ? "" : told;
   const exitCode = exitOf(call, result, update.status);
   // Some agents call a command completed that a cancel has stopped; only its exit code would show that it was.
   const isCut = run.isCancelling && call.kind === "execute" && exitCode === null;
   const ok = update.status === "completed" && !isCut && (exitCode === null || exitCode === 0);
-  const stopped = run.isCancelling || update.status === "cancelled";
+  const stopped = run.isCancelling || update.status === "cancelled" || isForModel;
   const code = call.refusal ?? (stopped ? "tool_interrupted" : "tool_error");
-  const reason = call.refusal === null ? "The tool failed and gave no reason." : "The call was denied.";
-  const message = result === "" ? reason : result;
+  const message = result === "" ? reasons[code] : result;
   const event: EventBody = {
     ...{ type: "tool_result", callId, toolName, ok, result },
     ...(ok ? {} : { error: { code, message } }),
@@ -93,6 +94,13 @@ export function endCall(state: AcpState, nativeId: string, update: Native): Told
     events: [event],
   }));
 }
+
+/** What is said where the agent gives no reason. */
+const reasons = {
+  permission_denied: "The call was denied.",
+  tool_interrupted: "Stopped before it finished.",
+  tool_error: "The tool failed and gave no reason.",
+} as const;
 
 /** A call that was not allowed is over, whatever the agent says of it later. */
 export function endDenied(state: AcpState, nativeId: string): Told {

@@ -1,3 +1,4 @@
+import { rejectionWords } from "../connection/claude-words.ts";
 import type { Native } from "../connection/native-value.ts";
 import { nameOf, recordOf } from "../connection/native-value.ts";
 import type { Habit } from "./growing-text.ts";
@@ -26,16 +27,18 @@ export interface Traits {
   readonly showsInputAsText: boolean;
   /** It saves its session when its input ends, and loses what is not saved yet when it is told to terminate. */
   readonly savesAtEndOfInput: boolean;
+  /** How a result begins that it means for its model, of a call that was stopped; null where it has no such words. */
+  readonly stoppedWords: RegExp | null;
 }
 
 export const unknownAgent: Traits = {
   ...{ preset: null, habit: "unknown", namesMessages: false, saysErrors: false },
   ...{ joinsToolNames: false, asksByPermission: false, sumsUsage: false, needsRestartAfterCancel: false },
-  ...{ showsInputAsText: false, savesAtEndOfInput: false },
+  ...{ showsInputAsText: false, savesAtEndOfInput: false, stoppedWords: null },
 };
 
 const known: Readonly<Record<string, Partial<Traits>>> = {
-  "@agentclientprotocol/claude-agent-acp": { preset: "claude-acp" },
+  "@agentclientprotocol/claude-agent-acp": { preset: "claude-acp", stoppedWords: rejectionWords },
   "@agentclientprotocol/codex-acp": { preset: "codex-acp", namesMessages: true },
   // The adapter of Zed, which gives its messages no ids.
   "codex-acp": {},

@@ -119,7 +119,7 @@ export interface Call {
   readonly rawOutput: unknown;
   readonly exitCode: number | null;
   /** Why it was not allowed. */
-  readonly refusal: string | null;
+  readonly refusal: "permission_denied" | null;
   /** How it was last told, and how long its input was then. */
   readonly told: string;
   readonly toldInput: number;

@@ -1,4 +1,5 @@
 import type { EventBody, ToolContent } from "@polylog/core";
+import { rejectionWords } from "../connection/claude-words.ts";
 import { diffContent, type Hunk } from "../connection/diff-content.ts";
 import type { Native } from "../connection/native-value.ts";
 import {
@@ -62,18 +63,11 @@ function failureCode(callId: string, text: string, line: Native): string {
   if (meta?.non_execution_kind === "user-rejected") return "tool_interrupted";
   const { decision } = recordOf(meta?.permission_decision);
   if (decision === "reject" || meta?.non_execution_kind === "permission-rule") return "permission_denied";
-  return isRejection(text) ? "tool_interrupted" : "tool_error";
-}
-
-/** The program's own words to the model where a person stopped a call, or denied it on the program's own screen. */
-function isRejection(text: string): boolean {
-  return /^(?:The user doesn't want to (?:proceed with this tool use|take this action)|\[Request interrupted by user)/.test(
-    text,
-  );
+  return rejectionWords.test(text) ? "tool_interrupted" : "tool_error";
 }
 
 function noteIn(text: string): string | null {
-  if (!isRejection(text)) return null;
+  if (!rejectionWords.test(text)) return null;
   const said = /\bthe user said:\s*(\S[\s\S]*)$/.exec(text)?.[1];
   return said === undefined ? null : said.trim();
 }

@@ -37,6 +37,22 @@ test("[AC21] an agent that is known to send new text is taken at its word, unles
   ).toEqual([["Hello world"], ["HelloHello world"], ["Hello world"]]);
 });
 
+test.each([
+  "The user doesn't want to proceed with this tool use. STOP what you are doing.",
+  "Tool permission request failed: Error: Tool use aborted",
+])("[AC40] what Claude Code tells its model of a stopped call is not its output (%s)", (said) => {
+  const begun = call({ title: "ls", kind: "execute", status: "in_progress" });
+  const end = more({ status: "failed", content: shown(said) });
+  const ends = (state: AcpState) =>
+    told(state, begun, end).events.flatMap((event) =>
+      event !== "not understood" && event.type === "tool_result" ? [[event.result, event.error]] : [],
+    );
+  expect(ends(known("@agentclientprotocol/claude-agent-acp"))).toEqual([
+    ["", { code: "tool_interrupted", message: "Stopped before it finished." }],
+  ]);
+  expect(ends(known("OpenCode"))).toEqual([[said, { code: "tool_error", message: said }]]);
+});
+
 test("[AC22] a call that is denied ends at once, also where the agent says nothing more of it", () => {
   const command = { toolCallId: "t", kind: "execute", title: "rm x" };
   const asked = askPermission(

@@ -42,10 +42,9 @@ test("[AC4] a session below the agent's own shows as the call that started it, w
 });
 
 test.each([
-  ["cancelled", "cancelled", "tool_interrupted"],
-  ["refusal", "failed", "tool_error"],
-])("[AC4] a session below that stops as %s has not done its work", (stopReason, outcome, code) => {
-  const message = "The tool failed and gave no reason.";
+  ["cancelled", "cancelled", "tool_interrupted", "Stopped before it finished."],
+  ["refusal", "failed", "tool_error", "The tool failed and gave no reason."],
+])("[AC4] a session below that stops as %s has not done its work", (stopReason, outcome, code, message) => {
   expect(told(busy, running, idle(stopReason)).events).toEqual([
     ...begun,
     { type: "subagent_result", childRunId: "run/below", outcome, ...speaker },

@@ -28,8 +28,15 @@ export const acpClaude: Program = {
   },
   otherModel: claude.otherModel,
   planStep: 'tool ExitPlanMode {"plan":"1. Fix it\\n2. Test it"}',
-  failures: claude.failures ?? {},
+  failures: {
+    ...claude.failures,
+    "API error 401": {
+      code: "auth_required",
+      message: /wants you to log in: .* It said: Failed to authenticate\. API Error: 401 /,
+    },
+  },
   ownWords: claude.ownWords ?? [],
+  hidesUsageOfSubagents: true,
   unsupported: {
     ...acpUnsupported,
     "plan reject": "claude-agent-acp and codex-acp end the turn when a plan is rejected.",

@@ -58,8 +58,6 @@ export const claude: Program = {
     /^\d+(?:\t|$)/gm,
     /^User has approved exiting plan mode\. You can now proceed\.$/,
     /^Your questions have been answered: "Which one\?"="Blue"\. You can now continue.*$/,
-    /^The user doesn't want to proceed with this tool use\.[\s\S]*$/,
-    /^\[Request interrupted by user for tool use\]$/,
     // The report of a subagent, in the frame that it gives to its model.
     /^<tools-used-before-summary>[\s\S]*The report follows:\n {2}(?:It is fine|Made)\.\nagentId: [\s\S]*<\/usage>$/,
     /^(?:It is fine|Made)\.$/,
