@@ -6,7 +6,7 @@ import styles from "./response-summary.module.css";
 import { useScope } from "./session-scope.ts";
 import type { FinishedResponse } from "./talk-rows.ts";
 
-export interface ResponseSummaryProps {
+interface ResponseSummaryProps {
   readonly runId: string;
   readonly response: FinishedResponse;
   readonly onToggle: ((response: FinishedResponse) => void) | undefined;
