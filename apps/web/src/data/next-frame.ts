@@ -55,3 +55,10 @@ window.addEventListener(
   },
   { capture: true, passive: true },
 );
+
+// A page that is put away gets no more frames, also not the one that was planned.
+document.addEventListener("visibilitychange", () => {
+  if (cancel === null) return;
+  cancel();
+  plan();
+});

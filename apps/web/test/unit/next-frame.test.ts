@@ -3,13 +3,21 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 /** When something was drawn. */
 let drawn: number[];
 let press: () => void;
+let page: { hidden: boolean; addEventListener: (name: string, listener: () => void) => void };
+let turn: () => void;
 let inNextFrame: (run: () => void) => void;
 
 beforeEach(async () => {
   vi.useFakeTimers({ now: 0 });
   vi.resetModules();
   drawn = [];
-  vi.stubGlobal("document", { hidden: false });
+  page = {
+    hidden: false,
+    addEventListener: (_name, listener) => {
+      turn = listener;
+    },
+  };
+  vi.stubGlobal("document", page);
   vi.stubGlobal("requestAnimationFrame", (run: () => void) => setTimeout(run, 16 - (performance.now() % 16)));
   vi.stubGlobal("cancelAnimationFrame", clearTimeout);
   vi.stubGlobal("window", {
@@ -65,4 +73,13 @@ test("a pause in typing lets what streams be drawn, and nothing is lost or drawn
   expect(drawn).toEqual([1, 2]);
   vi.advanceTimersByTime(2000);
   expect(drawn).toEqual([1, 2]);
+});
+
+test("a page that is hidden while something waits for its frame still draws it", () => {
+  vi.stubGlobal("requestAnimationFrame", () => 0);
+  inNextFrame(() => drawn.push(1));
+  page.hidden = true;
+  turn();
+  vi.advanceTimersByTime(200);
+  expect(drawn).toEqual([1]);
 });
