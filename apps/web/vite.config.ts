@@ -1,4 +1,6 @@
+import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import path from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import react from "@vitejs/plugin-react";
@@ -55,9 +57,46 @@ function preloads(): Plugin {
   };
 }
 
+/**
+ * The page of the frame that draws diagrams: one file, since a sandboxed frame has no origin and may load no other file of
+ * ours. Its own policy names its two scripts by their hashes, so nothing that a diagram contains can run.
+ */
+function diagramFrame(): Plugin {
+  return {
+    name: "diagram-frame",
+    apply: "build",
+    generateBundle() {
+      const require = createRequire(import.meta.url);
+      const mermaid = require.resolve("@mermaid-js/tiny");
+      const scripts = [mermaid, path.join(import.meta.dirname, "diagram-frame/draw.js")].map(inlineScript);
+      const hashes = scripts.map(
+        (script) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`,
+      );
+      const policy = `default-src 'none'; script-src ${hashes.join(" ")}; style-src 'unsafe-inline'`;
+      const source = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta http-equiv="Content-Security-Policy" content="${policy}">
+    <title>Diagram</title>
+  </head>
+  <body>${scripts.map((script) => `<script>${script}</script>`).join("")}</body>
+</html>
+`;
+      this.emitFile({ type: "asset", fileName: "diagram.html", source });
+    },
+  };
+}
+
+/** A script's text as it can stand in HTML. In its strings and patterns `\x3c` is the same as `<`. */
+function inlineScript(file: string): string {
+  const text = readFileSync(file, "utf8").replaceAll("\r\n", "\n");
+  return text.replaceAll(/<(?=!--|\/?script)/gi, String.raw`\x3c`);
+}
+
 /** Files are compressed once, here; the server gives each browser what it takes. */
 function packed(): Plugin {
-  const isWorth = /\.(?:css|js|json|svg|webmanifest)$/;
+  const isWorth = /\.(?:css|js|json|svg|webmanifest)$|diagram\.html$/;
   const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
   return {
     name: "packed",
@@ -91,7 +130,7 @@ export default defineConfig({
   root: import.meta.dirname,
   // Every address is relative: the same files work below any path that a proxy puts before them.
   base: "./",
-  plugins: [react(), preloads(), shellList(), packed()],
+  plugins: [react(), preloads(), shellList(), diagramFrame(), packed()],
   resolve: {
     alias: [
       ...Object.entries(instead).map(([name, file]) => ({

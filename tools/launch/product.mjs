@@ -31,6 +31,7 @@ export const page = {
   sources: [
     "apps/web/index.html",
     "apps/web/package.json",
+    "apps/web/diagram-frame",
     "apps/web/public",
     "apps/web/src",
     "apps/web/vite.config.ts",

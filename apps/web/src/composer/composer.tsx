@@ -20,7 +20,7 @@ import styles from "./composer.module.css";
 import { ModelPicker, ModeSwitch } from "./controls.tsx";
 import type { Delivery } from "./delivery-switch.tsx";
 import { draftOf, keepDraft } from "./drafts.ts";
-import { focusMessage } from "./focus-message.ts";
+import { focusMessage, isPhone } from "./focus-message.ts";
 import { limits } from "./limits.ts";
 import { type Prompt, PromptBox, type Sending } from "./prompt-box.tsx";
 import { putWords } from "./put-words.ts";
@@ -116,6 +116,20 @@ export function Composer() {
   };
   const sendLabel = run === null ? "Send" : canSteer && delivery === "auto" ? "Steer" : "Queue";
   useInterruptKey(run?.runId ?? null);
+  const isSteered = run !== null && canSteer;
+  // Made once, not for every key.
+  const controls = useMemo(
+    () => (
+      <>
+        <ModeSwitch agent={agent} onMode={(modeId) => change({ modeId })} />
+        <ModelPicker model={model} models={agent?.models ?? []} onModel={(modelId) => change({ modelId })} />
+        <Suspense>
+          {isSteered && <DeliverySwitch delivery={delivery} onDelivery={busyDelivery.set} />}
+        </Suspense>
+      </>
+    ),
+    [agent, model, change, isSteered, delivery],
+  );
   return (
     <div className={styles.composer}>
       <div className={styles.column}>
@@ -132,7 +146,7 @@ export function Composer() {
         <PromptBox
           text={text}
           onText={write}
-          placeholder={run === null ? `Message ${agentId ?? "the agent"}` : placeholders[sendLabel]}
+          placeholder={run === null ? `Message ${agentId ?? "the agent"}` : placeholderOf(sendLabel)}
           onSend={send}
           canQueue={run !== null}
           sendLabel={sendLabel}
@@ -145,15 +159,7 @@ export function Composer() {
           onCycleMode={cycleMode}
           autoFocus
         >
-          <ModeSwitch agent={agent} onMode={(id) => change({ modeId: id })} />
-          <ModelPicker
-            model={model}
-            models={agent?.models ?? []}
-            onModel={(modelId) => change({ modelId })}
-          />
-          <Suspense>
-            {run !== null && canSteer && <DeliverySwitch delivery={delivery} onDelivery={busyDelivery.set} />}
-          </Suspense>
+          {controls}
         </PromptBox>
         {failure !== null && (
           <p className={styles.failure} role="alert">
@@ -165,11 +171,11 @@ export function Composer() {
   );
 }
 
-const placeholders = {
-  Send: "",
-  Steer: "Steer this run · Tab to queue",
-  Queue: "Queue a message",
-} as const;
+function placeholderOf(sendLabel: "Send" | "Steer" | "Queue"): string {
+  if (sendLabel === "Queue") return "Queue a message";
+  // A phone has no Tab: there, the switch below the field leads to the queue.
+  return isPhone() ? "Steer this run" : "Steer this run · Tab to queue";
+}
 
 /** Esc interrupts wherever one is, unless something else has a use for it: another field is left by it. */
 function useInterruptKey(runId: string | null): void {

@@ -1,27 +1,11 @@
 import { type Entry, findRun } from "@polylog/core";
-import { type FunctionComponent, useEffect } from "react";
 import { useSessionPart } from "../data/client.ts";
-import { createStore, useStore } from "../data/store.ts";
-import { loadPart } from "../offline/load-part.ts";
 import { AgentGlyph } from "../ui/agent-glyph.tsx";
-import { whenIdle } from "../ui/when-idle.ts";
 import { EntryTime } from "./entry-time.tsx";
 import styles from "./response-head.module.css";
-import type { ResponseSummaryProps } from "./response-summary.tsx";
+import { ResponseSummary } from "./response-summary.tsx";
 import { useScope } from "./session-scope.ts";
 import type { FinishedResponse } from "./talk-rows.ts";
-
-/** What draws summaries. It is fetched once the page has nothing else to do: reading comes first. */
-const summaryPart = createStore<{ readonly Summary: FunctionComponent<ResponseSummaryProps> } | null>(null);
-
-function loadAhead(): void {
-  if (summaryPart.get() === null)
-    loadPart(() => import("./response-summary.tsx")).then(
-      ({ ResponseSummary }) => summaryPart.set({ Summary: ResponseSummary }),
-      // The page is older than the server: responses stay open.
-      () => undefined,
-    );
-}
 
 interface ResponseHeadProps {
   readonly entry: Entry;
@@ -45,15 +29,8 @@ export function ResponseHead({ entry, response, onToggle }: ResponseHeadProps) {
         <EntryTime entry={entry} className={styles.time} />
       </header>
       {response !== null && entry.runId !== null && (
-        <SummaryOf runId={entry.runId} response={response} onToggle={onToggle} />
+        <ResponseSummary runId={entry.runId} response={response} onToggle={onToggle} />
       )}
     </>
   );
-}
-
-function SummaryOf(props: ResponseSummaryProps) {
-  const part = useStore(summaryPart);
-  useEffect(() => whenIdle(loadAhead), []);
-  if (part !== null) return <part.Summary {...props} />;
-  return <div className={styles.coming} data-coming hidden={props.response.isOpen === null} />;
 }

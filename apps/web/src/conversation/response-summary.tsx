@@ -8,7 +8,7 @@ import { useScope } from "./session-scope.ts";
 import type { FinishedResponse } from "./talk-rows.ts";
 import { useOpen } from "./use-open.ts";
 
-export interface ResponseSummaryProps {
+interface ResponseSummaryProps {
   readonly runId: string;
   readonly response: FinishedResponse;
   readonly onToggle: ((response: FinishedResponse) => void) | undefined;

@@ -1,11 +1,14 @@
 import type { Piece, Text } from "@polylog/core";
 import { type FollowedText, fenceBody, followText, livePieces } from "@polylog/core";
-import { memo, useRef } from "react";
+import { memo, Suspense, useRef } from "react";
+import { lazyPart } from "../offline/load-part.ts";
 import { cx } from "../ui/cx.ts";
 import { CodeBlock } from "./code.tsx";
 import { Formula } from "./formula.tsx";
 import styles from "./markdown.module.css";
 import { readMarkdown, readWholeMarkdown } from "./read-markdown.ts";
+
+const Diagram = lazyPart(() => import("./diagram/diagram.tsx").then((part) => part.Diagram));
 
 /**
  * Finished pieces of one chunk: a long text has few chunks, and what comes after them is all that is looked at and laid
@@ -100,8 +103,16 @@ const PieceView = memo(function PieceView({ piece, live, goesOn }: PieceViewProp
   if (piece.kind === "blank") return null;
   if (piece.kind !== "fence") return <MarkdownText text={piece.text} />;
   const { language, continued } = piece;
-  if (language === "math" && !live && !continued && !goesOn)
-    return <Formula tex={fenceBody(piece)} display />;
+  const isWhole = !live && !continued && !goesOn;
+  if (language === "math" && isWhole) return <Formula tex={fenceBody(piece)} display />;
+  if (language === "mermaid" && isWhole) {
+    const source = fenceBody(piece);
+    return (
+      <Suspense fallback={<CodeBlock code={source} language={language} />}>
+        <Diagram source={source} />
+      </Suspense>
+    );
+  }
   return (
     <CodeBlock
       code={fenceBody(piece)}

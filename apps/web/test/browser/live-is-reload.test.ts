@@ -104,7 +104,6 @@ async function overAt(page: Page, text: string, more: readonly string[] = []): P
     (words) => words.every((each) => document.querySelector("main")?.outerHTML.includes(each)),
     more,
   );
-  await page.waitForFunction(() => document.querySelector("[data-coming]") === null);
   return domOf(page);
 }
 

@@ -76,6 +76,14 @@ function tooWideOrSmall(at: string): readonly string[] {
   return found;
 }
 
+test("the hint in the message field names no key that a phone lacks", async () => {
+  await page.goto(`${server.url}/s/${await server.chat("go on", "endless")}`);
+  await page.getByText("It begins.").waitFor();
+  const field = page.getByRole("textbox", { name: "Message" });
+  await expect.poll(() => field.getAttribute("placeholder")).toBe("Steer this run");
+  await page.getByRole("button", { name: "While running: steer" }).waitFor();
+});
+
 test("it can be put on the screen: a manifest that is whole, with icons that are there", async () => {
   await page.goto(server.url);
   const href = await page.locator("link[rel=manifest]").getAttribute("href");

@@ -10,6 +10,7 @@ const policy = [
   "media-src 'self' blob:",
   "font-src 'self'",
   "connect-src 'self'",
+  "frame-src 'self'",
   "manifest-src 'self'",
   "worker-src 'self'",
   "base-uri 'none'",
@@ -27,3 +28,22 @@ export const securityHeaders: ReadonlyMap<string, string> = new Map([
   ["cross-origin-resource-policy", "same-origin"],
   ["cache-control", "no-store"],
 ]);
+
+/**
+ * On the frame that draws agents' diagrams, in place of the above. It has no origin and no network, and only the page
+ * may show it. Its own meta policy allows two scripts by their hashes, which narrows `script-src` here.
+ */
+const diagramPolicy = [
+  "default-src 'none'",
+  "script-src 'unsafe-inline'",
+  "style-src 'unsafe-inline'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+  "sandbox allow-scripts",
+].join("; ");
+
+export const diagramHeaders: Readonly<Record<string, string>> = {
+  "content-security-policy": diagramPolicy,
+  "x-frame-options": "SAMEORIGIN",
+};

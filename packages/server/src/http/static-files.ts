@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { takesEncoding } from "./accept-encoding.ts";
+import { diagramHeaders } from "./security-headers.ts";
 
 const types: Readonly<Record<string, string>> = {
   ".css": "text/css; charset=utf-8",
@@ -82,6 +83,7 @@ export class StaticFiles {
       ...{ etag, "cache-control": cacheControl, "content-type": type },
       ...(packed.length > 0 ? { vary: "accept-encoding" } : {}),
       ...(chosen === undefined ? {} : { "content-encoding": chosen.encoding }),
+      ...(at === "/diagram.html" ? diagramHeaders : {}),
     };
     if (incoming.headers["if-none-match"] === etag) outgoing.writeHead(304, headers).end();
     else if (incoming.method === "HEAD")

@@ -11,6 +11,7 @@ async function servePage() {
   const folder = path.join(home, "page");
   await mkdir(path.join(folder, "assets"), { recursive: true });
   await writeFile(path.join(folder, "index.html"), "<!doctype html>");
+  await writeFile(path.join(folder, "diagram.html"), "<!doctype html><title>Diagram</title>");
   await writeFile(path.join(folder, "assets", "app.js"), script);
   await writeFile(path.join(folder, "assets", "app.js.br"), brotliCompressSync(script));
   await writeFile(path.join(folder, "assets", "app.js.gz"), gzipSync(script));
@@ -68,4 +69,24 @@ test("[H2] what was not compressed is plain, and a compressed file is none of it
   const plain = await get("/assets/plain.js", "br, gzip");
   expect([plain.encoding, plain.headers.get("vary"), plain.text]).toEqual([null, null, script]);
   expect((await get("/assets/app.js.br", "br")).status).toBe(401);
+});
+
+test("only the frame that draws diagrams may be framed, by the page itself, and it has neither origin nor network", async () => {
+  const get = await servePage();
+  const [frame, page, asset] = await Promise.all(
+    ["/diagram.html", "/index.html", "/assets/app.js"].map((at) => get(at, "identity")),
+  );
+  const policyOf = (answer: typeof frame) => answer?.headers.get("content-security-policy")?.split("; ");
+  expect([policyOf(frame), frame?.headers.get("x-frame-options"), frame?.text]).toEqual([
+    [
+      ...["default-src 'none'", "script-src 'unsafe-inline'", "style-src 'unsafe-inline'", "base-uri 'none'"],
+      ...["form-action 'none'", "frame-ancestors 'self'", "sandbox allow-scripts"],
+    ],
+    "SAMEORIGIN",
+    "<!doctype html><title>Diagram</title>",
+  ]);
+  for (const other of [page, asset]) {
+    expect(policyOf(other)).toEqual(expect.arrayContaining(["frame-src 'self'", "frame-ancestors 'none'"]));
+    expect(other?.headers.get("x-frame-options")).toBe("DENY");
+  }
 });

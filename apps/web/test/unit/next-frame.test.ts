@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+
+/** When something was drawn. */
+let drawn: number[];
+let press: () => void;
+let page: { hidden: boolean; addEventListener: (name: string, listener: () => void) => void };
+let turn: () => void;
+let inNextFrame: (run: () => void) => void;
+
+beforeEach(async () => {
+  vi.useFakeTimers({ now: 0 });
+  vi.resetModules();
+  drawn = [];
+  page = {
+    hidden: false,
+    addEventListener: (_name, listener) => {
+      turn = listener;
+    },
+  };
+  vi.stubGlobal("document", page);
+  vi.stubGlobal("requestAnimationFrame", (run: () => void) => setTimeout(run, 16 - (performance.now() % 16)));
+  vi.stubGlobal("cancelAnimationFrame", clearTimeout);
+  vi.stubGlobal("window", {
+    addEventListener: (_name: string, listener: () => void) => {
+      press = listener;
+    },
+  });
+  ({ inNextFrame } = await import("../../src/data/next-frame.ts"));
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** An event of the server at each of 60 frames a second. */
+function stream(ms: number): void {
+  for (let at = 0; at < ms; at += 16) {
+    inNextFrame(() => drawn.push(Math.round(performance.now())));
+    vi.advanceTimersByTime(16);
+  }
+}
+
+test("what streams is drawn every frame while nobody types", () => {
+  stream(160);
+  expect(new Set(drawn).size).toBeGreaterThanOrEqual(9);
+  expect(drawn).toHaveLength(10);
+});
+
+test("while somebody types, what streams is drawn right behind a key's frame, at most every 240 ms", () => {
+  stream(1600);
+  drawn = [];
+  const began = performance.now();
+  for (let key = 0; key < 12; key++) {
+    press();
+    stream(96);
+  }
+  const times = [...new Set(drawn)].map((at) => at - began);
+  // Each within two frames of a key; the next key is 96 ms after it.
+  expect(times.map((at) => at % 96 <= 33)).toEqual(times.map(() => true));
+  expect(times.slice(1).map((at, index) => at - (times[index] ?? 0) >= 240)).toEqual(
+    times.slice(1).map(() => true),
+  );
+  expect(times.length).toBeGreaterThanOrEqual(3);
+});
+
+test("a pause in typing lets what streams be drawn, and nothing is lost or drawn twice", () => {
+  press();
+  inNextFrame(() => drawn.push(1));
+  press();
+  inNextFrame(() => drawn.push(2));
+  vi.advanceTimersByTime(300);
+  expect(drawn).toEqual([1, 2]);
+  vi.advanceTimersByTime(2000);
+  expect(drawn).toEqual([1, 2]);
+});
+
+test("a page that is hidden while something waits for its frame still draws it", () => {
+  vi.stubGlobal("requestAnimationFrame", () => 0);
+  inNextFrame(() => drawn.push(1));
+  page.hidden = true;
+  turn();
+  vi.advanceTimersByTime(200);
+  expect(drawn).toEqual([1]);
+});
