@@ -53,13 +53,13 @@ test("[B4] the same call id in two runs is two calls", () => {
   expect(conversation.faults.count).toBe(0);
 });
 
-/** All that does not belong to the stranger's run. */
+/** All that does not belong to the stranger's run, without places among its entries. */
 function rest(conversation: Conversation): unknown {
   const { title, agents, usage } = toSnapshot(conversation);
   const entries = allEntries(conversation).filter((entry) => entry.runId !== "stranger");
   const runs = [...conversation.runs]
     .filter(({ runId }) => runId !== "stranger")
-    .map(({ index: _, ...kept }) => kept);
+    .map(({ index: _, request: { entriesBefore: __, ...request }, ...kept }) => ({ ...kept, request }));
   return JSON.parse(JSON.stringify({ title, agents, usage, entries, runs }));
 }
 
