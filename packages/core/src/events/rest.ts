@@ -96,7 +96,7 @@ const apiRetry = defineEvent({
       message: event.message ?? "",
     };
     addRemark(draft, event, retry, run);
-    putRun(draft, withRetry(run, event));
+    putRun(draft, withRetry(draft, run, event));
   },
 });
 

@@ -7,8 +7,7 @@ import { growEntry } from "../fold/draft.ts";
 import type { EntryBase } from "../fold/entry.ts";
 import { report } from "../fold/fault.ts";
 import { addEntry, laneAt, putEntry } from "../fold/lanes.ts";
-import { withResult } from "../fold/requests.ts";
-import { putRun, putWork, workOf } from "../fold/runs.ts";
+import { putWork, workOf } from "../fold/runs.ts";
 import { endCurrent } from "../fold/stream.ts";
 import { isTooDeep } from "../json-depth.ts";
 import { limits } from "../limits.ts";
@@ -218,9 +217,7 @@ const toolResult = defineEvent({
     call.durationMs = event.durationMs ?? null;
     call.endedTs = event.ts;
     call.progress = null;
-    const pos = known?.pos ?? null;
-    putCall(draft, run, pos, call);
-    putRun(draft, withResult(run, pos, call, event.ts));
+    putCall(draft, run, known?.pos ?? null, call);
   },
 });
 

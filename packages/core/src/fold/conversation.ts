@@ -90,12 +90,12 @@ export interface Run {
 
 /** The model request that was not reported yet. */
 export interface OpenRequest {
-  /** When it began: at the run's start, a tool's result, a retry or the report of the one before. Null while tools run. */
+  /** When it began: at the run's start, a retry or the report of the one before. Null where results of that one's calls begin it. */
   readonly sinceTs: number | null;
-  /** When its last call began, where calls are done before the request is reported: it was answered by then. */
-  readonly answeredTs: number | null;
-  /** Calls, and entries of the lane, that belong to requests before it. */
-  readonly callsBefore: number;
+  /** The event that said so. A result after it begins the request. */
+  readonly sinceSeq: number;
+  /** Where the calls of the request before it begin in the lane, and where its own do. */
+  readonly callsFrom: number;
   readonly entriesBefore: number;
 }
 

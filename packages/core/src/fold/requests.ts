@@ -1,7 +1,7 @@
+import type { ToolCallEntry } from "../events/tool.ts";
 import type { ModelUsage } from "../events/usage.ts";
-import type { Draft, Run } from "./conversation.ts";
+import type { Conversation, Draft, Run } from "./conversation.ts";
 import { laneAt } from "./lanes.ts";
-import { workOf } from "./runs.ts";
 
 /**
  * Single model requests, from what every program reports: what a request used, that one is retried, and the results of its
@@ -30,53 +30,65 @@ interface Reported {
 /** A request that was answered. Reported after its run was stopped, it is the one that the stop cut off. */
 export function withRequest(draft: Draft, run: Run, { seq, ts }: Reported, usage: ModelUsage): Run {
   const { outcome, requests, request } = run;
-  const { sinceTs, answeredTs, callsBefore } = request;
-  const calls = Math.max(callsBefore, workOf(draft, run).calls.size);
+  const { length } = laneAt(draft, run.lane).entries;
+  const calls = callsBetween(draft, run, request.entriesBefore, length);
+  // Where calls are done before their request is reported, it was answered when the last of them began.
+  const begun = calls.filter(({ ok }) => ok !== null).map((call) => call.ts);
   const record: RequestRecord = {
     seq,
     state: outcome === "cancelled" || outcome === "interrupted" ? "cancelled" : "completed",
-    startedTs: sinceTs ?? requests.get(requests.length - 1)?.endedTs ?? null,
-    endedTs: answeredTs ?? ts,
+    startedTs: requestSince(draft, run) ?? requests.get(requests.length - 1)?.endedTs ?? null,
+    endedTs: begun.length === 0 ? ts : Math.max(...begun),
     usage,
-    toolCount: calls - callsBefore,
+    toolCount: calls.length,
     message: null,
   };
+  // Its calls are done already: the next request has begun. Else it begins with their results.
+  const sinceTs = begun.length === 0 ? null : ts;
   return {
     ...run,
     requests: requests.push(record),
-    request: {
-      // Its calls are done already: the next request has begun. Else it begins with their results.
-      sinceTs: answeredTs === null ? null : ts,
-      answeredTs: null,
-      callsBefore: calls,
-      entriesBefore: laneAt(draft, run.lane).entries.length,
-    },
+    request: { sinceTs, sinceSeq: seq, callsFrom: request.entriesBefore, entriesBefore: length },
   };
 }
 
 /** A request that failed and is made again. */
 export function withRetry(
+  draft: Draft,
   run: Run,
   event: Reported & { readonly delayMs?: number | undefined; readonly message?: string | undefined },
 ): Run {
   const { seq, ts, delayMs = 0, message = null } = event;
-  const { sinceTs, ...request } = run.request;
+  const startedTs = requestSince(draft, run);
   const record: RequestRecord = {
-    ...{ seq, state: "retried", startedTs: sinceTs, endedTs: ts, usage: null, toolCount: 0, message },
+    ...{ seq, state: "retried", startedTs, endedTs: ts, usage: null, toolCount: 0, message },
   };
   return {
     ...run,
     requests: run.requests.push(record),
-    request: { ...request, sinceTs: ts + delayMs },
+    request: { ...run.request, sinceTs: ts + delayMs, sinceSeq: seq },
   };
 }
 
-/** The result of a call: of the open request, which was answered when the call began, or of the one before, after which the open one begins. */
-export function withResult(run: Run, pos: number | null, call: { readonly ts: number }, ts: number): Run {
-  const { request } = run;
-  if (pos === null || pos >= request.entriesBefore) {
-    const answeredTs = Math.max(request.answeredTs ?? 0, call.ts);
-    return { ...run, request: { ...request, answeredTs } };
+/** When the open request began: with the last result of the calls of the one before, where it waited for them. Null while it waits. */
+export function requestSince(conversation: Lanes, run: Run): number | null {
+  const { sinceTs, sinceSeq, callsFrom, entriesBefore } = run.request;
+  let [since, last] = [sinceTs, sinceSeq];
+  for (const { ok, seq, endedTs } of callsBetween(conversation, run, callsFrom, entriesBefore)) {
+    if (ok !== null && seq > last) [since, last] = [endedTs, seq];
   }
-  return { ...run, request: { ...request, sinceTs: ts } };
+  return since;
 }
+
+/** Calls of a run among entries of its lane. Each entry is looked at for the request that it belongs to and for the one after. */
+function callsBetween(conversation: Lanes, run: Run, from: number, to: number): readonly ToolCallEntry[] {
+  const { entries } = laneAt(conversation, run.lane);
+  const calls: ToolCallEntry[] = [];
+  for (let pos = from; pos < to; pos++) {
+    const entry = entries.get(pos);
+    if (entry?.kind === "tool_call" && entry.runId === run.runId) calls.push(entry);
+  }
+  return calls;
+}
+
+type Lanes = Pick<Conversation, "main" | "lanes">;

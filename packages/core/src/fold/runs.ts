@@ -34,6 +34,7 @@ export function beginRun(draft: Draft, speaker: Speaker, beginning: Beginning): 
   const { parentRunId, parentCallId } = beginning;
   const parent = parentRunId === undefined ? undefined : findRun(draft, parentRunId);
   const isChild = parentRunId !== undefined || parentCallId !== undefined;
+  const entriesBefore = isChild ? 0 : draft.main.entries.length;
   const run: Run = {
     index: draft.runs.length,
     runId: speaker.runId,
@@ -54,7 +55,7 @@ export function beginRun(draft: Draft, speaker: Speaker, beginning: Beginning): 
     status: null,
     usage: [],
     requests: Vector.empty,
-    request: { sinceTs: speaker.ts, answeredTs: null, callsBefore: 0, entriesBefore: 0 },
+    request: { sinceTs: speaker.ts, sinceSeq: 0, callsFrom: entriesBefore, entriesBefore },
     interruptShown: false,
     errorShown: false,
   };

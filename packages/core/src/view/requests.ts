@@ -2,8 +2,8 @@ import type { ModelUsage } from "../events/usage.ts";
 import { addUsage } from "../events/usage.ts";
 import type { Conversation, Lane, Run } from "../fold/conversation.ts";
 import type { Entry } from "../fold/entry.ts";
-import type { RequestRecord } from "../fold/requests.ts";
-import { findRun } from "../fold/runs.ts";
+import { type RequestRecord, requestSince } from "../fold/requests.ts";
+import { findRun, workOf } from "../fold/runs.ts";
 import type { RequestState } from "./classic-completion.ts";
 import { openSteps } from "./phase.ts";
 import { cost, count, duration, elapsed, plural } from "./quantities.ts";
@@ -49,7 +49,7 @@ export function modelRequests(conversation: Conversation, lane: Lane, from: numb
   const after = isSteer(steer, run.runId) && steer.steered ? steer.seq : 0;
   const isLast = !isSteer(next, run.runId);
   const records = run.requests.slice().filter(({ seq }) => seq > after && (isLast || seq < next.seq));
-  const open = isLast ? openRequest(run, entries) : null;
+  const open = isLast ? openRequest(conversation, run, entries) : null;
   const totals = isLast ? rollUpUsage(conversation, run.runId).models : [];
   return {
     requests: [...records.map((record) => reported(run, record)), ...(open === null ? [] : [open])],
@@ -75,17 +75,20 @@ function requestUsage({ costNanos, unpriced, ...used }: ModelUsage): RequestUsag
 }
 
 /** The request that runs, or that the end of the run broke off: where a call or an ask was open, no request was. */
-function openRequest(run: Run, entries: readonly Entry[]): ModelRequest | null {
-  const { outcome, request, error, requests, endedTs, model } = run;
+function openRequest(conversation: Conversation, run: Run, entries: readonly Entry[]): ModelRequest | null {
+  const { outcome, error, requests, endedTs, model } = run;
+  const startedTs = requestSince(conversation, run);
   const isBusy = entries.some(
     (entry) => (entry.kind === "tool_call" || "askId" in entry) && (entry.live || entry.endedBy !== null),
   );
-  if (outcome === "completed" || request.sinceTs === null || isBusy) return null;
+  if (outcome === "completed" || startedTs === null || isBusy) return null;
   // A program that reports no requests: that the last of them runs would be all that is shown.
-  if (requests.length === 0 && request.answeredTs !== null) return null;
+  const hasCalled =
+    entries.some(({ kind }) => kind === "tool_call") || workOf(conversation, run).calls.size > 0;
+  if (requests.length === 0 && hasCalled) return null;
   const state = outcome === null ? "started" : outcome === "failed" ? "failed" : "cancelled";
   const message = state === "failed" ? (error?.message ?? null) : null;
-  return { state, model, startedTs: request.sinceTs, endedTs, usage: null, toolCount: 0, message };
+  return { state, model, startedTs, endedTs, usage: null, toolCount: 0, message };
 }
 
 /** Whether the requests of a run are all that it and the runs below it used. */
@@ -120,7 +123,7 @@ export const requestWords: Readonly<Record<Exclude<ModelRequestState, "completed
 
 /** All requests of a run that goes on, and the one in progress. */
 export function liveRequests(conversation: Conversation, run: Run): readonly ModelRequest[] {
-  const open = openRequest(run, openSteps(conversation, run));
+  const open = openRequest(conversation, run, openSteps(conversation, run));
   const records = run.requests.slice().map((record) => reported(run, record));
   return open === null ? records : [...records, open];
 }

@@ -59,7 +59,10 @@ function rest(conversation: Conversation): unknown {
   const entries = allEntries(conversation).filter((entry) => entry.runId !== "stranger");
   const runs = [...conversation.runs]
     .filter(({ runId }) => runId !== "stranger")
-    .map(({ index: _, request: { entriesBefore: __, ...request }, ...kept }) => ({ ...kept, request }));
+    .map(({ index: _, request: { callsFrom: _from, entriesBefore: _to, ...request }, ...kept }) => ({
+      ...kept,
+      request,
+    }));
   return JSON.parse(JSON.stringify({ title, agents, usage, entries, runs }));
 }
 

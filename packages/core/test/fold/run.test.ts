@@ -43,7 +43,7 @@ const usualRun = {
   status: null,
   usage: [],
   requests: Vector.empty,
-  request: { sinceTs: 1001, answeredTs: null, callsBefore: 0, entriesBefore: 0 },
+  request: { sinceTs: 1001, sinceSeq: 0, callsFrom: 0, entriesBefore: 0 },
   interruptShown: false,
   errorShown: false,
 };
