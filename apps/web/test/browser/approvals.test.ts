@@ -172,6 +172,8 @@ test("[S31] an edit that asks twice, in its own row and in the ask", async () =>
   expect(await ask().innerText()).toContain("second line");
   expect(await row.innerText()).not.toContain("second line");
   await answered("1");
+  await page.getByText("All done.", { exact: true }).waitFor();
+  await page.getByRole("button", { name: /^1 tool call/ }).click();
   await row.getByText("second line").waitFor();
 });
 

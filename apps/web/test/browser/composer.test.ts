@@ -314,10 +314,13 @@ test("a talk is rewound to a checkpoint, with the files of the project where tha
     expect(existsSync(note)).toBe(true);
     await talk().getByRole("button", { name: "Rewind to here" }).last().click();
   };
-  const isGone = () =>
-    talk().getByRole("paragraph").getByText("It is written.").waitFor({ state: "detached" });
-  await writeNote();
   const dialog = page.getByRole("dialog", { name: "Rewind to this checkpoint?" });
+  const isGone = async () => {
+    // While it is open, nothing behind it has a role.
+    await dialog.waitFor({ state: "detached" });
+    await talk().getByRole("paragraph").getByText("It is written.").waitFor({ state: "detached" });
+  };
+  await writeNote();
   await dialog.getByRole("button", { name: "Rewind" }).click();
   await isGone();
   await expect.poll(() => existsSync(note)).toBe(false);

@@ -4,7 +4,7 @@ import everyCard from "../fixtures/every-card.json" with { type: "json" };
 import { openRoom } from "./support/desk.ts";
 import { domOf } from "./support/dom-of.ts";
 import type { PolylogServer } from "./support/polylog-server.ts";
-import { cutOff, moreScripts, type Scenario, scenarios } from "./support/scenarios.ts";
+import { asking, cutOff, moreScripts, type Scenario, scenarios } from "./support/scenarios.ts";
 
 /** Every card there is, with time to join in between. */
 const slowly = {
@@ -128,7 +128,9 @@ describe("what streamed in is what others see and what a reload shows, node by n
   });
 });
 
-test("after a crash, what was at work is interrupted, and a page that stayed open shows what a new one shows", async () => {
+test("after a crash, what was at work is interrupted, what was asked stays open, and a page that stayed open shows what a new one shows", async () => {
+  const [waiting] = await begin(asking);
+  await shows(waiting, asking.during);
   const cut = await Promise.all(cutOff.map((each) => begin(each)));
   await Promise.all(cut.map(([page], index) => shows(page, cutOff[index]?.during ?? "")));
   await server.crash();
@@ -141,6 +143,13 @@ test("after a crash, what was at work is interrupted, and a page that stayed ope
     idle.push(page);
   });
   await Promise.all(looks);
+  await waiting.reload();
+  await waiting.getByRole("article", { name: "Waiting for your answer" }).waitFor();
+  await waiting.keyboard.press("1");
+  const answered = await overAt(waiting, "Answered.");
+  await waiting.reload();
+  expect(await overAt(waiting, "Answered.")).toEqual(answered);
+  idle.push(waiting);
 });
 
 describe.concurrent("after a crash, every session that was over looks as it did", () => {

@@ -67,12 +67,14 @@ export async function projectAhead(
   if (session === undefined) return { head: null, put: { runs: [], asks: [] }, goneRuns: [], goneAsks: [] };
   const { runs, asks } = await projectUpTo(store, sessionId, seq);
   const goneRuns: string[] = [];
-  for await (const row of pagesOf<RunTableRow>(statements.runsOf, session.id, ({ run_id }) => run_id)) {
-    if (isDeepStrictEqual(runs.get(row.run_id), readRunRecord(sessionId, row))) runs.delete(row.run_id);
+  for await (const row of pagesOf<RunTableRow>(statements.runsOf, session.id, 0, ({ id }) => id)) {
+    const isSame = isDeepStrictEqual(runs.get(row.run_id), readRunRecord(sessionId, row));
+    // Runs are listed in the order of their rows: all after one that is written anew are written anew too.
+    if (isSame && goneRuns.length === 0) runs.delete(row.run_id);
     else goneRuns.push(row.run_id);
   }
   const goneAsks: string[] = [];
-  for await (const row of pagesOf<AskTableRow>(statements.asksOf, session.id, ({ ask_id }) => ask_id)) {
+  for await (const row of pagesOf<AskTableRow>(statements.asksOf, session.id, "", ({ ask_id }) => ask_id)) {
     if (isDeepStrictEqual(asks.get(row.ask_id), readAskRecord(sessionId, row))) asks.delete(row.ask_id);
     else goneAsks.push(row.ask_id);
   }
@@ -109,9 +111,10 @@ async function projectUpTo(
 async function* pagesOf<T>(
   statement: StatementSync,
   session: number,
-  keyOf: (row: T) => string,
+  first: string | number,
+  keyOf: (row: T) => string | number,
 ): AsyncGenerator<T> {
-  for (let after = ""; ; ) {
+  for (let after = first; ; ) {
     const page = allRows<T>(statement, session, after, limits.pageEvents);
     yield* page;
     const last = page.at(-1);

@@ -111,6 +111,7 @@ export function readSession(row: SessionTableRow): SessionRow {
 }
 
 export interface RunTableRow extends Row {
+  readonly id: number;
   readonly run_id: string;
   readonly started: number;
   readonly started_ts: number;

@@ -175,7 +175,7 @@ export function prepareStatements(db: DatabaseSync) {
       ${insertRun}
       ON CONFLICT DO UPDATE SET
         announced = excluded.announced, parent_call_id = excluded.parent_call_id, usage = excluded.usage`),
-    runsOf: prepare("SELECT * FROM runs WHERE session = ? AND run_id > ? ORDER BY run_id LIMIT ?"),
+    runsOf: prepare("SELECT * FROM runs WHERE session = ? AND id > ? ORDER BY id LIMIT ?"),
     deleteRun: prepare("DELETE FROM runs WHERE session = ? AND run_id = ?"),
     deleteSomeRuns: counting(
       prepare("DELETE FROM runs WHERE id IN (SELECT id FROM runs WHERE session = ? LIMIT ?)"),

@@ -359,7 +359,6 @@ export const cutOff: readonly Pick<Scenario, "name" | "agent" | "says" | "during
     during: "It begins here.",
   },
   { name: "in a tool", agent: "polylog", says: "[[say A tool next. ++ shell sleep 62]]", during: "sleep 62" },
-  { name: "in an ask", agent: "careful", says: "[[shell echo never]]", during: "Run command" },
   {
     name: "in a subagent",
     agent: "polylog",
@@ -367,3 +366,10 @@ export const cutOff: readonly Pick<Scenario, "name" | "agent" | "says" | "during
     during: "Go on.",
   },
 ];
+
+/** Asks a person, and continues once it is answered. */
+export const asking: Pick<Scenario, "agent" | "says" | "during"> = {
+  agent: "careful",
+  says: "[[shell echo kept]] [[say Answered.]]",
+  during: "Run command",
+};
