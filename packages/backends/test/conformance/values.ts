@@ -55,11 +55,15 @@ export class Values {
     if (run.outcome !== "completed" || reported === undefined) return "";
     if (this.program.hidesUsage === true) return "";
     const told = this.tokensOf(run);
-    const isPart = run.childRunIds.length > 0 && this.program.hidesUsageOfSubagents === true;
-    const isSame = isPart
-      ? told.input > 0 && told.input < reported.input && told.output > 0 && told.output < reported.output
-      : told.input === reported.input && told.output === reported.output;
-    return isSame ? "" : ` after ${JSON.stringify(told)} tokens, not ${JSON.stringify(reported)}`;
+    const isSame = told.input === reported.input && told.output === reported.output;
+    const isPart =
+      told.input > 0 && told.input < reported.input && told.output > 0 && told.output < reported.output;
+    const children = run.childRunIds.slice().map((childRunId) => findRun(this.conversation, childRunId));
+    const hidesSome = children.length > 0 && this.program.hidesUsageOfSubagents === true;
+    // A program that stops a subagent may stop before it counts the request that was going on.
+    const mayMiss = children.some((child) => child?.outcome === "cancelled");
+    if (hidesSome ? isPart : isSame || (mayMiss && isPart)) return "";
+    return ` after ${JSON.stringify(told)} tokens, not ${JSON.stringify(reported)}`;
   }
 
   private bare(text: string): string {

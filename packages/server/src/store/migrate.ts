@@ -8,7 +8,7 @@ import { StoreError } from "./store-error.ts";
  * one version or the next, and the next start goes on from there.
  */
 export function migrate(db: DatabaseSync, steps: readonly Migration[]): void {
-  for (let version = readVersion(db, steps.length); version < steps.length; ) {
+  for (let version = versionNow(db, steps.length); version < steps.length; ) {
     db.exec("BEGIN IMMEDIATE");
     try {
       // Another process may have done the step while this one waited for the lock.
@@ -24,6 +24,16 @@ export function migrate(db: DatabaseSync, steps: readonly Migration[]): void {
       if (db.isTransaction) db.exec("ROLLBACK");
       throw error;
     }
+  }
+}
+
+/** Another process may migrate meanwhile: version and tables are read at one moment. */
+function versionNow(db: DatabaseSync, newest: number): number {
+  db.exec("BEGIN");
+  try {
+    return readVersion(db, newest);
+  } finally {
+    db.exec("COMMIT");
   }
 }
 
