@@ -43,7 +43,13 @@ function draw(): void {
 
 window.addEventListener(
   "keydown",
-  () => {
+  (event) => {
+    if (!isTyping(event)) {
+      // Who sends, answers or moves wants to see what comes of it.
+      typedAt = Number.NEGATIVE_INFINITY;
+      planAgain();
+      return;
+    }
     typedAt = performance.now();
     if (cancel === null || document.hidden) return;
     cancel();
@@ -56,9 +62,17 @@ window.addEventListener(
   { capture: true, passive: true },
 );
 
+/** The key changes a text, and the next one is likely to follow soon. */
+function isTyping({ key, ctrlKey, metaKey, target }: KeyboardEvent): boolean {
+  const isText = /^(?:TEXTAREA|INPUT)$/.test((target as Element | null)?.nodeName ?? "");
+  return isText && !ctrlKey && !metaKey && (key.length === 1 || key === "Backspace" || key === "Delete");
+}
+
 // A page that is put away gets no more frames, also not the one that was planned.
-document.addEventListener("visibilitychange", () => {
+document.addEventListener("visibilitychange", planAgain);
+
+function planAgain(): void {
   if (cancel === null) return;
   cancel();
   plan();
-});
+}

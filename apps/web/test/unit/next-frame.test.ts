@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 /** When something was drawn. */
 let drawn: number[];
-let press: () => void;
+let press: (key?: string) => void;
 let page: { hidden: boolean; addEventListener: (name: string, listener: () => void) => void };
 let turn: () => void;
 let inNextFrame: (run: () => void) => void;
@@ -21,8 +21,8 @@ beforeEach(async () => {
   vi.stubGlobal("requestAnimationFrame", (run: () => void) => setTimeout(run, 16 - (performance.now() % 16)));
   vi.stubGlobal("cancelAnimationFrame", clearTimeout);
   vi.stubGlobal("window", {
-    addEventListener: (_name: string, listener: () => void) => {
-      press = listener;
+    addEventListener: (_name: string, listener: (event: object) => void) => {
+      press = (key = "a") => listener({ key, target: { nodeName: "TEXTAREA" } });
     },
   });
   ({ inNextFrame } = await import("../../src/data/next-frame.ts"));
@@ -82,4 +82,16 @@ test("a page that is hidden while something waits for its frame still draws it",
   turn();
   vi.advanceTimersByTime(200);
   expect(drawn).toEqual([1]);
+});
+
+test("after a key that sends or moves, what comes of it is drawn in the next frame", () => {
+  stream(160);
+  drawn = [];
+  press();
+  inNextFrame(() => drawn.push(1));
+  press("Enter");
+  vi.advanceTimersByTime(16);
+  inNextFrame(() => drawn.push(2));
+  vi.advanceTimersByTime(16);
+  expect(drawn).toEqual([1, 2]);
 });
