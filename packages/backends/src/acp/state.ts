@@ -67,6 +67,8 @@ export interface CurrentRun {
   readonly costBefore: number | null;
   /** What the calls of the model used, where the agent tells it so and not at the end of its turn. */
   readonly used: UsageRecord | null;
+  /** How many of them there were. */
+  readonly requests: number;
   /** How often the agent has said that it asks its model again. */
   readonly retries: number;
   /** The agent began it by itself: nobody waits for an answer, and no answer says that it has ended. */
@@ -175,7 +177,7 @@ export function withRun(state: AcpState, runId: string): AcpState {
       ...{ calls: new Map(), ended: new Map(state.leftOpen.map((id) => [id, 1])), deniedEarly: new Set() },
       ...{ children: new Map(), untold: null },
       ...{ plan: "", plans: 0, costBefore: state.cost, status: null, idle: null },
-      ...{ used: null, retries: 0, isUnprompted: false },
+      ...{ used: null, requests: 0, retries: 0, isUnprompted: false },
     },
   };
 }

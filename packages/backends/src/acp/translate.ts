@@ -78,9 +78,20 @@ const steps: Readonly<Record<string, Step>> = {
 function said(given: AcpState, update: Native, child: string | null, kind: Talk["kind"]): Told | null {
   const words = wordsOf(recordOf(update.content));
   if (words === null) return null;
-  const state = withUsage(given, update);
-  if (words === "") return nothing(state);
-  const { speaker, ...told } = speakerFor(state, child ?? parentOf(update));
+  const parent = child ?? parentOf(update);
+  const used = reportRequest(given, update, parent);
+  return words === "" ? used : andThen(used, (state) => sayWords(state, update, { kind, parent, words }));
+}
+
+interface Words {
+  readonly kind: Talk["kind"];
+  /** The call or the session of the subagent that says them. */
+  readonly parent: string | null;
+  readonly words: string;
+}
+
+function sayWords(state: AcpState, update: Native, { kind, parent, words }: Words): Told {
+  const { speaker, ...told } = speakerFor(state, parent);
   const chunk = { kind, messageId: nameOf(update.messageId), words };
   const remark = remarked(told.state, speaker, chunk);
   if (remark !== null) return andThen(told, () => remark);
@@ -89,11 +100,22 @@ function said(given: AcpState, update: Native, child: string | null, kind: Talk[
   return kind === "thinking" ? withStatus(next, "thinking") : withStatus(next, "working");
 }
 
-/** Qwen Code tells what a call of its model used with the last chunk of what that said. */
-function withUsage(state: AcpState, update: Native): AcpState {
+/**
+ * Qwen Code reports what a model request used with the last chunk of the answer. Requests of subagents are in the sum
+ * of the run only: its end has them, too.
+ */
+function reportRequest(state: AcpState, update: Native, parent: string | null): Told {
   const used = callUsage(update, state.setting.currentModel);
+  if (used === null) return nothing(state);
   const run = runOf(state);
-  return used === null ? state : { ...state, run: { ...run, used: addUsage(run.used, used) } };
+  const requests = run.requests + 1;
+  const next = { ...state, run: { ...run, used: addUsage(run.used, used), requests } };
+  if (parent !== null) return nothing(next);
+  const responseId = `${run.runId}/request-${requests}`;
+  return {
+    state: next,
+    events: [{ type: "usage", ...used, responseId, runId: run.runId, agentId: state.agentId }],
+  };
 }
 
 /** A draft of the protocol tells messages whole, too; the same message again takes the place of what was said. */

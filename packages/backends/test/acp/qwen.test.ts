@@ -40,6 +40,20 @@ test("[AC4] the error of an MCP tool is read out of Qwen Code's words around it,
   ]);
 });
 
+test("[AC23] each model request is reported with what it used; a subagent's are in the sum of the run only", () => {
+  const used = (inputTokens: number, more: object = {}) => ({
+    ...chunk(""),
+    _meta: { usage: { inputTokens, outputTokens: 2, totalTokens: inputTokens + 2 }, ...more },
+  });
+  const { state, events } = told(qwen, used(10), used(5, { parentToolCallId: "t" }), used(20));
+  const request = { type: "usage", model: "unknown", outputTokens: 2, ...speaker };
+  expect(events).toEqual([
+    { ...request, inputTokens: 10, responseId: "run/request-1" },
+    { ...request, inputTokens: 20, responseId: "run/request-3" },
+  ]);
+  expect(state.run?.used).toEqual({ model: "unknown", inputTokens: 35, outputTokens: 6 });
+});
+
 test("[AC4] what a subagent of Qwen Code does is below its call, and told once", () => {
   const below = { parentToolCallId: "t", subagentType: "general-purpose" };
   const inner = {

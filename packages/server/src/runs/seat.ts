@@ -49,6 +49,8 @@ export class Seat {
   private given: Promise<void> = Promise.resolve();
   /** The agent has the run that an earlier process began: its asks can be answered. */
   private continued: Promise<void> = Promise.resolve();
+  /** Its run is over, or it takes nothing any more. */
+  private freed = Promise.withResolvers<void>();
   /** Runs of this seat that are over, or about to be. */
   private readonly over = new Set<string>();
   private readonly said = new SaidByAgent();
@@ -81,6 +83,15 @@ export class Seat {
 
   get busy(): boolean {
     return this.state.name !== "idle" || this.settling;
+  }
+
+  /** Its run is stopped or over, and the end of it is not written yet. */
+  get isEnding(): boolean {
+    return this.settling || this.isStopping;
+  }
+
+  async whenFree(): Promise<void> {
+    if (this.busy) await this.freed.promise;
   }
 
   get isStopping(): boolean {
@@ -203,6 +214,7 @@ export class Seat {
     this.deltas?.flush();
     this.closed = true;
     this.muted.giveUp();
+    this.freed.resolve();
   }
 
   /**
@@ -273,6 +285,8 @@ export class Seat {
         () => false,
       );
     this.settling = false;
+    this.freed.resolve();
+    if (!this.closed) this.freed = Promise.withResolvers();
     void report.late
       ?.then((entry) => log.append(session, { ...entry, refusable: false }))
       .catch(() => undefined);

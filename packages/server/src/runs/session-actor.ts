@@ -99,22 +99,30 @@ export class SessionActor {
 
   /**
    * Takes a message: starts a run, steers the running one, or queues it. What it answers is durable. A paused queue holds
-   * its own messages only, not the agent.
+   * its own messages only, not the agent: while a run is ending, the message waits beside the queue.
    */
-  chat(input: Incoming, agentId: string, more: Taking): Promise<ChatAnswer> {
-    return this.mailbox.run(async () => {
-      await this.options.assertBudget(this.session);
-      const seat = await this.seats.of(agentId);
-      const queue = queueOf(this.conversation, agentId);
-      const isOpen = queue.items.length === 0 || (queue.paused !== null && input.delivery !== "queue");
-      if (!seat.busy && isOpen) return this.start(seat, input, more);
-      const steers = input.delivery === "auto" || input.delivery === "steer";
-      const { steerableRunId } = seat;
-      if (steers && steerableRunId !== null) return this.steer(seat, steerableRunId, input, more);
-      const answer = await this.enqueue(agentId, input, more);
-      if (!seat.busy) this.unattended(this.queue.goOn(agentId));
-      return answer;
-    });
+  async chat(input: Incoming, agentId: string, more: Taking): Promise<ChatAnswer> {
+    for (;;) {
+      const answer = await this.mailbox.run(() => this.take(input, agentId, more));
+      if (answer !== null) return answer;
+      await (await this.seats.of(agentId)).whenFree();
+    }
+  }
+
+  /** Null where it has to wait for the end of a run. */
+  private async take(input: Incoming, agentId: string, more: Taking): Promise<ChatAnswer | null> {
+    await this.options.assertBudget(this.session);
+    const seat = await this.seats.of(agentId);
+    const { items, paused } = queueOf(this.conversation, agentId);
+    const passesQueue = items.length === 0 || (paused !== null && input.delivery !== "queue");
+    if (!seat.busy && passesQueue) return this.start(seat, input, more);
+    const steers = input.delivery === "auto" || input.delivery === "steer";
+    const { steerableRunId } = seat;
+    if (steers && steerableRunId !== null) return this.steer(seat, steerableRunId, input, more);
+    if (seat.isEnding && paused !== null && passesQueue) return null;
+    const answer = await this.enqueue(agentId, input, more);
+    if (!seat.busy) this.unattended(this.queue.goOn(agentId));
+    return answer;
   }
 
   private async enqueue(agentId: string, input: Incoming, more: Taking): Promise<ChatAnswer> {

@@ -103,6 +103,32 @@ test("[R46] a message that is sent while the run is being stopped runs after its
   expect(prompts()).toEqual(["go", "next"]);
 });
 
+test("[R46] it also runs after its end where the queue is held", async () => {
+  const { agent, service, runId, say, queue, prompts } = await beginWithQueue();
+  await service.cancel(runId);
+  const answer = say("instead");
+  agent.end(runId);
+  expect(await answer).toMatchObject({ queued: false });
+  await agent.whenPrompted(2);
+  expect({ prompts: prompts(), queue: await queue() }).toEqual({
+    prompts: ["go", "instead"],
+    queue: [
+      ["one", held],
+      ["two", held],
+    ],
+  });
+});
+
+test("[R46] a message that is queued while the run is being stopped is held with the others", async () => {
+  const { service, runId, say, queue } = await beginWithQueue(["one"]);
+  await service.cancel(runId);
+  expect(await say("two", "queue")).toMatchObject({ queued: true, position: 2 });
+  expect(await queue()).toEqual([
+    ["one", held],
+    ["two", held],
+  ]);
+});
+
 test("[R46] a queued message that is sent now resumes the queue, also while the run is being stopped", async () => {
   const { agent, service, sessionId, runId, prompts, endNext } = await beginWithQueue();
   await service.cancel(runId);

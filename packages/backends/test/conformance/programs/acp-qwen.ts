@@ -7,6 +7,8 @@ import { acpUnsupported, unknownCall } from "./acp-unsupported.ts";
 import { installedAgent } from "./installed.ts";
 
 const version = "0.24.4";
+/** Beside what ACP has for it, Qwen Code reports each request. */
+const { "each model request": _, ...acpUnsupportedHere } = acpUnsupported;
 
 export const acpQwen: Program = {
   name: "Qwen Code",
@@ -61,7 +63,7 @@ export const acpQwen: Program = {
     /^The tool had already completed; its output was discarded\.$/,
   ],
   unsupported: {
-    ...acpUnsupported,
+    ...acpUnsupportedHere,
     ...unknownCall,
     "permission deny": "Qwen Code ends the turn at a no, also to a plan.",
     "the model's stream is cut": "Qwen Code asks its model to continue an answer that breaks off.",
