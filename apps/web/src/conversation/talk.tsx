@@ -46,13 +46,15 @@ export function Talk({ target }: { readonly target: Target | null }) {
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rows are one list that grows.
   const markedAt = useMemo(() => (marked === null ? -1 : rows.indexOf(marked)), [rows, length, marked]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each target; later rows must not bring the reader back.
+  const ledTo = useRef<string | null>(null);
+  // Once for each target: later rows must not bring the reader back.
   useLayoutEffect(() => {
+    if (ledTo.current === marked || (marked !== null && markedAt === -1)) return;
+    ledTo.current = marked;
     if (marked === null) return;
-    if (markedAt === -1) return;
     unpin();
     list.current?.scrollToIndex(markedAt, { align: "center" });
-  }, [marked]);
+  }, [marked, markedAt, unpin]);
   // The list hears of its first scroll only a frame later, and would draw the beginning of the talk until then.
   useLayoutEffect(() => queueMicrotask(() => scroller.current?.dispatchEvent(new Event("scroll"))), []);
   return (

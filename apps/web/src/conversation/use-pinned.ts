@@ -24,6 +24,8 @@ export function usePinned(scroller: RefObject<HTMLElement | null>, rows: number)
   const [isPinned, setPinned] = useState(true);
   const pinned = useRef(true);
   const intent = useRef(0);
+  /** An address has led to a row: rows that are measured late must not take the view back to the end. */
+  const isLed = useRef(false);
   const [seen, setSeen] = useState(rows);
   const pin = useCallback((value: boolean) => {
     if (pinned.current === value) return;
@@ -41,13 +43,16 @@ export function usePinned(scroller: RefObject<HTMLElement | null>, rows: number)
   useEffect(() => {
     const element = scroller.current;
     if (element === null) return;
+    const isAtEnd = () => element.scrollHeight - element.scrollTop - element.clientHeight <= nearPx;
     const touch = () => {
       intent.current = performance.now();
+      if (isLed.current && isAtEnd()) pin(true);
+      isLed.current = false;
     };
     const scroll = () => {
-      const left = element.scrollHeight - element.scrollTop - element.clientHeight;
-      if (left <= nearPx) pin(true);
-      else if (performance.now() - intent.current < intentMs) pin(false);
+      if (!isAtEnd()) {
+        if (performance.now() - intent.current < intentMs) pin(false);
+      } else if (!isLed.current) pin(true);
     };
     const resized = new ResizeObserver(settle);
     resized.observe(element);
@@ -61,10 +66,14 @@ export function usePinned(scroller: RefObject<HTMLElement | null>, rows: number)
   }, [scroller, pin, settle]);
 
   const jump = useCallback(() => {
+    isLed.current = false;
     pin(true);
     settle();
   }, [pin, settle]);
-  const unpin = useCallback(() => pin(false), [pin]);
+  const unpin = useCallback(() => {
+    isLed.current = true;
+    pin(false);
+  }, [pin]);
   return { isPinned, missed: Math.max(0, rows - seen), jump, unpin, settle };
 }
 

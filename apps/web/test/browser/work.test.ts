@@ -183,6 +183,19 @@ test("a message and an ask have addresses of their own, and lead there", async (
   await page.goto(address);
   await inSight(said);
   expect(await page.locator("[data-marked]").getAttribute("aria-label")).toBe("You");
+  // The list itself scrolls while it measures rows: only the reader goes back to the end.
+  const pill = page.getByRole("button", { name: "Jump to latest" });
+  await pill.waitFor();
+  await talk().evaluate(
+    (element) =>
+      new Promise<void>((done) => {
+        element.addEventListener("scroll", () => requestAnimationFrame(() => done()), { once: true });
+        element.scrollTop = element.scrollHeight;
+      }),
+  );
+  expect(await pill.isVisible()).toBe(true);
+  await talk().dispatchEvent("wheel");
+  await pill.waitFor({ state: "detached" });
   const asking = await server.chat("ask me");
   const asked = async () =>
     (await server.get<{ asks: { ask_id: string; session_id: string }[] }>("/api/asks")).asks.find(
