@@ -1,9 +1,11 @@
-import type { AgentReadiness, AgentSettings, Backend } from "@polylog/core";
+import type { AgentReadiness, AgentSettings, Backend, BackendCapabilities } from "@polylog/core";
 import type { CheckedProgram } from "./process/check-program.ts";
 
 /** A backend, and how its agents are found on a machine. */
 export interface BackendManifest {
   readonly backend: Backend;
+  /** What an agent with these options can do, where that differs from agent to agent. */
+  capabilities?(options: Readonly<Record<string, unknown>>): BackendCapabilities;
   /** The agents that this machine has or could have; what is missing says what to do. */
   detect(machine: Machine): Promise<readonly DetectedAgent[]>;
 }

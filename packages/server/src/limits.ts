@@ -74,6 +74,8 @@ export const limits = {
   idleLookMs: 30_000,
   /** How long a backend may look for its agents on this machine before the others are told without it. */
   detectMs: 1500,
+  /** The same for an agent that is named: a busy machine takes long to start its program. */
+  findAgentMs: 30_000,
   /** How often the configuration is looked at for a change. */
   configMs: 1000,
   /** How often old sessions are looked for, where the configuration wants them deleted. */

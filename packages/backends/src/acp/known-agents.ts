@@ -27,6 +27,8 @@ export interface Traits {
   readonly showsInputAsText: boolean;
   /** It saves its session when its input ends, and loses what is not saved yet when it is told to terminate. */
   readonly savesAtEndOfInput: boolean;
+  /** It asks for messages that came while it worked, before each request to its model. */
+  readonly drainsMessages: boolean;
   /** How a result begins that it means for its model, of a call that was stopped; null where it has no such words. */
   readonly stoppedWords: RegExp | null;
 }
@@ -34,7 +36,7 @@ export interface Traits {
 export const unknownAgent: Traits = {
   ...{ preset: null, habit: "unknown", namesMessages: false, saysErrors: false },
   ...{ joinsToolNames: false, asksByPermission: false, sumsUsage: false, needsRestartAfterCancel: false },
-  ...{ showsInputAsText: false, savesAtEndOfInput: false, stoppedWords: null },
+  ...{ showsInputAsText: false, savesAtEndOfInput: false, drainsMessages: false, stoppedWords: null },
 };
 
 const known: Readonly<Record<string, Partial<Traits>>> = {
@@ -48,7 +50,7 @@ const known: Readonly<Record<string, Partial<Traits>>> = {
   "Kimi Code CLI": { preset: "kimi", showsInputAsText: true, savesAtEndOfInput: true },
   OpenCode: { preset: "opencode" },
   "pi-acp": { preset: "pi-acp" },
-  "qwen-code": { preset: "qwen", asksByPermission: true },
+  "qwen-code": { preset: "qwen", asksByPermission: true, drainsMessages: true },
 };
 
 /** By what the agent said of itself; null for a stranger. */

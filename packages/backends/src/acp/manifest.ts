@@ -7,6 +7,10 @@ import { type Preset, presets } from "./presets.ts";
 /** Agents that speak ACP, as they are found on a machine. */
 export const acpManifest: BackendManifest = {
   backend: acpBackend,
+  capabilities: ({ preset }) => ({
+    ...acpBackend.capabilities,
+    steer: presets.some(({ id, canSteer }) => id === preset && canSteer === true),
+  }),
   detect: async (machine) => {
     const found = await Promise.all(presets.map((preset) => look(machine, preset)));
     return found.filter((agent) => agent !== null);

@@ -18,6 +18,8 @@ export interface Preset {
   readonly leaveAlone?: (projectRoot: string) => Native;
   /** It is named also where it is not installed, with how to install it. */
   readonly isSuggested?: boolean;
+  /** It takes messages while it works. Screens say so beforehand; its handshake decides. */
+  readonly canSteer?: boolean;
 }
 
 const anthropic = /^(?:ANTHROPIC_\w+|CLAUDE_\w+|AWS_\w+)$/;
@@ -66,7 +68,7 @@ export const presets: readonly Preset[] = [
     environment: /^(?:QWEN_\w+|DASHSCOPE_\w+|OPENAI_\w+)$/,
     // Its first turn would begin before it has connected to the servers for MCP.
     env: { QWEN_CODE_LEGACY_MCP_BLOCKING: "1" },
-    tested: "0.24.",
+    ...{ tested: "0.24.", canSteer: true },
   },
   {
     ...{ id: "goose", name: "Goose", command: "goose", args: ["acp"], isSuggested: true },
@@ -166,13 +168,13 @@ export const presets: readonly Preset[] = [
   {
     ...{ id: "claude-acp", name: "Claude Agent", command: "claude-agent-acp", args: [] },
     install: "npm install -g @agentclientprotocol/claude-agent-acp",
-    ...{ environment: anthropic, tested: "0.99." },
+    ...{ environment: anthropic, tested: "0.99.", canSteer: true },
     leaveAlone: (projectRoot) => ({ claudeCode: { options: strangersOptions(projectRoot) } }),
   },
   {
     ...{ id: "codex-acp", name: "Codex", command: "codex-acp", args: [] },
     install: "npm install -g @agentclientprotocol/codex-acp",
-    ...{ environment: openai, tested: "2.6." },
+    ...{ environment: openai, tested: "2.6.", canSteer: true },
     // Its model could ask questions only while it plans.
     env: { CODEX_CONFIG: JSON.stringify(codexAsks) },
   },

@@ -148,13 +148,27 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker {
     void this.work(prompt.runId, prompt);
   }
 
-  /** A message to the run at work: at once where the agent takes it, else as the run's next turn. */
+  get traits() {
+    return this.state.traits;
+  }
+
+  get canSteer(): boolean {
+    return this.turns.canSteer;
+  }
+
   async steer(prompt: Prompt): Promise<void> {
+    if (!this.canSteer) throw new Error(`${this.options.name} takes no message while it works.`);
     if (!this.book.isLive(prompt.runId) || this.state.run?.isCancelling === true)
       throw new Error("The run is over.");
     // Where nobody gave the agent a turn, none follows: the message is to begin one.
     const isPrompted = this.state.run?.isUnprompted === false;
     await this.turns.tell(prompt, () => isPrompted && this.book.isLive(prompt.runId));
+  }
+
+  unread(runId: string): readonly Prompt[] {
+    return this.turns.unread.flatMap((message) =>
+      "runId" in message && message.runId === runId ? (message as Prompt) : [],
+    );
   }
 
   async answer(answer: AskAnswer): Promise<void> {
@@ -173,7 +187,7 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker {
     if (!this.book.isLive(runId)) return;
     this.book.cancel(runId);
     this.state = withCancel(this.state);
-    this.turns.clear();
+    this.turns.drop();
     this.asks.dismissAll();
     void sleep(limits.cancelMs, undefined, { ref: false }).then(() => {
       if (this.book.isLive(runId)) void this.program.process.stop();
@@ -273,6 +287,7 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker {
     const update = updateIn(method, params);
     const told = update === null ? null : translateUpdate(this.state, { ...params, update });
     if (told === null) return isUntold(method) ? undefined : this.garbled(line);
+    if (newWork.has(update?.sessionUpdate)) this.turns.worked();
     await this.tell(told);
     this.turns.lookIdle();
     await this.watchUnprompted(recordOf(update));
@@ -373,6 +388,14 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker {
     await Promise.all(events.map((event) => this.book.emit(event)));
   }
 }
+
+/** Updates that begin something: a call that was begun before may still report. */
+const newWork: ReadonlySet<unknown> = new Set([
+  "agent_message_chunk",
+  "agent_thought_chunk",
+  "tool_call",
+  "plan",
+]);
 
 function isGone(reply: Reply): boolean {
   return !reply.ok && reply.code === GONE;

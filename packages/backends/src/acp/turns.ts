@@ -1,6 +1,7 @@
 import type { Prompt } from "@polylog/core";
 import type { Native } from "../connection/native-value.ts";
 import { nameOf, recordOf } from "../connection/native-value.ts";
+import type { Traits } from "./known-agents.ts";
 import { type AcpProgram, gone, type Reply } from "./program.ts";
 import { promptContent } from "./prompt-content.ts";
 import { idleReply } from "./turn-end.ts";
@@ -10,6 +11,7 @@ export type Message = Pick<Prompt, "text" | "images">;
 /** What the agent said of itself, and its session. */
 export interface TurnTaker {
   readonly agent: Native;
+  readonly traits: Traits;
   readonly nativeSessionId: string | null;
   readonly ended: Promise<unknown>;
   /** How its state says that its turn has ended, said once; null where it does not. */
@@ -22,6 +24,10 @@ export class Turns {
   private readonly taker: TurnTaker;
   /** What waits for the end of the turn. */
   private waiting: Message[] = [];
+  /** What waited when the run was stopped. */
+  private dropped: Message[] = [];
+  /** What the agent took in the middle of its turn and has done nothing since: its model has not read it yet. */
+  private injected: Message[] = [];
   /** What the turn was told in its middle with a no. */
   private notes: Message[] = [];
   private onIdle: ((idle: Native) => void) | null = null;
@@ -36,8 +42,33 @@ export class Turns {
   }
 
   clear(): void {
-    this.waiting = [];
+    this.drop();
+    this.dropped = [];
+  }
+
+  /** The run is stopped: it reads no more. */
+  drop(): void {
+    this.dropped.push(...this.injected.splice(0), ...this.waiting.splice(0));
     this.notes = [];
+  }
+
+  /** The agent says or does something new. Of what was injected before, its model may know. */
+  worked(): void {
+    this.injected = [];
+  }
+
+  /** The messages that the run was given and did not read. */
+  get unread(): readonly Message[] {
+    return [...this.dropped, ...this.waiting];
+  }
+
+  /** Whether the agent takes a message in the middle of a turn, by a method or by asking for it. */
+  get canSteer(): boolean {
+    return this.canInject || this.taker.traits.drainsMessages;
+  }
+
+  private get canInject(): boolean {
+    return recordOf(recordOf(this.taker.agent._meta).steering).supported === true;
   }
 
   /** The next turn of the run; undefined where there is none. */
@@ -77,9 +108,11 @@ export class Turns {
     this.onIdle = null;
   }
 
-  /** A message to the turn at work: at once where the agent takes it, else as the run's next turn. */
+  /** A message to the turn at work: at once, or where the agent asks for it; one that comes too late is the run's next turn. */
   async tell(message: Message, isLive: () => boolean): Promise<void> {
+    this.injected.push(message);
     if (await this.inject(message)) return;
+    this.injected = this.injected.filter((each) => each !== message);
     if (!isLive()) throw new Error("The run is over.");
     this.waiting.push(message);
   }
@@ -95,7 +128,7 @@ export class Turns {
 
   /** False where the agent cannot take a message in the middle of a turn. */
   private async inject(message: Message): Promise<boolean> {
-    if (recordOf(recordOf(this.taker.agent._meta).steering).supported !== true) return false;
+    if (!this.canInject) return false;
     const reply = await this.program.request("_session/steering", {
       ...this.said(message),
       _meta: { steering: { idleBehavior: "promptRequired" } },

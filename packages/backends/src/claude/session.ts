@@ -28,6 +28,8 @@ export class ClaudeSession implements AgentConnection {
   private readonly ownCalls: OwnCalls;
   /** Prompts that wait until a turn that began by itself is over. */
   private held: Prompt[] = [];
+  /** Messages to the run at work, by their uuids. */
+  private readonly steers = new Map<string, Prompt>();
   private state: ClaudeState;
   /** All subagents were stopped, and none has been started since: of those the program would still speak by itself. */
   private isHushed = false;
@@ -66,6 +68,8 @@ export class ClaudeSession implements AgentConnection {
   async prompt(prompt: Prompt): Promise<void> {
     if (this.book.hasEnded) throw new Error("Claude Code has ended; start it again.");
     this.book.begin(prompt.runId);
+    this.steers.clear();
+    this.state = { ...this.state, dropped: [] };
     // Claude Code would mix it into what it is at.
     if (this.state.run !== null) this.held.push(prompt);
     else await this.send(prompt, false);
@@ -76,6 +80,15 @@ export class ClaudeSession implements AgentConnection {
     if (this.childOf(prompt.runId) !== undefined)
       throw new Error("Claude Code's subagents take no messages.");
     await this.send(prompt, true);
+  }
+
+  /** A turn ends only after it has read its messages, unless it is stopped. */
+  unread(runId: string): readonly Prompt[] {
+    const { waiting, dropped } = this.state;
+    const unread = new Set([...dropped, ...waiting.map(({ uuid }) => uuid)]);
+    return [...this.steers].flatMap(([uuid, prompt]) =>
+      prompt.runId === runId && unread.has(uuid) ? prompt : [],
+    );
   }
 
   async answer(answer: AskAnswer): Promise<void> {
@@ -140,6 +153,7 @@ export class ClaudeSession implements AgentConnection {
 
   private async send(prompt: Prompt, steers: boolean): Promise<void> {
     const uuid = randomUUID();
+    if (steers) this.steers.set(uuid, prompt);
     this.state = withPrompt(this.state, { uuid, runId: prompt.runId, steers });
     const message = { role: "user", content: promptContent(prompt) };
     await this.program.say({ type: "user", message, parent_tool_use_id: null, session_id: "", uuid });

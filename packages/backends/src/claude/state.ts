@@ -10,6 +10,8 @@ export interface ClaudeState {
   readonly run: CurrentRun | null;
   /** Prompts that the program has been given and has not begun, oldest first. */
   readonly waiting: readonly WaitingPrompt[];
+  /** Messages to runs at work that were stopped before they read them, by their uuids. */
+  readonly dropped: readonly string[];
   /** Whether this version says which prompt it begins with. */
   readonly tellsStarts: boolean;
   readonly stream: Stream | null;
@@ -102,6 +104,7 @@ export function newState({ agentId, mode, resumed, ownTools = new Set() }: State
     version: null,
     run: null,
     waiting: [],
+    dropped: [],
     tellsStarts: false,
     stream: null,
     abandoned: null,
@@ -129,7 +132,12 @@ export function withPrompt(state: ClaudeState, prompt: WaitingPrompt): ClaudeSta
 
 /** A cancelled run: none of its messages begins anything. */
 export function withoutPromptsOf(state: ClaudeState, runId: string): ClaudeState {
-  return { ...state, waiting: state.waiting.filter((prompt) => prompt.runId !== runId) };
+  const steers = state.waiting.filter((prompt) => prompt.steers && prompt.runId === runId);
+  return {
+    ...state,
+    waiting: state.waiting.filter((prompt) => prompt.runId !== runId),
+    dropped: [...state.dropped, ...steers.map(({ uuid }) => uuid)],
+  };
 }
 
 /** The program will not begin with this prompt. */

@@ -11,7 +11,10 @@ export function translateLifecycle(given: ClaudeState, value: Native): Told {
   if (value.state === "queued") return nothing(state);
   const prompt = state.waiting.find(({ uuid }) => uuid === value.command_uuid);
   if (prompt === undefined) return nothing(state);
-  if (prompt.steers) return nothing(withoutPrompt(state, prompt.uuid));
+  if (prompt.steers) {
+    const next = withoutPrompt(state, prompt.uuid);
+    return nothing(value.state === "cancelled" ? { ...next, dropped: [...next.dropped, prompt.uuid] } : next);
+  }
   return value.state === "started" ? begin(withoutPrompt(state, prompt.uuid), prompt.runId) : nothing(state);
 }
 

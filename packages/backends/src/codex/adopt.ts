@@ -4,6 +4,7 @@ import type { Native } from "../connection/native-value.ts";
 import { countOf, nameOf, recordOf, recordsOf, textOf } from "../connection/native-value.ts";
 import { HistoryBook, titleOf } from "../native-store/history.ts";
 import { limits as sharedLimits } from "../native-store/limits.ts";
+import { wordsOf } from "./items.ts";
 import { limits } from "./limits.ts";
 import type { CodexSession } from "./session.ts";
 import { startCodex } from "./start.ts";
@@ -116,10 +117,6 @@ export function turnEvents(threadId: string, turns: readonly Native[], agentId: 
 
 function secondsOf(value: unknown): number | null {
   return typeof value === "number" ? Math.round(value * 1000) : null;
-}
-
-function wordsOf(item: Native): string[] {
-  return recordsOf(recordOf(item).content).flatMap(({ text }) => textOf(text) ?? []);
 }
 
 /** A plan of the past waits for nobody: it is told as what the agent said. */

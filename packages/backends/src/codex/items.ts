@@ -33,7 +33,9 @@ export function startItem(state: CodexState, params: Native): Told | null {
   const itemId = nameOf(item.id);
   const place = placeOf(state, params);
   if (place === null || itemId === null) return null;
-  if (place === "over" || silent.has(item.type)) return nothing(state);
+  if (place === "over") return nothing(state);
+  if (item.type === "userMessage") return nothing({ ...state, heard: [...state.heard, wordsOf(item)] });
+  if (silent.has(item.type)) return nothing(state);
   const { thread, speaker } = place;
   if (isCall(String(item.type))) return put(state, startCall(state, thread, speaker, itemId, item));
   switch (item.type) {
@@ -53,6 +55,13 @@ export function startItem(state: CodexState, params: Native): Told | null {
     default:
       return null;
   }
+}
+
+/** What a person said, in the words that the program has of it. */
+export function wordsOf(item: Native): string {
+  return recordsOf(item.content)
+    .flatMap(({ text }) => textOf(text) ?? [])
+    .join("\n");
 }
 
 export function endItem(state: CodexState, params: Native): Told | null {

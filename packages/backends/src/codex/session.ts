@@ -66,6 +66,8 @@ export class CodexSession implements AgentConnection {
   /** The last request for a turn. */
   private starting: Promise<unknown> = Promise.resolve();
   private isClosing = false;
+  /** Messages that turns took while they worked. */
+  private steers: Prompt[] = [];
   /** Its warnings that the session has: it says the same ones at each start, and for each subagent. */
   private readonly noticed: Set<string>;
 
@@ -126,6 +128,8 @@ export class CodexSession implements AgentConnection {
   async prompt(prompt: Prompt): Promise<void> {
     if (this.book.hasEnded) throw new Error("Codex has ended; start it again.");
     this.book.begin(prompt.runId);
+    this.steers = [];
+    this.state = { ...this.state, heard: [] };
     // Codex would mix it into what it is at.
     if (this.isBusy) this.held.push(prompt);
     else await this.begin(prompt);
@@ -138,6 +142,18 @@ export class CodexSession implements AgentConnection {
     const input = promptInput(prompt.text, prompt.images);
     const reply = await this.program.request("turn/steer", { threadId, expectedTurnId, input });
     if (!reply.ok) throw new Error(reply.message);
+    this.steers.push(prompt);
+  }
+
+  /** Codex repeats a message when its turn reads it; one that was stopped may never have. */
+  unread(runId: string): readonly Prompt[] {
+    if (!this.cancelling.has(runId)) return [];
+    const heard = [...this.state.heard];
+    return this.steers.filter((prompt) => {
+      const at = heard.indexOf(prompt.text);
+      if (at !== -1) heard.splice(at, 1);
+      return at === -1 && prompt.runId === runId;
+    });
   }
 
   async answer(answer: AskAnswer): Promise<void> {

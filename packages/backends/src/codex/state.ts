@@ -12,6 +12,8 @@ export interface CodexState {
   readonly threads: ReadonlyMap<string, Thread>;
   /** Runs whose turn the program has been asked for and has not named yet. */
   readonly waiting: readonly string[];
+  /** What people said to its turns since the last prompt, as it reads it. */
+  readonly heard: readonly string[];
   /** Commands that go on after their turn. */
   readonly leftRunning: ReadonlySet<string>;
   /** MCP servers that are coming up. */
@@ -84,6 +86,7 @@ export function newState(agentId: string): CodexState {
     model: null,
     threads: new Map(),
     waiting: [],
+    heard: [],
     leftRunning: new Set(),
     startingServers: new Set(),
   };

@@ -44,6 +44,8 @@ export class Agent {
   private readonly modelSetting: LoggedSetting;
   private readonly running = new Map<string, AbortController>();
   private readonly steerings = new Map<string, Steering>();
+  /** Messages that the runs since the last prompt did not take. */
+  private untaken: Prompt[] = [];
 
   constructor(init: AgentInit) {
     const { agentId, settings, host } = init;
@@ -88,7 +90,7 @@ export class Agent {
     try {
       return await work();
     } finally {
-      steering.close();
+      this.untaken.push(...steering.close());
       this.steerings.delete(runId);
       this.running.delete(runId);
     }
@@ -99,10 +101,18 @@ export class Agent {
     return this.steerings.get(prompt.runId)?.add(prompt) === true;
   }
 
+  untakenOf(runId: string): readonly Prompt[] {
+    return this.untaken.filter((prompt) => prompt.runId === runId);
+  }
+
+  forgetUntaken(): void {
+    this.untaken = [];
+  }
+
   /** Stops a run and all below it. */
   stop(runId: string): void {
     this.book.cancel(runId);
-    this.steerings.get(runId)?.close();
+    this.untaken.push(...(this.steerings.get(runId)?.close() ?? []));
     this.running.get(runId)?.abort(new Error("The run was cancelled."));
   }
 

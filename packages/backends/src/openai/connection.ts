@@ -101,6 +101,7 @@ export class OpenaiConnection implements AgentConnection {
     const { book } = this.agent;
     if (book.hasEnded) throw new Error("The agent has ended; start it again.");
     book.begin(runId);
+    this.agent.forgetUntaken();
     void this.listModels();
   }
 
@@ -120,6 +121,10 @@ export class OpenaiConnection implements AgentConnection {
   async steer(prompt: Prompt): Promise<void> {
     if (this.agent.steer(prompt)) return;
     throw new Error("The run is over; send the message as the next one.");
+  }
+
+  unread(runId: string): readonly Prompt[] {
+    return this.agent.untakenOf(runId);
   }
 
   async answer(answer: AskAnswer): Promise<void> {

@@ -19,7 +19,9 @@ export class Steering {
     return taken;
   }
 
-  close(): void {
+  /** What was not taken. */
+  close(): Prompt[] {
     this.isOver = true;
+    return this.waiting.splice(0);
   }
 }

@@ -26,6 +26,9 @@ export class PiSession implements AgentConnection {
   private readonly ownCalls: OwnCalls;
   /** Prompts that wait until a run that began by itself is over. */
   private held: Prompt[] = [];
+  /** Messages to the run at work, and those of them that it was stopped before reading. */
+  private steers: Prompt[] = [];
+  private dropped: Prompt[] = [];
   private state: PiState;
   private sessionId: string | null = null;
   /** The run that is a wish to compact: only the reply to it says how it ended. */
@@ -82,10 +85,15 @@ export class PiSession implements AgentConnection {
     if (!this.book.isLive(prompt.runId)) throw new Error("The run is over.");
     const reply = await this.request({ type: "steer", ...contentOf(prompt) });
     if (!reply.ok) throw new Error(reply.message);
+    this.steers.push(prompt);
     if (this.book.isLive(prompt.runId) || !knowsNews(this.version)) return;
     // Pi would keep it for the next run.
     const left = await this.request({ type: "clear_queue" });
     if (left.ok && namesOf(left.data.steering).length > 0) throw new Error("The run is over.");
+  }
+
+  unread(runId: string): readonly Prompt[] {
+    return this.dropped.filter((prompt) => prompt.runId === runId);
   }
 
   async answer(answer: AskAnswer): Promise<void> {
@@ -134,6 +142,8 @@ export class PiSession implements AgentConnection {
   private give(prompt: Prompt): void {
     const { runId, text } = prompt;
     this.state = withPrompt(this.state, runId);
+    this.steers = [];
+    this.dropped = [];
     const compact = /^\/compact(?:\s+([\s\S]*))?$/.exec(text.trim());
     void (compact === null ? this.send(prompt) : this.compact(runId, compact[1] ?? ""));
   }
@@ -160,8 +170,15 @@ export class PiSession implements AgentConnection {
   /** Dialogs first: as long as one is open the program does not stop. Then what would begin anew, then the work. */
   private async abort(): Promise<void> {
     await this.dismissAsks();
-    if (knowsNews(this.version)) void this.request({ type: "clear_queue" });
+    if (knowsNews(this.version)) void this.clearQueue();
     await this.request({ type: "abort" });
+  }
+
+  /** Pi replies with the messages that it has not read. It reads them in order, so they are the last ones. */
+  private async clearQueue(): Promise<void> {
+    const left = await this.request({ type: "clear_queue" });
+    const count = left.ok ? namesOf(left.data.steering).length : 0;
+    this.dropped.push(...this.steers.splice(this.steers.length - count));
   }
 
   private async dismissAsks(): Promise<void> {

@@ -28,7 +28,7 @@ export const limits = {
   /** How long a program that closed its output may go on before it is ended. */
   mutedMs: 1000,
   /** How long a program may take to say its version, and how much it may say. */
-  versionMs: 5000,
+  versionMs: 20_000,
   versionBytes: 64 * 1024,
   /** Characters of what is wrong with a program. */
   problemChars: 200,

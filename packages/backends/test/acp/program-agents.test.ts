@@ -32,7 +32,7 @@ test("[AC25] what Qwen Code tells beside the protocol is understood or left out,
 });
 
 test("[AC25] a message to a run at work is handed to an agent that asks for such messages by itself", async () => {
-  const puppet = await PuppetBench.open();
+  const puppet = await PuppetBench.open({ initialize: { agentInfo: { name: "qwen-code", version: "1" } } });
   const toolCall = { toolCallId: "t", kind: "edit", title: "Edit" };
   const options = [
     { optionId: "y", name: "Yes", kind: "allow_once" },

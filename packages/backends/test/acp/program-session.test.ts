@@ -73,26 +73,46 @@ test("[AC7] else a new one begins, by its own id, and says that the memory is go
   });
 });
 
-test("[AC10] a message to a run at work is its next turn, where the agent cannot take it at once", async () => {
+const asksToRun = [
+  {
+    request: [
+      "session/request_permission",
+      {
+        toolCall: { toolCallId: "t", title: "ls", kind: "execute" },
+        options: [{ optionId: "y", name: "Yes", kind: "allow_once" }],
+      },
+    ] as const,
+  },
+  { update: { sessionUpdate: "tool_call_update", toolCallId: "t", status: "completed" } },
+];
+
+test("[AC10] an agent that takes no message while it works refuses it", async () => {
   const puppet = await PuppetBench.open();
-  const options = [{ optionId: "y", name: "Yes", kind: "allow_once" }];
-  const runId = await puppet.prompt([
-    {
-      request: [
-        "session/request_permission",
-        { toolCall: { toolCallId: "t", title: "ls", kind: "execute" }, options },
-      ],
-    },
-    { update: { sessionUpdate: "tool_call_update", toolCallId: "t", status: "completed" } },
-  ]);
+  const runId = await puppet.prompt(asksToRun);
   const ask = await puppet.bench.until((event) => event.type === "permission_request");
-  await puppet.bench.steer(runId, "And another thing.");
+  const connection = await puppet.bench.connect();
+  const steered = connection.steer({ runId, text: "And another thing.", images: [] });
+  await expect(steered).rejects.toThrow("takes no message while it works");
+  expect(connection.canSteer).toBe(false);
   if (ask.type === "permission_request") await puppet.bench.answer(permission("allow_once")(ask));
   await puppet.bench.ended(runId);
-  expect(await puppet.finish()).toEqual({
-    shape: ["user", "shell ok", "user (steered)", "agent: You said: And another thing.", "= completed"],
+  expect({ unread: connection.unread?.(runId), ...(await puppet.finish()) }).toEqual({
+    unread: [],
+    shape: ["user", "shell ok", "= completed"],
     faults: [],
   });
+});
+
+test("[AC10] messages that an agent had not asked for when its run was stopped are named", async () => {
+  const puppet = await PuppetBench.open({ initialize: { agentInfo: { name: "qwen-code", version: "1" } } });
+  const runId = await puppet.prompt(asksToRun);
+  await puppet.bench.until((event) => event.type === "permission_request");
+  const connection = await puppet.bench.connect();
+  const message = { runId, text: "And another thing.", images: [] };
+  await connection.steer(message);
+  await connection.cancel(runId);
+  await puppet.bench.ended(runId);
+  expect([connection.canSteer, connection.unread?.(runId)]).toEqual([true, [message]]);
 });
 
 test("[AC5] options are chosen by kind, nobody's answer is a no, and what is said with a no is told", async () => {

@@ -31,6 +31,11 @@ export interface RunRow {
   readonly cost_complete: boolean;
 }
 
+export interface QueueRow {
+  readonly text: string;
+  readonly paused_reason: string | null;
+}
+
 type Permission = Extract<EventBody, { type: "permission_request" }>;
 
 /** A real server with one agent, driven over HTTP and WebSocket. */
@@ -122,6 +127,17 @@ export class ServerBench {
 
   async cancel(runId: string): Promise<void> {
     await this.running().post("/api/agent-cancel", { run_id: runId });
+  }
+
+  async queue(): Promise<QueueRow[]> {
+    const { items } = await this.running().get<{ items: QueueRow[] }>(
+      `/api/sessions/${this.sessionId}/queue`,
+    );
+    return items;
+  }
+
+  async resumeQueue(): Promise<void> {
+    await this.running().post(`/api/sessions/${this.sessionId}/queue/resume`, {});
   }
 
   /** The whole log, by pages. */

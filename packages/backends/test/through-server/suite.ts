@@ -4,7 +4,7 @@ import { heard } from "../conformance/heard.ts";
 import type { Program } from "../conformance/program.ts";
 import { shapeOf } from "../conformance/shape.ts";
 import { TestLog } from "../conformance/test-log.ts";
-import { type Found, type RunRow, ServerBench, type Way } from "./server-bench.ts";
+import { type Found, type QueueRow, type RunRow, ServerBench, type Way } from "./server-bench.ts";
 
 const conversation = [
   ...["user", "agent: I keep it.", "= completed"],
@@ -14,6 +14,7 @@ const conversation = [
   ...["user", "shell ok", "user (steered)", "agent: After the command.", "= completed"],
   ...["user", "agent: …", "= cancelled"],
   ...["user", "agent: Here again.", "= completed"],
+  ...["user", "shell interrupted", "user (steered)", "= cancelled", "agent: I read it.", "= completed"],
 ];
 
 /** The dollars that a run of 1200 and 34 tokens costs; null where the agent's price is unknown. */
@@ -27,6 +28,7 @@ export function describeThroughServer(title: string, program: Program, found: Fo
       onTestFinished(() => bench.remove());
       await bench.start();
       await playSession(bench, program);
+      const unread = await playUnread(bench);
       const log = new TestLog();
       for (const event of await bench.events()) log.append(event);
       const [first] = await bench.runs();
@@ -40,6 +42,7 @@ export function describeThroughServer(title: string, program: Program, found: Fo
         cost: costOf(first),
         steered: heard(model, "By the way"),
         remembers: heard(model, "marzipan", "Here again."),
+        unread,
       }).toEqual({
         conversation,
         diff: ["-30 line 30", "+30 line thirty"],
@@ -50,6 +53,7 @@ export function describeThroughServer(title: string, program: Program, found: Fo
         cost: costs[way],
         steered: true,
         remembers: true,
+        unread: { held: [{ text: unreadText, paused_reason: "The run was stopped." }], queue: [] },
       });
     });
   });
@@ -101,3 +105,24 @@ async function playSession(bench: ServerBench, program: Program): Promise<void> 
   await bench.start();
   await bench.play("[[say Here again.]]");
 }
+
+/** A message goes to a run that is in the middle of a command, and a person stops that run before it reads it. */
+async function playUnread(bench: ServerBench) {
+  await bench.play("[[shell touch slow.txt && sleep 60]] [[say Too late.]]", "allow_once", async (runId) => {
+    await bench.fileAppears("slow.txt");
+    await bench.say(unreadText);
+    await bench.cancel(runId);
+  });
+  const held = await bench.queue();
+  if (held.length > 0) {
+    const answered = bench.until((event) => event.type === "text_done" && event.text === "I read it.");
+    await bench.resumeQueue();
+    const { runId } = await answered;
+    await bench.until((event) => event.type === "run_ended" && event.runId === runId);
+  }
+  const rows = (items: readonly QueueRow[]) =>
+    items.map(({ text, paused_reason }) => ({ text, paused_reason }));
+  return { held: rows(held), queue: rows(await bench.queue()) };
+}
+
+const unreadText = "By the way: praline. [[say I read it.]]";

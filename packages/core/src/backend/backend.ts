@@ -167,8 +167,15 @@ export interface AgentConnection {
   prompt(prompt: Prompt): Promise<void>;
   /** Continues a run where it waits. Only where the backend keeps asks. */
   continueRun?(run: AskingRun): Promise<void>;
+  /**
+   * False: the program takes no message while it works, although others of its backend do. It is known once the program
+   * has introduced itself.
+   */
+  readonly canSteer?: boolean;
   /** Only where the backend can steer; a subagent's run, only where it can steer those. */
   steer(prompt: Prompt): Promise<void>;
+  /** The messages that a run was given while it worked and did not read. Called once the run has ended. */
+  unread?(runId: string): readonly Prompt[];
   answer(answer: AskAnswer): Promise<void>;
   /** Asks the run to stop; its end follows in the events. A subagent's run only where the backend can stop those. */
   cancel(runId: string): Promise<void>;

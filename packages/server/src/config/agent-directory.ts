@@ -49,7 +49,7 @@ export class Agents implements AgentDirectory {
     const found = await this.options.detection.agents(refresh);
     const configured = await this.configured(projectRoot);
     const known = new Map<string, AgentInfo>();
-    for (const [id, each] of configured) known.set(id, await this.configuredInfo(id, each, found));
+    for (const [id, each] of configured) known.set(id, await this.configuredInfo(id, each));
     for (const given of this.options.given) {
       if (!known.has(given.id)) known.set(given.id, this.givenInfo(given));
     }
@@ -69,7 +69,7 @@ export class Agents implements AgentDirectory {
     if (given !== undefined) {
       return { backend: this.backend(agentId, given.backend), settings: await this.settingsOfGiven(given) };
     }
-    const found = (await this.options.detection.agents()).find(({ id }) => id === agentId);
+    const found = await this.options.detection.find(agentId);
     if (found === undefined) throw await this.notFound(agentId, projectRoot);
     if (found.state !== "available") {
       const message = `The agent "${agentId}" cannot be used. ${found.reason ?? ""}`.trimEnd();
@@ -156,15 +156,11 @@ export class Agents implements AgentDirectory {
     return settings;
   }
 
-  private async configuredInfo(
-    id: string,
-    { agent, project }: Configured,
-    found: readonly DetectedAgent[],
-  ): Promise<AgentInfo> {
-    const { backend, command, model } = agent;
-    const info = this.info({ id, backend, model });
+  private async configuredInfo(id: string, { agent, project }: Configured): Promise<AgentInfo> {
+    const { backend, command, model, options } = agent;
+    const info = this.info({ id, backend, model, options });
     if (!info.available) return info;
-    const { machine } = this.options;
+    const { machine, detection } = this.options;
     const place = { folder: this.folderOf(project), env: machine.env, mcpServers: {} };
     const wrong = await settingsOf(agent, place).then(
       () => null,
@@ -176,20 +172,35 @@ export class Agents implements AgentDirectory {
       return { ...info, ...unusable("logged_out", `Set ${variable} in the environment.`) };
     }
     if (command !== undefined) {
-      if (command.includes("{") || (await machine.findProgram(command)) !== null) return info;
-      const reason = `"${command}" was not found. Install it, or give its absolute path as the agent's command.`;
+      if (command.includes("{")) return info;
+      const file = await machine.findProgram(command);
+      if (file === null) {
+        const reason = `"${command}" was not found. Install it, or give its absolute path as the agent's command.`;
+        return { ...info, ...unusable("missing", reason) };
+      }
+      // Not every program that speaks ACP knows `--version`.
+      const checked = backend === "acp" ? null : await machine.checkProgram(file);
+      if (checked?.ok !== false) return info;
+      return { ...info, ...unusable("broken", `${file} does not run: ${checked.problem}. Reinstall it.`) };
+    }
+    // Without a program of its own it is the one that the backend looks for, or that its preset names.
+    const preset = agent.options?.preset;
+    const name = typeof preset === "string" ? preset : backend;
+    const alike = await detection.find(name);
+    if (alike === undefined && name !== backend) {
+      const reason = `The program of ${name} was not found. Install it, or give its absolute path as the agent's command.`;
       return { ...info, ...unusable("missing", reason) };
     }
-    // Without a program of its own it is the one that the backend looks for.
-    const alike = found.find((each) => each.id === backend && each.settings.backend === backend);
-    if (alike === undefined || agent.base_url !== undefined || agent.api_key !== undefined) return info;
+    if (alike?.settings.backend !== backend || agent.base_url !== undefined || agent.api_key !== undefined)
+      return info;
     if (variable !== undefined) return info;
     return { ...info, ...stateOf(alike) };
   }
 
   private detectedInfo(agent: DetectedAgent): AgentInfo {
     const { id, settings } = agent;
-    return { ...this.info({ id, backend: settings.backend, model: settings.model }), ...stateOf(agent) };
+    const { backend, model, options } = settings;
+    return { ...this.info({ id, backend, model, options }), ...stateOf(agent) };
   }
 
   private givenInfo({ id, backend, model, projectRoot }: GivenAgent): AgentInfo {
@@ -197,13 +208,14 @@ export class Agents implements AgentDirectory {
   }
 
   /** What is known of an agent by its backend alone. */
-  private info(agent: { id: string; backend: string; model?: string | undefined }): AgentInfo {
-    const { id, backend, model } = agent;
+  private info(agent: Pick<AgentSettings, "backend" | "model" | "options"> & { id: string }): AgentInfo {
+    const { id, backend, model, options = {} } = agent;
     const { manifests } = this.options;
     const known = Object.hasOwn(manifests, backend) ? manifests[backend] : undefined;
     const shown = { id, backend, ...(model === undefined ? {} : { model }) };
     if (known !== undefined) {
-      return { ...shown, available: true, state: "available", capabilities: known.backend.capabilities };
+      const capabilities = known.capabilities?.(options) ?? known.backend.capabilities;
+      return { ...shown, available: true, state: "available", capabilities };
     }
     const reason = `This server has no backend "${backend}". It has: ${Object.keys(manifests).join(", ")}.`;
     return { ...shown, ...unusable("missing", reason), capabilities: noCapabilities };

@@ -9,6 +9,8 @@ export class Detection {
   /** What each backend found last. One that was late counts from when it comes. */
   private readonly found = new Map<BackendManifest, readonly DetectedAgent[]>();
   private looking: Promise<void> | null = null;
+  /** Resolves when every backend has answered. */
+  private complete: Promise<unknown> = Promise.resolve();
 
   constructor(manifests: Readonly<Record<string, BackendManifest>>, machine: Machine) {
     this.manifests = Object.values(manifests);
@@ -19,17 +21,26 @@ export class Detection {
     if (refresh) this.looking = null;
     this.looking ??= this.look();
     await this.looking;
+    return this.current;
+  }
+
+  /** The agent of that name. On a busy machine its program may be late, and a list does not wait for it; this does. */
+  async find(agentId: string): Promise<DetectedAgent | undefined> {
+    const named = ({ id }: DetectedAgent) => id === agentId;
+    const found = (await this.agents()).find(named);
+    if (found !== undefined) return found;
+    await Promise.race([this.complete, sleep(limits.findAgentMs, undefined, { ref: false })]);
+    return this.current.find(named);
+  }
+
+  private get current(): DetectedAgent[] {
     return this.manifests.flatMap((manifest) => this.found.get(manifest) ?? []);
   }
 
-  /** All backends at once, each for a bounded time. */
+  /** All backends at once, for a bounded time. */
   private async look(): Promise<void> {
-    await Promise.all(
-      this.manifests.map(async (manifest) => {
-        const detecting = this.detect(manifest);
-        await Promise.race([detecting, sleep(limits.detectMs, undefined, { ref: false })]);
-      }),
-    );
+    this.complete = Promise.all(this.manifests.map((manifest) => this.detect(manifest)));
+    await Promise.race([this.complete, sleep(limits.detectMs, undefined, { ref: false })]);
   }
 
   private async detect(manifest: BackendManifest): Promise<void> {

@@ -1,4 +1,4 @@
-import type { AgentSettings, Backend, EventBody } from "@polylog/core";
+import type { AgentSettings, Backend, EventBody, Prompt } from "@polylog/core";
 import type { Blobs } from "../log/blobs.ts";
 import type { LiveSession } from "../log/live-session.ts";
 import type { Log } from "../log/log.ts";
@@ -36,6 +36,8 @@ export interface SeatOptions {
   readonly projectRuns: ProjectRuns;
   readonly mailbox: Mailbox;
   readonly undelivered: UndeliveredPrompts;
+  /** Called in the session's mailbox with the messages that a run did not read before it ended. */
+  readonly onUnread: (prompts: readonly Prompt[]) => Promise<void>;
   /** A run of this seat is over; the next message may go. */
   readonly onIdle: (seat: Seat) => void;
   /** What its agent says cannot be written, and it is given up: the next message takes another. */

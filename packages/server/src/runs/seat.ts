@@ -54,6 +54,8 @@ export class Seat {
   /** Runs of this seat that are over, or about to be. */
   private readonly over = new Set<string>();
   private readonly said = new SaidByAgent();
+  /** The connection whose events are read; the last one, once it has ended. */
+  private speaker: AgentConnection | null = null;
   private readonly changes: SeatChanges;
 
   constructor(options: SeatOptions) {
@@ -76,9 +78,14 @@ export class Seat {
     return this.state.name === "idle" ? null : this.state.runId;
   }
 
+  /** Whether its program takes messages while it works. */
+  get canSteer(): boolean {
+    return this.backend.capabilities.steer && this.program.open?.canSteer !== false;
+  }
+
   /** The run that takes messages: none where the program cannot be steered, or once the run is being stopped. */
   get steerableRunId(): string | null {
-    return this.backend.capabilities.steer && this.state.name !== "cancelling" ? this.runId : null;
+    return this.canSteer && this.state.name !== "cancelling" ? this.runId : null;
   }
 
   get busy(): boolean {
@@ -263,7 +270,7 @@ export class Seat {
   }
 
   private async finish(runId: string, ending: Ending, leaves = false): Promise<void> {
-    const { session, log, mailbox, undelivered } = this.options;
+    const { session, log, mailbox, undelivered, onUnread } = this.options;
     // What was said before the end is written before it; what is said after it is not.
     this.deltas?.flush();
     this.over.add(runId);
@@ -279,6 +286,7 @@ export class Seat {
         const bodies = [...ends.slice(0, -1), ...report.bodies, ...ends.slice(-1)];
         const documents = [...undelivered.removed(runId), ...report.documents];
         if (bodies.length > 0) await log.append(session, { bodies, documents, refusable: false });
+        await onUnread(this.speaker?.unread?.(runId) ?? []);
       })
       .then(
         () => true,
@@ -315,6 +323,7 @@ export class Seat {
 
   private async pump(connection: AgentConnection): Promise<void> {
     const isGivenUp = () => this.program.open !== connection || this.closed;
+    this.speaker = connection;
     let written: Promise<unknown> | null = null;
     let unwritten = 0;
     const deltas = coalescer((bodies) => {

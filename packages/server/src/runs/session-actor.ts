@@ -18,7 +18,7 @@ import { SessionSeats } from "./session-seats.ts";
 import { endingEvents } from "./settle.ts";
 import { assertTakes, giveToSubagent, stopBegun } from "./subagents.ts";
 import { unattended } from "./unattended.ts";
-import { UndeliveredPrompts } from "./undelivered.ts";
+import { type Undelivered, UndeliveredPrompts } from "./undelivered.ts";
 
 /** A session at work: its agents' seats, its queues, its asks. Decisions are made one at a time. */
 export class SessionActor {
@@ -29,6 +29,8 @@ export class SessionActor {
   readonly queue: SessionQueue;
   private readonly options: ActorOptions;
   private reporting: Promise<void> = Promise.resolve();
+  /** What was sent to runs at work, as their programs were given it. */
+  private readonly steers = new WeakMap<Prompt, Undelivered>();
 
   constructor(options: ActorOptions) {
     this.options = options;
@@ -194,6 +196,7 @@ export class SessionActor {
     const id = this.options.newId();
     const isGiven = seat.program.open !== null;
     const undelivered = { agentId, prompt, by, steers: true, isGiven };
+    this.steers.set(prompt, undelivered);
     const give = () => {
       this.undelivered.add(id, undelivered);
       seat
@@ -205,6 +208,14 @@ export class SessionActor {
         .catch(() => undefined);
     };
     return { documents: this.undelivered.kept(id, undelivered), give };
+  }
+
+  /** A run ended before it read these: they are first in the queue, which is held if a person stopped the run. */
+  async queueUnread(prompts: readonly Prompt[]): Promise<void> {
+    for (const prompt of prompts) {
+      const unread = this.steers.get(prompt);
+      if (unread !== undefined) await this.queue.putFirst(this.options.newId(), unread);
+    }
   }
 
   /** Appends with the answer that the client gets, so that the same message again is answered alike. */

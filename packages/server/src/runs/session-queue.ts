@@ -113,7 +113,7 @@ export class SessionQueue {
     this.stopped.delete(agentId);
     if (runId === null) return this.goOn(agentId);
     // The run's end starts the next message, which now is this one.
-    if (how === "interrupt" || !seat.backend.capabilities.steer) return seat.cancel(runId);
+    if (how === "interrupt" || !seat.canSteer) return seat.cancel(runId);
     await this.actor.mailbox.run(async () => {
       const [first, ...rest] = queueOf(this.actor.conversation, agentId).items;
       if (first === undefined || seat.runId !== runId || this.options.pauseOf(first.by) !== null) return;

@@ -117,6 +117,7 @@ export class SessionSeats {
       projectRuns,
       mailbox: actor.mailbox,
       undelivered: actor.undelivered,
+      onUnread: (prompts) => actor.queueUnread(prompts),
       onIdle: onFree,
       onGone: (seat) => {
         this.seats.delete(seat.agentId);

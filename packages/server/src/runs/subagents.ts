@@ -49,8 +49,7 @@ export function assertTakes(actor: SessionActor, seat: Seat, runId: string): voi
   if (run.outcome !== null) {
     throw new PolylogError("run_over", "This run is over; it takes no more messages.", { runId });
   }
-  const { steer, steerSubagent } = seat.backend.capabilities;
-  if (seat.runId === runId ? steer : steerSubagent) return;
+  if (seat.runId === runId ? seat.canSteer : seat.backend.capabilities.steerSubagent) return;
   const message =
     seat.runId === runId
       ? "This agent takes no message while it works."

@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import path from "node:path";
 import type { DetectedAgent } from "@polylog/backends";
 import { expect, test } from "vitest";
 import { Detection } from "../../src/config/detection.ts";
@@ -89,6 +91,50 @@ test("[A1] a configured agent without a program of its own is there when its bac
   expect(await listed("?refresh=1")).toEqual({
     ...{ id: "mine", backend: "tiny", available: true, state: "available", version: "1.2.3", capabilities },
   });
+});
+
+test("[A1] a configured agent with a preset is as its preset's program is", async () => {
+  const home = makeHome({});
+  const ofPreset = (preset: string) => ({ backend: "tiny", options: { preset } });
+  writeConfig(home, { agents: { mine: ofPreset("known"), other: ofPreset("unknown") } });
+  const known: DetectedAgent = {
+    ...{ id: "known", settings: { backend: "tiny" } },
+    ...{ state: "logged_out", reason: "Run: known login" },
+  };
+  const tiny = new TinyBackend("tiny", async () => [known]);
+  const { client } = await startHere(home, { backends: { tiny: tiny.manifest } });
+  const agents = await client.get<{ id: string; state: string; reason: string }[]>("/api/agents");
+  expect(agents.map(({ id, state, reason }) => ({ id, state, reason }))).toEqual([
+    { id: "mine", state: "logged_out", reason: "Run: known login" },
+    {
+      ...{ id: "other", state: "missing" },
+      reason:
+        "The program of unknown was not found. Install it, or give its absolute path as the agent's command.",
+    },
+    { id: "known", state: "logged_out", reason: "Run: known login" },
+  ]);
+});
+
+test("[A1] a configured program that does not run is broken", async () => {
+  const home = makeHome({});
+  const file = path.join(home.folder, "program");
+  writeFileSync(file, "#!/bin/sh\necho no >&2; exit 3\n", { mode: 0o755 });
+  writeConfig(home, { agents: { mine: { backend: "tiny", command: file } } });
+  const { client } = await startHere(home, { backends: { tiny: new TinyBackend().manifest } });
+  const [mine] = await client.get<{ state: string; reason: string }[]>("/api/agents");
+  expect(mine).toMatchObject({
+    state: "broken",
+    reason: expect.stringContaining(`${file} does not run: no`),
+  });
+});
+
+test("[A2] an agent that is named is waited for when its program is late", async () => {
+  const late = Promise.withResolvers<readonly DetectedAgent[]>();
+  const detection = new Detection({ slow: new TinyBackend("slow", () => late.promise).manifest }, machine);
+  const named = detection.find(found.id);
+  expect(await detection.agents()).toEqual([]);
+  late.resolve([found]);
+  expect(await named).toEqual(found);
 });
 
 test("[A2] the machine is looked at once, and again when asked to", async () => {

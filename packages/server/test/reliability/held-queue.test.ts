@@ -1,3 +1,4 @@
+import type { Prompt } from "@polylog/core";
 import { expect, test } from "vitest";
 import { owner } from "../support/owner.ts";
 import { PlayedAgent } from "./support/played-agent.ts";
@@ -92,6 +93,39 @@ test("[R46] a message that a stopped run no longer took is held too", async () =
   taken.reject(new Error("The run is over."));
   await expect.poll(queue).toEqual([["by the way", held]]);
   expect(prompts()).toEqual(["go"]);
+});
+
+test("[R46] messages that a stopped run had not read are first in the held queue", async () => {
+  const { agent, service, sessionId, runId, say, queue, prompts, endNext, when } = await beginWithQueue([
+    "later",
+  ]);
+  const given: Prompt[] = [];
+  agent.onSteer = async (prompt) => void given.push(prompt);
+  for (const text of ["read", "one", "two"]) await say(text);
+  await expect.poll(() => given.length).toBe(3);
+  await service.cancel(runId);
+  agent.unread = given.slice(1);
+  agent.end(runId);
+  await when(isEndOf(runId));
+  await expect.poll(queue).toEqual([
+    ["one", held],
+    ["two", held],
+    ["later", held],
+  ]);
+  await service.resumeQueue(sessionId);
+  for (const count of [2, 3, 4]) await endNext(count);
+  expect(prompts()).toEqual(["go", "one", "two", "later"]);
+});
+
+test("[R46] a message that a failed run had not read is kept in the queue", async () => {
+  const { agent, runId, say, queue } = await beginWithQueue([]);
+  agent.onSteer = async (prompt) => {
+    agent.unread = [prompt];
+  };
+  await say("by the way");
+  await expect.poll(() => agent.unread.length).toBe(1);
+  agent.end(runId, "failed");
+  await expect.poll(queue).toEqual([["by the way", "The last run failed."]]);
 });
 
 test("[R46] a message that is sent while the run is being stopped runs after its end", async () => {

@@ -6,8 +6,9 @@ import { isEndOf, openPlayed, watch } from "./support/played-session.ts";
 
 /** What is said to an agent while it works. */
 
-async function begin() {
+async function begin(prepare: (agent: PlayedAgent) => void = () => undefined) {
   const agent = new PlayedAgent();
+  prepare(agent);
   const pieces = await openPlayed(async () => agent.connection());
   const { service, folder: projectRoot } = pieces;
   const { session_id: sessionId, run_id: runId = "" } = await service.chat(
@@ -23,7 +24,7 @@ async function begin() {
     options: [{ optionId: "yes", name: "Yes", kind: "allow_once" }],
     ...(mode === undefined ? {} : { mode }),
   });
-  return { agent, service, sessionId, runId, say, ask, ...watch(pieces, sessionId) };
+  return { agent, service, projectRoot, sessionId, runId, say, ask, ...watch(pieces, sessionId) };
 }
 
 test("[A6] a program that takes a message late holds up no answer to what it asks", async () => {
@@ -103,6 +104,18 @@ test("[A13] an agent that cannot be steered gets the message as its next run", a
   const answer = await service.chat({ projectRoot, sessionId, text: "next" }, owner);
   expect(answer).toMatchObject({ queued: true, position: 1 });
   agent.end(run_id);
+  await agent.whenPrompted(2);
+  expect(agent.prompts.map(({ text }) => text)).toEqual(["go", "next"]);
+});
+
+test("[A13] a program that says it cannot be steered gets the message as its next run, although its backend can steer", async () => {
+  const { agent, runId, service, projectRoot, sessionId, say } = await begin((agent) => {
+    agent.canSteer = false;
+  });
+  expect(await say("next")).toMatchObject({ queued: true, position: 1 });
+  const toRun = service.chat({ projectRoot, sessionId, text: "into it", toRunId: runId }, owner);
+  await expect(toRun).rejects.toMatchObject({ code: "not_supported" });
+  agent.end(runId);
   await agent.whenPrompted(2);
   expect(agent.prompts.map(({ text }) => text)).toEqual(["go", "next"]);
 });

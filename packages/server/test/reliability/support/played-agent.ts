@@ -10,6 +10,9 @@ export class PlayedAgent {
   readonly answers: AskAnswer[] = [];
   readonly modes: string[] = [];
   onSteer: (prompt: Prompt) => Promise<void> = () => Promise.reject(new Error("The run is over."));
+  /** What it did not read of what its runs were given. */
+  unread: readonly Prompt[] = [];
+  canSteer = true;
   isClosed = false;
   private readonly waiting: EventBody[] = [];
   private wake: () => void = () => undefined;
@@ -56,7 +59,9 @@ export class PlayedAgent {
         this.prompts.push(prompt);
         this.prompted();
       },
+      canSteer: this.canSteer,
       steer: (prompt) => this.onSteer(prompt),
+      unread: (runId) => this.unread.filter((prompt) => prompt.runId === runId),
       answer: async (answer) => void this.answers.push(answer),
       cancel: async (runId) => void this.cancels.push(runId),
       setMode: async (modeId) => void this.modes.push(modeId),
