@@ -27,12 +27,15 @@ function matrix(): string {
 
 /** To write to another an agent needs Polylog's own tools; to be written to, only to be prompted. */
 function exchanges(): string {
-  const rows = programs.map(({ name, backend, unsupported }) => {
+  const names = programs.map(({ name }) => name);
+  const rows = programs.map(({ name, version, backend, unsupported }) => {
+    const isNamedTwice = names.indexOf(name) !== names.lastIndexOf(name);
     const way = backend.name === "acp" ? "yes, by an address" : "yes";
     const can = Object.hasOwn(unsupported, ownTool) ? "no" : way;
     const { subagents, cancelSubagent, steerSubagent } = backend.capabilities;
     const isTold = subagents && !Object.hasOwn(unsupported, "subagent");
-    return [name, can, "yes", ...[isTold, isTold && cancelSubagent, isTold && steerSubagent].map(yes)];
+    const shown = isNamedTwice ? `${name} ${version}` : name;
+    return [shown, can, "yes", ...[isTold, isTold && cancelSubagent, isTold && steerSubagent].map(yes)];
   });
   const heads = ["agent", "can message", "can be messaged"];
   const below = ["tells what its subagents do", "one can be stopped", "one can be messaged"];
