@@ -60,7 +60,7 @@ export class TestBench implements Bench {
   private readonly inbox = new EventInbox(() => this.connection === null);
   private runs = 0;
   /** How many requests the model had when each run began. */
-  private readonly requestsBefore = new Map<string, number>();
+  private readonly begun = new Map<string, { readonly from: number; readonly text: string }>();
   private readonly toolsLog: OwnToolsLog = { calls: [] };
   private tools: HostTools | null = null;
   private toolsAddress: ToolsAddress | null = null;
@@ -319,10 +319,14 @@ export class TestBench implements Bench {
   /** What the model reported for each run, without the requests that programs make on the side, for a title say. */
   private reported(): Map<string, Tokens> {
     const { tellsLastCallOnly = false, hidesUsageOfThoughts = false } = this.program;
-    const begun = [...this.requestsBefore];
-    const tokens = begun.map(([runId, from], index): [string, Tokens] => {
-      const requests = this.model.requests.slice(from, begun[index + 1]?.[1]);
-      const own = requests.filter(({ step }) => !step.startsWith("side call"));
+    const begun = [...this.begun];
+    const tokens = begun.map(([runId, { from, text }], index): [string, Tokens] => {
+      const requests = this.model.requests.slice(from, begun[index + 1]?.[1].from);
+      // The last request of a stopped run may arrive after the next run has begun.
+      const first = requests.findIndex(({ body }) =>
+        JSON.stringify(body).includes(JSON.stringify(text).slice(1, -1)),
+      );
+      const own = requests.slice(Math.max(0, first)).filter(({ step }) => !step.startsWith("side call"));
       const told = (tellsLastCallOnly ? own.slice(-1) : own).flatMap(({ usage }) => usage ?? []);
       const counted = told.map(({ input, output, reasoning }) => ({
         input,
@@ -336,7 +340,7 @@ export class TestBench implements Bench {
   /** The run as the server writes it down before the agent is given it. */
   private begin(text: string, images: readonly Image[]): string {
     const runId = `run${++this.runs}`;
-    this.requestsBefore.set(runId, this.model.requests.length);
+    this.begun.set(runId, { from: this.model.requests.length, text });
     const shown = images.length === 0 ? {} : { images: [...images] };
     this.log.append({ type: "user_message", text, ...shown, delivery: "run", runId, agentId });
     this.log.append({ type: "run_started", trigger: "message", runId, agentId });
