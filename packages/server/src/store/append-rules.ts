@@ -1,7 +1,7 @@
 import type { Append } from "./store.ts";
 import { StoreError } from "./store-error.ts";
 
-/** What both stores ask of a commit before they write it. */
+/** What every store checks before it writes a commit. */
 
 /** Stamped as what follows the head that the writer saw. */
 export function checkStamps({

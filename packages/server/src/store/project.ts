@@ -4,7 +4,7 @@ import type { AskRow, AskState, RunRow } from "./store.ts";
 
 /**
  * What an event does to the tables of runs and asks. The same decisions as the fold's, for rows that are read
- * without folding a session; both stores apply it.
+ * without folding a session.
  */
 
 export interface RunRecord extends RunRow {

@@ -1,7 +1,7 @@
 import type { PolylogEvent } from "@polylog/core";
 
 /**
- * What of a log can be searched, and how text becomes words. Both stores and the snippets use these words, so that
+ * What of a log can be searched, and how text becomes words. The index and the snippets use the same words, so that
  * what is found is what is marked.
  */
 

@@ -1,7 +1,7 @@
 import type { UsageRow } from "./store.ts";
 
 /** Every time zone is so many quarters of an hour from the others. */
-export const slotMs = 15 * 60 * 1000;
+const slotMs = 15 * 60 * 1000;
 
 /**
  * ?1 and ?2 are from and to, ?3 the project or null. Forks hold the runs of their past too, under the same ids:

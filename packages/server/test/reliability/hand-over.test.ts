@@ -4,7 +4,7 @@ import { Hub, type Listening, type Subscription } from "../../src/hub/hub.ts";
 import { limits } from "../../src/limits.ts";
 import type { LiveSession } from "../../src/log/live-session.ts";
 import { Log } from "../../src/log/log.ts";
-import { MemoryStore } from "../../src/store/memory-store.ts";
+import { openMemoryStore } from "../support/memory-store.ts";
 import { frameOf } from "./support/pieces.ts";
 import { wrapStore } from "./support/wrapped-store.ts";
 
@@ -13,7 +13,7 @@ type Moment = `before read ${number}` | `after read ${number}` | `at event ${num
 
 class Scene {
   readonly received: number[] = [];
-  private readonly memory = new MemoryStore();
+  private readonly memory = openMemoryStore();
   private readonly log: Log;
   private readonly hub: Hub;
   private readonly acted: Promise<unknown>[] = [];

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { Hub } from "../../src/hub/hub.ts";
 import { Log } from "../../src/log/log.ts";
-import { MemoryStore } from "../../src/store/memory-store.ts";
+import { openMemoryStore } from "../support/memory-store.ts";
 import { frameOf } from "./support/pieces.ts";
 import { wrapStore } from "./support/wrapped-store.ts";
 
 test("[R1] what was appended before a stop is written, also while a commit is under way", async () => {
-  const memory = new MemoryStore();
+  const memory = openMemoryStore();
   const store = wrapStore(memory, {
     commit: async (work) => {
       await sleep(20);

@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { Hub, type Listening } from "../../src/hub/hub.ts";
 import { Log } from "../../src/log/log.ts";
-import { MemoryStore } from "../../src/store/memory-store.ts";
+import { openMemoryStore } from "../support/memory-store.ts";
 import { Follower } from "./support/follower.ts";
 import { makeHome, temporaryFolder } from "./support/home.ts";
 import { memoryDuring } from "./support/memory.ts";
@@ -61,7 +61,7 @@ test(`[R20] ${STALLED} clients that do not read cost bounded memory and keep not
 
 test("[R20] for a client that takes little at a time the log is not read over and over", async () => {
   const events = 1000;
-  const memory = new MemoryStore();
+  const memory = openMemoryStore();
   let rows = 0;
   const store = wrapStore(memory, {
     events: async (...args) => {

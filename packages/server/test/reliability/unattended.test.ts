@@ -3,9 +3,9 @@ import { expect, onTestFinished, test } from "vitest";
 import { Hub } from "../../src/hub/hub.ts";
 import { Log } from "../../src/log/log.ts";
 import { Watchers } from "../../src/log/watchers.ts";
-import { MemoryStore } from "../../src/store/memory-store.ts";
 import type { Commit, EventStore } from "../../src/store/store.ts";
 import { StoreError } from "../../src/store/store-error.ts";
+import { openMemoryStore } from "../support/memory-store.ts";
 import { owner } from "../support/owner.ts";
 import { frameOf } from "./support/pieces.ts";
 import { PlayedAgent } from "./support/played-agent.ts";
@@ -93,7 +93,7 @@ test("[R29] what cannot be written and nobody waits for is told with its session
 
 /** A log on which a bug of ours hits one session. */
 function openLog() {
-  const store = new MemoryStore();
+  const store = openMemoryStore();
   const watchers = new Watchers();
   const troubles: unknown[] = [];
   let ids = 0;

@@ -1,8 +1,8 @@
 import { type Conversation, emptyConversation, entryAt, foldAll, type PolylogEvent } from "@polylog/core";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { MemoryStore } from "../../src/store/memory-store.ts";
 import type { AskRow, EventStore, RunRow } from "../../src/store/store.ts";
+import { openMemoryStore } from "../support/memory-store.ts";
 import { openForTest } from "./open-store.ts";
 import { append, type Body, newSession, stamp } from "./write-log.ts";
 
@@ -120,7 +120,7 @@ async function expectSameAsFold(store: EventStore, events: readonly PolylogEvent
 test("runs and asks in memory are those of the fold", async () => {
   await fc.assert(
     fc.asyncProperty(history, async (bodies) => {
-      const store = new MemoryStore();
+      const store = openMemoryStore();
       await store.commit({ created: [newSession("a")] });
       await append(store, "a", bodies);
       await expectSameAsFold(
