@@ -148,7 +148,7 @@ class ReplaceableServer {
     if (this.isClosing) return;
     const { logger } = this.current;
     try {
-      const { applyRestore } = await import("./store/apply-restore.ts");
+      const { applyRestore } = await import("./store/backup/install-restored-log.ts");
       await this.current.close();
       const kept = applyRestore(this.options.home);
       await this.open();

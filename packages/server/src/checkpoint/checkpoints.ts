@@ -3,10 +3,10 @@ import path from "node:path";
 import { Git, GitFailure, type GitPlace } from "./git.ts";
 import { forgetInJournal, type JournalLine, readJournal, writeJournal } from "./journal.ts";
 import { limits } from "./limits.ts";
-import { type Differing, differing, type Restored, restoreFiles } from "./restore.ts";
-import { isThere, prepareShadow, shadowOf } from "./shadow.ts";
+import { type Changes, tellChanges, type WhichChanges } from "./list-changes.ts";
+import { type Differing, differing, type Restored, restoreFiles } from "./restore-files.ts";
+import { isThere, prepareShadow, shadowOf } from "./shadow-repository.ts";
 import { isUnchanged, type Snapshot, TooLarge, takeSnapshot } from "./snapshot.ts";
-import { type Changes, tellChanges, type WhichChanges } from "./tell-changes.ts";
 
 /** Why there is no checkpoint, or no way back to it: a code for programs, a sentence for people. */
 export interface CheckpointFailure {

@@ -1,5 +1,5 @@
-import { type FileName, fileNames } from "./file-name.ts";
 import type { Git } from "./git.ts";
+import { type FileName, fileNames } from "./git-file-name.ts";
 
 /** A file that differs between two saved states. */
 export interface Difference {

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { type FileName, fileNames, quoted } from "./file-name.ts";
 import type { Git, GitPlace } from "./git.ts";
+import { type FileName, fileNames, quoted } from "./git-file-name.ts";
+import { lookAtFiles, type SeenFile } from "./inspect-files.ts";
 import { limits } from "./limits.ts";
-import { lookAtFiles, type SeenFile } from "./look-at-files.ts";
 
 /** What git does not know of a saved state, in its message. */
 const notes = z.object({

@@ -8,9 +8,9 @@ import { StoreError } from "../store/store-error.ts";
 import { beginning } from "./bound-event.ts";
 import { LiveSession, loadSession } from "./live-session.ts";
 import { type Outage, outageOf } from "./outage.ts";
-import { Recent } from "./recent.ts";
-import { summaryOf } from "./summary.ts";
+import { summaryOf } from "./session-summary.ts";
 import type { Watchers } from "./watchers.ts";
+import { Recent } from "./weak-lru-cache.ts";
 
 /**
  * Ingest: the only clock and the only maker of ids and seqs. What many sessions append in the same moment is

@@ -1,7 +1,7 @@
 import { entryAt, MAIN } from "@polylog/core";
 import { limits } from "../limits.ts";
 import { type LiveSession, readLine } from "../log/live-session.ts";
-import { Recent } from "../log/recent.ts";
+import { Recent } from "../log/weak-lru-cache.ts";
 import type { ActorOptions } from "../runs/actor-options.ts";
 import { continueRuns, keptIn } from "../runs/continue-runs.ts";
 import { type Interruption, interruption, spentMeanwhile } from "../runs/interruption.ts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { constants } from "node:fs";
 import { lstat, mkdir, open, readdir, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { NotPlainFile } from "./plain-file.ts";
+import { NotPlainFile } from "./files/regular-file.ts";
 
 /** Large tool outputs as they lie in the home: a folder for each session, a file for each output, named by its hash. */
 

@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { makePrivateFile, makePrivateFolder } from "./private-files.ts";
+import { makePrivateFile, makePrivateFolder } from "./files/private-files.ts";
 
 /**
  * One writer per home. The lock is one of the operating system on a file that is held open through SQLite: it is gone

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { openSqliteStore } from "../../src/store/sqlite-store.ts";
+import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import { writeConfig } from "../config/write-config.ts";
 import { Follower } from "../reliability/support/follower.ts";
 import { type Home, makeHome } from "../reliability/support/home.ts";

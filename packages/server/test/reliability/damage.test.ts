@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { openSqliteStore } from "../../src/store/sqlite-store.ts";
+import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import type { ErrorBody } from "./support/client.ts";
 import { Follower } from "./support/follower.ts";
 import { type Home, makeHome } from "./support/home.ts";

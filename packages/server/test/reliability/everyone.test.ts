@@ -7,7 +7,7 @@ import { Auth } from "../../src/http/auth/auth.ts";
 import { createLogger } from "../../src/http/logger.ts";
 import { startHttp } from "../../src/http/server.ts";
 import type { Hub } from "../../src/hub/hub.ts";
-import { openSqliteStore } from "../../src/store/sqlite-store.ts";
+import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import { Client } from "./support/client.ts";
 import { Follower } from "./support/follower.ts";
 import { temporaryFolder } from "./support/home.ts";

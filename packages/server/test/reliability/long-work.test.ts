@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { limits } from "../../src/limits.ts";
-import { openSqliteStore } from "../../src/store/sqlite-store.ts";
+import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import type { Append, EventStore } from "../../src/store/store.ts";
 import { appendOf, newSession, say } from "../store/write-log.ts";
 import { Follower } from "./support/follower.ts";

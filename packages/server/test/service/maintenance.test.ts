@@ -10,8 +10,8 @@ import {
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
-import { restoreStore } from "../../src/store/restore.ts";
-import { openSqliteStore } from "../../src/store/sqlite-store.ts";
+import { restoreStore } from "../../src/store/backup/restore-database.ts";
+import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import { Follower } from "../reliability/support/follower.ts";
 import { type Home, makeHome, temporaryFolder } from "../reliability/support/home.ts";
 import { type ServerHere, startHere } from "../reliability/support/server-here.ts";

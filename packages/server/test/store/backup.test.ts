@@ -1,7 +1,7 @@
 import { existsSync, linkSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { RESTORED, restoreStore } from "../../src/store/restore.ts";
+import { RESTORED, restoreStore } from "../../src/store/backup/restore-database.ts";
 import { openForTest, temporaryFolder } from "./open-store.ts";
 import { answer, append, newSession, readAll, readLog, say } from "./write-log.ts";
 

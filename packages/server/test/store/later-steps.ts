@@ -1,4 +1,4 @@
-import { type Migration, migrations } from "../../src/store/schema.ts";
+import { type Migration, migrations } from "../../src/store/sqlite/schema.ts";
 
 /** The real steps and two that a later version might add. */
 export const laterSteps: readonly Migration[] = [

@@ -1,10 +1,10 @@
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import { openDatabase } from "../../src/store/open-database.ts";
-import { readNumber } from "../../src/store/read-number.ts";
-import { migrations } from "../../src/store/schema.ts";
-import { openSqliteStore } from "../../src/store/sqlite-store.ts";
+import { openDatabase } from "../../src/store/sqlite/open-database.ts";
+import { readNumber } from "../../src/store/sqlite/read-number.ts";
+import { migrations } from "../../src/store/sqlite/schema.ts";
+import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import { laterSteps } from "./later-steps.ts";
 import { openForTest, temporaryFolder } from "./open-store.ts";
 import { runChild } from "./run-child.ts";

@@ -1,10 +1,10 @@
 import { copyFileSync, existsSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { openDatabase } from "../../src/store/open-database.ts";
-import { readNumber } from "../../src/store/read-number.ts";
-import { restoreStore } from "../../src/store/restore.ts";
-import { openSqliteStore, SqliteStore } from "../../src/store/sqlite-store.ts";
+import { restoreStore } from "../../src/store/backup/restore-database.ts";
+import { openDatabase } from "../../src/store/sqlite/open-database.ts";
+import { readNumber } from "../../src/store/sqlite/read-number.ts";
+import { openSqliteStore, SqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import type { EventStore } from "../../src/store/store.ts";
 import { openForTest, temporaryFolder } from "./open-store.ts";
 import {

@@ -1,9 +1,9 @@
 import path from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { phrasesOf } from "../../src/store/search-text.ts";
-import { snippetOf } from "../../src/store/snippet.ts";
-import { openSqliteStore } from "../../src/store/sqlite-store.ts";
+import { phrasesOf } from "../../src/store/search/search-text.ts";
+import { snippetOf } from "../../src/store/search/snippet.ts";
+import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import { openForTest, temporaryFolder } from "./open-store.ts";
 import { answer, append, delta, newSession, say } from "./write-log.ts";
 

@@ -1,9 +1,9 @@
 import { DatabaseSync } from "node:sqlite";
-import { migrate } from "../../src/store/migrate.ts";
-import { migrations } from "../../src/store/schema.ts";
-import { storeOn } from "../../src/store/sqlite-store.ts";
+import { migrate } from "../../src/store/sqlite/migrate.ts";
+import { migrations } from "../../src/store/sqlite/schema.ts";
+import { storeOn } from "../../src/store/sqlite/sqlite-store.ts";
+import { damagedSessions } from "../../src/store/sqlite/verify-checksums.ts";
 import type { EventStore } from "../../src/store/store.ts";
-import { damagedSessions } from "../../src/store/verify.ts";
 
 /** An empty SQLite store in memory, for tests that need no file. It cannot be backed up. */
 export function openMemoryStore(): EventStore {

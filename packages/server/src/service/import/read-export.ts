@@ -4,7 +4,7 @@ import { type PolylogEvent, parseEvent } from "@polylog/core";
 import { z } from "zod";
 import { PolylogError } from "../../errors.ts";
 import { limits } from "../../limits.ts";
-import { NotPlainFile, openPlainFile } from "../../store/plain-file.ts";
+import { NotPlainFile, openPlainFile } from "../../store/files/regular-file.ts";
 
 /** A large output that the events of an export speak of. */
 export interface ExportedBlob {

@@ -1,4 +1,4 @@
-import { openSqliteStore } from "../../../src/store/sqlite-store.ts";
+import { openSqliteStore } from "../../../src/store/sqlite/sqlite-store.ts";
 import type { EventStore } from "../../../src/store/store.ts";
 
 /** A store of which some methods do something else. */
