@@ -16,7 +16,7 @@ export { importSession } from "./service/import/import-session.ts";
 export { projectFolder } from "./service/inside-project.ts";
 export type { Service } from "./service.ts";
 export { type RunningServer, type ServerOptions, startServer } from "./start-server.ts";
-export { applyRestore, finishRestore } from "./store/backup/install-restored-log.ts";
+export { completeRestore, installRestoredLog } from "./store/backup/install-restored-log.ts";
 export { prepareRestore, previewRestore } from "./store/backup/prepare-restore.ts";
 export { writeBackup } from "./store/backup/write-backup.ts";
 export { blobFolder } from "./store/blob-files.ts";

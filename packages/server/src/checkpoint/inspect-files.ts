@@ -3,7 +3,7 @@ import { access, lstat } from "node:fs/promises";
 import { type FileName, foldersAbove, systemPath } from "./git-file-name.ts";
 import { limits } from "./limits.ts";
 
-export interface SeenFile {
+export interface InspectedFile {
   readonly name: FileName;
   /** `gone`: not there, or there is a folder, or a part of its path is a link. `left`: it cannot be saved. */
   readonly state: "file" | "link" | "gone" | "left";
@@ -12,9 +12,9 @@ export interface SeenFile {
 }
 
 /** How the files of these names are now. */
-export async function lookAtFiles(root: string, names: readonly FileName[]): Promise<SeenFile[]> {
+export async function inspectFiles(root: string, names: readonly FileName[]): Promise<InspectedFile[]> {
   const folders = new PlainFolders(root);
-  const seen: SeenFile[] = [];
+  const seen: InspectedFile[] = [];
   for (let from = 0; from < names.length; from += limits.atOnce) {
     const part = names.slice(from, from + limits.atOnce);
     seen.push(...(await Promise.all(part.map((name) => lookAt(root, name, folders)))));
@@ -22,8 +22,8 @@ export async function lookAtFiles(root: string, names: readonly FileName[]): Pro
   return seen;
 }
 
-async function lookAt(root: string, name: FileName, folders: PlainFolders): Promise<SeenFile> {
-  const gone: SeenFile = { name, state: "gone", mode: 0, size: 0 };
+async function lookAt(root: string, name: FileName, folders: PlainFolders): Promise<InspectedFile> {
+  const gone: InspectedFile = { name, state: "gone", mode: 0, size: 0 };
   if (!(await folders.arePlainAbove(name))) return gone;
   const found = await stats(root, name);
   if (found?.isSymbolicLink()) return { name, state: "link", mode: 0, size: found.size };
@@ -38,6 +38,7 @@ async function stats(root: string, name: FileName): Promise<Stats | null> {
   try {
     return await lstat(systemPath(root, name));
   } catch {
+    // A file that was removed meanwhile counts as gone.
     return null;
   }
 }
@@ -47,6 +48,7 @@ async function isReadable(root: string, name: FileName): Promise<boolean> {
     await access(systemPath(root, name), constants.R_OK);
     return true;
   } catch {
+    // Not readable, so it is left out.
     return false;
   }
 }

@@ -19,35 +19,39 @@ export interface WhichChanges {
   /** The first file to list, and how many. */
   readonly offset: number;
   readonly most: number;
-  /** Whether a file is told at all; every file where it is absent. */
-  readonly isTold?: ((path: string) => boolean) | undefined;
+  /** Whether a file is listed; without it every file is. */
+  readonly isListed?: ((path: string) => boolean) | undefined;
 }
 
-interface Told {
+interface Changed {
   readonly letter: string;
   readonly oldName: FileName;
   readonly name: FileName;
 }
 
-export async function tellChanges(
+export async function listChanges(
   git: Git,
   from: string,
   to: string,
-  { offset, most, isTold = () => true }: WhichChanges,
+  { offset, most, isListed = () => true }: WhichChanges,
 ): Promise<Changes> {
   const compared = ["diff-tree", "-r", "-M", "-l200", "--no-ext-diff", "--no-textconv"];
   const [raw, numbers] = await Promise.all([
-    git.say([...compared, "-z", "--raw", from, to]),
-    git.say([...compared, "-z", "--numstat", from, to]),
+    git.output([...compared, "-z", "--raw", from, to]),
+    git.output([...compared, "-z", "--numstat", from, to]),
   ]);
-  const told = readRaw(fileNames(raw)).filter(({ name }) => isTold(readableName(name)));
+  const changed = readRaw(fileNames(raw)).filter(({ name }) => isListed(readableName(name)));
   const counts = readCounts(numbers);
   const sum = (of: "added" | "removed") =>
-    told.reduce((lines, { name }) => lines + (counts.get(name)?.[of] ?? 0), 0);
-  const listed = told.slice(offset, offset + most);
+    changed.reduce((lines, { name }) => lines + (counts.get(name)?.[of] ?? 0), 0);
+  const listed = changed.slice(offset, offset + most);
   const all = {
-    ...{ added: sum("added"), removed: sum("removed"), truncatedCount: told.length - offset - listed.length },
-    paths: [...new Set(told.flatMap(({ oldName, name }) => [oldName, name]).map(readableName))],
+    ...{
+      added: sum("added"),
+      removed: sum("removed"),
+      truncatedCount: changed.length - offset - listed.length,
+    },
+    paths: [...new Set(changed.flatMap(({ oldName, name }) => [oldName, name]).map(readableName))],
   };
   if (listed.length === 0) return { ...all, files: [], truncatedCount: 0 };
   // A file that became a link, or a link a file, has two differences; the others have one each, in order.
@@ -61,7 +65,7 @@ export async function tellChanges(
       "--",
       ...plain.flatMap(({ oldName, name }) => [oldName, name]).map(readableName),
     ],
-    { mostBytes: limits.diffBytes },
+    { maxBytes: limits.diffBytes },
   );
   const diffs = plain.length === 0 ? [] : patch.output.toString("utf8").split(/^(?=diff --git )/m);
   const files = listed.map((file): ChangedFile => {
@@ -79,15 +83,15 @@ export async function tellChanges(
   return { ...all, files };
 }
 
-function readRaw(fields: readonly string[]): Told[] {
-  const told: Told[] = [];
+function readRaw(fields: readonly string[]): Changed[] {
+  const changed: Changed[] = [];
   for (let at = 0; at + 1 < fields.length; ) {
     const letter = (fields[at++] as string).split(" ")[4]?.[0] ?? "M";
     const oldName = fields[at++] as FileName;
     const name = letter === "R" ? (fields[at++] as FileName) : oldName;
-    told.push({ letter, oldName, name });
+    changed.push({ letter, oldName, name });
   }
-  return told;
+  return changed;
 }
 
 function statusOf(letter: string): ChangedFile["status"] {

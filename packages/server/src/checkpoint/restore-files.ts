@@ -1,7 +1,6 @@
 import { chmod, lstat, rm, rmdir, unlink } from "node:fs/promises";
-import { compare, type Difference } from "./compare.ts";
 import type { Git, GitPlace } from "./git.ts";
-import { type FileName, foldersAbove, quoted, readableName, systemPath } from "./git-file-name.ts";
+import { type FileName, fileNames, foldersAbove, quoted, readableName, systemPath } from "./git-file-name.ts";
 import { PlainFolders } from "./inspect-files.ts";
 import { readNotes, type Snapshot, type SnapshotNotes } from "./snapshot.ts";
 
@@ -13,6 +12,14 @@ export interface Restored {
   readonly kept: readonly string[];
   /** Files that differ and were not wanted. */
   readonly left: readonly string[];
+}
+
+/** A file that differs between two saved states. */
+interface Difference {
+  readonly kind: "added" | "changed" | "removed";
+  readonly name: FileName;
+  /** The mode that git knows in the later one: `100755` is a program, `120000` a link. */
+  readonly mode: string;
 }
 
 export interface Differing {
@@ -66,12 +73,14 @@ async function removeFiles({ workTree }: GitPlace, files: readonly Difference[])
     if (!(await folders.arePlainAbove(name))) continue;
     await unlink(systemPath(workTree, name)).then(
       () => removed++,
+      // Already gone, or a folder took its place: there is nothing to remove.
       () => undefined,
     );
   }
   // Those that are empty now, the innermost first.
   const emptied = new Set(files.flatMap(({ name }) => foldersAbove(name)));
   for (const folder of [...emptied].sort((a, b) => b.length - a.length)) {
+    // Folders that still have files stay.
     await rmdir(systemPath(workTree, folder)).catch(() => undefined);
   }
   return removed;
@@ -83,6 +92,7 @@ async function blockedNames({ workTree }: GitPlace, files: readonly Difference[]
   const isFolder = new Map<FileName, boolean | null>();
   const kindOf = async (name: FileName): Promise<boolean | null> => {
     if (!isFolder.has(name)) {
+      // What does not exist is in nobody's way.
       const found = await lstat(systemPath(workTree, name)).catch(() => null);
       isFolder.set(name, found === null ? null : found.isDirectory());
     }
@@ -104,9 +114,9 @@ async function bringBack(
 ): Promise<void> {
   const indexFile = `${folder}/restore-index`;
   try {
-    await git.say(["read-tree", hash], { indexFile });
+    await git.output(["read-tree", hash], { indexFile });
     const input = files.map(({ name }) => quoted(name));
-    await git.say(["checkout-index", "--force", "--quiet", "--stdin"], { indexFile, input });
+    await git.output(["checkout-index", "--force", "--quiet", "--stdin"], { indexFile, input });
   } finally {
     await rm(indexFile, { force: true });
   }
@@ -114,6 +124,19 @@ async function bringBack(
   const plainFiles = files.filter(({ mode }) => mode.startsWith("100"));
   for (const { name, mode } of plainFiles) {
     const usual = mode === "100755" ? notes.program : notes.plain;
+    // The content is restored even where the file system has no such modes.
     await chmod(systemPath(workTree, name), modes.get(name) ?? usual).catch(() => undefined);
   }
+}
+
+/** What leads from one saved state to another. */
+async function compare(git: Git, from: string, to: string): Promise<Difference[]> {
+  const fields = fileNames(await git.output(["diff-tree", "-r", "-z", "--no-renames", "--raw", from, to]));
+  const differences: Difference[] = [];
+  for (let at = 0; at + 1 < fields.length; at += 2) {
+    const [, mode = "", , , letter = ""] = (fields[at] as string).split(" ");
+    const kind = letter === "A" ? "added" : letter === "D" ? "removed" : "changed";
+    differences.push({ kind, name: fields[at + 1] as string, mode });
+  }
+  return differences;
 }

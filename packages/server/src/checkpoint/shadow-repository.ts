@@ -10,7 +10,7 @@ import { limits } from "./limits.ts";
  * A repository of ours beside the project's own: it has the project's files as its work tree, and a folder, an index
  * and a configuration of its own. The person's repository is never opened. Null where there is no such folder.
  */
-export function shadowOf(checkpoints: string, projectRoot: string): GitPlace | null {
+export function shadowRepositoryOf(checkpoints: string, projectRoot: string): GitPlace | null {
   const workTree = realPathOf(projectRoot);
   if (workTree === null) return null;
   const key = createHash("sha256").update(workTree).digest("hex").slice(0, 32);
@@ -22,6 +22,7 @@ function realPathOf(folder: string): string | null {
   try {
     return realpathSync(folder);
   } catch {
+    // There is no such folder.
     return null;
   }
 }
@@ -30,7 +31,7 @@ function realPathOf(folder: string): string | null {
  * Makes the repository where there is none, and removes what a killed one left. Returns what is excluded beside the
  * project's own `.gitignore` files.
  */
-export async function prepareShadow(place: GitPlace): Promise<string> {
+export async function prepareShadowRepository(place: GitPlace): Promise<string> {
   const { folder } = place;
   if (await isThere(path.join(folder, "HEAD"))) {
     const names = await readdir(folder);
@@ -73,6 +74,7 @@ async function writePrivate(file: string, text: string): Promise<void> {
 
 /** What the person left out for this clone only, and our own folder where it is in the project. */
 async function excludesOf({ folder, workTree }: GitPlace): Promise<string> {
+  // Most projects have no such file.
   const own = await readOrdinary(path.join(workTree, ".git", "info", "exclude"), limits.excludeBytes).catch(
     () => "",
   );
@@ -86,6 +88,7 @@ export async function isThere(file: string): Promise<boolean> {
     await access(file);
     return true;
   } catch {
+    // It does not exist.
     return false;
   }
 }

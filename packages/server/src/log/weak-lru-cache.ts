@@ -1,4 +1,4 @@
-/** How many of the oldest are looked at each time: one that cannot be let go now goes to the end of the line. */
+/** How many of the oldest are checked each time: one that is busy moves to the end of the line. */
 const LOOKS = 4;
 
 interface Held<T> {
@@ -8,14 +8,14 @@ interface Held<T> {
 }
 
 /**
- * What is in memory, by name. Beyond a number, those that were not used for longest and are at rest are let go. Letting go
- * is not holding it any more: whoever is at one keeps it, and who asks for it meanwhile gets the same. So there are never
- * two of one name, and nothing has to be told that it is not needed.
+ * Items in memory, by name. Above a limit the least recently used idle ones are evicted: they are held only weakly then, so
+ * a caller that still has one keeps it, and whoever asks for it meanwhile gets the same. There are never two items of one
+ * name.
  */
-export class Recent<T extends object> {
+export class WeakLruCache<T extends object> {
   /** The least recently used first. */
   private readonly held = new Map<string, Held<T>>();
-  private readonly letGo = new Map<string, WeakRef<T>>();
+  private readonly evicted = new Map<string, WeakRef<T>>();
   private readonly bound: number;
   private readonly isAtRest: (item: T) => boolean;
   private sweepAt: number;
@@ -34,7 +34,7 @@ export class Recent<T extends object> {
   find(name: string): Promise<T> | undefined {
     const held = this.held.get(name);
     if (held !== undefined) return this.hold(name, held);
-    const item = this.letGo.get(name)?.deref();
+    const item = this.evicted.get(name)?.deref();
     return item === undefined ? undefined : this.put(name, item);
   }
 
@@ -58,17 +58,17 @@ export class Recent<T extends object> {
 
   delete(name: string): void {
     this.held.delete(name);
-    this.letGo.delete(name);
+    this.evicted.delete(name);
   }
 
   /** All that are there, also those that only somebody else holds. */
   all(): Promise<T>[] {
-    const elsewhere = [...this.letGo.values()].flatMap((ref) => ref.deref() ?? []);
+    const elsewhere = [...this.evicted.values()].flatMap((ref) => ref.deref() ?? []);
     return [...[...this.held.values()].map(({ loading }) => loading), ...elsewhere.map(async (item) => item)];
   }
 
   private hold(name: string, held: Held<T>): Promise<T> {
-    this.letGo.delete(name);
+    this.evicted.delete(name);
     this.held.delete(name);
     this.held.set(name, held);
     this.trim();
@@ -80,14 +80,14 @@ export class Recent<T extends object> {
       const [name, held] = this.held.entries().next().value as [string, Held<T>];
       this.held.delete(name);
       if (held.item === null || !this.isAtRest(held.item)) this.held.set(name, held);
-      else this.letGo.set(name, new WeakRef(held.item));
+      else this.evicted.set(name, new WeakRef(held.item));
     }
-    if (this.letGo.size >= this.sweepAt) this.sweep();
+    if (this.evicted.size >= this.sweepAt) this.sweep();
   }
 
   /** Forgets the names of those that nobody holds. */
   private sweep(): void {
-    for (const [name, ref] of this.letGo) if (ref.deref() === undefined) this.letGo.delete(name);
-    this.sweepAt = 2 * Math.max(this.bound, this.letGo.size);
+    for (const [name, ref] of this.evicted) if (ref.deref() === undefined) this.evicted.delete(name);
+    this.sweepAt = 2 * Math.max(this.bound, this.evicted.size);
   }
 }

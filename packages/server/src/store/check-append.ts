@@ -29,8 +29,8 @@ export function dropsOf({ head, events, drops }: Append): ReadonlySet<number> {
   return new Set(drops.filter((seq) => seq < last));
 }
 
-/** Joins seqs that follow each other. */
-export function stretches(seqs: Iterable<number>): { from: number; to: number }[] {
+/** Joins consecutive seqs into ranges. */
+export function toRanges(seqs: Iterable<number>): { from: number; to: number }[] {
   const result: { from: number; to: number }[] = [];
   for (const seq of [...seqs].sort((a, b) => a - b)) {
     const current = result.at(-1);

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { finishRestore } from "./backup/install-restored-log.ts";
+import { completeRestore } from "./backup/install-restored-log.ts";
 import { logFile } from "./log-file.ts";
 import { StoreError } from "./store-error.ts";
 
@@ -15,7 +15,7 @@ export function hasLog(home: string): boolean {
 
 /** Call before the log of a home is opened, with the lock on the home: completes a restore and refuses a lost log. */
 export function prepareLog(home: string): void {
-  finishRestore(home);
+  completeRestore(home);
   const log = logFile(home);
   const size = statSync(log, { throwIfNoEntry: false })?.size;
   if ((size !== undefined && size > 0) || !existsSync(recordFile(home))) return;
@@ -44,7 +44,7 @@ function writeRecord(home: string, backup: string | null): void {
     writeFileSync(`${file}.new`, `${JSON.stringify({ backup })}\n`, { mode: 0o600 });
     renameSync(`${file}.new`, file);
   } catch {
-    // What it is for can be told without it.
+    // The server works without the record; the next start writes it.
   }
 }
 
@@ -66,6 +66,7 @@ function writtenBackup(home: string): string[] {
     const { backup } = JSON.parse(readFileSync(recordFile(home), "utf8")) as { readonly backup?: unknown };
     return typeof backup === "string" ? [backup] : [];
   } catch {
+    // A missing or damaged record names no backup.
     return [];
   }
 }

@@ -95,6 +95,7 @@ function writeInPlace(file: string, text: string): void {
   try {
     writeFileSync(file, text, { mode: 0o600 });
   } catch {
+    // A partly written file would name the wrong process.
     rmSync(file, { force: true });
   }
 }
@@ -108,6 +109,7 @@ function readHolder(file: string): Holder | null {
     process.kill(pid, 0);
     return { pid, startedTs, url };
   } catch {
+    // The file is missing or damaged, or its process is gone: the holder is unknown.
     return null;
   }
 }

@@ -2,7 +2,7 @@ import { copyFileSync } from "node:fs";
 import path from "node:path";
 import { emptyConversation, foldAll } from "@polylog/core";
 import { expect, test } from "vitest";
-import { restoreStore } from "../../src/store/backup/restore-database.ts";
+import { restoreDatabase } from "../../src/store/backup/restore-database.ts";
 import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import type { EventStore } from "../../src/store/store.ts";
 import { Follower } from "./support/follower.ts";
@@ -46,7 +46,7 @@ test("[R26] a backup under load restores to a prefix in another epoch; who has a
   await server.close();
 
   const again = makeHome({ agent: { script } });
-  const restored = await restoreStore(backup, path.join(again.folder, "polylog.db"));
+  const restored = await restoreDatabase(backup, path.join(again.folder, "polylog.db"));
   copyFileSync(path.join(home.folder, "token"), path.join(again.folder, "token"));
   const { client } = await startHere(again);
   for (const [at, sessionId] of sessionIds.entries()) {

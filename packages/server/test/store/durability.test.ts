@@ -3,7 +3,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test, vi } from "vitest";
 import { openDatabase } from "../../src/store/sqlite/open-database.ts";
-import { readNumber } from "../../src/store/sqlite/read-number.ts";
+import { readNumber } from "../../src/store/sqlite/rows.ts";
 import { openSqliteStore, SqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import { StoreError } from "../../src/store/store-error.ts";
 import { atMost, figure } from "../reliability/support/numbers.ts";

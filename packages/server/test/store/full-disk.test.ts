@@ -2,7 +2,7 @@ import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { openDatabase } from "../../src/store/sqlite/open-database.ts";
-import { readNumber } from "../../src/store/sqlite/read-number.ts";
+import { readNumber } from "../../src/store/sqlite/rows.ts";
 import { SqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import { openForTest, temporaryFolder } from "./open-store.ts";
 import { systemTool } from "./system-tool.ts";

@@ -2,7 +2,7 @@ import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { openDatabase } from "../../src/store/sqlite/open-database.ts";
-import { readNumber } from "../../src/store/sqlite/read-number.ts";
+import { readNumber } from "../../src/store/sqlite/rows.ts";
 import { migrations } from "../../src/store/sqlite/schema.ts";
 import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import { laterSteps } from "./later-steps.ts";

@@ -1,9 +1,9 @@
 import { copyFileSync, existsSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { restoreStore } from "../../src/store/backup/restore-database.ts";
+import { restoreDatabase } from "../../src/store/backup/restore-database.ts";
 import { openDatabase } from "../../src/store/sqlite/open-database.ts";
-import { readNumber } from "../../src/store/sqlite/read-number.ts";
+import { readNumber } from "../../src/store/sqlite/rows.ts";
 import { openSqliteStore, SqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import type { EventStore } from "../../src/store/store.ts";
 import { openForTest, temporaryFolder } from "./open-store.ts";
@@ -212,7 +212,7 @@ test("[R40] a cut whose rows were not removed before the end is a cut after the 
   expect(readNumber(db, "SELECT count(*) FROM events")).toBeGreaterThan(500);
   db.close();
   const restored = path.join(folder, "restored.db");
-  expect(await restoreStore(copy, restored)).toMatchObject({ sessions: 1, events: 3, damaged: [] });
+  expect(await restoreDatabase(copy, restored)).toMatchObject({ sessions: 1, events: 3, damaged: [] });
   for (const opened of [file, restored]) {
     const again = openForTest(opened);
     await append(again, "long", [say("goes on")]);

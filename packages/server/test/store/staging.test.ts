@@ -1,7 +1,7 @@
 import path from "node:path";
 import { expect, test } from "vitest";
 import { openDatabase } from "../../src/store/sqlite/open-database.ts";
-import { readNumber } from "../../src/store/sqlite/read-number.ts";
+import { readNumber } from "../../src/store/sqlite/rows.ts";
 import { SqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import { openForTest, temporaryFolder } from "./open-store.ts";
 import { runChild } from "./run-child.ts";

@@ -2,7 +2,7 @@ import { copyFileSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import { readNumber } from "../../src/store/sqlite/read-number.ts";
+import { readNumber } from "../../src/store/sqlite/rows.ts";
 import { openForTest, temporaryFolder } from "./open-store.ts";
 import { append, newSession, say } from "./write-log.ts";
 

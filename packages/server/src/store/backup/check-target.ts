@@ -3,7 +3,7 @@ import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { PolylogError } from "../../errors.ts";
-import { openPlainFile } from "../files/regular-file.ts";
+import { openRegularFile } from "../files/regular-file.ts";
 import { isSameFile } from "../files/same-file.ts";
 import { logFile } from "../log-file.ts";
 import { oneRow } from "../sqlite/rows.ts";
@@ -19,7 +19,7 @@ const HEADER_BYTES = 100;
 /** What SQLite keeps beside a file that somebody has open, or had open when they died. */
 const besides = ["-wal", "-shm", "-journal"];
 
-export function refuseTarget(file: string, home: string): void {
+export function checkTarget(file: string, home: string): void {
   const folder = path.dirname(file);
   if (!existsSync(folder)) throw new PolylogError("file_not_found", `There is no folder ${folder}.`);
   // First, and without opening it: whoever closes the log in use gives up the locks that this process has on it.
@@ -58,6 +58,7 @@ function isBackup(file: string): boolean {
       db.close();
     }
   } catch {
+    // A file that cannot be read must not be replaced.
     return false;
   }
 }
@@ -73,7 +74,7 @@ export function openBackup(file: string): DatabaseSync | null {
 
 function isOurs(file: string): boolean {
   const header = Buffer.alloc(HEADER_BYTES);
-  const handle = openPlainFile(file);
+  const handle = openRegularFile(file);
   try {
     readSync(handle, header);
   } finally {

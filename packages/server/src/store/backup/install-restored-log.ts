@@ -21,7 +21,7 @@ const journalFile = (home: string) => path.join(home, "restore.journal");
 const asidePattern = /^\.replaced-[\w.-]+$/;
 
 /** Nobody has the log open. Gives where the one that was there is kept. */
-export function applyRestore(home: string, now = new Date()): string | null {
+export function installRestoredLog(home: string, now = new Date()): string | null {
   const aside = `.replaced-${now.toISOString().replaceAll(":", "-")}`;
   const hadLog = existsSync(logFile(home));
   writeJournal(home, aside);
@@ -30,7 +30,7 @@ export function applyRestore(home: string, now = new Date()): string | null {
 }
 
 /** Completes a restore that was killed on the way, or removes what one that never got so far had prepared. */
-export function finishRestore(home: string): void {
+export function completeRestore(home: string): void {
   const journal = journalFile(home);
   if (!existsSync(journal)) {
     for (const part of logParts) rmSync(freshLog(home) + part, { force: true });

@@ -1,6 +1,6 @@
 import { accessSync, constants, lstatSync, rmSync } from "node:fs";
 import { PolylogError } from "../../errors.ts";
-import { NotPlainFile } from "../files/regular-file.ts";
+import { NotRegularFile } from "../files/regular-file.ts";
 import { isSameFile } from "../files/same-file.ts";
 import { syncLargeFile } from "../files/sync-file.ts";
 import { logFile } from "../log-file.ts";
@@ -18,7 +18,7 @@ import { freshBlobs, freshLog, logParts } from "./install-restored-log.ts";
 import type { Restored } from "./restore-database.ts";
 import { restoreInThread } from "./restore-thread.ts";
 
-/** The first step of a restore, in which all that can fail is done; `applyRestore` is the second. */
+/** The first step of a restore, in which all that can fail is done; `installRestoredLog` is the second. */
 
 /** What a restore did, or would do, with the backup's policy: only what was selected by its id comes back. */
 export interface PreparedRestore extends Restored {
@@ -57,7 +57,7 @@ export async function prepareRestore(
   rmSync(freshBlobs(home), { recursive: true, force: true });
   const job = { backup, log: fresh, blobs: freshBlobs(home) };
   const restored = await restoreInThread(job).catch((error: unknown) => {
-    if (error instanceof NotPlainFile) throw cannotRestore(backup, error.message, error);
+    if (error instanceof NotRegularFile) throw cannotRestore(backup, error.message, error);
     if (!(error instanceof StoreError) || error.code !== "broken") throw error;
     throw cannotRestore(backup, error.message, error);
   });

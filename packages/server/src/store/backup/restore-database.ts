@@ -3,11 +3,10 @@ import { existsSync, lstatSync, renameSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { makePrivateFolder } from "../files/private-files.ts";
-import { copyPlainFile } from "../files/regular-file.ts";
+import { copyRegularFile } from "../files/regular-file.ts";
 import { syncFile } from "../files/sync-file.ts";
 import { openDatabase } from "../sqlite/open-database.ts";
-import { readNumber } from "../sqlite/read-number.ts";
-import { change, oneRow } from "../sqlite/rows.ts";
+import { change, oneRow, readNumber } from "../sqlite/rows.ts";
 import { toStoreError } from "../sqlite/sqlite-error.ts";
 import { visibleEvents } from "../sqlite/statements.ts";
 import { damagedSessions } from "../sqlite/verify-checksums.ts";
@@ -36,7 +35,7 @@ const positionStep = 2 ** 40;
  * session's rev jumps by a random step and the positions by a great one, else a client of the lost log could take a
  * new event for one that it has.
  */
-export async function restoreStore(
+export async function restoreDatabase(
   backupFile: string,
   intoFile: string,
   now = Date.now(),
@@ -99,7 +98,7 @@ function beginEpoch(db: DatabaseSync, damaged: readonly string[], now: number): 
 function copyDatabase(from: string, to: string): void {
   for (const end of ["", "-wal"]) {
     if (end !== "" && lstatSync(from + end, { throwIfNoEntry: false }) === undefined) continue;
-    copyPlainFile(from + end, to + end);
+    copyRegularFile(from + end, to + end);
   }
 }
 

@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import { NotPlainFile } from "../files/regular-file.ts";
+import { NotRegularFile } from "../files/regular-file.ts";
 import type { StoreErrorCode } from "../store.ts";
 import { StoreError } from "../store-error.ts";
 import type { Restored } from "./restore-database.ts";
@@ -21,7 +21,7 @@ export async function restoreInThread(job: RestoreJob): Promise<Restored> {
   const result = await run(job);
   if ("restored" in result) return result.restored;
   const { code, message } = result.failed;
-  throw code === "not_plain_file" ? new NotPlainFile(message) : new StoreError(code, message);
+  throw code === "not_plain_file" ? new NotRegularFile(message) : new StoreError(code, message);
 }
 
 function run(workerData: RestoreJob): Promise<RestoreResult> {

@@ -4,11 +4,11 @@ import { DatabaseSync } from "node:sqlite";
 import { PolylogError } from "../../errors.ts";
 import { blobFolder, blobIds, readBlob, sessionsWithBlobs, writeBlob } from "../blob-files.ts";
 import { recordBackup } from "../detect-lost-log.ts";
-import { NotPlainFile } from "../files/regular-file.ts";
+import { NotRegularFile } from "../files/regular-file.ts";
 import { syncLargeFile } from "../files/sync-file.ts";
 import { change, oneRow } from "../sqlite/rows.ts";
 import type { EventStore } from "../store.ts";
-import { refuseTarget } from "./check-target.ts";
+import { checkTarget } from "./check-target.ts";
 import { blobTable } from "./refuse-foreign-schema.ts";
 
 /** A backup is one file: the log as it was in one moment, and a table with the large outputs that it speaks of. */
@@ -22,7 +22,7 @@ export async function writeBackup(
   file: string,
 ): Promise<{ file: string; bytes: number }> {
   const target = path.resolve(file);
-  refuseTarget(target, home);
+  checkTarget(target, home);
   const draft = `${target}.polylog-draft`;
   try {
     rmSync(draft, { force: true });
@@ -33,7 +33,7 @@ export async function writeBackup(
     await syncLargeFile(path.dirname(target));
     recordBackup(home, target);
   } catch (error) {
-    if (error instanceof NotPlainFile) {
+    if (error instanceof NotRegularFile) {
       throw new PolylogError("bad_file", `The backup was not written: ${error.message}`, {}, error);
     }
     if (!refusedByDisk.has((error as NodeJS.ErrnoException).code)) throw error;
@@ -64,8 +64,8 @@ async function addBlobs(draft: string, folder: string): Promise<void> {
   }
 }
 
-/** Takes the outputs out of a log that was made of a backup, into files. Gives how many. */
-export async function takeOutBlobs(log: string, folder: string): Promise<number> {
+/** Moves the large outputs from a restored log into files. Returns how many. */
+export async function extractBlobs(log: string, folder: string): Promise<number> {
   const db = new DatabaseSync(log);
   try {
     const table = db.prepare("SELECT 1 AS one FROM sqlite_master WHERE type = 'table' AND name = 'blobs'");

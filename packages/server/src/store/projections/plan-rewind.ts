@@ -14,10 +14,16 @@ import {
 } from "../sqlite/rows.ts";
 import type { Statements } from "../sqlite/statements.ts";
 import type { EventStore } from "../store.ts";
-import { type AskRecord, type Projected, type Projection, project, type RunRecord } from "./runs-and-asks.ts";
+import {
+  type AskRecord,
+  type Projected,
+  type Projection,
+  projectEvent,
+  type RunRecord,
+} from "./runs-and-asks.ts";
 
 /** The runs and asks of one session, in memory. */
-class HeldProjection implements Projection {
+class MemoryProjection implements Projection {
   readonly runs = new Map<string, RunRecord>();
   readonly asks = new Map<string, AskRecord>();
 
@@ -43,8 +49,8 @@ class HeldProjection implements Projection {
   }
 }
 
-/** How a cut changes a session's runs and asks, and the head that the log had when that was found out. */
-export interface Ahead {
+/** How a rewind changes a session's runs and asks, and the head of the log when the plan was made. */
+export interface RewindPlan {
   readonly head: number | null;
   /** In the place of rows with the same id. */
   readonly put: Projected;
@@ -57,12 +63,12 @@ export interface Ahead {
  * time, and others get their turn in between. The transaction has only to see that the head is still the same, and to write
  * what differs.
  */
-export async function projectAhead(
+export async function planRewind(
   store: Pick<EventStore, "events">,
   statements: Statements,
   sessionId: string,
   seq: number,
-): Promise<Ahead> {
+): Promise<RewindPlan> {
   const session = oneRow<SessionTableRow>(statements.session, sessionId);
   if (session === undefined) return { head: null, put: { runs: [], asks: [] }, goneRuns: [], goneAsks: [] };
   const { runs, asks } = await projectUpTo(store, sessionId, seq);
@@ -90,15 +96,15 @@ async function projectUpTo(
   store: Pick<EventStore, "events">,
   sessionId: string,
   seq: number,
-): Promise<HeldProjection> {
-  const projection = new HeldProjection();
+): Promise<MemoryProjection> {
+  const projection = new MemoryProjection();
   for (let after = 0; ; ) {
     // No more rows than there are seqs up to the cut: those after it may be damaged.
     const page = await store.events(sessionId, after, Math.min(limits.pageEvents, seq - after));
     for (const event of page) {
       if (event.seq > seq) return projection;
       const parsed = parseEvent(event.line);
-      if (parsed.ok) projection.put(project(projection, parsed.event, event.position));
+      if (parsed.ok) projection.put(projectEvent(projection, parsed.event, event.position));
     }
     const last = page.at(-1);
     if (last === undefined) return projection;

@@ -17,7 +17,7 @@ const maxRuns = 1000;
  * The tables of runs and asks as one session sees them. Runs are remembered between commits, because every event
  * asks for its own; whoever changes the tables in another way forgets them first.
  */
-export class SqliteProjections {
+export class ProjectionTables {
   private readonly statements: Statements;
   private readonly remembered = new Map<number, Map<string, RunRecord>>();
   /** Runs of one session that are to be written: many events change the same one. */

@@ -38,7 +38,7 @@ export interface Projected {
 
 const nothing: Projected = { runs: [], asks: [] };
 
-export function project(before: Projection, event: PolylogEvent, position: number): Projected {
+export function projectEvent(before: Projection, event: PolylogEvent, position: number): Projected {
   const definition = definitions.get(event.type);
   if (definition === undefined) return nothing;
   if (definition.scope === "session") return projectAnswer(before, event as KnownEvent);

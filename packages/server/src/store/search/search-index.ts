@@ -1,6 +1,6 @@
 import { type PolylogEvent, parseEvent } from "@polylog/core";
 import { allRows, change, oneRow } from "../sqlite/rows.ts";
-import { aroundDamage } from "../sqlite/skip-damaged-pages.ts";
+import { skipDamagedPages } from "../sqlite/skip-damaged-pages.ts";
 import type { Statements } from "../sqlite/statements.ts";
 import { indexText, searchableText } from "./search-text.ts";
 
@@ -64,7 +64,7 @@ export class SearchIndex {
     const { unindexed, unindexedAt, positionsAfter } = this.statements;
     const { indexed } = this;
     return [
-      ...aroundDamage<TextRow>(
+      ...skipDamagedPages<TextRow>(
         () => unindexed.iterate(indexed, position),
         () =>
           allRows<{ position: number }>(positionsAfter, indexed, position + 1, -1).map((row) => row.position),

@@ -13,7 +13,7 @@ const commitsPerCheckpoint = 200;
  * - What is committed goes from the write-ahead log into the file. Where few commits write much, SQLite does so within
  *   one of them.
  */
-export class Upkeep {
+export class DeferredWork {
   private readonly writer: SqliteWriter;
   private readonly checkpoint: StatementSync;
   private commits = 0;

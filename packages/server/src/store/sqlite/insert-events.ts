@@ -1,5 +1,5 @@
-import type { SqliteProjections } from "../projections/projection-tables.ts";
-import { project } from "../projections/runs-and-asks.ts";
+import type { ProjectionTables } from "../projections/projection-tables.ts";
+import { projectEvent } from "../projections/runs-and-asks.ts";
 import { searchableTypes } from "../search/search-text.ts";
 import type { Append } from "../store.ts";
 import { lineChecksum, sessionSeed } from "./checksum.ts";
@@ -21,7 +21,7 @@ export interface EventPlace {
 /** Inside a transaction: writes events with their runs and asks, but for those that are dropped. Gives how many texts. */
 export function insertEvents(
   statements: Statements,
-  projections: SqliteProjections,
+  projections: ProjectionTables,
   { session, sessionId, position: first }: EventPlace,
   events: Append["events"],
   drops = none,
@@ -43,7 +43,7 @@ export function insertEvents(
       }
       if (searchable.has(type)) texts++;
     }
-    const { runs, asks } = project(projection, event, position);
+    const { runs, asks } = projectEvent(projection, event, position);
     if (runs.length > 0 || asks.length > 0) projections.put(session, { runs, asks });
     position++;
   }

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { StoreError } from "../store-error.ts";
-import { readNumber } from "./read-number.ts";
+import { readNumber } from "./rows.ts";
 import { APPLICATION_ID, type Migration } from "./schema.ts";
 
 /**

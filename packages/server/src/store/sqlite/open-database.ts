@@ -2,8 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import { makePrivateFile } from "../files/private-files.ts";
 import { StoreError } from "../store-error.ts";
 import { migrate } from "./migrate.ts";
-import { readNumber } from "./read-number.ts";
-import { oneRow } from "./rows.ts";
+import { oneRow, readNumber } from "./rows.ts";
 import { type Migration, migrations } from "./schema.ts";
 import { toStoreError } from "./sqlite-error.ts";
 

@@ -1,9 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { lockMs } from "./open-database.ts";
-import { readNumber } from "./read-number.ts";
-import { change, isChanged, oneRow } from "./rows.ts";
-import { isDamage } from "./skip-damaged-pages.ts";
+import { change, isChanged, oneRow, readNumber } from "./rows.ts";
+import { isDamagedPage } from "./skip-damaged-pages.ts";
 import type { Statements } from "./statements.ts";
 
 /** Of one step: few enough that nobody waits long behind it. */
@@ -83,7 +82,7 @@ export class Reclaimer {
       try {
         this.removeSome(leftover);
       } catch (error) {
-        if (!isDamage(error)) throw error;
+        if (!isDamagedPage(error)) throw error;
         // It stays out of sight; what others left is removed.
         damaged.push(leftover.session);
       }

@@ -1,4 +1,4 @@
-import type { SQLOutputValue, StatementSync } from "node:sqlite";
+import type { DatabaseSync, SQLOutputValue, StatementSync } from "node:sqlite";
 import type { AskRecord, RunRecord } from "../projections/runs-and-asks.ts";
 import type { AskRow, AskState, RunRow, SessionRow, SessionState, StoredEvent } from "../store.ts";
 import { StoreError } from "../store-error.ts";
@@ -27,6 +27,13 @@ export function oneRow<T>(statement: StatementSync, ...values: (string | number 
 
 export function allRows<T>(statement: StatementSync, ...values: (string | number | null)[]): T[] {
   return statement.all(...values) as unknown as T[];
+}
+
+/** The one number that a question gives. */
+export function readNumber(db: DatabaseSync, sql: string): number {
+  const [value] = Object.values(db.prepare(sql).get() ?? {});
+  if (typeof value !== "number") throw new StoreError("broken", `The database gave no number for: ${sql}`);
+  return value;
 }
 
 export interface EventRow extends Row {

@@ -1,7 +1,7 @@
 /** What SQLite says of a page that it cannot make sense of; the low byte of an extended code. */
 const CORRUPT = 11;
 
-export function isDamage(error: unknown): boolean {
+export function isDamagedPage(error: unknown): boolean {
   const { errcode } = error as { errcode?: number };
   return errcode !== undefined && (errcode & 0xff) === CORRUPT;
 }
@@ -10,7 +10,7 @@ export function isDamage(error: unknown): boolean {
  * The rows of a scan over events of all sessions. A damaged page ends the scan: the rows behind it are then read one by
  * one, by their positions in the same order, and only those on the page are left out.
  */
-export function* aroundDamage<T extends { readonly position: number }>(
+export function* skipDamagedPages<T extends { readonly position: number }>(
   scan: () => Iterable<unknown>,
   positions: () => readonly number[],
   one: (position: number) => T | undefined,
@@ -23,20 +23,20 @@ export function* aroundDamage<T extends { readonly position: number }>(
       yield row as T;
     }
   } catch (error) {
-    if (!isDamage(error)) throw error;
+    if (!isDamagedPage(error)) throw error;
     for (const position of positions()) {
-      const row = passed.has(position) ? undefined : orNothing(() => one(position));
+      const row = passed.has(position) ? undefined : undefinedIfDamaged(() => one(position));
       if (row !== undefined) yield row;
     }
   }
 }
 
-/** What the work gives, or undefined where it hits a damaged page. */
-export function orNothing<T>(work: () => T): T | undefined {
+/** The result of the work, or undefined if it reads a damaged page. */
+export function undefinedIfDamaged<T>(work: () => T): T | undefined {
   try {
     return work();
   } catch (error) {
-    if (!isDamage(error)) throw error;
+    if (!isDamagedPage(error)) throw error;
     return undefined;
   }
 }

@@ -34,7 +34,7 @@ import {
   readSession,
   type SessionTableRow,
 } from "./rows.ts";
-import { aroundDamage, isDamage, orNothing } from "./skip-damaged-pages.ts";
+import { isDamagedPage, skipDamagedPages, undefinedIfDamaged } from "./skip-damaged-pages.ts";
 import { toStoreError } from "./sqlite-error.ts";
 import type { Statements } from "./statements.ts";
 import { readUsage, type UsageTableRow, usageSql } from "./usage-query.ts";
@@ -112,12 +112,14 @@ export class SqliteReader {
   private rowsFrom(after: number, limit: number, without: string): EventOfSession[] {
     const { eventsFrom, eventAt, positionsAfter } = this.statements;
     const hidden = this.hiddenFrom();
-    const whole = orNothing(() => allRows<EventOfSession>(eventsFrom, after, hidden, without, limit));
+    const whole = undefinedIfDamaged(() =>
+      allRows<EventOfSession>(eventsFrom, after, hidden, without, limit),
+    );
     if (whole !== undefined) return whole;
     for (let last = after; ; ) {
       const positions = allRows<{ position: number }>(positionsAfter, last, hidden, limit);
       const rows = positions.flatMap(
-        ({ position }) => orNothing(() => oneRow<EventOfSession>(eventAt, position, without)) ?? [],
+        ({ position }) => undefinedIfDamaged(() => oneRow<EventOfSession>(eventAt, position, without)) ?? [],
       );
       if (rows.length > 0 || positions.length === 0) return rows;
       last = positions.at(-1)?.position as number;
@@ -187,11 +189,11 @@ export class SqliteReader {
     try {
       return this.select<AskEventRow>(askSql, conditions, order, limit);
     } catch (error) {
-      if (!isDamage(error) || sessionId !== undefined) throw toStoreError(error, sessionId);
+      if (!isDamagedPage(error) || sessionId !== undefined) throw toStoreError(error, sessionId);
       const positions = this.select<{ position: number }>(askPositionSql, conditions, order, limit);
       const one = (position: number) =>
         this.select<AskEventRow>(askSql, [["asks.position = ?", position]], "LIMIT ?", 1);
-      return positions.flatMap(({ position }) => orNothing(() => one(position)) ?? []);
+      return positions.flatMap(({ position }) => undefinedIfDamaged(() => one(position)) ?? []);
     }
   }
 
@@ -220,8 +222,8 @@ export class SqliteReader {
       const from = oneRow<{ indexed: number }>(indexed)?.indexed ?? 0;
       return positionsOf(allRows(positionsAfter, from, hidden, -1)).reverse();
     };
-    yield* aroundDamage(() => searchNewest.iterate(hidden), newest, one);
-    yield* aroundDamage(
+    yield* skipDamagedPages(() => searchNewest.iterate(hidden), newest, one);
+    yield* skipDamagedPages(
       () => search.iterate(match),
       () => positionsOf(allRows(searchPositions, match)),
       one,

@@ -4,7 +4,7 @@ import { backup, type DatabaseSync } from "node:sqlite";
 import { makePrivateFile } from "../files/private-files.ts";
 import { isSameFile } from "../files/same-file.ts";
 import { syncFile } from "../files/sync-file.ts";
-import { type Ahead, projectAhead } from "../projections/plan-rewind.ts";
+import { planRewind, type RewindPlan } from "../projections/plan-rewind.ts";
 import type {
   AskQuery,
   AskRow,
@@ -27,7 +27,7 @@ import type {
   WrittenSession,
 } from "../store.ts";
 import { StoreError } from "../store-error.ts";
-import { Upkeep } from "./deferred-work.ts";
+import { DeferredWork } from "./deferred-work.ts";
 import { isAlone, openDatabase, openReader } from "./open-database.ts";
 import { Reclaimer } from "./reclaim-space.ts";
 import { toStoreError } from "./sqlite-error.ts";
@@ -35,7 +35,7 @@ import { SqliteReader } from "./sqlite-reader.ts";
 import { SqliteWriter } from "./sqlite-writer.ts";
 import { prepareStatements, type Statements } from "./statements.ts";
 import { damagedSessions } from "./verify-checksums.ts";
-import { WriteTurns } from "./write-queue.ts";
+import { WriteQueue } from "./write-queue.ts";
 
 /** All pages in one step: they are copied in another thread, from one moment of the log. */
 const allPages = 2 ** 31 - 1;
@@ -62,11 +62,11 @@ export class SqliteStore implements EventStore {
   private readonly reader: SqliteReader;
   private readonly writer: SqliteWriter;
   private readonly reclaimer: Reclaimer;
-  private readonly upkeep: Upkeep;
-  private readonly turns = new WriteTurns();
+  private readonly deferred: DeferredWork;
+  private readonly writes = new WriteQueue();
   /** The last of the sessions that are written bit by bit: one at a time, for each is put behind the whole log. */
   private staging: Promise<unknown> = Promise.resolve();
-  private readonly aside = new Set<Promise<unknown>>();
+  private readonly longReads = new Set<Promise<unknown>>();
 
   constructor(db: DatabaseSync) {
     const statements = prepareStatements(db);
@@ -76,22 +76,23 @@ export class SqliteStore implements EventStore {
     this.reader = new SqliteReader(db, statements, () => writer.hiddenFrom);
     this.writer = writer;
     this.reclaimer = new Reclaimer(db, statements, () => writer.stagedSession);
-    this.upkeep = new Upkeep(db, this.writer);
+    this.deferred = new DeferredWork(db, this.writer);
     this.reclaimer.startIfDue();
   }
 
   async commit(work: Commit): Promise<Committed> {
     const { deleted = [], rewound = [] } = work;
-    // Whoever cuts nothing is written at once, in the order of the calls.
-    const ahead = rewound.length === 0 ? [] : await this.lookAhead(rewound);
-    const committed = await this.write(() => this.writer.write(work, ahead));
-    this.upkeep.committed();
+    // A commit without a rewind is written at once, in the order of the calls.
+    const plans = rewound.length === 0 ? [] : await this.planRewinds(rewound);
+    const committed = await this.write(() => this.writer.write(work, plans));
+    this.deferred.committed();
     if (deleted.length + rewound.length > 0) this.reclaimer.startIfDue();
     return committed;
   }
 
   writeSession(session: WholeSession): Promise<WrittenSession> {
     const written = this.staging.then(() => this.writeStaged(session));
+    // The caller gets the error; the next session only waits for the end.
     this.staging = written.catch(() => undefined);
     return written;
   }
@@ -102,7 +103,7 @@ export class SqliteStore implements EventStore {
       let events = 0;
       for await (const batch of batches) {
         await this.write(() => this.writer.stage(batch));
-        this.upkeep.committed();
+        this.deferred.committed();
         events += batch.length;
       }
       const finished = await finish();
@@ -204,21 +205,21 @@ export class SqliteStore implements EventStore {
   }
 
   async close(): Promise<void> {
-    await Promise.allSettled(this.aside);
+    await Promise.allSettled(this.longReads);
     await this.reclaimer.stop();
-    this.upkeep.stop();
+    this.deferred.stop();
     if (this.db.isOpen) this.db.close();
   }
 
-  private async lookAhead(cuts: NonNullable<Commit["rewound"]>): Promise<Ahead[]> {
-    const ahead: Ahead[] = [];
-    for (const { sessionId, seq } of cuts)
-      ahead.push(await projectAhead(this, this.statements, sessionId, seq));
-    return ahead;
+  private async planRewinds(rewinds: NonNullable<Commit["rewound"]>): Promise<RewindPlan[]> {
+    const plans: RewindPlan[] = [];
+    for (const { sessionId, seq } of rewinds)
+      plans.push(await planRewind(this, this.statements, sessionId, seq));
+    return plans;
   }
 
   private write<T>(work: () => T): Promise<T> {
-    return this.turns.run(() => this.read(work));
+    return this.writes.run(() => this.read(work));
   }
 
   private read<T>(work: () => T): T {
@@ -242,13 +243,13 @@ export class SqliteStore implements EventStore {
       // What was deleted could not leave the write-ahead log while it was read.
       if (this.db.isOpen) this.reclaimer.startIfDue();
     });
-    this.aside.add(done);
+    this.longReads.add(done);
     try {
       return await done;
     } catch (error) {
       throw toStoreError(error);
     } finally {
-      this.aside.delete(done);
+      this.longReads.delete(done);
     }
   }
 }

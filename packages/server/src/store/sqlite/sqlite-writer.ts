@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
-import { checkStamps, dropsOf, sessionConflict, stretches } from "../check-append.ts";
-import type { Ahead } from "../projections/plan-rewind.ts";
-import { SqliteProjections } from "../projections/projection-tables.ts";
+import { checkStamps, dropsOf, sessionConflict, toRanges } from "../check-append.ts";
+import type { RewindPlan } from "../projections/plan-rewind.ts";
+import { ProjectionTables } from "../projections/projection-tables.ts";
 import { SearchIndex } from "../search/search-index.ts";
 import { folded } from "../search/search-text.ts";
 import type { Append, Commit, Committed, NewSession, SessionFinish, SessionSummary } from "../store.ts";
@@ -40,7 +40,7 @@ interface Latest {
 export class SqliteWriter {
   private readonly db: DatabaseSync;
   private readonly statements: Statements;
-  private readonly projections: SqliteProjections;
+  private readonly projections: ProjectionTables;
   private readonly index: SearchIndex;
   /** The last position that was given. */
   private position = 0;
@@ -55,15 +55,15 @@ export class SqliteWriter {
   constructor(db: DatabaseSync, statements: Statements) {
     this.db = db;
     this.statements = statements;
-    this.projections = new SqliteProjections(statements);
+    this.projections = new ProjectionTables(statements);
     this.index = new SearchIndex(statements);
   }
 
-  /** `ahead` is what every cut of the work leaves, in the order given. */
-  write(work: Commit, ahead: readonly Ahead[] = []): Committed {
+  /** `plans` has one plan for each rewind of the work, in the same order. */
+  write(work: Commit, plans: readonly RewindPlan[] = []): Committed {
     return this.transact(() => {
       const before = this.position;
-      const positions = this.apply(work, ahead);
+      const positions = this.apply(work, plans);
       const isCut = (work.deleted?.length ?? 0) + (work.rewound?.length ?? 0) > 0;
       // Only a cut can take away the row that shows the last position.
       if (isCut) change(this.statements.keepGiven, Math.max(before, this.position), 1);
@@ -185,11 +185,11 @@ export class SqliteWriter {
     this.version = version;
   }
 
-  private apply(work: Commit, ahead: readonly Ahead[]): number[][] {
+  private apply(work: Commit, plans: readonly RewindPlan[]): number[][] {
     for (const sessionId of work.deleted ?? []) this.delete(sessionId);
     for (const session of work.created ?? []) this.create(session);
     for (const [index, { sessionId, seq, rev }] of (work.rewound ?? []).entries()) {
-      this.rewind(sessionId, seq, rev, ahead[index] as Ahead);
+      this.rewind(sessionId, seq, rev, plans[index] as RewindPlan);
     }
     for (const { sessionId, archived } of work.archived ?? []) this.archive(sessionId, archived);
     const positions = (work.appends ?? []).map((append) => this.append(append));
@@ -197,7 +197,7 @@ export class SqliteWriter {
     if (count >= eventsAsMany && this.index.isDueInside(this.position))
       this.index.write(this.index.lacking(this.position), this.position);
     for (const { clientMessageId, sessionId, bodyHash, response } of work.receipts ?? []) {
-      this.refusing(sessionId, `The message ${clientMessageId} was answered already.`, () =>
+      this.insertOrConflict(sessionId, `The message ${clientMessageId} was answered already.`, () =>
         change(this.statements.insertReceipt, clientMessageId, sessionId, bodyHash, response),
       );
     }
@@ -218,7 +218,7 @@ export class SqliteWriter {
     this.latest = null;
     const root = folded(projectRoot);
     const { insertSession } = this.statements;
-    this.refusing(sessionId, `Session ${sessionId} exists already.`, () =>
+    this.insertOrConflict(sessionId, `Session ${sessionId} exists already.`, () =>
       change(
         insertSession,
         id,
@@ -245,20 +245,20 @@ export class SqliteWriter {
   }
 
   /** However many the events after the cut are: they are out of sight behind the head, and the reclaimer removes them. */
-  private rewind(sessionId: string, seq: number, rev: number, ahead: Ahead): void {
+  private rewind(sessionId: string, seq: number, rev: number, plan: RewindPlan): void {
     const before = oneRow<SessionTableRow>(this.statements.session, sessionId);
     const session = oneRow<{ id: number }>(this.statements.rewindSession, seq, rev, sessionId, seq, rev)?.id;
-    if (session === undefined || before?.head !== ahead.head) {
+    if (session === undefined || before?.head !== plan.head) {
       throw new StoreError("conflict", `Session ${sessionId} cannot be cut back to ${rev}:${seq}.`, {
         sessionId,
       });
     }
     change(this.statements.cutSession, session);
     this.cut = new Set(this.cut).add(session);
-    for (const runId of ahead.goneRuns) change(this.statements.deleteRun, session, runId);
-    for (const askId of ahead.goneAsks) change(this.statements.deleteAsk, session, askId);
+    for (const runId of plan.goneRuns) change(this.statements.deleteRun, session, runId);
+    for (const askId of plan.goneAsks) change(this.statements.deleteAsk, session, askId);
     this.projections.forget();
-    this.projections.put(session, ahead.put);
+    this.projections.put(session, plan.put);
     this.projections.write(session);
   }
 
@@ -280,7 +280,7 @@ export class SqliteWriter {
     const texts = insertEvents(this.statements, this.projections, place, events, drops);
     this.position += events.length;
     this.index.note(texts);
-    for (const { from, to } of stretches(drops)) {
+    for (const { from, to } of toRanges(drops)) {
       if (from <= append.head) this.deleteEvents(place, from, Math.min(to, append.head));
     }
     return events.map((_, index) => first + index);
@@ -314,7 +314,7 @@ export class SqliteWriter {
     }
   }
 
-  private refusing(sessionId: string, message: string, insert: () => unknown): void {
+  private insertOrConflict(sessionId: string, message: string, insert: () => unknown): void {
     try {
       insert();
     } catch (cause) {

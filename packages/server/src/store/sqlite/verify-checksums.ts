@@ -55,6 +55,7 @@ async function countReadable(
       await nextTurn();
     }
   } catch {
+    // Any error while reading an event means that the session is damaged.
     return null;
   }
 }
@@ -80,6 +81,7 @@ async function countStored(
       await nextTurn();
     }
   } catch {
+    // The counts only add to the check by session, which still runs.
     return null;
   }
 }

@@ -6,7 +6,7 @@ import { isLocked } from "./sqlite-error.ts";
  * Writes one after the other, in the order of the calls. Each is done at once, unless another process holds the log: then
  * it is tried again now and then, and nobody but those who write waits for it.
  */
-export class WriteTurns {
+export class WriteQueue {
   /** The last of those that wait; null where none does. */
   private last: Promise<unknown> | null = null;
 
@@ -20,6 +20,7 @@ export class WriteTurns {
       }
     }
     const done = (this.last ?? pause(limits.lockedTryMs)).then(() => retry(write, until));
+    // The caller gets the error; the next write only waits for the end.
     const settled = done.then(
       () => undefined,
       () => undefined,

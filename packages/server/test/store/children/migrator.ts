@@ -1,5 +1,5 @@
 import { openDatabase } from "../../../src/store/sqlite/open-database.ts";
-import { readNumber } from "../../../src/store/sqlite/read-number.ts";
+import { readNumber } from "../../../src/store/sqlite/rows.ts";
 import { laterSteps } from "../later-steps.ts";
 
 /** Migrates, and is killed inside the step that is named: after its work, before its commit. */
