@@ -5,7 +5,7 @@ import { openDatabase } from "../../src/store/sqlite/open-database.ts";
 import { readNumber } from "../../src/store/sqlite/rows.ts";
 import { migrations } from "../../src/store/sqlite/schema.ts";
 import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
-import { laterSteps } from "./later-steps.ts";
+import { laterSteps } from "./future-migrations.ts";
 import { openForTest, temporaryFolder } from "./open-store.ts";
 import { runChild } from "./run-child.ts";
 import { schemaV1, writeV1 } from "./schema-v1.ts";
