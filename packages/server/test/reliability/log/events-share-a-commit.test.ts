@@ -16,7 +16,7 @@ const delta = (runId: string, text: string): EventBody => ({
   ...{ type: "text_delta", runId, agentId, responseId: text, offset: 0, delta: text },
 });
 
-test("the last words of a block and its end, said in one breath, are one commit", async () => {
+test("the last delta of a block and its end, sent in the same tick, share one commit", async () => {
   const agent = new PlayedAgent();
   const pieces = await openPlayed(async () => agent.connection());
   const { session_id, run_id: runId = "" } = await pieces.service.chat(

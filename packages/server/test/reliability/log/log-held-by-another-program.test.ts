@@ -101,7 +101,7 @@ async function runsAnew({
   expect(await when(isEndOf(run_id))).toMatchObject({ outcome: "completed" });
 }
 
-test("[R30] an agent whose words are refused is let go: its run says why, and the next message runs", async () => {
+test("[R30] an agent whose events are refused is disconnected: its run says why, and the next message runs", async () => {
   const played = await atWork();
   const { refuse, first, run_id, when, closed } = played;
   refuse(({ appends = [] }) => JSON.stringify(appends).includes("unfit"));
@@ -132,7 +132,7 @@ test("[R30] where not even the end of its run can be written, the next message t
   ]);
 });
 
-test("[R30] so is one whose run was over, and whose end could not be written", async () => {
+test("[R30] an agent whose run was over, but whose end could not be written, is disconnected too", async () => {
   const played = await atWork();
   const { refuse, first, run_id, outcomes, closed } = played;
   refuse(({ appends = [] }) => JSON.stringify(appends).includes("run_ended"));

@@ -61,7 +61,7 @@ test("[A8] a rewind that is refused because another session is at work leaves th
   await expectUsable(played);
 });
 
-test("[A8] so does one for which no checkpoint is left", async () => {
+test("[A8] a rewind for which no checkpoint is left leaves the session usable too", async () => {
   const played = await oneRun();
   const { service, folder, projectRoot, sessionId, agent, run_id, when } = played;
   writeFileSync(path.join(projectRoot, "a"), "1");

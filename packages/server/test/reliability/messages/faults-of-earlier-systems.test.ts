@@ -4,7 +4,7 @@ import { makeHome } from "../support/home.ts";
 import { plain } from "../support/same-conversation.ts";
 import { startHere } from "../support/server-here.ts";
 
-/** Faults of the systems that Polylog comes from (origins 003), where the server decides. */
+/** Faults of earlier systems that the server prevents. */
 
 const LONG = 600_000;
 const script = {

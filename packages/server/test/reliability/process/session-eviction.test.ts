@@ -62,7 +62,7 @@ test("[R28] of sessions at rest only a bounded number stays in memory; the other
   expect(was).toEqual(await replayed(pieces, first));
 });
 
-test("[R28] a session that is let go while somebody begins to use it loses nothing", async () => {
+test("[R28] a session that is evicted while somebody begins to use it loses nothing", async () => {
   const agents: PlayedAgent[] = [];
   const pieces = await openPlayed(async () => {
     const agent = new PlayedAgent();
@@ -96,7 +96,7 @@ test("[R28] a session that is let go while somebody begins to use it loses nothi
   expect(plain(actor.conversation)).toEqual(await replayed(pieces, sessionId));
 });
 
-test("[R28] a session whose program has ended is let go too, and its agent comes back with its next message", async () => {
+test("[R28] a session whose program has ended is evicted too, and its agent starts again with the next message", async () => {
   const agents: PlayedAgent[] = [];
   const pieces = await openPlayed(async () => {
     const agent = new PlayedAgent();

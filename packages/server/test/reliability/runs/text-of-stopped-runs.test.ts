@@ -67,7 +67,7 @@ test("[R14] [R7] what a cancelled run was saying is one row, before the mark of 
   expect(types.slice(-4)).toEqual(["text_done", "interrupt", "output_cancelled", "run_ended"]);
 });
 
-test("[R14] [R7] so is what one was saying whose program does not answer, fails or dies", async () => {
+test("[R14] [R7] the text of a run whose program does not answer, fails or dies is one row too", async () => {
   const deaf = await midSentence(words);
   await deaf.client.cancel(deaf.runId);
   await expectWhole(deaf, "cancelled");
