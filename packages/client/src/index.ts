@@ -1,4 +1,3 @@
-export { type Addressed, addressed } from "./addressed.ts";
 export type * from "./api/mission-types.ts";
 export type { CallOptions } from "./api/talk-api.ts";
 export type * from "./api/types.ts";
@@ -11,11 +10,8 @@ export type { ConnectOptions, KeyStore, Transport } from "./connect-options.ts";
 export { newClientId } from "./connect-options.ts";
 export type { ConnectionView } from "./connection.ts";
 export type { FramesListener } from "./feeds/shared-sse.ts";
-export { firstPrompts } from "./first-prompts.ts";
 export type { EventFrame } from "./frame.ts";
-export { fuzzyFind } from "./fuzzy.ts";
 export type { Network } from "./network.ts";
-export { expandPastes, isLargePaste, type Pastes, pasteName } from "./pastes.ts";
 export { ProjectFiles } from "./project-files.ts";
 export type { SessionHandle, SessionView } from "./session/session-handle.ts";
 export type { SessionState } from "./session/session-sync.ts";

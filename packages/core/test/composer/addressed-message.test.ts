@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addressed } from "../src/index.ts";
+import { addressed } from "../../src/composer/addressed-message.ts";
 
 test("a message that begins with an agent's name goes to that agent; any other is as it was typed", () => {
   const agents = ["claude", "demo-reviewer"];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { expandPastes, isLargePaste, pasteName } from "../src/pastes.ts";
+import { expandPastes, isLargePaste, pasteName } from "../../src/composer/pastes.ts";
 
 const bounds = { pasteChars: 100, pasteLines: 3 };
 

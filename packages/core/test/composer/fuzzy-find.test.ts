@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fuzzyFind } from "../src/fuzzy.ts";
+import { fuzzyFind } from "../../src/composer/fuzzy-find.ts";
 
 test("a name fits when every letter is in it in order; the best fit comes first", () => {
   const files = ["src/checkout/cart-row.ts", "src/cart.ts", "docs/chart.md", "README.md"];
