@@ -1,6 +1,6 @@
 import type { Changeable, FrameHeader, ParseResult, PolylogEvent } from "@polylog/core";
 import { changeable, checkEvent, isResync, parseEvent, parseFrame } from "@polylog/core";
-import { ClientError } from "./client-error.ts";
+import { ClientError } from "../client-error.ts";
 import type { SseMessage } from "./sse-parser.ts";
 
 /** What comes down the wire, and how it is read. */

@@ -1,5 +1,5 @@
-import type { Client } from "./client.ts";
-import { limits } from "./limits.ts";
+import type { Client } from "../client.ts";
+import { limits } from "../limits.ts";
 
 const skipped = new Set([
   "node_modules",

@@ -1,9 +1,9 @@
-import { readFrame } from "../frame.ts";
+import type { Connection, Link } from "../connection/link.ts";
 import type { Http } from "../http.ts";
-import type { Connection, Link } from "../link.ts";
-import { readSse } from "../read-sse.ts";
 import type { Feed, FeedSession } from "./feed.ts";
+import { readFrame } from "./frame.ts";
 import type { LinkMaker } from "./link-maker.ts";
+import { readSse } from "./read-sse.ts";
 
 /** One stream for each session. The server brings what came after the cursor, then what happens. */
 export class SessionSse implements Feed {

@@ -1,8 +1,8 @@
-import type { ClientError } from "./client-error.ts";
-import type { LinkMaker } from "./feeds/link-maker.ts";
+import type { ClientError } from "../client-error.ts";
+import { Listeners } from "../listeners.ts";
+import type { LinkMaker } from "../stream/link-maker.ts";
 import type { LinkOptions, LinkState } from "./link.ts";
 import { Link } from "./link.ts";
-import { Listeners } from "./listeners.ts";
 
 /** How a client is connected as a whole. */
 export interface ConnectionView {

@@ -1,6 +1,6 @@
 import type { Budget, BudgetState } from "@polylog/core";
-import type { Mission } from "./api/mission-types.ts";
-import type { Client } from "./client.ts";
+import type { Mission } from "../api/mission-types.ts";
+import type { Client } from "../client.ts";
 
 /** How much of a budget is used; of cost and tokens, the one that is nearer to its end. Null where nothing bounds it. */
 export function usedShare({ costUsd, tokens, usedUsd, usedTokens }: BudgetState): number | null {

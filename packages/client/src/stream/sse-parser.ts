@@ -1,5 +1,5 @@
-import { ClientError } from "./client-error.ts";
-import { limits } from "./limits.ts";
+import { ClientError } from "../client-error.ts";
+import { limits } from "../limits.ts";
 
 /** One event of a `text/event-stream`. */
 export interface SseMessage {

@@ -1,15 +1,15 @@
 import type { ClientError } from "../client-error.ts";
-import type { EventFrame, Reading } from "../frame.ts";
-import { readFrame } from "../frame.ts";
+import type { Connection, Link } from "../connection/link.ts";
 import type { Http } from "../http.ts";
 import { limits } from "../limits.ts";
-import type { Connection, Link } from "../link.ts";
 import { Listeners } from "../listeners.ts";
-import { readSse } from "../read-sse.ts";
-import type { SseMessage } from "../sse-parser.ts";
 import type { Timing } from "../timing.ts";
 import type { Feed, FeedSession } from "./feed.ts";
+import type { EventFrame, Reading } from "./frame.ts";
+import { readFrame } from "./frame.ts";
 import type { LinkMaker } from "./link-maker.ts";
+import { readSse } from "./read-sse.ts";
+import type { SseMessage } from "./sse-parser.ts";
 
 export type FramesListener = (frames: readonly EventFrame[]) => void;
 

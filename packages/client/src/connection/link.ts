@@ -1,8 +1,8 @@
-import { asClientError, ClientError, isRefused, networkError } from "./client-error.ts";
-import { limits } from "./limits.ts";
+import { asClientError, ClientError, isRefused, networkError } from "../client-error.ts";
+import { limits } from "../limits.ts";
+import type { Timing } from "../timing.ts";
+import { backoffMs, Pause } from "../timing.ts";
 import type { Network } from "./network.ts";
-import type { Timing } from "./timing.ts";
-import { backoffMs, Pause } from "./timing.ts";
 
 /**
  * Keeps one connection alive: opens it, notices that it is dead, waits, opens it again. Whoever owns it says how

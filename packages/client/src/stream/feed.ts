@@ -1,6 +1,6 @@
 import type { PolylogEvent } from "@polylog/core";
 import type { ClientError } from "../client-error.ts";
-import type { LinkState } from "../link.ts";
+import type { LinkState } from "../connection/link.ts";
 
 /** Where a session's events come from. There are three: one stream for all sessions, one for each, one socket. */
 export interface Feed {

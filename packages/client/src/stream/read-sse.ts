@@ -1,4 +1,4 @@
-import { networkError } from "./client-error.ts";
+import { networkError } from "../client-error.ts";
 import type { SseMessage } from "./sse-parser.ts";
 import { SseParser } from "./sse-parser.ts";
 

@@ -1,10 +1,10 @@
 import { ClientError, networkError } from "../client-error.ts";
-import { parseObject, readEventLine } from "../frame.ts";
+import type { Connection, Link } from "../connection/link.ts";
 import type { Http } from "../http.ts";
 import { limits } from "../limits.ts";
-import type { Connection, Link } from "../link.ts";
 import type { Timing } from "../timing.ts";
 import type { Feed, FeedSession } from "./feed.ts";
+import { parseObject, readEventLine } from "./frame.ts";
 import type { LinkMaker } from "./link-maker.ts";
 import { closeError, openSocket, replacedError } from "./open-socket.ts";
 import { SocketCalls } from "./socket-calls.ts";
