@@ -1,11 +1,11 @@
 import type { SendOnSocket } from "./api/talk-api.ts";
 import type { Transport } from "./connect-options.ts";
+import type { LinkMaker } from "./connection/link.ts";
 import type { Network } from "./connection/network.ts";
 import type { Http } from "./http.ts";
 import { SessionHandle } from "./session/session-handle.ts";
 import { SessionLog } from "./session/session-log.ts";
 import type { Feed } from "./stream/feed.ts";
-import type { LinkMaker } from "./stream/link-maker.ts";
 import { SessionSse } from "./stream/session-sse.ts";
 import type { FramesListener } from "./stream/shared-sse.ts";
 import { SharedSse } from "./stream/shared-sse.ts";

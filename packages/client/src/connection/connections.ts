@@ -1,7 +1,6 @@
 import type { ClientError } from "../client-error.ts";
 import { Listeners } from "../listeners.ts";
-import type { LinkMaker } from "../stream/link-maker.ts";
-import type { LinkOptions, LinkState } from "./link.ts";
+import type { LinkMaker, LinkOptions, LinkState } from "./link.ts";
 import { Link } from "./link.ts";
 
 /** How a client is connected as a whole. */

@@ -32,6 +32,9 @@ export interface LinkOptions {
   readonly closed: () => void;
 }
 
+/** Makes links that share the client's clock and network, and that its own state counts. */
+export type LinkMaker = (options: Pick<LinkOptions, "run" | "changed">) => Link;
+
 export class Link {
   private readonly options: LinkOptions;
   private readonly pause: Pause;

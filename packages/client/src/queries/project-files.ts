@@ -30,6 +30,7 @@ export class ProjectFiles {
     if (known !== undefined && performance.now() - known.at < limits.filesMs) return known.files;
     const files = this.walk(projectRoot);
     this.lists.set(projectRoot, { at: performance.now(), files });
+    // The caller gets the error; the next call tries again.
     files.catch(() => this.lists.delete(projectRoot));
     return files;
   }
@@ -42,6 +43,7 @@ export class ProjectFiles {
     while (level.length > 0 && found.length < limits.files && folders < limits.folders) {
       const batch = level.slice(0, limits.folders - folders);
       folders += batch.length;
+      // A folder that cannot be listed is left out.
       const listed = await Promise.all(
         batch.map((path) => this.client.tree(projectRoot, path).catch(() => [])),
       );

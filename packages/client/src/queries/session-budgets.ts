@@ -50,7 +50,7 @@ export async function missionBound(
   mission: Mission,
 ): Promise<Bound> {
   const sessionIds = [...new Set(Object.values(mission.sessions))];
-  // One that is gone counts no more.
+  // A session that was deleted no longer counts.
   const each = await Promise.all(sessionIds.map((id) => client.budget({ sessionId: id }).catch(() => null)));
   const used = each.filter((budget) => budget !== null);
   const usedUsd = used.reduce((sum, budget) => sum + budget.usedUsd, 0);

@@ -20,7 +20,7 @@ export async function readSse(
       parser.push(decoder.decode(value, { stream: true }));
     }
   } finally {
-    // Also where a frame could not be read: the rest of the response is of no use.
+    // Also after a frame that could not be read: nobody needs the rest, or an error about it.
     reader.cancel().catch(() => undefined);
   }
 }

@@ -1,8 +1,7 @@
-import type { Connection, Link } from "../connection/link.ts";
+import type { Connection, Link, LinkMaker } from "../connection/link.ts";
 import type { Http } from "../http.ts";
 import type { Feed, FeedSession } from "./feed.ts";
 import { readFrame } from "./frame.ts";
-import type { LinkMaker } from "./link-maker.ts";
 import { readSse } from "./read-sse.ts";
 
 /** One stream for each session. The server brings what came after the cursor, then what happens. */

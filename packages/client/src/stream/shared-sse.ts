@@ -1,5 +1,5 @@
 import type { ClientError } from "../client-error.ts";
-import type { Connection, Link } from "../connection/link.ts";
+import type { Connection, Link, LinkMaker } from "../connection/link.ts";
 import type { Http } from "../http.ts";
 import { limits } from "../limits.ts";
 import { Listeners } from "../listeners.ts";
@@ -7,7 +7,6 @@ import type { Timing } from "../timing.ts";
 import type { Feed, FeedSession } from "./feed.ts";
 import type { EventFrame, Reading } from "./frame.ts";
 import { readFrame } from "./frame.ts";
-import type { LinkMaker } from "./link-maker.ts";
 import { readSse } from "./read-sse.ts";
 import type { SseMessage } from "./sse-parser.ts";
 

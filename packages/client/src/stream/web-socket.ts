@@ -1,11 +1,10 @@
 import { ClientError, networkError } from "../client-error.ts";
-import type { Connection, Link } from "../connection/link.ts";
+import type { Connection, Link, LinkMaker } from "../connection/link.ts";
 import type { Http } from "../http.ts";
 import { limits } from "../limits.ts";
 import type { Timing } from "../timing.ts";
 import type { Feed, FeedSession } from "./feed.ts";
 import { parseObject, readEventLine } from "./frame.ts";
-import type { LinkMaker } from "./link-maker.ts";
 import { closeError, openSocket, replacedError } from "./open-socket.ts";
 import { SocketCalls } from "./socket-calls.ts";
 
@@ -53,6 +52,7 @@ export class WebSocketFeed implements Feed {
     this.attached.delete(session.sessionId);
     this.followed.delete(session);
     if (this.subscriptions.delete(session.sessionId)) {
+      // A socket that is gone has left the session anyway.
       this.calls?.call("leave", { session_id: session.sessionId }).catch(() => undefined);
     }
     if (this.attached.size > 0) return;
@@ -116,6 +116,7 @@ export class WebSocketFeed implements Feed {
           socket.close();
         }
       };
+      // A close event with the reason follows.
       socket.onerror = () => undefined;
       socket.onclose = (close) => end(closeError(close));
     });
@@ -131,6 +132,7 @@ export class WebSocketFeed implements Feed {
         for (const { session_id, error } of sessions)
           if (error !== undefined) this.attached.get(session_id)?.lost();
       },
+      // The socket is gone; the next one says hello again.
       () => undefined,
     );
   }
@@ -185,6 +187,7 @@ function pingEach(ms: number, calls: SocketCalls, timing: Timing): () => void {
   let cancel = () => {};
   const arm = () => {
     cancel = timing.setTimer(() => {
+      // A ping without an answer shows as silence.
       calls.call("ping", {}).catch(() => undefined);
       arm();
     }, ms);
