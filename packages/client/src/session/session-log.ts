@@ -33,7 +33,7 @@ export class SessionLog {
     return { rev, seq };
   }
 
-  /** What stands after a seq, a page of it. Seqs that compaction dropped are not in it. */
+  /** What stands after a seq, a page of it. Seqs that log compaction dropped are not in it. */
   async page(
     rev: number,
     after: number,

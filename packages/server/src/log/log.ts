@@ -1,7 +1,7 @@
 import type { EventBody, PolylogEvent } from "@polylog/core";
 import { checkEvent, fold, serializeEvent } from "@polylog/core";
 import { PolylogError } from "../errors.ts";
-import type { Fresh, Hub } from "../hub/hub.ts";
+import type { CommittedEvent, Hub } from "../hub/hub.ts";
 import { limits } from "../limits.ts";
 import type { Append, Commit, Committed, EventStore, NewSession, Receipt } from "../store/store.ts";
 import { StoreError } from "../store/store-error.ts";
@@ -274,7 +274,7 @@ export class Log {
   }
 
   private finish(batch: readonly Pending[], prepared: readonly Prepared[], { positions }: Committed): void {
-    const published: Fresh[] = [];
+    const published: CommittedEvent[] = [];
     prepared.forEach(({ session, append, conversation }, index) => {
       session.conversation = conversation;
       session.head = append.head + append.events.length;

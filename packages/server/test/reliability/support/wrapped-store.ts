@@ -9,7 +9,7 @@ export function wrapStore(store: EventStore, change: Partial<EventStore>): Event
   });
 }
 
-/** Opens a store that notes the lines of every commit that was written, before compaction takes some away. */
+/** Opens a store that notes the lines of every commit that was written, before log compaction drops some. */
 export function recordingStore(): {
   readonly open: (file: string) => EventStore;
   readonly written: Map<string, string[]>;
