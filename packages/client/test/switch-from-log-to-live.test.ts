@@ -69,7 +69,7 @@ async function handOver(
 }
 
 describe.each(transports)("[R8] over %s", (transport) => {
-  test("an event at each point of the hand-over is there once", async () => {
+  test("an event at each point of the switch is there once", async () => {
     const happens = ({ log }: FakeServer, name: string) =>
       log.append(
         name,
@@ -82,7 +82,7 @@ describe.each(transports)("[R8] over %s", (transport) => {
     for (let at = 1; at <= points; at++) await handOver(transport, at, happens);
   });
 
-  test("so is a lost connection", async () => {
+  test("a lost connection at each point of the switch loses no event", async () => {
     const happens = (server: FakeServer, name: string) => {
       server.cutStreams();
       server.log.append(name, { type: "notice", text: "in between" });
@@ -91,7 +91,7 @@ describe.each(transports)("[R8] over %s", (transport) => {
     for (let at = 1; at <= points; at++) await handOver(transport, at, happens);
   });
 
-  test("so is a rewind, and what is written after it", async () => {
+  test("a rewind at each point of the switch, and what is written after it, is there once", async () => {
     const happens = ({ log }: FakeServer, name: string) => {
       log.rewind(name, 12);
       log.append(name, { type: "notice", text: "another way" });
