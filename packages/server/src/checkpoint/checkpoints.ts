@@ -4,7 +4,7 @@ import { Git, GitFailure, type GitPlace } from "./git.ts";
 import { forgetInJournal, type JournalLine, readJournal, writeJournal } from "./journal.ts";
 import { limits } from "./limits.ts";
 import { type Changes, listChanges, type WhichChanges } from "./list-changes.ts";
-import { type Differing, differing, type Restored, restoreFiles } from "./restore-files.ts";
+import { type DifferingFile, differingFiles, type Restored, restoreFiles } from "./restore-files.ts";
 import { isThere, prepareShadowRepository, shadowRepositoryOf } from "./shadow-repository.ts";
 import { isUnchanged, type Snapshot, TooLarge, takeSnapshot } from "./snapshot.ts";
 
@@ -90,7 +90,7 @@ export class Checkpoints {
       // Whoever asked before this must not get the state from before it.
       this.newest.delete(place.folder);
       const git = new Git(place);
-      const paths = (await differing(git, now, hash)).map(({ path: file }) => file).filter(isWanted);
+      const paths = (await differingFiles(git, now, hash)).map(({ path: file }) => file).filter(isWanted);
       await writeJournal(place.folder, { kind: "saved", sessionId, runId: null, hash: now.hash });
       const restored = await restoreFiles(git, place, now, hash, isWanted);
       await writeJournal(place.folder, changedLine(sessionId, null, paths));
@@ -102,12 +102,12 @@ export class Checkpoints {
   differing(
     projectRoot: string,
     hash: string,
-  ): Promise<{ readonly ok: true; readonly files: readonly Differing[] } | CheckpointFailure> {
+  ): Promise<{ readonly ok: true; readonly files: readonly DifferingFile[] } | CheckpointFailure> {
     const asked = this.calls++;
     return this.inTurn(projectRoot, async (place) => {
       if (!(await isCheckpoint(place, hash))) return notFound;
       const now = await this.snapshot(place, asked);
-      return { ok: true, files: await differing(new Git(place), now, hash) };
+      return { ok: true, files: await differingFiles(new Git(place), now, hash) };
     });
   }
 

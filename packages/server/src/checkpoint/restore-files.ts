@@ -22,14 +22,14 @@ interface Difference {
   readonly mode: string;
 }
 
-export interface Differing {
+export interface DifferingFile {
   readonly path: string;
   /** What a restore would do to it. */
   readonly restore: "change" | "create" | "delete";
 }
 
 /** The files that a restore would change. Those that it could not bring back again are left out: it leaves them alone. */
-export async function differing(git: Git, now: Snapshot, hash: string): Promise<Differing[]> {
+export async function differingFiles(git: Git, now: Snapshot, hash: string): Promise<DifferingFile[]> {
   const { left } = await readNotes(git, hash);
   const untouchable = new Set([...left, ...now.notes.left]);
   const differences = await compare(git, now.hash, hash);
@@ -62,7 +62,7 @@ export async function restoreFiles(
   const back = wanted.filter(({ kind }) => kind !== "removed");
   const blocked = await blockedNames(place, back);
   const free = back.filter(({ name }) => !blocked.has(name));
-  if (free.length > 0) await bringBack(git, place, hash, free, then);
+  if (free.length > 0) await writeFiles(git, place, hash, free, then);
   return { restored: free.length, removed, kept: [...kept, ...blocked].map(readableName), left };
 }
 
@@ -105,7 +105,7 @@ async function blockedNames({ workTree }: GitPlace, files: readonly Difference[]
   return blocked;
 }
 
-async function bringBack(
+async function writeFiles(
   git: Git,
   { folder, workTree }: GitPlace,
   hash: string,

@@ -23,7 +23,7 @@ export interface Holder {
 }
 
 /** How the server that holds a home is reached by commands on this machine. */
-export interface Reached {
+export interface ServerAddress {
   readonly url: string;
   readonly host: string;
   readonly publicUrl: string | null;
@@ -45,7 +45,7 @@ export class HomeHeldError extends Error {
 
 export interface HomeLock {
   /** Tells others where the server that holds the home is reached. */
-  announce(at: Reached): void;
+  announce(at: ServerAddress): void;
   release(): void;
 }
 
@@ -78,7 +78,7 @@ export function lockHome(home: string): HomeLock {
   };
 }
 
-function writeHolder(file: string, holder: Holder & Partial<Omit<Reached, "url">>): void {
+function writeHolder(file: string, holder: Holder & Partial<Omit<ServerAddress, "url">>): void {
   const text = `${JSON.stringify(holder)}\n`;
   try {
     writeFileSync(`${file}.new`, text, { mode: 0o600 });

@@ -55,12 +55,12 @@ export class SearchIndex {
   }
 
   /** Whether they may be read inside a transaction: one that hits a damaged page cannot be committed. */
-  isDueInside(position: number): boolean {
+  isDueInTransaction(position: number): boolean {
     return this.isKnown && this.isDue(position);
   }
 
   /** What it lacks up to this position. Damaged texts cannot be found; whoever reads them is told. */
-  lacking(position: number): TextRow[] {
+  missingTexts(position: number): TextRow[] {
     const { unindexed, unindexedAt, positionsAfter } = this.statements;
     const { indexed } = this;
     return [

@@ -28,7 +28,7 @@ import type {
 } from "../store.ts";
 import { StoreError } from "../store-error.ts";
 import { DeferredWork } from "./deferred-work.ts";
-import { isAlone, openDatabase, openReader } from "./open-database.ts";
+import { isExclusive, openDatabase, openReader } from "./open-database.ts";
 import { Reclaimer } from "./reclaim-space.ts";
 import { toStoreError } from "./sqlite-error.ts";
 import { SqliteReader } from "./sqlite-reader.ts";
@@ -233,7 +233,7 @@ export class SqliteStore implements EventStore {
 
   /** Long work on a connection of its own; `close` waits for it. */
   private async withReader<T>(work: (reader: DatabaseSync) => Promise<T>): Promise<T> {
-    if (this.db.isOpen && isAlone(this.db)) {
+    if (this.db.isOpen && isExclusive(this.db)) {
       const message = "The server started on a full disk. Restart it to verify or back up the log.";
       throw new StoreError("unavailable", message);
     }

@@ -12,7 +12,7 @@ import { toStoreError } from "./sqlite-error.ts";
 import type { Statements } from "./statements.ts";
 
 /** A commit of so many events takes long anyway; another one for the index would take longer. */
-const eventsAsMany = 16;
+const eventsPerIndexWrite = 16;
 
 /** How far ahead of the log a session is staged: others write less than that before it is whole. */
 const stagingStep = 2 ** 32;
@@ -78,7 +78,7 @@ export class SqliteWriter {
 
   writeIndex(): void {
     const { version } = this;
-    const rows = this.index.lacking(this.position);
+    const rows = this.index.missingTexts(this.position);
     this.transact(() => {
       // Where another connection wrote meanwhile, it stays due.
       if (this.version === version) this.index.write(rows, this.position);
@@ -126,7 +126,7 @@ export class SqliteWriter {
     // Outside the transaction, which a damaged page would end.
     this.writeIndex();
     const position = this.transact(() => {
-      this.index.write(this.index.lacking(this.position), this.position, from + head);
+      this.index.write(this.index.missingTexts(this.position), this.position, from + head);
       this.position = from + head - 1;
       this.create(created, session);
       const { updateSession, eventsForgotten } = this.statements;
@@ -194,8 +194,8 @@ export class SqliteWriter {
     for (const { sessionId, archived } of work.archived ?? []) this.archive(sessionId, archived);
     const positions = (work.appends ?? []).map((append) => this.append(append));
     const count = (work.appends ?? []).reduce((sum, { events }) => sum + events.length, 0);
-    if (count >= eventsAsMany && this.index.isDueInside(this.position))
-      this.index.write(this.index.lacking(this.position), this.position);
+    if (count >= eventsPerIndexWrite && this.index.isDueInTransaction(this.position))
+      this.index.write(this.index.missingTexts(this.position), this.position);
     for (const { clientMessageId, sessionId, bodyHash, response } of work.receipts ?? []) {
       this.insertOrConflict(sessionId, `The message ${clientMessageId} was answered already.`, () =>
         change(this.statements.insertReceipt, clientMessageId, sessionId, bodyHash, response),
