@@ -16,7 +16,7 @@ const slow = [
   "packages/backends/test/{conformance,process,script,through-server}/**/*.test.ts",
   "packages/backends/test/openai/*.test.ts",
   "packages/backends/test/openai/{mcp,tools}/**/*.test.ts",
-  "packages/client/test/{cuts,hand-over}.test.ts",
+  "packages/client/test/{lost-connections,switch-from-log-to-live}.test.ts",
   "packages/core/test/properties/**/*.test.ts",
   "packages/core/test/bad-input/long-text.test.ts",
   "packages/core/test/tools/hostile.test.ts",

@@ -2,7 +2,8 @@ import { execFile } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
-import { connect, firstPrompts } from "@polylog/client";
+import { connect } from "@polylog/client";
+import { firstPrompts } from "@polylog/core";
 import { expect, test } from "vitest";
 import { linesOf, newFolder, polylog, Running, serve, until } from "./support/cli.ts";
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { expandPastes, isLargePaste, pasteName } from "@polylog/client";
+import { expandPastes, isLargePaste, pasteName } from "@polylog/core";
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import { type AskState, askKey, askText, beginAsk } from "../src/asks/ask-state.ts";

@@ -13,13 +13,13 @@ import { talkApi } from "./api/talk-api.ts";
 import type { Confirm } from "./confirm.ts";
 import type { ConnectOptions } from "./connect-options.ts";
 import { newClientId } from "./connect-options.ts";
-import type { ConnectionView } from "./connection.ts";
-import { Connections } from "./connection.ts";
-import type { FramesListener } from "./feeds/shared-sse.ts";
+import type { ConnectionView } from "./connection/connections.ts";
+import { Connections } from "./connection/connections.ts";
+import { browserNetwork, needsNetwork } from "./connection/network.ts";
 import { Http } from "./http.ts";
-import { browserNetwork, needsNetwork } from "./network.ts";
 import type { SessionHandle } from "./session/session-handle.ts";
 import { Sessions } from "./sessions.ts";
+import type { FramesListener } from "./stream/shared-sse.ts";
 import { systemTiming } from "./timing.ts";
 
 /** A server, as a screen or a program sees it. */

@@ -1,4 +1,4 @@
-import type { Network } from "./network.ts";
+import type { Network } from "./connection/network.ts";
 import type { Timing } from "./timing.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { Client } from "./client.ts";
-import type { ConnectionView } from "./connection.ts";
+import type { ConnectionView } from "./connection/connections.ts";
 import type { SessionHandle, SessionView } from "./session/session-handle.ts";
 
 /** What is needed of React, given by whoever has it: the terminal and the web may bring different copies. */

@@ -1,15 +1,15 @@
 import type { SendOnSocket } from "./api/talk-api.ts";
 import type { Transport } from "./connect-options.ts";
-import type { Feed } from "./feeds/feed.ts";
-import type { LinkMaker } from "./feeds/link-maker.ts";
-import { SessionSse } from "./feeds/session-sse.ts";
-import type { FramesListener } from "./feeds/shared-sse.ts";
-import { SharedSse } from "./feeds/shared-sse.ts";
-import { WebSocketFeed } from "./feeds/web-socket.ts";
+import type { LinkMaker } from "./connection/link.ts";
+import type { Network } from "./connection/network.ts";
 import type { Http } from "./http.ts";
-import type { Network } from "./network.ts";
 import { SessionHandle } from "./session/session-handle.ts";
 import { SessionLog } from "./session/session-log.ts";
+import type { Feed } from "./stream/feed.ts";
+import { SessionSse } from "./stream/session-sse.ts";
+import type { FramesListener } from "./stream/shared-sse.ts";
+import { SharedSse } from "./stream/shared-sse.ts";
+import { WebSocketFeed } from "./stream/web-socket.ts";
 import type { Timing } from "./timing.ts";
 
 export interface SessionsOptions {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { browserNetwork } from "../src/network.ts";
+import { browserNetwork } from "../src/connection/network.ts";
 
 const source = fileURLToPath(new URL("../src", import.meta.url));
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readEventLine, readFrame } from "../src/frame.ts";
+import { readEventLine, readFrame } from "../src/stream/frame.ts";
 
 const event = { id: "e1", sessionId: "s1", seq: 4, rev: 1, ts: 9, type: "notice", text: "hi" };
 const frame = (data: string, more = "") =>

@@ -1,6 +1,6 @@
 import type { TreeEntry } from "@polylog/core";
 import { expect, test } from "vitest";
-import { ProjectFiles } from "../src/project-files.ts";
+import { ProjectFiles } from "../src/queries/project-files.ts";
 
 const folders: Record<string, readonly TreeEntry[]> = {
   "": [

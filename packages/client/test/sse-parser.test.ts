@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ClientError } from "../src/index.ts";
-import { readSse } from "../src/read-sse.ts";
-import type { SseMessage } from "../src/sse-parser.ts";
-import { SseParser } from "../src/sse-parser.ts";
+import { readSse } from "../src/stream/read-sse.ts";
+import type { SseMessage } from "../src/stream/sse-parser.ts";
+import { SseParser } from "../src/stream/sse-parser.ts";
 
 function parse(pieces: readonly string[], maxChars?: number): SseMessage[] {
   const messages: SseMessage[] = [];

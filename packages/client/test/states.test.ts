@@ -265,7 +265,7 @@ test("while the server is gone, what a page kept of a session is shown as offlin
 });
 
 test("a remote server is let go of when the network is", async () => {
-  const { needsNetwork } = await import("../src/network.ts");
+  const { needsNetwork } = await import("../src/connection/network.ts");
   expect(
     ["http://127.0.0.1:7717", "http://localhost:1", "http://[::1]:1", "http://a.localhost"].map(needsNetwork),
   ).toEqual([false, false, false, false]);

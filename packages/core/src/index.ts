@@ -4,6 +4,7 @@ export * from "./backend/backend.ts";
 export { boundReport } from "./backend/change-report.ts";
 export * from "./backend/native-store.ts";
 export * from "./backend/own-modes.ts";
+export * from "./composer/index.ts";
 export { callRunId } from "./data/join-ids.ts";
 export { type Gap, type StoredText, Text } from "./data/text.ts";
 export * from "./data/vector.ts";

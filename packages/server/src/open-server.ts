@@ -8,9 +8,9 @@ import type { TlsPaths } from "./http/tls-files.ts";
 import { limits } from "./limits.ts";
 import type { OpenInside } from "./open-inside.ts";
 import type { ServerOptions } from "./start-server.ts";
-import { prepareLog, recordLog } from "./store/home-log.ts";
+import { prepareLog, recordLog } from "./store/detect-lost-log.ts";
 import { logFile } from "./store/log-file.ts";
-import { openDatabase } from "./store/open-database.ts";
+import { openDatabase } from "./store/sqlite/open-database.ts";
 
 export interface OpenServer extends OpenInside, Listening {
   readonly logger: Logger;
@@ -94,7 +94,7 @@ function logOpener({ home, openStore }: ServerOptions) {
         recordLog(home);
         return store;
       }
-      const { storeOn } = await import("./store/sqlite-store.ts");
+      const { storeOn } = await import("./store/sqlite/sqlite-store.ts");
       return storeOn(database as NonNullable<typeof database>);
     },
     close: () => {

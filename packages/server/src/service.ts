@@ -34,7 +34,7 @@ import type {
 import type { ProjectState } from "./config/project-config.ts";
 import type { DescribedAsk } from "./service/described-asks.ts";
 import type { RevokedDevice } from "./service/revoked-devices.ts";
-import type { BackupPolicies, BackupPolicy } from "./store/backup-policies.ts";
+import type { BackupPolicies, BackupPolicy } from "./store/backup/backup-policies.ts";
 import type {
   Page,
   RunRow,

@@ -148,9 +148,9 @@ class ReplaceableServer {
     if (this.isClosing) return;
     const { logger } = this.current;
     try {
-      const { applyRestore } = await import("./store/apply-restore.ts");
+      const { installRestoredLog } = await import("./store/backup/install-restored-log.ts");
       await this.current.close();
-      const kept = applyRestore(this.options.home);
+      const kept = installRestoredLog(this.options.home);
       await this.open();
       logger.warn({ kept }, "a backup was put in the log's place");
     } catch (error) {

@@ -101,16 +101,24 @@ async function restoreFrom(context: Context, file: string, selected: readonly st
     const replaced = existsSync(logFile(home)) ? await newlyKept(home, before) : null;
     return { ...restored, replaced, isServed: true };
   }
-  const { applyRestore, finishRestore, lockHome, openSqliteStore, prepareRestore } = await import(
+  const { installRestoredLog, completeRestore, lockHome, openSqliteStore, prepareRestore } = await import(
     "@polylog/server"
   );
   const lock = lockHome(home);
   try {
-    finishRestore(home);
+    completeRestore(home);
     const current = openCurrent(logFile(home), openSqliteStore);
     const prepared = prepareRestore(home, file, current, selected).finally(() => current?.close());
     const { sessions, events, damaged, policies, omitted } = await prepared;
-    return { sessions, events, damaged, policies, omitted, replaced: applyRestore(home), isServed: false };
+    return {
+      sessions,
+      events,
+      damaged,
+      policies,
+      omitted,
+      replaced: installRestoredLog(home),
+      isServed: false,
+    };
   } finally {
     lock.release();
   }

@@ -1,12 +1,5 @@
-import {
-  addressed,
-  type Client,
-  ClientError,
-  type Confirmation,
-  expandPastes,
-  newClientId,
-} from "@polylog/client";
-import { nextMode, type PermissionMode, type QueueItem } from "@polylog/core";
+import { type Client, ClientError, type Confirmation, newClientId } from "@polylog/client";
+import { addressed, expandPastes, nextMode, type PermissionMode, type QueueItem } from "@polylog/core";
 import type { AskAnswer } from "../asks/ask-state.ts";
 import { editorWith, emptyEditor } from "../input/editor.ts";
 import type { History } from "../input/history.ts";

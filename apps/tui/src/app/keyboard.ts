@@ -1,5 +1,4 @@
-import { isLargePaste, pasteName } from "@polylog/client";
-import { pendingAsks } from "@polylog/core";
+import { isLargePaste, pasteName, pendingAsks } from "@polylog/core";
 import { type AskStep, askKey, askText, beginAsk } from "../asks/ask-state.ts";
 import { type Editor, edit, editorWith, emptyEditor, insert } from "../input/editor.ts";
 import { moveRow } from "../input/editor-rows.ts";

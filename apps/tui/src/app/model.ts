@@ -1,5 +1,5 @@
-import type { AgentInfo, Ask, Pastes } from "@polylog/client";
-import type { Image } from "@polylog/core";
+import type { AgentInfo, Ask } from "@polylog/client";
+import type { Image, Pastes } from "@polylog/core";
 import type { AskState } from "../asks/ask-state.ts";
 import { type Editor, emptyEditor } from "../input/editor.ts";
 import type { ShellRun } from "../input/shell.ts";

@@ -1,4 +1,5 @@
-import { type AgentInfo, firstPrompts } from "@polylog/client";
+import type { AgentInfo } from "@polylog/client";
+import { firstPrompts } from "@polylog/core";
 import type { RenderContext } from "../render/context.ts";
 import { cleanLine } from "../safe/clean-text.ts";
 import { type Line, lineOf, span } from "../text/style.ts";

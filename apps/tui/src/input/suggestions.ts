@@ -1,4 +1,4 @@
-import { fuzzyFind } from "@polylog/client";
+import { fuzzyFind } from "@polylog/core";
 import { limits } from "../limits.ts";
 import type { Editor } from "./editor.ts";
 import { replaceRange } from "./editor.ts";

@@ -1,4 +1,4 @@
-import { fuzzyFind } from "@polylog/client";
+import { fuzzyFind } from "@polylog/core";
 import { type Editor, edit, emptyEditor, insert } from "../input/editor.ts";
 import type { RenderContext } from "../render/context.ts";
 import { cleanLine } from "../safe/clean-text.ts";

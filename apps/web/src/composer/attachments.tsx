@@ -1,5 +1,4 @@
-import type { Pastes } from "@polylog/client";
-import type { Image } from "@polylog/core";
+import type { Image, Pastes } from "@polylog/core";
 import { FileText, X } from "lucide-react";
 import { IconButton } from "../ui/button.tsx";
 import styles from "./attachments.module.css";

@@ -1,6 +1,6 @@
-import { addressed, ClientError } from "@polylog/client";
+import { ClientError } from "@polylog/client";
 import type { Conversation } from "@polylog/core";
-import { nextMode } from "@polylog/core";
+import { addressed, nextMode } from "@polylog/core";
 import { Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { isCovered, isMessage, isTyping } from "../app/key-target.ts";
 import { stoppedRun } from "../budgets/stopped-run.ts";

@@ -1,5 +1,5 @@
-import { expandPastes, isLargePaste, type Pastes, pasteName } from "@polylog/client";
 import type { Image } from "@polylog/core";
+import { expandPastes, isLargePaste, type Pastes, pasteName } from "@polylog/core";
 import { ArrowUp, ImagePlus } from "lucide-react";
 import {
   type ClipboardEvent,

@@ -1,4 +1,5 @@
-import { fuzzyFind, ProjectFiles } from "@polylog/client";
+import { ProjectFiles } from "@polylog/client";
+import { fuzzyFind } from "@polylog/core";
 import { useEffect, useState } from "react";
 import { client } from "../data/client.ts";
 import { limits } from "./limits.ts";

@@ -1,4 +1,5 @@
-import { type AgentInfo, firstPrompts } from "@polylog/client";
+import type { AgentInfo } from "@polylog/client";
+import { firstPrompts } from "@polylog/core";
 import { FolderClosed } from "lucide-react";
 import { type RefObject, useId, useRef, useState } from "react";
 import { RailButton } from "../app/rail-button.tsx";

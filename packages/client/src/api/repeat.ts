@@ -1,6 +1,6 @@
 import { asClientError, calledOff } from "../client-error.ts";
+import type { Network } from "../connection/network.ts";
 import { limits } from "../limits.ts";
-import type { Network } from "../network.ts";
 import type { Timing } from "../timing.ts";
 import { backoffMs, Pause } from "../timing.ts";
 

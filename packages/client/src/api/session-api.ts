@@ -1,5 +1,5 @@
-import { readEventValue } from "../frame.ts";
 import type { Http } from "../http.ts";
+import { readEventValue } from "../stream/frame.ts";
 import { fromWire, toQuery, toWire } from "../wire-names.ts";
 import type {
   CreateSession,

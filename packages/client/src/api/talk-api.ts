@@ -1,6 +1,6 @@
 import type { PermissionOffer, PermissionRule, QuestionAnswer } from "@polylog/core";
-import { readEventValue } from "../frame.ts";
 import type { Http } from "../http.ts";
+import { readEventValue } from "../stream/frame.ts";
 import { fromWire, toWire } from "../wire-names.ts";
 import type { Repeat } from "./repeat.ts";
 import type { Ask, ChatAnswer, ChatMessage } from "./types.ts";

@@ -2,9 +2,9 @@ import type { Conversation, PolylogEvent, Snapshot } from "@polylog/core";
 import { emptyConversation, foldAll, fromSnapshot } from "@polylog/core";
 import type { ClientError } from "../client-error.ts";
 import { networkError } from "../client-error.ts";
-import { readEventValue } from "../frame.ts";
 import type { Http } from "../http.ts";
 import { limits } from "../limits.ts";
+import { readEventValue } from "../stream/frame.ts";
 
 /** Where a log stands: its epoch and the seq of its last event. */
 export interface LogHead {
@@ -33,7 +33,7 @@ export class SessionLog {
     return { rev, seq };
   }
 
-  /** What stands after a seq, a page of it. Seqs that compaction dropped are not in it. */
+  /** What stands after a seq, a page of it. Seqs that log compaction dropped are not in it. */
   async page(
     rev: number,
     after: number,

@@ -1,10 +1,10 @@
 import type { Conversation, PolylogEvent } from "@polylog/core";
 import type { ClientError } from "../client-error.ts";
 import { asClientError, isTransient, networkError } from "../client-error.ts";
-import type { Feed, FeedSession } from "../feeds/feed.ts";
+import type { LinkState } from "../connection/link.ts";
+import type { Network } from "../connection/network.ts";
 import { limits } from "../limits.ts";
-import type { LinkState } from "../link.ts";
-import type { Network } from "../network.ts";
+import type { Feed, FeedSession } from "../stream/feed.ts";
 import type { Timing } from "../timing.ts";
 import { backoffMs, Pause } from "../timing.ts";
 import type { SessionLog } from "./session-log.ts";

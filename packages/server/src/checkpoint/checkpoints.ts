@@ -3,10 +3,10 @@ import path from "node:path";
 import { Git, GitFailure, type GitPlace } from "./git.ts";
 import { forgetInJournal, type JournalLine, readJournal, writeJournal } from "./journal.ts";
 import { limits } from "./limits.ts";
-import { type Differing, differing, type Restored, restoreFiles } from "./restore.ts";
-import { isThere, prepareShadow, shadowOf } from "./shadow.ts";
+import { type Changes, listChanges, type WhichChanges } from "./list-changes.ts";
+import { type DifferingFile, differingFiles, type Restored, restoreFiles } from "./restore-files.ts";
+import { isThere, prepareShadowRepository, shadowRepositoryOf } from "./shadow-repository.ts";
 import { isUnchanged, type Snapshot, TooLarge, takeSnapshot } from "./snapshot.ts";
-import { type Changes, tellChanges, type WhichChanges } from "./tell-changes.ts";
 
 /** Why there is no checkpoint, or no way back to it: a code for programs, a sentence for people. */
 export interface CheckpointFailure {
@@ -90,7 +90,7 @@ export class Checkpoints {
       // Whoever asked before this must not get the state from before it.
       this.newest.delete(place.folder);
       const git = new Git(place);
-      const paths = (await differing(git, now, hash)).map(({ path: file }) => file).filter(isWanted);
+      const paths = (await differingFiles(git, now, hash)).map(({ path: file }) => file).filter(isWanted);
       await writeJournal(place.folder, { kind: "saved", sessionId, runId: null, hash: now.hash });
       const restored = await restoreFiles(git, place, now, hash, isWanted);
       await writeJournal(place.folder, changedLine(sessionId, null, paths));
@@ -102,12 +102,12 @@ export class Checkpoints {
   differing(
     projectRoot: string,
     hash: string,
-  ): Promise<{ readonly ok: true; readonly files: readonly Differing[] } | CheckpointFailure> {
+  ): Promise<{ readonly ok: true; readonly files: readonly DifferingFile[] } | CheckpointFailure> {
     const asked = this.calls++;
     return this.inTurn(projectRoot, async (place) => {
       if (!(await isCheckpoint(place, hash))) return notFound;
       const now = await this.snapshot(place, asked);
-      return { ok: true, files: await differing(new Git(place), now, hash) };
+      return { ok: true, files: await differingFiles(new Git(place), now, hash) };
     });
   }
 
@@ -121,7 +121,7 @@ export class Checkpoints {
     return this.inTurn(projectRoot, async (place) => {
       for (const each of [hash, which.to ?? hash]) if (!(await isCheckpoint(place, each))) return notFound;
       const after = which.to ?? (await this.snapshot(place, asked)).hash;
-      return { ok: true, after, ...(await tellChanges(new Git(place), hash, after, which)) };
+      return { ok: true, after, ...(await listChanges(new Git(place), hash, after, which)) };
     });
   }
 
@@ -130,7 +130,7 @@ export class Checkpoints {
     projectRoot: string,
     sessionId: string,
     hash: string,
-    isTold: (path: string) => boolean,
+    isListed: (path: string) => boolean,
   ): Promise<CheckpointChanges | CheckpointFailure> {
     const asked = this.calls++;
     return this.inTurn(projectRoot, async (place) => {
@@ -140,14 +140,14 @@ export class Checkpoints {
       return {
         ok: true,
         after,
-        ...(await tellChanges(new Git(place), hash, after, { ...firstChanges, isTold })),
+        ...(await listChanges(new Git(place), hash, after, { ...firstChanges, isListed })),
       };
     });
   }
 
   /** Who changed which files of the project, from the first on. */
   async journal(projectRoot: string): Promise<readonly JournalLine[]> {
-    const place = shadowOf(this.folder, projectRoot);
+    const place = shadowRepositoryOf(this.folder, projectRoot);
     return place === null ? [] : readJournal(place.folder);
   }
 
@@ -165,11 +165,11 @@ export class Checkpoints {
       const git = new Git(place);
       const refs = await refsIn(git, refFolder(sessionId));
       await forgetInJournal(place.folder, sessionId);
-      await git.say(["update-ref", "--stdin"], { input: refs.map((ref) => `delete ${ref}`) });
+      await git.output(["update-ref", "--stdin"], { input: refs.map((ref) => `delete ${ref}`) });
       this.newest.delete(place.folder);
       if ((await refsIn(git, "refs/checkpoints")).length === 0)
         await rm(place.folder, { recursive: true, force: true });
-      else await git.say(["prune", "--expire=now"]);
+      else await git.output(["prune", "--expire=now"]);
       return { ok: true };
     });
   }
@@ -187,7 +187,7 @@ export class Checkpoints {
     if (newest !== undefined && newest.begun > asked) return newest.snapshot;
     const begun = this.calls++;
     this.newest.delete(folder);
-    const excludes = await prepareShadow(place);
+    const excludes = await prepareShadowRepository(place);
     const git = new Git(place);
     const isSame = newest?.excludes === excludes && (await isUnchanged(git, place, newest.snapshot));
     const snapshot = isSame && newest !== undefined ? newest.snapshot : await takeSnapshot(git, place);
@@ -200,13 +200,14 @@ export class Checkpoints {
     projectRoot: string,
     act: (place: GitPlace) => Promise<T | CheckpointFailure>,
   ): Promise<T | CheckpointFailure> {
-    const place = shadowOf(this.folder, projectRoot);
+    const place = shadowRepositoryOf(this.folder, projectRoot);
     if (place === null) return failure("no_project", `The folder ${projectRoot} does not exist.`);
     const turn = (this.turns.get(place.folder) ?? Promise.resolve()).then(() => act(place));
     const settled = turn.catch((error: unknown): CheckpointFailure => {
       if (error instanceof GitFailure || error instanceof TooLarge) return failure(error.code, error.message);
       throw error;
     });
+    // The caller gets the error; the next call only waits for the end.
     const done = settled.catch(() => undefined);
     this.turns.set(place.folder, done);
     try {
@@ -221,7 +222,7 @@ async function keep(place: GitPlace, sessionId: string, hash: string): Promise<v
   const ref = `${refFolder(sessionId)}/${hash}`;
   // Written by us only: asking git would be another process.
   if (await isThere(path.join(place.folder, ref))) return;
-  await new Git(place).say(["update-ref", ref, hash]);
+  await new Git(place).output(["update-ref", ref, hash]);
 }
 
 /** Whether some session holds it: others may be gone any time. */

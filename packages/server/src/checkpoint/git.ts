@@ -3,11 +3,11 @@ import { limits } from "./limits.ts";
 
 export interface GitAnswer {
   readonly code: number | null;
-  /** What git said, byte by byte, up to a bound. */
+  /** The bytes that git wrote, up to a limit. */
   readonly output: Buffer;
-  /** It said more. */
+  /** The output was longer. */
   readonly cut: boolean;
-  readonly complaint: string;
+  readonly stderr: string;
 }
 
 /** Why git did not do what it was to do. */
@@ -30,7 +30,7 @@ export interface GitOptions {
   /** Lines for its input. */
   readonly input?: Iterable<string> | undefined;
   readonly indexFile?: string | undefined;
-  readonly mostBytes?: number | undefined;
+  readonly maxBytes?: number | undefined;
 }
 
 /** git on one repository of ours, until a deadline. Nothing of the person's own git has a say in it. */
@@ -43,22 +43,21 @@ export class Git {
     this.deadline = performance.now() + limits.operationMs;
   }
 
-  /** What git said. Fails where git did. */
-  async say(args: readonly string[], options: GitOptions = {}): Promise<Buffer> {
-    const { code, output, cut, complaint } = await this.run(args, options);
-    if (code !== 0 || cut)
-      throw new GitFailure("git_failed", `git ${args[0]} failed: ${complaint.slice(-500)}`);
+  /** The output of git. Throws if git fails. */
+  async output(args: readonly string[], options: GitOptions = {}): Promise<Buffer> {
+    const { code, output, cut, stderr } = await this.run(args, options);
+    if (code !== 0 || cut) throw new GitFailure("git_failed", `git ${args[0]} failed: ${stderr.slice(-500)}`);
     return output;
   }
 
   async text(args: readonly string[], options: GitOptions = {}): Promise<string> {
-    return (await this.say(args, options)).toString("utf8").trim();
+    return (await this.output(args, options)).toString("utf8").trim();
   }
 
   async run(args: readonly string[], options: GitOptions = {}): Promise<GitAnswer> {
-    const { input = [], mostBytes = limits.answerBytes } = options;
+    const { input = [], maxBytes = limits.answerBytes } = options;
     const pieces: Buffer[] = [];
-    const complaints: Buffer[] = [];
+    const errors: Buffer[] = [];
     let bytes = 0;
     let git: AgentProcess | null = null;
     const started = await startProcess({
@@ -67,11 +66,11 @@ export class Git {
       cwd: this.place.workTree,
       env: this.environment(options.indexFile),
       onOutput: (chunk, stream) => {
-        if (stream === "stderr") complaints.push(Buffer.from(chunk.subarray(-1000)));
-        else if (bytes < mostBytes) pieces.push(Buffer.from(chunk.subarray(0, mostBytes - bytes)));
-        if (complaints.length > 10) complaints.shift();
+        if (stream === "stderr") errors.push(Buffer.from(chunk.subarray(-1000)));
+        else if (bytes < maxBytes) pieces.push(Buffer.from(chunk.subarray(0, maxBytes - bytes)));
+        if (errors.length > 10) errors.shift();
         if (stream === "stdout") bytes += chunk.length;
-        if (bytes > mostBytes) void git?.stop({ graceMs: 0 });
+        if (bytes > maxBytes) void git?.stop({ graceMs: 0 });
         return undefined;
       },
     });
@@ -99,8 +98,8 @@ export class Git {
       return {
         code,
         output: Buffer.concat(pieces),
-        cut: bytes > mostBytes,
-        complaint: Buffer.concat(complaints).toString("utf8"),
+        cut: bytes > maxBytes,
+        stderr: Buffer.concat(errors).toString("utf8"),
       };
     } finally {
       clearTimeout(timer);

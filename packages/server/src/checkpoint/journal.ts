@@ -29,6 +29,7 @@ const line = z.discriminatedUnion("kind", [
 export type JournalLine = z.infer<typeof line>;
 
 export async function readJournal(folder: string): Promise<JournalLine[]> {
+  // A project without a journal has no lines.
   const text = await readFile(fileIn(folder), "utf8").catch(() => "");
   return text.split("\n").flatMap((written) => {
     try {
@@ -41,6 +42,7 @@ export async function readJournal(folder: string): Promise<JournalLine[]> {
 }
 
 export async function writeJournal(folder: string, next: JournalLine): Promise<void> {
+  // The first line makes the file.
   const { size } = await stat(fileIn(folder)).catch(() => ({ size: 0 }));
   if (size > limits.journalBytes) await replaceJournal(folder, await readJournal(folder));
   // A new line first: it also ends one that was cut off.

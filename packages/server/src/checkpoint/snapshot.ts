@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { type FileName, fileNames, quoted } from "./file-name.ts";
 import type { Git, GitPlace } from "./git.ts";
+import { type FileName, fileNames, quoted } from "./git-file-name.ts";
+import { type InspectedFile, inspectFiles } from "./inspect-files.ts";
 import { limits } from "./limits.ts";
-import { lookAtFiles, type SeenFile } from "./look-at-files.ts";
 
 /** What git does not know of a saved state, in its message. */
 const notes = z.object({
@@ -39,38 +39,40 @@ export async function isUnchanged(
   { notes: { left } }: Snapshot,
 ): Promise<boolean> {
   const [changed, listed] = await Promise.all([
-    git.say(["diff-files", "-z", "--name-only"]),
-    git.say(["ls-files", "-z", "--others", "--exclude-standard"]),
+    git.output(["diff-files", "-z", "--name-only"]),
+    git.output(["ls-files", "-z", "--others", "--exclude-standard"]),
   ]);
   if (changed.length > 0) return false;
   const others = fileNames(listed).filter((name) => !name.endsWith("/"));
   if (others.length !== left.length) return false;
-  return (await lookAtFiles(workTree, others)).every(
+  return (await inspectFiles(workTree, others)).every(
     ({ name, state }) => state === "left" && left.includes(name),
   );
 }
 
 /** Saves the project's files as they are now. The same state always has the same hash. */
 export async function takeSnapshot(git: Git, { workTree }: GitPlace): Promise<Snapshot> {
-  const listed = fileNames(await git.say(["ls-files", "-z", "--cached", "--others", "--exclude-standard"]));
+  const listed = fileNames(
+    await git.output(["ls-files", "-z", "--cached", "--others", "--exclude-standard"]),
+  );
   const ignored = new Set(
-    fileNames(await git.say(["ls-files", "-z", "--cached", "--ignored", "--exclude-standard"])),
+    fileNames(await git.output(["ls-files", "-z", "--cached", "--ignored", "--exclude-standard"])),
   );
   // Another repository within this one is listed as a folder, and is not ours to save.
   const names = listed.filter((name) => !name.endsWith("/") && !ignored.has(name));
   if (names.length > limits.files) {
     throw new TooLarge("too_many_files", `The project has more than ${limits.files} files.`);
   }
-  const seen = await lookAtFiles(workTree, names);
+  const seen = await inspectFiles(workTree, names);
   if (seen.reduce((sum, { state, size }) => sum + (state === "file" ? size : 0), 0) > limits.totalBytes) {
     throw new TooLarge("too_large", `The project's files have more than ${limits.totalBytes} bytes.`);
   }
   const out = [...ignored, ...seen.filter(isOut).map(({ name }) => name)];
   if (out.length > 0) {
-    await git.say(["update-index", "--force-remove", "--stdin"], { input: out.map(quoted) });
+    await git.output(["update-index", "--force-remove", "--stdin"], { input: out.map(quoted) });
   }
   const saved = seen.filter((file) => !isOut(file));
-  await git.say(["update-index", "--add", "--remove", "--replace", "--stdin"], {
+  await git.output(["update-index", "--add", "--remove", "--replace", "--stdin"], {
     input: saved.map(({ name }) => quoted(name)),
   });
   const tree = await git.text(["write-tree"]);
@@ -80,15 +82,15 @@ export async function takeSnapshot(git: Git, { workTree }: GitPlace): Promise<Sn
 }
 
 export async function readNotes(git: Git, hash: string): Promise<SnapshotNotes> {
-  const commit = (await git.say(["cat-file", "commit", hash])).toString("utf8");
+  const commit = (await git.output(["cat-file", "commit", hash])).toString("utf8");
   return notes.parse(JSON.parse(commit.slice(commit.indexOf("\n\n") + 2)));
 }
 
-function isOut({ state }: SeenFile): boolean {
+function isOut({ state }: InspectedFile): boolean {
   return state === "gone" || state === "left";
 }
 
-function notesOf(seen: readonly SeenFile[]): SnapshotNotes {
+function notesOf(seen: readonly InspectedFile[]): SnapshotNotes {
   const files = seen.filter(({ state }) => state === "file");
   const plain = mostCommon(
     files.filter((file) => !isProgram(file)),
@@ -106,11 +108,11 @@ function notesOf(seen: readonly SeenFile[]): SnapshotNotes {
 }
 
 /** As git sees it. */
-function isProgram({ mode }: SeenFile): boolean {
+function isProgram({ mode }: InspectedFile): boolean {
   return (mode & 0o100) !== 0;
 }
 
-function mostCommon(files: readonly SeenFile[], usual: number): number {
+function mostCommon(files: readonly InspectedFile[], usual: number): number {
   const counts = new Map<number, number>();
   for (const { mode } of files) counts.set(mode, (counts.get(mode) ?? 0) + 1);
   const [[mode] = [usual]] = [...counts].sort(([a, many], [b, few]) => few - many || a - b);

@@ -1,6 +1,6 @@
 import type { Subscription } from "../hub/hub.ts";
 import type { Service } from "../service.ts";
-import { RESTORED, type Restored } from "../store/restore.ts";
+import { RESTORED, type Restored } from "../store/backup/restore-database.ts";
 import type { EventStore } from "../store/store.ts";
 import { parsePosition, parseSessionCursor } from "./cursor.ts";
 

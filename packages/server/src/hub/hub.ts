@@ -17,7 +17,7 @@ export interface Delivery extends StoredEvent {
 }
 
 /** What was committed just now. Where the event itself goes along, it need not be read from its line again. */
-export interface Fresh extends StoredEvent {
+export interface CommittedEvent extends StoredEvent {
   readonly event?: PolylogEvent | undefined;
   readonly projectRoot: string;
 }
@@ -115,7 +115,7 @@ export class Hub {
   }
 
   /** Called with events of one commit, in order, right after it. */
-  publish(events: readonly Fresh[]): void {
+  publish(events: readonly CommittedEvent[]): void {
     for (const fresh of events) {
       const { sessionId, seq, rev, position, line } = fresh;
       this.lastPosition = Math.max(this.lastPosition, position);

@@ -46,6 +46,7 @@ export class Blobs {
       this.folderOf(sessionId);
       return (await readBlob(this.folder, sessionId, blobId)).toString("utf8");
     } catch {
+      // The caller reports it as missing: the file is gone, a link, or cannot be read.
       return null;
     }
   }

@@ -10,7 +10,7 @@ type Beginning = Pick<SessionRow, "sessionId" | "projectRoot" | "rev" | "head" |
 export class LiveSession {
   readonly sessionId: string;
   readonly projectRoot: string;
-  compactor = new LogCompactor();
+  logCompactor = new LogCompactor();
   rev: number;
   /** The seq of the last committed event. */
   head: number;
@@ -40,9 +40,9 @@ export class LiveSession {
     return liveRuns.size === 0 && pendingAsks.size === 0;
   }
 
-  /** After a commit that failed: what the compactor noted of it is void. It drops less, never too much. */
-  resetCompactor(): void {
-    this.compactor = new LogCompactor();
+  /** After a commit that failed: the log compactor starts over. It then drops less, never too much. */
+  resetLogCompactor(): void {
+    this.logCompactor = new LogCompactor();
   }
 }
 

@@ -1,16 +1,16 @@
 import type { EventBody, PolylogEvent } from "@polylog/core";
 import { checkEvent, fold, serializeEvent } from "@polylog/core";
 import { PolylogError } from "../errors.ts";
-import type { Fresh, Hub } from "../hub/hub.ts";
+import type { CommittedEvent, Hub } from "../hub/hub.ts";
 import { limits } from "../limits.ts";
 import type { Append, Commit, Committed, EventStore, NewSession, Receipt } from "../store/store.ts";
 import { StoreError } from "../store/store-error.ts";
 import { beginning } from "./bound-event.ts";
 import { LiveSession, loadSession } from "./live-session.ts";
 import { type Outage, outageOf } from "./outage.ts";
-import { Recent } from "./recent.ts";
-import { summaryOf } from "./summary.ts";
+import { summaryOf } from "./session-summary.ts";
 import type { Watchers } from "./watchers.ts";
+import { WeakLruCache } from "./weak-lru-cache.ts";
 
 /**
  * Ingest: the only clock and the only maker of ids and seqs. What many sessions append in the same moment is
@@ -63,7 +63,10 @@ const RETRY_MS = 500;
 
 export class Log {
   private readonly options: LogOptions;
-  private readonly live = new Recent<LiveSession>(limits.restingSessions, (session) => session.isAtRest);
+  private readonly live = new WeakLruCache<LiveSession>(
+    limits.restingSessions,
+    (session) => session.isAtRest,
+  );
   private pending: Pending[] = [];
   private scheduled = false;
   private flushed: Promise<void> = Promise.resolve();
@@ -101,6 +104,7 @@ export class Log {
 
   /** Lets go of a session that was deleted or cut back: nothing more is written to what is known of it here. */
   async forget(sessionId: string): Promise<void> {
+    // A session that cannot be loaded has nothing in memory to mark.
     const session = await this.live.find(sessionId)?.catch(() => null);
     this.live.delete(sessionId);
     if (session) session.dead = true;
@@ -230,7 +234,7 @@ export class Log {
       try {
         return [this.prepareSession(session, items)];
       } catch (error) {
-        session.resetCompactor();
+        session.resetLogCompactor();
         for (const item of items) item.reject(error);
         return [];
       }
@@ -244,7 +248,7 @@ export class Log {
     for (const item of items) {
       for (const body of item.bodies) {
         const event = this.stamp(session, ++head, body);
-        drops.push(...session.compactor.next(conversation, event));
+        drops.push(...session.logCompactor.next(conversation, event));
         conversation = fold(conversation, event);
         events.push({ event, line: serializeEvent(event) });
       }
@@ -270,7 +274,7 @@ export class Log {
   }
 
   private finish(batch: readonly Pending[], prepared: readonly Prepared[], { positions }: Committed): void {
-    const published: Fresh[] = [];
+    const published: CommittedEvent[] = [];
     prepared.forEach(({ session, append, conversation }, index) => {
       session.conversation = conversation;
       session.head = append.head + append.events.length;
@@ -303,7 +307,7 @@ export class Log {
 
   /** Nothing of the batch is written. Commands are refused; what agents said waits until it can be written. */
   private failed(batch: readonly Pending[], error: unknown): void {
-    for (const { session } of batch) session.resetCompactor();
+    for (const { session } of batch) session.resetLogCompactor();
     const outage = outageOf(error);
     if (outage === null) return this.refuse(batch, error);
     const waiting = [...batch, ...this.pending];

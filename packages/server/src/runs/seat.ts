@@ -4,7 +4,7 @@ import type { Actor, AgentConnection, AskAnswer, AskingRun, Backend, EventBody, 
 import { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";
 import { isLarge } from "../log/bound-event.ts";
-import { type Coalescer, coalescer, isShortDelta } from "../log/coalesce.ts";
+import { type Coalescer, coalescer, isShortDelta } from "../log/coalesce-deltas.ts";
 import type { Entry } from "../log/log.ts";
 import { isModeEvent, type ModeChange } from "../modes/session-modes.ts";
 import { AgentProgram } from "./agent-program.ts";

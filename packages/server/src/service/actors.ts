@@ -1,7 +1,7 @@
 import { entryAt, MAIN } from "@polylog/core";
 import { limits } from "../limits.ts";
 import { type LiveSession, readLine } from "../log/live-session.ts";
-import { Recent } from "../log/recent.ts";
+import { WeakLruCache } from "../log/weak-lru-cache.ts";
 import type { ActorOptions } from "../runs/actor-options.ts";
 import { continueRuns, keptIn } from "../runs/continue-runs.ts";
 import { type Interruption, interruption, spentMeanwhile } from "../runs/interruption.ts";
@@ -36,7 +36,7 @@ const nothingWaits: Waiting = { kept: { roots: new Map(), runIds: new Set() }, s
 /** The sessions that are at work, each with one actor. */
 export class Actors {
   private readonly options: ActorsOptions;
-  private readonly actors = new Recent<SessionActor>(limits.restingSessions, (actor) => actor.isAtRest);
+  private readonly actors = new WeakLruCache<SessionActor>(limits.restingSessions, (actor) => actor.isAtRest);
   /** Agents may start: everything they need of the server is there. */
   private readonly opened = Promise.withResolvers<void>();
 

@@ -5,7 +5,7 @@ import { parseEvent } from "@polylog/core";
 import { PolylogError } from "../errors.ts";
 import type { Hub } from "../hub/hub.ts";
 import { limits } from "../limits.ts";
-import { summaryOf } from "../log/summary.ts";
+import { summaryOf } from "../log/session-summary.ts";
 import type { SessionModes } from "../modes/session-modes.ts";
 import { endingEvents } from "../runs/settle.ts";
 import { blobFolder, copyBlobs } from "../store/blob-files.ts";

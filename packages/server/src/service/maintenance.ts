@@ -3,10 +3,10 @@ import { PolylogError } from "../errors.ts";
 import type { Hub } from "../hub/hub.ts";
 import type { ConfiguredMode } from "../modes/configured-mode.ts";
 import type { Maintenance, RestoreAnswer } from "../service.ts";
-import { writeBackup } from "../store/backup.ts";
-import type { BackupPolicies } from "../store/backup-policies.ts";
+import type { BackupPolicies } from "../store/backup/backup-policies.ts";
+import { prepareRestore, previewRestore } from "../store/backup/prepare-restore.ts";
+import { writeBackup } from "../store/backup/write-backup.ts";
 import { blobFolder } from "../store/blob-files.ts";
-import { prepareRestore, previewRestore } from "../store/replace-log.ts";
 import type { EventStore, TellProgress } from "../store/store.ts";
 import { importSession } from "./import/import-session.ts";
 

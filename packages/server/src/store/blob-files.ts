@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { constants } from "node:fs";
 import { lstat, mkdir, open, readdir, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { NotPlainFile } from "./plain-file.ts";
+import { NotRegularFile } from "./files/regular-file.ts";
 
 /** Large tool outputs as they lie in the home: a folder for each session, a file for each output, named by its hash. */
 
@@ -30,7 +30,8 @@ export async function readBlob(folder: string, sessionId: string, blobId: string
     },
   );
   try {
-    if (!(await handle.stat()).isFile()) throw new NotPlainFile(`${file} is not a regular file. Remove it.`);
+    if (!(await handle.stat()).isFile())
+      throw new NotRegularFile(`${file} is not a regular file. Remove it.`);
     return await handle.readFile();
   } finally {
     await handle.close();
@@ -68,6 +69,6 @@ async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-function linked(file: string): NotPlainFile {
-  return new NotPlainFile(`${file} is a symbolic link. Remove it.`);
+function linked(file: string): NotRegularFile {
+  return new NotRegularFile(`${file} is a symbolic link. Remove it.`);
 }

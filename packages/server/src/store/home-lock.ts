@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { makePrivateFile, makePrivateFolder } from "./private-files.ts";
+import { makePrivateFile, makePrivateFolder } from "./files/private-files.ts";
 
 /**
  * One writer per home. The lock is one of the operating system on a file that is held open through SQLite: it is gone
@@ -23,7 +23,7 @@ export interface Holder {
 }
 
 /** How the server that holds a home is reached by commands on this machine. */
-export interface Reached {
+export interface ServerAddress {
   readonly url: string;
   readonly host: string;
   readonly publicUrl: string | null;
@@ -45,7 +45,7 @@ export class HomeHeldError extends Error {
 
 export interface HomeLock {
   /** Tells others where the server that holds the home is reached. */
-  announce(at: Reached): void;
+  announce(at: ServerAddress): void;
   release(): void;
 }
 
@@ -78,7 +78,7 @@ export function lockHome(home: string): HomeLock {
   };
 }
 
-function writeHolder(file: string, holder: Holder & Partial<Omit<Reached, "url">>): void {
+function writeHolder(file: string, holder: Holder & Partial<Omit<ServerAddress, "url">>): void {
   const text = `${JSON.stringify(holder)}\n`;
   try {
     writeFileSync(`${file}.new`, text, { mode: 0o600 });
@@ -95,6 +95,7 @@ function writeInPlace(file: string, text: string): void {
   try {
     writeFileSync(file, text, { mode: 0o600 });
   } catch {
+    // A partly written file would name the wrong process.
     rmSync(file, { force: true });
   }
 }
@@ -108,6 +109,7 @@ function readHolder(file: string): Holder | null {
     process.kill(pid, 0);
     return { pid, startedTs, url };
   } catch {
+    // The file is missing or damaged, or its process is gone: the holder is unknown.
     return null;
   }
 }

@@ -116,7 +116,7 @@ export interface Append {
   readonly events: readonly { readonly event: PolylogEvent; readonly line: string }[];
   /** What a list of sessions shows, after these events. */
   readonly summary: SessionSummary;
-  /** Seqs that compaction may drop now; also of these events, but never the last one. */
+  /** Seqs that log compaction may drop now; also of these events, but never the last one. */
   readonly drops: readonly number[];
 }
 

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node
 import path from "node:path";
 import { startScriptedModel } from "@polylog/scripted-model";
 import { expect, onTestFinished, test } from "vitest";
-import { openSqliteStore } from "../../src/store/sqlite-store.ts";
+import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import { writeConfig } from "../config/write-config.ts";
 import { homeWithPrograms } from "../exchange/support/programs.ts";
 import { Follower } from "../reliability/support/follower.ts";

@@ -2,7 +2,7 @@ import { request } from "node:http";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { limits } from "../../src/limits.ts";
-import { openSqliteStore } from "../../src/store/sqlite-store.ts";
+import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import type { Client } from "../reliability/support/client.ts";
 import { Follower } from "../reliability/support/follower.ts";
 import { makeHome } from "../reliability/support/home.ts";

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { Auth } from "../../src/http/auth/auth.ts";
 import { ownerToken } from "../../src/http/auth/token-file.ts";
 import { createLogger } from "../../src/http/logger.ts";
-import { MemoryStore } from "../../src/store/memory-store.ts";
+import { openMemoryStore } from "../support/memory-store.ts";
 import { browserHeaders, codeOf, startServer, TOKEN } from "./support/harness.ts";
 
 test("[S6, S25] the token, codes and device secrets are in no log line, no answer, no error and no stored row", async () => {
@@ -91,7 +91,7 @@ test("[S7] the token is random, alone in a file for its user only, and only its 
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect(await ownerToken(file)).toBe(token);
   }
-  const auth = await Auth.open({ store: new MemoryStore(), tokenFile: path.join(home, "token-1") });
+  const auth = await Auth.open({ store: openMemoryStore(), tokenFile: path.join(home, "token-1") });
   expect(JSON.stringify(auth)).not.toContain(tokens[0]);
 });
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Hub } from "../../src/hub/hub.ts";
 import { limits } from "../../src/limits.ts";
 import { Log } from "../../src/log/log.ts";
-import { MemoryStore } from "../../src/store/memory-store.ts";
+import { openMemoryStore } from "../support/memory-store.ts";
 
 let clock = 1000;
 
@@ -16,7 +16,7 @@ afterEach(() => {
 
 /** A log with some sessions in it, which has just written. */
 async function openLog() {
-  const store = new MemoryStore();
+  const store = openMemoryStore();
   let ids = 0;
   const options = { now: () => 1, newId: () => `id-${++ids}`, onHealth: () => undefined };
   const log = new Log({ store, hub: new Hub(store, 0, () => ""), ...options });

@@ -11,7 +11,7 @@ import {
   toSnapshot,
 } from "@polylog/core";
 import type { Listening } from "../../src/hub/hub.ts";
-import { openSqliteStore } from "../../src/store/sqlite-store.ts";
+import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import type { EventStore } from "../../src/store/store.ts";
 import { openPieces, type Pieces } from "../reliability/support/pieces.ts";
 import { wrapStore } from "../reliability/support/wrapped-store.ts";

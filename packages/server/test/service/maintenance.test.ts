@@ -10,8 +10,8 @@ import {
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
-import { restoreStore } from "../../src/store/restore.ts";
-import { openSqliteStore } from "../../src/store/sqlite-store.ts";
+import { restoreDatabase } from "../../src/store/backup/restore-database.ts";
+import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import { Follower } from "../reliability/support/follower.ts";
 import { type Home, makeHome, temporaryFolder } from "../reliability/support/home.ts";
 import { type ServerHere, startHere } from "../reliability/support/server-here.ts";
@@ -261,5 +261,5 @@ test("[B1] a backup can still be restored by hand: the outputs in it are no part
   await run(server);
   const file = inFolder("backup.db");
   await server.client.post("/api/backup", { file });
-  expect(await restoreStore(file, inFolder("polylog.db"))).toMatchObject({ sessions: 1, damaged: [] });
+  expect(await restoreDatabase(file, inFolder("polylog.db"))).toMatchObject({ sessions: 1, damaged: [] });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { PermissionBook } from "../../src/service/permission-book.ts";
-import { MemoryStore } from "../../src/store/memory-store.ts";
 import { asking } from "../support/asking-agent.ts";
+import { openMemoryStore } from "../support/memory-store.ts";
 
 test("[PR1] a command that is allowed does not allow a longer one that begins with it", async () => {
   const { begin } = await asking("echo hi", "echo hi && rm precious", "echo hi there", "echo hi");
@@ -98,7 +98,7 @@ test("[PR6] a session's own rules go with it, and no others", async () => {
 });
 
 test("[PR7] rules of older versions allow the very call and deny a prefix", async () => {
-  const store = new MemoryStore();
+  const store = openMemoryStore();
   const old = { toolName: "Bash", scope: "session", where: "s1" };
   const values = [
     { effect: "allow", pattern: "git", ...old },

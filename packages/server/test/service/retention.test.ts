@@ -4,12 +4,12 @@ import { expect, test } from "vitest";
 import type { Config } from "../../src/config/config-schema.ts";
 import { PolylogError } from "../../src/errors.ts";
 import { Retention } from "../../src/service/retention.ts";
-import { MemoryStore } from "../../src/store/memory-store.ts";
 import type { SessionState } from "../../src/store/store.ts";
 import { writeConfig } from "../config/write-config.ts";
 import { Follower } from "../reliability/support/follower.ts";
 import { makeHome, temporaryFolder } from "../reliability/support/home.ts";
 import { startHere } from "../reliability/support/server-here.ts";
+import { openMemoryStore } from "../support/memory-store.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 const NOW = 100 * DAY;
@@ -24,7 +24,7 @@ interface Kept {
 
 /** A log with sessions of the given ages, and what a round of retention left of it. */
 async function left(rules: Config["retention"], sessions: Readonly<Record<string, Kept>>, mb = 0) {
-  const store = new MemoryStore();
+  const store = openMemoryStore();
   const home = temporaryFolder();
   for (const [sessionId, { ageDays, archived = false, ...summary }] of Object.entries(sessions)) {
     const updatedTs = NOW - ageDays * DAY;

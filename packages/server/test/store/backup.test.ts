@@ -1,7 +1,7 @@
 import { existsSync, linkSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { RESTORED, restoreStore } from "../../src/store/restore.ts";
+import { RESTORED, restoreDatabase } from "../../src/store/backup/restore-database.ts";
 import { openForTest, temporaryFolder } from "./open-store.ts";
 import { answer, append, newSession, readAll, readLog, say } from "./write-log.ts";
 
@@ -42,7 +42,7 @@ test("[R26] a backup under load restores to a prefix, with a new rev", async () 
   for (const [count, file] of backups.entries()) {
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const into = path.join(folder, `restored-${count}.db`);
-    const restored = await restoreStore(file, into);
+    const restored = await restoreDatabase(file, into);
     expect(statSync(into).mode & 0o777).toBe(0o600);
     const copy = openForTest(into);
     const head = await copy.head();
@@ -101,7 +101,9 @@ test("[R26] a restore overwrites nothing and takes no damaged or foreign file", 
   for (let turn = 0; turn < 20; turn++) await append(store, "a", [say(text)]);
   const file = path.join(folder, "backup.db");
   await store.backup(file);
-  await expect(restoreStore(file, path.join(folder, "log.db"))).rejects.toMatchObject({ code: "conflict" });
+  await expect(restoreDatabase(file, path.join(folder, "log.db"))).rejects.toMatchObject({
+    code: "conflict",
+  });
 
   const into = path.join(folder, "new", "log.db");
   const bytes = readFileSync(file);
@@ -112,15 +114,15 @@ test("[R26] a restore overwrites nothing and takes no damaged or foreign file", 
   const empty = path.join(folder, "empty.db");
   writeFileSync(empty, "");
   for (const wrong of [torn, notes, empty]) {
-    await expect(restoreStore(wrong, into)).rejects.toMatchObject({ name: "StoreError", code: "broken" });
+    await expect(restoreDatabase(wrong, into)).rejects.toMatchObject({ name: "StoreError", code: "broken" });
   }
-  await expect(restoreStore(path.join(folder, "missing.db"), into)).rejects.toThrow("missing.db");
+  await expect(restoreDatabase(path.join(folder, "missing.db"), into)).rejects.toThrow("missing.db");
   expect(readdirSync(path.dirname(into))).toEqual([]);
 
   // One damaged line does not keep the others from coming back.
   bytes.write("W", bytes.lastIndexOf("words"));
   writeFileSync(torn, bytes);
-  expect((await restoreStore(torn, into)).damaged).toEqual(["a"]);
+  expect((await restoreDatabase(torn, into)).damaged).toEqual(["a"]);
   expect(existsSync(into)).toBe(true);
   expect(statSync(path.dirname(into)).mode & 0o777).toBe(0o700);
 });

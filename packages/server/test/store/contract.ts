@@ -1,13 +1,13 @@
 import { describe } from "vitest";
 import type { EventStore } from "../../src/store/store.ts";
-import { asideContract } from "./contract/aside.ts";
-import { cutContract } from "./contract/cut.ts";
+import { documentContract } from "./contract/documents-and-receipts.ts";
 import { logContract } from "./contract/log.ts";
 import { projectionContract } from "./contract/projections.ts";
+import { rewindContract } from "./contract/rewind-and-delete.ts";
 import { searchContract } from "./contract/search.ts";
 import { sessionContract } from "./contract/sessions.ts";
 import { usageContract } from "./contract/usage.ts";
-import { wholeContract } from "./contract/whole.ts";
+import { wholeSessionContract } from "./contract/whole-sessions.ts";
 
 /** Opens an empty store that is closed when the test is over. */
 export type OpenStore = () => EventStore;
@@ -19,7 +19,7 @@ export function storeContract(name: string, open: OpenStore): void {
   describe(`${name}: runs and asks`, () => projectionContract(open));
   describe(`${name}: usage`, () => usageContract(open));
   describe(`${name}: search`, () => searchContract(open));
-  describe(`${name}: what is beside the log`, () => asideContract(open));
-  describe(`${name}: whole sessions`, () => wholeContract(open));
-  describe(`${name}: rewound and deleted`, () => cutContract(open));
+  describe(`${name}: what is beside the log`, () => documentContract(open));
+  describe(`${name}: whole sessions`, () => wholeSessionContract(open));
+  describe(`${name}: rewound and deleted`, () => rewindContract(open));
 }

@@ -2,7 +2,7 @@ import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import { openSqliteStore } from "../../src/store/sqlite-store.ts";
+import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import type { EventStore, StoredEvent } from "../../src/store/store.ts";
 import { StoreError } from "../../src/store/store-error.ts";
 import { temporaryFolder } from "./open-store.ts";

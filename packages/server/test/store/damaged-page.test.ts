@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { openSqliteStore } from "../../src/store/sqlite-store.ts";
+import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import type { StoredEvent } from "../../src/store/store.ts";
 import { openForTest, temporaryFolder } from "./open-store.ts";
 import { answer, append, newSession, readAll, say } from "./write-log.ts";

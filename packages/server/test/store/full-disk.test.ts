@@ -1,9 +1,9 @@
 import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { openDatabase } from "../../src/store/open-database.ts";
-import { readNumber } from "../../src/store/read-number.ts";
-import { SqliteStore } from "../../src/store/sqlite-store.ts";
+import { openDatabase } from "../../src/store/sqlite/open-database.ts";
+import { readNumber } from "../../src/store/sqlite/rows.ts";
+import { SqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import { openForTest, temporaryFolder } from "./open-store.ts";
 import { systemTool } from "./system-tool.ts";
 import { append, newSession, readAll, readLog, say } from "./write-log.ts";

@@ -3,12 +3,12 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { freshBlobs } from "../../src/store/apply-restore.ts";
-import { writeBackup } from "../../src/store/backup.ts";
+import { freshBlobs } from "../../src/store/backup/install-restored-log.ts";
+import { prepareRestore } from "../../src/store/backup/prepare-restore.ts";
+import { writeBackup } from "../../src/store/backup/write-backup.ts";
 import { blobFolder, blobIds, writeBlob } from "../../src/store/blob-files.ts";
-import { prepareLog, recordLog } from "../../src/store/home-log.ts";
+import { prepareLog, recordLog } from "../../src/store/detect-lost-log.ts";
 import { logFile } from "../../src/store/log-file.ts";
-import { prepareRestore } from "../../src/store/replace-log.ts";
 import { openForTest, temporaryFolder } from "./open-store.ts";
 import { runChild } from "./run-child.ts";
 import { append, newSession, readAll, say } from "./write-log.ts";

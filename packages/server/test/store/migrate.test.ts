@@ -1,11 +1,11 @@
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import { openDatabase } from "../../src/store/open-database.ts";
-import { readNumber } from "../../src/store/read-number.ts";
-import { migrations } from "../../src/store/schema.ts";
-import { openSqliteStore } from "../../src/store/sqlite-store.ts";
-import { laterSteps } from "./later-steps.ts";
+import { openDatabase } from "../../src/store/sqlite/open-database.ts";
+import { readNumber } from "../../src/store/sqlite/rows.ts";
+import { migrations } from "../../src/store/sqlite/schema.ts";
+import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
+import { laterSteps } from "./future-migrations.ts";
 import { openForTest, temporaryFolder } from "./open-store.ts";
 import { runChild } from "./run-child.ts";
 import { schemaV1, writeV1 } from "./schema-v1.ts";

@@ -1,8 +1,8 @@
 import path from "node:path";
 import { expect, test } from "vitest";
-import { openDatabase } from "../../src/store/open-database.ts";
-import { readNumber } from "../../src/store/read-number.ts";
-import { SqliteStore } from "../../src/store/sqlite-store.ts";
+import { openDatabase } from "../../src/store/sqlite/open-database.ts";
+import { readNumber } from "../../src/store/sqlite/rows.ts";
+import { SqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import { openForTest, temporaryFolder } from "./open-store.ts";
 import { runChild } from "./run-child.ts";
 import { append, appendOf, newSession, readLog, say } from "./write-log.ts";

@@ -4,7 +4,7 @@ import { PolylogError } from "../../errors.ts";
 import type { Hub } from "../../hub/hub.ts";
 import type { Blobs } from "../../log/blobs.ts";
 import { isLarge } from "../../log/bound-event.ts";
-import { summaryOf } from "../../log/summary.ts";
+import { summaryOf } from "../../log/session-summary.ts";
 import type { ConfiguredMode } from "../../modes/configured-mode.ts";
 import type { Commit, EventStore, NewSession } from "../../store/store.ts";
 import { inSlices } from "./in-slices.ts";

@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import path from "node:path";
 import type { PolylogEvent } from "@polylog/core";
 import type { Hub } from "../../hub/hub.ts";
-import { summaryOf } from "../../log/summary.ts";
+import { summaryOf } from "../../log/session-summary.ts";
 import type { ConfiguredMode } from "../../modes/configured-mode.ts";
 import { writeBlob } from "../../store/blob-files.ts";
 import type { EventStore } from "../../store/store.ts";

@@ -4,7 +4,7 @@ import { type PolylogEvent, parseEvent } from "@polylog/core";
 import { z } from "zod";
 import { PolylogError } from "../../errors.ts";
 import { limits } from "../../limits.ts";
-import { NotPlainFile, openPlainFile } from "../../store/plain-file.ts";
+import { NotRegularFile, openRegularFile } from "../../store/files/regular-file.ts";
 
 /** A large output that the events of an export speak of. */
 export interface ExportedBlob {
@@ -23,7 +23,7 @@ export async function readExportFile(
   const reader = new ExportReader(file, onBlob);
   try {
     const splitter = new LineSplitter(limits.import.lineBytes, 0);
-    const fd = openPlainFile(file);
+    const fd = openRegularFile(file);
     // One byte more than the bound tells that there is more; the file may grow while it is read.
     const stream = createReadStream(file, { fd, end: limits.import.fileBytes });
     if (fstatSync(fd).size > limits.import.fileBytes) {
@@ -41,7 +41,8 @@ export async function readExportFile(
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT") throw new PolylogError("file_not_found", `There is no file ${file}.`);
     // Other errors may quote what the file holds.
-    const why = error instanceof NotPlainFile ? error.message : `the system refuses (${code ?? "unknown"}).`;
+    const why =
+      error instanceof NotRegularFile ? error.message : `the system refuses (${code ?? "unknown"}).`;
     throw new PolylogError("bad_file", `${file} cannot be imported: ${why}`);
   }
   return reader.end();

@@ -1,12 +1,12 @@
 import type { PolylogEvent } from "@polylog/core";
 import { checkEvent, serializeEvent } from "@polylog/core";
 import { Hub } from "../../../src/hub/hub.ts";
-import { MemoryStore } from "../../../src/store/memory-store.ts";
 import type { SessionRow, StoredEvent } from "../../../src/store/store.ts";
+import { openMemoryStore } from "../../support/memory-store.ts";
 
 /** A log in memory with its hub, and a hand to write to it. */
 export class TestLog {
-  readonly store = new MemoryStore();
+  readonly store = openMemoryStore();
   readonly hub = new Hub(this.store, 0, ({ line, position }) => `{"id":"f${position}","data":${line}}`);
 
   async begin(sessionId: string): Promise<void> {

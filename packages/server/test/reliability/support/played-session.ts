@@ -1,7 +1,7 @@
 import path from "node:path";
 import { type AgentConnection, type PolylogEvent, parseEvent } from "@polylog/core";
 import { onTestFinished } from "vitest";
-import { openSqliteStore } from "../../../src/store/sqlite-store.ts";
+import { openSqliteStore } from "../../../src/store/sqlite/sqlite-store.ts";
 import type { EventStore } from "../../../src/store/store.ts";
 import { temporaryFolder } from "./home.ts";
 import { openPieces, type Pieces } from "./pieces.ts";

@@ -3,7 +3,7 @@ import { flushCompileCache } from "node:module";
 import { createInterface } from "node:readline";
 import { createLogger } from "../../../src/http/logger.ts";
 import { startServer } from "../../../src/start-server.ts";
-import { openSqliteStore } from "../../../src/store/sqlite-store.ts";
+import { openSqliteStore } from "../../../src/store/sqlite/sqlite-store.ts";
 import type { EventStore } from "../../../src/store/store.ts";
 import { StoreError } from "../../../src/store/store-error.ts";
 import { wrapStore } from "./wrapped-store.ts";

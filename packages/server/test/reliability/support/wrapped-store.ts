@@ -1,4 +1,4 @@
-import { openSqliteStore } from "../../../src/store/sqlite-store.ts";
+import { openSqliteStore } from "../../../src/store/sqlite/sqlite-store.ts";
 import type { EventStore } from "../../../src/store/store.ts";
 
 /** A store of which some methods do something else. */
@@ -9,7 +9,7 @@ export function wrapStore(store: EventStore, change: Partial<EventStore>): Event
   });
 }
 
-/** Opens a store that notes the lines of every commit that was written, before compaction takes some away. */
+/** Opens a store that notes the lines of every commit that was written, before log compaction drops some. */
 export function recordingStore(): {
   readonly open: (file: string) => EventStore;
   readonly written: Map<string, string[]>;

@@ -1,5 +1,5 @@
 import { writeSync } from "node:fs";
-import { openSqliteStore } from "../../../src/store/sqlite-store.ts";
+import { openSqliteStore } from "../../../src/store/sqlite/sqlite-store.ts";
 import { append, newSession, say } from "../write-log.ts";
 
 /** Commits from several writers at once and prints each event's id once its commit has resolved. */

@@ -1,6 +1,6 @@
-import { openDatabase } from "../../../src/store/open-database.ts";
-import { readNumber } from "../../../src/store/read-number.ts";
-import { laterSteps } from "../later-steps.ts";
+import { openDatabase } from "../../../src/store/sqlite/open-database.ts";
+import { readNumber } from "../../../src/store/sqlite/rows.ts";
+import { laterSteps } from "../future-migrations.ts";
 
 /** Migrates, and is killed inside the step that is named: after its work, before its commit. */
 

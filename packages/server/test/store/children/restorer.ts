@@ -1,6 +1,6 @@
 import { writeSync } from "node:fs";
-import { restoreSteps, writeJournal } from "../../../src/store/apply-restore.ts";
-import { prepareRestore } from "../../../src/store/replace-log.ts";
+import { restoreSteps, writeJournal } from "../../../src/store/backup/install-restored-log.ts";
+import { prepareRestore } from "../../../src/store/backup/prepare-restore.ts";
 
 /** Restores a backup and is killed before the given step; says how many steps there are. */
 

@@ -1,5 +1,5 @@
 import { writeSync } from "node:fs";
-import { openSqliteStore } from "../../../src/store/sqlite-store.ts";
+import { openSqliteStore } from "../../../src/store/sqlite/sqlite-store.ts";
 import { append, appendOf, newSession, say } from "../write-log.ts";
 
 /** Writes a session without an end: prints a line for each batch that is on the disk. */

@@ -146,7 +146,7 @@ export function logContract(open: OpenStore): void {
     expect((await readAll(store, "a")).map((event) => event.seq)).toEqual([1, 2, 3]);
   });
 
-  test("what compaction drops is gone, also from its own append, but never the last event", async () => {
+  test("what log compaction drops is gone, also from its own append, but never the last event", async () => {
     const store = open();
     await store.commit({ created: [newSession("a")] });
     await append(store, "a", [say("go"), delta(0, "o"), delta(1, "n")]);

@@ -1,0 +1,87 @@
+import { closeSync, existsSync, lstatSync, readSync, realpathSync } from "node:fs";
+import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { pathToFileURL } from "node:url";
+import { PolylogError } from "../../errors.ts";
+import { openRegularFile } from "../files/regular-file.ts";
+import { isSameFile } from "../files/same-file.ts";
+import { logFile } from "../log-file.ts";
+import { oneRow } from "../sqlite/rows.ts";
+import { APPLICATION_ID } from "../sqlite/schema.ts";
+
+/** Where a backup may be written: outside the home, to a new name or in place of an older backup. */
+
+const SIGNATURE = "SQLite format 3\0";
+/** Where in its first bytes SQLite keeps the number that tells whose file it is. */
+const APPLICATION_AT = 68;
+const HEADER_BYTES = 100;
+
+/** What SQLite keeps beside a file that somebody has open, or had open when they died. */
+const besides = ["-wal", "-shm", "-journal"];
+
+export function checkTarget(file: string, home: string): void {
+  const folder = path.dirname(file);
+  if (!existsSync(folder)) throw new PolylogError("file_not_found", `There is no folder ${folder}.`);
+  // First, and without opening it: whoever closes the log in use gives up the locks that this process has on it.
+  if (isInside(file, home) || isSameFile(file, logFile(home))) {
+    const message = `${file} is in Polylog's own folder ${home}. Name a file outside of it.`;
+    throw new PolylogError("bad_request", message);
+  }
+  const stats = lstatSync(file, { throwIfNoEntry: false });
+  if (stats?.isSymbolicLink() === true) {
+    throw new PolylogError("bad_request", `${file} is a symbolic link. Name the file itself.`);
+  }
+  if (stats !== undefined && !isBackup(file)) {
+    throw new PolylogError("file_exists", `${file} exists and is no backup. Name another file.`);
+  }
+}
+
+function isInside(file: string, home: string): boolean {
+  const root = realPath(home);
+  const places = [path.join(realPath(path.dirname(file)), path.basename(file)), realPath(file)];
+  return places.some((place) => place === root || place.startsWith(root + path.sep));
+}
+
+function realPath(file: string): string {
+  return existsSync(file) ? realpathSync(file) : path.resolve(file);
+}
+
+/** A backup has a table of outputs; a log, at work or at rest, has none. What cannot be read is none either. */
+function isBackup(file: string): boolean {
+  if (besides.some((end) => existsSync(file + end))) return false;
+  try {
+    const db = openBackup(file);
+    if (db === null) return false;
+    try {
+      return oneRow(db.prepare("SELECT 1 AS one FROM sqlite_schema WHERE name = 'blobs'")) !== undefined;
+    } finally {
+      db.close();
+    }
+  } catch {
+    // A file that cannot be read must not be replaced.
+    return false;
+  }
+}
+
+/** Opens a file of ours to look at it. Null where it is another's. */
+export function openBackup(file: string): DatabaseSync | null {
+  if (!isOurs(file)) return null;
+  const url = pathToFileURL(file);
+  // Nobody writes to it, and nothing is to be left beside it.
+  url.searchParams.set("immutable", "1");
+  return new DatabaseSync(url, { readOnly: true });
+}
+
+function isOurs(file: string): boolean {
+  const header = Buffer.alloc(HEADER_BYTES);
+  const handle = openRegularFile(file);
+  try {
+    readSync(handle, header);
+  } finally {
+    closeSync(handle);
+  }
+  return (
+    header.toString("latin1", 0, SIGNATURE.length) === SIGNATURE &&
+    header.readUInt32BE(APPLICATION_AT) === APPLICATION_ID
+  );
+}

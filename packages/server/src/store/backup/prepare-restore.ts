@@ -1,0 +1,107 @@
+import { accessSync, constants, lstatSync, rmSync } from "node:fs";
+import { PolylogError } from "../../errors.ts";
+import { NotRegularFile } from "../files/regular-file.ts";
+import { isSameFile } from "../files/same-file.ts";
+import { syncLargeFile } from "../files/sync-file.ts";
+import { logFile } from "../log-file.ts";
+import { openDatabase } from "../sqlite/open-database.ts";
+import { StoreError } from "../store-error.ts";
+import {
+  type BackupPolicies,
+  type BackupPolicy,
+  type CurrentDocuments,
+  keepOwnPolicies,
+  listPolicies,
+} from "./backup-policies.ts";
+import { openBackup } from "./check-target.ts";
+import { freshBlobs, freshLog, logParts } from "./install-restored-log.ts";
+import type { Restored } from "./restore-database.ts";
+import { restoreInThread } from "./restore-thread.ts";
+
+/** The first step of a restore, in which all that can fail is done; `installRestoredLog` is the second. */
+
+/** What a restore did, or would do, with the backup's policy: only what was selected by its id comes back. */
+export interface PreparedRestore extends Restored {
+  readonly policies: readonly (BackupPolicy & { readonly restored: boolean })[];
+  readonly omitted: number;
+}
+
+/** What of a backup's policy differs from the server's, for the owner to select from. Changes nothing. */
+export async function previewRestore(
+  home: string,
+  backup: string,
+  current: CurrentDocuments | null,
+): Promise<BackupPolicies> {
+  refuseSource(backup, home);
+  const db = openBackup(backup);
+  if (db === null) throw cannotRestore(backup, "it is not a backup of Polylog.");
+  try {
+    return await listPolicies(db, current);
+  } catch (error) {
+    throw cannotRestore(backup, "it is damaged.", error);
+  } finally {
+    db.close();
+  }
+}
+
+/** Makes a log of the backup, beside the one in use. */
+export async function prepareRestore(
+  home: string,
+  backup: string,
+  current: CurrentDocuments | null,
+  selected: readonly string[] = [],
+): Promise<PreparedRestore> {
+  refuseSource(backup, home);
+  const fresh = freshLog(home);
+  for (const part of logParts) rmSync(fresh + part, { force: true });
+  rmSync(freshBlobs(home), { recursive: true, force: true });
+  const job = { backup, log: fresh, blobs: freshBlobs(home) };
+  const restored = await restoreInThread(job).catch((error: unknown) => {
+    if (error instanceof NotRegularFile) throw cannotRestore(backup, error.message, error);
+    if (!(error instanceof StoreError) || error.code !== "broken") throw error;
+    throw cannotRestore(backup, error.message, error);
+  });
+  const { policies, omitted } = await sortPolicies(fresh, current, selected);
+  await syncLargeFile(fresh);
+  return { ...restored, policies, omitted };
+}
+
+function cannotRestore(backup: string, why: string, cause?: unknown): PolylogError {
+  return new PolylogError("bad_file", `${backup} cannot be restored: ${why}`, {}, cause);
+}
+
+function refuseSource(backup: string, home: string): void {
+  const stats = lstatSync(backup, { throwIfNoEntry: false });
+  if (stats === undefined) throw new PolylogError("file_not_found", `There is no file ${backup}.`);
+  if (stats.isSymbolicLink()) throw cannotRestore(backup, "it is a symbolic link. Name the file itself.");
+  if (!stats.isFile()) throw cannotRestore(backup, "it is not a regular file.");
+  // To copy it would be to open and close it, which gives up the locks on it.
+  if (isSameFile(backup, logFile(home))) throw cannotRestore(backup, "it is the log in use.");
+  try {
+    accessSync(backup, constants.R_OK);
+  } catch {
+    throw cannotRestore(backup, "it may not be read.");
+  }
+}
+
+async function sortPolicies(
+  fresh: string,
+  current: CurrentDocuments | null,
+  selected: readonly string[],
+): Promise<Pick<PreparedRestore, "policies" | "omitted">> {
+  const db = openDatabase(fresh);
+  try {
+    const { policies, omitted } = await listPolicies(db, current);
+    const offered = new Set(policies.map(({ id }) => id));
+    const unknown = selected.find((id) => !offered.has(id));
+    if (unknown !== undefined) {
+      const message = `The backup has no policy ${unknown} to select. List them again; nothing was changed.`;
+      throw new PolylogError("bad_request", message);
+    }
+    const chosen = new Set(selected);
+    await keepOwnPolicies(db, current, chosen);
+    return { policies: policies.map((each) => ({ ...each, restored: chosen.has(each.id) })), omitted };
+  } finally {
+    db.close();
+  }
+}

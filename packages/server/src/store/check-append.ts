@@ -1,0 +1,45 @@
+import type { Append } from "./store.ts";
+import { StoreError } from "./store-error.ts";
+
+/** What every store checks before it writes a commit. */
+
+/** Stamped as what follows the head that the writer saw. */
+export function checkStamps({
+  sessionId,
+  rev,
+  head,
+  events,
+}: Pick<Append, "sessionId" | "rev" | "head" | "events">): void {
+  let seq = head;
+  for (const { event } of events) {
+    seq++;
+    if (event.seq !== seq || event.rev !== rev || event.sessionId !== sessionId) {
+      throw new StoreError(
+        "conflict",
+        `Event ${event.sessionId} ${event.rev}:${event.seq} does not follow ${sessionId} ${rev}:${seq - 1}.`,
+        { sessionId },
+      );
+    }
+  }
+}
+
+/** The seqs to drop. The last event stays whatever is asked: the log's head is a cursor, and it has to lead somewhere. */
+export function dropsOf({ head, events, drops }: Append): ReadonlySet<number> {
+  const last = head + events.length;
+  return new Set(drops.filter((seq) => seq < last));
+}
+
+/** Joins consecutive seqs into ranges. */
+export function toRanges(seqs: Iterable<number>): { from: number; to: number }[] {
+  const result: { from: number; to: number }[] = [];
+  for (const seq of [...seqs].sort((a, b) => a - b)) {
+    const current = result.at(-1);
+    if (current !== undefined && seq === current.to + 1) current.to = seq;
+    else result.push({ from: seq, to: seq });
+  }
+  return result;
+}
+
+export function sessionConflict(sessionId: string, head: number, rev: number): StoreError {
+  return new StoreError("conflict", `Session ${sessionId} is not at ${rev}:${head} any more.`, { sessionId });
+}

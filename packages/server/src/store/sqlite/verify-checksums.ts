@@ -1,0 +1,87 @@
+import type { DatabaseSync } from "node:sqlite";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { TellProgress } from "../store.ts";
+import { sessionSeed } from "./checksum.ts";
+import { allRows, type EventRow, readEvents, type SessionTableRow } from "./rows.ts";
+import { eventsSql } from "./statements.ts";
+
+const page = 500;
+
+/**
+ * Reads every event the way the store does, by its session's name and seq, and compares it with its checksum. The
+ * tables themselves are counted beside it: what an index does not lead to any more is noticed too.
+ */
+export async function damagedSessions(db: DatabaseSync, tell: TellProgress = () => {}): Promise<string[]> {
+  // The same moment for all that follows: sessions grow meanwhile.
+  db.exec("BEGIN");
+  try {
+    const sessions = allRows<SessionTableRow>(db.prepare("SELECT * FROM sessions NOT INDEXED ORDER BY id"));
+    const stored = await countStored(db, new Map(sessions.map(({ id, head }) => [id, head])));
+    const damaged: string[] = [];
+    let of = 0;
+    for (const count of stored?.values() ?? []) of += count;
+    let checked = 0;
+    const told = (count: number) => {
+      checked += count;
+      tell({ checked, of: Math.max(checked, of) });
+    };
+    for (const { id, session_id: sessionId } of sessions) {
+      const read = await countReadable(db, sessionId, told);
+      if (read === null || (stored !== null && read !== (stored.get(id) ?? 0))) damaged.push(sessionId);
+    }
+    return damaged.sort();
+  } finally {
+    db.exec("ROLLBACK");
+  }
+}
+
+/** Null where an event is damaged. */
+async function countReadable(
+  db: DatabaseSync,
+  sessionId: string,
+  told: (count: number) => void,
+): Promise<number | null> {
+  const events = db.prepare(eventsSql);
+  const seed = sessionSeed(sessionId);
+  try {
+    for (let after = 0, count = 0; ; ) {
+      const rows = allRows<EventRow>(events, sessionId, after, page);
+      readEvents(sessionId, seed, after, rows);
+      const last = rows.at(-1);
+      if (last === undefined) return count;
+      after = last.seq;
+      count += rows.length;
+      told(rows.length);
+      await nextTurn();
+    }
+  } catch {
+    // Any error while reading an event means that the session is damaged.
+    return null;
+  }
+}
+
+/** Rows of each session up to its head, as the table holds them; null where the table itself cannot be walked. */
+async function countStored(
+  db: DatabaseSync,
+  heads: ReadonlyMap<number, number>,
+): Promise<Map<number, number> | null> {
+  const walk = db.prepare(
+    "SELECT position, session, seq FROM events NOT INDEXED WHERE position > ? ORDER BY position LIMIT ?",
+  );
+  const counts = new Map<number, number>();
+  try {
+    for (let after = 0; ; ) {
+      const rows = allRows<{ position: number; session: number; seq: number }>(walk, after, page * 10);
+      for (const { session, seq } of rows) {
+        if (seq <= (heads.get(session) ?? 0)) counts.set(session, (counts.get(session) ?? 0) + 1);
+      }
+      const last = rows.at(-1);
+      if (last === undefined) return counts;
+      after = last.position;
+      await nextTurn();
+    }
+  } catch {
+    // The counts only add to the check by session, which still runs.
+    return null;
+  }
+}

@@ -1,0 +1,144 @@
+import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { expect, onTestFinished, test } from "vitest";
+import type { Commit, EventStore } from "../../../src/store/store.ts";
+import { StoreError } from "../../../src/store/store-error.ts";
+import { owner } from "../../support/owner.ts";
+import { Follower } from "../support/follower.ts";
+import { makeHome } from "../support/home.ts";
+import { PlayedAgent } from "../support/played-agent.ts";
+import { isEndOf, openPlayed, watch } from "../support/played-session.ts";
+import { startHere } from "../support/server-here.ts";
+import { wrapStore } from "../support/wrapped-store.ts";
+
+test("[R30] while another program holds the log commands are refused, agents wait, health says why; then all goes on", async () => {
+  const script = [{ text: "word ".repeat(40), chunk: 5, everyMs: 20 }];
+  const home = makeHome({ agent: { script } });
+  const { client } = await startHere(home);
+  const { session_id } = await client.chat("go");
+  const follower = await Follower.open(client, session_id);
+  await follower.whenEvent("text_delta");
+  const other = new DatabaseSync(path.join(home.folder, "polylog.db"));
+  onTestFinished(() => other.close());
+  other.exec("BEGIN IMMEDIATE");
+  const health = () => client.ask("GET", "/api/health");
+  await expect.poll(async () => (await health()).status).toBe(503);
+  expect((await health()).body).toMatchObject({
+    ok: false,
+    error: {
+      code: "degraded",
+      message: "Another process holds the log. Nothing can be written until that is over.",
+    },
+  });
+  const refused = await client.send("more", { session_id });
+  expect([refused.status, refused.body.error]).toMatchObject([503, { code: "degraded", retryable: true }]);
+  other.exec("ROLLBACK");
+  await expect.poll(async () => (await health()).status).toBe(200);
+  expect(await follower.whenEvent("run_ended")).toMatchObject({ outcome: "completed" });
+  expect(await follower.whenEvent("text_done")).toMatchObject({ text: "word ".repeat(40) });
+  const { run_id } = await client.chat("again", { session_id });
+  await follower.whenEvent("run_ended", ({ runId }) => runId === run_id);
+});
+
+/** A session at work, whose store refuses what it is told to. */
+async function atWork() {
+  let isRefused: (work: Commit) => boolean = () => false;
+  const breaking = (store: EventStore) =>
+    wrapStore(store, {
+      commit: async (work) => {
+        const [append] = work.appends ?? [];
+        if (append !== undefined && isRefused(work)) throw new StoreError("broken", "Damage.", append);
+        return store.commit(work);
+      },
+    });
+  const agents: PlayedAgent[] = [];
+  const closed: number[] = [];
+  const start = async (count: number) => {
+    const agent = new PlayedAgent();
+    agents.push(agent);
+    return { ...agent.connection(), close: async () => void closed.push(count) };
+  };
+  const pieces = await openPlayed(start, { breaking });
+  const { service, folder: projectRoot } = pieces;
+  const { session_id: sessionId, run_id = "" } = await service.chat({ projectRoot, text: "one" }, owner);
+  await expect.poll(() => agents.length).toBe(1);
+  const first = agents[0] as PlayedAgent;
+  await first.whenPrompted(1);
+  const outcomes = async () =>
+    (await service.runs({ sessionId })).map(({ outcome, error }) => [outcome, error?.code]);
+  return {
+    ...{
+      ...pieces,
+      ...watch(pieces, sessionId),
+      agents,
+      closed,
+      first,
+      projectRoot,
+      sessionId,
+      run_id,
+      outcomes,
+    },
+    refuse: (which: (work: Commit) => boolean) => {
+      isRefused = which;
+    },
+  };
+}
+
+/** The next message runs to its end, with another program. */
+async function runsAnew({
+  service,
+  projectRoot,
+  sessionId,
+  agents,
+  when,
+}: Awaited<ReturnType<typeof atWork>>) {
+  const { run_id = "", queued } = await service.chat({ projectRoot, sessionId, text: "two" }, owner);
+  expect(queued).toBe(false);
+  await expect.poll(() => agents.length).toBe(2);
+  const second = agents[1] as PlayedAgent;
+  await second.whenPrompted(1);
+  second.end(run_id);
+  expect(await when(isEndOf(run_id))).toMatchObject({ outcome: "completed" });
+}
+
+test("[R30] an agent whose events are refused is disconnected: its run says why, and the next message runs", async () => {
+  const played = await atWork();
+  const { refuse, first, run_id, when, closed } = played;
+  refuse(({ appends = [] }) => JSON.stringify(appends).includes("unfit"));
+  first.text(run_id, 0, "unfit");
+  expect(await when(isEndOf(run_id))).toMatchObject({
+    outcome: "failed",
+    error: { code: "not_written", message: "What the agent said could not be written: Damage." },
+  });
+  await expect.poll(() => closed).toEqual([1]);
+  await runsAnew(played);
+});
+
+test("[R30] where not even the end of its run can be written, the next message that can be writes it", async () => {
+  const played = await atWork();
+  const { refuse, first, run_id, service, projectRoot, sessionId, outcomes, closed } = played;
+  refuse(() => true);
+  first.text(run_id, 0, "unheard");
+  await expect.poll(() => closed).toEqual([1]);
+  await expect(service.chat({ projectRoot, sessionId, text: "refused" }, owner)).rejects.toMatchObject({
+    code: "broken",
+  });
+  expect(await outcomes()).toEqual([[null, undefined]]);
+  refuse(() => false);
+  await runsAnew(played);
+  expect((await outcomes()).toSorted()).toEqual([
+    ["completed", undefined],
+    ["interrupted", "not_written"],
+  ]);
+});
+
+test("[R30] an agent whose run was over, but whose end could not be written, is disconnected too", async () => {
+  const played = await atWork();
+  const { refuse, first, run_id, outcomes, closed } = played;
+  refuse(({ appends = [] }) => JSON.stringify(appends).includes("run_ended"));
+  first.end(run_id);
+  await expect.poll(() => closed).toEqual([1]);
+  refuse(() => false);
+  await runsAnew(played);
+  expect((await outcomes()).map(([outcome]) => outcome).toSorted()).toEqual(["completed", "interrupted"]);
+});

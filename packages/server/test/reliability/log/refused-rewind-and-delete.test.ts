@@ -1,0 +1,98 @@
+import { rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import type { EventStore } from "../../../src/store/store.ts";
+import { StoreError } from "../../../src/store/store-error.ts";
+import { owner } from "../../support/owner.ts";
+import { PlayedAgent } from "../support/played-agent.ts";
+import { isEndOf, openPlayed, watch } from "../support/played-session.ts";
+import { wrapStore } from "../support/wrapped-store.ts";
+
+/** A rewind or a deletion that is refused leaves the session as it was: its agent is heard, also in the middle of a run. */
+
+/** A session with one run, and an agent that can be played on. */
+async function oneRun(more: Parameters<typeof openPlayed>[1] = {}) {
+  const agents: PlayedAgent[] = [];
+  const pieces = await openPlayed(async () => {
+    const agent = new PlayedAgent();
+    agents.push(agent);
+    return agent.connection();
+  }, more);
+  const { service, folder: projectRoot } = pieces;
+  const agentAt = async (at: number) => {
+    await expect.poll(() => agents.length).toBeGreaterThan(at);
+    return agents[at] as PlayedAgent;
+  };
+  const { session_id: sessionId, run_id = "" } = await service.chat({ projectRoot, text: "one" }, owner);
+  const agent = await agentAt(0);
+  await agent.whenPrompted(1);
+  const { when } = watch(pieces, sessionId);
+  return { ...pieces, projectRoot, sessionId, run_id, agent, agentAt, when };
+}
+
+/** The next message runs to its end with the same program. */
+async function expectUsable({
+  service,
+  projectRoot,
+  sessionId,
+  agent,
+  when,
+}: Awaited<ReturnType<typeof oneRun>>) {
+  const { run_id = "", queued } = await service.chat({ projectRoot, sessionId, text: "next" }, owner);
+  expect(queued).toBe(false);
+  await agent.whenPrompted(2);
+  agent.text(run_id, 0, "heard");
+  agent.end(run_id);
+  expect(await when(isEndOf(run_id))).toMatchObject({ outcome: "completed" });
+}
+
+test("[A8] a rewind that is refused because another session is at work leaves this one usable", async () => {
+  const played = await oneRun();
+  const { service, projectRoot, sessionId, agent, agentAt, run_id, when } = played;
+  agent.end(run_id);
+  await when(isEndOf(run_id));
+  await service.chat({ projectRoot, text: "elsewhere" }, owner);
+  await (await agentAt(1)).whenPrompted(1);
+  await expect(
+    service.rewind(sessionId, { seq: 1, conversation: true, files: true }, owner),
+  ).rejects.toMatchObject({
+    code: "session_busy",
+  });
+  await expectUsable(played);
+});
+
+test("[A8] a rewind for which no checkpoint is left leaves the session usable too", async () => {
+  const played = await oneRun();
+  const { service, folder, projectRoot, sessionId, agent, run_id, when } = played;
+  writeFileSync(path.join(projectRoot, "a"), "1");
+  agent.say({ type: "checkpoint_saved", hash: "f".repeat(40), agentId: "agent" });
+  agent.end(run_id);
+  await when(isEndOf(run_id));
+  rmSync(path.join(folder, "checkpoints"), { recursive: true, force: true });
+  await expect(
+    service.rewind(sessionId, { seq: 1, conversation: true, files: true }, owner),
+  ).rejects.toMatchObject({
+    code: "checkpoint_unavailable",
+  });
+  await expectUsable(played);
+});
+
+test("[R19] a deletion for which there is no room leaves the run at work", async () => {
+  let isFull = false;
+  const breaking = (store: EventStore) =>
+    wrapStore(store, {
+      commit: async (work) => {
+        if (isFull) throw new StoreError("full", "The disk is full.");
+        return store.commit(work);
+      },
+    });
+  const played = await oneRun({ breaking });
+  const { service, sessionId, agent, run_id, when } = played;
+  isFull = true;
+  await expect(service.deleteSession(sessionId)).rejects.toMatchObject({ code: "full" });
+  agent.text(run_id, 0, "still here");
+  isFull = false;
+  agent.end(run_id);
+  expect(await when(isEndOf(run_id))).toMatchObject({ outcome: "completed" });
+  await expectUsable(played);
+});

@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import type { Commit, EventStore } from "../../../src/store/store.ts";
+import { owner } from "../../support/owner.ts";
+import { PlayedAgent } from "../support/played-agent.ts";
+import { isEndOf, openPlayed, type Played, watch } from "../support/played-session.ts";
+import { wrapStore } from "../support/wrapped-store.ts";
+
+/** Messages for a run at work that come when it is just over: taken with 202, so they are delivered, once. */
+
+async function beginAndSteer(pieces: Played, agent: PlayedAgent) {
+  const { service, folder: projectRoot } = pieces;
+  const { session_id, run_id = "" } = await service.chat({ projectRoot, text: "go" }, owner);
+  await agent.whenPrompted(1);
+  const watched = watch(pieces, session_id);
+  await service.chat({ projectRoot, sessionId: session_id, text: "late", delivery: "steer" }, owner);
+  return { ...watched, session_id, run_id };
+}
+
+test("[R11] a message that comes too late for its run is run next, and said once", async () => {
+  const agent = new PlayedAgent();
+  const pieces = await openPlayed(async () => agent.connection());
+  const { events, when, run_id } = await beginAndSteer(pieces, agent);
+  agent.end(run_id);
+  await agent.whenPrompted(2);
+  expect(agent.prompts.map(({ text }) => text)).toEqual(["go", "late"]);
+  const next = agent.prompts[1]?.runId ?? "";
+  agent.end(next);
+  await when(isEndOf(next));
+  const said = events.flatMap((event) => (event.type === "user_message" ? [event.text] : []));
+  expect(said).toEqual(["go", "late"]);
+});
+
+test("[R11] a message that comes too late for a run that failed waits where everybody sees it, or is run", async () => {
+  const agent = new PlayedAgent();
+  const pieces = await openPlayed(async () => agent.connection());
+  const { when, run_id, session_id } = await beginAndSteer(pieces, agent);
+  agent.end(run_id, "failed");
+  await when(isEndOf(run_id));
+  const isKept = async () =>
+    agent.prompts.some(({ text }) => text === "late") ||
+    (await pieces.service.queue(session_id)).some(({ text }) => text === "late");
+  await expect.poll(isKept).toBe(true);
+});
+
+test("[R11] a message that came too late for its run is not lost in a crash either", async () => {
+  const agent = new PlayedAgent();
+  let isDead = false;
+  const hasEnd = ({ appends = [] }: Commit) =>
+    appends.some(({ events }) => events.some(({ event }) => event.type === "run_ended"));
+  const mortal = (store: EventStore) =>
+    wrapStore(store, {
+      // The end of the run is the last that is written.
+      commit: (work) => {
+        if (isDead) return new Promise(() => undefined);
+        isDead = hasEnd(work);
+        return store.commit(work);
+      },
+    });
+  const { folder, ...first } = await openPlayed(async () => agent.connection(), { mortal });
+  const { when, run_id, session_id } = await beginAndSteer({ folder, ...first }, agent);
+  agent.end(run_id);
+  await when(isEndOf(run_id));
+
+  const again = new PlayedAgent();
+  const { service } = await openPlayed(async () => again.connection(), { folder });
+  await service.actors.recover(() => undefined);
+  await service.actors.goOn();
+  const isKept = async () =>
+    again.prompts.some(({ text }) => text === "late") ||
+    (await service.queue(session_id)).some(({ text }) => text === "late");
+  await expect.poll(isKept).toBe(true);
+});

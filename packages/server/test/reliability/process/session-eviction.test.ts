@@ -1,0 +1,124 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { emptyConversation, foldAll } from "@polylog/core";
+import { expect, test } from "vitest";
+import { limits } from "../../../src/limits.ts";
+import { readLine } from "../../../src/log/live-session.ts";
+import { owner } from "../../support/owner.ts";
+import { PlayedAgent } from "../support/played-agent.ts";
+import { isEndOf, openPlayed, type Played, watch } from "../support/played-session.ts";
+import { plain } from "../support/same-conversation.ts";
+
+/** Sessions in memory: as many as are used, and some that rest. */
+
+setFlagsFromString("--expose_gc");
+const collect = runInNewContext("gc") as () => void;
+
+/** What only the collector knows: it takes what nobody has, a turn after the last look at it. */
+async function collected(gone: () => boolean): Promise<void> {
+  await expect
+    .poll(async () => {
+      await new Promise((resolve) => setImmediate(resolve));
+      collect();
+      return gone();
+    })
+    .toBe(true);
+}
+
+async function openMany({ service, folder }: Played, count: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let at = 0; at < count; at++) {
+    const row = await service.createSession({ projectRoot: folder, title: `session ${at}` }, owner);
+    ids.push(row.sessionId);
+  }
+  return ids;
+}
+
+/** The conversation as the log has it. */
+async function replayed({ store }: Played, sessionId: string): Promise<unknown> {
+  const page = await store.events(sessionId, 0, 10_000);
+  return plain(
+    foldAll(
+      emptyConversation,
+      page.map(({ line }) => readLine(line)),
+    ),
+  );
+}
+
+test("[R28] of sessions at rest only a bounded number stays in memory; the others come back as they were", async () => {
+  const agent = new PlayedAgent();
+  const pieces = await openPlayed(async () => agent.connection());
+  const { log, service } = pieces;
+  const ids = await openMany(pieces, 2 * limits.restingSessions);
+  expect(log.liveSessions).toBe(limits.restingSessions);
+  const first = ids[0] as string;
+  const before = new WeakRef(await log.session(first));
+  const was = plain((await log.session(first)).conversation);
+  for (const sessionId of ids.slice(1)) await service.snapshot(sessionId);
+  expect(log.liveSessions).toBe(limits.restingSessions);
+  await collected(() => before.deref() === undefined);
+  const { snapshot } = await service.snapshot(first);
+  expect(JSON.parse(JSON.stringify(snapshot))).toEqual(was);
+  expect(was).toEqual(await replayed(pieces, first));
+});
+
+test("[R28] a session that is evicted while somebody begins to use it loses nothing", async () => {
+  const agents: PlayedAgent[] = [];
+  const pieces = await openPlayed(async () => {
+    const agent = new PlayedAgent();
+    agents.push(agent);
+    return agent.connection();
+  });
+  const { log, service, folder: projectRoot } = pieces;
+  const [sessionId = ""] = await openMany(pieces, 1);
+  const { events, when } = watch(pieces, sessionId);
+  // In the middle of being used: it is found, and has not begun.
+  const actor = await service.actors.of(sessionId);
+  await openMany(pieces, 2 * limits.restingSessions);
+  collect();
+  const answer = actor.chat({ text: "one" }, "agent", {});
+  const other = service.chat({ projectRoot, sessionId, text: "two", delivery: "queue" }, owner);
+  expect([(await answer).queued, (await other).queued]).toEqual([false, true]);
+  expect(await service.actors.of(sessionId)).toBe(actor);
+  expect(await log.session(sessionId)).toBe(actor.session);
+  const agent = agents[0] as PlayedAgent;
+  await agent.whenPrompted(1);
+  // Its program and its run keep it where it is.
+  await openMany(pieces, 2 * limits.restingSessions);
+  collect();
+  agent.end((await answer).run_id ?? "");
+  await agent.whenPrompted(2);
+  const next = agent.prompts[1]?.runId ?? "";
+  agent.end(next);
+  await when(isEndOf(next));
+  expect(await service.actors.of(sessionId)).toBe(actor);
+  expect(events.map(({ seq }) => seq)).toEqual(events.map((_, at) => at + 1));
+  expect(plain(actor.conversation)).toEqual(await replayed(pieces, sessionId));
+});
+
+test("[R28] a session whose program has ended is evicted too, and its agent starts again with the next message", async () => {
+  const agents: PlayedAgent[] = [];
+  const pieces = await openPlayed(async () => {
+    const agent = new PlayedAgent();
+    agents.push(agent);
+    return agent.connection();
+  });
+  const { log, service, folder: projectRoot } = pieces;
+  const run = async (text: string, at: number, given?: string) => {
+    const session = given === undefined ? {} : { sessionId: given };
+    const { session_id, run_id } = await service.chat({ projectRoot, text, ...session }, owner);
+    await expect.poll(() => agents.length).toBe(at + 1);
+    const { when } = watch(pieces, session_id);
+    agents[at]?.end(run_id ?? "");
+    await when(isEndOf(run_id));
+    agents[at]?.die();
+    return session_id;
+  };
+  const sessionId = await run("one", 0);
+  const held = new WeakRef(await log.session(sessionId));
+  await openMany(pieces, 2 * limits.restingSessions);
+  agents.splice(0, 1, new PlayedAgent());
+  await collected(() => held.deref() === undefined);
+  await run("two", 1, sessionId);
+  expect(plain((await log.session(sessionId)).conversation)).toEqual(await replayed(pieces, sessionId));
+});

@@ -1,0 +1,67 @@
+import type { AskAnswer } from "@polylog/core";
+import { expect, test } from "vitest";
+import { owner } from "../../support/owner.ts";
+import { PlayedAgent } from "../support/played-agent.ts";
+import { isEndOf, openPlayed, watch } from "../support/played-session.ts";
+
+/** Answers to an agent that takes its time with them. */
+
+const by = { id: "owner", name: "Owner", role: "owner" } as const;
+const options = [
+  { optionId: "y", name: "Allow", kind: "allow_once" as const },
+  { optionId: "n", name: "No", kind: "reject_once" as const },
+];
+
+/** A run that has asked for leave twice, of an agent that takes answers as the test says. */
+async function askedTwice(take: (answer: AskAnswer) => Promise<void>) {
+  const agent = new PlayedAgent();
+  const pieces = await openPlayed(async () => ({ ...agent.connection(), answer: take }));
+  const { service, folder: projectRoot } = pieces;
+  const { session_id: sessionId, run_id: runId = "" } = await service.chat(
+    { projectRoot, text: "go" },
+    owner,
+  );
+  await agent.whenPrompted(1);
+  const watched = watch(pieces, sessionId);
+  for (const requestId of ["first", "second"]) {
+    const asked = { type: "permission_request", toolName: "Bash", input: { command: requestId } } as const;
+    agent.say({ ...asked, requestId, runId, agentId: "agent", options });
+    await watched.when((event) => event.type === "permission_request" && event.requestId === requestId);
+  }
+  return { ...pieces, ...watched, agent, sessionId, projectRoot, runId };
+}
+
+test("[A12] an agent that takes no answer before it has all of them holds nobody up, and gets them in order", async () => {
+  const given: string[] = [];
+  const all = Promise.withResolvers<void>();
+  const { service, sessionId, projectRoot, agent, runId, when } = await askedTwice((answer) => {
+    given.push(answer.askId);
+    if (given.length === 2) all.resolve();
+    return all.promise;
+  });
+  await service.answerPermission({ requestId: "first", optionId: "n", note: "use another" }, by);
+  const queued = await service.chat({ projectRoot, sessionId, text: "next", delivery: "queue" }, owner);
+  expect(queued.queued).toBe(true);
+  await service.answerPermission({ requestId: "second", optionId: "y" }, by);
+  await all.promise;
+  expect(given).toEqual(["first", "second"]);
+  agent.end(runId);
+  expect(await when(isEndOf(runId))).toMatchObject({ outcome: "completed" });
+});
+
+test("[A12] one that never takes an answer can be cancelled", async () => {
+  const { service, agent, runId, when } = await askedTwice(() => new Promise(() => undefined));
+  await service.answerPermission({ requestId: "first", optionId: "y" }, by);
+  await service.cancel(runId);
+  await expect.poll(() => agent.cancels).toEqual([runId]);
+  agent.end(runId);
+  expect(await when(isEndOf(runId))).toMatchObject({ outcome: "cancelled" });
+});
+
+test("[A12] an answer that it refuses is told in the log while its run goes on", async () => {
+  const { service, when, runId } = await askedTwice(() => Promise.reject(new Error("Nothing is asked.")));
+  await service.answerPermission({ requestId: "first", optionId: "y" }, by);
+  expect(await when((event) => event.type === "notice")).toMatchObject({
+    ...{ level: "warning", text: "The answer did not reach the agent. Nothing is asked.", runId },
+  });
+});

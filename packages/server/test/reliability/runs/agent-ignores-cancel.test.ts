@@ -1,0 +1,142 @@
+import type { AgentConnection } from "@polylog/core";
+import { expect, onTestFinished, test } from "vitest";
+import { owner } from "../../support/owner.ts";
+import { PlayedAgent } from "../support/played-agent.ts";
+import { isEndOf, openPlayed as open, watch } from "../support/played-session.ts";
+
+/** Agents that do not behave, behind the same runs: a cancel is terminal whatever they do. */
+
+test("[R14] an agent that talks on after a cancel is not heard after the run's end", async () => {
+  const agents = [new PlayedAgent(), new PlayedAgent()];
+  const pieces = await open(async (count) => (agents[count - 1] as PlayedAgent).connection());
+  const { session_id, run_id = "" } = await pieces.service.chat(
+    { projectRoot: pieces.folder, text: "go" },
+    owner,
+  );
+  const { events, when } = watch(pieces, session_id);
+  const [agent] = agents as [PlayedAgent, PlayedAgent];
+  let offset = 0;
+  const talking = setInterval(() => agent.text(run_id, offset++, "x"), 5);
+  onTestFinished(() => clearInterval(talking));
+  await when(({ type }) => type === "text_delta");
+  await pieces.service.cancel(run_id);
+  const end = await when(isEndOf(run_id));
+  // It goes on to the next run, in another program, while the first still talks.
+  const next = await pieces.service.chat(
+    { projectRoot: pieces.folder, sessionId: session_id, text: "next" },
+    owner,
+  );
+  agents[1]?.text(next.run_id ?? "", 0, "hello");
+  await when((event) => event.type === "text_delta" && event.runId === next.run_id);
+  agent.end(run_id);
+  agent.die();
+  agents[1]?.end(next.run_id ?? "");
+  await when(isEndOf(next.run_id));
+  const after = events.filter((event) => event.runId === run_id && event.seq > end.seq);
+  expect(after).toEqual([]);
+  const ends = events.flatMap((event) => (event.type === "run_ended" ? [[event.runId, event.outcome]] : []));
+  expect(ends).toEqual([
+    [run_id, "cancelled"],
+    [next.run_id, "completed"],
+  ]);
+});
+
+test("[R14] a run that is cancelled while its agent starts is cancelled, also if the agent never comes up", async () => {
+  const starting = Promise.withResolvers<AgentConnection>();
+  const second = new PlayedAgent();
+  const pieces = await open((count) =>
+    count === 1 ? starting.promise : Promise.resolve(second.connection()),
+  );
+  const { session_id, run_id = "" } = await pieces.service.chat(
+    { projectRoot: pieces.folder, text: "go" },
+    owner,
+  );
+  const { events, when } = watch(pieces, session_id);
+  await when(({ type }) => type === "run_started");
+  await pieces.service.cancel(run_id);
+  starting.reject(new Error("no such program"));
+  await when(isEndOf(run_id));
+  expect(events.flatMap((event) => (event.type === "run_ended" ? [event.outcome] : []))).toEqual([
+    "cancelled",
+  ]);
+});
+
+test("[R14] an agent that fails to start long after its run was cancelled leaves one run at a time", async () => {
+  const starting = Promise.withResolvers<AgentConnection>();
+  const second = new PlayedAgent();
+  const pieces = await open((count) =>
+    count === 1 ? starting.promise : Promise.resolve(second.connection()),
+  );
+  const { service, folder: projectRoot } = pieces;
+  const { session_id: sessionId, run_id = "" } = await service.chat({ projectRoot, text: "go" }, owner);
+  const { events, when } = watch(pieces, sessionId);
+  await when(({ type }) => type === "run_started");
+  await service.cancel(run_id);
+  await when(isEndOf(run_id));
+  const next = await service.chat({ projectRoot, sessionId, text: "next" }, owner);
+  starting.reject(new Error("no such program"));
+  // The next run shares the fate of the program, or has one of its own.
+  const failed = when(isEndOf(next.run_id)).then(() => true);
+  const isFailed = await Promise.race([failed, second.whenPrompted(1).then(() => false)]);
+  const third = await service.chat({ projectRoot, sessionId, text: "third", delivery: "queue" }, owner);
+  expect(third.queued).toBe(!isFailed);
+  if (!isFailed) second.end(next.run_id ?? "");
+  await second.whenPrompted(isFailed ? 1 : 2);
+  const last = second.prompts.at(-1);
+  expect(last?.text).toBe("third");
+  second.end(last?.runId ?? "");
+  await when(isEndOf(last?.runId));
+  const ends = events.flatMap((event) => (event.type === "run_ended" ? [[event.runId, event.outcome]] : []));
+  expect(ends).toEqual([
+    [run_id, "cancelled"],
+    [next.run_id, isFailed ? "failed" : "completed"],
+    [last?.runId, "completed"],
+  ]);
+});
+
+test("[R16] a server can be stopped while an agent does not come up", async () => {
+  const never = new Promise<AgentConnection>(() => undefined);
+  const { service, folder: projectRoot, log } = await open(() => never, { mortal: (store) => store });
+  await service.chat({ projectRoot, text: "go" }, owner);
+  await service.actors.stop();
+  await log.close();
+});
+
+test("[R14] a prompt whose run was cancelled before its agent came up is never given to it", async () => {
+  const starting = Promise.withResolvers<AgentConnection>();
+  const agent = new PlayedAgent();
+  const pieces = await open(() => starting.promise);
+  const { session_id, run_id = "" } = await pieces.service.chat(
+    { projectRoot: pieces.folder, text: "go" },
+    owner,
+  );
+  const { when } = watch(pieces, session_id);
+  await pieces.service.cancel(run_id);
+  await when(isEndOf(run_id));
+  starting.resolve(agent.connection());
+  await new Promise(setImmediate);
+  expect(agent.prompts).toEqual([]);
+});
+
+test("[R16] an agent that talks while the server stops leaves its run interrupted, not failed", async () => {
+  const agent = new PlayedAgent();
+  const pieces = await open(async () => agent.connection());
+  const { session_id, run_id = "" } = await pieces.service.chat(
+    { projectRoot: pieces.folder, text: "go" },
+    owner,
+  );
+  const { events, when } = watch(pieces, session_id);
+  await expect.poll(() => agent.prompts).toHaveLength(1);
+  agent.text(run_id, 0, "x");
+  await when(({ type }) => type === "text_delta");
+  const stopped = pieces.service.actors.stop();
+  for (let offset = 1; offset < 100; offset++) {
+    agent.text(run_id, offset, "x");
+    await Promise.resolve();
+  }
+  await stopped;
+  await when(isEndOf(run_id));
+  expect(events.flatMap((event) => (event.type === "run_ended" ? [event.outcome] : []))).toEqual([
+    "interrupted",
+  ]);
+});
