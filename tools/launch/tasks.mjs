@@ -124,7 +124,7 @@ const soakTests = [
     "pi/fixtures",
     "acp/translate",
     "script/translate",
-    "openai/mutated",
+    "built-in-agent/mutated",
   ].map((file) => `packages/backends/test/${file}.test.ts`),
 ];
 

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { gitBranch } from "../../src/built-in-agent/prompt.ts";
 import { trustArguments } from "../../src/codex/project-trust.ts";
-import { gitBranch } from "../../src/openai/prompt.ts";
 import { readOrdinary } from "../../src/project/read-ordinary.ts";
 
 function newFolder(): string {

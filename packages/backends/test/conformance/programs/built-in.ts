@@ -1,4 +1,4 @@
-import { openaiBackend } from "../../../src/openai/backend.ts";
+import { openaiBackend } from "../../../src/built-in-agent/backend.ts";
 import type { Program } from "../program.ts";
 
 const inProcess = "The built-in agent is no program of its own: it runs inside the server.";

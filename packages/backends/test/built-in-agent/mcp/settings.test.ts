@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mcpServers } from "../../../src/openai/mcp/settings.ts";
+import { mcpServers } from "../../../src/built-in-agent/mcp/settings.ts";
 
 test("[MC16] a server is a program or an address", () => {
   const servers = {

@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { type EventBody, emptyConversation } from "@polylog/core";
 import { expect, test } from "vitest";
-import { openaiBackend } from "../../src/openai/backend.ts";
-import { readSettings } from "../../src/openai/options.ts";
+import { openaiBackend } from "../../src/built-in-agent/backend.ts";
+import { readSettings } from "../../src/built-in-agent/options.ts";
 import { temporaryFolder } from "../node-program.ts";
 import { agentId, startSession } from "./scenario/session.ts";
 
@@ -134,7 +134,7 @@ test("[BA22] a mode in the log changes nothing; the one that the server sets hol
 
 test("[BA26] nothing of the model libraries is loaded before the first run", () => {
   const registry = new URL("../../src/registry.ts", import.meta.url).href;
-  const backend = new URL("../../src/openai/backend.ts", import.meta.url).href;
+  const backend = new URL("../../src/built-in-agent/backend.ts", import.meta.url).href;
   const script = `
     import { registerHooks } from "node:module";
     const seen = [];

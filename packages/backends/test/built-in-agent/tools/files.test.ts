@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { limits } from "../../../src/openai/tools/limits.ts";
+import { limits } from "../../../src/built-in-agent/tools/limits.ts";
 import { hostileValues } from "../../hostile-values.ts";
 import { newBench, put } from "./bench.ts";
 

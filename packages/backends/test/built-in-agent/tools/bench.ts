@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { onTestFinished } from "vitest";
-import { FilesRead } from "../../../src/openai/tools/files-read.ts";
-import { builtInTools } from "../../../src/openai/tools/index.ts";
-import { Shells } from "../../../src/openai/tools/shell/shells.ts";
-import type { ToolContext, ToolOutcome, ToolSettings } from "../../../src/openai/tools/tool.ts";
+import { FilesRead } from "../../../src/built-in-agent/tools/files-read.ts";
+import { builtInTools } from "../../../src/built-in-agent/tools/index.ts";
+import { Shells } from "../../../src/built-in-agent/tools/shell/shells.ts";
+import type { ToolContext, ToolOutcome, ToolSettings } from "../../../src/built-in-agent/tools/tool.ts";
 import { ProjectFolder } from "../../../src/project/project-folder.ts";
 
 /** A project in which tools are tried, with what an agent's connection would hold. */

@@ -1,8 +1,8 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { limits } from "../../../src/openai/tools/limits.ts";
-import { isPublicAddress } from "../../../src/openai/tools/web/address.ts";
-import { fetchPage } from "../../../src/openai/tools/web/fetch-page.ts";
+import { limits } from "../../../src/built-in-agent/tools/limits.ts";
+import { isPublicAddress } from "../../../src/built-in-agent/tools/web/address.ts";
+import { fetchPage } from "../../../src/built-in-agent/tools/web/fetch-page.ts";
 import { newBench } from "./bench.ts";
 import { serve } from "./serve.ts";
 

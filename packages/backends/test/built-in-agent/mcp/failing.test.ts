@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { connectMcp } from "../../../src/openai/mcp/connect.ts";
-import { limits } from "../../../src/openai/mcp/limits.ts";
+import { connectMcp } from "../../../src/built-in-agent/mcp/connect.ts";
+import { limits } from "../../../src/built-in-agent/mcp/limits.ts";
 import { limits as processLimits } from "../../../src/process/limits.ts";
 import { temporaryFolder } from "../../node-program.ts";
 import { processesWith } from "../../process-list.ts";

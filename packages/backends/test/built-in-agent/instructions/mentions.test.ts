@@ -3,7 +3,7 @@ import { symlinkSync } from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { limits } from "../../../src/openai/instructions/limits.ts";
+import { limits } from "../../../src/built-in-agent/instructions/limits.ts";
 import { temporaryFolder } from "../../node-program.ts";
 import { folderWith, load } from "./folders.ts";
 

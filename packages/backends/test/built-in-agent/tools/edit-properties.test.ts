@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { applyEdits } from "../../../src/openai/tools/files/apply-edits.ts";
-import { readText, writeText } from "../../../src/openai/tools/files/text-file.ts";
+import { applyEdits } from "../../../src/built-in-agent/tools/files/apply-edits.ts";
+import { readText, writeText } from "../../../src/built-in-agent/tools/files/text-file.ts";
 import { newBench } from "./bench.ts";
 
 const piece = fc.constantFrom("a", "b", "aa", " ", "\n", "\n\n", "é", "😀", "$&", "\\", "\t", "x".repeat(50));

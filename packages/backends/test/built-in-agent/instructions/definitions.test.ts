@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { modeOf } from "../../../src/openai/instructions/agent-files.ts";
-import { limits } from "../../../src/openai/instructions/limits.ts";
-import type { ToolContext } from "../../../src/openai/tools/tool.ts";
+import { modeOf } from "../../../src/built-in-agent/instructions/agent-files.ts";
+import { limits } from "../../../src/built-in-agent/instructions/limits.ts";
+import type { ToolContext } from "../../../src/built-in-agent/tools/tool.ts";
 import { folderWith, load } from "./folders.ts";
 
 test("[IN7] agents are described by files, the project's before the person's", async () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readFrontMatter } from "../../../src/openai/instructions/front-matter.ts";
+import { readFrontMatter } from "../../../src/built-in-agent/instructions/front-matter.ts";
 
 function valuesOf(head: string): unknown {
   const read = readFrontMatter(`---\n${head}\n---\nbody`);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test, vi } from "vitest";
-import { limits } from "../../../src/openai/mcp/limits.ts";
+import { limits } from "../../../src/built-in-agent/mcp/limits.ts";
 import { temporaryFolder } from "../../node-program.ts";
 import { call, connect, program, rawProgram, toolOf } from "./hub.ts";
 

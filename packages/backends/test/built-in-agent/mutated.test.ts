@@ -1,13 +1,13 @@
 import { checkEvent, type EventBody } from "@polylog/core";
 import { startScriptedModel } from "@polylog/scripted-model";
 import { expect, onTestFinished, test } from "vitest";
-import { callModel } from "../../src/openai/model/call-model.ts";
-import { readFailure } from "../../src/openai/model/failure.ts";
-import { loadModel } from "../../src/openai/model/load-model.ts";
-import type { CallOptions, Model } from "../../src/openai/model/types.ts";
-import { usageOf } from "../../src/openai/model/usage.ts";
-import type { ModelChoice } from "../../src/openai/options.ts";
-import { realWorld } from "../../src/openai/world.ts";
+import { callModel } from "../../src/built-in-agent/model/call-model.ts";
+import { readFailure } from "../../src/built-in-agent/model/failure.ts";
+import { loadModel } from "../../src/built-in-agent/model/load-model.ts";
+import type { CallOptions, Model } from "../../src/built-in-agent/model/types.ts";
+import { usageOf } from "../../src/built-in-agent/model/usage.ts";
+import type { ModelChoice } from "../../src/built-in-agent/options.ts";
+import { realWorld } from "../../src/built-in-agent/world.ts";
 import { mutated, mutationTimeout, seedsInParts } from "../mutate.ts";
 
 /** Whole answers of each API as the scripted model gives them, and then with one line changed. */

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
-import { limits } from "../../../src/openai/tools/limits.ts";
+import { limits } from "../../../src/built-in-agent/tools/limits.ts";
 import { hostileValues } from "../../hostile-values.ts";
 import { processesWith } from "../../process-list.ts";
 import { newBench } from "./bench.ts";

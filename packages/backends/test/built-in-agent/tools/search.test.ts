@@ -2,9 +2,9 @@ import { utimesSync } from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { globMatcher } from "../../../src/openai/tools/search/glob.ts";
-import { runSearch } from "../../../src/openai/tools/search/run-search.ts";
-import type { GrepJob } from "../../../src/openai/tools/search/search-job.ts";
+import { globMatcher } from "../../../src/built-in-agent/tools/search/glob.ts";
+import { runSearch } from "../../../src/built-in-agent/tools/search/run-search.ts";
+import type { GrepJob } from "../../../src/built-in-agent/tools/search/search-job.ts";
 import { hostileValues } from "../../hostile-values.ts";
 import { newBench } from "./bench.ts";
 

@@ -1,7 +1,7 @@
 import { mcpName } from "@polylog/core";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { serverLabels, toolNames } from "../../../src/openai/mcp/tool-names.ts";
+import { serverLabels, toolNames } from "../../../src/built-in-agent/mcp/tool-names.ts";
 
 test("[MC1] names keep what they can; what would be lost or taken is told apart", () => {
   const labels = serverLabels(["git hub", "git_hub", "a__b_", "é", "acp", "polylog", "x".repeat(40)]);

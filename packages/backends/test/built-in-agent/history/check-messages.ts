@@ -1,4 +1,4 @@
-import type { ModelMessage } from "../../../src/openai/model/types.ts";
+import type { ModelMessage } from "../../../src/built-in-agent/model/types.ts";
 
 /** What the three APIs together demand of a history that a user's message will follow; empty if nothing is wrong. */
 export function faultsOf(messages: readonly ModelMessage[]): string[] {

@@ -1,14 +1,14 @@
 import type { EventBody } from "@polylog/core";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { CallNames } from "../../src/openai/history/safe-names.ts";
-import { AnswerReader } from "../../src/openai/model/answer-reader.ts";
-import { readFailure } from "../../src/openai/model/failure.ts";
-import { costOf, priceOf } from "../../src/openai/model/prices.ts";
-import { retryDelay } from "../../src/openai/model/retry.ts";
-import type { StreamPart } from "../../src/openai/model/types.ts";
-import { usageOf } from "../../src/openai/model/usage.ts";
-import { windowOf } from "../../src/openai/model/windows.ts";
+import { CallNames } from "../../src/built-in-agent/history/safe-names.ts";
+import { AnswerReader } from "../../src/built-in-agent/model/answer-reader.ts";
+import { readFailure } from "../../src/built-in-agent/model/failure.ts";
+import { costOf, priceOf } from "../../src/built-in-agent/model/prices.ts";
+import { retryDelay } from "../../src/built-in-agent/model/retry.ts";
+import type { StreamPart } from "../../src/built-in-agent/model/types.ts";
+import { usageOf } from "../../src/built-in-agent/model/usage.ts";
+import { windowOf } from "../../src/built-in-agent/model/windows.ts";
 
 const choice = { provider: "openai", model: "m", baseUrl: "http://m/v1", apiKey: "sk-very-secret" } as const;
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { limits } from "../../../src/openai/mcp/limits.ts";
+import { limits } from "../../../src/built-in-agent/mcp/limits.ts";
 import { temporaryFolder } from "../../node-program.ts";
 import { call, connect } from "./hub.ts";
 import { listen, sseServer, streamableServer } from "./servers/http.ts";

@@ -1,8 +1,8 @@
 import type { EventBody } from "@polylog/core";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { historyOf } from "../../../src/openai/history/history.ts";
-import { shrink } from "../../../src/openai/history/shrink.ts";
+import { historyOf } from "../../../src/built-in-agent/history/history.ts";
+import { shrink } from "../../../src/built-in-agent/history/shrink.ts";
 import { faultsOf } from "./check-messages.ts";
 import { conversationOf, conversations } from "./random-conversation.ts";
 
