@@ -1,9 +1,9 @@
 import type { Backend } from "@polylog/core";
 import { acpManifest } from "./acp/manifest.ts";
 import { openaiBackend } from "./built-in-agent/backend.ts";
+import { detectModels } from "./built-in-agent/detect-models.ts";
 import { claudeManifest } from "./claude/manifest.ts";
 import { codexManifest } from "./codex/manifest.ts";
-import { detectModels } from "./detect/openai.ts";
 import type { BackendManifest } from "./manifest.ts";
 import { piManifest } from "./pi/manifest.ts";
 import { scriptBackend } from "./script/backend.ts";

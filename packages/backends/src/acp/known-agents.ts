@@ -1,7 +1,7 @@
-import { rejectionWords } from "../connection/claude-words.ts";
+import { rejectionWords } from "../connection/claude-rejection.ts";
 import type { Native } from "../connection/native-value.ts";
 import { nameOf, recordOf } from "../connection/native-value.ts";
-import type { Habit } from "./growing-text.ts";
+import type { Habit } from "./translate/cumulative-text.ts";
 
 /** What an agent is known to do on the wire, by the name in its handshake: a program's file may have any name. */
 export interface Traits {

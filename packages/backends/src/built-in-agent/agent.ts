@@ -1,14 +1,14 @@
 import { type BackendHost, DEFAULT_MODEL, type Entry, type PermissionMode, type Prompt } from "@polylog/core";
-import type { RunBook } from "../connection/run-book.ts";
+import type { RunBook } from "../connection/run-tracker.ts";
 import type { ProjectFolder } from "../project/project-folder.ts";
-import { LoggedSetting } from "./logged-setting.ts";
-import { windowOf } from "./model/windows.ts";
+import { LoggedSetting } from "./logged-model.ts";
+import { windowOf } from "./model/context-windows.ts";
 import type { AgentOptions, ModelChoice, ReadSettings } from "./options.ts";
-import { Asks } from "./run/asks.ts";
-import type { Steering } from "./steering.ts";
+import { Asks } from "./run/pending-asks.ts";
+import type { Steering } from "./run/steering-queue.ts";
+import type { World } from "./runtime.ts";
 import { Shells } from "./tools/shell/shells.ts";
 import type { ToolSettings } from "./tools/tool.ts";
-import type { World } from "./world.ts";
 
 export interface AgentInit {
   readonly agentId: string;

@@ -1,12 +1,12 @@
 import type { AgentConnection, Backend, StartOptions } from "@polylog/core";
 import { failedConnection } from "../connection/failed-connection.ts";
-import { RunBook } from "../connection/run-book.ts";
+import { RunBook } from "../connection/run-tracker.ts";
 import { ProjectFolder } from "../project/project-folder.ts";
 import { Agent } from "./agent.ts";
 import { OpenaiConnection } from "./connection.ts";
 import { readSettings } from "./options.ts";
-import { keepsAsk } from "./waiting/keeps-ask.ts";
-import { realWorld, type World } from "./world.ts";
+import { keepsAsk } from "./resume/keeps-ask.ts";
+import { realWorld, type World } from "./runtime.ts";
 
 /** Polylog's own agent, on any model that speaks to OpenAI's, Anthropic's or Google's API. */
 export function openaiBackendIn(world: World): Backend {
@@ -53,13 +53,13 @@ async function start(
   const connection = new OpenaiConnection({
     agent,
     loadInstructions: async () => {
-      const { loadInstructions } = await import("./instructions/load.ts");
+      const { loadInstructions } = await import("./instructions/load-instructions.ts");
       const trusted = await host.trusted();
       return loadInstructions({ projectRoot: project.root, trusted, settings });
     },
     connectHub: async (signal) => {
       if (Object.keys(options.mcp_servers).length === 0) return noHub;
-      const { connectMcp } = await import("./mcp/connect.ts");
+      const { connectMcp } = await import("./mcp/connect-servers.ts");
       return connectMcp(options.mcp_servers, { cwd: project.root, signal });
     },
   });

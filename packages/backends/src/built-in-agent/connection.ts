@@ -3,14 +3,14 @@ import type { AgentConnection, AskAnswer, AskingRun, Choice, EventBody, Prompt }
 import { isPermissionMode } from "@polylog/core";
 import { connectionClosed } from "../connection/backend-exited.ts";
 import type { Agent } from "./agent.ts";
-import { allCommands } from "./commands.ts";
-import type { Instructions } from "./instructions/load.ts";
+import type { Instructions } from "./instructions/load-instructions.ts";
 import { listModels } from "./model/list-models.ts";
-import { playPrompt, playWaiting, type RootRunInit } from "./root-run.ts";
+import { type WaitingRun, waitingRun } from "./resume/waiting-run.ts";
 import { orAborted } from "./run/or-aborted.ts";
+import { playPrompt, playWaiting, type RootRunInit } from "./run/root-run.ts";
 import type { RunScope } from "./run/run-scope.ts";
+import { allCommands } from "./slash-commands.ts";
 import type { AgentTool } from "./tools/tool.ts";
-import { type WaitingRun, waitingRun } from "./waiting/waiting-run.ts";
 
 /** The programs that lend the agent tools. */
 export interface ToolHub {

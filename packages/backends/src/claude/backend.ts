@@ -2,10 +2,9 @@ import type { AgentConnection, Backend, EventBody, StartOptions } from "@polylog
 import { describeExit } from "../connection/backend-exited.ts";
 import { failedConnection } from "../connection/failed-connection.ts";
 import { isNativeId } from "../native-store/native-id.ts";
-import { OWN_SERVER } from "../own-tools/tool-name.ts";
+import { OWN_SERVER } from "../polylog-tools/tool-name.ts";
 import { startProcess } from "../process/start-process.ts";
-import { leftAlone } from "../project/left-alone.ts";
-import { claudeSessions } from "./adopt.ts";
+import { leftAlone } from "../project/untrusted-project.ts";
 import {
   type ClaudeOptions,
   programArguments,
@@ -14,8 +13,9 @@ import {
   strangersEnvironment,
 } from "./arguments.ts";
 import { limits } from "./limits.ts";
-import { readMeta } from "./meta.ts";
+import { claudeSessions } from "./native-sessions.ts";
 import { ClaudeSession } from "./session.ts";
+import { readMeta } from "./session-meta.ts";
 
 /** Claude Code, the user's own program: one process for a session, spoken to over stdio. */
 export const claudeBackend: Backend = {

@@ -1,7 +1,7 @@
-import { AskedProgram } from "../connection/asked-program.ts";
 import type { Native } from "../connection/native-value.ts";
+import { AskedProgram } from "../connection/request-program.ts";
 import type { AgentProcess } from "../process/agent-process.ts";
-import type { ControlReply } from "./translate.ts";
+import type { ControlReply } from "./translate/translate.ts";
 
 export type Reply =
   | { readonly ok: true; readonly response: Native }

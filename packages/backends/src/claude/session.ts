@@ -4,19 +4,19 @@ import { permissionModes } from "@polylog/core";
 import { backendExited, connectionClosed } from "../connection/backend-exited.ts";
 import { closeProgram } from "../connection/close-program.ts";
 import { type Native, textOf } from "../connection/native-value.ts";
-import { RunBook } from "../connection/run-book.ts";
-import { answerMcp } from "../own-tools/mcp-messages.ts";
-import { OwnCalls } from "../own-tools/own-calls.ts";
-import { ownToolName } from "../own-tools/tool-name.ts";
+import { RunBook } from "../connection/run-tracker.ts";
+import { answerMcp } from "../polylog-tools/mcp-messages.ts";
+import { OwnCalls } from "../polylog-tools/tool-calls.ts";
+import { ownToolName } from "../polylog-tools/tool-name.ts";
 import type { AgentProcess, ProcessExit } from "../process/agent-process.ts";
 import { nativeMode } from "./arguments.ts";
-import type { PendingAsk } from "./asks.ts";
-import { allow, answerTo } from "./asks.ts";
 import { ClaudeProgram, type Reply } from "./program.ts";
 import { promptContent } from "./prompt-content.ts";
-import type { Child, ClaudeState, StateOptions } from "./state.ts";
-import { newState, withDenial, withMutedChildren, withoutPromptsOf, withPrompt } from "./state.ts";
-import { translate } from "./translate.ts";
+import type { PendingAsk } from "./translate/asks.ts";
+import { allow, answerTo } from "./translate/asks.ts";
+import type { Child, ClaudeState, StateOptions } from "./translate/state.ts";
+import { newState, withDenial, withMutedChildren, withoutPromptsOf, withPrompt } from "./translate/state.ts";
+import { translate } from "./translate/translate.ts";
 
 /** One session with Claude Code: its process, the runs it is at, and what it waits for. */
 export class ClaudeSession implements AgentConnection {

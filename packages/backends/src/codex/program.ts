@@ -1,7 +1,7 @@
-import { AskedProgram } from "../connection/asked-program.ts";
 import type { Native } from "../connection/native-value.ts";
+import { AskedProgram } from "../connection/request-program.ts";
 import type { AgentProcess } from "../process/agent-process.ts";
-import type { RpcReply } from "./translate.ts";
+import type { RpcReply } from "./translate/translate.ts";
 
 export type Reply =
   | { readonly ok: true; readonly result: Native }

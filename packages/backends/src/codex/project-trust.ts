@@ -1,6 +1,6 @@
 import { realpath } from "node:fs/promises";
 import path from "node:path";
-import { readOrdinary } from "../project/read-ordinary.ts";
+import { readOrdinary } from "../project/read-regular-file.ts";
 import { limits } from "./limits.ts";
 
 /**

@@ -13,22 +13,22 @@ import { backendExited, connectionClosed } from "../connection/backend-exited.ts
 import { closeProgram } from "../connection/close-program.ts";
 import type { Native } from "../connection/native-value.ts";
 import { nameOf, recordOf } from "../connection/native-value.ts";
-import { RunBook } from "../connection/run-book.ts";
-import { type OwnCall, OwnCalls } from "../own-tools/own-calls.ts";
+import { RunBook } from "../connection/run-tracker.ts";
+import { type OwnCall, OwnCalls } from "../polylog-tools/tool-calls.ts";
 import type { AgentProcess, ProcessExit } from "../process/agent-process.ts";
-import type { PendingAsk } from "./asks.ts";
-import { answerTo, stopsRun } from "./asks.ts";
-import { Cancelling } from "./cancelling.ts";
-import { isSubagentRun, mutedTurns, withMutedChildren } from "./children.ts";
+import { Cancelling } from "./cancel-run.ts";
 import { limits } from "./limits.ts";
 import type { ThreadSetup } from "./modes.ts";
 import { collaboration, readSetup, turnMode } from "./modes.ts";
 import { CodexProgram, type Reply } from "./program.ts";
 import { planReply, promptInput } from "./prompt-input.ts";
-import type { CodexState } from "./state.ts";
-import { mainThread, newState, withThread, withThreadState } from "./state.ts";
-import { translate } from "./translate.ts";
-import { withoutPrompt, withPrompt, withTurn } from "./turns.ts";
+import type { PendingAsk } from "./translate/asks.ts";
+import { answerTo, stopsRun } from "./translate/asks.ts";
+import type { CodexState } from "./translate/state.ts";
+import { mainThread, newState, withThread, withThreadState } from "./translate/state.ts";
+import { isSubagentRun, mutedTurns, withMutedChildren } from "./translate/subagents.ts";
+import { translate } from "./translate/translate.ts";
+import { withoutPrompt, withPrompt, withTurn } from "./translate/turns.ts";
 
 const compactCommand = "/compact";
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { limits } from "../process/limits.ts";
-import type { AskedProgram } from "./asked-program.ts";
 import { connectionClosed } from "./backend-exited.ts";
-import type { RunBook } from "./run-book.ts";
+import type { AskedProgram } from "./request-program.ts";
+import type { RunBook } from "./run-tracker.ts";
 
 /** Ends a program, and the runs that it was at. */
 export async function closeProgram<Reply>(

@@ -1,5 +1,5 @@
 import type { AgentConnection } from "@polylog/core";
-import { RunBook } from "./run-book.ts";
+import { RunBook } from "./run-tracker.ts";
 
 /**
  * The connection to an agent that could not be started: its first run fails and says why. Then it ends, so that the

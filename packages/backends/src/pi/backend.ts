@@ -6,18 +6,18 @@ import { describeExit } from "../connection/backend-exited.ts";
 import { failedConnection } from "../connection/failed-connection.ts";
 import type { Native } from "../connection/native-value.ts";
 import { isNativeId } from "../native-store/native-id.ts";
-import { ownToolName } from "../own-tools/tool-name.ts";
+import { ownToolName } from "../polylog-tools/tool-name.ts";
 import { childEnvironment } from "../process/environment.ts";
 import { findProgram } from "../process/find-program.ts";
 import { startProcess } from "../process/start-process.ts";
-import { leftAlone, refusal } from "../project/left-alone.ts";
-import { piSessions } from "./adopt.ts";
+import { leftAlone, refusal } from "../project/untrusted-project.ts";
 import { programArguments, programEnvironment, unfit } from "./arguments.ts";
 import { TOOLS_FILE } from "./extension/guard.ts";
 import { limits } from "./limits.ts";
-import { readMeta } from "./meta.ts";
+import { piSessions } from "./native-sessions.ts";
 import type { Reply } from "./program.ts";
 import { PiSession } from "./session.ts";
+import { readMeta } from "./session-meta.ts";
 import { installedVersion, knowsNews, versionNotice } from "./version.ts";
 
 /** Pi, the user's own program: one process for a session, spoken to in its RPC mode. */

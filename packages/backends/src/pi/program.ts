@@ -1,8 +1,8 @@
-import { AskedProgram } from "../connection/asked-program.ts";
 import type { Native } from "../connection/native-value.ts";
+import { AskedProgram } from "../connection/request-program.ts";
 import type { AgentProcess } from "../process/agent-process.ts";
-import type { DialogAnswer } from "./dialogs.ts";
-import type { Reply as ToldReply } from "./translate.ts";
+import type { DialogAnswer } from "./translate/dialogs.ts";
+import type { Reply as ToldReply } from "./translate/translate.ts";
 
 export type Reply =
   | { readonly ok: true; readonly data: Native }

@@ -4,16 +4,16 @@ import { backendExited, connectionClosed } from "../connection/backend-exited.ts
 import { closeProgram } from "../connection/close-program.ts";
 import type { Native } from "../connection/native-value.ts";
 import { countOf, nameOf, namesOf, recordOf } from "../connection/native-value.ts";
-import { RunBook } from "../connection/run-book.ts";
-import { type OwnCall, OwnCalls } from "../own-tools/own-calls.ts";
+import { RunBook } from "../connection/run-tracker.ts";
+import { type OwnCall, OwnCalls } from "../polylog-tools/tool-calls.ts";
 import type { AgentProcess, ProcessExit } from "../process/agent-process.ts";
-import { answerTo, type PendingAsk } from "./dialogs.ts";
-import { modelNamed } from "./meta.ts";
 import { PiProgram, type Reply } from "./program.ts";
-import type { PiState, StateOptions, Told } from "./state.ts";
-import { newState, withCancel, withPrompt } from "./state.ts";
-import { translate } from "./translate.ts";
-import { settle } from "./translate-turn.ts";
+import { modelNamed } from "./session-meta.ts";
+import { answerTo, type PendingAsk } from "./translate/dialogs.ts";
+import type { PiState, StateOptions, Told } from "./translate/state.ts";
+import { newState, withCancel, withPrompt } from "./translate/state.ts";
+import { translate } from "./translate/translate.ts";
+import { settle } from "./translate/translate-turn.ts";
 import { knowsNews } from "./version.ts";
 
 /** One session with Pi: its process, the run it is at, and what it waits for. */

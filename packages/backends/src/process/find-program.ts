@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { access, stat } from "node:fs/promises";
 import path from "node:path";
-import type { StartFailure } from "./failure.ts";
+import type { StartFailure } from "./start-failure.ts";
 
 export type FoundProgram =
   | { readonly ok: true; readonly file: string }

@@ -5,10 +5,10 @@ import { AgentProcess, type TakeOutput } from "./agent-process.ts";
 import type { Containment } from "./containment.ts";
 import { bestContainment } from "./containment.ts";
 import { childEnvironment, TREE_MARK } from "./environment.ts";
-import type { StartFailure } from "./failure.ts";
 import { findProgram } from "./find-program.ts";
 import { openRecord } from "./process-records.ts";
 import { passwordsIn, redactor, secretsIn } from "./redact.ts";
+import type { StartFailure } from "./start-failure.ts";
 
 /** The one place that starts a program for good. */
 

@@ -1,6 +1,6 @@
 import { lstat, readlink, realpath, stat } from "node:fs/promises";
 import path from "node:path";
-import { type AgentPlace, agentPlaces, entriesOf } from "./agent-places.ts";
+import { type AgentPlace, agentPlaces, entriesOf } from "./agent-file-places.ts";
 import type { FileHashes } from "./file-hashes.ts";
 import { limits } from "./limits.ts";
 import { isScript, namedScripts } from "./named-scripts.ts";

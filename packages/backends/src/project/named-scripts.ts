@@ -2,7 +2,7 @@ import type { Stats } from "node:fs";
 import { lstat } from "node:fs/promises";
 import path from "node:path";
 import { limits } from "./limits.ts";
-import { readOrdinary } from "./read-ordinary.ts";
+import { readOrdinary } from "./read-regular-file.ts";
 
 const settingsFile = /\.(?:json|jsonc|toml|ya?ml)$/i;
 /** Programs put the project's folder in front of a hook by a variable. */

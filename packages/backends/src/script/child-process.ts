@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { backendExited, connectionClosed, describeExit } from "../connection/backend-exited.ts";
-import { RunBook } from "../connection/run-book.ts";
+import { RunBook } from "../connection/run-tracker.ts";
 import type { AgentProcess } from "../process/agent-process.ts";
-import type { StartFailure } from "../process/failure.ts";
 import { limits } from "../process/limits.ts";
+import type { StartFailure } from "../process/start-failure.ts";
 import { startProcess } from "../process/start-process.ts";
 import type { ScriptLink } from "./connection.ts";
-import type { NumberedCommand, ScriptCommand, Taken } from "./lines.ts";
+import type { NumberedCommand, ScriptCommand, Taken } from "./protocol.ts";
 import type { TranslateState } from "./translate.ts";
 import { translate } from "./translate.ts";
 

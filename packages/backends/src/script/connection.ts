@@ -1,6 +1,6 @@
 import type { AgentConnection, EventBody } from "@polylog/core";
-import type { RunBook } from "../connection/run-book.ts";
-import type { ScriptCommand, Taken } from "./lines.ts";
+import type { RunBook } from "../connection/run-tracker.ts";
+import type { ScriptCommand, Taken } from "./protocol.ts";
 
 /** What stands behind a connection: an agent in this process, or a program. */
 export interface ScriptLink {

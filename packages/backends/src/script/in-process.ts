@@ -1,11 +1,11 @@
 import type { HostTools } from "@polylog/core";
 import { backendExited, connectionClosed } from "../connection/backend-exited.ts";
-import { RunBook } from "../connection/run-book.ts";
+import { RunBook } from "../connection/run-tracker.ts";
 import type { Line } from "../process/split-lines.ts";
 import { LineSplitter } from "../process/split-lines.ts";
 import { StderrTail } from "../process/stderr-tail.ts";
 import type { ScriptLink } from "./connection.ts";
-import type { ScriptCommand, Taken } from "./lines.ts";
+import type { ScriptCommand, Taken } from "./protocol.ts";
 import { ScriptAgent } from "./script-agent.ts";
 import { translate } from "./translate.ts";
 

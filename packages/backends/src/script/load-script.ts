@@ -1,6 +1,6 @@
 import path from "node:path";
 import { z } from "zod";
-import { readOrdinary } from "../project/read-ordinary.ts";
+import { readOrdinary } from "../project/read-regular-file.ts";
 import type { Step, Steps } from "./steps.ts";
 import { stepsSchema } from "./steps.ts";
 

@@ -1,5 +1,5 @@
-import type { ScriptCommand, Taken } from "./lines.ts";
 import type { Script } from "./load-script.ts";
+import type { ScriptCommand, Taken } from "./protocol.ts";
 import type { Stage } from "./script-run.ts";
 import { ScriptRun } from "./script-run.ts";
 import type { Steps } from "./steps.ts";

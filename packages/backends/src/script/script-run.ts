@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AskAnswer, EventBody, HostTools, StopSignal } from "@polylog/core";
-import { performSteps, sayText } from "./perform.ts";
+import { performSteps, sayText } from "./perform-steps.ts";
+import { Scene } from "./run-context.ts";
 import type { ScriptEnding } from "./run-stop.ts";
 import { RunStop } from "./run-stop.ts";
-import { Scene } from "./scene.ts";
 import type { Steps } from "./steps.ts";
 
 /** The world of a script: where its events go, and what stands for its program. */

@@ -2,7 +2,7 @@ import type { EventBody } from "@polylog/core";
 import { checkEvent } from "@polylog/core";
 import { isRecord, parseNativeLine, rawEvent } from "../connection/native-line.ts";
 import type { Line } from "../process/split-lines.ts";
-import type { Taken } from "./lines.ts";
+import type { Taken } from "./protocol.ts";
 
 /** From a scripted agent's lines to events. Pure, and total: whatever the line, something is made of it. */
 

@@ -1,9 +1,9 @@
 import type { AskAnswer, EventBody } from "@polylog/core";
 import { expect, test } from "vitest";
-import { answerTo, askPermission } from "../../src/acp/asks.ts";
-import { endRun } from "../../src/acp/run-end.ts";
-import { type AcpState, withHandshake } from "../../src/acp/state.ts";
-import { turnUsage, usageSince } from "../../src/acp/usage.ts";
+import { answerTo, askPermission } from "../../src/acp/services/asks.ts";
+import { endRun } from "../../src/acp/translate/run-end.ts";
+import { type AcpState, withHandshake } from "../../src/acp/translate/state.ts";
+import { turnUsage, usageSince } from "../../src/acp/translate/usage.ts";
 import { readFixture } from "../record/fixture.ts";
 import { replayAcp } from "./replay.ts";
 import { busy, call, chunk, more, shown, speaker, told, type Update } from "./updates.ts";

@@ -1,7 +1,12 @@
 import { modeNames } from "@polylog/core";
 import { expect, test } from "vitest";
-import { modelNamed, nativeMode, offeredModes, readSetting } from "../../src/acp/settings-of-session.ts";
-import type { AcpState } from "../../src/acp/state.ts";
+import {
+  modelNamed,
+  nativeMode,
+  offeredModes,
+  readSetting,
+} from "../../src/acp/translate/session-settings.ts";
+import type { AcpState } from "../../src/acp/translate/state.ts";
 import { agentId, idle, told, type Update } from "./updates.ts";
 
 test("[AC6] modes, models and options are read in whichever way the agent says them", () => {

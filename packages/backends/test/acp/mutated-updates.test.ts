@@ -1,7 +1,7 @@
 import { checkEvent } from "@polylog/core";
 import { expect, test } from "vitest";
-import { translateUpdate } from "../../src/acp/translate.ts";
-import { RunBook } from "../../src/connection/run-book.ts";
+import { translateUpdate } from "../../src/acp/translate/translate-update.ts";
+import { RunBook } from "../../src/connection/run-tracker.ts";
 import { mutated, mutationTimeout, seedsInParts } from "../mutate.ts";
 import { agentId, busy, call, chunk, more, shown, thought, told, type Update, words } from "./updates.ts";
 

@@ -1,10 +1,10 @@
 import type { AskAnswer } from "@polylog/core";
 import { permissionOptions } from "@polylog/core";
 import { expect, test } from "vitest";
-import { answerTo, askPermission } from "../../src/acp/asks.ts";
 import { unknownAgent } from "../../src/acp/known-agents.ts";
-import { readOffer } from "../../src/acp/permission-options.ts";
-import { toolNameOf } from "../../src/acp/tool-name.ts";
+import { answerTo, askPermission } from "../../src/acp/services/asks.ts";
+import { readOffer } from "../../src/acp/services/permission-options.ts";
+import { toolNameOf } from "../../src/acp/translate/tool-name.ts";
 import { agentId, busy, speaker } from "./updates.ts";
 
 const option = (optionId: string, name: string, kind?: string) => ({

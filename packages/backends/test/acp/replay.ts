@@ -1,9 +1,9 @@
 import type { EventBody } from "@polylog/core";
-import { answerTo, type PendingAsk } from "../../src/acp/asks.ts";
-import type { Reply } from "../../src/acp/program.ts";
-import { asking } from "../../src/acp/requests.ts";
-import { endRun } from "../../src/acp/run-end.ts";
-import { readSetting } from "../../src/acp/settings-of-session.ts";
+import { answerTo, type PendingAsk } from "../../src/acp/services/asks.ts";
+import { asking } from "../../src/acp/services/client-requests.ts";
+import type { Reply } from "../../src/acp/session/program.ts";
+import { endRun } from "../../src/acp/translate/run-end.ts";
+import { readSetting } from "../../src/acp/translate/session-settings.ts";
 import {
   type AcpState,
   newState,
@@ -11,10 +11,10 @@ import {
   withCancel,
   withHandshake,
   withRun,
-} from "../../src/acp/state.ts";
-import { translateUpdate } from "../../src/acp/translate.ts";
-import { endsUnprompted, endUnprompted } from "../../src/acp/unprompted.ts";
-import { turnUsage } from "../../src/acp/usage.ts";
+} from "../../src/acp/translate/state.ts";
+import { translateUpdate } from "../../src/acp/translate/translate-update.ts";
+import { endsUnprompted, endUnprompted } from "../../src/acp/translate/unprompted-runs.ts";
+import { turnUsage } from "../../src/acp/translate/usage.ts";
 import { rawEvent } from "../../src/connection/native-line.ts";
 import type { Native } from "../../src/connection/native-value.ts";
 import { nameOf, recordOf } from "../../src/connection/native-value.ts";

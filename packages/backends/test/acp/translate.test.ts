@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { endRun } from "../../src/acp/run-end.ts";
-import { withRun } from "../../src/acp/state.ts";
-import { endTalks } from "../../src/acp/talk.ts";
-import { endsUnprompted, endUnprompted } from "../../src/acp/unprompted.ts";
+import { endRun } from "../../src/acp/translate/run-end.ts";
+import { withRun } from "../../src/acp/translate/state.ts";
+import { endTalks } from "../../src/acp/translate/text-stream.ts";
+import { endsUnprompted, endUnprompted } from "../../src/acp/translate/unprompted-runs.ts";
 import {
   agentId,
   busy,

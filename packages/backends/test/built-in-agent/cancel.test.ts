@@ -1,6 +1,6 @@
 import type { EventBody } from "@polylog/core";
 import { expect, test } from "vitest";
-import { realWorld } from "../../src/built-in-agent/world.ts";
+import { realWorld } from "../../src/built-in-agent/runtime.ts";
 import { deeds } from "./scenario/plain.ts";
 import { messagesIn } from "./scenario/requests.ts";
 import { isAsk, isEnd, type Session, startSession } from "./scenario/session.ts";

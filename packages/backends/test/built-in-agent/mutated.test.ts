@@ -2,12 +2,12 @@ import { checkEvent, type EventBody } from "@polylog/core";
 import { startScriptedModel } from "@polylog/scripted-model";
 import { expect, onTestFinished, test } from "vitest";
 import { callModel } from "../../src/built-in-agent/model/call-model.ts";
-import { readFailure } from "../../src/built-in-agent/model/failure.ts";
 import { loadModel } from "../../src/built-in-agent/model/load-model.ts";
+import { readFailure } from "../../src/built-in-agent/model/model-failure.ts";
 import type { CallOptions, Model } from "../../src/built-in-agent/model/types.ts";
 import { usageOf } from "../../src/built-in-agent/model/usage.ts";
 import type { ModelChoice } from "../../src/built-in-agent/options.ts";
-import { realWorld } from "../../src/built-in-agent/world.ts";
+import { realWorld } from "../../src/built-in-agent/runtime.ts";
 import { mutated, mutationTimeout, seedsInParts } from "../mutate.ts";
 
 /** Whole answers of each API as the scripted model gives them, and then with one line changed. */

@@ -2,13 +2,13 @@ import type { EventBody } from "@polylog/core";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { CallNames } from "../../src/built-in-agent/history/safe-names.ts";
-import { AnswerReader } from "../../src/built-in-agent/model/answer-reader.ts";
-import { readFailure } from "../../src/built-in-agent/model/failure.ts";
+import { windowOf } from "../../src/built-in-agent/model/context-windows.ts";
+import { readFailure } from "../../src/built-in-agent/model/model-failure.ts";
 import { costOf, priceOf } from "../../src/built-in-agent/model/prices.ts";
-import { retryDelay } from "../../src/built-in-agent/model/retry.ts";
+import { AnswerReader } from "../../src/built-in-agent/model/response-reader.ts";
+import { retryDelay } from "../../src/built-in-agent/model/retry-backoff.ts";
 import type { StreamPart } from "../../src/built-in-agent/model/types.ts";
 import { usageOf } from "../../src/built-in-agent/model/usage.ts";
-import { windowOf } from "../../src/built-in-agent/model/windows.ts";
 
 const choice = { provider: "openai", model: "m", baseUrl: "http://m/v1", apiKey: "sk-very-secret" } as const;
 

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { EventBody } from "@polylog/core";
 import { expect, test } from "vitest";
-import { systemPrompt } from "../../src/built-in-agent/prompt.ts";
+import { systemPrompt } from "../../src/built-in-agent/run/system-prompt.ts";
 import { resultsIn, systemIn, toolNamesIn, userTextsIn } from "./scenario/requests.ts";
 import { agentId, isAsk, startSession } from "./scenario/session.ts";
 

@@ -1,8 +1,8 @@
 import { permissionOptions } from "@polylog/core";
 import { expect, test } from "vitest";
-import { answerTo, readAsk } from "../../src/claude/asks.ts";
-import { newRun, newState } from "../../src/claude/state.ts";
-import { translate } from "../../src/claude/translate.ts";
+import { answerTo, readAsk } from "../../src/claude/translate/asks.ts";
+import { newRun, newState } from "../../src/claude/translate/state.ts";
+import { translate } from "../../src/claude/translate/translate.ts";
 import { lineOf } from "./lines.ts";
 
 const run = newRun("run");

@@ -1,8 +1,8 @@
 import type { EventBody } from "@polylog/core";
-import type { ClaudeState } from "../../src/claude/state.ts";
-import { newState, withDenial, withPrompt } from "../../src/claude/state.ts";
-import { translate } from "../../src/claude/translate.ts";
-import { ownToolName } from "../../src/own-tools/tool-name.ts";
+import type { ClaudeState } from "../../src/claude/translate/state.ts";
+import { newState, withDenial, withPrompt } from "../../src/claude/translate/state.ts";
+import { translate } from "../../src/claude/translate/translate.ts";
+import { ownToolName } from "../../src/polylog-tools/tool-name.ts";
 import type { RecordedLine } from "../record/fixture.ts";
 
 /** As the scenarios have them. */

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { ClaudeState } from "../../src/claude/state.ts";
-import { newRun, newState, withPrompt } from "../../src/claude/state.ts";
-import { translate } from "../../src/claude/translate.ts";
-import { addedSince, sumsOf } from "../../src/claude/usage.ts";
+import type { ClaudeState } from "../../src/claude/translate/state.ts";
+import { newRun, newState, withPrompt } from "../../src/claude/translate/state.ts";
+import { translate } from "../../src/claude/translate/translate.ts";
+import { addedSince, sumsOf } from "../../src/claude/translate/usage.ts";
 import { versionNotice } from "../../src/claude/version.ts";
 import { lineOf } from "./lines.ts";
 

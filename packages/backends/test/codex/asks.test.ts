@@ -1,8 +1,8 @@
 import type { AskAnswer, PermissionOption } from "@polylog/core";
 import { permissionOptions } from "@polylog/core";
 import { expect, test } from "vitest";
-import type { PendingAsk } from "../../src/codex/asks.ts";
-import { answerTo, stopsRun } from "../../src/codex/asks.ts";
+import type { PendingAsk } from "../../src/codex/translate/asks.ts";
+import { answerTo, stopsRun } from "../../src/codex/translate/asks.ts";
 import { busy, play, speaker, started, threadId } from "./lines.ts";
 
 const about = { threadId, turnId: "turn" };

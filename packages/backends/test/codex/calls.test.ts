@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { changesIn } from "../../src/codex/change-report.ts";
-import { shellCommand } from "../../src/codex/shell-command.ts";
+import { changesIn } from "../../src/codex/translate/change-report.ts";
+import { shellCommand } from "../../src/codex/translate/shell-command.ts";
 import { agentId, busy, completed, notified, play, speaker, started, told, turnCompleted } from "./lines.ts";
 
 const command = (more: object = {}) => ({

@@ -1,8 +1,8 @@
 import { checkEvent } from "@polylog/core";
 import { describe, expect, test } from "vitest";
-import { newState } from "../../src/codex/state.ts";
-import { translate } from "../../src/codex/translate.ts";
-import { RunBook } from "../../src/connection/run-book.ts";
+import { newState } from "../../src/codex/translate/state.ts";
+import { translate } from "../../src/codex/translate/translate.ts";
+import { RunBook } from "../../src/connection/run-tracker.ts";
 import { LineSplitter } from "../../src/process/split-lines.ts";
 import { mutated, mutationTimeout, seedsInParts } from "../mutate.ts";
 import { fixtureNames, readEvents, readFixture } from "../record/fixture.ts";

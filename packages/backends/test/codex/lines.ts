@@ -1,9 +1,9 @@
 import type { EventBody } from "@polylog/core";
-import type { CodexState } from "../../src/codex/state.ts";
-import { newState, withThread } from "../../src/codex/state.ts";
-import type { Translated } from "../../src/codex/translate.ts";
-import { translate } from "../../src/codex/translate.ts";
-import { withPrompt } from "../../src/codex/turns.ts";
+import type { CodexState } from "../../src/codex/translate/state.ts";
+import { newState, withThread } from "../../src/codex/translate/state.ts";
+import type { Translated } from "../../src/codex/translate/translate.ts";
+import { translate } from "../../src/codex/translate/translate.ts";
+import { withPrompt } from "../../src/codex/translate/turns.ts";
 import type { Line } from "../../src/process/split-lines.ts";
 
 export function lineOf(value: unknown): Line {

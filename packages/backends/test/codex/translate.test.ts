@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { translate } from "../../src/codex/translate.ts";
-import { withPrompt, withTurn } from "../../src/codex/turns.ts";
-import { addedSince } from "../../src/codex/usage.ts";
+import { translate } from "../../src/codex/translate/translate.ts";
+import { withPrompt, withTurn } from "../../src/codex/translate/turns.ts";
+import { addedSince } from "../../src/codex/translate/usage.ts";
 import { versionIn, versionNotice } from "../../src/codex/version.ts";
 import {
   agentId,

@@ -1,6 +1,6 @@
 import type { AgentConnection, AskAnswer, Conversation, EventBody, Image } from "@polylog/core";
 import type { LoggedRequest } from "@polylog/scripted-model";
-import type { OwnToolsLog } from "./own-tools.ts";
+import type { OwnToolsLog } from "./polylog-tools.ts";
 import type { FailureShape } from "./program.ts";
 
 /**

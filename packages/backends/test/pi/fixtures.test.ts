@@ -1,8 +1,8 @@
 import { checkEvent } from "@polylog/core";
 import { describe, expect, test } from "vitest";
-import { RunBook } from "../../src/connection/run-book.ts";
-import { newState, withPrompt } from "../../src/pi/state.ts";
-import { translate } from "../../src/pi/translate.ts";
+import { RunBook } from "../../src/connection/run-tracker.ts";
+import { newState, withPrompt } from "../../src/pi/translate/state.ts";
+import { translate } from "../../src/pi/translate/translate.ts";
 import { LineSplitter } from "../../src/process/split-lines.ts";
 import { TestLog } from "../conformance/test-log.ts";
 import { mutated, mutationTimeout, seedsInParts } from "../mutate.ts";

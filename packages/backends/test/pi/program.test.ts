@@ -1,7 +1,7 @@
 import { chmod, mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { piSessions } from "../../src/pi/adopt.ts";
+import { piSessions } from "../../src/pi/native-sessions.ts";
 import { choose } from "../conformance/answers.ts";
 import { TestBench } from "../conformance/bench.ts";
 import type { Program } from "../conformance/program.ts";

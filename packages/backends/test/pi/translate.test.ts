@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { newRun, newState, type PiState, withPrompt, withRefusal } from "../../src/pi/state.ts";
-import { translate } from "../../src/pi/translate.ts";
+import { newRun, newState, type PiState, withPrompt, withRefusal } from "../../src/pi/translate/state.ts";
+import { translate } from "../../src/pi/translate/translate.ts";
 import { hear, lineOf } from "./lines.ts";
 
 const agentId = "agent";

@@ -14,8 +14,8 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { scanAgentFiles } from "../../src/project/agent-files.ts";
 import { FileHashes } from "../../src/project/file-hashes.ts";
-import { leftAlone } from "../../src/project/left-alone.ts";
 import { limits } from "../../src/project/limits.ts";
+import { leftAlone } from "../../src/project/untrusted-project.ts";
 import { temporaryFolder } from "../node-program.ts";
 
 function folderWith(files: Readonly<Record<string, string>>): string {

@@ -13,10 +13,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { Worker } from "node:worker_threads";
 import { expect, test } from "vitest";
-import { inNewFolder, openFile } from "../../src/project/open-inside.ts";
 import { ProjectFolder } from "../../src/project/project-folder.ts";
-import { readInside } from "../../src/project/read-inside.ts";
-import { writeInside } from "../../src/project/write-inside.ts";
+import { inNewFolder, openFile } from "../../src/project/safe-open.ts";
+import { readInside } from "../../src/project/safe-read.ts";
+import { writeInside } from "../../src/project/safe-write.ts";
 
 // Much is done, on a machine that may be busy.
 /** A project with a folder `place`, and a folder outside that looks the same. */

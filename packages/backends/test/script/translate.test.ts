@@ -2,7 +2,7 @@ import type { EventBody } from "@polylog/core";
 import { checkEvent } from "@polylog/core";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { RunBook } from "../../src/connection/run-book.ts";
+import { RunBook } from "../../src/connection/run-tracker.ts";
 import type { Line } from "../../src/process/split-lines.ts";
 import { LineSplitter } from "../../src/process/split-lines.ts";
 import type { TranslateState } from "../../src/script/translate.ts";

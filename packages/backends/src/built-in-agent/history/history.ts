@@ -2,7 +2,7 @@ import type { Conversation, Entry, Image, ToolCallEntry } from "@polylog/core";
 import { promptText } from "@polylog/core";
 import { limits } from "../limits.ts";
 import type { ModelMessage, ToolResultPart, UserPart } from "../model/types.ts";
-import type { WaitingRun } from "../waiting/waiting-run.ts";
+import type { WaitingRun } from "../resume/waiting-run.ts";
 import { cutText } from "./cut-text.ts";
 import { MessageList, type ToldCall } from "./message-list.ts";
 import { CallNames, safeToolName } from "./safe-names.ts";

@@ -1,4 +1,4 @@
-import { codeIn } from "./code-in.ts";
+import { codeIn } from "./code-spans.ts";
 import { limits } from "./limits.ts";
 
 /** `@path` or `@"path with spaces"` in a text. */

@@ -1,7 +1,7 @@
 import type { Dirent } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import path from "node:path";
-import { stateOf } from "../../project/read-inside.ts";
+import { stateOf } from "../../project/safe-read.ts";
 import { limits } from "./limits.ts";
 import { isSettled } from "./text-files.ts";
 

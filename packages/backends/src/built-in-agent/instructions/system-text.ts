@@ -1,6 +1,6 @@
 import { shownName } from "../tools/search/shown-name.ts";
 import type { InstructionFile } from "./instruction-files.ts";
-import type { Skill } from "./skills.ts";
+import type { Skill } from "./skill-files.ts";
 
 export interface SystemParts {
   /** What the agent's own settings say. */

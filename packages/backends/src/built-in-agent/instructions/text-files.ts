@@ -1,9 +1,9 @@
 import { readdir, realpath, stat } from "node:fs/promises";
 import path from "node:path";
 import { type FileFailure, fileFailure } from "../../project/file-failure.ts";
-import { inFolder } from "../../project/open-inside.ts";
 import { type Place, ProjectFolder } from "../../project/project-folder.ts";
-import { stateOf, withFile } from "../../project/read-inside.ts";
+import { inFolder } from "../../project/safe-open.ts";
+import { stateOf, withFile } from "../../project/safe-read.ts";
 import { limits } from "./limits.ts";
 
 /** A file's text, or the beginning of it. */

@@ -1,5 +1,5 @@
 import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
-import { EventMeter } from "../event-meter.ts";
+import { EventMeter } from "../sse-event-size.ts";
 import { limits } from "./limits.ts";
 
 /**

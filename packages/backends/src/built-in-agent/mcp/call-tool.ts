@@ -1,11 +1,11 @@
 import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
 import { z } from "zod";
 import { failed, type ToolContext, type ToolOutcome } from "../tools/tool.ts";
+import { orAborted, withOwnSignal } from "./abort-signals.ts";
 import { cleanLine } from "./clean-text.ts";
 import { limits } from "./limits.ts";
-import type { Link } from "./link.ts";
-import { orAborted, withOwnSignal } from "./signals.ts";
-import { tellProgress } from "./tell-progress.ts";
+import { tellProgress } from "./report-progress.ts";
+import type { Link } from "./server-connection.ts";
 import { callResult, outcomeOf } from "./tool-result.ts";
 
 export interface Call {

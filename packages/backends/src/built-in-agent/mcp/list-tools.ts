@@ -1,9 +1,9 @@
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { isTooDeep } from "@polylog/core";
 import { z } from "zod";
+import { withOwnSignal } from "./abort-signals.ts";
 import { cleanLine, cleanText } from "./clean-text.ts";
 import { limits } from "./limits.ts";
-import { withOwnSignal } from "./signals.ts";
 
 /** A tool as its server describes it, checked and bounded. */
 export interface ListedTool {

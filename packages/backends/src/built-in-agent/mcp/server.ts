@@ -2,14 +2,14 @@ import { ToolListChangedNotificationSchema } from "@modelcontextprotocol/sdk/typ
 import { z } from "zod";
 import { redactor } from "../../process/redact.ts";
 import { type AgentTool, failed, type ToolContext, type ToolOutcome } from "../tools/tool.ts";
+import { orAborted } from "./abort-signals.ts";
 import { callTool, cancelled } from "./call-tool.ts";
 import { cleanLine } from "./clean-text.ts";
 import { limits } from "./limits.ts";
-import { type Link, openLink } from "./link.ts";
 import { type ListedTool, listTools } from "./list-tools.ts";
 import { type ServerSecrets, secretsOf } from "./secrets.ts";
+import { type Link, openLink } from "./server-connection.ts";
 import type { McpServerSettings } from "./settings.ts";
-import { orAborted } from "./signals.ts";
 import { toolNames } from "./tool-names.ts";
 
 export interface ServerOptions {

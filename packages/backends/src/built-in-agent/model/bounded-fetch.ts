@@ -1,6 +1,6 @@
-import { EventMeter } from "../event-meter.ts";
 import { limits } from "../limits.ts";
-import { StreamFault } from "./failure.ts";
+import { EventMeter } from "../sse-event-size.ts";
+import { StreamFault } from "./model-failure.ts";
 
 const MEGABYTE = 1024 * 1024;
 

@@ -1,8 +1,8 @@
 import type { EventBody } from "@polylog/core";
 import { limits } from "../limits.ts";
-import type { Alarm, World } from "../world.ts";
-import { AnswerReader, type ReaderOptions } from "./answer-reader.ts";
-import { StreamFault } from "./failure.ts";
+import type { Alarm, World } from "../runtime.ts";
+import { StreamFault } from "./model-failure.ts";
+import { AnswerReader, type ReaderOptions } from "./response-reader.ts";
 import type { CallOptions, Model, StreamPart } from "./types.ts";
 
 export interface ModelCall extends ReaderOptions {

@@ -1,17 +1,17 @@
-import { estimateTokens } from "../history/estimate.ts";
+import { estimateTokens } from "../history/estimate-tokens.ts";
 import { CallNames } from "../history/safe-names.ts";
 import { limits } from "../limits.ts";
-import type { AnswerReader } from "../model/answer-reader.ts";
+import type { AnswerReader } from "../model/response-reader.ts";
 import type { ModelMessage } from "../model/types.ts";
 import { contextTokens } from "../model/usage.ts";
+import { noteFilesSeen } from "../resume/restore-read-files.ts";
+import { answersIn, type WaitingRun } from "../resume/waiting-run.ts";
 import type { AgentTool } from "../tools/tool.ts";
-import { noteFilesSeen } from "../waiting/files-seen.ts";
-import { answersIn, type WaitingRun } from "../waiting/waiting-run.ts";
-import { compact } from "./compaction.ts";
-import { ModelRoute } from "./model-route.ts";
+import { answerSoFar, assistantMessage, takeAnswer } from "./call-with-retries.ts";
+import { compact } from "./compact-context.ts";
+import { ModelRoute } from "./model-fallback.ts";
 import { RunFailure } from "./run-failure.ts";
 import type { RunEnd, RunScope } from "./run-scope.ts";
-import { answerSoFar, assistantMessage, takeAnswer } from "./take-answer.ts";
 import { finishCalls, runCalls } from "./tool-calls.ts";
 
 export interface AgentRunInit {

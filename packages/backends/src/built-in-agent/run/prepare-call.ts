@@ -1,5 +1,5 @@
 import { isTooDeep } from "@polylog/core";
-import type { ToolRequest } from "../model/answer-reader.ts";
+import type { ToolRequest } from "../model/response-reader.ts";
 import { type AgentTool, failed, type ToolOutcome } from "../tools/tool.ts";
 
 /** A call that can run, or why it cannot. `shown` is its input for people and for the model's memory. */

@@ -1,8 +1,8 @@
 import type { AskAnswer, EventBody, Outcome, PermissionMode } from "@polylog/core";
 import type { Agent } from "../agent.ts";
 import { recordsOf, sumUsage, type UsageRecord } from "../model/usage.ts";
+import type { AskEntry, WaitingRun } from "../resume/waiting-run.ts";
 import { FilesRead } from "../tools/files-read.ts";
-import type { AskEntry, WaitingRun } from "../waiting/waiting-run.ts";
 import { orAborted } from "./or-aborted.ts";
 import type { RunTree } from "./run-tree.ts";
 

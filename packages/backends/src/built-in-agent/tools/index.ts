@@ -2,7 +2,7 @@ import { edit, multiEdit } from "./files/edit.ts";
 import { ls } from "./files/ls.ts";
 import { read } from "./files/read.ts";
 import { write } from "./files/write.ts";
-import { glob } from "./search/find-files.ts";
+import { glob } from "./search/glob.ts";
 import { grep } from "./search/grep.ts";
 import { bashOutput, killShell } from "./shell/background.ts";
 import { bash } from "./shell/bash.ts";

@@ -2,7 +2,7 @@ import type { EventBody } from "@polylog/core";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { historyOf } from "../../../src/built-in-agent/history/history.ts";
-import { shrink } from "../../../src/built-in-agent/history/shrink.ts";
+import { shrink } from "../../../src/built-in-agent/history/shrink-messages.ts";
 import { faultsOf } from "./check-messages.ts";
 import { conversationOf, conversations } from "./random-conversation.ts";
 

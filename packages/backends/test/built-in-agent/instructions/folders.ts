@@ -4,7 +4,7 @@ import {
   type Instructions,
   type LoadOptions,
   loadInstructions,
-} from "../../../src/built-in-agent/instructions/load.ts";
+} from "../../../src/built-in-agent/instructions/load-instructions.ts";
 import { temporaryFolder } from "../../node-program.ts";
 
 /** Writes files into a folder, by their path from there on. */

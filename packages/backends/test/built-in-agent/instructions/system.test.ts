@@ -2,7 +2,7 @@ import { symlinkSync, utimesSync } from "node:fs";
 import path from "node:path";
 import { expect, test, vi } from "vitest";
 import { limits } from "../../../src/built-in-agent/instructions/limits.ts";
-import { loadInstructions } from "../../../src/built-in-agent/instructions/load.ts";
+import { loadInstructions } from "../../../src/built-in-agent/instructions/load-instructions.ts";
 import { temporaryFolder } from "../../node-program.ts";
 import { folderWith, load, write } from "./folders.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { connectMcp } from "../../../src/built-in-agent/mcp/connect.ts";
+import { connectMcp } from "../../../src/built-in-agent/mcp/connect-servers.ts";
 import { limits } from "../../../src/built-in-agent/mcp/limits.ts";
 import { limits as processLimits } from "../../../src/process/limits.ts";
 import { temporaryFolder } from "../../node-program.ts";

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
-import { connectMcp, type McpHub, type McpOptions } from "../../../src/built-in-agent/mcp/connect.ts";
+import { connectMcp, type McpHub, type McpOptions } from "../../../src/built-in-agent/mcp/connect-servers.ts";
 import { type McpServers, mcpServers } from "../../../src/built-in-agent/mcp/settings.ts";
 import type { AgentTool, ToolContext, ToolOutcome } from "../../../src/built-in-agent/tools/tool.ts";
 import { temporaryFolder } from "../../node-program.ts";

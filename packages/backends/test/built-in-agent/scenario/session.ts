@@ -12,7 +12,7 @@ import { emptyConversation, fold } from "@polylog/core";
 import { type LoggedRequest, startScriptedModel } from "@polylog/scripted-model";
 import { onTestFinished } from "vitest";
 import { openaiBackendIn } from "../../../src/built-in-agent/backend.ts";
-import { realWorld, type World } from "../../../src/built-in-agent/world.ts";
+import { realWorld, type World } from "../../../src/built-in-agent/runtime.ts";
 import { temporaryFolder } from "../../node-program.ts";
 
 /** The built-in agent with a scripted model, and a log that takes its events as the server would. */

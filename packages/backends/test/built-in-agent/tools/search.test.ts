@@ -2,7 +2,7 @@ import { utimesSync } from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { globMatcher } from "../../../src/built-in-agent/tools/search/glob.ts";
+import { globMatcher } from "../../../src/built-in-agent/tools/search/glob-matcher.ts";
 import { runSearch } from "../../../src/built-in-agent/tools/search/run-search.ts";
 import type { GrepJob } from "../../../src/built-in-agent/tools/search/search-job.ts";
 import { hostileValues } from "../../hostile-values.ts";

@@ -1,8 +1,8 @@
 import type { Scenario } from "../scenario.ts";
 import { cancelling } from "./cancelling.ts";
 import { failures } from "./failures.ts";
-import { ownTools } from "./own-tools.ts";
 import { permissions } from "./permissions.ts";
+import { ownTools } from "./polylog-tools.ts";
 import { sessions } from "./sessions.ts";
 import { subagents } from "./subagents.ts";
 import { talking } from "./talking.ts";

@@ -1,8 +1,8 @@
 import type { ToolContent } from "@polylog/core";
 import type { FileFailure } from "../../../project/file-failure.ts";
 import type { Place } from "../../../project/project-folder.ts";
-import { type FileContent, readInside } from "../../../project/read-inside.ts";
-import { writeInside } from "../../../project/write-inside.ts";
+import { type FileContent, readInside } from "../../../project/safe-read.ts";
+import { writeInside } from "../../../project/safe-write.ts";
 import { limits } from "../limits.ts";
 import { failed, type ToolContext, type ToolOutcome } from "../tool.ts";
 import { readText, type TextFile, writeText } from "./text-file.ts";

@@ -2,9 +2,9 @@ import type { Dir, Dirent } from "node:fs";
 import { opendir } from "node:fs/promises";
 import { z } from "zod";
 import { type FileFailure, systemFailure } from "../../../project/file-failure.ts";
-import { inFolder } from "../../../project/open-inside.ts";
+import { inFolder } from "../../../project/safe-open.ts";
 import { limits } from "../limits.ts";
-import { globMatcher } from "../search/glob.ts";
+import { globMatcher } from "../search/glob-matcher.ts";
 import { shownName } from "../search/shown-name.ts";
 import { defineTool, failed } from "../tool.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { LineSplitter } from "../../../process/split-lines.ts";
-import { readInside } from "../../../project/read-inside.ts";
+import { readInside } from "../../../project/safe-read.ts";
 import { limits } from "../limits.ts";
 import { defineTool, failed, type ToolOutcome } from "../tool.ts";
 import { imageType } from "./image.ts";

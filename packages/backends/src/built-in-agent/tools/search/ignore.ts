@@ -1,4 +1,4 @@
-import { globMatcher } from "./glob.ts";
+import { globMatcher } from "./glob-matcher.ts";
 
 /** What a `.gitignore` says about a path: taken out, taken in again, or nothing. */
 export type IgnoreRules = (path: string, isFolder: boolean) => boolean | null;

@@ -2,7 +2,7 @@ import { lstatSync, statSync } from "node:fs";
 import path from "node:path";
 import { parentPort } from "node:worker_threads";
 import { limits } from "../limits.ts";
-import { globMatcher } from "./glob.ts";
+import { globMatcher } from "./glob-matcher.ts";
 import { matchLines } from "./match-lines.ts";
 import { searchPattern } from "./pattern.ts";
 import type { FoundFile, GlobJob, GrepJob, SearchJob, SearchNews } from "./search-job.ts";

@@ -1,4 +1,4 @@
-import type { StartFailure } from "../../../process/failure.ts";
+import type { StartFailure } from "../../../process/start-failure.ts";
 import { limits } from "../limits.ts";
 import { KeptOutput } from "./kept-output.ts";
 import { type Command, type CommandOptions, startCommand } from "./start-command.ts";

@@ -1,8 +1,8 @@
 import { constants } from "node:os";
 import type { AgentProcess, ProcessExit } from "../../../process/agent-process.ts";
 import { childEnvironment } from "../../../process/environment.ts";
-import type { StartFailure } from "../../../process/failure.ts";
 import { passwordsIn, StreamRedactor, secretsIn } from "../../../process/redact.ts";
+import type { StartFailure } from "../../../process/start-failure.ts";
 import { startProcess } from "../../../process/start-process.ts";
 import { limits } from "../limits.ts";
 

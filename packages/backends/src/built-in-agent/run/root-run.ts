@@ -1,0 +1,123 @@
+import { setMaxListeners } from "node:events";
+import { setTimeout as startTimer } from "node:timers/promises";
+import { type Prompt, runsBelow } from "@polylog/core";
+import type { Agent } from "../agent.ts";
+import { historyBefore, historyOf } from "../history/history.ts";
+import type { Instructions } from "../instructions/load-instructions.ts";
+import { limits } from "../limits.ts";
+import type { ModelMessage } from "../model/types.ts";
+import { untakenMessages, type WaitingRun } from "../resume/waiting-run.ts";
+import { readCommand } from "../slash-commands.ts";
+import type { AgentTool } from "../tools/tool.ts";
+import { AgentRun } from "./agent-run.ts";
+import { messageOf } from "./prompt-message.ts";
+import { type RunEnd, RunScope } from "./run-scope.ts";
+import { RunKit } from "./run-setup.ts";
+import { RunTree } from "./run-tree.ts";
+import { Steering } from "./steering-queue.ts";
+import { gitBranch } from "./system-prompt.ts";
+
+export interface RootRunInit {
+  readonly agent: Agent;
+  /** What the project and the person bring along, as it is now. */
+  instructions(scope: RunScope): Promise<Instructions>;
+  /** The tools of other programs, once those are there. */
+  borrowedTools(scope: RunScope): Promise<() => readonly AgentTool[]>;
+}
+
+/** Plays one prompt from its beginning to its end, whatever happens. Never throws. */
+export function playPrompt(init: RootRunInit, prompt: Prompt): Promise<void> {
+  const { agent } = init;
+  const { runId, text } = prompt;
+  return play(init, { runId, tree: new RunTree(), waiting: null }, async (scope, steering) => {
+    const { kit, instructions } = await prepare(init, scope);
+    const history = historyOf(agent.host.conversation(), { agentId: agent.agentId, runId, prompt: text });
+    const run = makeRun(kit, scope, steering, history);
+    const command = readCommand(text, instructions.commands);
+    if (command?.name === "compact") return run.compact(command.wish);
+    return run.run(await messageOf(scope, prompt, instructions));
+  });
+}
+
+/** The same for a run that another process began: from where it waits. */
+export function playWaiting(init: RootRunInit, waiting: WaitingRun): Promise<void> {
+  const { runId } = waiting.run;
+  const subagents = [...runsBelow(init.agent.host.conversation(), runId)].length - 1;
+  return play(init, { runId, tree: new RunTree(subagents), waiting }, async (scope, steering) => {
+    const { kit } = await prepare(init, scope);
+    for (const message of untakenMessages(waiting)) steering.add(message);
+    return makeRun(kit, scope, steering, historyBefore(waiting, null)).continue(waiting);
+  });
+}
+
+interface RootRun {
+  readonly runId: string;
+  readonly tree: RunTree;
+  readonly waiting: WaitingRun | null;
+}
+
+async function play(
+  { agent }: RootRunInit,
+  { runId, tree, waiting }: RootRun,
+  work: (scope: RunScope, steering: Steering) => Promise<RunEnd>,
+): Promise<void> {
+  const { book } = agent;
+  const controller = new AbortController();
+  const { signal } = controller;
+  setMaxListeners(0, signal);
+  const scope = new RunScope({ agent, runId, signal, tree, depth: 0, waiting });
+  const steering = new Steering();
+  const end = await agent.reachable(runId, { controller, steering }, async (): Promise<RunEnd> => {
+    try {
+      return await work(scope, steering);
+    } catch (error) {
+      return signal.aborted ? { outcome: "cancelled", text: "" } : bug(error);
+    }
+  });
+  if (end.outcome === "cancelled") {
+    // What was started is ended with the run, and may take a moment to be gone.
+    await Promise.race([tree.settled(), startTimer(limits.cancelMs, undefined, { ref: false })]);
+  }
+  void book.emit({ type: "agent_status", status: "idle", ...scope.speaker });
+  void book.emit(scope.endEvent(end));
+}
+
+async function prepare(
+  init: RootRunInit,
+  scope: RunScope,
+): Promise<{ readonly kit: RunKit; readonly instructions: Instructions }> {
+  const { agent } = init;
+  if (scope.waiting === null) await scope.status("model_loading");
+  const instructions = await init.instructions(scope);
+  const mcpTools = await init.borrowedTools(scope);
+  const branch = await gitBranch(agent.project.root);
+  return { kit: new RunKit({ agent, instructions, mcpTools, branch }), instructions };
+}
+
+function makeRun(
+  kit: RunKit,
+  scope: RunScope,
+  steering: Steering,
+  history: readonly ModelMessage[],
+): AgentRun {
+  const { agentId, host } = scope.agent;
+  const run: AgentRun = new AgentRun({
+    scope,
+    system: () => kit.system(),
+    history,
+    tools: () => kit.tools(scope, () => run.finishAfterThis()),
+    usedTokens: host.conversation().agents.get(agentId)?.context?.usedTokens,
+    takeSteered: (last) => Promise.all(steering.take(last).map((one) => kit.messageOf(scope, one))),
+  });
+  return run;
+}
+
+/** A fault of ours ends its run and nothing else. */
+function bug(error: unknown): RunEnd {
+  const message = error instanceof Error ? error.message : String(error);
+  return {
+    outcome: "failed",
+    error: { code: "agent_error", message: `The agent failed: ${message}` },
+    text: "",
+  };
+}

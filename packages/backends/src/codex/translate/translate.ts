@@ -1,0 +1,249 @@
+import type { EventBody, TodoItem } from "@polylog/core";
+import { parseNativeLine, rawEvent } from "../../connection/native-line.ts";
+import type { Native } from "../../connection/native-value.ts";
+import { nameOf, recordOf, recordsOf, textOf } from "../../connection/native-value.ts";
+import type { OwnCall } from "../../polylog-tools/tool-calls.ts";
+import type { Line } from "../../process/split-lines.ts";
+import type { PendingAsk } from "./asks.ts";
+import { readAsk } from "./asks.ts";
+import { endItem, growItem, startItem } from "./items.ts";
+import type { CodexState, Told } from "./state.ts";
+import { nothing, speakerOf, withRun, withStatus, withThreadState } from "./state.ts";
+import { tellBeginnings } from "./subagents.ts";
+import { beginTurn, endTurn, translateError } from "./turns.ts";
+import { translateUsage } from "./usage.ts";
+
+/** What a line of the app-server means: events, and what its program is owed. Never throws. */
+export interface Translated extends Told {
+  /** An answer to a request of ours. */
+  readonly reply?: RpcReply;
+  readonly ask?: PendingAsk;
+  /** A tool of our own is called. */
+  readonly ownCall?: { readonly rpcId: number | string; readonly call: OwnCall };
+  /** A request of the program's that nobody here can answer. */
+  readonly refused?: { readonly rpcId: number | string; readonly method: string };
+  /** The program no longer waits for this answer. */
+  readonly withdrawn?: number | string;
+}
+
+export interface RpcReply {
+  readonly rpcId: number | string;
+  readonly ok: boolean;
+  readonly result: Native;
+  readonly message: string;
+}
+
+export function translate(state: CodexState, line: Line): Translated {
+  const value = parseNativeLine(line);
+  const told = value === null ? null : understand(state, value);
+  if (told === null) return { state, events: [rawEvent(line, state.agentId)] };
+  return { ...told, ...tellBeginnings(state, told) };
+}
+
+function understand(state: CodexState, value: Native): Translated | null {
+  const method = nameOf(value.method);
+  const rpcId = rpcIdOf(value.id);
+  const params = recordOf(value.params);
+  if (method === null) return rpcId === null ? null : readReply(state, rpcId, value);
+  if (rpcId === null) return notified(state, method, params);
+  if (method === "item/tool/call") return { ...nothing(state), ownCall: readOwnCall(state, rpcId, params) };
+  const asked = readAsk(state, rpcId, method, params);
+  if (asked === null) return { ...nothing(state), refused: { rpcId, method } };
+  const { ask, event } = asked;
+  const thread = state.threads.get(nameOf(params.threadId) ?? "");
+  if (thread === undefined) return { state, events: [event], ask };
+  const status = withStatus(
+    state,
+    thread,
+    ask.kind === "permission" ? "waiting_permission" : "waiting_input",
+  );
+  return { state: withThreadState(state, status.thread), events: [...status.events, event], ask };
+}
+
+function readOwnCall(state: CodexState, rpcId: number | string, params: Native) {
+  const thread = state.threads.get(nameOf(params.threadId) ?? "");
+  const runId = thread === undefined ? null : (speakerOf(state, thread)?.runId ?? null);
+  const callId = nameOf(params.callId);
+  const call = {
+    id: String(rpcId),
+    ...{ runId, callId, name: nameOf(params.tool) ?? "", input: params.arguments ?? {} },
+  };
+  return { rpcId, call };
+}
+
+function rpcIdOf(id: unknown): number | string | null {
+  return typeof id === "number" || typeof id === "string" ? id : null;
+}
+
+function readReply(state: CodexState, rpcId: number | string, value: Native): Translated | null {
+  if (!("result" in value) && !("error" in value)) return null;
+  const message = nameOf(recordOf(value.error).message) ?? "Codex refused and gave no reason.";
+  const reply = { rpcId, ok: !("error" in value), result: recordOf(value.result), message };
+  return { ...nothing(state), reply };
+}
+
+/** Known, and nothing in the conversation: the program speaks of itself, or says in other words what was told. */
+const silent: ReadonlySet<string> = new Set([
+  "thread/started",
+  "thread/status/changed",
+  "thread/readState/changed",
+  "thread/archived",
+  "thread/unarchived",
+  "thread/deleted",
+  "thread/closed",
+  "thread/reverted",
+  "thread/queue/changed",
+  "thread/settings/updated",
+  "thread/prediction/updated",
+  "thread/goal/updated",
+  "thread/goal/cleared",
+  "thread/attachment/updated",
+  "thread/project/updated",
+  "thread/environment/connected",
+  "thread/environment/disconnected",
+  "thread/compacted",
+  "turn/moderationMetadata",
+  "project/changed",
+  "skills/changed",
+  "app/list/updated",
+  "hook/started",
+  "hook/completed",
+  "rawResponseItem/completed",
+  "rawResponse/completed",
+  "account/updated",
+  "account/rateLimits/updated",
+  "account/login/completed",
+  "model/verification",
+  "model/safetyBuffering/updated",
+  "modelProvider/authRecoveryStarted",
+  "modelProvider/authRecoveryCompleted",
+  "remoteControl/status/changed",
+  "fs/changed",
+  "item/autoApprovalReview/started",
+  "item/autoApprovalReview/completed",
+]);
+
+function notified(state: CodexState, method: string, params: Native): Translated | null {
+  if (silent.has(method)) return nothing(state);
+  switch (method) {
+    case "item/started":
+      return startItem(state, params);
+    case "item/completed":
+      return endItem(state, params);
+    case "turn/started":
+      return beginTurn(state, params);
+    case "turn/completed":
+      return finishTurn(state, params);
+    case "turn/diff/updated":
+      return changeRun(state, params, { diff: textOf(params.diff) ?? "" });
+    case "turn/plan/updated":
+      return updatePlan(state, params);
+    case "thread/tokenUsage/updated": {
+      const thread = state.threads.get(nameOf(params.threadId) ?? "");
+      return thread === undefined ? null : translateUsage(state, thread, params);
+    }
+    case "thread/name/updated":
+      return retitle(state, params);
+    case "error":
+      return translateError(state, params);
+    case "model/rerouted":
+      return reroute(state, params);
+    case "serverRequest/resolved":
+      return resolve(state, params);
+    case "mcpServer/startupStatus/updated":
+      return followServer(state, params);
+    case "warning":
+    case "guardianWarning":
+      return notice(state, nameOf(params.message));
+    case "configWarning":
+    case "deprecationNotice":
+      return notice(
+        state,
+        [nameOf(params.summary), nameOf(params.details)].filter((text) => text !== null).join(" "),
+      );
+    default:
+      return method.startsWith("item/") ? growItem(state, method, params) : null;
+  }
+}
+
+/** Each subagent starts its servers anew; only those of the session's own thread are waited for. */
+function followServer(given: CodexState, params: Native): Told {
+  const name = nameOf(params.name) ?? "";
+  const startingServers = new Set(given.startingServers);
+  if (params.threadId === null || params.threadId === given.threadId) {
+    if (params.status === "starting") startingServers.add(name);
+    else startingServers.delete(name);
+  }
+  const state = { ...given, startingServers };
+  if (params.status !== "failed") return nothing(state);
+  const text = `The MCP server ${name} did not start: ${nameOf(params.error) ?? "it gave no reason"}`;
+  return { state, events: [{ type: "notice", level: "warning", text, agentId: state.agentId }] };
+}
+
+function finishTurn(state: CodexState, params: Native): Translated | null {
+  const end = endTurn(state, params);
+  if (end === null) return null;
+  const { plan, ...told } = end;
+  if (plan === undefined) return told;
+  const { planId: askId, runId } = plan;
+  return {
+    ...told,
+    ask: { askId, runId, kind: "plan", rpcId: null, method: "plan", params: {} },
+  };
+}
+
+function changeRun(state: CodexState, params: Native, change: { readonly diff: string }): Told | null {
+  const thread = state.threads.get(nameOf(params.threadId) ?? "");
+  if (thread === undefined) return null;
+  return nothing(
+    thread.run?.turnId === params.turnId ? withThreadState(state, withRun(thread, change)) : state,
+  );
+}
+
+const steps: ReadonlyMap<unknown, TodoItem["status"]> = new Map([
+  ["pending", "pending"],
+  ["inProgress", "in_progress"],
+  ["completed", "completed"],
+]);
+
+/** What Codex calls its plan is its list of things to do. */
+function updatePlan(state: CodexState, params: Native): Told | null {
+  const thread = state.threads.get(nameOf(params.threadId) ?? "");
+  if (thread === undefined) return null;
+  const speaker = speakerOf(state, thread);
+  if (speaker === null) return nothing(state);
+  const items = recordsOf(params.plan).map(({ step, status }) => ({
+    content: textOf(step) ?? "",
+    status: steps.get(status) ?? "pending",
+  }));
+  return { state, events: [{ type: "todo_update", items, ...speaker }] };
+}
+
+function retitle(state: CodexState, params: Native): Told {
+  const title = nameOf(params.threadName);
+  if (params.threadId !== state.threadId || title === null) return nothing(state);
+  return { state, events: [{ type: "title", title, source: "agent", agentId: state.agentId }] };
+}
+
+function reroute(state: CodexState, params: Native): Told | null {
+  const thread = state.threads.get(nameOf(params.threadId) ?? "");
+  const speaker = thread === undefined ? null : speakerOf(state, thread);
+  const [preferred, actual] = [nameOf(params.fromModel), nameOf(params.toModel)];
+  if (speaker === null || preferred === null || actual === null) return null;
+  const reason = nameOf(params.reason) ?? "";
+  return { state, events: [{ type: "model_fallback", preferred, actual, reason, ...speaker }] };
+}
+
+function resolve(state: CodexState, params: Native): Translated {
+  const withdrawn = rpcIdOf(params.requestId);
+  const thread = state.threads.get(nameOf(params.threadId) ?? "");
+  if (withdrawn === null || thread === undefined) return nothing(state);
+  const status = withStatus(state, thread, "working");
+  return { state: withThreadState(state, status.thread), events: status.events, withdrawn };
+}
+
+function notice(state: CodexState, text: string | null): Told | null {
+  if (text === null || text === "") return null;
+  const event: EventBody = { type: "notice", level: "warning", text, agentId: state.agentId };
+  return { state, events: [event] };
+}
