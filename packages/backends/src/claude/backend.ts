@@ -54,7 +54,7 @@ export const claudeBackend: Backend = {
   },
 };
 
-type Opened =
+type OpenResult =
   | { readonly ok: true; readonly session: ClaudeSession & AgentConnection }
   | {
       readonly ok: false;
@@ -62,7 +62,7 @@ type Opened =
       readonly hasNoSession: boolean;
     };
 
-const noSession: Opened = {
+const noSession: OpenResult = {
   ok: false,
   failure: { code: "program_not_started", message: "Claude Code has no such session." },
   hasNoSession: true,
@@ -72,7 +72,7 @@ async function open(
   { agentId, projectRoot, settings, host }: StartOptions,
   options: ClaudeOptions,
   resume: string | undefined,
-): Promise<Opened> {
+): Promise<OpenResult> {
   const trusted = await host.trusted();
   const started = await startProcess({
     command: settings.command ?? "claude",

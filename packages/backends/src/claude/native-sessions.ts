@@ -70,7 +70,7 @@ class History {
   take(value: Native): void {
     const isBeside = value.isSidechain === true || value.isMeta === true || value.isCompactSummary === true;
     if (isBeside || (value.type !== "user" && value.type !== "assistant")) return;
-    const said = value.type === "user" ? saidIn(value) : null;
+    const said = value.type === "user" ? userTurnIn(value) : null;
     if (said === null) return this.tell(value);
     if (interrupted.test(said.text)) return this.endRun("cancelled");
     this.endRun("completed");
@@ -94,7 +94,7 @@ class History {
     this.book.add(...told.events);
   }
 
-  private beginRun({ text, images }: Said, uuid: string): void {
+  private beginRun({ text, images }: UserTurn, uuid: string): void {
     const { agentId } = this.state;
     const runId = `claude-${this.nativeId}-${uuid}`;
     this.state = { ...this.state, run: newRun(runId), calls: new Map() };
@@ -122,13 +122,13 @@ const interrupted = /^\[Request interrupted by user/;
 /** What the program notes about its own commands is nobody's word. */
 const note = /^<(?:command|local-command|bash|task-notification|system-reminder)/;
 
-interface Said {
+interface UserTurn {
   readonly text: string;
   readonly images: readonly Image[];
 }
 
 /** What a person said in a line; null where it is a tool's result, or a note. */
-function saidIn(value: Native): Said | null {
+function userTurnIn(value: Native): UserTurn | null {
   const { content } = recordOf(value.message);
   const parts = recordsOf(content);
   if (parts.some(({ type }) => type === "tool_result")) return null;
@@ -143,6 +143,6 @@ function saidIn(value: Native): Said | null {
 
 function firstWords(lines: readonly Native[]): string | null {
   const isPersons = ({ type, isMeta }: Native) => type === "user" && isMeta !== true;
-  const said = lines.filter(isPersons).map(saidIn);
+  const said = lines.filter(isPersons).map(userTurnIn);
   return said.find((one) => one !== null)?.text ?? null;
 }

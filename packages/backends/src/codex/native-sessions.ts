@@ -84,7 +84,7 @@ async function readHistory(
   return turnEvents(threadId, turns, place.agentId).finish(0, place.agentId);
 }
 
-/** Told as if they came live, through the same translator. */
+/** CodexTranslation as if they came live, through the same translator. */
 export function turnEvents(threadId: string, turns: readonly Native[], agentId: string): HistoryBook {
   let state: CodexState = withThread(newState(agentId), threadId, null, true);
   const book = new HistoryBook();

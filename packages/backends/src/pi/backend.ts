@@ -57,11 +57,11 @@ export const piBackend: Backend = {
   },
 };
 
-type Opened =
+type OpenResult =
   | { readonly ok: true; readonly session: PiSession; readonly state: Native }
   | { readonly ok: false; readonly failure: { readonly code: string; readonly message: string } };
 
-async function open({ agentId, projectRoot, settings, resume, host }: StartOptions): Promise<Opened> {
+async function open({ agentId, projectRoot, settings, resume, host }: StartOptions): Promise<OpenResult> {
   const { command = "pi", permissionMode: mode = "ask" } = settings;
   const env = programEnvironment(settings, process.env);
   const found = await findProgram(command, childEnvironment(process.env, env).PATH ?? "");

@@ -10,7 +10,7 @@ import type { AgentProcess, ProcessExit } from "../process/agent-process.ts";
 import { PiProgram, type Reply } from "./program.ts";
 import { modelNamed } from "./session-meta.ts";
 import { answerTo, type PendingAsk } from "./translate/dialogs.ts";
-import type { PiState, StateOptions, Told } from "./translate/state.ts";
+import type { PiState, PiTranslation, StateOptions } from "./translate/state.ts";
 import { newState, withCancel, withPrompt } from "./translate/state.ts";
 import { translate } from "./translate/translate.ts";
 import { settle } from "./translate/translate-turn.ts";
@@ -197,7 +197,7 @@ export class PiSession implements AgentConnection {
     );
   }
 
-  private async tell({ state, events, mayBeOver }: Told): Promise<void> {
+  private async tell({ state, events, mayBeOver }: PiTranslation): Promise<void> {
     this.state = state;
     for (const event of events) await this.book.emit(event);
     if (mayBeOver === true) void this.endIfIdle();

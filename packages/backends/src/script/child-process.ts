@@ -7,8 +7,8 @@ import { limits } from "../process/limits.ts";
 import type { StartFailure } from "../process/start-failure.ts";
 import { startProcess } from "../process/start-process.ts";
 import type { ScriptLink } from "./connection.ts";
-import type { NumberedCommand, ScriptCommand, Taken } from "./protocol.ts";
-import type { TranslateState } from "./translate.ts";
+import type { CommandResult, NumberedCommand, ScriptCommand } from "./protocol.ts";
+import type { ScriptState } from "./translate.ts";
 import { translate } from "./translate.ts";
 
 const program = fileURLToPath(new URL("./agent-main.ts", import.meta.url));
@@ -37,8 +37,8 @@ export async function linkToProcess(
 class ProcessLink implements ScriptLink {
   readonly book: RunBook;
   private readonly process: AgentProcess;
-  private readonly replies = new Map<number, (reply: Taken) => void>();
-  private state: TranslateState;
+  private readonly replies = new Map<number, (reply: CommandResult) => void>();
+  private state: ScriptState;
   private lastId = 0;
   private isClosing = false;
   private readonly reading: Promise<void>;
@@ -55,10 +55,10 @@ class ProcessLink implements ScriptLink {
   }
 
   /** Resolves with the agent's reply, or when it is certain that there will be none. */
-  send(command: ScriptCommand): Promise<Taken> {
+  send(command: ScriptCommand): Promise<CommandResult> {
     if (this.book.hasEnded) return Promise.resolve(gone);
     const id = ++this.lastId;
-    const reply = new Promise<Taken>((resolve) => this.replies.set(id, resolve));
+    const reply = new Promise<CommandResult>((resolve) => this.replies.set(id, resolve));
     const numbered: NumberedCommand = { ...command, id };
     // A program that no longer listens is about to end; its end answers.
     void this.process.write(JSON.stringify(numbered));
@@ -93,10 +93,10 @@ class ProcessLink implements ScriptLink {
     for (const id of this.replies.keys()) this.settle(id, gone);
   }
 
-  private settle(id: number, reply: Taken): void {
+  private settle(id: number, reply: CommandResult): void {
     this.replies.get(id)?.(reply);
     this.replies.delete(id);
   }
 }
 
-const gone: Taken = { ok: false, message: "The agent has ended." };
+const gone: CommandResult = { ok: false, message: "The agent has ended." };

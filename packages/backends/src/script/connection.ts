@@ -1,12 +1,12 @@
 import type { AgentConnection, EventBody } from "@polylog/core";
 import type { RunBook } from "../connection/run-tracker.ts";
-import type { ScriptCommand, Taken } from "./protocol.ts";
+import type { CommandResult, ScriptCommand } from "./protocol.ts";
 
 /** What stands behind a connection: an agent in this process, or a program. */
 export interface ScriptLink {
   readonly book: RunBook;
   readonly nativeSessionId: string | null;
-  send(command: ScriptCommand): Promise<Taken>;
+  send(command: ScriptCommand): Promise<CommandResult>;
   close(): Promise<void>;
 }
 

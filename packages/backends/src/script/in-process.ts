@@ -5,7 +5,7 @@ import type { Line } from "../process/split-lines.ts";
 import { LineSplitter } from "../process/split-lines.ts";
 import { StderrTail } from "../process/stderr-tail.ts";
 import type { ScriptLink } from "./connection.ts";
-import type { ScriptCommand, Taken } from "./protocol.ts";
+import type { CommandResult, ScriptCommand } from "./protocol.ts";
 import { ScriptAgent } from "./script-agent.ts";
 import { translate } from "./translate.ts";
 
@@ -43,7 +43,7 @@ export function linkInProcess(
   return {
     book,
     nativeSessionId,
-    send: async (command): Promise<Taken> =>
+    send: async (command): Promise<CommandResult> =>
       command.type === "start" || book.hasEnded
         ? { ok: false, message: "The agent has ended." }
         : agent.command(command),

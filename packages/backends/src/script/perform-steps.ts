@@ -46,7 +46,7 @@ async function perform(run: ScriptRun, scene: Scene, step: Step): Promise<void> 
 
 /** A script may end its run itself; then its other steps are not played. */
 async function emitAsGiven(run: ScriptRun, scene: Scene, body: Emit): Promise<void> {
-  const event = { ...scene.speaker, ...body } as unknown as EventBody;
+  const event = { ...scene.runRef, ...body } as unknown as EventBody;
   if (event.type === "run_ended" && event.runId === scene.runId) {
     throw new RunStop({
       outcome: event.outcome,
@@ -57,7 +57,7 @@ async function emitAsGiven(run: ScriptRun, scene: Scene, body: Emit): Promise<vo
 }
 
 export async function sayText(run: ScriptRun, scene: Scene, text: string, pace: Pace): Promise<void> {
-  const block = { responseId: scene.next("response"), ...scene.speaker };
+  const block = { responseId: scene.next("response"), ...scene.runRef };
   await inPieces(run, text, pace, (delta, offset) =>
     run.emit({ type: "text_delta", delta, offset, ...block }),
   );
@@ -66,7 +66,7 @@ export async function sayText(run: ScriptRun, scene: Scene, text: string, pace: 
 }
 
 async function think(run: ScriptRun, scene: Scene, text: string, pace: Pace): Promise<void> {
-  const block = { responseId: scene.next("response"), ...scene.speaker };
+  const block = { responseId: scene.next("response"), ...scene.runRef };
   await run.emit({ type: "thinking_start", ...block });
   await inPieces(run, text, pace, (delta, offset) =>
     run.emit({ type: "thinking_delta", delta, offset, ...block }),
@@ -92,7 +92,7 @@ async function inPieces(
 }
 
 async function useTool(run: ScriptRun, scene: Scene, tool: Tool): Promise<void> {
-  const call = { callId: scene.next("call"), toolName: tool.name, ...scene.speaker };
+  const call = { callId: scene.next("call"), toolName: tool.name, ...scene.runRef };
   const { input, kind, title, output = [], everyMs = 0, result, error, exitCode } = tool;
   await run.emit({ type: "tool_call_start", ...call, input, kind, title });
   let offset = 0;
@@ -109,7 +109,7 @@ async function useTool(run: ScriptRun, scene: Scene, tool: Tool): Promise<void> 
 async function useOwn(run: ScriptRun, scene: Scene, { name, input }: Own): Promise<void> {
   const { own } = run.stage;
   if (own === undefined) throw new Error("Polylog's own tools are not there.");
-  const call = { callId: scene.next("call"), toolName: name, ...scene.speaker };
+  const call = { callId: scene.next("call"), toolName: name, ...scene.runRef };
   await run.emit({ type: "tool_call_start", ...call, input });
   const { runId } = scene;
   const { callId } = call;
@@ -128,16 +128,16 @@ const usualOptions = [
 
 function ask(run: ScriptRun, scene: Scene, { permission, question, plan }: Ask): Promise<AskAnswer> {
   const askId = scene.next("ask");
-  const { speaker } = scene;
+  const { runRef } = scene;
   if (permission !== undefined) {
     const { options = usualOptions, ...rest } = permission;
-    return run.ask(askId, { type: "permission_request", requestId: askId, options, ...rest, ...speaker });
+    return run.ask(askId, { type: "permission_request", requestId: askId, options, ...rest, ...runRef });
   }
   if (plan !== undefined) {
-    return run.ask(askId, { type: "plan_update", planId: askId, awaitsApproval: true, ...plan, ...speaker });
+    return run.ask(askId, { type: "plan_update", planId: askId, awaitsApproval: true, ...plan, ...runRef });
   }
   const questions = question === undefined ? [] : [question].flat();
-  return run.ask(askId, { type: "ask_user", questionId: askId, questions, ...speaker });
+  return run.ask(askId, { type: "ask_user", questionId: askId, questions, ...runRef });
 }
 
 function allows(answer: AskAnswer): boolean {
@@ -154,23 +154,23 @@ function allows(answer: AskAnswer): boolean {
 type Delegation = Extract<Step, { subagent: unknown }>["subagent"];
 
 async function delegate(run: ScriptRun, scene: Scene, { task, steps, result }: Delegation): Promise<void> {
-  const call = { callId: scene.next("call"), toolName: "Task", ...scene.speaker };
+  const call = { callId: scene.next("call"), toolName: "Task", ...scene.runRef };
   const child = scene.below(scene.next("run"), task);
   const { runId: childRunId } = child;
   await run.emit({ type: "tool_call_start", ...call, input: { task } });
-  await run.emit({ type: "subagent_spawned", childRunId, callId: call.callId, task, ...scene.speaker });
+  await run.emit({ type: "subagent_spawned", childRunId, callId: call.callId, task, ...scene.runRef });
   await run.emit({
     type: "run_started",
     parentRunId: scene.runId,
     parentCallId: call.callId,
     task,
     trigger: "subagent",
-    ...child.speaker,
+    ...child.runRef,
   });
   const ending = await run.outcome(child, steps);
   // A cancel ends the parent, and the parent's end ends the child.
-  await run.emit({ type: "run_ended", ...ending, usage: child.usage(), ...child.speaker });
-  await run.emit({ type: "subagent_result", childRunId, ...ending, result, ...scene.speaker });
+  await run.emit({ type: "run_ended", ...ending, usage: child.usage(), ...child.runRef });
+  await run.emit({ type: "subagent_result", childRunId, ...ending, result, ...scene.runRef });
   const { error } = ending;
   const outcome = error === undefined ? { ok: true, result: result ?? "" } : { ok: false, error };
   await run.emit({ type: "tool_result", ...call, ...outcome });

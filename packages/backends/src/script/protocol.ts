@@ -23,9 +23,9 @@ export type ScriptCommand =
 /** A command with the number that its reply will carry. */
 export type NumberedCommand = ScriptCommand & { readonly id: number };
 
-export type Taken = { readonly ok: true } | { readonly ok: false; readonly message: string };
+export type CommandResult = { readonly ok: true } | { readonly ok: false; readonly message: string };
 
 export type ScriptLine =
   | { readonly type: "event"; readonly event: EventBody }
   | { readonly type: "ready"; readonly nativeSessionId: string }
-  | ({ readonly type: "reply"; readonly id: number } & Taken);
+  | ({ readonly type: "reply"; readonly id: number } & CommandResult);

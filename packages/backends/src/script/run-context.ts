@@ -25,7 +25,7 @@ export class Scene {
     this.model = about.model;
   }
 
-  get speaker(): { runId: string; agentId: string } {
+  get runRef(): { runId: string; agentId: string } {
     return { runId: this.runId, agentId: this.agentId };
   }
 
@@ -48,7 +48,7 @@ export class Scene {
   use(usage: ScriptUsage): Usage {
     const record = { ...usage, model: usage.model ?? this.model };
     this.used.push(record);
-    return { type: "usage", ...record, responseId: this.next("request"), ...this.speaker };
+    return { type: "usage", ...record, responseId: this.next("request"), ...this.runRef };
   }
 
   /** All that the run used; where the script does not say, what its texts would have cost a model that is free. */

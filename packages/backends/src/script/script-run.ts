@@ -54,7 +54,7 @@ export class ScriptRun {
     // What was taken is said, also what came in this very moment.
     while (ending.outcome === "completed" && this.steered.length > 0) await this.saySteered();
     this.isOver = true;
-    await this.stage.emit({ type: "run_ended", ...ending, usage: this.scene.usage(), ...this.scene.speaker });
+    await this.stage.emit({ type: "run_ended", ...ending, usage: this.scene.usage(), ...this.scene.runRef });
   }
 
   /** Plays steps to their end; a script that does not go well ends its run, not the program. */

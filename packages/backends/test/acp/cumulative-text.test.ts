@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import {
   type GrowingText,
   grow,
-  type Habit,
   noText,
   settle,
+  type TextMode,
 } from "../../src/acp/translate/cumulative-text.ts";
 import { wholeText } from "../../src/connection/appended-text.ts";
 
@@ -13,26 +13,26 @@ interface Message {
   readonly whole: string;
   /** What a screen shows after each chunk; what the message's end says is not among it. */
   readonly screens: readonly string[];
-  readonly habit: Habit;
+  readonly textMode: TextMode;
 }
 
-function read(pieces: readonly string[], from: Habit): Message {
+function read(pieces: readonly string[], from: TextMode): Message {
   let text: GrowingText = noText;
-  let habit = from;
+  let textMode = from;
   let shown = "";
   const screens: string[] = [];
   for (const piece of pieces) {
-    const grown = grow(text, habit, piece);
+    const grown = grow(text, textMode, piece);
     text = grown.text;
-    habit = grown.habit;
+    textMode = grown.textMode;
     expect(grown.delta?.offset ?? shown.length).toBe(shown.length);
     shown += grown.delta?.text ?? "";
     screens.push(shown);
   }
-  const settled = settle(text, habit);
+  const settled = settle(text, textMode);
   const whole = wholeText(settled.text.whole);
   if (!settled.text.isHeld) expect(shown).toBe(whole);
-  return { whole, screens, habit: settled.habit };
+  return { whole, screens, textMode: settled.textMode };
 }
 
 const words = ["ha", "haha", "a", "aa", "\n", " ", "the ", "quick ", "fox", "🎉", "{", "10", "读取"];
@@ -77,7 +77,7 @@ test("[AC18] an agent known to send all so far is shown exactly what is new, whe
     fc.property(cutText, fc.array(fc.boolean()), (pieces, twice) => {
       const said = repeating(pieces, twice);
       expect(read(said, "cumulative")).toEqual({
-        ...{ whole: pieces.join(""), screens: said, habit: "cumulative" },
+        ...{ whole: pieces.join(""), screens: said, textMode: "cumulative" },
       });
     }),
   );
@@ -121,8 +121,8 @@ test("[AC18] an answer in a few chunks that repeat is never shown twice, whereve
         ends.slice(1).map((end, index) => answer.slice(ends[index], end)),
         twice,
       );
-      for (const habit of ["unknown", "proved"] as const) {
-        const { whole, screens, habit: learned } = read(said, habit);
+      for (const textMode of ["unknown", "proved"] as const) {
+        const { whole, screens, textMode: learned } = read(said, textMode);
         expect({ whole, learned }).toEqual({ whole: answer, learned: "proved" });
         for (const shown of screens) expect(answer.startsWith(shown)).toBe(true);
       }
@@ -134,8 +134,8 @@ test("[AC18] an agent that was taken to repeat itself loses nothing when it turn
   fc.assert(
     fc.property(cutText, (pieces) => {
       fc.pre(pieces.length > 1 && !isChain(pieces));
-      const { whole, habit } = read(pieces, "proved");
-      expect({ whole, habit }).toEqual({ whole: pieces.join(""), habit: "unknown" });
+      const { whole, textMode } = read(pieces, "proved");
+      expect({ whole, textMode }).toEqual({ whole: pieces.join(""), textMode: "unknown" });
     }),
     { numRuns: 2000 },
   );
@@ -145,7 +145,7 @@ test("[AC18] what repeats is shown while it streams, from its third chunk on", (
   expect(read(["The", "The quick", "The quick brown", "The quick brown fox"], "unknown")).toEqual({
     whole: "The quick brown fox",
     screens: ["The", "The", "The quick brown", "The quick brown fox"],
-    habit: "proved",
+    textMode: "proved",
   });
   expect(read(["Now", "Now this."], "proved").screens).toEqual(["Now", "Now this."]);
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { askPermission } from "../../src/acp/services/asks.ts";
 import { endRun } from "../../src/acp/translate/run-end.ts";
 import { withHandshake } from "../../src/acp/translate/state.ts";
-import { busy, chunk, speaker, told, type Update } from "./updates.ts";
+import { busy, chunk, runRef, told, type Update } from "./updates.ts";
 
 /** What an agent says twice: an answer that broke off, a plan that it says and presents. */
 
@@ -12,13 +12,13 @@ const retry: Update = {
     codex: { error: { message: "Reconnecting... 1/2", additionalDetails: "It broke off.", willRetry: true } },
   },
 };
-const retried = { type: "api_retry", attempt: 1, maxAttempts: 2, message: "It broke off.", ...speaker };
+const retried = { type: "api_retry", attempt: 1, maxAttempts: 2, message: "It broke off.", ...runRef };
 const delta = (offset: number, text: string) => ({
   ...{ type: "text_delta", responseId: "m1", block: 0, offset, delta: text },
-  ...speaker,
+  ...runRef,
 });
 const turn = { name: "Codex", command: "codex-acp", agent: {}, text: "Hi", used: [] };
-const end = { type: "run_ended", outcome: "completed", stopReason: "end_turn", ...speaker };
+const end = { type: "run_ended", outcome: "completed", stopReason: "end_turn", ...runRef };
 const reply = { ok: true, result: { stopReason: "end_turn" } } as const;
 
 test("[AC9] an answer that broke off goes on where it was, however often it is begun again", () => {
@@ -36,7 +36,7 @@ test("[AC9] an answer that broke off goes on where it was, however often it is b
     retried,
     retried,
     delta(7, " three"),
-    { type: "text_done", responseId: "m1", block: 0, text: "One two three", ...speaker },
+    { type: "text_done", responseId: "m1", block: 0, text: "One two three", ...runRef },
     end,
   ]);
 });
@@ -52,7 +52,7 @@ test("[AC9] an answer that is another one the second time takes the place of the
   expect([...events, ...endRun(state, reply, turn).events]).toEqual([
     delta(0, "One two"),
     retried,
-    { type: "text_done", responseId: "m1", block: 0, text: "Two one", ...speaker },
+    { type: "text_done", responseId: "m1", block: 0, text: "Two one", ...runRef },
     end,
   ]);
 });
@@ -65,7 +65,7 @@ test("[AC9] an answer that breaks off for good is kept as far as it came", () =>
     retried,
     {
       ...{ type: "run_ended", outcome: "failed", error: { code: "agent_error", message: "It broke off." } },
-      ...speaker,
+      ...runRef,
     },
   ]);
 });
@@ -94,7 +94,7 @@ test("[AC5] a plan that is said before it is presented is told once, as a plan",
     [
       {
         ...{ type: "plan_update", planId: "ask", entries: [], text: plan, awaitsApproval: true },
-        ...{ callId: "p", ...speaker },
+        ...{ callId: "p", ...runRef },
       },
     ],
   ]);
@@ -105,9 +105,9 @@ test("[AC5] a plan that nobody presents is what the agent said", () => {
   expect(endRun(state, reply, turn).events).toEqual([
     {
       ...{ type: "text_delta", responseId: "1-plan", block: 0, offset: 0 },
-      ...{ delta: "# The plan\n- Fix it\n", ...speaker },
+      ...{ delta: "# The plan\n- Fix it\n", ...runRef },
     },
-    { type: "text_done", responseId: "1-plan", block: 0, text: "# The plan\n- Fix it\n", ...speaker },
+    { type: "text_done", responseId: "1-plan", block: 0, text: "# The plan\n- Fix it\n", ...runRef },
     end,
   ]);
 });

@@ -6,8 +6,8 @@ import { endRun } from "../../src/acp/translate/run-end.ts";
 import { readSetting } from "../../src/acp/translate/session-settings.ts";
 import {
   type AcpState,
+  type AcpTranslation,
   newState,
-  type Told,
   withCancel,
   withHandshake,
   withRun,
@@ -32,7 +32,7 @@ export function replayAcp(lines: readonly RecordedLine[]): EventBody[] {
 
 class Replay {
   readonly events: EventBody[] = [];
-  private state: AcpState = newState({ agentId: "agent", habit: "unknown", mode: "ask", unique: "own" });
+  private state: AcpState = newState({ agentId: "agent", textMode: "unknown", mode: "ask", unique: "own" });
   private agent: Native = {};
   private runs = 0;
   /** Our requests and theirs: each side numbers its own. */
@@ -96,7 +96,7 @@ class Replay {
     this.tell(answerTo(this.state, { ...ask, kind: "permission" }, answer), {});
   }
 
-  private tell(told: Told | null, line: Native): void {
+  private tell(told: AcpTranslation | null, line: Native): void {
     const text = JSON.stringify(line);
     const raw = () => [rawEvent({ text, bytes: text.length, truncated: false }, "agent")];
     this.state = told?.state ?? this.state;

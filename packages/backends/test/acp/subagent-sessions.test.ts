@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { askPermission } from "../../src/acp/services/asks.ts";
-import { busy, call, chunk, more, speaker, told, type Update, words } from "./updates.ts";
+import { busy, call, chunk, more, runRef, told, type Update, words } from "./updates.ts";
 
 /** Subagents that are sessions below the agent's own. */
 
@@ -16,9 +16,9 @@ const task = { callId: "below", toolName: "Task" };
 const begun = [
   {
     ...{ type: "tool_call_start", ...task, kind: "think", title: "Look around" },
-    ...{ input: { prompt: "Look around" }, ...speaker },
+    ...{ input: { prompt: "Look around" }, ...runRef },
   },
-  { type: "subagent_spawned", childRunId: "run/below", callId: "below", task: "Look around", ...speaker },
+  { type: "subagent_spawned", childRunId: "run/below", callId: "below", task: "Look around", ...runRef },
 ];
 
 test("[AC4] a session below the agent's own shows as the call that started it, with what it said last", () => {
@@ -36,8 +36,8 @@ test("[AC4] a session below the agent's own shows as the call that started it, w
     ...begun,
     { type: "text_delta", responseId: "m", block: 0, offset: 0, delta: "It is fine.", ...own },
     { type: "text_done", responseId: "m", block: 0, text: "It is fine.", ...own },
-    { type: "subagent_result", childRunId: "run/below", outcome: "completed", ...speaker },
-    { type: "tool_result", ...task, ok: true, result: "It is fine.", ...speaker },
+    { type: "subagent_result", childRunId: "run/below", outcome: "completed", ...runRef },
+    { type: "tool_result", ...task, ok: true, result: "It is fine.", ...runRef },
   ]);
 });
 
@@ -47,8 +47,8 @@ test.each([
 ])("[AC4] a session below that stops as %s has not done its work", (stopReason, outcome, code, message) => {
   expect(told(busy, running, idle(stopReason)).events).toEqual([
     ...begun,
-    { type: "subagent_result", childRunId: "run/below", outcome, ...speaker },
-    { type: "tool_result", ...task, ok: false, result: "", error: { code, message }, ...speaker },
+    { type: "subagent_result", childRunId: "run/below", outcome, ...runRef },
+    { type: "tool_result", ...task, ok: false, result: "", error: { code, message }, ...runRef },
   ]);
 });
 
@@ -61,8 +61,8 @@ test("[AC4] a session below that works again is another call; sessions below it 
     below({ ...running, sessionId: "deeper" }),
   );
   expect(events.slice(begun.length + 2)).toEqual([
-    { type: "tool_call_start", callId: "below~2", toolName: "Task", kind: "think", ...speaker },
-    { type: "subagent_spawned", childRunId: "run/below~2", callId: "below~2", ...speaker },
+    { type: "tool_call_start", callId: "below~2", toolName: "Task", kind: "think", ...runRef },
+    { type: "subagent_spawned", childRunId: "run/below~2", callId: "below~2", ...runRef },
     {
       ...{ type: "tool_call_start", callId: "deeper", toolName: "Task", kind: "think", title: "Look around" },
       ...{ input: { prompt: "Look around" }, runId: "run/below~2", agentId: "agent" },

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { withCancel } from "../../src/acp/translate/state.ts";
-import { busy, call, chunk, more, shown, speaker, told } from "./updates.ts";
+import { busy, call, chunk, more, runRef, shown, told } from "./updates.ts";
 
-const start = (fields: object) => ({ type: "tool_call_start", callId: "t", ...fields, ...speaker });
+const start = (fields: object) => ({ type: "tool_call_start", callId: "t", ...fields, ...runRef });
 const printed = (offset: number, delta: string, fields: object = {}) => ({
   ...{ type: "tool_output_delta", callId: "t", toolName: "Bash", offset, delta, ...fields },
-  ...speaker,
+  ...runRef,
 });
-const result = (fields: object) => ({ type: "tool_result", callId: "t", ...fields, ...speaker });
+const result = (fields: object) => ({ type: "tool_result", callId: "t", ...fields, ...runRef });
 const bash = { name: "Bash", kind: "execute" };
 
 test("[AC4] updates are patches: what they do not name stays, and what is told again is no news", () => {
@@ -37,12 +37,12 @@ test("[AC4] an update that nobody announced announces its call, and a call ends 
   );
   const read = { toolName: "Read", kind: "read", title: "notes.txt" };
   expect(events).toEqual([
-    { type: "text_delta", responseId: "answer-0", block: 0, offset: 0, delta: "Look.", ...speaker },
-    { type: "text_done", responseId: "answer-0", block: 0, text: "Look.", ...speaker },
+    { type: "text_delta", responseId: "answer-0", block: 0, offset: 0, delta: "Look.", ...runRef },
+    { type: "text_done", responseId: "answer-0", block: 0, text: "Look.", ...runRef },
     start(read),
     start({ ...read, locations: [{ path: "/p/notes.txt", line: 3 }] }),
     result({ toolName: "Read", ok: true, result: "hello" }),
-    { type: "text_delta", responseId: "answer-1", block: 1, offset: 0, delta: "Seen.", ...speaker },
+    { type: "text_delta", responseId: "answer-1", block: 1, offset: 0, delta: "Seen.", ...runRef },
   ]);
 });
 
@@ -161,10 +161,10 @@ test("[AC4] what a subagent does is below its call", () => {
   const child = { runId: "run/t", agentId: "agent" };
   expect(flat.events).toEqual([
     start({ toolName: "Task", title: "Look around" }),
-    { type: "subagent_spawned", childRunId: "run/t", callId: "t", task: "Look around", ...speaker },
+    { type: "subagent_spawned", childRunId: "run/t", callId: "t", task: "Look around", ...runRef },
     { type: "text_delta", responseId: "answer-0", block: 0, offset: 0, delta: "It is fine.", ...child },
     { type: "text_done", responseId: "answer-0", block: 0, text: "It is fine.", ...child },
-    { type: "subagent_result", childRunId: "run/t", outcome: "completed", ...speaker },
+    { type: "subagent_result", childRunId: "run/t", outcome: "completed", ...runRef },
     result({ toolName: "Task", ok: true, result: "It is fine." }),
   ]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { endRun } from "../../src/acp/translate/run-end.ts";
 import { withRun } from "../../src/acp/translate/state.ts";
-import { endTalks } from "../../src/acp/translate/text-stream.ts";
+import { endStreams } from "../../src/acp/translate/text-stream.ts";
 import { endsUnprompted, endUnprompted } from "../../src/acp/translate/unprompted-runs.ts";
 import {
   agentId,
@@ -10,7 +10,7 @@ import {
   chunk,
   idle,
   more,
-  speaker,
+  runRef,
   thought,
   told,
   type Update,
@@ -19,11 +19,11 @@ import {
 
 const delta = (type: string, responseId: string, block: number, offset: number, text: string) => ({
   ...{ type, responseId, block, offset, delta: text },
-  ...speaker,
+  ...runRef,
 });
 const done = (type: string, responseId: string, block: number, text: string) => ({
   ...{ type, responseId, block, text },
-  ...speaker,
+  ...runRef,
 });
 
 test("[AC1] [AC3] text and thoughts are grouped by message, and end where something else begins", () => {
@@ -82,15 +82,15 @@ test("[AC16] a plan is told whole, and again only if it is another", () => {
   const items = (status: string) =>
     entries(status).map(({ content, status: own }) => ({ content, status: own }));
   const planned = (at: number, status: string) => [
-    { type: "plan_update", planId: `run/plan-${at}`, entries: entries(status), ...speaker },
-    { type: "todo_update", items: items(status), ...speaker },
+    { type: "plan_update", planId: `run/plan-${at}`, entries: entries(status), ...runRef },
+    { type: "todo_update", items: items(status), ...runRef },
   ];
   const draft = { sessionUpdate: "plan_update", plan: { type: "markdown", planId: "p", content: "# Plan" } };
   const gone = { sessionUpdate: "plan_removed", planId: "p" };
   expect(told(busy, plan("pending"), plan("pending"), plan("in_progress"), draft, gone).events).toEqual([
     ...planned(0, "pending"),
     ...planned(1, "in_progress"),
-    { type: "plan_update", planId: "run/plan-2", entries: [], text: "# Plan", ...speaker },
+    { type: "plan_update", planId: "run/plan-2", entries: [], text: "# Plan", ...runRef },
   ]);
 });
 
@@ -134,8 +134,8 @@ test("[AC16] titles, commands, notices, summaries and how full the window is are
       agentId,
     },
     { type: "notice", level: "warning", text: "Slow: The net is slow.", agentId },
-    { type: "context_usage", usedTokens: 2686, windowTokens: 100_000, ...speaker },
-    { type: "compaction", trigger: "auto", summary: "All of it.", ...speaker },
+    { type: "context_usage", usedTokens: 2686, windowTokens: 100_000, ...runRef },
+    { type: "compaction", trigger: "auto", summary: "All of it.", ...runRef },
     { type: "notice", level: "info", text: "From below.", agentId },
   ]);
   expect(state.cost).toBe(0.01);
@@ -144,7 +144,7 @@ test("[AC16] titles, commands, notices, summaries and how full the window is are
 test("[AC18] a short answer that repeats itself is shown and ends as what it says, also where it breaks off", () => {
   const words = ["I ", "looked ", "at ", "the ", "old ", "parser."];
   const said = words.map((_, index) => chunk(words.slice(0, index + 1).join("")));
-  const done = { type: "text_done", responseId: "answer-0", block: 0, text: words.join(""), ...speaker };
+  const done = { type: "text_done", responseId: "answer-0", block: 0, text: words.join(""), ...runRef };
   const ended = told(busy, ...said, call({ title: "ls" }));
   expect(ended.events.filter((event) => event !== "not understood" && event.type === "text_done")).toEqual([
     done,
@@ -153,9 +153,9 @@ test("[AC18] a short answer that repeats itself is shown and ends as what it say
   const shown = broken.events.map((event) =>
     event !== "not understood" && "delta" in event ? event.delta : "",
   );
-  expect([shown.join(""), endTalks(broken.state, true).events]).toEqual([words.join(""), []]);
+  expect([shown.join(""), endStreams(broken.state, true).events]).toEqual([words.join(""), []]);
   const undecided = told(busy, ...said.slice(0, 2));
-  expect(endTalks(undecided.state, true).events).toEqual([{ ...done, text: "I looked " }]);
+  expect(endStreams(undecided.state, true).events).toEqual([{ ...done, text: "I looked " }]);
   expect(told(ended.state, chunk("Now"), chunk("Now this.")).events.slice(-1)).toMatchObject([
     { offset: 3, delta: " this." },
   ]);
@@ -242,7 +242,7 @@ test("[AC7] a history that is said again is left out, and what people said in it
 });
 
 test("[AC9] pi-acp's remarks on asking its model again are no part of the answer", () => {
-  const retry = (attempt: number) => ({ type: "api_retry", attempt, maxAttempts: 3, ...speaker });
+  const retry = (attempt: number) => ({ type: "api_retry", attempt, maxAttempts: 3, ...runRef });
   const { state, events } = told(
     busy,
     chunk("Retrying (attempt 1/3, waiting 1s)..."),

@@ -4,10 +4,10 @@ import { newState, withRun } from "../../src/acp/translate/state.ts";
 import { translateUpdate } from "../../src/acp/translate/translate-update.ts";
 
 export const agentId = "agent";
-export const speaker = { runId: "run", agentId };
+export const runRef = { runId: "run", agentId };
 
 export const idle: AcpState = {
-  ...newState({ agentId, habit: "unknown", mode: "ask", unique: "own" }),
+  ...newState({ agentId, textMode: "unknown", mode: "ask", unique: "own" }),
   sessionId: "session",
 };
 /** At work in the run `run`. */

@@ -12,7 +12,7 @@ import { mutated, mutationTimeout, seedsInParts } from "../mutate.ts";
 
 /** Whole answers of each API as the scripted model gives them, and then with one line changed. */
 
-const speaker = { runId: "run", agentId: "agent" };
+const runRef = { runId: "run", agentId: "agent" };
 
 /** What the model does, and what must come of it. Short: all lines of an answer are read for each that is changed. */
 const answers = [
@@ -71,13 +71,13 @@ async function play({ choice, model, options }: Pick<Recorded, "choice" | "model
   const emit = async (event: EventBody) => void events.push(event);
   const { answer, error } = await callModel({
     ...{ model, options, signal: new AbortController().signal, idleMs: undefined, after: realWorld.after },
-    ...{ responseId: "response", speaker, nameCall: (given: string) => given || "call" },
+    ...{ responseId: "response", runRef, nameCall: (given: string) => given || "call" },
     onBegin: async () => undefined,
     emit,
   });
   events.push(...answer.close());
   const used = usageOf(answer.finish?.usage ?? null, choice, {});
-  if (used !== null) events.push({ type: "usage", ...used, ...speaker });
+  if (used !== null) events.push({ type: "usage", ...used, ...runRef });
   return { events, failure: error === null ? null : readFailure(error.value, choice, 0) };
 }
 

@@ -14,8 +14,8 @@ const choice = { provider: "openai", model: "m", baseUrl: "http://m/v1", apiKey:
 
 function newReader(): AnswerReader {
   const names = new CallNames();
-  const speaker = { runId: "run1", agentId: "a" };
-  return new AnswerReader({ responseId: "r1", speaker, nameCall: (id) => names.take(id) });
+  const runRef = { runId: "run1", agentId: "a" };
+  return new AnswerReader({ responseId: "r1", runRef, nameCall: (id) => names.take(id) });
 }
 
 test("[BA27] parts that nobody knows, in any order, are passed over and break nothing", () => {

@@ -7,7 +7,7 @@ import { lineOf } from "./lines.ts";
 
 const run = newRun("run");
 const state = { ...newState({ agentId: "agent", mode: "ask", resumed: false }), run };
-const speaker = { runId: "run", agentId: "agent" };
+const runRef = { runId: "run", agentId: "agent" };
 
 const rule = {
   type: "addRules",
@@ -39,7 +39,7 @@ test("[CL4] rules, modes and folders that the program suggests are not granted b
     description: "Touch",
     input,
     options: permissionOptions,
-    ...speaker,
+    ...runRef,
   });
   const answers = permissionOptions.map((option) =>
     answerTo(ask, { kind: "permission", askId: "r1", option, note: "No" }),
@@ -73,7 +73,7 @@ test("[CL5] questions are asked as questions, and answered by their own words", 
         options: [{ label: "A", description: "first" }, { label: "B" }],
       },
     ],
-    ...speaker,
+    ...runRef,
   });
   expect([
     answerTo(ask, { kind: "question", askId: "r1", answers: [{ question: "Which?", answer: ["A", "B"] }] }),
@@ -94,7 +94,7 @@ test("[CL5] a plan is asked as a plan, and only a yes leads out of the plan mode
     entries: [],
     text: "1. Do it",
     awaitsApproval: true,
-    ...speaker,
+    ...runRef,
   });
   const out = { updatedPermissions: [{ type: "setMode", mode: "default", destination: "session" }] };
   const decide = (decision: "approve" | "reject" | "edit" | null, plan: string | null, note?: string) =>

@@ -64,11 +64,11 @@ test("[CX14] a plan of the past waits for nobody, and a turn that never ended wa
     },
     { status: "completed" },
   ];
-  const speaker = { runId: "codex-thread-t1", agentId: "agent" };
+  const runRef = { runId: "codex-thread-t1", agentId: "agent" };
   expect(bodiesOf(turnEvents("thread", turns, "agent").finish(0, "agent"))).toEqual([
-    { type: "user_message", text: "Plan it", delivery: "run", ...speaker },
-    { type: "run_started", trigger: "message", ...speaker },
-    { type: "text_done", responseId: "p", text: "# The plan", ...speaker },
-    { type: "run_ended", outcome: "cancelled", ...speaker },
+    { type: "user_message", text: "Plan it", delivery: "run", ...runRef },
+    { type: "run_started", trigger: "message", ...runRef },
+    { type: "text_done", responseId: "p", text: "# The plan", ...runRef },
+    { type: "run_ended", outcome: "cancelled", ...runRef },
   ]);
 });

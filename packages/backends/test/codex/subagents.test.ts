@@ -5,7 +5,7 @@ import {
   busy,
   completed,
   play,
-  speaker,
+  runRef,
   started,
   told,
   turnCompleted,
@@ -33,17 +33,17 @@ const callStart = {
   callId: "c1",
   toolName: "spawn_agent",
   input: { prompt: "Look." },
-  ...speaker,
+  ...runRef,
 };
-const callEnd = { type: "tool_result", callId: "c1", toolName: "spawn_agent", ok: true, ...speaker };
-const spawned = { type: "subagent_spawned", childRunId: "run/child", callId: "c1", ...speaker };
+const callEnd = { type: "tool_result", callId: "c1", toolName: "spawn_agent", ok: true, ...runRef };
+const spawned = { type: "subagent_spawned", childRunId: "run/child", callId: "c1", ...runRef };
 const text = { type: "text_done", responseId: "m", text: "Seen.", ...childSpeaker };
 const result = {
   type: "subagent_result",
   childRunId: "run/child",
   outcome: "completed",
   result: "Seen.",
-  ...speaker,
+  ...runRef,
 };
 
 test("[CX9] a subagent's thread is a run below the call that started it, with its own answer", () => {
@@ -68,7 +68,7 @@ test("[CX9] a subagent may begin before the call that starts it is over", () => 
 
 test("[CX9] where it is not certain which call started it, it is known when one is over", () => {
   const both = [started(spawnItem("c1")), started(spawnItem("c2"))];
-  const child = { childRunId: "run/t2", ...speaker };
+  const child = { childRunId: "run/t2", ...runRef };
   expect(told(busy, ...both, childTurn, spawnDone, childEnd).slice(2)).toEqual([
     { type: "subagent_spawned", callId: "c1", task: "Look.", ...child },
     callEnd,
@@ -77,7 +77,7 @@ test("[CX9] where it is not certain which call started it, it is known when one 
 });
 
 test("[CX9] a subagent that speaks before any call shows that it was started stands for itself", () => {
-  const child = { childRunId: "run/t2", ...speaker };
+  const child = { childRunId: "run/t2", ...runRef };
   expect(told(busy, childTurn, childText, spawnDone, childEnd)).toEqual([
     { type: "subagent_spawned", ...child },
     { ...text, runId: "run/t2" },
@@ -123,7 +123,7 @@ test("[CX9] a subagent that outlives its run ends by itself", () => {
   expect(
     told(busy, started(spawnItem("c1")), spawnDone, childTurn, end, childText, childEnd).slice(3),
   ).toEqual([
-    { type: "run_ended", outcome: "completed", ...speaker },
+    { type: "run_ended", outcome: "completed", ...runRef },
     text,
     { type: "run_ended", outcome: "completed", ...childSpeaker },
   ]);
@@ -131,7 +131,7 @@ test("[CX9] a subagent that outlives its run ends by itself", () => {
 
 test("[CX9] a subagent that is given more to do has one more run", () => {
   const { state } = play(busy, started(spawnItem("c1")), spawnDone, childTurn, childEnd);
-  const again = { childRunId: "run/t3", ...speaker };
+  const again = { childRunId: "run/t3", ...runRef };
   expect(
     told(
       state,

@@ -2,16 +2,17 @@ import type { AskAnswer, EventBody, PermissionOption, Question, QuestionAnswer }
 import { permissionOptions } from "@polylog/core";
 import type { Native } from "../../connection/native-value.ts";
 import { nameOf, recordOf, recordsOf, textOf } from "../../connection/native-value.ts";
+import { noEvents } from "../../connection/translation.ts";
 import { plainToolName } from "../../polylog-tools/tool-name.ts";
 import { readCallContent } from "../translate/content.ts";
-import type { AcpState, Call, Told } from "../translate/state.ts";
-import { andThen, nothing, withRefusal, withStatus } from "../translate/state.ts";
-import { speakerFor } from "../translate/subagents.ts";
-import { dropHeld } from "../translate/text-stream.ts";
-import { ASKED, isEmpty, parentOf, tellUntold, translateCall } from "../translate/tool-calls.ts";
+import type { AcpState, AcpTranslation, Call } from "../translate/state.ts";
+import { andThen, withRefusal, withStatus } from "../translate/state.ts";
+import { runRefFor } from "../translate/subagents.ts";
+import { dropHeldText } from "../translate/text-stream.ts";
+import { ASKED, isEmpty, parentOf, reportPendingCall, translateCall } from "../translate/tool-calls.ts";
 import { endDenied } from "../translate/tool-output.ts";
 import { type Form, formAnswer, formEvent, readForm } from "./forms.ts";
-import { readOffer } from "./permission-options.ts";
+import { readPermissionOffer } from "./permission-options.ts";
 import { answersOf, questionsIn } from "./permission-questions.ts";
 
 /** What an agent asks its person, and what it is answered. */
@@ -35,7 +36,7 @@ export type PendingAsk =
   /** A permission of which nobody knows which option is a yes. */
   | { readonly kind: "question"; readonly askId: string; readonly choices: ReadonlyMap<string, string> };
 
-export interface Asked extends Told {
+export interface AskTranslation extends AcpTranslation {
   readonly ask: PendingAsk;
   /** The answer, where it is known already. */
   readonly answered?: Native;
@@ -45,17 +46,17 @@ export const dismissed = { outcome: { outcome: "cancelled" } };
 export const dismissedForm = { action: "cancel" };
 
 /** A permission, or a plan that waits for a yes. Null where nobody works that could ask. */
-export function askPermission(state: AcpState, params: Native, askId: string): Asked | null {
+export function askPermission(state: AcpState, params: Native, askId: string): AskTranslation | null {
   if (state.run === null || state.run.isCancelling) return null;
   const update = recordOf(params.toolCall);
   const nativeId = nameOf(update.toolCallId);
-  const { options, choices } = readOffer(params.options);
+  const { options, choices } = readPermissionOffer(params.options);
   if (nativeId === null || (options.length === 0 && choices === null)) return unanswerable(state, askId);
   if (choices === null && state.traits.showsInputAsText && !state.run.calls.has(nativeId)) {
     return askForSubagent(state, update, { kind: "permission", askId, nativeId, options });
   }
   const proposed = nameOf(recordOf(update.rawInput).plan);
-  const unsaid = proposed === null ? state : dropHeld(state, proposed);
+  const unsaid = proposed === null ? state : dropHeldText(state, proposed);
   const told = known(unsaid, update, nativeId, nameOf(params.sessionId));
   const call = told.state.run?.calls.get(nativeId);
   if (call === undefined) return null;
@@ -81,11 +82,11 @@ function askForSubagent(
   state: AcpState,
   update: Native,
   ask: Extract<PendingAsk, { kind: "permission" | "plan" }>,
-): Asked {
+): AskTranslation {
   const { agentId, run } = state;
   const title = nameOf(update.title);
   const request = readCallContent(update.content).text;
-  const told = tellUntold(state, null);
+  const told = reportPendingCall(state, null);
   const event: EventBody = {
     ...{ type: "permission_request", requestId: ask.askId, toolName: "tool", input: { title, request } },
     options: shownOptions(ask.options),
@@ -97,32 +98,37 @@ function askForSubagent(
 }
 
 /** As a question, which no rule and no mode answers. */
-function askChoice(told: Told, call: Call, choices: ReadonlyMap<string, string>, askId: string): Asked {
-  const { callId, speaker, title, toolName } = call;
+function askChoice(
+  told: AcpTranslation,
+  call: Call,
+  choices: ReadonlyMap<string, string>,
+  askId: string,
+): AskTranslation {
+  const { callId, runRef, title, toolName } = call;
   const options = [...choices.keys()].map((label) => ({ label }));
   const question = { question: `May it do this: ${title ?? toolName}?`, header: toolName, options };
   const questions = [{ ...question, multiSelect: false }];
-  const event: EventBody = { type: "ask_user", questionId: askId, callId, questions, ...speaker };
+  const event: EventBody = { type: "ask_user", questionId: askId, callId, questions, ...runRef };
   const asked = { state: told.state, events: [...told.events, event] };
   return { ...withStatus(asked, "waiting_input"), ask: { kind: "question", askId, choices } };
 }
 
 function askQuestions(
-  { state, events }: Told,
-  { callId, speaker }: Call,
+  { state, events }: AcpTranslation,
+  { callId, runRef }: Call,
   questions: readonly Question[],
   { askId, options }: Pick<Extract<PendingAsk, { options: unknown }>, "askId" | "options">,
-): Asked {
+): AskTranslation {
   const event: EventBody = {
     ...{ type: "ask_user", questionId: askId, callId, questions: [...questions] },
-    ...speaker,
+    ...runRef,
   };
   const asked = withStatus({ state, events: [...events, event] }, "waiting_input");
   return { ...asked, ask: { kind: "question", askId, questions, options } };
 }
 
 /** The agent asks for leave and offers nothing to choose: it is told that nobody answers, and so is the person. */
-function unanswerable(state: AcpState, askId: string): Asked {
+function unanswerable(state: AcpState, askId: string): AskTranslation {
   const text = "The agent asked for leave without anything to choose from, and was told that nobody answers.";
   const event: EventBody = {
     ...{ type: "notice", level: "warning", code: "ask_dismissed", text, agentId: state.agentId },
@@ -160,7 +166,7 @@ function agentsOption(
 }
 
 /** The call as the request has it. Some agents put a difference in the place of the input; the input stays. */
-function known(state: AcpState, update: Native, nativeId: string, sessionId: string | null): Told {
+function known(state: AcpState, update: Native, nativeId: string, sessionId: string | null): AcpTranslation {
   const before = state.run?.calls.get(nativeId);
   const hasInput = before !== undefined && !isEmpty(before.input);
   const { status: _, rawInput, content, ...rest } = update;
@@ -171,9 +177,9 @@ function known(state: AcpState, update: Native, nativeId: string, sessionId: str
     sessionUpdate: ASKED,
   };
   const child = sessionId !== null && state.run?.children.has(sessionId) === true ? sessionId : null;
-  const { speaker, ...told } = speakerFor(state, before === undefined ? (child ?? parentOf(update)) : null);
-  const called = andThen(told, (next) => translateCall(next, patch, before?.speaker ?? speaker) ?? told);
-  return andThen(called, (next) => tellUntold(next, null));
+  const { runRef, ...told } = runRefFor(state, before === undefined ? (child ?? parentOf(update)) : null);
+  const called = andThen(told, (next) => translateCall(next, patch, before?.runRef ?? runRef) ?? told);
+  return andThen(called, (next) => reportPendingCall(next, null));
 }
 
 /** What will be changed. The words beside it are for who is asked, and no output of the call. */
@@ -192,11 +198,11 @@ function permissionEvent(
   requestId: string,
   options: PermissionOption[],
 ): EventBody {
-  const { callId, title, speaker, toolName } = call;
+  const { callId, title, runRef, toolName } = call;
   return {
     ...{ type: "permission_request", requestId, callId, toolName, input, options },
     ...(title === null ? {} : { description: title }),
-    ...speaker,
+    ...runRef,
   };
 }
 
@@ -213,51 +219,51 @@ function planInWords(content: unknown): string | null {
   return rest.length === 0 ? null : nameOf(plan?.replace(/^Plan saved to: .*\n\n/, ""));
 }
 
-function planEvent({ callId, speaker }: Call, text: string, planId: string): EventBody {
-  return { type: "plan_update", planId, entries: [], text, awaitsApproval: true, callId, ...speaker };
+function planEvent({ callId, runRef }: Call, text: string, planId: string): EventBody {
+  return { type: "plan_update", planId, entries: [], text, awaitsApproval: true, callId, ...runRef };
 }
 
 /** A form to fill in. Null where nobody could: it is not in a run, or it is no form. */
-export function askForm(state: AcpState, params: Native, askId: string): Asked | null {
+export function askForm(state: AcpState, params: Native, askId: string): AskTranslation | null {
   const { run, agentId } = state;
   const form = readForm(params);
   if (run === null || run.isCancelling || form === null) return null;
   const call = run.calls.get(nameOf(params.toolCallId) ?? "");
-  const speaker = call?.speaker ?? { runId: run.runId, agentId };
-  const told = tellUntold(state, null);
-  const event = formEvent(form, askId, call?.callId ?? null, speaker);
+  const runRef = call?.runRef ?? { runId: run.runId, agentId };
+  const told = reportPendingCall(state, null);
+  const event = formEvent(form, askId, call?.callId ?? null, runRef);
   const asked = { state: told.state, events: [...told.events, event] };
   return { ...withStatus(asked, "waiting_input"), ask: { kind: "question", askId, form } };
 }
 
-export interface Answered extends Told {
+export interface AnswerTranslation extends AcpTranslation {
   /** What the agent's request is answered with. */
   readonly result: Native;
   /** What the person said with a no, which the protocol has no place for. */
   readonly note: string | null;
 }
 
-export function answerTo(state: AcpState, ask: PendingAsk, answer: AskAnswer): Answered {
+export function answerTo(state: AcpState, ask: PendingAsk, answer: AskAnswer): AnswerTranslation {
   if (ask.kind === "question") {
     const answers = answer.kind === "question" ? answer.answers : null;
     if ("choices" in ask) return answerChoice(state, ask.choices, answers);
     if ("questions" in ask) return answerQuestions(state, ask.questions, ask.options, answers);
-    return { ...nothing(state), result: formAnswer(ask.form, answers), note: null };
+    return { ...noEvents(state), result: formAnswer(ask.form, answers), note: null };
   }
   if (answer.kind === "plan") return answerPlan(state, ask.nativeId, ask.options, answer);
   const given = answer.kind === "permission" ? answer.option : null;
   const option = agentsOption(ask.options, given);
   const isAllowed = option?.kind.startsWith("allow") === true;
   return {
-    ...(isAllowed ? nothing(state) : denied(state, ask.nativeId, given !== null)),
+    ...(isAllowed ? noEvents(state) : denied(state, ask.nativeId, given !== null)),
     result: selected(option ?? refusal(ask.options)),
     note: isAllowed || answer.kind !== "permission" ? null : noteOf(answer.note),
   };
 }
 
 /** Some agents say nothing more of a call that was denied. Where nobody answers they end it in their own way. */
-function denied(state: AcpState, nativeId: string, isAnswered: boolean): Told {
-  return isAnswered ? endDenied(state, nativeId) : nothing(withRefusal(state, nativeId));
+function denied(state: AcpState, nativeId: string, isAnswered: boolean): AcpTranslation {
+  return isAnswered ? endDenied(state, nativeId) : noEvents(withRefusal(state, nativeId));
 }
 
 /** Words of one's own are none of the options: they are told, and nothing is chosen. */
@@ -265,12 +271,12 @@ function answerChoice(
   state: AcpState,
   choices: ReadonlyMap<string, string>,
   answers: readonly QuestionAnswer[] | null,
-): Answered {
+): AnswerTranslation {
   const said = [answers?.[0]?.answer ?? ""].flat().join(", ");
   const optionId = choices.get(said);
   return optionId === undefined
-    ? { ...nothing(state), result: dismissed, note: noteOf(said) }
-    : { ...nothing(state), result: { outcome: { outcome: "selected", optionId } }, note: null };
+    ? { ...noEvents(state), result: dismissed, note: noteOf(said) }
+    : { ...noEvents(state), result: { outcome: { outcome: "selected", optionId } }, note: null };
 }
 
 function answerQuestions(
@@ -278,11 +284,11 @@ function answerQuestions(
   questions: readonly Question[],
   options: readonly PermissionOption[],
   answers: readonly QuestionAnswer[] | null,
-): Answered {
-  if (answers === null) return { ...nothing(state), result: selected(refusal(options)), note: null };
+): AnswerTranslation {
+  if (answers === null) return { ...noEvents(state), result: selected(refusal(options)), note: null };
   const submit = options.find(isAllowing) ?? null;
   return {
-    ...nothing(state),
+    ...noEvents(state),
     result: { ...selected(submit), answers: answersOf(questions, answers) },
     note: null,
   };
@@ -293,18 +299,18 @@ function answerPlan(
   nativeId: string,
   options: readonly PermissionOption[],
   { decision, plan, note: reason }: Extract<AskAnswer, { kind: "plan" }>,
-): Answered {
+): AnswerTranslation {
   if (decision === "approve") {
     // The narrowest leave: what comes after it is asked for. Qwen Code also offers the mode before, which may not ask.
     const once = options.filter(({ kind }) => kind === "allow_once");
     const asking = once.find(({ optionId }) => optionId !== "restore_previous");
     const option = asking ?? once[0] ?? options.find(isAllowing) ?? null;
-    return { ...nothing(state), result: selected(option), note: null };
+    return { ...noEvents(state), result: selected(option), note: null };
   }
   const changed = decision === "edit" ? noteOf(plan) : null;
   const note =
     changed === null ? noteOf(reason ?? null) : `The plan is changed. Continue with this one:\n\n${changed}`;
-  return { ...nothing(withRefusal(state, nativeId)), result: selected(refusal(options)), note };
+  return { ...noEvents(withRefusal(state, nativeId)), result: selected(refusal(options)), note };
 }
 
 function isAllowing({ kind }: PermissionOption): boolean {

@@ -2,7 +2,7 @@ import { RequestError } from "@agentclientprotocol/sdk";
 import type { Native } from "../../connection/native-value.ts";
 import type { AcpOptions } from "../options.ts";
 import type { AcpState } from "../translate/state.ts";
-import type { Asked } from "./asks.ts";
+import type { AskTranslation } from "./asks.ts";
 import { askForm, askPermission, dismissed, dismissedForm } from "./asks.ts";
 import { ProjectFiles } from "./files.ts";
 import { Terminals } from "./terminals.ts";
@@ -55,7 +55,7 @@ export const asking: Readonly<
   Record<
     string,
     {
-      readonly ask: (state: AcpState, params: Native, askId: string) => Asked | null;
+      readonly ask: (state: AcpState, params: Native, askId: string) => AskTranslation | null;
       readonly dismissed: Native;
     }
   >

@@ -1,7 +1,7 @@
 import type { EventBody, Question, QuestionAnswer } from "@polylog/core";
 import type { Native } from "../../connection/native-value.ts";
 import { nameOf, recordOf, recordsOf } from "../../connection/native-value.ts";
-import type { Speaker } from "../translate/state.ts";
+import type { RunRef } from "../../connection/translation.ts";
 
 /** Elicitations: forms that an agent wants filled in, shown as questions. */
 export interface Form {
@@ -129,14 +129,9 @@ function choicesOf(property: Native) {
   ];
 }
 
-export function formEvent(
-  form: Form,
-  questionId: string,
-  callId: string | null,
-  speaker: Speaker,
-): EventBody {
+export function formEvent(form: Form, questionId: string, callId: string | null, runRef: RunRef): EventBody {
   const questions = form.fields.map(({ question }) => question);
-  return { type: "ask_user", questionId, questions, ...(callId === null ? {} : { callId }), ...speaker };
+  return { type: "ask_user", questionId, questions, ...(callId === null ? {} : { callId }), ...runRef };
 }
 
 export function formAnswer(form: Form, answers: readonly QuestionAnswer[] | null): Native {

@@ -3,14 +3,14 @@ import type { Native } from "../../connection/native-value.ts";
 import { nameOf, recordsOf } from "../../connection/native-value.ts";
 
 /** What an agent lets its person choose from, when it asks for leave. */
-export interface Offer {
+export interface PermissionOffer {
   /** The options that are known to be a yes or a no. */
   readonly options: readonly PermissionOption[];
   /** The ids of all options by what they are called, where those do not hold a yes and a no: then it is asked as a question. */
   readonly choices: ReadonlyMap<string, string> | null;
 }
 
-export function readOffer(value: unknown): Offer {
+export function readPermissionOffer(value: unknown): PermissionOffer {
   const named = recordsOf(value).flatMap((option) => {
     const optionId = nameOf(option.optionId);
     return optionId === null

@@ -21,7 +21,7 @@ export interface OpenOptions {
   conversation(): Conversation;
 }
 
-export type Opened = { readonly ok: true } | { readonly ok: false; readonly failure: Failure };
+export type OpenResult = { readonly ok: true } | { readonly ok: false; readonly failure: Failure };
 
 const AUTH_REQUIRED = -32000;
 
@@ -54,7 +54,7 @@ export async function initialize(session: AcpSession, { options }: OpenOptions):
 }
 
 /** Goes on with a session, or begins one: the first of these that works, and says so where memory is lost. */
-export async function openSession(session: AcpSession, open: OpenOptions): Promise<Opened> {
+export async function openSession(session: AcpSession, open: OpenOptions): Promise<OpenResult> {
   const { agentId, name, options, projectRoot, resume } = open;
   const { program, agent } = session;
   if (options.auth_method !== undefined) {
@@ -129,13 +129,13 @@ function failed(
   session: AcpSession,
   { name, command }: OpenOptions,
   reply: Extract<Reply, { ok: false }>,
-): Opened {
+): OpenResult {
   if (reply.code !== AUTH_REQUIRED) return fail("agent_error", `${name} could not begin: ${reply.message}`);
   const authMethods = recordsOf(session.agent.authMethods);
   return fail("auth_required", logIn(reply.message, { agent: name, command, authMethods }));
 }
 
-function fail(code: string, message: string): Opened {
+function fail(code: string, message: string): OpenResult {
   return { ok: false, failure: { code, message } };
 }
 

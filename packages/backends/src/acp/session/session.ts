@@ -16,14 +16,14 @@ import type { AcpOptions } from "../options.ts";
 import { answerTo } from "../services/asks.ts";
 import { asking, ClientServices } from "../services/client-requests.ts";
 import { OpenAsks } from "../services/pending-asks.ts";
-import { isUntold, updateIn } from "../translate/notifications.ts";
+import { isIgnored, updateIn } from "../translate/notifications.ts";
 import { endRun } from "../translate/run-end.ts";
 import { canPlan, modelNamed, nativeMode, readSetting } from "../translate/session-settings.ts";
 import { modeIn } from "../translate/session-updates.ts";
-import type { AcpState, StateOptions, Told } from "../translate/state.ts";
+import type { AcpState, AcpTranslation, StateOptions } from "../translate/state.ts";
 import { newState, withCancel, withHandshake, withRun, withStatus } from "../translate/state.ts";
 import { ShownTerminals } from "../translate/terminal-output.ts";
-import { endTalks } from "../translate/text-stream.ts";
+import { endStreams } from "../translate/text-stream.ts";
 import { translateUpdate } from "../translate/translate-update.ts";
 import { endsUnprompted, endUnprompted } from "../translate/unprompted-runs.ts";
 import { turnUsage, type UsageRecord, usageSince } from "../translate/usage.ts";
@@ -59,7 +59,7 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker {
   private state: AcpState;
   private isClosing = false;
   /** The end of the run with which the program ends, too. */
-  private last: Told | null = null;
+  private last: AcpTranslation | null = null;
   private replayLines = 0;
   private quiet: NodeJS.Timeout | undefined;
 
@@ -272,7 +272,7 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker {
     if (this.state.replay !== null) this.replayLines++;
     const update = updateIn(method, params);
     const told = update === null ? null : translateUpdate(this.state, { ...params, update });
-    if (told === null) return isUntold(method) ? undefined : this.garbled(line);
+    if (told === null) return isIgnored(method) ? undefined : this.garbled(line);
     await this.tell(told);
     this.turns.lookIdle();
     await this.watchUnprompted(recordOf(update));
@@ -328,7 +328,7 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker {
       if (reply.ok) this.count(reply.result);
       if (!reply.ok || !this.turns.hasNext) return this.finish(reply, message.text);
       // What the next turn says is another message.
-      void this.tell(endTalks(this.state, false));
+      void this.tell(endStreams(this.state, false));
     }
   }
 
@@ -360,14 +360,14 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker {
   }
 
   private over(ending: Parameters<RunBook["end"]>[0]): void {
-    const { state, events } = this.last ?? endTalks(this.state, true);
+    const { state, events } = this.last ?? endStreams(this.state, true);
     this.last = null;
     this.state = state;
     for (const event of events) void this.book.emit(event);
     this.book.end(ending);
   }
 
-  private async tell({ state, events }: Told): Promise<void> {
+  private async tell({ state, events }: AcpTranslation): Promise<void> {
     this.state = state;
     // At once, so that nothing comes between them.
     await Promise.all(events.map((event) => this.book.emit(event)));

@@ -49,7 +49,7 @@ async function startAgent(
   const env = programEnvironment(settings, preset, process.env);
   const started = await startProcess({ ...line, cwd: projectRoot, env });
   if (!started.ok) return started;
-  const habit = options.stream ?? "unknown";
+  const textMode = options.stream ?? "unknown";
   const mode = settings.permissionMode ?? "ask";
   const ownTools = host.tools?.list.map((tool) => tool.name) ?? [];
   const session = new AcpSession(started.process, {
@@ -59,7 +59,7 @@ async function startAgent(
     command,
     projectRoot,
     options,
-    habit,
+    textMode,
     mode,
     ownTools,
   });

@@ -15,7 +15,7 @@ import { isRepeat, type RepeatedChunks } from "./repeated-chunks.ts";
  */
 
 /** `unknown`: each message shows it. `proved`: a message of this session has repeated itself. */
-export type Habit = "delta" | "cumulative" | "unknown" | "proved";
+export type TextMode = "delta" | "cumulative" | "unknown" | "proved";
 
 export interface GrowingText {
   /** What the message says, as far as that is decided. */
@@ -45,59 +45,59 @@ export const noText: GrowingText = {
   chain: { last: "", steps: [] },
 };
 
-export interface Grown {
+export interface TextGrowth {
   readonly text: GrowingText;
-  readonly habit: Habit;
+  readonly textMode: TextMode;
   /** What is new, and where it begins. */
   readonly delta: { readonly offset: number; readonly text: string } | null;
 }
 
-export function grow(text: GrowingText, habit: Habit, piece: string): Grown {
-  if (piece === "") return { text, habit, delta: null };
-  if (habit === "delta" || text.reading === "pieces") return addPiece(text, habit, piece);
-  if (habit === "cumulative" || text.reading === "repeats") return replace(text, habit, piece);
+export function grow(text: GrowingText, textMode: TextMode, piece: string): TextGrowth {
+  if (piece === "") return { text, textMode, delta: null };
+  if (textMode === "delta" || text.reading === "pieces") return addPiece(text, textMode, piece);
+  if (textMode === "cumulative" || text.reading === "repeats") return replace(text, textMode, piece);
   const chain = longer(text.chain, piece);
   if (chain === null) return breakChain(text, piece);
   const count = chunksIn(chain);
-  if (count === 1) return { ...show({ ...text, chain }, piece), habit };
+  if (count === 1) return { ...show({ ...text, chain }, piece), textMode };
   if (count === limits.certainChunks) {
-    return isRepeat(repeatedIn(chain)) ? replace(text, habit, piece) : breakChain({ ...text, chain }, "");
+    return isRepeat(repeatedIn(chain)) ? replace(text, textMode, piece) : breakChain({ ...text, chain }, "");
   }
-  if (habit === "proved" || isProof(chain)) {
-    return { ...show({ ...text, chain }, piece), habit: "proved" };
+  if (textMode === "proved" || isProof(chain)) {
+    return { ...show({ ...text, chain }, piece), textMode: "proved" };
   }
   return count > limits.heldChunks && !isRepeat(repeatedIn(chain))
     ? breakChain({ ...text, chain }, "")
-    : { text: { ...text, chain }, habit, delta: null };
+    : { text: { ...text, chain }, textMode, delta: null };
 }
 
 /** A chunk of new text. */
-function addPiece(text: GrowingText, habit: Habit, piece: string): Grown {
+function addPiece(text: GrowingText, textMode: TextMode, piece: string): TextGrowth {
   const whole = appendText(text.whole, piece);
   const next: GrowingText = { ...text, whole, reading: "pieces", chain: null };
-  if (text.isHeld) return { text: next, habit, delta: null };
+  if (text.isHeld) return { text: next, textMode, delta: null };
   return {
     text: { ...next, told: whole.length },
-    habit,
+    textMode,
     delta: { offset: text.told, text: piece },
   };
 }
 
 /** A chunk that is the whole message. Where that begins otherwise than what is shown, the message's end tells it. */
-function replace(text: GrowingText, habit: Habit, piece: string): Grown {
+function replace(text: GrowingText, textMode: TextMode, piece: string): TextGrowth {
   const isHeld = text.isHeld || !piece.startsWith(shownOf(text));
-  return { ...show({ ...text, reading: "repeats", chain: null, isHeld }, piece), habit };
+  return { ...show({ ...text, reading: "repeats", chain: null, isHeld }, piece), textMode };
 }
 
 /** The chunks do not repeat: all of them are what the message says. */
-function breakChain(text: GrowingText, piece: string): Grown {
+function breakChain(text: GrowingText, piece: string): TextGrowth {
   const joined = (text.chain === null ? "" : joinedOf(text.chain)) + piece;
   const isHeld = text.isHeld || !joined.startsWith(shownOf(text));
-  return { ...show({ ...text, reading: "pieces", chain: null, isHeld }, joined), habit: "unknown" };
+  return { ...show({ ...text, reading: "pieces", chain: null, isHeld }, joined), textMode: "unknown" };
 }
 
 /** The whole message, of which only what is new is told. */
-function show(text: GrowingText, whole: string): Omit<Grown, "habit"> {
+function show(text: GrowingText, whole: string): Omit<TextGrowth, "textMode"> {
   const next = { ...text, whole: appendText(noAppendedText, whole) };
   if (text.isHeld || whole.length <= text.told) return { text: next, delta: null };
   const delta = { offset: text.told, text: copyText(whole.slice(text.told)) };
@@ -111,16 +111,16 @@ function shownOf({ whole, told }: GrowingText): string {
 /** The message has ended: chunks that are held back until now have repeated it, or they are new. */
 export function settle(
   text: GrowingText,
-  habit: Habit,
-): { readonly text: GrowingText; readonly habit: Habit } {
+  textMode: TextMode,
+): { readonly text: GrowingText; readonly textMode: TextMode } {
   const { chain } = text;
-  if (habit === "delta" || habit === "cumulative" || chain === null || chunksIn(chain) < 2) {
-    return { text, habit };
+  if (textMode === "delta" || textMode === "cumulative" || chain === null || chunksIn(chain) < 2) {
+    return { text, textMode };
   }
-  const repeats = habit === "proved" || isRepeat(repeatedIn(chain));
+  const repeats = textMode === "proved" || isRepeat(repeatedIn(chain));
   const whole = appendText(noAppendedText, repeats ? chain.last : joinedOf(chain));
   const isHeld = text.isHeld || text.told < whole.length;
-  return { text: { ...text, whole, isHeld, chain: null }, habit: repeats ? "proved" : habit };
+  return { text: { ...text, whole, isHeld, chain: null }, textMode: repeats ? "proved" : textMode };
 }
 
 /** The chain with one more chunk, which may be the last one once more; null where that breaks it. */

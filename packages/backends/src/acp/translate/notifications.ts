@@ -4,10 +4,10 @@ import { recordOf } from "../../connection/native-value.ts";
 /** What agents tell their client without asking, by the method that they call. */
 
 /** Known, and of use to nobody here. */
-const untold: ReadonlySet<string> = new Set(["elicitation/complete", "_auth/status_update"]);
+const ignored: ReadonlySet<string> = new Set(["elicitation/complete", "_auth/status_update"]);
 
-export function isUntold(method: string): boolean {
-  return untold.has(method) || method.startsWith("qwen/notify/");
+export function isIgnored(method: string): boolean {
+  return ignored.has(method) || method.startsWith("qwen/notify/");
 }
 
 /** An update of the session. Qwen Code has some more of its own, which say what the protocol's say. */

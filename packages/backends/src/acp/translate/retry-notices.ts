@@ -1,10 +1,11 @@
 import type { EventBody } from "@polylog/core";
 import type { Native } from "../../connection/native-value.ts";
 import { nameOf, recordOf } from "../../connection/native-value.ts";
-import type { AcpState, Speaker, Told } from "./state.ts";
-import { andThen, nothing, runOf } from "./state.ts";
+import { noEvents, type RunRef } from "../../connection/translation.ts";
+import type { AcpState, AcpTranslation } from "./state.ts";
+import { andThen, runOf } from "./state.ts";
 import type { Chunk } from "./text-stream.ts";
-import { cutTalks, endTalk } from "./text-stream.ts";
+import { endStream, interruptStreams } from "./text-stream.ts";
 
 /**
  * pi-acp says in its answer that it asks its model again. That is no part of the answer, and an answer of nothing else
@@ -19,33 +20,33 @@ const transient =
 const denied = "Info: Operation cancelled by user";
 
 /** What a remark is told as; null where it is none. */
-export function remarked(state: AcpState, speaker: Speaker, chunk: Chunk): Told | null {
+export function translateRetryNotice(state: AcpState, runRef: RunRef, chunk: Chunk): AcpTranslation | null {
   const { kind, messageId, words } = chunk;
   if (kind !== "text" || messageId !== null) return null;
   // That a call was denied shows in the call.
-  if (words === goesOn || (words === denied && state.traits.saysErrors)) return nothing(state);
-  if (state.traits.saysErrors && transient.test(words)) return retried(state, speaker);
+  if (words === goesOn || (words === denied && state.traits.saysErrors)) return noEvents(state);
+  if (state.traits.saysErrors && transient.test(words)) return retried(state, runRef);
   const [, attempt, maxAttempts] = again.exec(words) ?? [];
   if (attempt === undefined) return null;
   const numbers = { attempt: Number(attempt), maxAttempts: Number(maxAttempts) };
-  return andThen(endTalk(state, speaker), (ended) => ({
+  return andThen(endStream(state, runRef), (ended) => ({
     state: ended,
-    events: [{ type: "api_retry", ...numbers, ...speaker }],
+    events: [{ type: "api_retry", ...numbers, ...runRef }],
   }));
 }
 
 /** What the model said before it broke off, it says again. */
-function retried(state: AcpState, speaker: Speaker): Told {
+function retried(state: AcpState, runRef: RunRef): AcpTranslation {
   const attempt = runOf(state).retries + 1;
-  const cut = cutTalks(state);
+  const cut = interruptStreams(state);
   return {
     state: { ...cut, run: { ...runOf(cut), retries: attempt } },
-    events: [{ type: "api_retry", attempt, ...speaker }],
+    events: [{ type: "api_retry", attempt, ...runRef }],
   };
 }
 
 /** Codex's adapter says beside the session's title that it asks its model again. Null where it does not. */
-export function reconnects(state: AcpState, update: Native): Told | null {
+export function translateReconnect(state: AcpState, update: Native): AcpTranslation | null {
   const error = recordOf(recordOf(recordOf(update._meta).codex).error);
   const message = nameOf(error.message);
   if (state.run === null || error.willRetry !== true || message === null) return null;
@@ -56,5 +57,5 @@ export function reconnects(state: AcpState, update: Native): Told | null {
     message: nameOf(error.additionalDetails) ?? message,
     ...{ runId: state.run.runId, agentId: state.agentId },
   };
-  return { state: cutTalks(state), events: [retry] };
+  return { state: interruptStreams(state), events: [retry] };
 }

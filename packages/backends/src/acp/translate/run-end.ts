@@ -1,10 +1,11 @@
 import type { EventBody } from "@polylog/core";
 import type { Native } from "../../connection/native-value.ts";
 import { recordsOf } from "../../connection/native-value.ts";
+import { noEvents } from "../../connection/translation.ts";
 import type { Reply } from "../session/program.ts";
-import type { AcpState, Told } from "./state.ts";
-import { andThen, nothing } from "./state.ts";
-import { endTalks, isPlan, tellHeld } from "./text-stream.ts";
+import type { AcpState, AcpTranslation } from "./state.ts";
+import { andThen } from "./state.ts";
+import { endStreams, isPlan, releaseHeldText } from "./text-stream.ts";
 import { turnEnd } from "./turn-end.ts";
 import { runUsage, type UsageRecord } from "./usage.ts";
 
@@ -21,9 +22,9 @@ export interface LastTurn {
 }
 
 /** The end of a run, by the answer to its last turn. */
-export function endRun(state: AcpState, reply: Reply, turn: LastTurn): Told {
+export function endRun(state: AcpState, reply: Reply, turn: LastTurn): AcpTranslation {
   const { run, agentId } = state;
-  if (run === null) return nothing(state);
+  if (run === null) return noEvents(state);
   const { outcome, error, stopReason } = turnEnd(reply, {
     agent: turn.name,
     command: turn.command,
@@ -35,7 +36,7 @@ export function endRun(state: AcpState, reply: Reply, turn: LastTurn): Told {
     isError: state.traits.saysErrors && run.held !== null,
   });
   const usage = runUsage(state, turn.used);
-  const told = outcome === "failed" ? nothing(state) : tellHeld(state);
+  const told = outcome === "failed" ? noEvents(state) : releaseHeldText(state);
   const end: EventBody = {
     ...{ type: "run_ended", outcome },
     ...(error === undefined ? {} : { error }),
@@ -46,7 +47,7 @@ export function endRun(state: AcpState, reply: Reply, turn: LastTurn): Told {
   const isAfterCancel = outcome === "cancelled" || run.isCancelling;
   const leftOpen = [...run.calls.keys()];
   return andThen(
-    andThen(told, (next) => endTalks(next, outcome !== "completed")),
+    andThen(told, (next) => endStreams(next, outcome !== "completed")),
     (next) => ({ state: { ...next, run: null, isAfterCancel, leftOpen }, events: [end] }),
   );
 }

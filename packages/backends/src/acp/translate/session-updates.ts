@@ -2,15 +2,17 @@ import type { EventBody, PermissionMode, SlashCommand } from "@polylog/core";
 import { accessIn, isPermissionMode, narrowerMode } from "@polylog/core";
 import type { Native } from "../../connection/native-value.ts";
 import { countOf, nameOf, recordOf, recordsOf } from "../../connection/native-value.ts";
+import { noEvents } from "../../connection/translation.ts";
 import { limits } from "../limits.ts";
 import { wordsOf } from "./content.ts";
-import { reconnects } from "./retry-notices.ts";
+import { translateReconnect } from "./retry-notices.ts";
 import { canPlan, offeredModes, plans, readSetting } from "./session-settings.ts";
-import type { AcpState, Told } from "./state.ts";
-import { nothing } from "./state.ts";
+import type { AcpState, AcpTranslation } from "./state.ts";
 
 /** Updates that are about the session, not about what is done in it. They come at any time. */
-export const sideUpdates: Readonly<Record<string, (state: AcpState, update: Native) => Told | null>> = {
+export const sideUpdates: Readonly<
+  Record<string, (state: AcpState, update: Native) => AcpTranslation | null>
+> = {
   available_commands_update: commands,
   current_mode_update: (state, update) => {
     const currentMode = nameOf(update.currentModeId);
@@ -20,24 +22,24 @@ export const sideUpdates: Readonly<Record<string, (state: AcpState, update: Nati
   session_info_update: (state, update) => {
     const title = nameOf(update.title);
     return title === null
-      ? (reconnects(state, update) ?? nothing(state))
+      ? (translateReconnect(state, update) ?? noEvents(state))
       : { state, events: [{ type: "title", title, source: "agent", agentId: state.agentId }] };
   },
   usage_update: used,
   notice: noticed,
   compaction_update: compacted,
   // Its text is in the update that ends the compaction.
-  compaction_summary_chunk: nothing,
+  compaction_summary_chunk: noEvents,
   state_update: (state, update) => {
     const idle = update.state === "idle" ? update : null;
-    return nothing(state.run === null ? state : { ...state, run: { ...state.run, idle } });
+    return noEvents(state.run === null ? state : { ...state, run: { ...state.run, idle } });
   },
 };
 
-function commands(state: AcpState, update: Native): Told {
+function commands(state: AcpState, update: Native): AcpTranslation {
   const known = recordsOf(update.availableCommands).slice(0, limits.commands).flatMap(commandOf);
   const told = JSON.stringify(known);
-  if (told === state.commands) return nothing(state);
+  if (told === state.commands) return noEvents(state);
   const event: EventBody = { type: "commands_update", commands: known, agentId: state.agentId };
   return { state: { ...state, commands: told }, events: [event] };
 }
@@ -58,7 +60,7 @@ function commandOf(command: Native): SlashCommand[] {
 }
 
 /** What can be chosen has changed, or what is chosen. */
-function changed(state: AcpState, setting: AcpState["setting"]): Told {
+function changed(state: AcpState, setting: AcpState["setting"]): AcpTranslation {
   const { agentId, setting: before } = state;
   const events: EventBody[] = [];
   if (JSON.stringify(setting.models) !== JSON.stringify(before.models) || setting.modes !== before.modes) {
@@ -108,14 +110,14 @@ export function offered(setting: AcpState["setting"]) {
   return { modes: offeredModes(setting), models: [...setting.models] };
 }
 
-function used(state: AcpState, update: Native): Told | null {
+function used(state: AcpState, update: Native): AcpTranslation | null {
   const { run, agentId } = state;
   const usedTokens = countOf(update.used);
   if (usedTokens === null) return null;
   const { amount, currency } = recordOf(update.cost);
   const isDollars = typeof amount === "number" && amount >= 0 && (currency ?? "USD") === "USD";
   const next: AcpState = isDollars ? { ...state, cost: amount } : state;
-  if (run === null) return nothing(next);
+  if (run === null) return noEvents(next);
   const windowTokens = countOf(update.size);
   const event: EventBody = {
     ...{ type: "context_usage", usedTokens },
@@ -125,7 +127,7 @@ function used(state: AcpState, update: Native): Told | null {
   return { state: next, events: [event] };
 }
 
-function noticed(state: AcpState, update: Native): Told | null {
+function noticed(state: AcpState, update: Native): AcpTranslation | null {
   const title = nameOf(update.title);
   if (title === null) return null;
   const description = nameOf(update.description);
@@ -134,9 +136,9 @@ function noticed(state: AcpState, update: Native): Told | null {
   return { state, events: [{ type: "notice", level, text, agentId: state.agentId }] };
 }
 
-function compacted(state: AcpState, update: Native): Told {
+function compacted(state: AcpState, update: Native): AcpTranslation {
   const { run, agentId } = state;
-  if (run === null || update.status !== "completed") return nothing(state);
+  if (run === null || update.status !== "completed") return noEvents(state);
   const summary = recordsOf(update.summary)
     .map((block) => wordsOf(block) ?? "")
     .join("");

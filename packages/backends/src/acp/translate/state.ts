@@ -1,8 +1,9 @@
 import type { EventBody, Failure, PermissionMode, ToolContent, ToolLocation } from "@polylog/core";
 import type { AppendedText } from "../../connection/appended-text.ts";
 import type { Native } from "../../connection/native-value.ts";
+import type { RunRef, Translation } from "../../connection/translation.ts";
 import { knownTraits, type Traits, unknownAgent } from "../known-agents.ts";
-import type { GrowingText, Habit } from "./cumulative-text.ts";
+import type { GrowingText, TextMode } from "./cumulative-text.ts";
 import type { SessionSetting } from "./session-settings.ts";
 import { noSetting } from "./session-settings.ts";
 import type { UsageRecord } from "./usage.ts";
@@ -13,7 +14,7 @@ export interface AcpState {
   /** The agent's name for the session; what it says of others is no part of this one. */
   readonly sessionId: string | null;
   /** How its text comes. */
-  readonly habit: Habit;
+  readonly textMode: TextMode;
   readonly mode: PermissionMode;
   /** The mode to go back to from planning. */
   readonly usualMode: PermissionMode;
@@ -45,11 +46,11 @@ export interface CurrentRun {
   /** Whether the agent has shown anything. */
   readonly hasSpoken: boolean;
   /** What it said last, if that is most likely its word for an error that is about to come. */
-  readonly held: HeldWords | null;
+  readonly held: HeldText | null;
   /** What streams, by the run that it belongs to: the run itself, and each subagent. */
-  readonly talks: ReadonlyMap<string, Talk>;
+  readonly streams: ReadonlyMap<string, TextStream>;
   /** What broke off and will be said again, by the run that it belongs to. */
-  readonly cuts: ReadonlyMap<string, Talk>;
+  readonly cuts: ReadonlyMap<string, TextStream>;
   /** How many texts and thoughts there were. */
   readonly blocks: number;
   /** Calls that have not ended, by the agent's id. */
@@ -61,7 +62,7 @@ export interface CurrentRun {
   /** The run of each subagent, by the call that started it or by its own session. */
   readonly children: ReadonlyMap<string, string>;
   /** The call whose growing input is not told yet. */
-  readonly untold: string | null;
+  readonly pendingCall: string | null;
   readonly plan: string;
   readonly plans: number;
   readonly costBefore: number | null;
@@ -78,14 +79,14 @@ export interface CurrentRun {
   readonly idle: Native | null;
 }
 
-export interface HeldWords {
-  readonly speaker: Speaker;
+export interface HeldText {
+  readonly runRef: RunRef;
   readonly messageId: string | null;
   readonly words: string;
 }
 
 /** A text or a thought that streams. */
-export interface Talk {
+export interface TextStream {
   readonly kind: "text" | "thinking";
   readonly messageId: string | null;
   readonly responseId: string;
@@ -99,7 +100,7 @@ export interface Talk {
 
 export interface Call {
   readonly callId: string;
-  readonly speaker: Speaker;
+  readonly runRef: RunRef;
   /** The agent itself told of it; else it is known only because it was asked for. */
   readonly isAnnounced: boolean;
   readonly toolName: string;
@@ -129,23 +130,18 @@ export interface Call {
   readonly toldContent: string;
 }
 
-export interface Speaker {
-  readonly runId: string;
-  readonly agentId: string;
-}
-
 export interface StateOptions {
   readonly agentId: string;
   readonly ownTools?: readonly string[];
-  readonly habit: Habit;
+  readonly textMode: TextMode;
   readonly mode: PermissionMode;
   /** A name for the connection that no other one of the session has. */
   readonly unique: string;
 }
 
-export function newState({ agentId, habit, mode, unique, ownTools = [] }: StateOptions): AcpState {
+export function newState({ agentId, textMode, mode, unique, ownTools = [] }: StateOptions): AcpState {
   return {
-    ...{ agentId, sessionId: null, habit, mode, usualMode: mode === "plan" ? "ask" : mode },
+    ...{ agentId, sessionId: null, textMode, mode, usualMode: mode === "plan" ? "ask" : mode },
     ...{
       setting: noSetting,
       cost: null,
@@ -163,7 +159,7 @@ export function newState({ agentId, habit, mode, unique, ownTools = [] }: StateO
 /** The agent has said who it is. What is declared of its text goes before what is known. */
 export function withHandshake(state: AcpState, agent: Native): AcpState {
   const traits = knownTraits(agent) ?? unknownAgent;
-  return { ...state, traits, habit: state.habit === "unknown" ? traits.habit : state.habit };
+  return { ...state, traits, textMode: state.textMode === "unknown" ? traits.textMode : state.textMode };
 }
 
 export function withRun(state: AcpState, runId: string): AcpState {
@@ -172,10 +168,10 @@ export function withRun(state: AcpState, runId: string): AcpState {
     hasWorked: true,
     isAfterCancel: false,
     run: {
-      ...{ runId, isCancelling: false, hasSpoken: false, held: null, talks: new Map(), blocks: 0 },
+      ...{ runId, isCancelling: false, hasSpoken: false, held: null, streams: new Map(), blocks: 0 },
       cuts: new Map(),
       ...{ calls: new Map(), ended: new Map(state.leftOpen.map((id) => [id, 1])), deniedEarly: new Set() },
-      ...{ children: new Map(), untold: null },
+      ...{ children: new Map(), pendingCall: null },
       ...{ plan: "", plans: 0, costBefore: state.cost, status: null, idle: null },
       ...{ used: null, requests: 0, retries: 0, isUnprompted: false },
     },
@@ -201,28 +197,23 @@ export function runOf({ run }: AcpState): CurrentRun {
   return run;
 }
 
-/** Events, and the state after them. */
-export interface Told {
-  readonly state: AcpState;
-  readonly events: readonly EventBody[];
-}
-
-export function nothing(state: AcpState): Told {
-  return { state, events: [] };
-}
+export type AcpTranslation = Translation<AcpState>;
 
 /** One step after the other. */
-export function andThen({ state, events }: Told, next: (state: AcpState) => Told): Told {
+export function andThen(
+  { state, events }: AcpTranslation,
+  next: (state: AcpState) => AcpTranslation,
+): AcpTranslation {
   const after = next(state);
   return { state: after.state, events: [...events, ...after.events] };
 }
 
 /** Tells a status where it is news. */
 export function withStatus(
-  told: Told,
+  told: AcpTranslation,
   status: Extract<EventBody, { type: "agent_status" }>["status"],
   toolName?: string,
-): Told {
+): AcpTranslation {
   const { run, agentId } = told.state;
   const name = `${status} ${toolName ?? ""}`;
   if (run === null || run.status === name) return told;

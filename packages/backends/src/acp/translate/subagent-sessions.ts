@@ -1,23 +1,24 @@
 import { wholeText } from "../../connection/appended-text.ts";
 import type { Native } from "../../connection/native-value.ts";
 import { nameOf, recordOf } from "../../connection/native-value.ts";
-import type { AcpState, Told } from "./state.ts";
-import { andThen, nothing, runOf, withStatus } from "./state.ts";
-import { speakerFor } from "./subagents.ts";
+import { noEvents } from "../../connection/translation.ts";
+import type { AcpState, AcpTranslation } from "./state.ts";
+import { andThen, runOf, withStatus } from "./state.ts";
+import { runRefFor } from "./subagents.ts";
 import { translateCall } from "./tool-calls.ts";
 
 /**
  * Subagents that an agent tells as sessions below its own. The call that started one is not told, so the session itself
  * shows as the call: it begins when it is first heard of, and again when it works again.
  */
-export function subagentUpdate(state: AcpState, update: Native, child: string | null): Told | null {
+export function subagentUpdate(state: AcpState, update: Native, child: string | null): AcpTranslation | null {
   const sessionId = nameOf(update.sessionId);
   if (sessionId === null || sessionId === state.sessionId) return null;
-  const { calls, ended, children, talks } = runOf(state);
+  const { calls, ended, children, streams } = runOf(state);
   const { state: now, stopReason } = recordOf(update.state);
   const isKnown = calls.has(sessionId);
   const begins = !isKnown && (now === "running" || !ended.has(sessionId));
-  if ((!isKnown && !begins) || (!isKnown && now === "idle")) return nothing(state);
+  if ((!isKnown && !begins) || (!isKnown && now === "idle")) return noEvents(state);
   const title = nameOf(update.title) ?? nameOf(update.description);
   const call = {
     ...{ sessionUpdate: begins ? "tool_call" : "tool_call_update", toolCallId: sessionId },
@@ -25,15 +26,15 @@ export function subagentUpdate(state: AcpState, update: Native, child: string | 
     status: now === "idle" ? (endings.get(nameOf(stopReason) ?? "") ?? "completed") : "in_progress",
   };
   // What it said last is what it was asked for.
-  const said = now === "idle" ? talks.get(children.get(sessionId) ?? "")?.text.whole : undefined;
+  const said = now === "idle" ? streams.get(children.get(sessionId) ?? "")?.text.whole : undefined;
   const result = said === undefined ? {} : { rawOutput: wholeText(said) };
-  const { speaker, ...told } = speakerFor(state, child);
+  const { runRef, ...told } = runRefFor(state, child);
   const shown = andThen(
     told,
-    (next) => translateCall(next, { ...call, ...result }, speaker) ?? nothing(next),
+    (next) => translateCall(next, { ...call, ...result }, runRef) ?? noEvents(next),
   );
   if (now === "idle") return shown;
-  const { speaker: _, ...spawned } = speakerFor(shown.state, sessionId);
+  const { runRef: _, ...spawned } = runRefFor(shown.state, sessionId);
   return andThen(shown, () => spawned);
 }
 
@@ -46,12 +47,12 @@ const endings: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Codex's adapter tells as a call that the agent waits for its subagents. That is no work: it shows as a status. */
-export function waited(state: AcpState, update: Native): Told | null {
+export function waited(state: AcpState, update: Native): AcpTranslation | null {
   const { receiverThreadIds, senderThreadId } = recordOf(update.rawInput);
   if (!Array.isArray(receiverThreadIds) || nameOf(senderThreadId) === null) return null;
   const isKnown = runOf(state).calls.has(nameOf(update.toolCallId) ?? "");
   if (isKnown || (update.title !== undefined && update.title !== "wait")) return null;
-  return withStatus(nothing(state), "working");
+  return withStatus(noEvents(state), "working");
 }
 
 /** What one session says to another: the sessions themselves tell what comes of it. */

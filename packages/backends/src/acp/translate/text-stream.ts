@@ -1,13 +1,14 @@
 import type { EventBody } from "@polylog/core";
 import { appendText, noAppendedText, wholeText } from "../../connection/appended-text.ts";
-import { type Grown, grow, noText, settle } from "./cumulative-text.ts";
-import type { AcpState, CurrentRun, Speaker, Talk, Told } from "./state.ts";
-import { andThen, nothing, runOf } from "./state.ts";
+import { noEvents, type RunRef } from "../../connection/translation.ts";
+import { grow, noText, settle, type TextGrowth } from "./cumulative-text.ts";
+import type { AcpState, AcpTranslation, CurrentRun, TextStream } from "./state.ts";
+import { andThen, runOf } from "./state.ts";
 
 /** What an agent says and thinks, as it comes. */
 
 export interface Chunk {
-  readonly kind: Talk["kind"];
+  readonly kind: TextStream["kind"];
   readonly messageId: string | null;
   readonly words: string;
 }
@@ -21,18 +22,18 @@ const errorWords = /^(?:Failed to authenticate\. )?API Error\b/;
 const spokenError = /^Error: \S/;
 
 /** Whether a chunk is to be held until it is known whether the turn has failed. */
-export function isHeld(state: AcpState, speaker: Speaker, { kind, messageId, words }: Chunk): boolean {
+export function isHeld(state: AcpState, runRef: RunRef, { kind, messageId, words }: Chunk): boolean {
   if (kind !== "text") return false;
   if (state.traits.namesMessages && (messageId === null || isPlan(messageId))) return true;
   if (state.traits.saysErrors && spokenError.test(words)) return true;
-  const talk = runOf(state).talks.get(speaker.runId);
-  return errorWords.test(words) && (talk === undefined || talk.messageId !== messageId);
+  const stream = runOf(state).streams.get(runRef.runId);
+  return errorWords.test(words) && (stream === undefined || stream.messageId !== messageId);
 }
 
-export function hold(state: AcpState, speaker: Speaker, { messageId, words }: Chunk): Told {
+export function holdText(state: AcpState, runRef: RunRef, { messageId, words }: Chunk): AcpTranslation {
   const { held } = runOf(state);
   const before = held !== null && isPlan(messageId) && held.messageId === messageId ? held.words : "";
-  return nothing({ ...state, run: { ...runOf(state), held: { speaker, messageId, words: before + words } } });
+  return noEvents({ ...state, run: { ...runOf(state), held: { runRef, messageId, words: before + words } } });
 }
 
 /** A plan that Codex's adapter says before it presents it. */
@@ -41,18 +42,18 @@ export function isPlan(messageId: string | null): boolean {
 }
 
 /** Leaves out a plan that was to be said, where it is presented now. */
-export function dropHeld(state: AcpState, plan: string): AcpState {
+export function dropHeldText(state: AcpState, plan: string): AcpState {
   const { run } = state;
   const isSame = isPlan(run?.held?.messageId ?? null) && run?.held?.words.trim() === plan.trim();
   return run === null || !isSame ? state : { ...state, run: { ...run, held: null } };
 }
 
 /** It was no error after all, or not the end. */
-export function tellHeld(state: AcpState): Told {
+export function releaseHeldText(state: AcpState): AcpTranslation {
   const held = state.run?.held ?? null;
-  if (state.run === null || held === null) return nothing(state);
-  const { speaker, messageId, words } = held;
-  return sayChunk({ ...state, run: { ...state.run, held: null } }, speaker, {
+  if (state.run === null || held === null) return noEvents(state);
+  const { runRef, messageId, words } = held;
+  return appendChunk({ ...state, run: { ...state.run, held: null } }, runRef, {
     kind: "text",
     messageId,
     words,
@@ -60,127 +61,134 @@ export function tellHeld(state: AcpState): Told {
 }
 
 /** One more chunk. It goes on with what streams if that is of the same kind and of the same message. */
-export function sayChunk(state: AcpState, speaker: Speaker, chunk: Chunk): Told {
-  const talk = runOf(state).talks.get(speaker.runId);
-  const goesOn = talk !== undefined && talk.kind === chunk.kind && talk.messageId === chunk.messageId;
-  if (goesOn) return growTalk(state, speaker, talk, withoutHead(talk, chunk.words));
+export function appendChunk(state: AcpState, runRef: RunRef, chunk: Chunk): AcpTranslation {
+  const stream = runOf(state).streams.get(runRef.runId);
+  const goesOn = stream !== undefined && stream.kind === chunk.kind && stream.messageId === chunk.messageId;
+  if (goesOn) return growTalk(state, runRef, stream, withoutHead(stream, chunk.words));
   // Some agents begin a thought with empty lines or an empty heading; what follows them begins it.
   const head = chunk.kind === "thinking" ? (emptyHead.exec(chunk.words)?.[0] ?? "") : "";
   const words = chunk.words.slice(head.length);
-  return andThen(endTalk(state, speaker), (ended) => {
-    if (words === "") return nothing(ended);
+  return andThen(endStream(state, runRef), (ended) => {
+    if (words === "") return noEvents(ended);
     const { blocks, cuts } = runOf(ended);
     const { kind, messageId } = chunk;
-    const fresh: Talk = {
+    const fresh: TextStream = {
       ...{ kind, messageId, responseId: messageId ?? `answer-${blocks}`, block: blocks },
       ...{ head, text: noText, repeats: null },
     };
-    const cut = cuts.get(speaker.runId);
+    const cut = cuts.get(runRef.runId);
     const opened = cut?.kind === kind ? { ...cut, messageId } : fresh;
-    const counted = withTalk({ ...withoutCut(ended, speaker), blocks: blocks + 1 }, speaker, opened);
-    return growTalk({ ...ended, run: counted }, speaker, opened, words);
+    const counted = withTalk({ ...withoutCut(ended, runRef), blocks: blocks + 1 }, runRef, opened);
+    return growTalk({ ...ended, run: counted }, runRef, opened, words);
   });
 }
 
 /** A chunk that repeats all so far repeats what was left out before it, too. */
-function withoutHead({ head, text }: Talk, words: string): string {
+function withoutHead({ head, text }: TextStream, words: string): string {
   if (head === "") return words;
   const rest = words.slice(head.length);
   const repeats = text.reading !== "pieces" && words.startsWith(head) && rest.startsWith(lastOf(text));
   return repeats ? rest : words;
 }
 
-function lastOf({ chain, whole }: Talk["text"]): string {
+function lastOf({ chain, whole }: TextStream["text"]): string {
   return chain?.last ?? wholeText(whole);
 }
 
 /** What streams has broken off, and the agent asks its model again: what that says takes its place. */
-export function cutTalks(state: AcpState): AcpState {
+export function interruptStreams(state: AcpState): AcpState {
   const run = runOf(state);
-  const cuts = [...run.talks].map(([runId, talk]): [string, Talk] => {
-    const said = wholeText(talk.text.whole);
-    const repeats = said.length > (talk.repeats ?? "").length ? said : talk.repeats;
-    return [runId, { ...talk, text: noText, repeats }];
+  const cuts = [...run.streams].map(([runId, stream]): [string, TextStream] => {
+    const said = wholeText(stream.text.whole);
+    const repeats = said.length > (stream.repeats ?? "").length ? said : stream.repeats;
+    return [runId, { ...stream, text: noText, repeats }];
   });
-  return { ...state, run: { ...run, talks: new Map(), cuts: new Map([...run.cuts, ...cuts]) } };
+  return { ...state, run: { ...run, streams: new Map(), cuts: new Map([...run.cuts, ...cuts]) } };
 }
 
-function withoutCut(state: AcpState, { runId }: Speaker): CurrentRun {
+function withoutCut(state: AcpState, { runId }: RunRef): CurrentRun {
   const cuts = new Map(runOf(state).cuts);
   cuts.delete(runId);
   return { ...runOf(state), cuts };
 }
 
 /** A whole message, which takes the place of its chunks. */
-export function sayWhole(state: AcpState, speaker: Speaker, chunk: Chunk): Told {
-  const talk = runOf(state).talks.get(speaker.runId);
-  const isSame = talk !== undefined && talk.kind === chunk.kind && talk.messageId === chunk.messageId;
+export function replaceText(state: AcpState, runRef: RunRef, chunk: Chunk): AcpTranslation {
+  const stream = runOf(state).streams.get(runRef.runId);
+  const isSame = stream !== undefined && stream.kind === chunk.kind && stream.messageId === chunk.messageId;
   if (!isSame || chunk.words === "") {
-    return andThen(sayChunk(state, speaker, chunk), (said) => endTalk(said, speaker));
+    return andThen(appendChunk(state, runRef, chunk), (said) => endStream(said, runRef));
   }
-  const text = { ...talk.text, whole: appendText(noAppendedText, chunk.words), isHeld: true, chain: null };
-  const whole: Talk = { ...talk, text };
-  return endTalk({ ...state, run: withTalk(runOf(state), speaker, whole) }, speaker);
+  const text = { ...stream.text, whole: appendText(noAppendedText, chunk.words), isHeld: true, chain: null };
+  const whole: TextStream = { ...stream, text };
+  return endStream({ ...state, run: withTalk(runOf(state), runRef, whole) }, runRef);
 }
 
-function growTalk(state: AcpState, speaker: Speaker, talk: Talk, words: string): Told {
-  const { text, habit, delta } = grow(talk.text, state.habit, words);
-  const { told, ...grown } = sayOn({ ...talk, text }, delta);
-  const run = withTalk({ ...runOf(state), hasSpoken: true }, speaker, grown.talk);
-  const next: AcpState = { ...state, habit, run };
-  if (told === null) return nothing(next);
-  const type = talk.kind === "text" ? "text_delta" : "thinking_delta";
-  const { responseId, block } = talk;
+function growTalk(state: AcpState, runRef: RunRef, stream: TextStream, words: string): AcpTranslation {
+  const { text, textMode, delta } = grow(stream.text, state.textMode, words);
+  const { told, ...grown } = withoutRepeats({ ...stream, text }, delta);
+  const run = withTalk({ ...runOf(state), hasSpoken: true }, runRef, grown.stream);
+  const next: AcpState = { ...state, textMode, run };
+  if (told === null) return noEvents(next);
+  const type = stream.kind === "text" ? "text_delta" : "thinking_delta";
+  const { responseId, block } = stream;
   return {
     state: next,
-    events: [{ type, responseId, block, offset: told.offset, delta: told.text, ...speaker }],
+    events: [{ type, responseId, block, offset: told.offset, delta: told.text, ...runRef }],
   };
 }
 
 /** What is new of a talk that may say again what was told of it. Where it says something else, its end tells it. */
-function sayOn(talk: Talk, delta: Grown["delta"]): { talk: Talk; told: Grown["delta"] } {
-  const { repeats, text } = talk;
-  if (repeats === null || text.isHeld || delta === null) return { talk, told: delta };
+function withoutRepeats(
+  stream: TextStream,
+  delta: TextGrowth["delta"],
+): { stream: TextStream; told: TextGrowth["delta"] } {
+  const { repeats, text } = stream;
+  if (repeats === null || text.isHeld || delta === null) return { stream, told: delta };
   const { offset, text: piece } = delta;
-  if (repeats.startsWith(piece, offset)) return { talk, told: null };
+  if (repeats.startsWith(piece, offset)) return { stream, told: null };
   const known = repeats.slice(offset);
   if (!piece.startsWith(known)) {
-    return { talk: { ...talk, repeats: null, text: { ...text, isHeld: true } }, told: null };
+    return { stream: { ...stream, repeats: null, text: { ...text, isHeld: true } }, told: null };
   }
   const more = { offset: repeats.length, text: piece.slice(known.length) };
-  return { talk: { ...talk, repeats: null }, told: more };
+  return { stream: { ...stream, repeats: null }, told: more };
 }
 
 /** Ends what streams, with all of it. */
-export function endTalk(state: AcpState, speaker: Speaker): Told {
+export function endStream(state: AcpState, runRef: RunRef): AcpTranslation {
   const run = runOf(state);
-  const talk = run.talks.get(speaker.runId);
-  if (talk === undefined) return nothing(state);
-  const talks = new Map(run.talks);
-  talks.delete(speaker.runId);
-  const { text, habit } = settle(talk.text, state.habit);
+  const stream = run.streams.get(runRef.runId);
+  if (stream === undefined) return noEvents(state);
+  const streams = new Map(run.streams);
+  streams.delete(runRef.runId);
+  const { text, textMode } = settle(stream.text, state.textMode);
   return {
-    state: { ...state, habit, run: { ...run, talks } },
-    events: [doneOf({ ...talk, text }, speaker)],
+    state: { ...state, textMode, run: { ...run, streams } },
+    events: [doneOf({ ...stream, text }, runRef)],
   };
 }
 
 /** Ends all that streams in a run. Where it breaks off, only what the pieces have not told is told. */
-export function endTalks(state: AcpState, isBroken: boolean): Told {
+export function endStreams(state: AcpState, isBroken: boolean): AcpTranslation {
   const { run, agentId } = state;
-  if (run === null) return nothing(state);
-  const talks = [...run.talks].map(([runId, talk]) => ({ runId, talk, ...settle(talk.text, state.habit) }));
-  const habit = talks.find((talk) => talk.habit !== state.habit)?.habit ?? state.habit;
-  const open = talks.filter(({ text }) => !isBroken || text.isHeld);
-  const events = open.map(({ runId, talk, text }) => doneOf({ ...talk, text }, { runId, agentId }));
-  return { state: { ...state, habit, run: { ...run, talks: new Map() } }, events };
+  if (run === null) return noEvents(state);
+  const streams = [...run.streams].map(([runId, stream]) => ({
+    runId,
+    stream,
+    ...settle(stream.text, state.textMode),
+  }));
+  const textMode = streams.find((stream) => stream.textMode !== state.textMode)?.textMode ?? state.textMode;
+  const open = streams.filter(({ text }) => !isBroken || text.isHeld);
+  const events = open.map(({ runId, stream, text }) => doneOf({ ...stream, text }, { runId, agentId }));
+  return { state: { ...state, textMode, run: { ...run, streams: new Map() } }, events };
 }
 
-function doneOf({ kind, responseId, block, text }: Talk, speaker: Speaker): EventBody {
+function doneOf({ kind, responseId, block, text }: TextStream, runRef: RunRef): EventBody {
   const type = kind === "text" ? "text_done" : "thinking_done";
-  return { type, responseId, block, text: wholeText(text.whole), ...speaker };
+  return { type, responseId, block, text: wholeText(text.whole), ...runRef };
 }
 
-function withTalk(run: CurrentRun, { runId }: Speaker, talk: Talk): CurrentRun {
-  return { ...run, talks: new Map(run.talks).set(runId, talk) };
+function withTalk(run: CurrentRun, { runId }: RunRef, stream: TextStream): CurrentRun {
+  return { ...run, streams: new Map(run.streams).set(runId, stream) };
 }

@@ -2,11 +2,12 @@ import type { EventBody, ToolLocation } from "@polylog/core";
 import { noAppendedText } from "../../connection/appended-text.ts";
 import type { Native } from "../../connection/native-value.ts";
 import { countOf, nameOf, recordOf, recordsOf, textOf } from "../../connection/native-value.ts";
+import { noEvents, type RunRef } from "../../connection/translation.ts";
 import { shownToolName } from "../../polylog-tools/tool-name.ts";
 import { readCallContent } from "./content.ts";
-import type { AcpState, Call, Speaker, Told } from "./state.ts";
-import { andThen, nothing, runOf, withStatus } from "./state.ts";
-import { endTalk } from "./text-stream.ts";
+import type { AcpState, AcpTranslation, Call } from "./state.ts";
+import { andThen, runOf, withStatus } from "./state.ts";
+import { endStream } from "./text-stream.ts";
 import { toolNameOf } from "./tool-name.ts";
 import { endCall, growOutput, isEnd } from "./tool-output.ts";
 
@@ -18,14 +19,14 @@ import { endCall, growOutput, isEnd } from "./tool-output.ts";
 /** Stands for the kind of an update where a call is known from an ask. */
 export const ASKED = "asked";
 
-export function translateCall(state: AcpState, update: Native, speaker: Speaker): Told | null {
+export function translateCall(state: AcpState, update: Native, runRef: RunRef): AcpTranslation | null {
   const nativeId = nameOf(update.toolCallId);
   if (nativeId === null) return null;
-  if (isOver(state, nativeId, update)) return nothing(state);
+  if (isOver(state, nativeId, update)) return noEvents(state);
   const known = runOf(state).calls.get(nativeId);
   return known === undefined
-    ? andThen(endTalk(state, speaker), (ended) =>
-        patch(ended, nativeId, newCall(ended, nativeId, update, speaker), update),
+    ? andThen(endStream(state, runRef), (ended) =>
+        patch(ended, nativeId, newCall(ended, nativeId, update, runRef), update),
       )
     : patch(state, nativeId, known, update);
 }
@@ -38,11 +39,11 @@ function isOver(state: AcpState, nativeId: string, update: Native): boolean {
   return !isNew || deniedEarly.has(nativeId);
 }
 
-function newCall(state: AcpState, nativeId: string, update: Native, speaker: Speaker): Call {
+function newCall(state: AcpState, nativeId: string, update: Native, runRef: RunRef): Call {
   const times = runOf(state).ended.get(nativeId) ?? 0;
   return {
     callId: times === 0 ? nativeId : `${nativeId}~${times + 1}`,
-    speaker,
+    runRef,
     isAnnounced: false,
     toolName: shownToolName(toolNameOf(update, nativeId, state.traits), state.ownTools),
     ...{ title: null, kind: null, input: null, locations: [], content: [], shownText: null, hasBegun: false },
@@ -58,7 +59,7 @@ function newCall(state: AcpState, nativeId: string, update: Native, speaker: Spe
   };
 }
 
-function patch(state: AcpState, nativeId: string, before: Call, update: Native): Told {
+function patch(state: AcpState, nativeId: string, before: Call, update: Native): AcpTranslation {
   const patched = merged(before, update, nativeId, state);
   const call = state.traits.showsInputAsText ? patched : withCommand(patched, update);
   const run = runOf(state);
@@ -69,10 +70,10 @@ function patch(state: AcpState, nativeId: string, before: Call, update: Native):
   const isEnded = isEnd(update.status);
   const mayWait = !isEnded && update.status !== "in_progress";
   const told =
-    isAsTold(before, call) && run.untold !== nativeId
-      ? nothing(spoken)
+    isAsTold(before, call) && run.pendingCall !== nativeId
+      ? noEvents(spoken)
       : mayWait && onlyInputGrew(before, call)
-        ? nothing({ ...spoken, run: { ...runOf(spoken), untold: nativeId } })
+        ? noEvents({ ...spoken, run: { ...runOf(spoken), pendingCall: nativeId } })
         : tellCall(spoken, nativeId);
   const grown = andThen(told, (next) => growOutput(next, nativeId, update));
   if (isEnded) return andThen(grown, (next) => endCall(next, nativeId, update));
@@ -147,13 +148,13 @@ function nameplate({ toolName, title, kind, locations, content }: Call): string 
 }
 
 /** Tells a call as it is known now, where that is news. */
-function tellCall(state: AcpState, nativeId: string): Told {
+function tellCall(state: AcpState, nativeId: string): AcpTranslation {
   const run = runOf(state);
   const call = run.calls.get(nativeId);
-  if (call === undefined) return nothing(state);
-  const { callId, toolName, title, kind, input, locations, content, speaker } = call;
+  if (call === undefined) return noEvents(state);
+  const { callId, toolName, title, kind, input, locations, content, runRef } = call;
   const told = JSON.stringify([nameplate(call), input]);
-  if (told === call.told) return nothing(state);
+  if (told === call.told) return noEvents(state);
   const toldContent = JSON.stringify(content);
   const event: EventBody = {
     ...{ type: "tool_call_start", callId, toolName },
@@ -162,17 +163,17 @@ function tellCall(state: AcpState, nativeId: string): Told {
     ...(isEmpty(input) ? {} : { input }),
     ...(locations.length === 0 ? {} : { locations: [...locations] }),
     ...(toldContent === call.toldContent ? {} : { content: [...content] }),
-    ...speaker,
+    ...runRef,
   };
   const calls = new Map(run.calls).set(nativeId, { ...call, told, toldInput: sizeOf(input), toldContent });
-  const untold = run.untold === nativeId ? null : run.untold;
-  return { state: { ...state, run: { ...run, calls, untold } }, events: [event] };
+  const pendingCall = run.pendingCall === nativeId ? null : run.pendingCall;
+  return { state: { ...state, run: { ...run, calls, pendingCall } }, events: [event] };
 }
 
 /** Tells a call whose input has grown unseen: something else comes now. */
-export function tellUntold(state: AcpState, next: string | null): Told {
-  const untold = state.run?.untold ?? null;
-  return untold === null || untold === next ? nothing(state) : tellCall(state, untold);
+export function reportPendingCall(state: AcpState, next: string | null): AcpTranslation {
+  const pendingCall = state.run?.pendingCall ?? null;
+  return pendingCall === null || pendingCall === next ? noEvents(state) : tellCall(state, pendingCall);
 }
 
 function sizeOf(input: unknown): number {

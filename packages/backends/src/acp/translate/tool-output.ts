@@ -2,18 +2,19 @@ import type { EventBody } from "@polylog/core";
 import { appendText, copyText, noAppendedText, wholeText } from "../../connection/appended-text.ts";
 import type { Native } from "../../connection/native-value.ts";
 import { countOf, nameOf, recordOf, recordsOf, textOf } from "../../connection/native-value.ts";
+import { noEvents } from "../../connection/translation.ts";
 import { limits } from "../limits.ts";
 import { withoutFence } from "./content.ts";
-import type { AcpState, Call, Told } from "./state.ts";
-import { andThen, nothing, runOf } from "./state.ts";
+import type { AcpState, AcpTranslation, Call } from "./state.ts";
+import { andThen, runOf } from "./state.ts";
 import { endChild } from "./subagents.ts";
 
 /** What calls print, and how they end. */
 
 /** More output: some agents say what is new, others say all of it again. */
-export function growOutput(state: AcpState, nativeId: string, update: Native): Told {
+export function growOutput(state: AcpState, nativeId: string, update: Native): AcpTranslation {
   const call = runOf(state).calls.get(nativeId);
-  if (call === undefined) return nothing(state);
+  if (call === undefined) return noEvents(state);
   const meta = recordOf(update._meta);
   const piece = textOf(recordOf(meta.terminal_output_delta ?? meta.terminal_output).data);
   const exit = recordOf(meta.terminal_exit);
@@ -21,15 +22,15 @@ export function growOutput(state: AcpState, nativeId: string, update: Native): T
   const known = withCall(state, nativeId, { ...call, exitCode });
   if (piece !== null) return appendOutput(known, nativeId, piece);
   if (!call.hasBegun || call.isAppended || isEnd(update.status) || update.content === undefined) {
-    return nothing(known);
+    return noEvents(known);
   }
   return showOutput(known, nativeId, call.shownText === null ? "" : withoutFence(call.shownText));
 }
 
-export function appendOutput(state: AcpState, nativeId: string, delta: string): Told {
+export function appendOutput(state: AcpState, nativeId: string, delta: string): AcpTranslation {
   const call = runOf(state).calls.get(nativeId);
-  if (call === undefined || delta === "") return nothing(state);
-  const { callId, toolName, offset, shown, speaker } = call;
+  if (call === undefined || delta === "") return noEvents(state);
+  const { callId, toolName, offset, shown, runRef } = call;
   const grown: Call = {
     ...call,
     isAppended: true,
@@ -38,22 +39,22 @@ export function appendOutput(state: AcpState, nativeId: string, delta: string): 
   };
   return {
     state: withCall(state, nativeId, grown),
-    events: [{ type: "tool_output_delta", callId, toolName, offset, delta, ...speaker }],
+    events: [{ type: "tool_output_delta", callId, toolName, offset, delta, ...runRef }],
   };
 }
 
-function showOutput(state: AcpState, nativeId: string, text: string): Told {
+function showOutput(state: AcpState, nativeId: string, text: string): AcpTranslation {
   const call = runOf(state).calls.get(nativeId) as Call;
-  const { callId, toolName, offset, speaker } = call;
+  const { callId, toolName, offset, runRef } = call;
   const shown = wholeText(call.shown);
-  if (text === shown) return nothing(state);
+  if (text === shown) return noEvents(state);
   const goesOn = text.startsWith(shown);
   const delta = goesOn ? copyText(text.slice(shown.length)) : text;
   const from = goesOn ? offset : 0;
   const event: EventBody = {
     ...{ type: "tool_output_delta", callId, toolName, offset: from, delta },
     ...(goesOn ? {} : { reset: true }),
-    ...speaker,
+    ...runRef,
   };
   const next: Call = { ...call, shown: appendText(noAppendedText, text), offset: from + delta.length };
   return { state: withCall(state, nativeId, next), events: [event] };
@@ -63,11 +64,11 @@ function showOutput(state: AcpState, nativeId: string, text: string): Told {
  * The end of a call. A command that says that it failed has failed, whatever the agent calls it. Differences and images
  * were told with the call: they may be large, and are not told again.
  */
-export function endCall(state: AcpState, nativeId: string, update: Native): Told {
+export function endCall(state: AcpState, nativeId: string, update: Native): AcpTranslation {
   const run = runOf(state);
   const call = run.calls.get(nativeId);
-  if (call === undefined) return nothing(state);
-  const { callId, toolName, speaker } = call;
+  if (call === undefined) return noEvents(state);
+  const { callId, toolName, runRef } = call;
   const told = resultOf(call);
   const isForModel = state.traits.stoppedWords?.test(told) === true;
   const result = isForModel ? "" : told;
@@ -82,7 +83,7 @@ export function endCall(state: AcpState, nativeId: string, update: Native): Told
     ...{ type: "tool_result", callId, toolName, ok, result },
     ...(ok ? {} : { error: { code, message } }),
     ...(exitCode === null ? {} : { exitCode }),
-    ...speaker,
+    ...runRef,
   };
   const calls = new Map(run.calls);
   calls.delete(nativeId);
@@ -103,16 +104,16 @@ const reasons = {
 } as const;
 
 /** A call that was not allowed is over, whatever the agent says of it later. */
-export function endDenied(state: AcpState, nativeId: string): Told {
+export function endDenied(state: AcpState, nativeId: string): AcpTranslation {
   const call = state.run?.calls.get(nativeId);
-  if (state.run === null || call === undefined) return nothing(state);
+  if (state.run === null || call === undefined) return noEvents(state);
   const nothingDone = { rawOutput: undefined, shownText: null, isAppended: false };
   const denied = withCall(state, nativeId, { ...call, ...nothingDone, refusal: "permission_denied" });
   const ended = endCall(denied, nativeId, { status: "failed" });
   if (call.isAnnounced) return ended;
   return andThen(ended, (next) => {
     const run = runOf(next);
-    return nothing({
+    return noEvents({
       ...next,
       run: { ...run, deniedEarly: new Set(run.deniedEarly).add(nativeId) },
     });

@@ -1,22 +1,23 @@
 import type { Native } from "../../connection/native-value.ts";
 import { nameOf, recordOf } from "../../connection/native-value.ts";
+import { noEvents } from "../../connection/translation.ts";
 import { limits } from "../limits.ts";
 import { wordsOf } from "./content.ts";
 import { draftSteps } from "./draft-updates.ts";
 import { planned } from "./plans.ts";
-import { remarked } from "./retry-notices.ts";
+import { translateRetryNotice } from "./retry-notices.ts";
 import { sideUpdates } from "./session-updates.ts";
-import type { AcpState, Talk, Told } from "./state.ts";
-import { andThen, nothing, runOf, withStatus } from "./state.ts";
+import type { AcpState, AcpTranslation, TextStream } from "./state.ts";
+import { andThen, runOf, withStatus } from "./state.ts";
 import { subagentUpdate, waited } from "./subagent-sessions.ts";
-import { speakerFor } from "./subagents.ts";
-import { hold, isHeld, isPlan, sayChunk, sayWhole, tellHeld } from "./text-stream.ts";
-import { parentOf, tellUntold, translateCall } from "./tool-calls.ts";
+import { runRefFor } from "./subagents.ts";
+import { appendChunk, holdText, isHeld, isPlan, releaseHeldText, replaceText } from "./text-stream.ts";
+import { parentOf, reportPendingCall, translateCall } from "./tool-calls.ts";
 import { beginUnprompted } from "./unprompted-runs.ts";
 import { addUsage, callUsage } from "./usage.ts";
 
 /** From an agent's updates to events. Pure, and total: null is for what nobody understands, and is kept as it came. */
-export function translateUpdate(state: AcpState, params: Native): Told | null {
+export function translateUpdate(state: AcpState, params: Native): AcpTranslation | null {
   const update = recordOf(params.update);
   const kind = nameOf(update.sessionUpdate);
   if (kind === null) return null;
@@ -24,13 +25,13 @@ export function translateUpdate(state: AcpState, params: Native): Told | null {
   const isOther = state.sessionId !== null && sessionId !== null && sessionId !== state.sessionId;
   const child = isOther && state.run?.children.has(sessionId) === true ? sessionId : null;
   // What is still told of a subagent that has ended is of use to nobody.
-  if (isOther && child === null) return state.run?.ended.has(sessionId) === true ? nothing(state) : null;
+  if (isOther && child === null) return state.run?.ended.has(sessionId) === true ? noEvents(state) : null;
   if (state.replay !== null && isHistory(kind)) return replayed(state, kind, update);
   if (Object.hasOwn(sideUpdates, kind)) {
     // What a subagent's session is set to is its own affair.
-    if (child !== null) return nothing(state);
-    const beside = sideUpdates[kind] as (state: AcpState, update: Native) => Told | null;
-    return after(tellUntold(state, null), (next) => beside(next, update));
+    if (child !== null) return noEvents(state);
+    const beside = sideUpdates[kind] as (state: AcpState, update: Native) => AcpTranslation | null;
+    return after(reportPendingCall(state, null), (next) => beside(next, update));
   }
   const step = Object.hasOwn(steps, kind) ? (steps[kind] as Step) : null;
   if (step === null) return null;
@@ -44,19 +45,22 @@ export function translateUpdate(state: AcpState, params: Native): Told | null {
   }
   const { held } = state.run;
   const goesOn = held !== null && isPlan(held.messageId) && update.messageId === held.messageId;
-  const before = andThen(goesOn ? nothing(state) : tellHeld(state), (next) =>
-    tellUntold(next, nameOf(update.toolCallId)),
+  const before = andThen(goesOn ? noEvents(state) : releaseHeldText(state), (next) =>
+    reportPendingCall(next, nameOf(update.toolCallId)),
   );
   return after(before, (next) => step(next, update, child));
 }
 
-function after(told: Told, next: (state: AcpState) => Told | null): Told | null {
+function after(
+  told: AcpTranslation,
+  next: (state: AcpState) => AcpTranslation | null,
+): AcpTranslation | null {
   const then = next(told.state);
   return then === null ? null : { state: then.state, events: [...told.events, ...then.events] };
 }
 
 /** `child` is the session of the subagent that it is about, where it is about one. */
-type Step = (state: AcpState, update: Native, child: string | null) => Told | null;
+type Step = (state: AcpState, update: Native, child: string | null) => AcpTranslation | null;
 
 const steps: Readonly<Record<string, Step>> = {
   agent_message_chunk: (state, update, child) => said(state, update, child, "text"),
@@ -64,8 +68,8 @@ const steps: Readonly<Record<string, Step>> = {
   agent_message: (state, update, child) => saidWhole(state, update, child, "text"),
   agent_thought: (state, update, child) => saidWhole(state, update, child, "thinking"),
   // What the person said is in the log already.
-  user_message_chunk: nothing,
-  user_message: nothing,
+  user_message_chunk: noEvents,
+  user_message: noEvents,
   tool_call: called,
   tool_call_update: called,
   tool_call_content_chunk: (state, update, child) =>
@@ -75,7 +79,12 @@ const steps: Readonly<Record<string, Step>> = {
   ...draftSteps,
 };
 
-function said(given: AcpState, update: Native, child: string | null, kind: Talk["kind"]): Told | null {
+function said(
+  given: AcpState,
+  update: Native,
+  child: string | null,
+  kind: TextStream["kind"],
+): AcpTranslation | null {
   const words = wordsOf(recordOf(update.content));
   if (words === null) return null;
   const parent = child ?? parentOf(update);
@@ -84,19 +93,19 @@ function said(given: AcpState, update: Native, child: string | null, kind: Talk[
 }
 
 interface Words {
-  readonly kind: Talk["kind"];
+  readonly kind: TextStream["kind"];
   /** The call or the session of the subagent that says them. */
   readonly parent: string | null;
   readonly words: string;
 }
 
-function sayWords(state: AcpState, update: Native, { kind, parent, words }: Words): Told {
-  const { speaker, ...told } = speakerFor(state, parent);
+function sayWords(state: AcpState, update: Native, { kind, parent, words }: Words): AcpTranslation {
+  const { runRef, ...told } = runRefFor(state, parent);
   const chunk = { kind, messageId: nameOf(update.messageId), words };
-  const remark = remarked(told.state, speaker, chunk);
+  const remark = translateRetryNotice(told.state, runRef, chunk);
   if (remark !== null) return andThen(told, () => remark);
-  if (isHeld(told.state, speaker, chunk)) return andThen(told, (spoken) => hold(spoken, speaker, chunk));
-  const next = andThen(told, (spoken) => sayChunk(spoken, speaker, chunk));
+  if (isHeld(told.state, runRef, chunk)) return andThen(told, (spoken) => holdText(spoken, runRef, chunk));
+  const next = andThen(told, (spoken) => appendChunk(spoken, runRef, chunk));
   return kind === "thinking" ? withStatus(next, "thinking") : withStatus(next, "working");
 }
 
@@ -104,13 +113,13 @@ function sayWords(state: AcpState, update: Native, { kind, parent, words }: Word
  * Qwen Code reports what a model request used with the last chunk of the answer. Requests of subagents are in the sum
  * of the run only: its end has them, too.
  */
-function reportRequest(state: AcpState, update: Native, parent: string | null): Told {
+function reportRequest(state: AcpState, update: Native, parent: string | null): AcpTranslation {
   const used = callUsage(update, state.setting.currentModel);
-  if (used === null) return nothing(state);
+  if (used === null) return noEvents(state);
   const run = runOf(state);
   const requests = run.requests + 1;
   const next = { ...state, run: { ...run, used: addUsage(run.used, used), requests } };
-  if (parent !== null) return nothing(next);
+  if (parent !== null) return noEvents(next);
   const responseId = `${run.runId}/request-${requests}`;
   return {
     state: next,
@@ -119,21 +128,26 @@ function reportRequest(state: AcpState, update: Native, parent: string | null): 
 }
 
 /** A draft of the protocol tells messages whole, too; the same message again takes the place of what was said. */
-function saidWhole(state: AcpState, update: Native, child: string | null, kind: Talk["kind"]): Told | null {
+function saidWhole(
+  state: AcpState,
+  update: Native,
+  child: string | null,
+  kind: TextStream["kind"],
+): AcpTranslation | null {
   const blocks = Array.isArray(update.content) ? update.content : [update.content];
   const words = blocks.map((block) => wordsOf(recordOf(block)) ?? "").join("");
-  const { speaker, ...told } = speakerFor(state, child ?? parentOf(update));
+  const { runRef, ...told } = runRefFor(state, child ?? parentOf(update));
   const chunk = { kind, messageId: nameOf(update.messageId), words };
-  return andThen(told, (spoken) => sayWhole(spoken, speaker, chunk));
+  return andThen(told, (spoken) => replaceText(spoken, runRef, chunk));
 }
 
-function called(state: AcpState, update: Native, child: string | null): Told | null {
+function called(state: AcpState, update: Native, child: string | null): AcpTranslation | null {
   // Qwen Code tells what its subagent does in short, beside the calls themselves.
-  if (recordOf(update._meta).subagentProgress === true) return nothing(state);
+  if (recordOf(update._meta).subagentProgress === true) return noEvents(state);
   const waiting = waited(state, update);
   if (waiting !== null) return waiting;
-  const { speaker, ...told } = speakerFor(state, child ?? parentOf(update));
-  return after(told, (spoken) => translateCall(spoken, update, speaker));
+  const { runRef, ...told } = runRefFor(state, child ?? parentOf(update));
+  return after(told, (spoken) => translateCall(spoken, update, runRef));
 }
 
 const history: ReadonlySet<string> = new Set([
@@ -146,9 +160,9 @@ function isHistory(kind: string): boolean {
 }
 
 /** A session that is loaded is said again from its beginning. The log has it; what people said is kept to be compared. */
-function replayed(state: AcpState, kind: string, update: Native): Told {
+function replayed(state: AcpState, kind: string, update: Native): AcpTranslation {
   const replay = state.replay ?? "";
-  if (!kind.startsWith("user_message") || replay.length > limits.replayChars) return nothing(state);
+  if (!kind.startsWith("user_message") || replay.length > limits.replayChars) return noEvents(state);
   const words = [update.content].flat().map((block) => wordsOf(recordOf(block)) ?? "");
-  return nothing({ ...state, replay: replay + words.join("") });
+  return noEvents({ ...state, replay: replay + words.join("") });
 }

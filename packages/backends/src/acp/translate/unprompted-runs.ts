@@ -1,10 +1,11 @@
 import type { EventBody, Outcome } from "@polylog/core";
 import type { Native } from "../../connection/native-value.ts";
 import { nameOf, recordOf } from "../../connection/native-value.ts";
+import { noEvents } from "../../connection/translation.ts";
 import { wordsOf } from "./content.ts";
-import type { AcpState, Told } from "./state.ts";
-import { andThen, nothing, withRun } from "./state.ts";
-import { endTalks, tellHeld } from "./text-stream.ts";
+import type { AcpState, AcpTranslation } from "./state.ts";
+import { andThen, withRun } from "./state.ts";
+import { endStreams, releaseHeldText } from "./text-stream.ts";
 import { isEmpty } from "./tool-calls.ts";
 import { isEnd } from "./tool-output.ts";
 import { runUsage } from "./usage.ts";
@@ -12,8 +13,8 @@ import { runUsage } from "./usage.ts";
 /** Turns that an agent takes without a prompt, such as when a command in the background has ended. Each is a run of its own. */
 
 /** What an agent does while nobody has asked it anything. Of a run that was cancelled it is of no use to anyone. */
-export function beginUnprompted(state: AcpState, kind: string, update: Native): Told | null {
-  if (state.isAfterCancel || isRest(kind, update)) return nothing(state);
+export function beginUnprompted(state: AcpState, kind: string, update: Native): AcpTranslation | null {
+  if (state.isAfterCancel || isRest(kind, update)) return noEvents(state);
   if (!begins(kind, update)) return null;
   const text = state.hasWorked ? null : wordsOf(recordOf(update.content));
   if (text !== null) {
@@ -55,9 +56,9 @@ export function endsUnprompted(state: AcpState, update: Native): boolean {
 }
 
 /** The end of such a run, which costs what the session cost more since it began. */
-export function endUnprompted(state: AcpState, outcome: Outcome): Told {
+export function endUnprompted(state: AcpState, outcome: Outcome): AcpTranslation {
   const { run, agentId, setting } = state;
-  if (run?.isUnprompted !== true) return nothing(state);
+  if (run?.isUnprompted !== true) return noEvents(state);
   const free = { model: setting.currentModel ?? "unknown", inputTokens: 0, outputTokens: 0 };
   const usage = runUsage(state, run.used === null ? [free] : []).filter(
     (record) => run.used !== null || record.costUsd !== undefined,
@@ -68,7 +69,7 @@ export function endUnprompted(state: AcpState, outcome: Outcome): Told {
   };
   const isCut = outcome !== "completed";
   return andThen(
-    andThen(isCut ? nothing(state) : tellHeld(state), (next) => endTalks(next, isCut)),
+    andThen(isCut ? noEvents(state) : releaseHeldText(state), (next) => endStreams(next, isCut)),
     (next) => ({
       state: { ...next, run: null, isAfterCancel: outcome === "cancelled", leftOpen: [...run.calls.keys()] },
       events: [end],

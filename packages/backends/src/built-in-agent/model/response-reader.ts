@@ -21,7 +21,7 @@ export interface ToolRequest {
 
 export interface ReaderOptions {
   readonly responseId: string;
-  readonly speaker: { readonly runId: string; readonly agentId: string };
+  readonly runRef: { readonly runId: string; readonly agentId: string };
   /** A name for a call that no other call of the run has. */
   readonly nameCall: (given: string) => string;
 }
@@ -174,9 +174,9 @@ export class AnswerReader {
     this.nextBlock();
     const call = { callId: this.options.nameCall(id), toolName: toolName || "unknown", length: 0 };
     this.calls.set(id, call);
-    const { responseId, speaker } = this.options;
+    const { responseId, runRef } = this.options;
     const { callId } = call;
-    return [...ended, { type: "tool_call_start", callId, toolName: call.toolName, responseId, ...speaker }];
+    return [...ended, { type: "tool_call_start", callId, toolName: call.toolName, responseId, ...runRef }];
   }
 
   private growCall(id: string, delta: string): EventBody[] {
@@ -185,8 +185,8 @@ export class AnswerReader {
     this.count(delta.length);
     const { callId, toolName, length: offset } = call;
     call.length += delta.length;
-    const { responseId, speaker } = this.options;
-    return [{ type: "tool_input_delta", callId, toolName, offset, delta, responseId, ...speaker }];
+    const { responseId, runRef } = this.options;
+    return [{ type: "tool_input_delta", callId, toolName, offset, delta, responseId, ...runRef }];
   }
 
   private takeCall(part: Extract<StreamPart, { type: "tool-call" }>): EventBody[] {
@@ -202,8 +202,8 @@ export class AnswerReader {
   }
 
   private placeOf({ block }: OpenBlock) {
-    const { responseId, speaker } = this.options;
-    return { responseId, block, ...speaker };
+    const { responseId, runRef } = this.options;
+    return { responseId, block, ...runRef };
   }
 
   private nextBlock(): number {

@@ -32,7 +32,7 @@ export function askUser(scope: RunScope): AgentTool {
     run: async ({ questions }, { callId }) => {
       const { answers } = await scope.ask("question", callId, (questionId) => ({
         ...{ type: "ask_user", questionId, callId, questions },
-        ...scope.speaker,
+        ...scope.runRef,
       }));
       if (answers === null) {
         return failed(

@@ -24,7 +24,7 @@ export function exitPlanMode(scope: RunScope): AgentTool {
         note,
       } = await scope.ask("plan", callId, (planId) => ({
         ...{ type: "plan_update", planId, callId, entries: [], text: plan, awaitsApproval: true },
-        ...scope.speaker,
+        ...scope.runRef,
       }));
       const said = changed === null || changed.trim() === "" ? null : changed;
       switch (decision) {

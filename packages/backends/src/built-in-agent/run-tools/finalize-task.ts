@@ -17,7 +17,7 @@ export function finalizeTask(scope: RunScope, finish: () => void): AgentTool {
     input,
     effect: "none",
     run: async ({ summary, ok }) => {
-      await scope.emit({ type: "finalize_task", summary, ok, ...scope.speaker });
+      await scope.emit({ type: "finalize_task", summary, ok, ...scope.runRef });
       finish();
       return { ok: true, text: "The task is closed." };
     },

@@ -69,7 +69,7 @@ async function delegate(parent: RunScope, kit: RunKit, given: Delegation): Promi
   const mode = () => kit.modeFor(file);
   const depth = parent.depth + 1;
   const scope = new RunScope({ agent, runId: childRunId, signal, tree, depth, mode, waiting });
-  const { speaker } = scope;
+  const { runRef } = scope;
   const run = new AgentRun({
     scope,
     system: () => kit.system(file),
@@ -79,9 +79,9 @@ async function delegate(parent: RunScope, kit: RunKit, given: Delegation): Promi
     takeSteered: (last) => Promise.all(steering.take(last).map((one) => kit.messageOf(scope, one))),
   });
   if (waiting === null) {
-    await parent.emit({ type: "subagent_spawned", childRunId, callId, task, ...parent.speaker });
+    await parent.emit({ type: "subagent_spawned", childRunId, callId, task, ...parent.runRef });
     const family = { parentRunId: parent.runId, parentCallId: callId };
-    await scope.emit({ type: "run_started", ...family, task, trigger: "subagent", ...speaker });
+    await scope.emit({ type: "run_started", ...family, task, trigger: "subagent", ...runRef });
   } else for (const message of untakenMessages(waiting)) steering.add(message);
   const reach = { controller: own, steering };
   const end = await agent.reachable(childRunId, reach, () =>
@@ -93,7 +93,7 @@ async function delegate(parent: RunScope, kit: RunKit, given: Delegation): Promi
   const { outcome, error } = end;
   const told = { childRunId, outcome, ...(error === undefined ? {} : { error }) };
   const result = cutText(end.text, limits.subagentChars);
-  await parent.emit({ type: "subagent_result", ...told, result, ...parent.speaker });
+  await parent.emit({ type: "subagent_result", ...told, result, ...parent.runRef });
   if (outcome === "cancelled") return failed("tool_interrupted", "The user stopped the subagent.");
   if (outcome !== "completed")
     return failed("subagent_failed", `The subagent failed: ${error?.message ?? outcome}`);

@@ -25,7 +25,7 @@ export function todoWrite(scope: RunScope): AgentTool {
     input,
     effect: "none",
     run: async ({ todos }, { callId }) => {
-      await scope.emit({ type: "todo_update", items: todos, callId, ...scope.speaker });
+      await scope.emit({ type: "todo_update", items: todos, callId, ...scope.runRef });
       const done = todos.filter(({ status }) => status === "completed").length;
       return { ok: true, text: `The list is kept: ${done} of ${todos.length} done.` };
     },

@@ -140,7 +140,7 @@ export class AgentRun {
     await this.scope.emit({
       ...{ type: "context_usage", usedTokens: this.usedTokens, messageCount: this.messages.length + 1 },
       ...(window === null ? {} : { windowTokens: window }),
-      ...this.scope.speaker,
+      ...this.scope.runRef,
     });
   }
 

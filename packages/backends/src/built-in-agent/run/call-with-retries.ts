@@ -51,7 +51,7 @@ export async function takeAnswer(scope: RunScope, request: AnswerRequest): Promi
     const delayMs = retryDelay(failure, attempt, most, agent.world.random);
     if (delayMs !== null) {
       const { message } = failure;
-      await scope.emit({ type: "api_retry", attempt, maxAttempts: most, delayMs, message, ...scope.speaker });
+      await scope.emit({ type: "api_retry", attempt, maxAttempts: most, delayMs, message, ...scope.runRef });
       await agent.world.sleep(delayMs, signal);
       signal.throwIfAborted();
       continue;
@@ -59,7 +59,7 @@ export async function takeAnswer(scope: RunScope, request: AnswerRequest): Promi
     const next = request.route.fallBack();
     if (next === null) throw new RunFailure(failure);
     const names = { preferred: choice.model, actual: next.model };
-    await scope.emit({ type: "model_fallback", ...names, reason: failure.message, ...scope.speaker });
+    await scope.emit({ type: "model_fallback", ...names, reason: failure.message, ...scope.runRef });
     dropThoughts(request.messages);
     attempt = 0;
   }
@@ -70,7 +70,7 @@ async function callOnce(
   { system, messages, tools, names, quiet = false }: AnswerRequest,
   choice: ModelChoice,
 ): Promise<{ answer: AnswerReader; failure: ModelFailure | null }> {
-  const { agent, signal, speaker } = scope;
+  const { agent, signal, runRef } = scope;
   const { options: settings, world } = agent;
   await scope.status("model_loading", { detail: choice.model });
   const options: CallOptions = {
@@ -91,7 +91,7 @@ async function callOnce(
     idleMs: settings.idle_timeout_ms,
     after: world.after,
     responseId,
-    speaker,
+    runRef,
     nameCall: (given) => names.take(given),
     onBegin: () => scope.status("thinking"),
     emit,
@@ -101,7 +101,7 @@ async function callOnce(
   if (used !== null) {
     scope.used.push(used);
     // A request that failed is told by its retry, or by the end of the run.
-    await scope.emit({ type: "usage", ...used, ...(error === null ? { responseId } : {}), ...speaker });
+    await scope.emit({ type: "usage", ...used, ...(error === null ? { responseId } : {}), ...runRef });
   }
   return { answer, failure: error === null ? null : readFailure(error.value, choice, world.now()) };
 }
@@ -148,7 +148,7 @@ async function settleCalls(
 ): Promise<void> {
   for (const { callId, toolName } of calls) {
     const error = { code: "tool_interrupted", message };
-    await scope.emit({ type: "tool_result", callId, toolName, ok: false, error, ...scope.speaker });
+    await scope.emit({ type: "tool_result", callId, toolName, ok: false, error, ...scope.runRef });
   }
 }
 

@@ -45,12 +45,12 @@ export async function compact(scope: RunScope, compaction: Compaction): Promise<
   const message: ModelMessage = { role: "user", content: [{ type: "text", text: summaryText(summary) }] };
   const afterTokens = estimateTokens([{ role: "system", content: system }, message]);
   const before = beforeTokens === null ? {} : { beforeTokens };
-  await scope.emit({ type: "compaction", trigger, ...before, afterTokens, summary, ...scope.speaker });
+  await scope.emit({ type: "compaction", trigger, ...before, afterTokens, summary, ...scope.runRef });
   if (scope.depth > 0) return message;
   const windowTokens = window === null ? {} : { windowTokens: window };
   await scope.emit({
     ...{ type: "context_usage", usedTokens: afterTokens, ...windowTokens, compressed: true },
-    ...scope.speaker,
+    ...scope.runRef,
   });
   return message;
 }

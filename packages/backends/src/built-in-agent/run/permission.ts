@@ -21,7 +21,7 @@ export async function refusal(
   const { option, note } = await scope.ask("permission", callId, (requestId) => ({
     ...{ type: "permission_request", requestId, callId, toolName, input, options: [...permissionOptions] },
     ...(scope.ownMode === null ? {} : { mode: scope.ownMode }),
-    ...scope.speaker,
+    ...scope.runRef,
   }));
   // The mode may have changed while the ask waited.
   if (scope.mode === "plan" && effect !== "fetch") return planFirst;

@@ -25,7 +25,7 @@ export async function messageOf(
   if (added !== "" || images.length > 0) {
     // Later runs are told the same, whatever becomes of the files: it is in the log.
     const shown = images.length === 0 ? {} : { images: [...images] };
-    await scope.emit({ type: "user_message", text: added, ...shown, hidden: true, ...scope.speaker });
+    await scope.emit({ type: "user_message", text: added, ...shown, hidden: true, ...scope.runRef });
     list.user([...images.map(imagePart), { type: "text", text: added }]);
   }
   return list.toArray()[0] ?? { role: "user", content: [{ type: "text", text: "(nothing)" }] };

@@ -78,7 +78,7 @@ async function play(
     // What was started is ended with the run, and may take a moment to be gone.
     await Promise.race([tree.settled(), startTimer(limits.cancelMs, undefined, { ref: false })]);
   }
-  void book.emit({ type: "agent_status", status: "idle", ...scope.speaker });
+  void book.emit({ type: "agent_status", status: "idle", ...scope.runRef });
   void book.emit(scope.endEvent(end));
 }
 

@@ -65,7 +65,7 @@ export class RunScope {
     return this.mode === this.agent.mode ? null : this.mode;
   }
 
-  get speaker(): { readonly runId: string; readonly agentId: string } {
+  get runRef(): { readonly runId: string; readonly agentId: string } {
     return { runId: this.runId, agentId: this.agent.agentId };
   }
 
@@ -78,11 +78,11 @@ export class RunScope {
   }
 
   status(status: Status, more: { readonly detail?: string; readonly toolName?: string } = {}): Promise<void> {
-    return this.emit({ type: "agent_status", status, ...more, ...this.speaker });
+    return this.emit({ type: "agent_status", status, ...more, ...this.runRef });
   }
 
   notice(text: string, level: "info" | "warning" = "warning"): Promise<void> {
-    return this.emit({ type: "notice", level, text, ...this.speaker });
+    return this.emit({ type: "notice", level, text, ...this.runRef });
   }
 
   /** Asks a person, and waits for the answer to this very ask. */
@@ -109,7 +109,7 @@ export class RunScope {
       ...{ type: "run_ended", outcome, usage: sumUsage(this.used), durationMs },
       ...(error === undefined ? {} : { error }),
       ...(stopReason === undefined ? {} : { stopReason }),
-      ...this.speaker,
+      ...this.runRef,
     };
   }
 }

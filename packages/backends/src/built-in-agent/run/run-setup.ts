@@ -82,7 +82,7 @@ export class RunKit {
       ...builtInTools,
       ...instructions.tools,
       ...mcpTools(),
-      ...ownTools(agent.host.tools, scope.speaker.runId),
+      ...ownTools(agent.host.tools, scope.runRef.runId),
       askUser(scope),
       ...(scope.depth < depth && count > 0 ? [taskTool(scope, this)] : []),
     ];

@@ -29,7 +29,7 @@ export async function runCalls(
   for (const { request, shown } of calls) {
     const { callId, toolName } = request;
     const input = shown === null ? {} : { input: shown };
-    await scope.emit({ type: "tool_call_start", callId, toolName, ...input, responseId, ...scope.speaker });
+    await scope.emit({ type: "tool_call_start", callId, toolName, ...input, responseId, ...scope.runRef });
   }
   const outcomes: ToolOutcome[] = [];
   for (const group of groupsOf(calls)) {
@@ -144,7 +144,7 @@ async function runTool(
   tool: AgentTool,
   input: unknown,
 ): Promise<ToolOutcome> {
-  const { agent, signal, read, tree, speaker } = scope;
+  const { agent, signal, read, tree, runRef } = scope;
   let offset = 0;
   const onOutput = async (delta: string, stream: "stdout" | "stderr"): Promise<void> => {
     if (delta === "" || signal.aborted) return;
@@ -158,7 +158,7 @@ async function runTool(
       delta,
       stream,
     };
-    await agent.book.emit({ ...event, ...speaker });
+    await agent.book.emit({ ...event, ...runRef });
   };
   const { project, shells, toolSettings: settings } = agent;
   const context = { callId, project, read, shells, settings, signal, onOutput };
@@ -184,7 +184,7 @@ function resultEvent(
     ...(exitCode === undefined ? {} : { exitCode }),
     ...(totalChars === undefined ? {} : { truncated: { totalChars } }),
     durationMs,
-    ...scope.speaker,
+    ...scope.runRef,
   };
 }
 

@@ -13,20 +13,20 @@ export interface PendingAsk {
   readonly input: Native;
 }
 
-export interface AskTold {
+export interface AskTranslation {
   readonly ask: PendingAsk;
   readonly event: EventBody;
 }
 
 /** Null where nobody is there to be asked for. */
-export function readAsk(state: ClaudeState, requestId: string, request: Native): AskTold | null {
-  const speaker = speakerFor(state, nameOf(request.agent_id));
+export function readAsk(state: ClaudeState, requestId: string, request: Native): AskTranslation | null {
+  const runRef = runRefFor(state, nameOf(request.agent_id));
   const toolName = nameOf(request.tool_name);
-  if (speaker === null || toolName === null) return null;
+  if (runRef === null || toolName === null) return null;
   const input = recordOf(request.input);
   const callId = nameOf(request.tool_use_id);
-  const about = { ...(callId === null ? {} : { callId }), ...speaker };
-  const pending = { requestId, runId: speaker.runId, callId, input };
+  const about = { ...(callId === null ? {} : { callId }), ...runRef };
+  const pending = { requestId, runId: runRef.runId, callId, input };
   if (toolName === "AskUserQuestion") {
     const questions = recordsOf(input.questions).map(readQuestion);
     const event: EventBody = { type: "ask_user", questionId: requestId, questions, ...about };
@@ -57,7 +57,7 @@ export function readAsk(state: ClaudeState, requestId: string, request: Native):
   return { ask: { ...pending, kind: "permission" }, event };
 }
 
-function speakerFor({ run, children, agentId }: ClaudeState, taskId: string | null) {
+function runRefFor({ run, children, agentId }: ClaudeState, taskId: string | null) {
   const child = taskId === null ? undefined : [...children.values()].find((known) => known.taskId === taskId);
   if (child?.isMuted === true) return null;
   const runId = child?.runId ?? run?.runId;

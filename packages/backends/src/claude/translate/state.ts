@@ -1,4 +1,5 @@
 import type { EventBody, Failure, PermissionMode } from "@polylog/core";
+import { noEvents, type RunRef, type Translation } from "../../connection/translation.ts";
 import type { Sums } from "./usage.ts";
 
 /** What the translator remembers from line to line. Small: what has ended is forgotten. */
@@ -161,23 +162,10 @@ export function withoutCalls(state: ClaudeState, runId: string): ClaudeState {
   return { ...state, calls: new Map([...state.calls].filter(([, call]) => call.runId !== runId)) };
 }
 
-export interface Speaker {
-  readonly runId: string;
-  readonly agentId: string;
-}
-
-/** Events, and the state after them. */
-export interface Told {
-  readonly state: ClaudeState;
-  readonly events: readonly EventBody[];
-}
-
-export function nothing(state: ClaudeState): Told {
-  return { state, events: [] };
-}
+export type ClaudeTranslation = Translation<ClaudeState>;
 
 /** The run that works below a call, or the main thread's; null where there is none, or none that may speak. */
-export function speakerOf(state: ClaudeState, parentCallId: string | null): Speaker | null {
+export function runRefOf(state: ClaudeState, parentCallId: string | null): RunRef | null {
   const { agentId, run } = state;
   if (parentCallId === null) return run === null ? null : { runId: run.runId, agentId };
   const child = state.children.get(parentCallId);
@@ -189,10 +177,10 @@ export function withStatus(
   state: ClaudeState,
   status: Extract<EventBody, { type: "agent_status" }>["status"],
   toolName?: string,
-): Told {
+): ClaudeTranslation {
   const { run, agentId } = state;
   const name = `${status} ${toolName ?? ""}`;
-  if (run === null || run.status === name) return nothing(state);
+  if (run === null || run.status === name) return noEvents(state);
   const event: EventBody = {
     type: "agent_status",
     status,

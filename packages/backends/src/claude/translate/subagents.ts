@@ -2,31 +2,37 @@ import type { EventBody, Outcome } from "@polylog/core";
 import { callRunId } from "@polylog/core";
 import type { Native } from "../../connection/native-value.ts";
 import { nameOf, recordOf, textOf } from "../../connection/native-value.ts";
+import { noEvents } from "../../connection/translation.ts";
 import { limits } from "../limits.ts";
-import type { Child, ClaudeState, Told } from "./state.ts";
-import { nothing, withoutCalls } from "./state.ts";
+import type { Child, ClaudeState, ClaudeTranslation } from "./state.ts";
+import { withoutCalls } from "./state.ts";
 
 /** Subagents. The program knows each by the call that started it, and by a task id of its own. */
 export const children = { seen, started, progressed, ended, returned };
 
 /** A subagent speaks; if nobody announced it, this does. */
-function seen(state: ClaudeState, callId: string | null): Told {
-  if (callId === null || state.children.has(callId) || !state.calls.has(callId)) return nothing(state);
+function seen(state: ClaudeState, callId: string | null): ClaudeTranslation {
+  if (callId === null || state.children.has(callId) || !state.calls.has(callId)) return noEvents(state);
   return spawn(state, callId, null, null);
 }
 
-function started(state: ClaudeState, value: Native): Told {
+function started(state: ClaudeState, value: Native): ClaudeTranslation {
   const callId = nameOf(value.tool_use_id);
   if (value.task_type !== "local_agent" || callId === null || state.children.has(callId))
-    return nothing(state);
+    return noEvents(state);
   return spawn(state, callId, nameOf(value.task_id), textOf(value.prompt) ?? textOf(value.description));
 }
 
-function spawn(state: ClaudeState, callId: string, taskId: string | null, told: string | null): Told {
+function spawn(
+  state: ClaudeState,
+  callId: string,
+  taskId: string | null,
+  told: string | null,
+): ClaudeTranslation {
   const { agentId } = state;
   const call = state.calls.get(callId);
   const parentRunId = call?.runId ?? state.run?.runId;
-  if (parentRunId === undefined) return nothing(state);
+  if (parentRunId === undefined) return noEvents(state);
   const runId = callRunId(parentRunId, callId);
   const task = told ?? call?.task ?? null;
   const child: Child = { taskId, runId, parentRunId, isMuted: false };
@@ -41,11 +47,11 @@ function spawn(state: ClaudeState, callId: string, taskId: string | null, told: 
   return { state: { ...state, children: new Map(state.children).set(callId, child) }, events: [event] };
 }
 
-function progressed(state: ClaudeState, value: Native): Told {
+function progressed(state: ClaudeState, value: Native): ClaudeTranslation {
   const callId = nameOf(value.tool_use_id);
   const call = callId === null ? undefined : state.calls.get(callId);
   const message = textOf(value.description);
-  if (callId === null || call === undefined || message === null) return nothing(state);
+  if (callId === null || call === undefined || message === null) return noEvents(state);
   return {
     state,
     events: [{ type: "tool_progress", callId, message, runId: call.runId, agentId: state.agentId }],
@@ -59,24 +65,34 @@ const outcomes: Readonly<Record<string, Outcome>> = {
   stopped: "cancelled",
 };
 
-function ended(state: ClaudeState, value: Native): Told {
+function ended(state: ClaudeState, value: Native): ClaudeTranslation {
   const callId = nameOf(value.tool_use_id);
-  if (callId === null) return nothing(state);
+  if (callId === null) return noEvents(state);
   return end(state, callId, outcomes[textOf(value.status) ?? ""] ?? "completed", textOf(value.summary));
 }
 
 /** The call of a subagent in the foreground returns with its end, also where no line of its own says so. */
-function returned(state: ClaudeState, callId: string, value: Native, failure: string | null): Told {
+function returned(
+  state: ClaudeState,
+  callId: string,
+  value: Native,
+  failure: string | null,
+): ClaudeTranslation {
   const { isAsync, status } = recordOf(value.tool_use_result);
-  if (isAsync === true || status === "async_launched") return nothing(state);
+  if (isAsync === true || status === "async_launched") return noEvents(state);
   return end(state, callId, failure === null ? "completed" : "failed", failure);
 }
 
-function end(state: ClaudeState, callId: string, outcome: Outcome, summary: string | null): Told {
+function end(
+  state: ClaudeState,
+  callId: string,
+  outcome: Outcome,
+  summary: string | null,
+): ClaudeTranslation {
   const child = state.children.get(callId);
-  if (child === undefined) return nothing(state);
+  if (child === undefined) return noEvents(state);
   const next = withoutCalls({ ...state, children: withEnded(state.children, callId, child) }, child.runId);
-  if (child.isMuted) return nothing(next);
+  if (child.isMuted) return noEvents(next);
   const { agentId } = state;
   const error =
     outcome === "failed"

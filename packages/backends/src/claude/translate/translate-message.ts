@@ -1,28 +1,29 @@
 import type { EventBody } from "@polylog/core";
 import type { Native } from "../../connection/native-value.ts";
 import { contentText, nameOf, recordOf, recordsOf, textOf } from "../../connection/native-value.ts";
-import type { ClaudeState, OpenCall, Speaker, Told } from "./state.ts";
-import { nothing, speakerOf } from "./state.ts";
+import { noEvents, type RunRef } from "../../connection/translation.ts";
+import type { ClaudeState, ClaudeTranslation, OpenCall } from "./state.ts";
+import { runRefOf } from "./state.ts";
 import { children } from "./subagents.ts";
 import { outcomeOf } from "./tool-outcome.ts";
 
 /** Whole messages: what the model said, one block each, and what its tools returned. */
 
-export function translateAssistant(given: ClaudeState, value: Native): Told | null {
+export function translateAssistant(given: ClaudeState, value: Native): ClaudeTranslation | null {
   const message = recordOf(value.message);
   const parentCallId = nameOf(value.parent_tool_use_id);
   const { state, events } = children.seen(given, parentCallId);
-  const speaker = speakerOf(state, parentCallId);
-  if (speaker === null) return isKnownChild(state, parentCallId) ? nothing(state) : null;
+  const runRef = runRefOf(state, parentCallId);
+  if (runRef === null) return isKnownChild(state, parentCallId) ? noEvents(state) : null;
   const code = nameOf(value.error);
   if (code !== null) return withFailure(state, code, contentText(message.content));
   const messageId = nameOf(message.id);
   if (messageId === null) return null;
-  return recordsOf(message.content).reduce<Told>(
+  return recordsOf(message.content).reduce<ClaudeTranslation>(
     (told, block) => {
       const next = wholeBlock(
         told.state,
-        { speaker, messageId, isStreamed: parentCallId === null, isAborted: value.aborted === true },
+        { runRef, messageId, isStreamed: parentCallId === null, isAborted: value.aborted === true },
         block,
       );
       return { state: next.state, events: [...told.events, ...next.events] };
@@ -32,25 +33,25 @@ export function translateAssistant(given: ClaudeState, value: Native): Told | nu
 }
 
 /** What an API error says stands in the run's end; as the model's own words it would be a lie. */
-function withFailure(state: ClaudeState, code: string, message: string): Told {
-  if (state.run === null) return nothing(state);
+function withFailure(state: ClaudeState, code: string, message: string): ClaudeTranslation {
+  if (state.run === null) return noEvents(state);
   return { state: { ...state, run: { ...state.run, failure: { code, message } } }, events: [] };
 }
 
 interface BlockPlace {
-  readonly speaker: Speaker;
+  readonly runRef: RunRef;
   readonly messageId: string;
   readonly isStreamed: boolean;
   readonly isAborted: boolean;
 }
 
-function wholeBlock(state: ClaudeState, place: BlockPlace, block: Native): Told {
+function wholeBlock(state: ClaudeState, place: BlockPlace, block: Native): ClaudeTranslation {
   const { state: next, index, offset } = placeOf(state, place, block.type);
-  const at = { responseId: responseIdOf(state, place), block: index, ...place.speaker };
+  const at = { responseId: responseIdOf(state, place), block: index, ...place.runRef };
   switch (block.type) {
     case "text": {
       const text = textOf(block.text) ?? "";
-      if (text === "") return nothing(next);
+      if (text === "") return noEvents(next);
       if (!place.isAborted) return { state: next, events: [{ type: "text_done", text, ...at }] };
       // Not said to its end: the run's end says so.
       const delta = text.slice(offset);
@@ -67,7 +68,7 @@ function wholeBlock(state: ClaudeState, place: BlockPlace, block: Native): Told 
     case "mcp_tool_use":
       return startCall(next, place, block);
     default:
-      return nothing(next);
+      return noEvents(next);
   }
 }
 
@@ -101,19 +102,19 @@ function responseIdOf({ stream }: ClaudeState, { messageId, isStreamed }: BlockP
   return isStreamed && stream?.messageId === messageId ? stream.responseId : messageId;
 }
 
-function startCall(state: ClaudeState, place: BlockPlace, block: Native): Told {
-  const { speaker } = place;
+function startCall(state: ClaudeState, place: BlockPlace, block: Native): ClaudeTranslation {
+  const { runRef } = place;
   const callId = nameOf(block.id);
   const toolName = nameOf(block.name);
-  if (callId === null || toolName === null) return nothing(state);
+  if (callId === null || toolName === null) return noEvents(state);
   const input = recordOf(block.input);
   const task = textOf(input.prompt) ?? textOf(input.description);
-  const call: OpenCall = { toolName, runId: speaker.runId, task, denial: null };
+  const call: OpenCall = { toolName, runId: runRef.runId, task, denial: null };
   const events: EventBody[] = [
-    { type: "tool_call_start", callId, toolName, input, responseId: responseIdOf(state, place), ...speaker },
+    { type: "tool_call_start", callId, toolName, input, responseId: responseIdOf(state, place), ...runRef },
   ];
   const items = todosOf(toolName, input);
-  if (items !== null) events.push({ type: "todo_update", items, callId, ...speaker });
+  if (items !== null) events.push({ type: "todo_update", items, callId, ...runRef });
   return { state: { ...state, calls: new Map(state.calls).set(callId, call) }, events };
 }
 
@@ -129,11 +130,11 @@ function todosOf(toolName: string, input: Native) {
 }
 
 /** The program speaks as a user where a tool returns; people's own words come from elsewhere. */
-export function translateUser(given: ClaudeState, value: Native): Told {
+export function translateUser(given: ClaudeState, value: Native): ClaudeTranslation {
   const parentCallId = nameOf(value.parent_tool_use_id);
   const { state, events } = children.seen(given, parentCallId);
   const results = recordsOf(recordOf(value.message).content).filter(({ type }) => type === "tool_result");
-  return results.reduce<Told>(
+  return results.reduce<ClaudeTranslation>(
     (told, result) => {
       const next = endCall(told.state, parentCallId, result, value);
       return { state: next.state, events: [...told.events, ...next.events] };
@@ -142,21 +143,26 @@ export function translateUser(given: ClaudeState, value: Native): Told {
   );
 }
 
-function endCall(state: ClaudeState, parentCallId: string | null, result: Native, value: Native): Told {
+function endCall(
+  state: ClaudeState,
+  parentCallId: string | null,
+  result: Native,
+  value: Native,
+): ClaudeTranslation {
   const callId = nameOf(result.tool_use_id);
   const known = callId === null ? undefined : state.calls.get(callId);
-  const speaker = known === undefined ? null : callSpeaker(state, known, parentCallId);
-  if (callId === null || known === undefined || speaker === null) return nothing(state);
+  const runRef = known === undefined ? null : callSpeaker(state, known, parentCallId);
+  if (callId === null || known === undefined || runRef === null) return noEvents(state);
   const calls = new Map(state.calls);
   calls.delete(callId);
   const outcome = outcomeOf({ callId, denial: known.denial, result, line: value });
-  const event: EventBody = { type: "tool_result", callId, toolName: known.toolName, ...outcome, ...speaker };
+  const event: EventBody = { type: "tool_result", callId, toolName: known.toolName, ...outcome, ...runRef };
   const failure = outcome.error?.message ?? null;
   const child = children.returned({ ...state, calls }, callId, value, failure);
   return { state: child.state, events: [...child.events, event] };
 }
 
-function callSpeaker(state: ClaudeState, call: OpenCall, parentCallId: string | null): Speaker | null {
+function callSpeaker(state: ClaudeState, call: OpenCall, parentCallId: string | null): RunRef | null {
   if (isMuted(state, parentCallId)) return null;
   return { runId: call.runId, agentId: state.agentId };
 }

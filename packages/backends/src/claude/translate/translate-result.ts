@@ -1,13 +1,14 @@
 import type { EventBody, Failure, Outcome } from "@polylog/core";
 import type { Native } from "../../connection/native-value.ts";
 import { nameOf, namesOf, roundedOf, textOf } from "../../connection/native-value.ts";
-import type { ClaudeState, CurrentRun, Told } from "./state.ts";
-import { nothing, withoutCalls, withoutPromptsOf } from "./state.ts";
+import { noEvents } from "../../connection/translation.ts";
+import type { ClaudeState, ClaudeTranslation, CurrentRun } from "./state.ts";
+import { withoutCalls, withoutPromptsOf } from "./state.ts";
 import { brokenCall } from "./translate-stream.ts";
 import { addedSince, addedTo, sumsOf, usageRecords, windowOf } from "./usage.ts";
 
 /** The end of a turn, which is the end of its run. */
-export function translateResult(state: ClaudeState, value: Native): Told {
+export function translateResult(state: ClaudeState, value: Native): ClaudeTranslation {
   const { run, agentId } = state;
   const now = sumsOf(value.modelUsage);
   const next: ClaudeState = {
@@ -18,8 +19,8 @@ export function translateResult(state: ClaudeState, value: Native): Told {
     spent: now,
     windowTokens: windowOf(value.modelUsage, state.model) ?? state.windowTokens,
   };
-  if (run === null) return nothing(next);
-  const speaker = { runId: run.runId, agentId };
+  if (run === null) return noEvents(next);
+  const runRef = { runId: run.runId, agentId };
   const outcome = outcomeOf(value);
   const durationMs = roundedOf(value.duration_ms);
   const stopReason = nameOf(value.stop_reason);
@@ -27,7 +28,7 @@ export function translateResult(state: ClaudeState, value: Native): Told {
   // What was said to the run too late for this turn gets the next one: the run goes on.
   const isSpokenTo = state.waiting.some(({ steers, runId }) => steers && runId === run.runId);
   if (outcome === "completed" && isSpokenTo) {
-    return nothing({ ...next, run: { ...run, used, isBetweenTurns: true } });
+    return noEvents({ ...next, run: { ...run, used, isBetweenTurns: true } });
   }
   const usage = usageRecords(used);
   const ended: EventBody = {
@@ -38,11 +39,11 @@ export function translateResult(state: ClaudeState, value: Native): Told {
     ...(usage.length === 0 ? {} : { usage }),
     ...(durationMs === null ? {} : { durationMs }),
     ...(stopReason === null ? {} : { stopReason }),
-    ...speaker,
+    ...runRef,
   };
   return {
     state: withoutCalls(withoutPromptsOf(next, run.runId), run.runId),
-    events: [...brokenCall(state, speaker), ended],
+    events: [...brokenCall(state, runRef), ended],
   };
 }
 

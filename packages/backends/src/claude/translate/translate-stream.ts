@@ -1,40 +1,41 @@
 import type { EventBody } from "@polylog/core";
 import type { Native } from "../../connection/native-value.ts";
 import { countOf, nameOf, recordOf, textOf } from "../../connection/native-value.ts";
-import type { ClaudeState, OpenBlock, Speaker, Stream, Told } from "./state.ts";
-import { nothing, speakerOf, withStatus } from "./state.ts";
+import { noEvents, type RunRef } from "../../connection/translation.ts";
+import type { ClaudeState, ClaudeTranslation, OpenBlock, Stream } from "./state.ts";
+import { runRefOf, withStatus } from "./state.ts";
 import { withRequest } from "./turns.ts";
 import { answerUsage, usedTokens } from "./usage.ts";
 
 /** The model's answer as it streams: the events of its API, passed through. Only the main thread has them. */
-export function translateStream(state: ClaudeState, value: Native): Told | null {
-  if (nameOf(value.parent_tool_use_id) !== null) return nothing(state);
-  const speaker = speakerOf(state, null);
+export function translateStream(state: ClaudeState, value: Native): ClaudeTranslation | null {
+  if (nameOf(value.parent_tool_use_id) !== null) return noEvents(state);
+  const runRef = runRefOf(state, null);
   const event = recordOf(value.event);
   // What still streams when a run is over belongs to nobody.
-  if (speaker === null) return nothing(state);
+  if (runRef === null) return noEvents(state);
   switch (event.type) {
     case "message_start":
-      return startMessage(state, speaker, recordOf(event.message));
+      return startMessage(state, runRef, recordOf(event.message));
     case "content_block_start":
-      return startBlock(state, speaker, event);
+      return startBlock(state, runRef, event);
     case "content_block_delta":
-      return growBlock(state, speaker, recordOf(event.delta));
+      return growBlock(state, runRef, recordOf(event.delta));
     case "content_block_stop":
-      return { state: withOpen(state, null), events: brokenCall(state, speaker) };
+      return { state: withOpen(state, null), events: brokenCall(state, runRef) };
     case "message_delta":
-      return endMessage(state, speaker, event);
+      return endMessage(state, runRef, event);
     case "message_stop":
-      return nothing(withAbandoned(state, value));
+      return noEvents(withAbandoned(state, value));
     case "ping":
-      return nothing(state);
+      return noEvents(state);
     default:
       return null;
   }
 }
 
 /** A call whose input never came whole will not be made; nobody else would say so. */
-export function brokenCall(state: ClaudeState, speaker: Speaker): EventBody[] {
+export function brokenCall(state: ClaudeState, runRef: RunRef): EventBody[] {
   const open = state.stream?.open ?? null;
   if (open === null || open.kind !== "tool_use" || open.isDone) return [];
   const error = {
@@ -42,19 +43,19 @@ export function brokenCall(state: ClaudeState, speaker: Speaker): EventBody[] {
     message: "The model's answer broke off before the call was whole.",
   };
   const { callId, toolName } = open;
-  return [{ type: "tool_result", callId, toolName, ok: false, error, ...speaker }];
+  return [{ type: "tool_result", callId, toolName, ok: false, error, ...runRef }];
 }
 
-function startMessage(state: ClaudeState, speaker: Speaker, message: Native): Told | null {
+function startMessage(state: ClaudeState, runRef: RunRef, message: Native): ClaudeTranslation | null {
   const messageId = nameOf(message.id);
   if (messageId === null) return null;
   const responseId = state.abandoned ?? messageId;
   const stream: Stream = { messageId, responseId, model: nameOf(message.model) ?? "unknown", open: null };
   const next = withRequest({ ...state, stream, abandoned: null });
-  return { state: next, events: brokenCall(state, speaker) };
+  return { state: next, events: brokenCall(state, runRef) };
 }
 
-function startBlock(state: ClaudeState, speaker: Speaker, event: Native): Told | null {
+function startBlock(state: ClaudeState, runRef: RunRef, event: Native): ClaudeTranslation | null {
   const { stream } = state;
   const index = countOf(event.index);
   if (stream === null || index === null) return null;
@@ -66,26 +67,26 @@ function startBlock(state: ClaudeState, speaker: Speaker, event: Native): Told |
     block.type === "text" || block.type === "thinking" ? block.type : isCall ? "tool_use" : "other";
   const open: OpenBlock = { index, kind, offset: 0, callId, toolName, isDone: false };
   const next = withOpen(state, open);
-  const place = { responseId: stream.responseId, ...speaker };
+  const place = { responseId: stream.responseId, ...runRef };
   if (kind === "thinking") {
     const { state: told, events } = withStatus(next, "thinking");
     return { state: told, events: [...events, { type: "thinking_start", block: index, ...place }] };
   }
-  if (kind !== "tool_use") return kind === "text" ? withStatus(next, "working") : nothing(next);
+  if (kind !== "tool_use") return kind === "text" ? withStatus(next, "working") : noEvents(next);
   const { state: told, events } = withStatus(next, "calling_tool", toolName);
   return { state: told, events: [...events, { type: "tool_call_start", callId, toolName, ...place }] };
 }
 
-function growBlock(state: ClaudeState, speaker: Speaker, delta: Native): Told | null {
+function growBlock(state: ClaudeState, runRef: RunRef, delta: Native): ClaudeTranslation | null {
   const { stream } = state;
   const open = stream?.open ?? null;
   if (stream === null || open === null) return null;
   const { index, kind, offset, callId } = open;
   const piece = pieceOf(kind, delta);
-  if (piece === null) return isKnownDelta(delta.type) ? nothing(state) : null;
-  if (piece === "") return nothing(state);
+  if (piece === null) return isKnownDelta(delta.type) ? noEvents(state) : null;
+  if (piece === "") return noEvents(state);
   const next = { ...state, stream: { ...stream, open: { ...open, offset: offset + piece.length } } };
-  const place = { responseId: stream.responseId, ...speaker };
+  const place = { responseId: stream.responseId, ...runRef };
   if (kind === "tool_use") {
     return { state: next, events: [{ type: "tool_input_delta", callId, offset, delta: piece, ...place }] };
   }
@@ -106,20 +107,20 @@ function isKnownDelta(type: unknown): boolean {
 }
 
 /** One answer's numbers are whole only here. */
-function endMessage(state: ClaudeState, speaker: Speaker, event: Native): Told {
+function endMessage(state: ClaudeState, runRef: RunRef, event: Native): ClaudeTranslation {
   const { stream, windowTokens } = state;
-  if (stream === null || !("usage" in event)) return nothing(state);
+  if (stream === null || !("usage" in event)) return noEvents(state);
   const record = answerUsage(stream.model, event.usage);
-  if (usedTokens(record) === 0) return nothing(state);
+  if (usedTokens(record) === 0) return noEvents(state);
   const context: EventBody = {
     type: "context_usage",
     usedTokens: usedTokens(record),
     ...(windowTokens === null ? {} : { windowTokens }),
-    ...speaker,
+    ...runRef,
   };
   return {
     state,
-    events: [{ type: "usage", ...record, responseId: stream.responseId, ...speaker }, context],
+    events: [{ type: "usage", ...record, responseId: stream.responseId, ...runRef }, context],
   };
 }
 

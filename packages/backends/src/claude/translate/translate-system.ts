@@ -1,20 +1,21 @@
 import type { EventBody } from "@polylog/core";
 import type { Native } from "../../connection/native-value.ts";
 import { countOf, nameOf, recordOf, recordsOf, roundedOf, textOf } from "../../connection/native-value.ts";
+import { noEvents } from "../../connection/translation.ts";
 import { versionNotice } from "../version.ts";
-import type { ClaudeState, Told } from "./state.ts";
-import { nothing, speakerOf, withStatus } from "./state.ts";
+import type { ClaudeState, ClaudeTranslation } from "./state.ts";
+import { runRefOf, withStatus } from "./state.ts";
 import { children } from "./subagents.ts";
 import { beginTurn, withRequest } from "./turns.ts";
 
 /** What the program says about itself and its work. */
-export function translateSystem(state: ClaudeState, value: Native): Told | null {
+export function translateSystem(state: ClaudeState, value: Native): ClaudeTranslation | null {
   const subtype = textOf(value.subtype) ?? "";
   if (Object.hasOwn(handlers, subtype)) return (handlers[subtype] as Handler)(state, value);
-  return untold.has(subtype) ? nothing(state) : null;
+  return untold.has(subtype) ? noEvents(state) : null;
 }
 
-type Handler = (state: ClaudeState, value: Native) => Told;
+type Handler = (state: ClaudeState, value: Native) => ClaudeTranslation;
 
 const handlers: Readonly<Record<string, Handler>> = {
   init: (state, value) => {
@@ -43,15 +44,15 @@ const handlers: Readonly<Record<string, Handler>> = {
   },
   status: (state, value) => {
     const planned =
-      value.permissionMode === "plan" && state.mode !== "plan" ? enterPlan(state) : nothing(state);
+      value.permissionMode === "plan" && state.mode !== "plan" ? enterPlan(state) : noEvents(state);
     if (value.status !== "requesting") return planned;
     const told = withStatus(withRequest(planned.state), "thinking");
     return { state: told.state, events: [...planned.events, ...told.events] };
   },
   api_retry: (state, value) => {
-    const speaker = speakerOf(state, null);
+    const runRef = runRefOf(state, null);
     const attempt = countOf(value.attempt);
-    if (speaker === null || attempt === null) return nothing(state);
+    if (runRef === null || attempt === null) return noEvents(state);
     const maxAttempts = countOf(value.max_retries);
     const delayMs = roundedOf(value.retry_delay_ms);
     const status = countOf(value.error_status);
@@ -62,13 +63,13 @@ const handlers: Readonly<Record<string, Handler>> = {
       ...(maxAttempts === null ? {} : { maxAttempts }),
       ...(delayMs === null ? {} : { delayMs }),
       message,
-      ...speaker,
+      ...runRef,
     };
     return { state, events: [event] };
   },
   compact_boundary: (state, value) => {
-    const speaker = speakerOf(state, null);
-    if (speaker === null) return nothing(state);
+    const runRef = runRefOf(state, null);
+    if (runRef === null) return noEvents(state);
     const about = recordOf(value.compact_metadata);
     const beforeTokens = countOf(about.pre_tokens);
     const afterTokens = countOf(about.post_tokens);
@@ -77,13 +78,13 @@ const handlers: Readonly<Record<string, Handler>> = {
       trigger: about.trigger === "manual" ? "manual" : "auto",
       ...(beforeTokens === null ? {} : { beforeTokens }),
       ...(afterTokens === null ? {} : { afterTokens }),
-      ...speaker,
+      ...runRef,
     };
     return { state, events: [event] };
   },
   session_title_changed: (state, value) => {
     const title = nameOf(value.title);
-    if (title === null || title === state.title) return nothing(state);
+    if (title === null || title === state.title) return noEvents(state);
     return {
       state: { ...state, title },
       events: [{ type: "title", title, source: "agent", agentId: state.agentId }],
@@ -91,18 +92,18 @@ const handlers: Readonly<Record<string, Handler>> = {
   },
   informational: (state, value) => {
     const text = nameOf(value.content) ?? nameOf(value.message) ?? nameOf(value.text);
-    if (text === null) return nothing(state);
+    if (text === null) return noEvents(state);
     return { state, events: [{ type: "notice", text, agentId: state.agentId }] };
   },
   background_tasks_changed: (state, value) =>
-    nothing({ ...state, backgroundTasks: recordsOf(value.tasks).length }),
+    noEvents({ ...state, backgroundTasks: recordsOf(value.tasks).length }),
   task_started: children.started,
   task_progress: children.progressed,
   task_notification: children.ended,
 };
 
 /** The program went into its plan mode by itself; out of it leads only a person's word. */
-function enterPlan(state: ClaudeState): Told {
+function enterPlan(state: ClaudeState): ClaudeTranslation {
   return {
     state: { ...state, mode: "plan" },
     events: [{ type: "mode_change", modeId: "plan", agentId: state.agentId }],

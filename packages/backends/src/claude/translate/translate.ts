@@ -2,12 +2,12 @@ import type { EventBody } from "@polylog/core";
 import { parseNativeLine, rawEvent } from "../../connection/native-line.ts";
 import type { Native } from "../../connection/native-value.ts";
 import { nameOf, recordOf, roundedOf, textOf } from "../../connection/native-value.ts";
+import { noEvents } from "../../connection/translation.ts";
 import { OWN_SERVER } from "../../polylog-tools/tool-name.ts";
 import type { Line } from "../../process/split-lines.ts";
 import type { PendingAsk } from "./asks.ts";
 import { readAsk } from "./asks.ts";
-import type { ClaudeState, Told } from "./state.ts";
-import { nothing } from "./state.ts";
+import type { ClaudeState, ClaudeTranslation } from "./state.ts";
 import { translateAssistant, translateUser } from "./translate-message.ts";
 import { translateResult } from "./translate-result.ts";
 import { translateStream } from "./translate-stream.ts";
@@ -16,7 +16,7 @@ import { translateLifecycle } from "./turns.ts";
 
 /** From Claude Code's lines to events. Pure, and total: whatever the line, something is made of it. */
 
-export interface Translated extends Told {
+export interface LineTranslation extends ClaudeTranslation {
   /** What the program says to a request of ours. */
   readonly reply?: ControlReply;
   /** What the program wants to know. */
@@ -38,14 +38,14 @@ export interface ControlReply {
   readonly message: string;
 }
 
-export function translate(state: ClaudeState, line: Line): Translated {
-  if (line.text.trim() === "" && !line.truncated) return nothing(state);
+export function translate(state: ClaudeState, line: Line): LineTranslation {
+  if (line.text.trim() === "" && !line.truncated) return noEvents(state);
   const value = parseNativeLine(line);
   const known = value === null ? null : translateKnown(withSession(state, value), value);
   return known ?? { state, events: [rawEvent(line, state.agentId)] };
 }
 
-function translateKnown(state: ClaudeState, value: Native): Translated | null {
+function translateKnown(state: ClaudeState, value: Native): LineTranslation | null {
   switch (value.type) {
     case "stream_event":
       return translateStream(state, value);
@@ -74,7 +74,7 @@ function translateKnown(state: ClaudeState, value: Native): Translated | null {
     case "keep_alive":
     case "control_request_progress":
     case "rate_limit_event":
-      return nothing(state);
+      return noEvents(state);
     default:
       return null;
   }
@@ -87,11 +87,15 @@ function withSession(state: ClaudeState, value: Native): ClaudeState {
     : { ...state, nativeSessionId };
 }
 
-function translateRequest(state: ClaudeState, value: Native): Translated | null {
+function translateRequest(state: ClaudeState, value: Native): LineTranslation | null {
   const requestId = nameOf(value.request_id);
   const request = recordOf(value.request);
   if (requestId === null) return null;
-  const refused = (reason: string): Translated => ({ state, events: [], refused: { requestId, reason } });
+  const refused = (reason: string): LineTranslation => ({
+    state,
+    events: [],
+    refused: { requestId, reason },
+  });
   if (request.subtype === "mcp_message" && request.server_name === OWN_SERVER)
     return { state, events: [], message: { requestId, message: recordOf(request.message) } };
   if (request.subtype !== "can_use_tool") return refused("Polylog does not know this request.");
@@ -110,7 +114,7 @@ function translateRequest(state: ClaudeState, value: Native): Translated | null 
   return { state: { ...state, run }, events: [event, status], ask };
 }
 
-function translateReply(state: ClaudeState, response: Native): Translated | null {
+function translateReply(state: ClaudeState, response: Native): LineTranslation | null {
   const requestId = nameOf(response.request_id);
   if (requestId === null) return null;
   const ok = response.subtype === "success";
@@ -119,12 +123,12 @@ function translateReply(state: ClaudeState, response: Native): Translated | null
 }
 
 /** The id in the line is of the message; the call is named as its parent. */
-function translateProgress(state: ClaudeState, value: Native): Told {
+function translateProgress(state: ClaudeState, value: Native): ClaudeTranslation {
   const callId = nameOf(value.parent_tool_use_id) ?? nameOf(value.tool_use_id);
   const call = callId === null ? undefined : state.calls.get(callId);
   const seconds = value.elapsed_time_seconds;
   const elapsedMs = typeof seconds === "number" ? roundedOf(seconds * 1000) : null;
-  if (callId === null || call === undefined || elapsedMs === null) return nothing(state);
+  if (callId === null || call === undefined || elapsedMs === null) return noEvents(state);
   const event: EventBody = {
     type: "tool_progress",
     callId,

@@ -1,23 +1,24 @@
 import type { EventBody } from "@polylog/core";
 import type { Native } from "../../connection/native-value.ts";
 import { nameOf } from "../../connection/native-value.ts";
-import type { ClaudeState, Told } from "./state.ts";
-import { newRun, nothing, withoutPrompt } from "./state.ts";
+import { noEvents } from "../../connection/translation.ts";
+import type { ClaudeState, ClaudeTranslation } from "./state.ts";
+import { newRun, withoutPrompt } from "./state.ts";
 
 /** Which of our runs the program works on. Newer versions name the message a turn begins with; some turns begin unprompted. */
 
-export function translateLifecycle(given: ClaudeState, value: Native): Told {
+export function translateLifecycle(given: ClaudeState, value: Native): ClaudeTranslation {
   const state: ClaudeState = { ...given, tellsStarts: true };
-  if (value.state === "queued") return nothing(state);
+  if (value.state === "queued") return noEvents(state);
   const prompt = state.waiting.find(({ uuid }) => uuid === value.command_uuid);
-  if (prompt === undefined) return nothing(state);
-  if (prompt.steers) return nothing(withoutPrompt(state, prompt.uuid));
-  return value.state === "started" ? begin(withoutPrompt(state, prompt.uuid), prompt.runId) : nothing(state);
+  if (prompt === undefined) return noEvents(state);
+  if (prompt.steers) return noEvents(withoutPrompt(state, prompt.uuid));
+  return value.state === "started" ? begin(withoutPrompt(state, prompt.uuid), prompt.runId) : noEvents(state);
 }
 
 /** Every turn begins with this line. An unprompted turn is a run of its own. */
-export function beginTurn(state: ClaudeState, value: Native): Told {
-  if (state.run !== null) return nothing({ ...state, run: { ...state.run, isBetweenTurns: false } });
+export function beginTurn(state: ClaudeState, value: Native): ClaudeTranslation {
+  if (state.run !== null) return noEvents({ ...state, run: { ...state.run, isBetweenTurns: false } });
   const first = state.waiting.find(({ steers }) => !steers);
   if (first !== undefined && !state.tellsStarts) return begin(withoutPrompt(state, first.uuid), first.runId);
   const runId = `claude-${nameOf(value.uuid) ?? "turn"}`;
@@ -35,7 +36,7 @@ export function withRequest(state: ClaudeState): ClaudeState {
 }
 
 /** A prompt that slips into an unprompted turn takes it over: there will be one end for both. */
-function begin(state: ClaudeState, runId: string): Told {
+function begin(state: ClaudeState, runId: string): ClaudeTranslation {
   const { run, agentId } = state;
   const ended: EventBody[] =
     run?.unprompted === true ? [{ type: "run_ended", outcome: "completed", runId: run.runId, agentId }] : [];

@@ -2,9 +2,10 @@ import type { AskAnswer, EventBody, PermissionOption } from "@polylog/core";
 import { permissionOptions } from "@polylog/core";
 import type { Native } from "../../connection/native-value.ts";
 import { nameOf, recordOf, recordsOf, textOf, textsOf } from "../../connection/native-value.ts";
+import type { RunRef } from "../../connection/translation.ts";
 import { commandInput, mcpToolName } from "./call-items.ts";
-import type { CodexState, Speaker, Thread } from "./state.ts";
-import { speakerOf } from "./state.ts";
+import type { CodexState, Thread } from "./state.ts";
+import { runRefOf } from "./state.ts";
 
 /** What the program wants a person to decide. */
 
@@ -18,7 +19,7 @@ export interface PendingAsk {
   readonly params: Native;
 }
 
-export interface AskTold {
+export interface AskTranslation {
   readonly ask: PendingAsk;
   readonly event: EventBody;
 }
@@ -29,17 +30,17 @@ export function readAsk(
   rpcId: number | string,
   method: string,
   params: Native,
-): AskTold | null {
+): AskTranslation | null {
   const thread = state.threads.get(nameOf(params.threadId) ?? "");
-  const speaker = thread === undefined ? null : speakerOf(state, thread);
-  if (thread === undefined || speaker === null || !Object.hasOwn(readers, method)) return null;
+  const runRef = thread === undefined ? null : runRefOf(state, thread);
+  if (thread === undefined || runRef === null || !Object.hasOwn(readers, method)) return null;
   const askId = `${nameOf(params.turnId) ?? thread.run?.turnId ?? thread.threadId}/${rpcId}`;
   const call = openCall(thread, params);
   const callId = call === null ? {} : { callId: call.callId };
-  const read = (readers[method] as Reader)(params, { askId, call, about: { ...callId, ...speaker } });
+  const read = (readers[method] as Reader)(params, { askId, call, about: { ...callId, ...runRef } });
   const ask = {
     askId,
-    runId: speaker.runId,
+    runId: runRef.runId,
     rpcId,
     method,
     params,
@@ -57,16 +58,16 @@ function openCall({ items }: Thread, { itemId, serverName }: Native) {
   return calls.findLast((call) => call.callId === itemId || call.toolName.startsWith(server)) ?? null;
 }
 
-interface Asked {
+interface AskContext {
   readonly askId: string;
   /** The call that is asked about, if there is one. */
   readonly call: { readonly toolName: string; readonly input: unknown } | null;
-  readonly about: Speaker & { readonly callId?: string };
+  readonly about: RunRef & { readonly callId?: string };
 }
 
 type Reader = (
   params: Native,
-  asked: Asked,
+  asked: AskContext,
 ) => { readonly kind: AskAnswer["kind"]; readonly event: EventBody };
 
 const readers: Readonly<Record<string, Reader>> = {
@@ -122,7 +123,7 @@ const readers: Readonly<Record<string, Reader>> = {
 const stop: PermissionOption = { optionId: "reject_stop", kind: "reject_once", name: "Reject and stop" };
 
 function permission(
-  { askId, about }: Asked,
+  { askId, about }: AskContext,
   toolName: string,
   input: unknown,
   { reason }: Native,

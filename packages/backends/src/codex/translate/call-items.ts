@@ -1,11 +1,12 @@
 import type { EventBody, ToolContent } from "@polylog/core";
 import type { Native } from "../../connection/native-value.ts";
 import { countOf, nameOf, recordOf, recordsOf, textOf } from "../../connection/native-value.ts";
+import type { RunRef } from "../../connection/translation.ts";
 import { OWN_SERVER } from "../../polylog-tools/tool-name.ts";
 import { shellCommand } from "./shell-command.ts";
-import type { CodexState, Speaker, Thread } from "./state.ts";
+import type { CodexState, Thread } from "./state.ts";
 import { withItem, withoutItem, withStatus } from "./state.ts";
-import type { ItemTold } from "./text-items.ts";
+import type { ItemTranslation } from "./text-items.ts";
 
 /** What the agent does: items that are calls of tools. */
 
@@ -95,10 +96,10 @@ export function isCall(type: string): boolean {
 export function startCall(
   state: CodexState,
   given: Thread,
-  speaker: Speaker,
+  runRef: RunRef,
   itemId: string,
   item: Native,
-): ItemTold {
+): ItemTranslation {
   const reader = readers[String(item.type)] as CallReader;
   const call = reader.start(item);
   const { toolName, input } = call;
@@ -106,21 +107,21 @@ export function startCall(
   const isCommand = item.type === "commandExecution";
   return {
     thread: withItem(thread, itemId, { kind: "call", toolName, input, offset: 0, isCommand }),
-    events: [...events, { type: "tool_call_start", callId: itemId, ...call, ...speaker }],
+    events: [...events, { type: "tool_call_start", callId: itemId, ...call, ...runRef }],
   };
 }
 
 export function endCall(
   state: CodexState,
   given: Thread,
-  speaker: Speaker,
+  runRef: RunRef,
   itemId: string,
   item: Native,
-): ItemTold {
+): ItemTranslation {
   // Some calls are told only once they are over.
   const { thread, events } = given.items.has(itemId)
     ? { thread: given, events: [] }
-    : startCall(state, given, speaker, itemId, item);
+    : startCall(state, given, runRef, itemId, item);
   const open = thread.items.get(itemId);
   if (open?.kind !== "call") return { thread, events };
   const { ok = false, ...rest } = (readers[String(item.type)] as CallReader).result(item);
@@ -132,14 +133,14 @@ export function endCall(
     ok,
     ...rest,
     ...(durationMs === null ? {} : { durationMs }),
-    ...speaker,
+    ...runRef,
   };
   const status = withStatus(state, withoutItem(thread, itemId), "working");
   return { thread: status.thread, events: [...events, result, ...status.events] };
 }
 
 /** Output of a call as it comes. */
-export function growCall(thread: Thread, speaker: Speaker, itemId: string, delta: string): ItemTold {
+export function growCall(thread: Thread, runRef: RunRef, itemId: string, delta: string): ItemTranslation {
   const call = thread.items.get(itemId);
   if (call?.kind !== "call" || delta === "") return { thread, events: [] };
   const { offset, toolName } = call;
@@ -149,16 +150,16 @@ export function growCall(thread: Thread, speaker: Speaker, itemId: string, delta
     toolName,
     offset,
     delta,
-    ...speaker,
+    ...runRef,
   };
   return { thread: withItem(thread, itemId, { ...call, offset: offset + delta.length }), events: [event] };
 }
 
 /** Commands that go on after their turn: the model has let them be. */
-export function leaveRunning(thread: Thread, speaker: Speaker): EventBody[] {
+export function leaveRunning(thread: Thread, runRef: RunRef): EventBody[] {
   return [...thread.items].flatMap(([callId, item]) =>
     item.kind === "call" && item.isCommand
-      ? [{ type: "tool_result" as const, callId, toolName: item.toolName, ok: true, ...speaker }]
+      ? [{ type: "tool_result" as const, callId, toolName: item.toolName, ok: true, ...runRef }]
       : [],
   );
 }

@@ -1,86 +1,87 @@
 import type { EventBody } from "@polylog/core";
 import type { Native } from "../../connection/native-value.ts";
 import { nameOf, recordOf, recordsOf, textOf } from "../../connection/native-value.ts";
+import { noEvents, type RunRef } from "../../connection/translation.ts";
 import { endCall, growCall, isCall, startCall } from "./call-items.ts";
-import type { CodexState, Speaker, Thread, Told } from "./state.ts";
-import { nothing, speakerOf, withRun, withStatus, withThreadState } from "./state.ts";
+import type { CodexState, CodexTranslation, Thread } from "./state.ts";
+import { runRefOf, withRun, withStatus, withThreadState } from "./state.ts";
 import { endCollab, startCollab, subagentActivity } from "./subagents.ts";
-import type { ItemTold } from "./text-items.ts";
+import type { ItemTranslation } from "./text-items.ts";
 import { endMessage, endReasoning, growMessage, growReasoning, startMessage } from "./text-items.ts";
 
 /** Items: the parts of a turn. Null where one is not understood. */
 
 interface Place {
   readonly thread: Thread;
-  readonly speaker: Speaker;
+  readonly runRef: RunRef;
 }
 
 /** Where an item belongs. Of a turn that is over nothing more is told: a command may go on in the background. */
 function placeOf(state: CodexState, params: Native): Place | "over" | null {
   const thread = state.threads.get(nameOf(params.threadId) ?? "");
   if (thread === undefined) return null;
-  const speaker = speakerOf(state, thread);
+  const runRef = runRefOf(state, thread);
   const turnId = nameOf(params.turnId);
-  if (speaker === null || (turnId !== null && thread.run?.turnId !== turnId)) return "over";
-  return { thread, speaker };
+  if (runRef === null || (turnId !== null && thread.run?.turnId !== turnId)) return "over";
+  return { thread, runRef };
 }
 
 /** Nothing of these is told: people said them, or they are told in other words. */
 const silent: ReadonlySet<unknown> = new Set(["userMessage", "hookPrompt", "functionCallOutput"]);
 
-export function startItem(state: CodexState, params: Native): Told | null {
+export function startItem(state: CodexState, params: Native): CodexTranslation | null {
   const item = recordOf(params.item);
   const itemId = nameOf(item.id);
   const place = placeOf(state, params);
   if (place === null || itemId === null) return null;
-  if (place === "over" || silent.has(item.type)) return nothing(state);
-  const { thread, speaker } = place;
-  if (isCall(String(item.type))) return put(state, startCall(state, thread, speaker, itemId, item));
+  if (place === "over" || silent.has(item.type)) return noEvents(state);
+  const { thread, runRef } = place;
+  if (isCall(String(item.type))) return put(state, startCall(state, thread, runRef, itemId, item));
   switch (item.type) {
     case "agentMessage":
       return put(state, { thread: startMessage(thread, itemId), events: [] });
     case "reasoning":
       return put(state, withStatus(state, thread, "thinking"));
     case "collabAgentToolCall":
-      return startCollab(state, thread, speaker, item);
+      return startCollab(state, thread, runRef, item);
     case "contextCompaction":
       return put(state, withStatus(state, thread, "working", { detail: "Compacting the conversation" }));
     case "plan":
     case "subAgentActivity":
     case "enteredReviewMode":
     case "exitedReviewMode":
-      return nothing(state);
+      return noEvents(state);
     default:
       return null;
   }
 }
 
-export function endItem(state: CodexState, params: Native): Told | null {
+export function endItem(state: CodexState, params: Native): CodexTranslation | null {
   const item = recordOf(params.item);
   const itemId = nameOf(item.id);
   const place = placeOf(state, params);
   if (place === null || itemId === null) return null;
-  if (place === "over") return nothing(withoutLeft(state, itemId));
-  if (silent.has(item.type)) return nothing(state);
-  const { thread, speaker } = place;
-  if (isCall(String(item.type))) return put(state, endCall(state, thread, speaker, itemId, item));
+  if (place === "over") return noEvents(withoutLeft(state, itemId));
+  if (silent.has(item.type)) return noEvents(state);
+  const { thread, runRef } = place;
+  if (isCall(String(item.type))) return put(state, endCall(state, thread, runRef, itemId, item));
   switch (item.type) {
     case "agentMessage":
-      return put(state, endMessage(thread, speaker, itemId, item));
+      return put(state, endMessage(thread, runRef, itemId, item));
     case "reasoning":
-      return put(state, endReasoning(thread, speaker, itemId, item));
+      return put(state, endReasoning(thread, runRef, itemId, item));
     case "collabAgentToolCall":
-      return endCollab(state, thread, speaker, item);
+      return endCollab(state, thread, runRef, item);
     case "subAgentActivity":
-      return subagentActivity(state, thread, speaker, item);
+      return subagentActivity(state, thread, runRef, item);
     case "plan":
       return put(state, { thread: withRun(thread, { plan: textOf(item.text) }), events: [] });
     case "contextCompaction":
-      return { state, events: [{ type: "compaction", trigger: "auto", ...speaker }] };
+      return { state, events: [{ type: "compaction", trigger: "auto", ...runRef }] };
     case "enteredReviewMode":
-      return nothing(state);
+      return noEvents(state);
     case "exitedReviewMode":
-      return put(state, endMessage(thread, speaker, itemId, { text: item.review }));
+      return put(state, endMessage(thread, runRef, itemId, { text: item.review }));
     default:
       return null;
   }
@@ -93,21 +94,21 @@ function withoutLeft(state: CodexState, itemId: string): CodexState {
 }
 
 /** What comes of an item between its start and its end. */
-export function growItem(state: CodexState, method: string, params: Native): Told | null {
+export function growItem(state: CodexState, method: string, params: Native): CodexTranslation | null {
   const itemId = nameOf(params.itemId);
   const place = placeOf(state, params);
   if (place === null || itemId === null) return null;
-  if (place === "over") return nothing(state);
-  const { thread, speaker } = place;
+  if (place === "over") return noEvents(state);
+  const { thread, runRef } = place;
   switch (method) {
     case "item/agentMessage/delta":
-      return put(state, growMessage(state, thread, speaker, itemId, textOf(params.delta) ?? ""));
+      return put(state, growMessage(state, thread, runRef, itemId, textOf(params.delta) ?? ""));
     case "item/reasoning/summaryTextDelta":
     case "item/reasoning/textDelta":
-      return put(state, growReasoning(state, thread, speaker, itemId, params));
+      return put(state, growReasoning(state, thread, runRef, itemId, params));
     case "item/commandExecution/outputDelta":
     case "item/fileChange/outputDelta":
-      return put(state, growCall(thread, speaker, itemId, textOf(params.delta) ?? ""));
+      return put(state, growCall(thread, runRef, itemId, textOf(params.delta) ?? ""));
     case "item/commandExecution/terminalInteraction":
       return progress(state, place, itemId, typed(params.stdin));
     case "item/mcpToolCall/progress":
@@ -116,11 +117,11 @@ export function growItem(state: CodexState, method: string, params: Native): Tol
       return changePatch(state, place, itemId, params);
     default:
       // Parts of a thought and of a plan are told with what is in them.
-      return nothing(state);
+      return noEvents(state);
   }
 }
 
-function put(state: CodexState, { thread, events }: ItemTold): Told {
+function put(state: CodexState, { thread, events }: ItemTranslation): CodexTranslation {
   return { state: withThreadState(state, thread), events };
 }
 
@@ -131,18 +132,23 @@ function typed(stdin: unknown): string | null {
 
 function progress(
   state: CodexState,
-  { thread, speaker }: Place,
+  { thread, runRef }: Place,
   callId: string,
   message: string | null,
-): Told {
-  if (message === null || thread.items.get(callId)?.kind !== "call") return nothing(state);
-  return { state, events: [{ type: "tool_progress", callId, message, ...speaker }] };
+): CodexTranslation {
+  if (message === null || thread.items.get(callId)?.kind !== "call") return noEvents(state);
+  return { state, events: [{ type: "tool_progress", callId, message, ...runRef }] };
 }
 
-function changePatch(state: CodexState, { thread, speaker }: Place, callId: string, params: Native): Told {
+function changePatch(
+  state: CodexState,
+  { thread, runRef }: Place,
+  callId: string,
+  params: Native,
+): CodexTranslation {
   const call = thread.items.get(callId);
-  if (call?.kind !== "call") return nothing(state);
+  if (call?.kind !== "call") return noEvents(state);
   const input = { changes: recordsOf(params.changes) };
-  const event: EventBody = { type: "tool_call_start", callId, toolName: call.toolName, input, ...speaker };
+  const event: EventBody = { type: "tool_call_start", callId, toolName: call.toolName, input, ...runRef };
   return { state, events: [event] };
 }

@@ -1,5 +1,6 @@
 import type { EventBody, Failure } from "@polylog/core";
 import type { AppendedText } from "../../connection/appended-text.ts";
+import type { RunRef, Translation } from "../../connection/translation.ts";
 import type { Totals } from "./usage.ts";
 
 /** What the translator remembers from line to line. Small: what has ended is forgotten. */
@@ -127,23 +128,10 @@ export function newRun(runId: string, turnId: string | null, parentRunId: string
   };
 }
 
-export interface Speaker {
-  readonly runId: string;
-  readonly agentId: string;
-}
-
-/** Events, and the state after them. */
-export interface Told {
-  readonly state: CodexState;
-  readonly events: readonly EventBody[];
-}
-
-export function nothing(state: CodexState): Told {
-  return { state, events: [] };
-}
+export type CodexTranslation = Translation<CodexState>;
 
 /** Who speaks in a thread; null where no run is at work, or none that may speak. */
-export function speakerOf({ agentId }: CodexState, { run, isMuted }: Thread): Speaker | null {
+export function runRefOf({ agentId }: CodexState, { run, isMuted }: Thread): RunRef | null {
   return run === null || isMuted ? null : { runId: run.runId, agentId };
 }
 
@@ -171,11 +159,11 @@ export function withStatus(
   status: Status,
   about: { readonly toolName?: string; readonly detail?: string } = {},
 ): { thread: Thread; events: readonly EventBody[] } {
-  const speaker = speakerOf(state, thread);
+  const runRef = runRefOf(state, thread);
   const name = `${status} ${about.toolName ?? ""} ${about.detail ?? ""}`;
-  if (speaker === null || thread.run?.status === name) return { thread, events: [] };
+  if (runRef === null || thread.run?.status === name) return { thread, events: [] };
   return {
     thread: withRun(thread, { status: name }),
-    events: [{ type: "agent_status", status, ...about, ...speaker }],
+    events: [{ type: "agent_status", status, ...about, ...runRef }],
   };
 }

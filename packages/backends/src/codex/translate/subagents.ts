@@ -1,12 +1,12 @@
 import type { EventBody, Failure, Outcome } from "@polylog/core";
 import type { Native } from "../../connection/native-value.ts";
 import { nameOf, textOf, textsOf } from "../../connection/native-value.ts";
-import type { CodexState, Speaker, Thread, Told } from "./state.ts";
+import { noEvents, type RunRef } from "../../connection/translation.ts";
+import type { CodexState, CodexTranslation, Thread } from "./state.ts";
 import {
   newRun,
   newThread,
-  nothing,
-  speakerOf,
+  runRefOf,
   withItem,
   withoutItem,
   withRun,
@@ -37,7 +37,12 @@ const toolNames: ReadonlyMap<unknown, string> = new Map([
 ]);
 
 /** A call of the tools for subagents. Waiting and listing are no work: they show as a status. */
-export function startCollab(state: CodexState, given: Thread, speaker: Speaker, item: Native): Told {
+export function startCollab(
+  state: CodexState,
+  given: Thread,
+  runRef: RunRef,
+  item: Native,
+): CodexTranslation {
   const itemId = nameOf(item.id) ?? "";
   const toolName = toolNames.get(item.tool);
   if (toolName === undefined) {
@@ -49,22 +54,22 @@ export function startCollab(state: CodexState, given: Thread, speaker: Speaker, 
   const model = nameOf(item.model);
   const { thread, events } = withStatus(state, given, "calling_tool", { toolName });
   const input = { ...(prompt === null ? {} : { prompt }), ...(model === null ? {} : { model }) };
-  const start: EventBody = { type: "tool_call_start", callId: itemId, toolName, input, ...speaker };
+  const start: EventBody = { type: "tool_call_start", callId: itemId, toolName, input, ...runRef };
   const call = { kind: "call", toolName, input, offset: 0, isCommand: false } as const;
   return { state: withThreadState(state, withItem(thread, itemId, call)), events: [...events, start] };
 }
 
-export function endCollab(given: CodexState, thread: Thread, speaker: Speaker, item: Native): Told {
+export function endCollab(given: CodexState, thread: Thread, runRef: RunRef, item: Native): CodexTranslation {
   const itemId = nameOf(item.id) ?? "";
-  const started = thread.items.has(itemId) ? nothing(given) : startCollab(given, thread, speaker, item);
+  const started = thread.items.has(itemId) ? noEvents(given) : startCollab(given, thread, runRef, item);
   const at = started.state.threads.get(thread.threadId) ?? thread;
   const open = at.items.get(itemId);
   const closed = withThreadState(started.state, withoutItem(at, itemId));
   if (open?.kind !== "call") return { state: closed, events: started.events };
   const receivers = item.tool === "spawnAgent" ? textsOf(item.receiverThreadIds) : [];
-  const spawned = receivers.reduce<Told>(
+  const spawned = receivers.reduce<CodexTranslation>(
     (told, threadId) => {
-      const next = spawn(told.state, at, speaker, threadId, itemId, textOf(item.prompt));
+      const next = spawn(told.state, at, runRef, threadId, itemId, textOf(item.prompt));
       return { state: next.state, events: [...told.events, ...next.events] };
     },
     { state: closed, events: started.events },
@@ -77,7 +82,7 @@ export function endCollab(given: CodexState, thread: Thread, speaker: Speaker, i
     toolName: open.toolName,
     ok,
     ...error,
-    ...speaker,
+    ...runRef,
   };
   return { state: spawned.state, events: [...spawned.events, result] };
 }
@@ -86,19 +91,24 @@ export function endCollab(given: CodexState, thread: Thread, speaker: Speaker, i
  * What a newer Codex tells of its subagents: not the call that starts one, only that it was started. Its place in the
  * tree of agents is its name.
  */
-export function subagentActivity(state: CodexState, thread: Thread, speaker: Speaker, item: Native): Told {
+export function subagentActivity(
+  state: CodexState,
+  thread: Thread,
+  runRef: RunRef,
+  item: Native,
+): CodexTranslation {
   const threadId = nameOf(item.agentThreadId);
   const callId = nameOf(item.id);
-  if (item.kind !== "started" || threadId === null || callId === null) return nothing(state);
+  if (item.kind !== "started" || threadId === null || callId === null) return noEvents(state);
   const task = (nameOf(item.agentPath) ?? "").split("/").at(-1) ?? "";
   const call = { callId, toolName: SPAWN };
-  const spawned = spawn(state, thread, speaker, threadId, callId, task);
+  const spawned = spawn(state, thread, runRef, threadId, callId, task);
   return {
     state: spawned.state,
     events: [
-      { type: "tool_call_start", ...call, input: { task }, ...speaker },
+      { type: "tool_call_start", ...call, input: { task }, ...runRef },
       ...spawned.events,
-      { type: "tool_result", ...call, ok: true, ...speaker },
+      { type: "tool_result", ...call, ok: true, ...runRef },
     ],
   };
 }
@@ -107,7 +117,7 @@ export function subagentActivity(state: CodexState, thread: Thread, speaker: Spe
  * A subagent whose turn begins before the call is over that starts it. Where only one such call is open it is that
  * one; else the turn still says whose work it is part of.
  */
-export function adoptTurn(state: CodexState, threadId: string, rootTurnId: string | null): Told {
+export function adoptTurn(state: CodexState, threadId: string, rootTurnId: string | null): CodexTranslation {
   const threads = [...state.threads.values()];
   const calls = threads.flatMap((thread) =>
     [...thread.items].flatMap(([callId, item]) =>
@@ -115,12 +125,12 @@ export function adoptTurn(state: CodexState, threadId: string, rootTurnId: strin
     ),
   );
   const [only] = calls.length === 1 ? calls : [];
-  const speaker = only === undefined ? null : speakerOf(state, only.thread);
-  if (only !== undefined && speaker !== null) {
-    return spawn(state, only.thread, speaker, threadId, only.callId, null);
+  const runRef = only === undefined ? null : runRefOf(state, only.thread);
+  if (only !== undefined && runRef !== null) {
+    return spawn(state, only.thread, runRef, threadId, only.callId, null);
   }
   const parent = threads.find(({ run }) => run !== null && run.turnId === rootTurnId);
-  return nothing(parent === undefined ? state : withThreadState(state, childThread(parent, threadId)));
+  return noEvents(parent === undefined ? state : withThreadState(state, childThread(parent, threadId)));
 }
 
 function childThread(parent: Thread, threadId: string): Thread {
@@ -131,14 +141,14 @@ function childThread(parent: Thread, threadId: string): Thread {
 function spawn(
   state: CodexState,
   parent: Thread,
-  speaker: Speaker,
+  runRef: RunRef,
   threadId: string,
   callId: string,
   task: string | null,
-): Told {
+): CodexTranslation {
   const known = state.threads.get(threadId);
-  if (known?.run?.isTold) return nothing(state);
-  const run = known?.run ?? newRun(`${speaker.runId}/${threadId}`, null, speaker.runId);
+  if (known?.run?.isTold) return noEvents(state);
+  const run = known?.run ?? newRun(`${runRef.runId}/${threadId}`, null, runRef.runId);
   const { runId } = run;
   const child = { ...(known ?? childThread(parent, threadId)), run: { ...run, isTold: true } };
   const event: EventBody = {
@@ -146,7 +156,7 @@ function spawn(
     childRunId: runId,
     callId,
     ...(task === null || task === "" ? {} : { task }),
-    ...speaker,
+    ...runRef,
   };
   return { state: withThreadState(state, child), events: child.isMuted ? [] : [event] };
 }
@@ -157,25 +167,25 @@ export function beginChildTurn(
   thread: Thread,
   turnId: string,
   { isNew }: { readonly isNew: boolean },
-): Told {
-  if (thread.run !== null) return nothing(withThreadState(state, withRun(thread, { turnId })));
+): CodexTranslation {
+  if (thread.run !== null) return noEvents(withThreadState(state, withRun(thread, { turnId })));
   const above = state.threads.get(thread.parentThreadId ?? "");
-  const speaker = above === undefined ? null : speakerOf(state, above);
-  const runId = `${speaker?.runId ?? "codex"}/${turnId}`;
-  const waits = isNew && speaker !== null;
-  const run = { ...newRun(runId, turnId, speaker?.runId ?? null), isTold: !waits };
+  const runRef = above === undefined ? null : runRefOf(state, above);
+  const runId = `${runRef?.runId ?? "codex"}/${turnId}`;
+  const waits = isNew && runRef !== null;
+  const run = { ...newRun(runId, turnId, runRef?.runId ?? null), isTold: !waits };
   const next = withThreadState(state, { ...thread, run });
-  if (thread.isMuted || waits) return nothing(next);
+  if (thread.isMuted || waits) return noEvents(next);
   // Below whatever its parent is at now; where that is nothing, it stands on its own.
   const event: EventBody =
-    speaker === null
+    runRef === null
       ? { type: "run_started", trigger: "subagent", runId, agentId: state.agentId }
-      : { type: "subagent_spawned", childRunId: runId, ...speaker };
+      : { type: "subagent_spawned", childRunId: runId, ...runRef };
   return { state: next, events: [event] };
 }
 
 /** A subagent that speaks before any call showed that it was started stands for itself, below its parent's run. */
-export function tellBeginnings(before: CodexState, told: Told): Told {
+export function reportStartedRuns(before: CodexState, told: CodexTranslation): CodexTranslation {
   let { state, events } = told;
   for (const [threadId, { run }] of before.threads) {
     if (run === null || run.isTold || run.parentRunId === null) continue;
@@ -194,11 +204,11 @@ export function tellBeginnings(before: CodexState, told: Told): Told {
 }
 
 /** A subagent's turn is over. One that outlived the run above it ends by itself. */
-export function endChildTurn(state: CodexState, thread: Thread, ending: TurnEnding): Told {
+export function endChildTurn(state: CodexState, thread: Thread, ending: TurnEnding): CodexTranslation {
   const { run, parentThreadId, isMuted } = thread;
   const over = { ...thread, run: null, isMuted: false, items: new Map(), cut: null };
   const next = withThreadState(state, over);
-  if (run === null || isMuted) return nothing(next);
+  if (run === null || isMuted) return noEvents(next);
   const { agentId } = state;
   const above = state.threads.get(parentThreadId ?? "")?.run ?? null;
   const result = run.lastText === null ? {} : { result: run.lastText };

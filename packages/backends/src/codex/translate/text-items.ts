@@ -2,12 +2,13 @@ import type { EventBody } from "@polylog/core";
 import { appendText, noAppendedText, wholeText } from "../../connection/appended-text.ts";
 import type { Native } from "../../connection/native-value.ts";
 import { countOf, textOf, textsOf } from "../../connection/native-value.ts";
-import type { CodexState, CutText, OpenItem, Speaker, Thread } from "./state.ts";
+import type { RunRef } from "../../connection/translation.ts";
+import type { CodexState, CutText, OpenItem, Thread } from "./state.ts";
 import { withItem, withoutItem, withRun, withStatus } from "./state.ts";
 
 /** What the model says and thinks: items that stream, and are told whole at their end. */
 
-export interface ItemTold {
+export interface ItemTranslation {
   readonly thread: Thread;
   readonly events: readonly EventBody[];
 }
@@ -25,10 +26,10 @@ export function startMessage(thread: Thread, itemId: string): Thread {
 export function growMessage(
   state: CodexState,
   given: Thread,
-  speaker: Speaker,
+  runRef: RunRef,
   itemId: string,
   delta: string,
-): ItemTold {
+): ItemTranslation {
   const known = given.items.get(itemId);
   const thread = known === undefined ? startMessage(given, itemId) : given;
   const item = thread.items.get(itemId);
@@ -42,23 +43,23 @@ export function growMessage(
     responseId,
     offset: grown.item.text.length - grown.delta.length,
     delta: grown.delta,
-    ...speaker,
+    ...runRef,
   };
   return { thread: status.thread, events: [...status.events, event] };
 }
 
-interface Grown {
+interface MessageGrowth {
   readonly item: Message;
   /** What is new in it. */
   readonly delta: string;
 }
 
-function said(item: Message, delta: string): Grown {
+function said(item: Message, delta: string): MessageGrowth {
   return { item: { ...item, text: appendText(item.text, delta) }, delta };
 }
 
 /** A text that is said again is told from where it was cut; one that turns out to be another is told as another. */
-function repeated(itemId: string, item: Message, cut: CutText, delta: string): Grown {
+function repeated(itemId: string, item: Message, cut: CutText, delta: string): MessageGrowth {
   const at = item.text.length;
   const text = appendText(item.text, delta);
   if (cut.text.startsWith(delta, at)) return { item: { ...item, text }, delta: "" };
@@ -68,7 +69,7 @@ function repeated(itemId: string, item: Message, cut: CutText, delta: string): G
   return { item: { kind: "message", responseId: itemId, text, repeats: null }, delta: wholeText(text) };
 }
 
-export function endMessage(given: Thread, speaker: Speaker, itemId: string, value: Native): ItemTold {
+export function endMessage(given: Thread, runRef: RunRef, itemId: string, value: Native): ItemTranslation {
   const started = given.items.has(itemId) ? given : startMessage(given, itemId);
   const item = started.items.get(itemId);
   const text = textOf(value.text) ?? "";
@@ -76,7 +77,7 @@ export function endMessage(given: Thread, speaker: Speaker, itemId: string, valu
   if (item?.kind !== "message" || text === "") return { thread, events: [] };
   const isSame = item.repeats === null || text.startsWith(item.repeats.text);
   const responseId = isSame ? item.responseId : itemId;
-  return { thread, events: [{ type: "text_done", responseId, text, ...speaker }] };
+  return { thread, events: [{ type: "text_done", responseId, text, ...runRef }] };
 }
 
 /** The stream broke off: the text that was open is kept, to be gone on with. */
@@ -97,10 +98,10 @@ function blockOf(kind: "summary" | "content", index: number): number {
 export function growReasoning(
   state: CodexState,
   given: Thread,
-  speaker: Speaker,
+  runRef: RunRef,
   itemId: string,
   params: Native,
-): ItemTold {
+): ItemTranslation {
   const delta = textOf(params.delta) ?? "";
   const block =
     "summaryIndex" in params
@@ -112,12 +113,12 @@ export function growReasoning(
   const status = withStatus(state, given, "thinking");
   if (delta === "") return status;
   const item: OpenItem = { kind: "reasoning", offsets: { ...offsets, [block]: offset + delta.length } };
-  const event: EventBody = { type: "thinking_delta", responseId: itemId, block, offset, delta, ...speaker };
+  const event: EventBody = { type: "thinking_delta", responseId: itemId, block, offset, delta, ...runRef };
   return { thread: withItem(status.thread, itemId, item), events: [...status.events, event] };
 }
 
 /** Thoughts that the model's maker keeps to itself come as nothing, and nothing is told of them. */
-export function endReasoning(thread: Thread, speaker: Speaker, itemId: string, value: Native): ItemTold {
+export function endReasoning(thread: Thread, runRef: RunRef, itemId: string, value: Native): ItemTranslation {
   const done = (kind: "summary" | "content") => (text: string, index: number) =>
     text === ""
       ? []
@@ -127,7 +128,7 @@ export function endReasoning(thread: Thread, speaker: Speaker, itemId: string, v
             responseId: itemId,
             block: blockOf(kind, index),
             text,
-            ...speaker,
+            ...runRef,
           },
         ];
   const events: EventBody[] = [

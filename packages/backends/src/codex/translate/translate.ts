@@ -2,19 +2,20 @@ import type { EventBody, TodoItem } from "@polylog/core";
 import { parseNativeLine, rawEvent } from "../../connection/native-line.ts";
 import type { Native } from "../../connection/native-value.ts";
 import { nameOf, recordOf, recordsOf, textOf } from "../../connection/native-value.ts";
+import { noEvents } from "../../connection/translation.ts";
 import type { OwnCall } from "../../polylog-tools/tool-calls.ts";
 import type { Line } from "../../process/split-lines.ts";
 import type { PendingAsk } from "./asks.ts";
 import { readAsk } from "./asks.ts";
 import { endItem, growItem, startItem } from "./items.ts";
-import type { CodexState, Told } from "./state.ts";
-import { nothing, speakerOf, withRun, withStatus, withThreadState } from "./state.ts";
-import { tellBeginnings } from "./subagents.ts";
+import type { CodexState, CodexTranslation } from "./state.ts";
+import { runRefOf, withRun, withStatus, withThreadState } from "./state.ts";
+import { reportStartedRuns } from "./subagents.ts";
 import { beginTurn, endTurn, translateError } from "./turns.ts";
 import { translateUsage } from "./usage.ts";
 
 /** What a line of the app-server means: events, and what its program is owed. Never throws. */
-export interface Translated extends Told {
+export interface LineTranslation extends CodexTranslation {
   /** An answer to a request of ours. */
   readonly reply?: RpcReply;
   readonly ask?: PendingAsk;
@@ -33,22 +34,22 @@ export interface RpcReply {
   readonly message: string;
 }
 
-export function translate(state: CodexState, line: Line): Translated {
+export function translate(state: CodexState, line: Line): LineTranslation {
   const value = parseNativeLine(line);
   const told = value === null ? null : understand(state, value);
   if (told === null) return { state, events: [rawEvent(line, state.agentId)] };
-  return { ...told, ...tellBeginnings(state, told) };
+  return { ...told, ...reportStartedRuns(state, told) };
 }
 
-function understand(state: CodexState, value: Native): Translated | null {
+function understand(state: CodexState, value: Native): LineTranslation | null {
   const method = nameOf(value.method);
   const rpcId = rpcIdOf(value.id);
   const params = recordOf(value.params);
   if (method === null) return rpcId === null ? null : readReply(state, rpcId, value);
   if (rpcId === null) return notified(state, method, params);
-  if (method === "item/tool/call") return { ...nothing(state), ownCall: readOwnCall(state, rpcId, params) };
+  if (method === "item/tool/call") return { ...noEvents(state), ownCall: readOwnCall(state, rpcId, params) };
   const asked = readAsk(state, rpcId, method, params);
-  if (asked === null) return { ...nothing(state), refused: { rpcId, method } };
+  if (asked === null) return { ...noEvents(state), refused: { rpcId, method } };
   const { ask, event } = asked;
   const thread = state.threads.get(nameOf(params.threadId) ?? "");
   if (thread === undefined) return { state, events: [event], ask };
@@ -62,7 +63,7 @@ function understand(state: CodexState, value: Native): Translated | null {
 
 function readOwnCall(state: CodexState, rpcId: number | string, params: Native) {
   const thread = state.threads.get(nameOf(params.threadId) ?? "");
-  const runId = thread === undefined ? null : (speakerOf(state, thread)?.runId ?? null);
+  const runId = thread === undefined ? null : (runRefOf(state, thread)?.runId ?? null);
   const callId = nameOf(params.callId);
   const call = {
     id: String(rpcId),
@@ -75,11 +76,11 @@ function rpcIdOf(id: unknown): number | string | null {
   return typeof id === "number" || typeof id === "string" ? id : null;
 }
 
-function readReply(state: CodexState, rpcId: number | string, value: Native): Translated | null {
+function readReply(state: CodexState, rpcId: number | string, value: Native): LineTranslation | null {
   if (!("result" in value) && !("error" in value)) return null;
   const message = nameOf(recordOf(value.error).message) ?? "Codex refused and gave no reason.";
   const reply = { rpcId, ok: !("error" in value), result: recordOf(value.result), message };
-  return { ...nothing(state), reply };
+  return { ...noEvents(state), reply };
 }
 
 /** Known, and nothing in the conversation: the program speaks of itself, or says in other words what was told. */
@@ -123,8 +124,8 @@ const silent: ReadonlySet<string> = new Set([
   "item/autoApprovalReview/completed",
 ]);
 
-function notified(state: CodexState, method: string, params: Native): Translated | null {
-  if (silent.has(method)) return nothing(state);
+function notified(state: CodexState, method: string, params: Native): LineTranslation | null {
+  if (silent.has(method)) return noEvents(state);
   switch (method) {
     case "item/started":
       return startItem(state, params);
@@ -167,7 +168,7 @@ function notified(state: CodexState, method: string, params: Native): Translated
 }
 
 /** Each subagent starts its servers anew; only those of the session's own thread are waited for. */
-function followServer(given: CodexState, params: Native): Told {
+function followServer(given: CodexState, params: Native): CodexTranslation {
   const name = nameOf(params.name) ?? "";
   const startingServers = new Set(given.startingServers);
   if (params.threadId === null || params.threadId === given.threadId) {
@@ -175,12 +176,12 @@ function followServer(given: CodexState, params: Native): Told {
     else startingServers.delete(name);
   }
   const state = { ...given, startingServers };
-  if (params.status !== "failed") return nothing(state);
+  if (params.status !== "failed") return noEvents(state);
   const text = `The MCP server ${name} did not start: ${nameOf(params.error) ?? "it gave no reason"}`;
   return { state, events: [{ type: "notice", level: "warning", text, agentId: state.agentId }] };
 }
 
-function finishTurn(state: CodexState, params: Native): Translated | null {
+function finishTurn(state: CodexState, params: Native): LineTranslation | null {
   const end = endTurn(state, params);
   if (end === null) return null;
   const { plan, ...told } = end;
@@ -192,10 +193,14 @@ function finishTurn(state: CodexState, params: Native): Translated | null {
   };
 }
 
-function changeRun(state: CodexState, params: Native, change: { readonly diff: string }): Told | null {
+function changeRun(
+  state: CodexState,
+  params: Native,
+  change: { readonly diff: string },
+): CodexTranslation | null {
   const thread = state.threads.get(nameOf(params.threadId) ?? "");
   if (thread === undefined) return null;
-  return nothing(
+  return noEvents(
     thread.run?.turnId === params.turnId ? withThreadState(state, withRun(thread, change)) : state,
   );
 }
@@ -207,42 +212,42 @@ const steps: ReadonlyMap<unknown, TodoItem["status"]> = new Map([
 ]);
 
 /** What Codex calls its plan is its list of things to do. */
-function updatePlan(state: CodexState, params: Native): Told | null {
+function updatePlan(state: CodexState, params: Native): CodexTranslation | null {
   const thread = state.threads.get(nameOf(params.threadId) ?? "");
   if (thread === undefined) return null;
-  const speaker = speakerOf(state, thread);
-  if (speaker === null) return nothing(state);
+  const runRef = runRefOf(state, thread);
+  if (runRef === null) return noEvents(state);
   const items = recordsOf(params.plan).map(({ step, status }) => ({
     content: textOf(step) ?? "",
     status: steps.get(status) ?? "pending",
   }));
-  return { state, events: [{ type: "todo_update", items, ...speaker }] };
+  return { state, events: [{ type: "todo_update", items, ...runRef }] };
 }
 
-function retitle(state: CodexState, params: Native): Told {
+function retitle(state: CodexState, params: Native): CodexTranslation {
   const title = nameOf(params.threadName);
-  if (params.threadId !== state.threadId || title === null) return nothing(state);
+  if (params.threadId !== state.threadId || title === null) return noEvents(state);
   return { state, events: [{ type: "title", title, source: "agent", agentId: state.agentId }] };
 }
 
-function reroute(state: CodexState, params: Native): Told | null {
+function reroute(state: CodexState, params: Native): CodexTranslation | null {
   const thread = state.threads.get(nameOf(params.threadId) ?? "");
-  const speaker = thread === undefined ? null : speakerOf(state, thread);
+  const runRef = thread === undefined ? null : runRefOf(state, thread);
   const [preferred, actual] = [nameOf(params.fromModel), nameOf(params.toModel)];
-  if (speaker === null || preferred === null || actual === null) return null;
+  if (runRef === null || preferred === null || actual === null) return null;
   const reason = nameOf(params.reason) ?? "";
-  return { state, events: [{ type: "model_fallback", preferred, actual, reason, ...speaker }] };
+  return { state, events: [{ type: "model_fallback", preferred, actual, reason, ...runRef }] };
 }
 
-function resolve(state: CodexState, params: Native): Translated {
+function resolve(state: CodexState, params: Native): LineTranslation {
   const withdrawn = rpcIdOf(params.requestId);
   const thread = state.threads.get(nameOf(params.threadId) ?? "");
-  if (withdrawn === null || thread === undefined) return nothing(state);
+  if (withdrawn === null || thread === undefined) return noEvents(state);
   const status = withStatus(state, thread, "working");
   return { state: withThreadState(state, status.thread), events: status.events, withdrawn };
 }
 
-function notice(state: CodexState, text: string | null): Told | null {
+function notice(state: CodexState, text: string | null): CodexTranslation | null {
   if (text === null || text === "") return null;
   const event: EventBody = { type: "notice", level: "warning", text, agentId: state.agentId };
   return { state, events: [event] };

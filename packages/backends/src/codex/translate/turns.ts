@@ -1,11 +1,12 @@
 import type { EventBody, Failure } from "@polylog/core";
 import type { Native } from "../../connection/native-value.ts";
 import { countOf, nameOf, recordOf } from "../../connection/native-value.ts";
+import { noEvents, type RunRef } from "../../connection/translation.ts";
 import { leaveRunning } from "./call-items.ts";
 import { changesIn } from "./change-report.ts";
 import { variantOf } from "./native.ts";
-import type { CodexState, CurrentRun, Speaker, Thread, Told } from "./state.ts";
-import { newRun, nothing, speakerOf, withRun, withStatus, withThreadState } from "./state.ts";
+import type { CodexState, CodexTranslation, CurrentRun, Thread } from "./state.ts";
+import { newRun, runRefOf, withRun, withStatus, withThreadState } from "./state.ts";
 import type { TurnEnding } from "./subagents.ts";
 import { adoptTurn, beginChildTurn, endChildTurn } from "./subagents.ts";
 import { cutStream } from "./text-items.ts";
@@ -32,13 +33,13 @@ export function withTurn(state: CodexState, runId: string, turnId: string): Code
   return withThreadState(next, { ...thread, run: { ...newRun(runId, turnId), used } });
 }
 
-export function beginTurn(given: CodexState, params: Native): Told | null {
+export function beginTurn(given: CodexState, params: Native): CodexTranslation | null {
   const threadId = nameOf(params.threadId);
   const turn = recordOf(params.turn);
   const turnId = nameOf(turn.id);
   if (threadId === null || turnId === null) return null;
   const adopted = given.threads.has(threadId)
-    ? nothing(given)
+    ? noEvents(given)
     : adoptTurn(given, threadId, nameOf(turn.rootTurnId));
   const { state } = adopted;
   const thread = state.threads.get(threadId);
@@ -56,10 +57,10 @@ export function beginTurn(given: CodexState, params: Native): Told | null {
   };
 }
 
-function beginOwn(state: CodexState, thread: Thread, turnId: string): Told {
-  if (thread.run?.turnId === turnId) return nothing(state);
+function beginOwn(state: CodexState, thread: Thread, turnId: string): CodexTranslation {
+  if (thread.run?.turnId === turnId) return noEvents(state);
   const [runId] = state.waiting;
-  if (runId !== undefined) return nothing(withTurn(state, runId, turnId));
+  if (runId !== undefined) return noEvents(withTurn(state, runId, turnId));
   // One that nobody asked for is a run of its own.
   const own = `codex-${turnId}`;
   const started: EventBody = { type: "run_started", trigger: "callback", runId: own, agentId: state.agentId };
@@ -67,7 +68,7 @@ function beginOwn(state: CodexState, thread: Thread, turnId: string): Told {
 }
 
 /** What a turn's end leads to: a plan that waits for its approval keeps the run. */
-export interface TurnEnd extends Told {
+export interface TurnEnd extends CodexTranslation {
   readonly plan?: { readonly planId: string; readonly runId: string };
 }
 
@@ -75,11 +76,11 @@ export function endTurn(given: CodexState, params: Native): TurnEnd | null {
   const thread = given.threads.get(nameOf(params.threadId) ?? "");
   const turn = recordOf(params.turn);
   if (thread === undefined || nameOf(turn.id) === null) return null;
-  if (thread.run === null || thread.run.turnId !== turn.id) return nothing(given);
-  const speaker = speakerOf(given, thread);
+  if (thread.run === null || thread.run.turnId !== turn.id) return noEvents(given);
+  const runRef = runRefOf(given, thread);
   const ending = readEnding(turn, thread.run);
   const state = ending.outcome === "completed" ? withLeft(given, thread) : given;
-  const before = speaker === null ? [] : lastWords(thread, thread.run, speaker, ending);
+  const before = runRef === null ? [] : lastWords(thread, thread.run, runRef, ending);
   if (thread.threadId !== state.threadId) {
     const told = endChildTurn(state, thread, ending);
     return { state: told.state, events: [...before, ...told.events] };
@@ -105,13 +106,13 @@ function withLeft(state: CodexState, { items }: Thread): CodexState {
   return left.length === 0 ? state : { ...state, leftRunning: new Set([...state.leftRunning, ...left]) };
 }
 
-function lastWords(thread: Thread, run: CurrentRun, speaker: Speaker, { outcome }: TurnEnding): EventBody[] {
-  const left = outcome === "completed" ? leaveRunning(thread, speaker) : [];
+function lastWords(thread: Thread, run: CurrentRun, runRef: RunRef, { outcome }: TurnEnding): EventBody[] {
+  const left = outcome === "completed" ? leaveRunning(thread, runRef) : [];
   const report = changesIn(run.diff);
   if (report === null) return left;
   const { files, truncatedCount } = report;
   const cut = truncatedCount === 0 ? {} : { truncatedCount };
-  return [...left, { type: "change_report", files, ...cut, ...speaker }];
+  return [...left, { type: "change_report", files, ...cut, ...runRef }];
 }
 
 /** Codex ends its turn with a plan; to the run it is a question that the person answers. */
@@ -166,24 +167,24 @@ function readFailure(value: unknown): Failure | null {
 }
 
 /** Something went wrong with the model; it is tried again, or the turn's end follows. */
-export function translateError(state: CodexState, params: Native): Told | null {
+export function translateError(state: CodexState, params: Native): CodexTranslation | null {
   const thread = state.threads.get(nameOf(params.threadId) ?? "");
   const error = recordOf(params.error);
   const message = nameOf(error.message);
   if (thread === undefined || message === null) return null;
   if (params.willRetry !== true) {
-    return nothing(withThreadState(state, withRun(thread, { failure: readFailure(error) })));
+    return noEvents(withThreadState(state, withRun(thread, { failure: readFailure(error) })));
   }
   const next = withThreadState(state, cutStream(thread));
-  const speaker = speakerOf(state, thread);
-  if (speaker === null) return nothing(next);
+  const runRef = runRefOf(state, thread);
+  if (runRef === null) return noEvents(next);
   const [, attempt, most] = /(\d{1,6})\/(\d{1,6})/.exec(message) ?? [];
   const retry: EventBody = {
     type: "api_retry",
     attempt: Number(attempt ?? 1),
     ...(most === undefined ? {} : { maxAttempts: Number(most) }),
     message: nameOf(error.additionalDetails) ?? message,
-    ...speaker,
+    ...runRef,
   };
   return { state: next, events: [retry] };
 }

@@ -2,8 +2,9 @@ import type { EventBody } from "@polylog/core";
 import { limits } from "@polylog/core";
 import type { Native } from "../../connection/native-value.ts";
 import { countOf, recordOf } from "../../connection/native-value.ts";
-import type { CodexState, Thread, Told } from "./state.ts";
-import { nothing, speakerOf, withRun, withThreadState } from "./state.ts";
+import { noEvents } from "../../connection/translation.ts";
+import type { CodexState, CodexTranslation, Thread } from "./state.ts";
+import { runRefOf, withRun, withThreadState } from "./state.ts";
 
 /** Numbers. Codex adds up what a thread has used, and says the same sum more than once. */
 
@@ -17,12 +18,12 @@ const fields = [
 
 export type Totals = Readonly<Partial<Record<(typeof fields)[number], number>>>;
 
-export function translateUsage(state: CodexState, thread: Thread, params: Native): Told {
+export function translateUsage(state: CodexState, thread: Thread, params: Native): CodexTranslation {
   const usage = recordOf(params.tokenUsage);
   const total = readTotals(usage.total);
-  const speaker = speakerOf(state, thread);
+  const runRef = runRefOf(state, thread);
   // What a thread used before it was gone on with is told when it is opened, outside of any run.
-  if (speaker === null) return nothing(withThreadState(state, { ...thread, spent: total }));
+  if (runRef === null) return noEvents(withThreadState(state, { ...thread, spent: total }));
   const last = readTotals(usage.last);
   const added = thread.spent === null ? last : addedSince(thread.spent, total);
   const used = sum(thread.run?.used ?? {}, added);
@@ -30,14 +31,14 @@ export function translateUsage(state: CodexState, thread: Thread, params: Native
   const events: EventBody[] = [];
   if (fields.some((field) => (added[field] ?? 0) > 0)) {
     // Codex reports after each answer and names none: how much its run had used by then tells it apart.
-    const responseId = `${speaker.runId}-${(used.inputTokens ?? 0) + (used.outputTokens ?? 0)}`;
-    events.push({ type: "usage", ...usageRecord(state.model ?? "codex", added), responseId, ...speaker });
+    const responseId = `${runRef.runId}-${(used.inputTokens ?? 0) + (used.outputTokens ?? 0)}`;
+    events.push({ type: "usage", ...usageRecord(state.model ?? "codex", added), responseId, ...runRef });
   }
   const usedTokens = (last.inputTokens ?? 0) + (last.outputTokens ?? 0);
   const windowTokens = countOf(usage.modelContextWindow);
   if (usedTokens > 0) {
     const window = windowTokens === null ? {} : { windowTokens };
-    events.push({ type: "context_usage", usedTokens, ...window, ...speaker });
+    events.push({ type: "context_usage", usedTokens, ...window, ...runRef });
   }
   return { state: next, events };
 }

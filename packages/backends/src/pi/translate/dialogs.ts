@@ -2,11 +2,12 @@ import type { AskAnswer, EventBody, Question } from "@polylog/core";
 import { permissionOptions } from "@polylog/core";
 import type { Native } from "../../connection/native-value.ts";
 import { nameOf, namesOf, recordOf, textOf } from "../../connection/native-value.ts";
+import type { RunRef } from "../../connection/translation.ts";
 import type { OwnCall } from "../../polylog-tools/tool-calls.ts";
 import { plainToolName } from "../../polylog-tools/tool-name.ts";
 import { ALLOW, GUARD, OWN_TOOL, PERMISSION } from "../extension/guard.ts";
-import type { PiState, Speaker, Told } from "./state.ts";
-import { speakerOf, withRefusal } from "./state.ts";
+import type { PiState, PiTranslation } from "./state.ts";
+import { runRefOf, withRefusal } from "./state.ts";
 
 /** What extensions show and ask: ours, whether a tool may be used; those of the person, whatever they like. */
 
@@ -23,7 +24,7 @@ export type DialogAnswer =
   | { readonly confirmed: boolean }
   | { readonly cancelled: true };
 
-export interface DialogTold extends Told {
+export interface DialogTranslation extends PiTranslation {
   readonly ask?: PendingAsk;
   /** A tool of our own is called; the dialog waits for what it returns. */
   readonly ownCall?: OwnCall;
@@ -31,7 +32,7 @@ export interface DialogTold extends Told {
   readonly answered?: { readonly id: string; readonly answer: DialogAnswer };
 }
 
-export function translateDialog(state: PiState, value: Native): DialogTold | null {
+export function translateDialog(state: PiState, value: Native): DialogTranslation | null {
   const id = nameOf(value.id);
   const method = nameOf(value.method);
   if (id === null || method === null) return null;
@@ -50,22 +51,22 @@ export function translateDialog(state: PiState, value: Native): DialogTold | nul
     case "confirm":
     case "input":
     case "editor": {
-      const speaker = speakerOf(state);
+      const runRef = runRefOf(state);
       const isCancelling = (state.run ?? state.waiting)?.isCancelling === true;
-      if (speaker === null || isCancelling)
+      if (runRef === null || isCancelling)
         return { state, events: [], answered: { id, answer: { cancelled: true } } };
       if (value.title === OWN_TOOL)
-        return { state, events: [], ownCall: readOwnCall(state, id, value, speaker) };
+        return { state, events: [], ownCall: readOwnCall(state, id, value, runRef) };
       return value.title === PERMISSION
-        ? askPermission(state, id, value, speaker)
-        : askQuestion(state, id, method, value, speaker);
+        ? askPermission(state, id, value, runRef)
+        : askQuestion(state, id, method, value, runRef);
     }
     default:
       return null;
   }
 }
 
-function readOwnCall(state: PiState, id: string, value: Native, { runId }: Speaker): OwnCall {
+function readOwnCall(state: PiState, id: string, value: Native, { runId }: RunRef): OwnCall {
   const { callId: nativeId, name, input } = readJson(textOf(value.placeholder) ?? "");
   const callId = state.run?.calls.get(textOf(nativeId) ?? "")?.callId ?? null;
   return { id, runId, callId, name: plainToolName(textOf(name) ?? "") ?? "", input: recordOf(input) };
@@ -80,7 +81,7 @@ function noticeOf({ agentId }: PiState, value: Native): EventBody[] {
 const planFirst =
   "This is plan mode: nothing is changed or run yet. Look around by reading, then say what you would do.";
 
-function askPermission(state: PiState, id: string, value: Native, speaker: Speaker): DialogTold {
+function askPermission(state: PiState, id: string, value: Native, runRef: RunRef): DialogTranslation {
   const request = readJson(textOf(value.placeholder) ?? "");
   const nativeId = nameOf(request.callId);
   const toolName = nameOf(request.toolName);
@@ -95,9 +96,9 @@ function askPermission(state: PiState, id: string, value: Native, speaker: Speak
   const input = recordOf(request.input);
   const event: EventBody = {
     ...{ type: "permission_request", requestId: id, callId, toolName, input },
-    ...{ options: [...permissionOptions], ...speaker },
+    ...{ options: [...permissionOptions], ...runRef },
   };
-  return waiting(state, event, { id, kind: "permission", method: "input", callId }, speaker);
+  return waiting(state, event, { id, kind: "permission", method: "input", callId }, runRef);
 }
 
 function askQuestion(
@@ -105,21 +106,21 @@ function askQuestion(
   id: string,
   method: string,
   value: Native,
-  speaker: Speaker,
-): DialogTold {
+  runRef: RunRef,
+): DialogTranslation {
   const event: EventBody = {
     type: "ask_user",
     questionId: id,
     questions: [questionOf(method, value)],
-    ...speaker,
+    ...runRef,
   };
-  return waiting(state, event, { id, kind: "question", method, callId: null }, speaker);
+  return waiting(state, event, { id, kind: "question", method, callId: null }, runRef);
 }
 
-function waiting(state: PiState, event: EventBody, ask: PendingAsk, speaker: Speaker): DialogTold {
+function waiting(state: PiState, event: EventBody, ask: PendingAsk, runRef: RunRef): DialogTranslation {
   const status = ask.kind === "question" ? "waiting_input" : "waiting_permission";
   const run = state.run === null ? null : { ...state.run, status: null };
-  return { state: { ...state, run }, events: [event, { type: "agent_status", status, ...speaker }], ask };
+  return { state: { ...state, run }, events: [event, { type: "agent_status", status, ...runRef }], ask };
 }
 
 const YES = "Yes";

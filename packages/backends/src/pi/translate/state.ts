@@ -1,5 +1,6 @@
 import type { EventBody, Failure, PermissionMode } from "@polylog/core";
 import type { AppendedText } from "../../connection/appended-text.ts";
+import type { RunRef, Translation } from "../../connection/translation.ts";
 import type { UsageRecord } from "./usage.ts";
 
 /** What the translator remembers from line to line. Small: what has ended is forgotten. */
@@ -128,39 +129,27 @@ export function withRefusal(state: PiState, callId: string | null, code: string)
   return { ...state, run: { ...run, refused: new Map(run.refused).set(callId, code) } };
 }
 
-export interface Speaker {
-  readonly runId: string;
-  readonly agentId: string;
-}
-
 /** Who speaks: the run at work, or the one that is about to begin. */
-export function speakerOf({ run, waiting, agentId }: PiState): Speaker | null {
+export function runRefOf({ run, waiting, agentId }: PiState): RunRef | null {
   const runId = run?.runId ?? waiting?.runId;
   return runId === undefined ? null : { runId, agentId };
 }
 
-/** Events, and the state after them. */
-export interface Told {
-  readonly state: PiState;
-  readonly events: readonly EventBody[];
+export interface PiTranslation extends Translation<PiState> {
   /** The run may be over: only the program's state tells. */
   readonly mayBeOver?: boolean;
 }
 
-export function nothing(state: PiState): Told {
-  return { state, events: [] };
-}
-
-export function withRun(state: PiState, run: CurrentRun, events: readonly EventBody[] = []): Told {
+export function withRun(state: PiState, run: CurrentRun, events: readonly EventBody[] = []): PiTranslation {
   return { state: { ...state, run }, events };
 }
 
 /** Tells a status where it is news. */
 export function withStatus(
-  { state, events }: Told,
+  { state, events }: PiTranslation,
   status: Extract<EventBody, { type: "agent_status" }>["status"],
   toolName?: string,
-): Told {
+): PiTranslation {
   const { run, agentId } = state;
   const name = `${status} ${toolName ?? ""}`;
   if (run === null || run.status === name) return { state, events };

@@ -1,18 +1,19 @@
 import type { EventBody } from "@polylog/core";
 import { appendText, noAppendedText, wholeText } from "../../connection/appended-text.ts";
-import type { Block, Response, Speaker } from "./state.ts";
+import type { RunRef } from "../../connection/translation.ts";
+import type { Block, Response } from "./state.ts";
 
 /** One text or thought of an answer, as it is told. */
 
 export type TextKind = "text" | "thinking";
 
-export interface TextTold {
+export interface TextTranslation {
   readonly block: Block;
   readonly events: readonly EventBody[];
 }
 
 export interface TextPlace {
-  readonly speaker: Speaker;
+  readonly runRef: RunRef;
   readonly response: Response;
   readonly index: number;
 }
@@ -32,7 +33,7 @@ export function blockAt({ response, index }: TextPlace, kind: TextKind, broken: 
 }
 
 /** More of a block. What the broken answer has said already is not told again, as long as this one says the same. */
-export function growText(place: TextPlace, block: Block, piece: string): TextTold {
+export function growText(place: TextPlace, block: Block, piece: string): TextTranslation {
   if (piece === "") return { block, events: [] };
   const { told, said } = block;
   if (said === told.length) return addText(place, block, piece);
@@ -45,7 +46,7 @@ export function growText(place: TextPlace, block: Block, piece: string): TextTol
   return addText(place, { ...block, responseId, told: noAppendedText, isDone: false }, whole);
 }
 
-function addText(place: TextPlace, block: Block, delta: string): TextTold {
+function addText(place: TextPlace, block: Block, delta: string): TextTranslation {
   const told = appendText(block.told, delta);
   const next: Block = { ...block, told, said: told.length };
   return { block: next, events: [deltaOf(place, next, block.told.length, delta)] };
@@ -55,14 +56,14 @@ function addText(place: TextPlace, block: Block, delta: string): TextTold {
  * The program closes a block also where its answer breaks off, and says so only after that: unless the whole is
  * something else, the block stays open until something follows it or the answer ends.
  */
-export function closeText(place: TextPlace, block: Block, whole: string): TextTold {
+export function closeText(place: TextPlace, block: Block, whole: string): TextTranslation {
   if (block.isDone || whole === "" || !whole.startsWith(wholeText(block.told)))
     return endText(place, block, whole);
   return growText(place, block, whole.slice(block.said));
 }
 
 /** The end of a block, with all that it said. */
-export function endText(place: TextPlace, block: Block, whole: string): TextTold {
+export function endText(place: TextPlace, block: Block, whole: string): TextTranslation {
   const before = wholeText(block.told);
   const isOther = !whole.startsWith(before);
   const responseId = isOther ? place.response.responseId : block.responseId;
@@ -77,8 +78,8 @@ export function endText(place: TextPlace, block: Block, whole: string): TextTold
   return { block: ended, events: [{ type: "thinking_done", text: whole, ...hidden, ...at }] };
 }
 
-export function placeOf({ speaker, index }: TextPlace, { responseId }: Block) {
-  return { responseId, block: index, ...speaker };
+export function placeOf({ runRef, index }: TextPlace, { responseId }: Block) {
+  return { responseId, block: index, ...runRef };
 }
 
 function deltaOf(place: TextPlace, block: Block, offset: number, delta: string): EventBody {

@@ -1,5 +1,6 @@
 import type { EventBody } from "@polylog/core";
-import type { CurrentRun, OpenCall, Speaker } from "./state.ts";
+import type { RunRef } from "../../connection/translation.ts";
+import type { CurrentRun, OpenCall } from "./state.ts";
 
 /** A call of the run by the program's id; a new one gets an id that the run has not had. */
 export function callNamed(
@@ -27,10 +28,10 @@ export function withoutCall(run: CurrentRun, nativeId: string): CurrentRun {
 }
 
 /** The end of a call that will not be made, because the answer that it stands in broke off. */
-export function brokenCall({ callId, toolName }: OpenCall, speaker: Speaker): EventBody {
+export function brokenCall({ callId, toolName }: OpenCall, runRef: RunRef): EventBody {
   const error = {
     code: "tool_interrupted",
     message: "The model's answer broke off before the call was made.",
   };
-  return { type: "tool_result", callId, toolName, ok: false, error, ...speaker };
+  return { type: "tool_result", callId, toolName, ok: false, error, ...runRef };
 }

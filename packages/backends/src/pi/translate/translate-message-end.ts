@@ -1,24 +1,25 @@
 import type { EventBody, Failure } from "@polylog/core";
 import type { Native } from "../../connection/native-value.ts";
 import { nameOf, recordOf, recordsOf, textOf } from "../../connection/native-value.ts";
-import type { CurrentRun, PiState, Response, Speaker, Told } from "./state.ts";
-import { nothing, withRun } from "./state.ts";
+import { noEvents, type RunRef } from "../../connection/translation.ts";
+import type { CurrentRun, PiState, PiTranslation, Response } from "./state.ts";
+import { withRun } from "./state.ts";
 import { blockAt, endText, growText } from "./text-block.ts";
 import { brokenCall, callNamed, withCall, withoutCall } from "./tool-calls.ts";
 import { endOtherMessage, withResponse } from "./translate-message.ts";
 import { answerUsage, usedTokens, withAnswer } from "./usage.ts";
 
 /** An answer as it stands at its end: what did not stream is told, what broke off is settled, what was used is counted. */
-export function endMessage(state: PiState, value: Native): Told | null {
+export function endMessage(state: PiState, value: Native): PiTranslation | null {
   const message = recordOf(value.message);
   if (message.role !== "assistant") return endOtherMessage(state, message);
-  if (state.run === null) return nothing(state);
-  const speaker = { runId: state.run.runId, agentId: state.agentId };
+  if (state.run === null) return noEvents(state);
+  const runRef = { runId: state.run.runId, agentId: state.agentId };
   const stopReason = nameOf(message.stopReason);
   const isBroken = stopReason === "error" || stopReason === "aborted";
   const begun = state.run.response === null ? withResponse(state.run) : state.run;
   const { run, events } = recordsOf(message.content).reduce<Step>(
-    (step, part, index) => endPart(step, { speaker, index, isBroken }, part),
+    (step, part, index) => endPart(step, { runRef, index, isBroken }, part),
     { run: begun, events: [] },
   );
   const response = run.response as Response;
@@ -32,13 +33,13 @@ export function endMessage(state: PiState, value: Native): Told | null {
     failure: stopReason === "error" ? failureOf(message) : null,
   };
   const { responseId } = response;
-  const spent: EventBody[] = usage === null ? [] : [{ type: "usage", ...usage, responseId, ...speaker }];
+  const spent: EventBody[] = usage === null ? [] : [{ type: "usage", ...usage, responseId, ...runRef }];
   const { windowTokens } = state;
   if (usage !== null) {
     const window = windowTokens === null ? {} : { windowTokens };
-    spent.push({ type: "context_usage", usedTokens: usedTokens(usage), ...window, ...speaker });
+    spent.push({ type: "context_usage", usedTokens: usedTokens(usage), ...window, ...runRef });
   }
-  const broken = isBroken ? brokenCalls(run, response, speaker) : [];
+  const broken = isBroken ? brokenCalls(run, response, runRef) : [];
   return withRun(state, next, [...events, ...broken, ...spent]);
 }
 
@@ -48,7 +49,7 @@ interface Step {
 }
 
 interface PartPlace {
-  readonly speaker: Speaker;
+  readonly runRef: RunRef;
   readonly index: number;
   readonly isBroken: boolean;
 }
@@ -61,7 +62,7 @@ function endPart(step: Step, place: PartPlace, part: Native): Step {
   if (kind === null || whole === null) return step;
   const { run } = step;
   const response = run.response as Response;
-  const at = { speaker: place.speaker, response, index: place.index };
+  const at = { runRef: place.runRef, response, index: place.index };
   const block = blockAt(at, kind, run.broken);
   // What was not said to its end has no end: the run's, or the next answer, says so.
   const told = isBroken ? growText(at, block, whole.slice(block.said)) : endText(at, block, whole);
@@ -69,7 +70,7 @@ function endPart(step: Step, place: PartPlace, part: Native): Step {
   return { run: { ...run, response: { ...response, blocks } }, events: [...step.events, ...told.events] };
 }
 
-function endCall({ run: given, events }: Step, { speaker }: PartPlace, part: Native): Step {
+function endCall({ run: given, events }: Step, { runRef }: PartPlace, part: Native): Step {
   const [nativeId, toolName] = [nameOf(part.id), nameOf(part.name)];
   if (nativeId === null || toolName === null) return { run: given, events };
   const { run, call } = callNamed(given, nativeId, toolName);
@@ -78,16 +79,16 @@ function endCall({ run: given, events }: Step, { speaker }: PartPlace, part: Nat
   const start: EventBody = {
     ...{ type: "tool_call_start", callId: call.callId, toolName: call.toolName, input },
     responseId: (run.response as Response).responseId,
-    ...speaker,
+    ...runRef,
   };
   return { run: withCall(run, nativeId, { ...call, hasInput: true }), events: [...events, start] };
 }
 
 /** None of the calls of a broken answer is made. */
-function brokenCalls(run: CurrentRun, response: Response, speaker: Speaker): EventBody[] {
+function brokenCalls(run: CurrentRun, response: Response, runRef: RunRef): EventBody[] {
   return idsOf(response).flatMap((nativeId) => {
     const call = run.calls.get(nativeId);
-    return call === undefined ? [] : [brokenCall(call, speaker)];
+    return call === undefined ? [] : [brokenCall(call, runRef)];
   });
 }
 

@@ -2,8 +2,9 @@ import type { EventBody } from "@polylog/core";
 import { wholeText } from "../../connection/appended-text.ts";
 import type { Native } from "../../connection/native-value.ts";
 import { contentText, countOf, nameOf, recordOf, recordsOf, textOf } from "../../connection/native-value.ts";
-import type { Block, CurrentRun, PiState, Response, Told } from "./state.ts";
-import { nothing, withRun, withStatus } from "./state.ts";
+import { noEvents } from "../../connection/translation.ts";
+import type { Block, CurrentRun, PiState, PiTranslation, Response } from "./state.ts";
+import { withRun, withStatus } from "./state.ts";
 import {
   blockAt,
   closeText,
@@ -18,11 +19,11 @@ import { callNamed, withCall } from "./tool-calls.ts";
 
 /** The model's answer as it streams. Since 0.87 in pieces only; before, each line also held all that was said so far. */
 
-export function startMessage(state: PiState, value: Native): Told | null {
+export function startMessage(state: PiState, value: Native): PiTranslation | null {
   const { role } = recordOf(value.message);
   const { run } = state;
-  if (role !== "assistant") return nameOf(role) === null ? null : nothing(state);
-  if (run === null) return nothing(state);
+  if (role !== "assistant") return nameOf(role) === null ? null : noEvents(state);
+  if (run === null) return noEvents(state);
   return withRun(state, withResponse(run));
 }
 
@@ -33,23 +34,23 @@ export function withResponse(run: CurrentRun): CurrentRun {
 }
 
 /** Words of an extension that are meant to be seen. */
-export function endOtherMessage(state: PiState, message: Native): Told | null {
+export function endOtherMessage(state: PiState, message: Native): PiTranslation | null {
   if (nameOf(message.role) === null) return null;
   const text = message.role === "custom" && message.display === true ? contentText(message.content) : "";
   return { state, events: text === "" ? [] : [{ type: "notice", text, agentId: state.agentId }] };
 }
 
-export function updateMessage(state: PiState, value: Native): Told | null {
+export function updateMessage(state: PiState, value: Native): PiTranslation | null {
   const piece = recordOf(value.assistantMessageEvent);
   const type = nameOf(piece.type);
   const { run, agentId } = state;
   if (type === null) return null;
   // What still streams when a run is over belongs to nobody.
-  if (run?.response == null || ["start", "done", "error"].includes(type)) return nothing(state);
+  if (run?.response == null || ["start", "done", "error"].includes(type)) return noEvents(state);
   const index = countOf(piece.contentIndex);
   const [, kind, step = ""] = /^(text|thinking|toolcall)_(start|delta|end)$/.exec(type) ?? [];
   if (index === null || kind === undefined) return null;
-  const place: TextPlace = { speaker: { runId: run.runId, agentId }, response: run.response, index };
+  const place: TextPlace = { runRef: { runId: run.runId, agentId }, response: run.response, index };
   if (kind === "toolcall") return updateCall(state, run, place, step, piece);
   return updateText(state, run, place, kind as TextKind, step, piece);
 }
@@ -61,7 +62,7 @@ function updateText(
   kind: TextKind,
   step: string,
   piece: Native,
-): Told | null {
+): PiTranslation | null {
   const isNew = !given.response.blocks.has(given.index);
   const before = isNew ? endOpen(given) : { response: given.response, events: [] };
   const place = { ...given, response: before.response };
@@ -81,13 +82,13 @@ function updateText(
 }
 
 /** A text is whole once something else begins; the program says so only at the end of its answer. */
-function endOpen({ speaker, response }: TextPlace): { response: Response; events: readonly EventBody[] } {
+function endOpen({ runRef, response }: TextPlace): { response: Response; events: readonly EventBody[] } {
   const { open } = response;
   const block = open === null ? undefined : response.blocks.get(open);
   if (open === null || block === undefined || block.said < block.told.length) {
     return { response: { ...response, open: null }, events: [] };
   }
-  const ended = endText({ speaker, response, index: open }, block, wholeText(block.told));
+  const ended = endText({ runRef, response, index: open }, block, wholeText(block.told));
   return { response: { ...withBlock(response, open, ended.block), open: null }, events: ended.events };
 }
 
@@ -97,8 +98,8 @@ function updateCall(
   place: TextPlace,
   step: string,
   piece: Native,
-): Told | null {
-  const { index, speaker } = place;
+): PiTranslation | null {
+  const { index, runRef } = place;
   const { response, events: ended } = endOpen(place);
   const block = response.blocks.get(index) ?? newBlock("call", response);
   const told = step === "end" ? recordOf(piece.toolCall) : beginningOf(piece, index);
@@ -110,7 +111,7 @@ function updateCall(
     return withRun(state, { ...given, response: withBlock(response, index, block) }, ended);
   }
   const { run, call } = callNamed(given, nativeId, toolName ?? "");
-  const at = { responseId: response.responseId, ...speaker };
+  const at = { responseId: response.responseId, ...runRef };
   const { callId } = call;
   const start = { type: "tool_call_start" as const, callId, toolName: call.toolName };
   const events: EventBody[] = [...ended];

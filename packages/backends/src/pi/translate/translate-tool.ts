@@ -3,46 +3,59 @@ import { copyText } from "../../connection/appended-text.ts";
 import { diffContent, hunksOf } from "../../connection/diff-content.ts";
 import type { Native } from "../../connection/native-value.ts";
 import { contentText, countOf, nameOf, recordOf, recordsOf, textOf } from "../../connection/native-value.ts";
-import type { OpenCall, PiState, Speaker, Told } from "./state.ts";
-import { nothing, withRun, withStatus } from "./state.ts";
+import { noEvents, type RunRef } from "../../connection/translation.ts";
+import type { OpenCall, PiState, PiTranslation } from "./state.ts";
+import { withRun, withStatus } from "./state.ts";
 import { overlapOf } from "./text-overlap.ts";
 import { callNamed, withCall, withoutCall } from "./tool-calls.ts";
 
 /** Tools as they run. */
-export function translateTool(state: PiState, value: Native): Told | null {
+export function translateTool(state: PiState, value: Native): PiTranslation | null {
   const nativeId = nameOf(value.toolCallId);
   const toolName = nameOf(value.toolName);
   if (nativeId === null || toolName === null) return null;
-  if (state.run === null) return nothing(state);
+  if (state.run === null) return noEvents(state);
   const { run, call } = callNamed(state.run, nativeId, toolName);
   const next: PiState = { ...state, run };
-  const speaker = { runId: run.runId, agentId: state.agentId };
+  const runRef = { runId: run.runId, agentId: state.agentId };
   switch (value.type) {
     case "tool_execution_start":
-      return start(next, nativeId, call, recordOf(value.args), speaker);
+      return start(next, nativeId, call, recordOf(value.args), runRef);
     case "tool_execution_update":
-      return grow(next, nativeId, call, recordOf(value.partialResult), speaker);
+      return grow(next, nativeId, call, recordOf(value.partialResult), runRef);
     default:
-      return end(next, nativeId, call, value, speaker);
+      return end(next, nativeId, call, value, runRef);
   }
 }
 
-function start(state: PiState, nativeId: string, call: OpenCall, input: Native, speaker: Speaker): Told {
+function start(
+  state: PiState,
+  nativeId: string,
+  call: OpenCall,
+  input: Native,
+  runRef: RunRef,
+): PiTranslation {
   const { callId, toolName } = call;
   const run = state.run as NonNullable<PiState["run"]>;
-  if (call.hasInput) return withStatus(nothing(state), "calling_tool", toolName);
+  if (call.hasInput) return withStatus(noEvents(state), "calling_tool", toolName);
   const told = withRun(state, withCall(run, nativeId, { ...call, hasInput: true }), [
-    { type: "tool_call_start", callId, toolName, input, ...speaker },
+    { type: "tool_call_start", callId, toolName, input, ...runRef },
   ]);
   return withStatus(told, "calling_tool", toolName);
 }
 
 /** Each update holds the output so far, or, of a long one, its end. */
-function grow(state: PiState, nativeId: string, call: OpenCall, result: Native, speaker: Speaker): Told {
+function grow(
+  state: PiState,
+  nativeId: string,
+  call: OpenCall,
+  result: Native,
+  runRef: RunRef,
+): PiTranslation {
   const run = state.run as NonNullable<PiState["run"]>;
   const text = contentText(result.content);
   const { shown, offset, callId, toolName } = call;
-  if (text === shown) return nothing(state);
+  if (text === shown) return noEvents(state);
   const isTail = recordOf(recordOf(result.details).truncation).truncated === true;
   const kept = text.startsWith(shown) ? shown.length : isTail ? overlapOf(shown, text) : 0;
   const isNew = kept === 0 && offset > 0;
@@ -53,12 +66,12 @@ function grow(state: PiState, nativeId: string, call: OpenCall, result: Native, 
   const event: EventBody = {
     ...{ type: "tool_output_delta", callId, toolName, offset: from, delta },
     ...(isNew ? { reset: true } : {}),
-    ...speaker,
+    ...runRef,
   };
   return { ...next, events: [event] };
 }
 
-function end(state: PiState, nativeId: string, call: OpenCall, value: Native, speaker: Speaker): Told {
+function end(state: PiState, nativeId: string, call: OpenCall, value: Native, runRef: RunRef): PiTranslation {
   const run = state.run as NonNullable<PiState["run"]>;
   const { callId, toolName } = call;
   const outcome = recordOf(value.result);
@@ -77,7 +90,7 @@ function end(state: PiState, nativeId: string, call: OpenCall, value: Native, sp
     ...(content.length === 0 ? {} : { content }),
     ...(totalChars === null ? {} : { truncated: { totalChars } }),
     ...(exitCode === null ? {} : { exitCode }),
-    ...speaker,
+    ...runRef,
   };
   return withRun(state, withoutCall(run, nativeId), [event]);
 }

@@ -2,10 +2,11 @@ import type { EventBody } from "@polylog/core";
 import { parseNativeLine, rawEvent } from "../../connection/native-line.ts";
 import type { Native } from "../../connection/native-value.ts";
 import { nameOf, recordOf, textOf } from "../../connection/native-value.ts";
+import { noEvents } from "../../connection/translation.ts";
 import type { Line } from "../../process/split-lines.ts";
-import { type DialogTold, translateDialog } from "./dialogs.ts";
-import type { PiState, Told } from "./state.ts";
-import { nothing, withStatus } from "./state.ts";
+import { type DialogTranslation, translateDialog } from "./dialogs.ts";
+import type { PiState, PiTranslation } from "./state.ts";
+import { withStatus } from "./state.ts";
 import { startMessage, updateMessage } from "./translate-message.ts";
 import { endMessage } from "./translate-message-end.ts";
 import { translateTool } from "./translate-tool.ts";
@@ -21,7 +22,7 @@ import {
 
 /** From Pi's lines to events. Pure, and total: whatever the line, something is made of it. */
 
-export interface Translated extends DialogTold {
+export interface LineTranslation extends DialogTranslation {
   /** What the program says to a request of ours. */
   readonly reply?: Reply;
 }
@@ -33,9 +34,9 @@ export interface Reply {
   readonly message: string;
 }
 
-export function translate(state: PiState, line: Line): Translated {
-  if (line.text.trim() === "" && !line.truncated) return nothing(state);
-  if (line.truncated && repeats.test(line.text)) return { ...nothing(state), mayBeOver: true };
+export function translate(state: PiState, line: Line): LineTranslation {
+  if (line.text.trim() === "" && !line.truncated) return noEvents(state);
+  if (line.truncated && repeats.test(line.text)) return { ...noEvents(state), mayBeOver: true };
   const value = parseNativeLine(line);
   const known = value === null ? null : translateKnown(state, value);
   return known ?? { state, events: [rawEvent(line, state.agentId)] };
@@ -44,20 +45,20 @@ export function translate(state: PiState, line: Line): Translated {
 /** Lines that only say again what was said: of a long run they are longer than a line may be. */
 const repeats = /^\{"type":"(?:agent_end|turn_end)"/;
 
-function translateKnown(state: PiState, value: Native): Translated | null {
+function translateKnown(state: PiState, value: Native): LineTranslation | null {
   const type = textOf(value.type) ?? "";
   if (Object.hasOwn(handlers, type)) return (handlers[type] as Handler)(state, value);
-  return untold.has(type) ? nothing(state) : null;
+  return untold.has(type) ? noEvents(state) : null;
 }
 
-type Handler = (state: PiState, value: Native) => Translated | null;
+type Handler = (state: PiState, value: Native) => LineTranslation | null;
 
 const handlers: Readonly<Record<string, Handler>> = {
   response: translateReply,
   agent_start: startAgent,
   agent_end: endAgent,
   agent_settled: settle,
-  turn_start: (state) => withStatus(nothing(state), "thinking"),
+  turn_start: (state) => withStatus(noEvents(state), "thinking"),
   message_start: startMessage,
   message_update: updateMessage,
   message_end: endMessage,
@@ -91,7 +92,7 @@ const untold: ReadonlySet<string> = new Set([
   "turn_end",
 ]);
 
-function translateReply(state: PiState, value: Native): Translated | null {
+function translateReply(state: PiState, value: Native): LineTranslation | null {
   const id = nameOf(value.id);
   if (id === null || nameOf(value.command) === null) return null;
   const ok = value.success === true;
@@ -102,6 +103,6 @@ function translateReply(state: PiState, value: Native): Translated | null {
   };
 }
 
-function warning(state: PiState, text: string): Told {
+function warning(state: PiState, text: string): PiTranslation {
   return { state, events: [{ type: "notice", level: "warning", text, agentId: state.agentId }] };
 }
