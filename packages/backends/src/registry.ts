@@ -1,6 +1,6 @@
 import type { Backend } from "@polylog/core";
 import { acpManifest } from "./acp/manifest.ts";
-import { openaiBackend } from "./built-in-agent/backend.ts";
+import { builtInBackend } from "./built-in-agent/backend.ts";
 import { detectModels } from "./built-in-agent/detect-models.ts";
 import { claudeManifest } from "./claude/manifest.ts";
 import { codexManifest } from "./codex/manifest.ts";
@@ -10,7 +10,7 @@ import { scriptBackend } from "./script/backend.ts";
 
 /** Every backend by the name that an agent's configuration gives, one line each. */
 export const manifests: Readonly<Record<string, BackendManifest>> = {
-  openai: { backend: openaiBackend, detect: detectModels },
+  openai: { backend: builtInBackend, detect: detectModels },
   claude: claudeManifest,
   codex: codexManifest,
   pi: piManifest,

@@ -1,12 +1,12 @@
 import { type BackendHost, DEFAULT_MODEL, type Entry, type PermissionMode, type Prompt } from "@polylog/core";
-import type { RunBook } from "../connection/run-tracker.ts";
+import type { RunTracker } from "../connection/run-tracker.ts";
 import type { ProjectFolder } from "../project/project-folder.ts";
-import { LoggedSetting } from "./logged-model.ts";
+import { LoggedModel } from "./logged-model.ts";
 import { windowOf } from "./model/context-windows.ts";
 import type { AgentOptions, ModelChoice, ReadSettings } from "./options.ts";
-import { Asks } from "./run/pending-asks.ts";
-import type { Steering } from "./run/steering-queue.ts";
-import type { World } from "./runtime.ts";
+import { PendingAsks } from "./run/pending-asks.ts";
+import type { SteeringQueue } from "./run/steering-queue.ts";
+import type { Runtime } from "./runtime.ts";
 import { Shells } from "./tools/shell/shells.ts";
 import type { ToolSettings } from "./tools/tool.ts";
 
@@ -17,14 +17,14 @@ export interface AgentInit {
   readonly env: Readonly<Record<string, string>>;
   readonly project: ProjectFolder;
   readonly host: BackendHost;
-  readonly book: RunBook;
-  readonly world: World;
+  readonly tracker: RunTracker;
+  readonly runtime: Runtime;
 }
 
 /** How a run at work is reached from outside. */
-export interface Reach {
+export interface RunControls {
   readonly controller: AbortController;
-  readonly steering: Steering;
+  readonly steering: SteeringQueue;
 }
 
 /** What all runs of one connection share. */
@@ -33,17 +33,17 @@ export class Agent {
   readonly options: AgentOptions;
   readonly project: ProjectFolder;
   readonly host: BackendHost;
-  readonly book: RunBook;
-  readonly world: World;
-  readonly asks = new Asks();
+  readonly tracker: RunTracker;
+  readonly runtime: Runtime;
+  readonly asks = new PendingAsks();
   readonly shells = new Shells();
   readonly toolSettings: ToolSettings;
   private readonly choices: ReadSettings["choices"];
   /** As the server has set it. */
   mode: PermissionMode;
-  private readonly modelSetting: LoggedSetting;
+  private readonly modelSetting: LoggedModel;
   private readonly running = new Map<string, AbortController>();
-  private readonly steerings = new Map<string, Steering>();
+  private readonly steerings = new Map<string, SteeringQueue>();
 
   constructor(init: AgentInit) {
     const { agentId, settings, host } = init;
@@ -52,15 +52,15 @@ export class Agent {
     this.choices = settings.choices;
     this.project = init.project;
     this.host = host;
-    this.book = init.book;
-    this.world = init.world;
+    this.tracker = init.tracker;
+    this.runtime = init.runtime;
     this.toolSettings = { env: init.env, privateHosts: settings.options.allow_private_fetch };
     // What the agent itself said of its settings earlier does not count: its configuration may be another one now.
     const entries = host.conversation().main.entries.slice();
     const own = entries.filter((entry) => entry.agentId === agentId);
     const state = () => host.conversation().agents.get(agentId);
     this.mode = init.permissionMode;
-    this.modelSetting = new LoggedSetting(chosenModel(own) ?? this.choices[0].model, () => {
+    this.modelSetting = new LoggedModel(chosenModel(own) ?? this.choices[0].model, () => {
       const model = state()?.currentModelId ?? null;
       return model === DEFAULT_MODEL ? null : model;
     });
@@ -82,7 +82,11 @@ export class Agent {
   }
 
   /** While the work lasts, the run can be stopped and spoken to by its id. */
-  async reachable<T>(runId: string, { controller, steering }: Reach, work: () => Promise<T>): Promise<T> {
+  async withControls<T>(
+    runId: string,
+    { controller, steering }: RunControls,
+    work: () => Promise<T>,
+  ): Promise<T> {
     this.running.set(runId, controller);
     this.steerings.set(runId, steering);
     try {
@@ -101,7 +105,7 @@ export class Agent {
 
   /** Stops a run and all below it. */
   stop(runId: string): void {
-    this.book.cancel(runId);
+    this.tracker.cancel(runId);
     this.steerings.get(runId)?.close();
     this.running.get(runId)?.abort(new Error("The run was cancelled."));
   }
@@ -117,7 +121,7 @@ export class Agent {
 
   async setModel(modelId: string): Promise<void> {
     this.modelSetting.set(modelId);
-    await this.book.emit({ type: "model_change", modelId, agentId: this.agentId });
+    await this.tracker.emit({ type: "model_change", modelId, agentId: this.agentId });
   }
 }
 

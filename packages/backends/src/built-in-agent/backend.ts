@@ -1,15 +1,15 @@
 import type { AgentConnection, Backend, StartOptions } from "@polylog/core";
 import { failedConnection } from "../connection/failed-connection.ts";
-import { RunBook } from "../connection/run-tracker.ts";
+import { RunTracker } from "../connection/run-tracker.ts";
 import { ProjectFolder } from "../project/project-folder.ts";
 import { Agent } from "./agent.ts";
-import { OpenaiConnection } from "./connection.ts";
+import { BuiltInConnection } from "./connection.ts";
 import { readSettings } from "./options.ts";
 import { keepsAsk } from "./resume/keeps-ask.ts";
-import { realWorld, type World } from "./runtime.ts";
+import { type Runtime, systemRuntime } from "./runtime.ts";
 
 /** Polylog's own agent, on any model that speaks to OpenAI's, Anthropic's or Google's API. */
-export function openaiBackendIn(world: World): Backend {
+export function builtInBackendWith(runtime: Runtime): Backend {
   return {
     name: "openai",
     isInProcess: () => true,
@@ -27,15 +27,15 @@ export function openaiBackendIn(world: World): Backend {
       steerSubagent: true,
       stream: "delta",
     },
-    start: (options) => start(options, world),
+    start: (options) => start(options, runtime),
   };
 }
 
-export const openaiBackend: Backend = openaiBackendIn(realWorld);
+export const builtInBackend: Backend = builtInBackendWith(systemRuntime);
 
 async function start(
   { agentId, projectRoot, settings, host }: StartOptions,
-  world: World,
+  runtime: Runtime,
 ): Promise<AgentConnection> {
   const read = readSettings(agentId, settings);
   if (!read.ok) return failedConnection(agentId, { code: "bad_settings", message: read.message });
@@ -48,9 +48,18 @@ async function start(
     return failedConnection(agentId, { code: "no_project", message });
   }
   const { permissionMode = "ask", env = {} } = settings;
-  const book = new RunBook(agentId);
-  const agent = new Agent({ agentId, settings: read.value, permissionMode, env, project, host, book, world });
-  const connection = new OpenaiConnection({
+  const tracker = new RunTracker(agentId);
+  const agent = new Agent({
+    agentId,
+    settings: read.value,
+    permissionMode,
+    env,
+    project,
+    host,
+    tracker,
+    runtime,
+  });
+  const connection = new BuiltInConnection({
     agent,
     loadInstructions: async () => {
       const { loadInstructions } = await import("./instructions/load-instructions.ts");

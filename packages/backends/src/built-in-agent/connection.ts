@@ -7,7 +7,7 @@ import type { Instructions } from "./instructions/load-instructions.ts";
 import { listModels } from "./model/list-models.ts";
 import { type WaitingRun, waitingRun } from "./resume/waiting-run.ts";
 import { orAborted } from "./run/or-aborted.ts";
-import { playPrompt, playWaiting, type RootRunInit } from "./run/root-run.ts";
+import { type RootRunInit, resumeRun, runPrompt } from "./run/root-run.ts";
 import type { RunScope } from "./run/run-scope.ts";
 import { allCommands } from "./slash-commands.ts";
 import type { AgentTool } from "./tools/tool.ts";
@@ -33,15 +33,15 @@ const modes: readonly Choice[] = [
 ];
 
 /** The built-in agent in one session. It has no memory of its own: what it knows of the past is in the log. */
-export class OpenaiConnection implements AgentConnection {
+export class BuiltInConnection implements AgentConnection {
   readonly nativeSessionId = null;
   private readonly init: ConnectionInit;
   private readonly agent: Agent;
   private readonly closing = new AbortController();
   private hub: Promise<ToolHub> | null = null;
-  private readonly told = new Set<string>();
+  private readonly sentNotices = new Set<string>();
   private readonly playing = new Set<Promise<void>>();
-  private toldCommands = "";
+  private sentCommands = "";
   private hasListed = false;
   private closed: Promise<void> | null = null;
 
@@ -52,7 +52,7 @@ export class OpenaiConnection implements AgentConnection {
   }
 
   get events(): AsyncIterable<EventBody> {
-    return this.agent.book.events;
+    return this.agent.tracker.events;
   }
 
   get hasBackgroundWork(): boolean {
@@ -61,11 +61,11 @@ export class OpenaiConnection implements AgentConnection {
 
   /** Says what the agent can do. */
   async begin(): Promise<void> {
-    const { agentId, book, model, mode } = this.agent;
+    const { agentId, tracker, model, mode } = this.agent;
     const commands = allCommands((await this.init.loadInstructions()).commands);
-    this.toldCommands = JSON.stringify(commands);
+    this.sentCommands = JSON.stringify(commands);
     const current = { currentModeId: mode, currentModelId: model };
-    await book.emit({
+    await tracker.emit({
       type: "session_meta",
       agentId,
       modes: [...modes],
@@ -77,7 +77,7 @@ export class OpenaiConnection implements AgentConnection {
 
   async prompt(prompt: Prompt): Promise<void> {
     this.begun(prompt.runId);
-    this.play((init) => playPrompt(init, prompt));
+    this.play((init) => runPrompt(init, prompt));
   }
 
   /** Answers may come as soon as this resolves, before the run itself waits for them. */
@@ -89,18 +89,18 @@ export class OpenaiConnection implements AgentConnection {
     const expect = (waits: WaitingRun) => {
       for (const { kind, askId } of waits.asks.values()) void asks.expect(kind, askId);
       for (const child of waits.children.values()) {
-        this.agent.book.begin(child.run.runId, waits.run.runId);
+        this.agent.tracker.begin(child.run.runId, waits.run.runId);
         expect(child);
       }
     };
     expect(waiting);
-    this.play((init) => playWaiting(init, waiting));
+    this.play((init) => resumeRun(init, waiting));
   }
 
   private begun(runId: string): void {
-    const { book } = this.agent;
-    if (book.hasEnded) throw new Error("The agent has ended; start it again.");
-    book.begin(runId);
+    const { tracker } = this.agent;
+    if (tracker.hasEnded) throw new Error("The agent has ended; start it again.");
+    tracker.begin(runId);
     void this.listModels();
   }
 
@@ -108,7 +108,7 @@ export class OpenaiConnection implements AgentConnection {
     const init = {
       agent: this.agent,
       instructions: (scope: RunScope) => this.instructions(scope),
-      borrowedTools: (scope: RunScope) => this.borrowedTools(scope),
+      mcpTools: (scope: RunScope) => this.mcpTools(scope),
     };
     // The command is answered before the run's first event.
     queueMicrotask(() => {
@@ -147,7 +147,7 @@ export class OpenaiConnection implements AgentConnection {
 
   private async end(): Promise<void> {
     const { agent, hub, closing } = this;
-    agent.book.end(connectionClosed);
+    agent.tracker.end(connectionClosed);
     closing.abort(new Error("The agent was closed."));
     agent.stopAll();
     // What the runs have started is ended with them.
@@ -158,28 +158,28 @@ export class OpenaiConnection implements AgentConnection {
   /** Read for every prompt: files change. */
   private async instructions(scope: RunScope): Promise<Instructions> {
     const instructions = await this.init.loadInstructions();
-    await this.tell(scope, instructions.notices);
+    await this.sendNotices(scope, instructions.notices);
     const commands = allCommands(instructions.commands);
-    const told = JSON.stringify(commands);
-    if (told !== this.toldCommands) {
-      this.toldCommands = told;
-      await this.agent.book.emit({ type: "commands_update", commands, agentId: this.agent.agentId });
+    const current = JSON.stringify(commands);
+    if (current !== this.sentCommands) {
+      this.sentCommands = current;
+      await this.agent.tracker.emit({ type: "commands_update", commands, agentId: this.agent.agentId });
     }
     return instructions;
   }
 
-  private async borrowedTools(scope: RunScope): Promise<() => readonly AgentTool[]> {
+  private async mcpTools(scope: RunScope): Promise<() => readonly AgentTool[]> {
     this.hub ??= this.init.connectHub(this.closing.signal);
     const hub = await orAborted(this.hub, scope.signal);
-    await this.tell(scope, hub.notices);
+    await this.sendNotices(scope, hub.notices);
     return () => hub.tools;
   }
 
   /** Each notice is told once. */
-  private async tell(scope: RunScope, notices: readonly string[]): Promise<void> {
+  private async sendNotices(scope: RunScope, notices: readonly string[]): Promise<void> {
     for (const text of notices) {
-      if (this.told.has(text)) continue;
-      this.told.add(text);
+      if (this.sentNotices.has(text)) continue;
+      this.sentNotices.add(text);
       await scope.notice(text);
     }
   }
@@ -192,7 +192,7 @@ export class OpenaiConnection implements AgentConnection {
     const listed = await listModels(agent.modelChoices()[0], closing.signal);
     const models = this.models(listed);
     if (models.length === this.models([]).length || closing.signal.aborted) return;
-    await agent.book.emit({ type: "session_meta", models, agentId: agent.agentId });
+    await agent.tracker.emit({ type: "session_meta", models, agentId: agent.agentId });
   }
 
   private models(listed: readonly string[]): Choice[] {

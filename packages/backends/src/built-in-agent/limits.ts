@@ -29,7 +29,7 @@ export const limits = {
   /** Characters of what another agent of the session said. */
   historyOtherChars: 8_000,
   /** How full the model's window may be before the conversation is compacted. */
-  compactAt: 0.85,
+  compactContextAt: 0.85,
   /** Characters of one tool's result that a summary is made from, where all of them are too much. */
   summaryResultChars: 2_000,
   /** What a summary is made from where nobody knows the window, and the share of the window where it is known. */

@@ -2,7 +2,7 @@
  * A setting that a person may change in the log at any time, and the agent too: whoever spoke last counts. What the
  * agent says takes a moment to get into the log; until then the log still shows what was before.
  */
-export class LoggedSetting {
+export class LoggedModel {
   private readonly read: () => string | null;
   private value: string;
   private seen: string | null;

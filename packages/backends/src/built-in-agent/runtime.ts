@@ -2,22 +2,22 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** Time and chance, so that tests can have their own. */
-export interface World {
+export interface Runtime {
   now(): number;
   random(): number;
   newId(): string;
   sleep(ms: number, signal: AbortSignal): Promise<void>;
   /** Calls back after that time. */
-  after(ms: number, call: () => void): Alarm;
+  after(ms: number, call: () => void): Timer;
 }
 
-export interface Alarm {
+export interface Timer {
   /** The time begins anew, also where it was over. */
   again(): void;
   stop(): void;
 }
 
-export const realWorld: World = {
+export const systemRuntime: Runtime = {
   now: Date.now,
   random: Math.random,
   newId: randomUUID,

@@ -2,7 +2,7 @@ const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 
 /** Counts the bytes of the event at hand in a stream of server-sent events: whoever parses it holds so many. */
-export class EventMeter {
+export class SseEventSize {
   /** The longest event so far. */
   longest = 0;
   private held = 0;

@@ -54,11 +54,11 @@ function strangersArguments(projectRoot: string): string[] {
   return ["--setting-sources", "user", `--add-dir=${projectRoot}`];
 }
 
-export const strangersEnvironment = { CLAUDE_CODE_ADDITIONAL_DIRECTORIES_CLAUDE_MD: "1" };
+export const untrustedEnvironment = { CLAUDE_CODE_ADDITIONAL_DIRECTORIES_CLAUDE_MD: "1" };
 
 /** The same for the program's library, which takes it as options. */
-export function strangersOptions(projectRoot: string) {
-  return { settingSources: ["user"], additionalDirectories: [projectRoot], env: strangersEnvironment };
+export function untrustedOptions(projectRoot: string) {
+  return { settingSources: ["user"], additionalDirectories: [projectRoot], env: untrustedEnvironment };
 }
 
 /** Ours decide by rules that the program's own generous modes would pass over; only planning is its own affair. */

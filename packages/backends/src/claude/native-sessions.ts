@@ -3,7 +3,7 @@ import path from "node:path";
 import type { Image, NativeHistory, NativePlace, NativeSession, NativeStore } from "@polylog/core";
 import type { Native } from "../connection/native-value.ts";
 import { contentText, nameOf, recordOf, recordsOf } from "../connection/native-value.ts";
-import { HistoryBook, titleOf } from "../native-store/history.ts";
+import { HistoryBuilder, titleOf } from "../native-store/history.ts";
 import { limits } from "../native-store/limits.ts";
 import { isNativeId } from "../native-store/native-id.ts";
 import { headOf, readLines, sessionFiles } from "../native-store/session-files.ts";
@@ -21,9 +21,9 @@ export const claudeSessions: NativeStore = {
     for (const { file, updatedTs } of await sessionFiles(folder)) {
       if (sessions.length === limits.sessions) break;
       const lines = await headOf(file);
-      const said = isOf(root, lines) ? firstWords(lines) : null;
-      if (said !== null)
-        sessions.push({ nativeId: path.basename(file, ".jsonl"), title: titleOf(said), updatedTs });
+      const userTurn = isOf(root, lines) ? firstWords(lines) : null;
+      if (userTurn !== null)
+        sessions.push({ nativeId: path.basename(file, ".jsonl"), title: titleOf(userTurn), updatedTs });
     }
     return sessions;
   },
@@ -58,7 +58,7 @@ function isOf(root: string, lines: readonly Native[]): boolean {
 }
 
 class History {
-  private readonly book = new HistoryBook();
+  private readonly history = new HistoryBuilder();
   private readonly nativeId: string;
   private state: ClaudeState;
 
@@ -70,28 +70,28 @@ class History {
   take(value: Native): void {
     const isBeside = value.isSidechain === true || value.isMeta === true || value.isCompactSummary === true;
     if (isBeside || (value.type !== "user" && value.type !== "assistant")) return;
-    const said = value.type === "user" ? userTurnIn(value) : null;
-    if (said === null) return this.tell(value);
-    if (interrupted.test(said.text)) return this.endRun("cancelled");
+    const userTurn = value.type === "user" ? userTurnIn(value) : null;
+    if (userTurn === null) return this.translateLine(value);
+    if (interrupted.test(userTurn.text)) return this.endRun("cancelled");
     this.endRun("completed");
-    this.book.at(value.timestamp);
-    this.beginRun(said, nameOf(value.uuid) ?? `${this.book.length}`);
+    this.history.at(value.timestamp);
+    this.beginRun(userTurn, nameOf(value.uuid) ?? `${this.history.length}`);
   }
 
   end(broken: number): NativeHistory {
     this.endRun("completed");
-    return this.book.finish(broken, this.state.agentId);
+    return this.history.finish(broken, this.state.agentId);
   }
 
-  private tell(value: Native): void {
-    this.book.at(value.timestamp);
+  private translateLine(value: Native): void {
+    this.history.at(value.timestamp);
     const { type, message } = value;
     const error = value.isApiErrorMessage === true ? { error: nameOf(value.error) ?? "api_error" } : {};
     const result = "toolUseResult" in value ? { tool_use_result: value.toolUseResult } : {};
     const text = JSON.stringify({ type, message, parent_tool_use_id: null, ...error, ...result });
-    const told = translate(this.state, { text, bytes: Buffer.byteLength(text), truncated: false });
-    this.state = told.state;
-    this.book.add(...told.events);
+    const translation = translate(this.state, { text, bytes: Buffer.byteLength(text), truncated: false });
+    this.state = translation.state;
+    this.history.add(...translation.events);
   }
 
   private beginRun({ text, images }: UserTurn, uuid: string): void {
@@ -99,7 +99,7 @@ class History {
     const runId = `claude-${this.nativeId}-${uuid}`;
     this.state = { ...this.state, run: newRun(runId), calls: new Map() };
     const shown = images.length === 0 ? {} : { images: [...images] };
-    this.book.add(
+    this.history.add(
       { type: "user_message", text, ...shown, delivery: "run", runId, agentId },
       { type: "run_started", trigger: "message", runId, agentId },
     );
@@ -110,7 +110,7 @@ class History {
     if (run === null) return;
     this.state = { ...this.state, run: null };
     const { runId, failure } = run;
-    this.book.add(
+    this.history.add(
       failure === null
         ? { type: "run_ended", outcome, runId, agentId }
         : { type: "run_ended", outcome: "failed", error: failure, runId, agentId },
@@ -143,6 +143,6 @@ function userTurnIn(value: Native): UserTurn | null {
 
 function firstWords(lines: readonly Native[]): string | null {
   const isPersons = ({ type, isMeta }: Native) => type === "user" && isMeta !== true;
-  const said = lines.filter(isPersons).map(userTurnIn);
-  return said.find((one) => one !== null)?.text ?? null;
+  const userTurn = lines.filter(isPersons).map(userTurnIn);
+  return userTurn.find((one) => one !== null)?.text ?? null;
 }

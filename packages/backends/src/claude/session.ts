@@ -4,10 +4,10 @@ import { permissionModes } from "@polylog/core";
 import { backendExited, connectionClosed } from "../connection/backend-exited.ts";
 import { closeProgram } from "../connection/close-program.ts";
 import { type Native, textOf } from "../connection/native-value.ts";
-import { RunBook } from "../connection/run-tracker.ts";
+import { RunTracker } from "../connection/run-tracker.ts";
 import { answerMcp } from "../polylog-tools/mcp-messages.ts";
-import { OwnCalls } from "../polylog-tools/tool-calls.ts";
-import { ownToolName } from "../polylog-tools/tool-name.ts";
+import { PolylogToolCalls } from "../polylog-tools/tool-calls.ts";
+import { polylogToolName } from "../polylog-tools/tool-name.ts";
 import type { AgentProcess, ProcessExit } from "../process/agent-process.ts";
 import { nativeMode } from "./arguments.ts";
 import { ClaudeProgram, type Reply } from "./program.ts";
@@ -22,10 +22,10 @@ import { translate } from "./translate/translate.ts";
 export class ClaudeSession implements AgentConnection {
   /** Resolves when the program has ended, with how. */
   readonly ended: Promise<ProcessExit>;
-  private readonly book: RunBook;
+  private readonly tracker: RunTracker;
   private readonly program: ClaudeProgram;
   private readonly asks = new Map<string, PendingAsk>();
-  private readonly ownCalls: OwnCalls;
+  private readonly polylogToolCalls: PolylogToolCalls;
   /** Prompts that wait until a turn that began by itself is over. */
   private held: Prompt[] = [];
   private state: ClaudeState;
@@ -35,10 +35,10 @@ export class ClaudeSession implements AgentConnection {
   private isClosing = false;
 
   constructor(process: AgentProcess, options: Omit<StateOptions, "ownTools">, tools: HostTools | null) {
-    this.book = new RunBook(options.agentId);
-    this.ownCalls = new OwnCalls(tools);
-    const ownTools = new Set(this.ownCalls.list.map(({ name }) => ownToolName(name)));
-    this.state = newState({ ...options, ownTools });
+    this.tracker = new RunTracker(options.agentId);
+    this.polylogToolCalls = new PolylogToolCalls(tools);
+    const polylogTools = new Set(this.polylogToolCalls.list.map(({ name }) => polylogToolName(name)));
+    this.state = newState({ ...options, polylogTools });
     this.program = new ClaudeProgram(process);
     this.ended = this.read();
   }
@@ -52,7 +52,7 @@ export class ClaudeSession implements AgentConnection {
   }
 
   get events(): AsyncIterable<EventBody> {
-    return this.book.events;
+    return this.tracker.events;
   }
 
   request(request: Record<string, unknown>): Promise<Reply> {
@@ -60,19 +60,19 @@ export class ClaudeSession implements AgentConnection {
   }
 
   emit(event: EventBody): Promise<void> {
-    return this.book.emit(event);
+    return this.tracker.emit(event);
   }
 
   async prompt(prompt: Prompt): Promise<void> {
-    if (this.book.hasEnded) throw new Error("Claude Code has ended; start it again.");
-    this.book.begin(prompt.runId);
+    if (this.tracker.hasEnded) throw new Error("Claude Code has ended; start it again.");
+    this.tracker.begin(prompt.runId);
     // Claude Code would mix it into what it is at.
     if (this.state.run !== null) this.held.push(prompt);
     else await this.send(prompt, false);
   }
 
   async steer(prompt: Prompt): Promise<void> {
-    if (!this.book.isLive(prompt.runId)) throw new Error("The run is over.");
+    if (!this.tracker.isLive(prompt.runId)) throw new Error("The run is over.");
     if (this.childOf(prompt.runId) !== undefined)
       throw new Error("Claude Code's subagents take no messages.");
     await this.send(prompt, true);
@@ -93,15 +93,17 @@ export class ClaudeSession implements AgentConnection {
   }
 
   async cancel(runId: string): Promise<void> {
-    if (!this.book.isLive(runId)) return;
-    this.book.cancel(runId);
+    if (!this.tracker.isLive(runId)) return;
+    this.tracker.cancel(runId);
     const child = this.childOf(runId);
     if (child !== undefined) return this.stopChild(child);
     const isStopping = this.stopTasksOf(runId);
     this.state = withMutedChildren(this.state, runId);
     const { children } = this.state;
     const muted = [...children.values()].flatMap((child) => (child.isMuted ? child.runId : []));
-    this.ownCalls.stopWhere((caller) => caller === null || caller === runId || muted.includes(caller));
+    this.polylogToolCalls.stopWhere(
+      (caller) => caller === null || caller === runId || muted.includes(caller),
+    );
     this.isHushed = isStopping && [...this.state.children.values()].every(({ isMuted }) => isMuted);
     this.held = this.held.filter((prompt) => prompt.runId !== runId);
     const isAtWork = this.state.run?.runId === runId;
@@ -112,7 +114,7 @@ export class ClaudeSession implements AgentConnection {
       this.state = { ...this.state, run: null };
     }
     // A turn that has not begun has no end either.
-    if (this.state.run?.runId !== runId && this.book.isLive(runId)) await this.endCancelled(runId);
+    if (this.state.run?.runId !== runId && this.tracker.isLive(runId)) await this.endCancelled(runId);
     if (this.state.run === null) await this.sendHeld();
   }
 
@@ -135,14 +137,14 @@ export class ClaudeSession implements AgentConnection {
 
   async close(): Promise<void> {
     this.isClosing = true;
-    await closeProgram(this.program, this.ended, this.book);
+    await closeProgram(this.program, this.ended, this.tracker);
   }
 
   private async send(prompt: Prompt, steers: boolean): Promise<void> {
     const uuid = randomUUID();
     this.state = withPrompt(this.state, { uuid, runId: prompt.runId, steers });
     const message = { role: "user", content: promptContent(prompt) };
-    await this.program.say({ type: "user", message, parent_tool_use_id: null, session_id: "", uuid });
+    await this.program.send({ type: "user", message, parent_tool_use_id: null, session_id: "", uuid });
   }
 
   private async read(): Promise<ProcessExit> {
@@ -156,12 +158,12 @@ export class ClaudeSession implements AgentConnection {
       if (withdrawn !== undefined) this.asks.delete(withdrawn);
       if (refused !== undefined) void this.program.refuse(refused.requestId, refused.reason);
       this.hush(events);
-      for (const event of events) if (event.runId !== this.hushedRunId) await this.book.emit(event);
+      for (const event of events) if (event.runId !== this.hushedRunId) await this.tracker.emit(event);
       if (this.state.run === null) await this.sendHeld();
     }
-    this.ownCalls.stopAll();
-    const exit = await this.program.afterOutput();
-    this.book.end(this.isClosing ? connectionClosed : backendExited("Claude Code", exit));
+    this.polylogToolCalls.stopAll();
+    const exit = await this.program.waitForExit();
+    this.tracker.end(this.isClosing ? connectionClosed : backendExited("Claude Code", exit));
     return exit;
   }
 
@@ -169,7 +171,7 @@ export class ClaudeSession implements AgentConnection {
   private async serveOwn(requestId: string, message: Native): Promise<void> {
     const { state } = this;
     const runOf = (callId: string | null) => state.calls.get(callId ?? "")?.runId ?? state.run?.runId ?? null;
-    const answer = await answerMcp(message, { calls: this.ownCalls, runOf });
+    const answer = await answerMcp(message, { calls: this.polylogToolCalls, runOf });
     await this.program.reply(requestId, { mcp_response: answer ?? { jsonrpc: "2.0", id: 0, result: {} } });
   }
 
@@ -181,7 +183,7 @@ export class ClaudeSession implements AgentConnection {
   }
 
   private async endCancelled(runId: string): Promise<void> {
-    await this.book.emit({ type: "run_ended", outcome: "cancelled", runId, agentId: this.state.agentId });
+    await this.tracker.emit({ type: "run_ended", outcome: "cancelled", runId, agentId: this.state.agentId });
   }
 
   /** Nobody wants to hear of what was stopped. */
@@ -202,7 +204,7 @@ export class ClaudeSession implements AgentConnection {
   private async stopChild({ runId, taskId }: Child): Promise<void> {
     this.stopTasksOf(runId);
     this.state = withMutedChildren(this.state, runId);
-    this.ownCalls.stopWhere((caller) => caller === runId);
+    this.polylogToolCalls.stopWhere((caller) => caller === runId);
     if (taskId !== null) await this.program.request({ subtype: "stop_task", task_id: taskId });
   }
 

@@ -1,7 +1,7 @@
 import type { Backend, EventBody, PermissionMode, StartOptions } from "@polylog/core";
 import { failedConnection } from "../connection/failed-connection.ts";
 import { nameOf, recordsOf } from "../connection/native-value.ts";
-import { leftAlone } from "../project/untrusted-project.ts";
+import { untrustedNotice } from "../project/untrusted-project.ts";
 import { limits } from "./limits.ts";
 import { modeChoices, threadMode } from "./modes.ts";
 import { codexSessions } from "./native-sessions.ts";
@@ -45,7 +45,7 @@ export const codexBackend: Backend = {
     if (failure === null) {
       const { projectRoot, host } = options;
       const starting = { agentId, name: "Codex", agent: "codex", host };
-      const notice = isTrusted ? null : await leftAlone(projectRoot, starting);
+      const notice = isTrusted ? null : await untrustedNotice(projectRoot, starting);
       if (notice !== null) void up.session.emit(notice);
       return up.session;
     }

@@ -2,7 +2,7 @@ import { realpath } from "node:fs/promises";
 import type { NativeHistory, NativePlace, NativeSession, NativeStore } from "@polylog/core";
 import type { Native } from "../connection/native-value.ts";
 import { countOf, nameOf, recordOf, recordsOf, textOf } from "../connection/native-value.ts";
-import { HistoryBook, titleOf } from "../native-store/history.ts";
+import { HistoryBuilder, titleOf } from "../native-store/history.ts";
 import { limits as sharedLimits } from "../native-store/limits.ts";
 import { limits } from "./limits.ts";
 import type { CodexSession } from "./session.ts";
@@ -85,33 +85,33 @@ async function readHistory(
 }
 
 /** CodexTranslation as if they came live, through the same translator. */
-export function turnEvents(threadId: string, turns: readonly Native[], agentId: string): HistoryBook {
+export function turnEvents(threadId: string, turns: readonly Native[], agentId: string): HistoryBuilder {
   let state: CodexState = withThread(newState(agentId), threadId, null, true);
-  const book = new HistoryBook();
-  const tell = (method: string, params: Native) => {
+  const history = new HistoryBuilder();
+  const replay = (method: string, params: Native) => {
     const text = JSON.stringify({ method, params });
-    const told = translate(state, { text, bytes: Buffer.byteLength(text), truncated: false });
-    state = told.state;
-    book.add(...told.events);
+    const translation = translate(state, { text, bytes: Buffer.byteLength(text), truncated: false });
+    state = translation.state;
+    history.add(...translation.events);
   };
   for (const turn of turns) {
     const turnId = nameOf(turn.id);
     if (turnId === null) continue;
     const items = recordsOf(turn.items);
     const runId = `codex-${threadId}-${turnId}`;
-    book.at(secondsOf(turn.startedAt));
+    history.at(secondsOf(turn.startedAt));
     const text = items.flatMap((item) => (item.type === "userMessage" ? wordsOf(item) : [])).join("\n");
-    book.add({ type: "user_message", text, delivery: "run", runId, agentId });
-    book.add({ type: "run_started", trigger: "message", runId, agentId });
+    history.add({ type: "user_message", text, delivery: "run", runId, agentId });
+    history.add({ type: "run_started", trigger: "message", runId, agentId });
     state = withPrompt(state, runId);
-    tell("turn/started", { threadId, turn: { id: turnId } });
-    for (const item of items) tell("item/completed", { threadId, turnId, item: withoutPlan(item) });
+    replay("turn/started", { threadId, turn: { id: turnId } });
+    for (const item of items) replay("item/completed", { threadId, turnId, item: withoutPlan(item) });
     // One that was at work when Codex last ended has no end of its own.
     const status = turn.status === "inProgress" ? "interrupted" : turn.status;
-    book.at(secondsOf(turn.completedAt));
-    tell("turn/completed", { threadId, turn: { ...turn, status } });
+    history.at(secondsOf(turn.completedAt));
+    replay("turn/completed", { threadId, turn: { ...turn, status } });
   }
-  return book;
+  return history;
 }
 
 function secondsOf(value: unknown): number | null {

@@ -2,7 +2,7 @@ import { open } from "node:fs/promises";
 import type { HostTools } from "@polylog/core";
 import type { Native } from "../connection/native-value.ts";
 import { nameOf, recordOf, recordsOf } from "../connection/native-value.ts";
-import { OWN_SERVER } from "../polylog-tools/tool-name.ts";
+import { POLYLOG_SERVER } from "../polylog-tools/tool-name.ts";
 import { LineSplitter } from "../process/split-lines.ts";
 import { limits } from "./limits.ts";
 import type { CodexSession } from "./session.ts";
@@ -31,7 +31,7 @@ export async function serverForThread(
   if (address === null) return {};
   // What Polylog itself offers needs nobody's leave.
   const server = { url: address.url, http_headers: address.headers, default_tools_approval_mode: "approve" };
-  return { [OWN_SERVER]: server };
+  return { [POLYLOG_SERVER]: server };
 }
 
 /** The names that stand in the first line of a thread's file. */

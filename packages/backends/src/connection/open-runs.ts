@@ -122,22 +122,22 @@ export class OpenRuns {
     }
   }
 
-  private endAsReported(run: OpenRun, told: RunEnded): EventBody[] {
-    const outcome = run.isCancelling ? "cancelled" : told.outcome;
-    const ending = { ...told, outcome };
+  private endAsReported(run: OpenRun, reported: RunEnded): EventBody[] {
+    const outcome = run.isCancelling ? "cancelled" : reported.outcome;
+    const ending = { ...reported, outcome };
     if (outcome === "cancelled" || outcome === "interrupted") return this.endTree(run, { outcome }, ending);
     return this.endRun(run, { outcome }, ending);
   }
 
   /** The ends of all below a run, then its own. */
-  private endTree(run: OpenRun, ending: RunEnding, told?: RunEnded): EventBody[] {
+  private endTree(run: OpenRun, ending: RunEnding, reported?: RunEnded): EventBody[] {
     const children = this.childrenOf(run.runId).flatMap((child) =>
       this.endTree(child, { outcome: ending.outcome }),
     );
-    return [...children, ...this.endRun(run, ending, told)];
+    return [...children, ...this.endRun(run, ending, reported)];
   }
 
-  private endRun(run: OpenRun, { outcome, error, details }: RunEnding, told?: RunEnded): EventBody[] {
+  private endRun(run: OpenRun, { outcome, error, details }: RunEnding, reported?: RunEnded): EventBody[] {
     const { runId, agentId } = run;
     const runRef = { runId, agentId };
     const events: EventBody[] = [...run.calls].map(([callId, { toolName, parentCallId }]) => ({
@@ -155,7 +155,9 @@ export class OpenRuns {
     }
     if (error !== undefined && details !== undefined)
       events.push({ type: "error", ...error, details, ...runRef });
-    events.push(told ?? { type: "run_ended", outcome, ...(error === undefined ? {} : { error }), ...runRef });
+    events.push(
+      reported ?? { type: "run_ended", outcome, ...(error === undefined ? {} : { error }), ...runRef },
+    );
     this.live.delete(runId);
     this.ended.add(runId);
     return events;

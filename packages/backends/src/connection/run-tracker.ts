@@ -5,7 +5,7 @@ import type { RunEnding } from "./open-runs.ts";
 import { OpenRuns } from "./open-runs.ts";
 
 /** A connection's events and the runs they belong to: the part that is the same for every backend. */
-export class RunBook {
+export class RunTracker {
   private readonly agentId: string;
   private readonly runs = new OpenRuns();
   private readonly queue = new BoundedQueue<EventBody>(limits.pendingEvents);

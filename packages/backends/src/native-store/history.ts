@@ -2,7 +2,7 @@ import type { EventBody, NativeEvent, NativeHistory } from "@polylog/core";
 import { limits } from "./limits.ts";
 
 /** A history as it grows: each event with the time of what it was made from. */
-export class HistoryBook {
+export class HistoryBuilder {
   private readonly events: NativeEvent[] = [];
   private ts: number | null = null;
 

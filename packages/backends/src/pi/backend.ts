@@ -6,11 +6,11 @@ import { describeExit } from "../connection/backend-exited.ts";
 import { failedConnection } from "../connection/failed-connection.ts";
 import type { Native } from "../connection/native-value.ts";
 import { isNativeId } from "../native-store/native-id.ts";
-import { ownToolName } from "../polylog-tools/tool-name.ts";
+import { polylogToolName } from "../polylog-tools/tool-name.ts";
 import { childEnvironment } from "../process/environment.ts";
 import { findProgram } from "../process/find-program.ts";
 import { startProcess } from "../process/start-process.ts";
-import { leftAlone, refusal } from "../project/untrusted-project.ts";
+import { untrustedFailure, untrustedNotice } from "../project/untrusted-project.ts";
 import { programArguments, programEnvironment, unfit } from "./arguments.ts";
 import { TOOLS_FILE } from "./extension/guard.ts";
 import { limits } from "./limits.ts";
@@ -73,7 +73,7 @@ async function open({ agentId, projectRoot, settings, resume, host }: StartOptio
   };
   if (!facts.trusted && !knowsNews(facts.version)) {
     // An older version cannot be told to leave the project's resources alone.
-    const failure = await refusal(projectRoot, { name: "Pi", agent: "pi", host });
+    const failure = await untrustedFailure(projectRoot, { name: "Pi", agent: "pi", host });
     if (failure !== null) return { ok: false, failure };
   }
   const started = await startProcess({
@@ -93,7 +93,7 @@ async function open({ agentId, projectRoot, settings, resume, host }: StartOptio
   }
   if (session.version !== null) {
     const starting = { agentId, name: "Pi", agent: "pi", host };
-    const notice = facts.trusted ? null : await leftAlone(projectRoot, starting);
+    const notice = facts.trusted ? null : await untrustedNotice(projectRoot, starting);
     if (notice !== null) void session.emit(notice);
     return { ok: true, session, state: reply.data };
   }
@@ -107,7 +107,7 @@ async function open({ agentId, projectRoot, settings, resume, host }: StartOptio
 /** Our extension reads what it is to offer when Pi loads it. The same tools make the same file. */
 async function toolsFile({ tools, dataFolder }: BackendHost): Promise<Record<string, string>> {
   if (tools === null || tools.list.length === 0) return {};
-  const text = JSON.stringify(tools.list.map((tool) => ({ ...tool, name: ownToolName(tool.name) })));
+  const text = JSON.stringify(tools.list.map((tool) => ({ ...tool, name: polylogToolName(tool.name) })));
   const hash = createHash("sha256").update(text).digest("hex").slice(0, limits.toolsHashChars);
   const file = path.join(dataFolder, `tools-${hash}.json`);
   await writeFile(file, text, { mode: 0o600 });

@@ -1,7 +1,7 @@
 import type { EventBody, Image } from "@polylog/core";
 import type { Native } from "../connection/native-value.ts";
 import { contentText, nameOf, recordOf, recordsOf, textOf } from "../connection/native-value.ts";
-import { HistoryBook } from "../native-store/history.ts";
+import { HistoryBuilder } from "../native-store/history.ts";
 import type { PiState } from "./translate/state.ts";
 import { newRun, newState } from "./translate/state.ts";
 import { translate } from "./translate/translate.ts";
@@ -11,28 +11,28 @@ import { settle } from "./translate/translate-turn.ts";
 export function historyOf(
   lines: readonly Native[],
   { nativeId, agentId }: { readonly nativeId: string; readonly agentId: string },
-): HistoryBook {
+): HistoryBuilder {
   let state = newState({ agentId, mode: "ask", unique: nativeId });
-  const book = new HistoryBook();
-  const take = (told: { readonly state: PiState; readonly events: readonly EventBody[] }) => {
-    state = told.state;
-    book.add(...told.events);
+  const history = new HistoryBuilder();
+  const take = (translation: { readonly state: PiState; readonly events: readonly EventBody[] }) => {
+    state = translation.state;
+    history.add(...translation.events);
   };
   for (const [place, entry] of branchOf(lines).entries()) {
     const message = recordOf(entry.message);
     if (message.role === "user") {
       take(settle(state));
-      book.at(entry.timestamp);
+      history.at(entry.timestamp);
       const runId = `pi-${nativeId}-${nameOf(entry.id) ?? place}`;
-      book.add(...startOf(message, runId, agentId));
+      history.add(...startOf(message, runId, agentId));
       state = { ...state, run: newRun({ runId, isCancelling: false }) };
     } else {
-      book.at(entry.timestamp);
+      history.at(entry.timestamp);
       for (const line of linesFor(entry, message)) take(translate(state, asLine(line)));
     }
   }
   take(settle(state));
-  return book;
+  return history;
 }
 
 /** Entries are a tree; the last one is the end of the branch that a person was on. */

@@ -4,8 +4,8 @@ import { backendExited, connectionClosed } from "../connection/backend-exited.ts
 import { closeProgram } from "../connection/close-program.ts";
 import type { Native } from "../connection/native-value.ts";
 import { countOf, nameOf, namesOf, recordOf } from "../connection/native-value.ts";
-import { RunBook } from "../connection/run-tracker.ts";
-import { type OwnCall, OwnCalls } from "../polylog-tools/tool-calls.ts";
+import { RunTracker } from "../connection/run-tracker.ts";
+import { type PolylogToolCall, PolylogToolCalls } from "../polylog-tools/tool-calls.ts";
 import type { AgentProcess, ProcessExit } from "../process/agent-process.ts";
 import { PiProgram, type Reply } from "./program.ts";
 import { modelNamed } from "./session-meta.ts";
@@ -20,10 +20,10 @@ import { knowsNews } from "./version.ts";
 export class PiSession implements AgentConnection {
   /** Resolves when the program has ended, with how. */
   readonly ended: Promise<ProcessExit>;
-  private readonly book: RunBook;
+  private readonly tracker: RunTracker;
   private readonly program: PiProgram;
   private readonly asks = new Map<string, PendingAsk>();
-  private readonly ownCalls: OwnCalls;
+  private readonly polylogToolCalls: PolylogToolCalls;
   /** Prompts that wait until a run that began by itself is over. */
   private held: Prompt[] = [];
   private state: PiState;
@@ -33,8 +33,8 @@ export class PiSession implements AgentConnection {
   private isClosing = false;
 
   constructor(process: AgentProcess, options: StateOptions, tools: HostTools | null) {
-    this.ownCalls = new OwnCalls(tools);
-    this.book = new RunBook(options.agentId);
+    this.polylogToolCalls = new PolylogToolCalls(tools);
+    this.tracker = new RunTracker(options.agentId);
     this.state = newState(options);
     this.program = new PiProgram(process);
     this.ended = this.read();
@@ -45,7 +45,7 @@ export class PiSession implements AgentConnection {
   }
 
   get events(): AsyncIterable<EventBody> {
-    return this.book.events;
+    return this.tracker.events;
   }
 
   /** The program's version; null as long as our extension has not said that it is there. */
@@ -58,7 +58,7 @@ export class PiSession implements AgentConnection {
   }
 
   emit(event: EventBody): Promise<void> {
-    return this.book.emit(event);
+    return this.tracker.emit(event);
   }
 
   /** Asks the program how it is, and notes what is to be known of it. */
@@ -72,17 +72,17 @@ export class PiSession implements AgentConnection {
   }
 
   async prompt(prompt: Prompt): Promise<void> {
-    if (this.book.hasEnded) throw new Error("Pi has ended; start it again.");
-    this.book.begin(prompt.runId);
+    if (this.tracker.hasEnded) throw new Error("Pi has ended; start it again.");
+    this.tracker.begin(prompt.runId);
     if (this.isAtWork) this.held.push(prompt);
     else this.give(prompt);
   }
 
   async steer(prompt: Prompt): Promise<void> {
-    if (!this.book.isLive(prompt.runId)) throw new Error("The run is over.");
+    if (!this.tracker.isLive(prompt.runId)) throw new Error("The run is over.");
     const reply = await this.request({ type: "steer", ...contentOf(prompt) });
     if (!reply.ok) throw new Error(reply.message);
-    if (this.book.isLive(prompt.runId) || !knowsNews(this.version)) return;
+    if (this.tracker.isLive(prompt.runId) || !knowsNews(this.version)) return;
     // Pi would keep it for the next run.
     const left = await this.request({ type: "clear_queue" });
     if (left.ok && namesOf(left.data.steering).length > 0) throw new Error("The run is over.");
@@ -98,8 +98,8 @@ export class PiSession implements AgentConnection {
   }
 
   async cancel(runId: string): Promise<void> {
-    if (!this.book.isLive(runId)) return;
-    this.book.cancel(runId);
+    if (!this.tracker.isLive(runId)) return;
+    this.tracker.cancel(runId);
     const isHeld = this.held.some((prompt) => prompt.runId === runId);
     this.held = this.held.filter((prompt) => prompt.runId !== runId);
     if (isHeld) return this.end(runId, { outcome: "cancelled" });
@@ -124,7 +124,7 @@ export class PiSession implements AgentConnection {
 
   async close(): Promise<void> {
     this.isClosing = true;
-    await closeProgram(this.program, this.ended, this.book);
+    await closeProgram(this.program, this.ended, this.tracker);
   }
 
   private get isAtWork(): boolean {
@@ -165,7 +165,7 @@ export class PiSession implements AgentConnection {
   }
 
   private async dismissAsks(): Promise<void> {
-    this.ownCalls.stopAll();
+    this.polylogToolCalls.stopAll();
     const open = [...this.asks.keys()];
     this.asks.clear();
     for (const id of open) await this.program.answer(id, { cancelled: true });
@@ -174,32 +174,32 @@ export class PiSession implements AgentConnection {
   private async read(): Promise<ProcessExit> {
     for await (const line of this.program.process.lines) {
       const wasAtWork = this.state.run !== null;
-      const { reply, ask, answered, ownCall, ...told } = translate(this.state, line);
+      const { reply, ask, answered, polylogToolCall, ...translation } = translate(this.state, line);
       if (reply !== undefined) this.program.heard(reply);
       if (answered !== undefined) void this.program.answer(answered.id, answered.answer);
       if (ask !== undefined) this.asks.set(ask.id, ask);
-      if (ownCall !== undefined) void this.callOwn(ownCall);
-      await this.tell(told);
+      if (polylogToolCall !== undefined) void this.callOwn(polylogToolCall);
+      await this.apply(translation);
       // It was cancelled before it began.
       if (!wasAtWork && this.state.run?.isCancelling === true) void this.abort();
     }
-    this.ownCalls.stopAll();
-    const exit = await this.program.afterOutput();
-    this.book.end(this.isClosing ? connectionClosed : backendExited("Pi", exit));
+    this.polylogToolCalls.stopAll();
+    const exit = await this.program.waitForExit();
+    this.tracker.end(this.isClosing ? connectionClosed : backendExited("Pi", exit));
     return exit;
   }
 
-  private async callOwn(call: OwnCall): Promise<void> {
-    const result = await this.ownCalls.call(call);
+  private async callOwn(call: PolylogToolCall): Promise<void> {
+    const result = await this.polylogToolCalls.call(call);
     await this.program.answer(
       call.id,
       result === null ? { cancelled: true } : { value: JSON.stringify(result) },
     );
   }
 
-  private async tell({ state, events, mayBeOver }: PiTranslation): Promise<void> {
+  private async apply({ state, events, mayBeOver }: PiTranslation): Promise<void> {
     this.state = state;
-    for (const event of events) await this.book.emit(event);
+    for (const event of events) await this.tracker.emit(event);
     if (mayBeOver === true) void this.endIfIdle();
     if (this.isAtWork) return;
     this.asks.clear();
@@ -215,7 +215,7 @@ export class PiSession implements AgentConnection {
     const { run, waiting } = this.state;
     const isSame = before !== undefined && (run?.runId ?? waiting?.runId) === before;
     if (!isSame || this.compacting !== null || run?.isRetrying === true) return;
-    await this.tell(settle(this.state));
+    await this.apply(settle(this.state));
   }
 
   /** The program will not end this run. */
@@ -229,7 +229,7 @@ export class PiSession implements AgentConnection {
       run: run?.runId === runId ? null : run,
       waiting: waiting?.runId === runId ? null : waiting,
     };
-    await this.tell({ state, events: [{ type: "run_ended", ...ending, runId, agentId }] });
+    await this.apply({ state, events: [{ type: "run_ended", ...ending, runId, agentId }] });
   }
 }
 

@@ -10,7 +10,7 @@ import {
   type Tool,
 } from "@modelcontextprotocol/sdk/types.js";
 import type { HostTools } from "@polylog/core";
-import { OWN_SERVER } from "./tool-name.ts";
+import { POLYLOG_SERVER } from "./tool-name.ts";
 
 export type ToolPort = Pick<HostTools, "list" | "call">;
 
@@ -21,13 +21,13 @@ export interface McpBounds {
 }
 
 /** How a request went: it is answered, it begins nothing, or it goes on with something that is not there. */
-export type Served = "served" | "not_begun" | "no_such_session";
+export type ServeOutcome = "served" | "not_begun" | "no_such_session";
 
 /**
  * Polylog's own tools as an MCP server over streamable HTTP, for programs that take them by an address. A program has
  * one client, or another after it began anew. Who may ask is for the caller to know.
  */
-export class McpClients {
+export class McpHttpServer {
   private readonly port: ToolPort;
   private readonly bounds: McpBounds;
   private readonly clients = new Map<string, StreamableHTTPServerTransport>();
@@ -39,7 +39,7 @@ export class McpClients {
     this.bounds = bounds;
   }
 
-  async serve(incoming: IncomingMessage, outgoing: ServerResponse, body: unknown): Promise<Served> {
+  async serve(incoming: IncomingMessage, outgoing: ServerResponse, body: unknown): Promise<ServeOutcome> {
     const name = incoming.headers["mcp-session-id"];
     const known = typeof name === "string" ? this.clients.get(name) : undefined;
     if (known === undefined && name !== undefined) return "no_such_session";
@@ -78,7 +78,7 @@ export class McpClients {
 
   private server(): Server {
     const { list, call } = this.port;
-    const server = new Server({ name: OWN_SERVER, version: "1" }, { capabilities: { tools: {} } });
+    const server = new Server({ name: POLYLOG_SERVER, version: "1" }, { capabilities: { tools: {} } });
     server.setRequestHandler(ListToolsRequestSchema, () => ({
       // They are few, and only known tools are used: a search for them would find them too late.
       tools: list.map((tool) => ({ ...tool, _meta: { "anthropic/alwaysLoad": true } }) as object as Tool),

@@ -1,6 +1,6 @@
 import { isRecord } from "../connection/native-line.ts";
-import type { OwnCalls } from "./tool-calls.ts";
-import { OWN_SERVER } from "./tool-name.ts";
+import type { PolylogToolCalls } from "./tool-calls.ts";
+import { POLYLOG_SERVER } from "./tool-name.ts";
 
 /**
  * Polylog's own tools as an MCP server without a transport: for programs that carry its messages in their own
@@ -10,7 +10,7 @@ import { OWN_SERVER } from "./tool-name.ts";
 type Message = Readonly<Record<string, unknown>>;
 
 export interface McpAnswerer {
-  readonly calls: OwnCalls;
+  readonly calls: PolylogToolCalls;
   /** The run that a call is made in, by the program's id for the call. */
   runOf(callId: string | null): string | null;
 }
@@ -27,7 +27,7 @@ export async function answerMcp(message: Message, answerer: McpAnswerer): Promis
       return result(id, {
         protocolVersion: typeof params.protocolVersion === "string" ? params.protocolVersion : PROTOCOL,
         capabilities: { tools: {} },
-        serverInfo: { name: OWN_SERVER, version: "1" },
+        serverInfo: { name: POLYLOG_SERVER, version: "1" },
       });
     case "ping":
       return result(id, {});
@@ -51,8 +51,14 @@ async function callTool(
   const { name, arguments: input = {}, _meta: meta } = params;
   const named = isRecord(meta) ? meta["claudecode/toolUseId"] : null;
   const callId = typeof named === "string" ? named : null;
-  const told = await calls.call({ id: String(id), runId: runOf(callId), callId, name: String(name), input });
-  const { text, isError } = told ?? stopped;
+  const result = await calls.call({
+    id: String(id),
+    runId: runOf(callId),
+    callId,
+    name: String(name),
+    input,
+  });
+  const { text, isError } = result ?? stopped;
   return { content: [{ type: "text", text }], isError };
 }
 

@@ -1,6 +1,6 @@
 import type { HostTool, HostToolResult, HostTools } from "@polylog/core";
 
-export interface OwnCall {
+export interface PolylogToolCall {
   /** What the program calls this call by. */
   readonly id: string;
   readonly runId: string | null;
@@ -16,7 +16,7 @@ interface OpenCall {
 }
 
 /** Calls of Polylog's own tools that a program has under way. Each ends once, at the latest when it is stopped. */
-export class OwnCalls {
+export class PolylogToolCalls {
   private readonly tools: HostTools | null;
   private readonly open = new Map<string, OpenCall>();
 
@@ -29,7 +29,7 @@ export class OwnCalls {
   }
 
   /** Null where the call was stopped: nobody waits for what it would return. */
-  async call({ id, runId, callId, name, input }: OwnCall): Promise<HostToolResult | null> {
+  async call({ id, runId, callId, name, input }: PolylogToolCall): Promise<HostToolResult | null> {
     if (this.tools === null || !this.list.some((tool) => tool.name === name)) {
       return { text: `Polylog has no tool named ${name}.`, isError: true };
     }

@@ -1,9 +1,9 @@
 /** Polylog's own tools are shown, whoever calls them, as those of one MCP server. */
-export const OWN_SERVER = "polylog";
+export const POLYLOG_SERVER = "polylog";
 
-const prefix = `mcp__${OWN_SERVER}__`;
+const prefix = `mcp__${POLYLOG_SERVER}__`;
 
-export function ownToolName(name: string): string {
+export function polylogToolName(name: string): string {
   return `${prefix}${name}`;
 }
 
@@ -15,5 +15,5 @@ export function plainToolName(toolName: string): string | null {
 /** The name under which a tool of ours is shown. Programs put a server's name before a tool's in different ways. */
 export function shownToolName(toolName: string, own: ReadonlySet<string>): string {
   const plain = /^(?:mcp_{1,2})?polylog(?:_{1,2}|-)(.+)$/.exec(toolName)?.[1];
-  return plain !== undefined && own.has(plain) ? ownToolName(plain) : toolName;
+  return plain !== undefined && own.has(plain) ? polylogToolName(plain) : toolName;
 }

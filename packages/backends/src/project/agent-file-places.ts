@@ -6,7 +6,7 @@ import { type AgentFiles, agentFiles, foldName, type NameTest, nameTests } from 
 import { limits } from "./limits.ts";
 
 /** Where agent programs look in a project for what they execute: settings with hooks, MCP servers, plugins, skills. */
-export interface AgentPlace {
+export interface AgentFilePlace {
   readonly absolute: string;
   /** From the project's folder on. */
   readonly file: string;
@@ -14,8 +14,8 @@ export interface AgentPlace {
   readonly programs: readonly string[];
 }
 
-export interface AgentPlaces {
-  readonly places: readonly AgentPlace[];
+export interface AgentFilePlaces {
+  readonly places: readonly AgentFilePlace[];
   /** The root of the repository, or of the project where it is in none: nothing outside of it counts. */
   readonly top: string;
   /** Not every folder below the root was searched. */
@@ -28,7 +28,7 @@ interface Wanted {
 }
 
 /** Those of one agent, by its backend or preset, or of all where it is of none that is known. */
-export async function agentPlaces(projectRoot: string, agent?: string): Promise<AgentPlaces> {
+export async function agentFilePlaces(projectRoot: string, agent?: string): Promise<AgentFilePlaces> {
   const root = path.resolve(projectRoot);
   const own = agent === undefined ? [] : agentFiles.filter(({ agents }) => agents.includes(agent));
   const rows = own.length > 0 ? own : agentFiles;

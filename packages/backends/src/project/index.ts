@@ -3,6 +3,6 @@ export { type AgentFile, type AgentFileScan, scanAgentFiles, type UncheckedFile 
 export { type FileFailure, systemFailure } from "./file-failure.ts";
 export { FileHashes } from "./file-hashes.ts";
 export { isWithin, type Place, ProjectFolder, realPath } from "./project-folder.ts";
-export { readOrdinary } from "./read-regular-file.ts";
+export { readRegularFile } from "./read-regular-file.ts";
 export { inFolder } from "./safe-open.ts";
-export { readInside, withFile } from "./safe-read.ts";
+export { safeRead, withFile } from "./safe-read.ts";

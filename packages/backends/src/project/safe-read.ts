@@ -19,7 +19,7 @@ export interface FileContent {
 }
 
 /** The whole of a file, if it is not larger than that. */
-export async function readInside(
+export async function safeRead(
   project: ProjectFolder,
   place: Place,
   mostBytes: number,

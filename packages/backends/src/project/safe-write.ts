@@ -13,7 +13,7 @@ const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants;
  * Gives a file a new content, all of it or none: who reads it sees the old one or the new one. `expected` is how the
  * file was found, or null if it was not there; where that is no longer so, nothing is written.
  */
-export async function writeInside(
+export async function safeWrite(
   project: ProjectFolder,
   place: Place,
   bytes: Buffer,

@@ -1,5 +1,5 @@
 import { type BackendHost, type EventBody, exactName, type Failure } from "@polylog/core";
-import { agentPlaces } from "./agent-file-places.ts";
+import { agentFilePlaces } from "./agent-file-places.ts";
 import { holdsSomething } from "./agent-files.ts";
 
 /** What a person is told about a folder that they have not trusted. */
@@ -14,7 +14,7 @@ export interface Starting {
 }
 
 /** Of a program that can be told to leave it alone; null where there is nothing. */
-export async function leftAlone(
+export async function untrustedNotice(
   projectRoot: string,
   starting: Starting & { readonly agentId: string },
 ): Promise<EventBody | null> {
@@ -25,7 +25,7 @@ export async function leftAlone(
 }
 
 /** Of one that would run it whatever it is told; null where there is nothing, and it may start. */
-export async function refusal(projectRoot: string, starting: Starting): Promise<Failure | null> {
+export async function untrustedFailure(projectRoot: string, starting: Starting): Promise<Failure | null> {
   const files = await filesFor(projectRoot, starting.agent);
   if (files === null) return null;
   const message = `${starting.name} was not started, because it could run what this folder brings along (${files}). ${await howTo(projectRoot, starting)}`;
@@ -35,7 +35,7 @@ export async function refusal(projectRoot: string, starting: Starting): Promise<
 const CODE = "untrusted_project";
 
 async function filesFor(projectRoot: string, agent: string | undefined): Promise<string | null> {
-  const { places } = await agentPlaces(projectRoot, agent);
+  const { places } = await agentFilePlaces(projectRoot, agent);
   const held = await Promise.all(places.map(holdsSomething));
   const files = places.filter((_, index) => held[index]).map(({ file }) => exactName(file));
   return files.length === 0 ? null : files.join(", ");

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { backendExited, connectionClosed, describeExit } from "../connection/backend-exited.ts";
-import { RunBook } from "../connection/run-tracker.ts";
+import { RunTracker } from "../connection/run-tracker.ts";
 import type { AgentProcess } from "../process/agent-process.ts";
 import { limits } from "../process/limits.ts";
 import type { StartFailure } from "../process/start-failure.ts";
@@ -35,7 +35,7 @@ export async function linkToProcess(
 }
 
 class ProcessLink implements ScriptLink {
-  readonly book: RunBook;
+  readonly tracker: RunTracker;
   private readonly process: AgentProcess;
   private readonly replies = new Map<number, (reply: CommandResult) => void>();
   private state: ScriptState;
@@ -45,7 +45,7 @@ class ProcessLink implements ScriptLink {
 
   constructor(process: AgentProcess, agentId: string) {
     this.process = process;
-    this.book = new RunBook(agentId);
+    this.tracker = new RunTracker(agentId);
     this.state = { agentId, nativeSessionId: null };
     this.reading = this.read();
   }
@@ -56,7 +56,7 @@ class ProcessLink implements ScriptLink {
 
   /** Resolves with the agent's reply, or when it is certain that there will be none. */
   send(command: ScriptCommand): Promise<CommandResult> {
-    if (this.book.hasEnded) return Promise.resolve(gone);
+    if (this.tracker.hasEnded) return Promise.resolve(gone);
     const id = ++this.lastId;
     const reply = new Promise<CommandResult>((resolve) => this.replies.set(id, resolve));
     const numbered: NumberedCommand = { ...command, id };
@@ -78,18 +78,18 @@ class ProcessLink implements ScriptLink {
       const { state, events, reply } = translate(this.state, line);
       this.state = state;
       if (reply !== undefined) this.settle(reply.id, reply);
-      for (const event of events) await this.book.emit(event);
+      for (const event of events) await this.tracker.emit(event);
     }
     // A program that has closed its output can end no run any more.
     const muted = setTimeout(() => void this.process.stop(), limits.mutedMs);
     const exit = await this.process.exit;
     clearTimeout(muted);
-    this.book.end(this.isClosing ? connectionClosed : backendExited("The script", exit));
+    this.tracker.end(this.isClosing ? connectionClosed : backendExited("The script", exit));
     this.end();
   }
 
   private end(): void {
-    this.book.end(connectionClosed);
+    this.tracker.end(connectionClosed);
     for (const id of this.replies.keys()) this.settle(id, gone);
   }
 

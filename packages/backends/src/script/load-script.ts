@@ -1,6 +1,6 @@
 import path from "node:path";
 import { z } from "zod";
-import { readOrdinary } from "../project/read-regular-file.ts";
+import { readRegularFile } from "../project/read-regular-file.ts";
 import type { Step, Steps } from "./steps.ts";
 import { stepsSchema } from "./steps.ts";
 
@@ -32,7 +32,7 @@ export async function loadScript(source: unknown, projectRoot: string): Promise<
   if (typeof source !== "string") return checkScript(source, "The script");
   const file = path.resolve(projectRoot, source);
   try {
-    const text = await readOrdinary(file, MOST_BYTES);
+    const text = await readRegularFile(file, MOST_BYTES);
     return checkScript(file.endsWith(".jsonl") ? parseLines(text) : JSON.parse(text), `The script ${file}`);
   } catch (error) {
     return bad(

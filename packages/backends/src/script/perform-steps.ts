@@ -1,7 +1,7 @@
 import { appendFileSync } from "node:fs";
 import path from "node:path";
 import type { AskAnswer, EventBody } from "@polylog/core";
-import type { Scene } from "./run-context.ts";
+import type { RunContext } from "./run-context.ts";
 import { RunStop } from "./run-stop.ts";
 import type { ScriptRun } from "./script-run.ts";
 import type { Ask, Emit, Own, Pace, Step, Steps, Tool } from "./steps.ts";
@@ -10,44 +10,44 @@ import type { Ask, Emit, Own, Pace, Step, Steps, Tool } from "./steps.ts";
 
 const defaultChunk = 16;
 
-export async function performSteps(run: ScriptRun, scene: Scene, steps: Steps): Promise<void> {
+export async function performSteps(run: ScriptRun, context: RunContext, steps: Steps): Promise<void> {
   for (const step of steps) {
     run.check();
-    await perform(run, scene, step);
+    await perform(run, context, step);
     await run.saySteered();
   }
 }
 
-async function perform(run: ScriptRun, scene: Scene, step: Step): Promise<void> {
+async function perform(run: ScriptRun, context: RunContext, step: Step): Promise<void> {
   const { stage } = run;
-  if ("emit" in step) return emitAsGiven(run, scene, step.emit);
+  if ("emit" in step) return emitAsGiven(run, context, step.emit);
   if ("wait" in step) return run.wait(step.wait);
-  if ("text" in step) return sayText(run, scene, step.text, step);
-  if ("echo" in step) return sayText(run, scene, scene.prompt, {});
-  if ("thinking" in step) return think(run, scene, step.thinking, step);
-  if ("tool" in step) return useTool(run, scene, step.tool);
-  if ("own" in step) return useOwn(run, scene, step.own);
+  if ("text" in step) return sayText(run, context, step.text, step);
+  if ("echo" in step) return sayText(run, context, context.prompt, {});
+  if ("thinking" in step) return think(run, context, step.thinking, step);
+  if ("tool" in step) return useTool(run, context, step.tool);
+  if ("own" in step) return useOwn(run, context, step.own);
   if ("ask" in step) {
-    const isAllowed = allows(await ask(run, scene, step.ask));
-    return performSteps(run, scene, (isAllowed ? step.onAllow : step.onDeny) ?? []);
+    const isAllowed = allows(await ask(run, context, step.ask));
+    return performSteps(run, context, (isAllowed ? step.onAllow : step.onDeny) ?? []);
   }
-  if ("usage" in step) return run.emit(scene.use(step.usage));
+  if ("usage" in step) return run.emit(context.use(step.usage));
   if ("fail" in step) throw new RunStop({ outcome: "failed", error: step.fail });
   if ("exit" in step) {
     stage.die(step.exit);
     return new Promise(() => undefined);
   }
   if ("hang" in step) return run.hang();
-  if ("subagent" in step) return delegate(run, scene, step.subagent);
-  if ("receipt" in step) return writeReceipt(path.resolve(stage.projectRoot, step.receipt), scene.prompt);
+  if ("subagent" in step) return delegate(run, context, step.subagent);
+  if ("receipt" in step) return writeReceipt(path.resolve(stage.projectRoot, step.receipt), context.prompt);
   if ("raw" in step) return writeRaw(run, step.raw, step.times);
   return stage.complain(step.stderr);
 }
 
 /** A script may end its run itself; then its other steps are not played. */
-async function emitAsGiven(run: ScriptRun, scene: Scene, body: Emit): Promise<void> {
-  const event = { ...scene.runRef, ...body } as unknown as EventBody;
-  if (event.type === "run_ended" && event.runId === scene.runId) {
+async function emitAsGiven(run: ScriptRun, context: RunContext, body: Emit): Promise<void> {
+  const event = { ...context.runRef, ...body } as unknown as EventBody;
+  if (event.type === "run_ended" && event.runId === context.runId) {
     throw new RunStop({
       outcome: event.outcome,
       ...(event.error === undefined ? {} : { error: event.error }),
@@ -56,17 +56,17 @@ async function emitAsGiven(run: ScriptRun, scene: Scene, body: Emit): Promise<vo
   await run.emit(event);
 }
 
-export async function sayText(run: ScriptRun, scene: Scene, text: string, pace: Pace): Promise<void> {
-  const block = { responseId: scene.next("response"), ...scene.runRef };
+export async function sayText(run: ScriptRun, context: RunContext, text: string, pace: Pace): Promise<void> {
+  const block = { responseId: context.next("response"), ...context.runRef };
   await inPieces(run, text, pace, (delta, offset) =>
     run.emit({ type: "text_delta", delta, offset, ...block }),
   );
-  scene.said(text.length);
+  context.said(text.length);
   await run.emit({ type: "text_done", text, ...block });
 }
 
-async function think(run: ScriptRun, scene: Scene, text: string, pace: Pace): Promise<void> {
-  const block = { responseId: scene.next("response"), ...scene.runRef };
+async function think(run: ScriptRun, context: RunContext, text: string, pace: Pace): Promise<void> {
+  const block = { responseId: context.next("response"), ...context.runRef };
   await run.emit({ type: "thinking_start", ...block });
   await inPieces(run, text, pace, (delta, offset) =>
     run.emit({ type: "thinking_delta", delta, offset, ...block }),
@@ -91,8 +91,8 @@ async function inPieces(
   }
 }
 
-async function useTool(run: ScriptRun, scene: Scene, tool: Tool): Promise<void> {
-  const call = { callId: scene.next("call"), toolName: tool.name, ...scene.runRef };
+async function useTool(run: ScriptRun, context: RunContext, tool: Tool): Promise<void> {
+  const call = { callId: context.next("call"), toolName: tool.name, ...context.runRef };
   const { input, kind, title, output = [], everyMs = 0, result, error, exitCode } = tool;
   await run.emit({ type: "tool_call_start", ...call, input, kind, title });
   let offset = 0;
@@ -106,12 +106,12 @@ async function useTool(run: ScriptRun, scene: Scene, tool: Tool): Promise<void> 
   await run.emit({ type: "tool_result", ...call, ...outcome, exitCode });
 }
 
-async function useOwn(run: ScriptRun, scene: Scene, { name, input }: Own): Promise<void> {
+async function useOwn(run: ScriptRun, context: RunContext, { name, input }: Own): Promise<void> {
   const { own } = run.stage;
   if (own === undefined) throw new Error("Polylog's own tools are not there.");
-  const call = { callId: scene.next("call"), toolName: name, ...scene.runRef };
+  const call = { callId: context.next("call"), toolName: name, ...context.runRef };
   await run.emit({ type: "tool_call_start", ...call, input });
-  const { runId } = scene;
+  const { runId } = context;
   const { callId } = call;
   const { text, isError, error } = await own({ runId, callId, name, input, signal: run.stopped });
   const outcome = isError
@@ -126,9 +126,9 @@ const usualOptions = [
   { optionId: "reject", name: "Reject", kind: "reject_once" as const },
 ];
 
-function ask(run: ScriptRun, scene: Scene, { permission, question, plan }: Ask): Promise<AskAnswer> {
-  const askId = scene.next("ask");
-  const { runRef } = scene;
+function ask(run: ScriptRun, context: RunContext, { permission, question, plan }: Ask): Promise<AskAnswer> {
+  const askId = context.next("ask");
+  const { runRef } = context;
   if (permission !== undefined) {
     const { options = usualOptions, ...rest } = permission;
     return run.ask(askId, { type: "permission_request", requestId: askId, options, ...rest, ...runRef });
@@ -153,15 +153,19 @@ function allows(answer: AskAnswer): boolean {
 
 type Delegation = Extract<Step, { subagent: unknown }>["subagent"];
 
-async function delegate(run: ScriptRun, scene: Scene, { task, steps, result }: Delegation): Promise<void> {
-  const call = { callId: scene.next("call"), toolName: "Task", ...scene.runRef };
-  const child = scene.below(scene.next("run"), task);
+async function delegate(
+  run: ScriptRun,
+  context: RunContext,
+  { task, steps, result }: Delegation,
+): Promise<void> {
+  const call = { callId: context.next("call"), toolName: "Task", ...context.runRef };
+  const child = context.below(context.next("run"), task);
   const { runId: childRunId } = child;
   await run.emit({ type: "tool_call_start", ...call, input: { task } });
-  await run.emit({ type: "subagent_spawned", childRunId, callId: call.callId, task, ...scene.runRef });
+  await run.emit({ type: "subagent_spawned", childRunId, callId: call.callId, task, ...context.runRef });
   await run.emit({
     type: "run_started",
-    parentRunId: scene.runId,
+    parentRunId: context.runId,
     parentCallId: call.callId,
     task,
     trigger: "subagent",
@@ -170,7 +174,7 @@ async function delegate(run: ScriptRun, scene: Scene, { task, steps, result }: D
   const ending = await run.outcome(child, steps);
   // A cancel ends the parent, and the parent's end ends the child.
   await run.emit({ type: "run_ended", ...ending, usage: child.usage(), ...child.runRef });
-  await run.emit({ type: "subagent_result", childRunId, ...ending, result, ...scene.runRef });
+  await run.emit({ type: "subagent_result", childRunId, ...ending, result, ...context.runRef });
   const { error } = ending;
   const outcome = error === undefined ? { ok: true, result: result ?? "" } : { ok: false, error };
   await run.emit({ type: "tool_result", ...call, ...outcome });

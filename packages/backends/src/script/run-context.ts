@@ -1,4 +1,5 @@
 import type { EventBody } from "@polylog/core";
+import type { RunRef } from "../connection/translation.ts";
 import type { ScriptUsage } from "./steps.ts";
 
 /** One run of a script as it is played: names for what happens in it, and what it used. */
@@ -9,7 +10,7 @@ type UsageRecord = NonNullable<Extract<EventBody, { type: "run_ended" }>["usage"
 /** About how many characters make a token. */
 const charsPerToken = 4;
 
-export class Scene {
+export class RunContext {
   readonly runId: string;
   readonly agentId: string;
   readonly prompt: string;
@@ -25,7 +26,7 @@ export class Scene {
     this.model = about.model;
   }
 
-  get runRef(): { runId: string; agentId: string } {
+  get runRef(): RunRef {
     return { runId: this.runId, agentId: this.agentId };
   }
 
@@ -37,8 +38,8 @@ export class Scene {
   }
 
   /** A run below this one. */
-  below(runId: string, prompt: string): Scene {
-    return new Scene({ runId, agentId: this.agentId, prompt, model: this.model });
+  below(runId: string, prompt: string): RunContext {
+    return new RunContext({ runId, agentId: this.agentId, prompt, model: this.model });
   }
 
   said(chars: number): void {

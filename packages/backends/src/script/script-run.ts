@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AskAnswer, EventBody, HostTools, StopSignal } from "@polylog/core";
 import { performSteps, sayText } from "./perform-steps.ts";
-import { Scene } from "./run-context.ts";
+import { RunContext } from "./run-context.ts";
 import type { ScriptEnding } from "./run-stop.ts";
 import { RunStop } from "./run-stop.ts";
 import type { Steps } from "./steps.ts";
@@ -33,7 +33,7 @@ export interface ScriptRunOptions {
 /** One prompt's script, while it is played. */
 export class ScriptRun {
   readonly stage: Stage;
-  private readonly scene: Scene;
+  private readonly context: RunContext;
   private readonly steps: Steps;
   private readonly cancelled = new AbortController();
   private readonly asks = new Map<string, PendingAsk>();
@@ -46,21 +46,26 @@ export class ScriptRun {
   constructor({ steps, stage, ...about }: ScriptRunOptions) {
     this.stage = stage;
     this.steps = steps;
-    this.scene = new Scene(about);
+    this.context = new RunContext(about);
   }
 
   async play(): Promise<void> {
-    const ending = await this.outcome(this.scene, this.steps);
+    const ending = await this.outcome(this.context, this.steps);
     // What was taken is said, also what came in this very moment.
     while (ending.outcome === "completed" && this.steered.length > 0) await this.saySteered();
     this.isOver = true;
-    await this.stage.emit({ type: "run_ended", ...ending, usage: this.scene.usage(), ...this.scene.runRef });
+    await this.stage.emit({
+      type: "run_ended",
+      ...ending,
+      usage: this.context.usage(),
+      ...this.context.runRef,
+    });
   }
 
   /** Plays steps to their end; a script that does not go well ends its run, not the program. */
-  async outcome(scene: Scene, steps: Steps): Promise<ScriptEnding> {
+  async outcome(context: RunContext, steps: Steps): Promise<ScriptEnding> {
     try {
-      await performSteps(this, scene, steps);
+      await performSteps(this, context, steps);
       return { outcome: "completed" };
     } catch (stop) {
       if (this.cancelled.signal.aborted) return { outcome: "cancelled" };
@@ -141,7 +146,7 @@ export class ScriptRun {
   saySteered(): Promise<void> {
     this.saying = this.saying.then(async () => {
       for (let text = this.steered.shift(); text !== undefined; text = this.steered.shift()) {
-        await sayText(this, this.scene, `Steered: ${text}`, {}).catch(() => undefined);
+        await sayText(this, this.context, `Steered: ${text}`, {}).catch(() => undefined);
       }
     });
     return this.saying;

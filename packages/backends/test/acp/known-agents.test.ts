@@ -214,7 +214,7 @@ test("[AC4] a file that OpenCode read is told as it is, without the numbers and 
   expect(events.at(-1)).toMatchObject({ type: "tool_result", ok: true, result: "one" });
 });
 
-const own = (name: string) => ({ ...known(name), ownTools: new Set(["greet"]) });
+const own = (name: string) => ({ ...known(name), polylogTools: new Set(["greet"]) });
 const options = [{ optionId: "y", name: "Yes", kind: "allow_once" }];
 /** What is shown as the tool's name, and whether a person is asked for it. */
 function asks(state: AcpState, announced: Update, asked: object) {

@@ -1,7 +1,7 @@
 import { checkEvent } from "@polylog/core";
 import { expect, test } from "vitest";
 import { translateUpdate } from "../../src/acp/translate/translate-update.ts";
-import { RunBook } from "../../src/connection/run-tracker.ts";
+import { RunTracker } from "../../src/connection/run-tracker.ts";
 import { mutated, mutationTimeout, seedsInParts } from "../mutate.ts";
 import { agentId, busy, call, chunk, more, shown, thought, told, type Update, words } from "./updates.ts";
 
@@ -51,7 +51,7 @@ test("[AC2] of thousands of mutated updates the translator makes something that 
 }, async () => {
   const texts = samples.map((update) => JSON.stringify({ sessionId: "session", update }));
   for await (const seeds of seedsInParts()) {
-    const book = new RunBook(agentId);
+    const tracker = new RunTracker(agentId);
     let state = busy;
     for (const seed of seeds) {
       const text = mutated(seed, texts);
@@ -69,10 +69,10 @@ test("[AC2] of thousands of mutated updates the translator makes something that 
         const checked = checkEvent(JSON.parse(JSON.stringify(stamped)));
         if (!checked.ok || checked.event.type === "opaque")
           throw new Error(`seed ${seed}: ${text} ${JSON.stringify(checked)}`);
-        void book.emit(event);
+        void tracker.emit(event);
       }
     }
-    book.end({ outcome: "interrupted" });
+    tracker.end({ outcome: "interrupted" });
   }
 });
 

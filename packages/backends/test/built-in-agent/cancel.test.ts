@@ -1,6 +1,6 @@
 import type { EventBody } from "@polylog/core";
 import { expect, test } from "vitest";
-import { realWorld } from "../../src/built-in-agent/runtime.ts";
+import { systemRuntime } from "../../src/built-in-agent/runtime.ts";
 import { deeds } from "./scenario/plain.ts";
 import { messagesIn } from "./scenario/requests.ts";
 import { isAsk, isEnd, type Session, startSession } from "./scenario/session.ts";
@@ -102,7 +102,7 @@ test("[BA8] a cancel while an ask waits, between two calls and while the model i
 });
 
 test("[BA8] a cancel ends the wait before the next try", async () => {
-  const session = await startSession({ world: { sleep: realWorld.sleep } });
+  const session = await startSession({ runtime: { sleep: systemRuntime.sleep } });
   const { after } = await cancelAt(session, "[[error 500]]", ({ type }) => type === "api_retry");
   expect(after).toEqual(marks);
 });

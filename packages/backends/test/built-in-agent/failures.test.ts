@@ -107,7 +107,7 @@ test.each([
 
 test("[BA12] a model that falls silent is given up after a while, and what it said stays", async () => {
   const clock = new ManualTimer();
-  const session = await startSession({ options: { idle_timeout_ms: 300 }, world: { after: clock.after } });
+  const session = await startSession({ options: { idle_timeout_ms: 300 }, runtime: { after: clock.after } });
   const runId = await session.prompt("Go [[say Half ++ stall 60000]] [[say the rest]]");
   const before = await session.until(({ type }) => type === "text_delta");
   clock.fire();

@@ -7,7 +7,7 @@ import { readFailure } from "../../src/built-in-agent/model/model-failure.ts";
 import type { CallOptions, Model } from "../../src/built-in-agent/model/types.ts";
 import { usageOf } from "../../src/built-in-agent/model/usage.ts";
 import type { ModelChoice } from "../../src/built-in-agent/options.ts";
-import { realWorld } from "../../src/built-in-agent/runtime.ts";
+import { systemRuntime } from "../../src/built-in-agent/runtime.ts";
 import { mutated, mutationTimeout, seedsInParts } from "../mutate.ts";
 
 /** Whole answers of each API as the scripted model gives them, and then with one line changed. */
@@ -69,14 +69,20 @@ async function record(choice: ModelChoice, [script, sign]: (typeof answers)[numb
 async function play({ choice, model, options }: Pick<Recorded, "choice" | "model" | "options">) {
   const events: EventBody[] = [];
   const emit = async (event: EventBody) => void events.push(event);
-  const { answer, error } = await callModel({
-    ...{ model, options, signal: new AbortController().signal, idleMs: undefined, after: realWorld.after },
+  const { response, error } = await callModel({
+    ...{
+      model,
+      options,
+      signal: new AbortController().signal,
+      idleMs: undefined,
+      after: systemRuntime.after,
+    },
     ...{ responseId: "response", runRef, nameCall: (given: string) => given || "call" },
     onBegin: async () => undefined,
     emit,
   });
-  events.push(...answer.close());
-  const used = usageOf(answer.finish?.usage ?? null, choice, {});
+  events.push(...response.close());
+  const used = usageOf(response.finish?.usage ?? null, choice, {});
   if (used !== null) events.push({ type: "usage", ...used, ...runRef });
   return { events, failure: error === null ? null : readFailure(error.value, choice, 0) };
 }

@@ -5,17 +5,17 @@ import { CallNames } from "../../src/built-in-agent/history/safe-names.ts";
 import { windowOf } from "../../src/built-in-agent/model/context-windows.ts";
 import { readFailure } from "../../src/built-in-agent/model/model-failure.ts";
 import { costOf, priceOf } from "../../src/built-in-agent/model/prices.ts";
-import { AnswerReader } from "../../src/built-in-agent/model/response-reader.ts";
+import { ResponseReader } from "../../src/built-in-agent/model/response-reader.ts";
 import { retryDelay } from "../../src/built-in-agent/model/retry-backoff.ts";
 import type { StreamPart } from "../../src/built-in-agent/model/types.ts";
 import { usageOf } from "../../src/built-in-agent/model/usage.ts";
 
 const choice = { provider: "openai", model: "m", baseUrl: "http://m/v1", apiKey: "sk-very-secret" } as const;
 
-function newReader(): AnswerReader {
+function newReader(): ResponseReader {
   const names = new CallNames();
   const runRef = { runId: "run1", agentId: "a" };
-  return new AnswerReader({ responseId: "r1", runRef, nameCall: (id) => names.take(id) });
+  return new ResponseReader({ responseId: "r1", runRef, nameCall: (id) => names.take(id) });
 }
 
 test("[BA27] parts that nobody knows, in any order, are passed over and break nothing", () => {

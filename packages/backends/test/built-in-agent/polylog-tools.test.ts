@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { type OwnToolsLog, testTools } from "../conformance/polylog-tools.ts";
+import { type PolylogToolsLog, testTools } from "../conformance/polylog-tools.ts";
 import { isEnd, startSession } from "./scenario/session.ts";
 
 test("[OT1] [OT2] [OT3] the server's tools are offered, called unasked, and fail as calls do", async () => {
-  const log: OwnToolsLog = { calls: [] };
+  const log: PolylogToolsLog = { calls: [] };
   const session = await startSession({ tools: testTools(log) });
   const step = (name: string) => `[[tool mcp__polylog__${name} {"text":"all"}]]`;
   const events = await session.play(`${step("test_greet")} ${step("test_fail")} [[say Called both.]]`);
@@ -28,7 +28,7 @@ test("[OT1] [OT2] [OT3] the server's tools are offered, called unasked, and fail
 });
 
 test("[OT4] a cancel of the run stops the call", async () => {
-  const log: OwnToolsLog = { calls: [] };
+  const log: PolylogToolsLog = { calls: [] };
   const called = Promise.withResolvers<void>();
   const session = await startSession({ tools: testTools(log, called.resolve) });
   const runId = await session.prompt('[[tool mcp__polylog__test_wait {"text":"all"}]] [[say Not reached.]]');

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { type EventBody, emptyConversation } from "@polylog/core";
 import { expect, test } from "vitest";
-import { openaiBackend } from "../../src/built-in-agent/backend.ts";
+import { builtInBackend } from "../../src/built-in-agent/backend.ts";
 import { readSettings } from "../../src/built-in-agent/options.ts";
 import { temporaryFolder } from "../node-program.ts";
 import { agentId, startSession } from "./scenario/session.ts";
@@ -56,7 +56,7 @@ test("[BA21] a model to go on with is where the agent's own is, unless it says o
 });
 
 test("[BA21] an agent that cannot start fails its first run and says why", async () => {
-  const connection = await openaiBackend.start({
+  const connection = await builtInBackend.start({
     sessionId: "session",
     agentId,
     projectRoot: temporaryFolder(),

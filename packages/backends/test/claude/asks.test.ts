@@ -129,7 +129,7 @@ test("[CL3] a request that nobody can answer is refused, so that the program doe
 });
 
 test("[OT2] a tool of Polylog's own needs no leave; one of a server that bears its name does", () => {
-  const lent = { ...state, ownTools: new Set(["mcp__polylog__greet"]) };
+  const lent = { ...state, polylogTools: new Set(["mcp__polylog__greet"]) };
   const told = (tool_name: string) => {
     const request = { subtype: "can_use_tool", tool_name, input: { a: 1 }, tool_use_id: "c1" };
     const { allowed, events } = translate(

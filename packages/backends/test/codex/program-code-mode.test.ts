@@ -21,7 +21,7 @@ const inCode: Program = {
 };
 
 async function openBench(): Promise<TestBench> {
-  const bench = await TestBench.open(inCode, { ownTools: true });
+  const bench = await TestBench.open(inCode, { polylogTools: true });
   onTestFinished(() => bench.remove());
   return bench;
 }

@@ -14,7 +14,7 @@ import { allow, answerEvent, isAsk } from "./answers.ts";
 import { crashServer } from "./crash-server.ts";
 import { EventInbox } from "./event-inbox.ts";
 import type { Played, Tokens } from "./played.ts";
-import { type OwnToolsLog, testTools } from "./polylog-tools.ts";
+import { type PolylogToolsLog, testTools } from "./polylog-tools.ts";
 import { commandLine, MARK, markedProcesses, programsOf, signalIfAlive } from "./processes.ts";
 import type { Program } from "./program.ts";
 import type { Answerer, Bench, Start } from "./scenario.ts";
@@ -29,7 +29,7 @@ export const usualStart: Start = {
   asks: false,
   model: "there",
   mcp: false,
-  ownTools: false,
+  polylogTools: false,
   pieceChars: 0,
   trusted: true,
 };
@@ -61,7 +61,7 @@ export class TestBench implements Bench {
   private runs = 0;
   /** How many requests the model had when each run began. */
   private readonly requestsBefore = new Map<string, number>();
-  private readonly toolsLog: OwnToolsLog = { calls: [] };
+  private readonly toolsLog: PolylogToolsLog = { calls: [] };
   private tools: HostTools | null = null;
   private toolsAddress: ToolsAddress | null = null;
   private toolCalled: () => void = () => undefined;
@@ -75,7 +75,7 @@ export class TestBench implements Bench {
     this.model = model;
     this.folder = folder;
     this.projectRoot = path.join(folder, "project");
-    if (!start.ownTools) return;
+    if (!start.polylogTools) return;
     const tools = testTools(
       this.toolsLog,
       () => this.toolCalled(),
@@ -256,7 +256,7 @@ export class TestBench implements Bench {
     return this.program.ownTool?.(name) ?? `mcp__polylog__${name}`;
   }
 
-  ownCalls() {
+  polylogToolCalls() {
     return this.toolsLog.calls;
   }
 

@@ -7,7 +7,7 @@ interface OwnToolCall {
   isStopped: boolean;
 }
 
-export interface OwnToolsLog {
+export interface PolylogToolsLog {
   readonly calls: OwnToolCall[];
 }
 
@@ -15,7 +15,7 @@ const text = { type: "object", properties: { text: { type: "string" } }, require
 
 /** Tools as the server lends them: one that answers, one that fails, one that ends only when it is stopped. */
 export function testTools(
-  log: OwnToolsLog,
+  log: PolylogToolsLog,
   onCall: () => void = () => undefined,
   runAtWork: () => string | null = () => null,
 ): HostTools {

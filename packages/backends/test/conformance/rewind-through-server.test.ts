@@ -18,7 +18,7 @@ const main = path.join(import.meta.dirname, "../../../../apps/cli/src/main.ts");
 
 const start: Start = {
   ...{ program: "installed", permissionMode: "full", asks: false, model: "there", mcp: false },
-  ...{ ownTools: false, pieceChars: 0, trusted: true },
+  ...{ polylogTools: false, pieceChars: 0, trusted: true },
 };
 
 /** The agent of `config.json` that runs a program on the scripted model; the built-in agent where none is given. */

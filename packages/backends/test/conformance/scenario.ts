@@ -1,6 +1,6 @@
 import type { AgentConnection, AskAnswer, Conversation, EventBody, Image } from "@polylog/core";
 import type { LoggedRequest } from "@polylog/scripted-model";
-import type { OwnToolsLog } from "./polylog-tools.ts";
+import type { PolylogToolsLog } from "./polylog-tools.ts";
 import type { FailureShape } from "./program.ts";
 
 /**
@@ -44,7 +44,7 @@ export interface Start {
   /** Whether the agent is given a server with one tool, `echo`, over MCP. */
   readonly mcp: boolean;
   /** Whether the server lends the agent tools of its own (see `own-tools.ts`). */
-  readonly ownTools: boolean;
+  readonly polylogTools: boolean;
   /** Characters of one delta of the model; as the model likes if 0. */
   readonly pieceChars: number;
   /** Whether the person trusts the project. */
@@ -59,7 +59,7 @@ export interface Bench {
   /** What a tool of the server's own is called by this program. */
   ownTool(name: string): string;
   /** The calls of such tools so far, and the next of one. */
-  ownCalls(): OwnToolsLog["calls"];
+  polylogToolCalls(): PolylogToolsLog["calls"];
   ownCalled(name: string): Promise<void>;
   /** The step by which the model runs a command that this program asks for. */
   askedStep(command: string): string;

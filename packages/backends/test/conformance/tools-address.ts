@@ -4,16 +4,16 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import type { HostTools } from "@polylog/core";
-import { McpClients, type ToolPort } from "../../src/polylog-tools/mcp-http-server.ts";
+import { McpHttpServer, type ToolPort } from "../../src/polylog-tools/mcp-http-server.ts";
 
 /** The tools over real HTTP, as the server gives them: under an address, to who has its secret. */
 export class ToolsAddress {
   private readonly secret = `Bearer ${randomUUID()}`;
-  private readonly clients: McpClients;
+  private readonly clients: McpHttpServer;
   private server: Server | null = null;
 
   constructor(port: ToolPort) {
-    this.clients = new McpClients(port, { clients: 4, keepAliveMs: 10_000 });
+    this.clients = new McpHttpServer(port, { clients: 4, keepAliveMs: 10_000 });
   }
 
   async open(): ReturnType<HostTools["address"]> {

@@ -1,11 +1,11 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { expect, onTestFinished, test } from "vitest";
-import { type OwnToolsLog, testTools } from "../conformance/polylog-tools.ts";
+import { type PolylogToolsLog, testTools } from "../conformance/polylog-tools.ts";
 import { ToolsAddress } from "../conformance/tools-address.ts";
 
 /** A program that takes the tools by their address. */
-async function connect(log: OwnToolsLog, onCall?: () => void) {
+async function connect(log: PolylogToolsLog, onCall?: () => void) {
   const address = new ToolsAddress(testTools(log, onCall, () => "run"));
   onTestFinished(() => address.close());
   const at = await address.open();
@@ -19,7 +19,7 @@ async function connect(log: OwnToolsLog, onCall?: () => void) {
 }
 
 test("[OT4] by its address a tool is known by the call that a program names with it", async () => {
-  const log: OwnToolsLog = { calls: [] };
+  const log: PolylogToolsLog = { calls: [] };
   const { client } = await connect(log);
   const named = { _meta: { "claudecode/toolUseId": "c" } };
   const said = await client.callTool({ name: "test_greet", arguments: { text: "all" }, ...named });
@@ -34,7 +34,7 @@ test("[OT4] by its address a tool is known by the call that a program names with
 });
 
 test("[OT4] a call by an address is stopped when its program has gone without a word", async () => {
-  const log: OwnToolsLog = { calls: [] };
+  const log: PolylogToolsLog = { calls: [] };
   const called = Promise.withResolvers<void>();
   const { client, transport } = await connect(log, called.resolve);
   const call = client.callTool({ name: "test_wait", arguments: { text: "all" } }).catch(() => "gone");

@@ -1,13 +1,13 @@
 import type { HostTools } from "@polylog/core";
 import { expect, test } from "vitest";
 import { answerMcp } from "../../src/polylog-tools/mcp-messages.ts";
-import { OwnCalls } from "../../src/polylog-tools/tool-calls.ts";
-import { type OwnToolsLog, testTools } from "../conformance/polylog-tools.ts";
+import { PolylogToolCalls } from "../../src/polylog-tools/tool-calls.ts";
+import { type PolylogToolsLog, testTools } from "../conformance/polylog-tools.ts";
 
-function lent(): { calls: OwnCalls; log: OwnToolsLog; tools: HostTools } {
-  const log: OwnToolsLog = { calls: [] };
+function lent(): { calls: PolylogToolCalls; log: PolylogToolsLog; tools: HostTools } {
+  const log: PolylogToolsLog = { calls: [] };
   const tools = testTools(log);
-  return { calls: new OwnCalls(tools), log, tools };
+  return { calls: new PolylogToolCalls(tools), log, tools };
 }
 
 const input = { text: "Ada" };
@@ -23,7 +23,7 @@ test("[OT3] a call is answered by its tool, well or not; one of a tool that nobo
 });
 
 test("[OT3] without tools of its own every call fails", async () => {
-  const calls = new OwnCalls(null);
+  const calls = new PolylogToolCalls(null);
   expect([
     calls.list,
     await calls.call({ id: "1", runId: null, callId: null, name: "test_greet", input }),
@@ -52,7 +52,7 @@ test("[OT4] calls end by their id, by their run, or all; those of others go on",
 
 test("[OT4] a tool that does not heed its signal is not waited for", async () => {
   const { tools } = lent();
-  const calls = new OwnCalls({ ...tools, call: () => new Promise(() => undefined) });
+  const calls = new PolylogToolCalls({ ...tools, call: () => new Promise(() => undefined) });
   const result = calls.call({ id: "1", runId: "a", callId: null, name: "test_wait", input });
   calls.stopAll();
   expect(await result).toBe(null);

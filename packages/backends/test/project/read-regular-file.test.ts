@@ -5,7 +5,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { gitBranch } from "../../src/built-in-agent/run/system-prompt.ts";
 import { trustArguments } from "../../src/codex/project-trust.ts";
-import { readOrdinary } from "../../src/project/read-regular-file.ts";
+import { readRegularFile } from "../../src/project/read-regular-file.ts";
 
 function newFolder(): string {
   return mkdtempSync(path.join(tmpdir(), "polylog-ordinary-"));
@@ -19,7 +19,7 @@ test("a file is read whole, through links too; what is none, or is larger, is no
   mkdirSync(at("folder"));
   execFileSync("mkfifo", [at("pipe")]);
   const read = (name: string, most = 6) =>
-    readOrdinary(at(name), most).catch(({ message }: Error) => message.replace(folder, ""));
+    readRegularFile(at(name), most).catch(({ message }: Error) => message.replace(folder, ""));
   expect(
     await Promise.all([
       read("file"),

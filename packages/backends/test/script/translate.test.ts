@@ -2,7 +2,7 @@ import type { EventBody } from "@polylog/core";
 import { checkEvent } from "@polylog/core";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { RunBook } from "../../src/connection/run-tracker.ts";
+import { RunTracker } from "../../src/connection/run-tracker.ts";
 import type { Line } from "../../src/process/split-lines.ts";
 import { LineSplitter } from "../../src/process/split-lines.ts";
 import type { ScriptState } from "../../src/script/translate.ts";
@@ -96,8 +96,8 @@ test("an empty line is nothing", () => {
 
 /** What becomes of a line, whatever it is: fit for the log, and nothing of it lost. */
 function check(text: string): void {
-  const book = new RunBook("agent");
-  book.begin("run");
+  const tracker = new RunTracker("agent");
+  tracker.begin("run");
   let current = state;
   for (const said of new LineSplitter(4096, 64).push(Buffer.from(`${text}\n`))) {
     const { state: next, events, reply } = translate(current, said);
@@ -107,11 +107,11 @@ function check(text: string): void {
       const stamped = { id: "e", sessionId: "s", seq: 1, rev: 0, ts: 0, ...event };
       const checked = checkEvent(JSON.parse(JSON.stringify(stamped)));
       if (!checked.ok || checked.event.type === "opaque") throw new Error(JSON.stringify(checked));
-      void book.emit(event);
+      void tracker.emit(event);
     }
     current = next;
   }
-  book.end({ outcome: "interrupted" });
+  tracker.end({ outcome: "interrupted" });
 }
 
 test("of thousands of mutated lines the translator makes something that fits the log [R23]", {

@@ -57,23 +57,23 @@ export function askPermission(state: AcpState, params: Native, askId: string): A
   }
   const proposed = nameOf(recordOf(update.rawInput).plan);
   const unsaid = proposed === null ? state : dropHeldText(state, proposed);
-  const told = known(unsaid, update, nativeId, nameOf(params.sessionId));
-  const call = told.state.run?.calls.get(nativeId);
+  const translation = known(unsaid, update, nativeId, nameOf(params.sessionId));
+  const call = translation.state.run?.calls.get(nativeId);
   if (call === undefined) return null;
-  if (choices !== null) return askChoice(told, call, choices, askId);
+  if (choices !== null) return askChoice(translation, call, choices, askId);
   const questions = questionsIn(state.traits, update);
-  if (questions.length > 0) return askQuestions(told, call, questions, { askId, options });
+  if (questions.length > 0) return askQuestions(translation, call, questions, { askId, options });
   const plan = planOf(call, update);
   const input = inputOf(call, update);
   const kind = plan === null ? "permission" : "plan";
   const ask: PendingAsk = { kind, askId, nativeId, options };
   const once = options.find((option) => option.kind === "allow_once");
   if (plan === null && once !== undefined && isOwnTool(state, call.toolName, update)) {
-    return { ...told, ask, answered: selected(once) };
+    return { ...translation, ask, answered: selected(once) };
   }
   const event =
     plan === null ? permissionEvent(call, input, askId, shownOptions(options)) : planEvent(call, plan, askId);
-  const asked = { state: told.state, events: [...told.events, event] };
+  const asked = { state: translation.state, events: [...translation.events, event] };
   return { ...withStatus(asked, "waiting_permission"), ask };
 }
 
@@ -86,20 +86,20 @@ function askForSubagent(
   const { agentId, run } = state;
   const title = nameOf(update.title);
   const request = readCallContent(update.content).text;
-  const told = reportPendingCall(state, null);
+  const translation = reportPendingCall(state, null);
   const event: EventBody = {
     ...{ type: "permission_request", requestId: ask.askId, toolName: "tool", input: { title, request } },
     options: shownOptions(ask.options),
     ...(title === null ? {} : { description: title }),
     ...{ runId: run?.runId ?? "", agentId },
   };
-  const asked = { state: told.state, events: [...told.events, event] };
+  const asked = { state: translation.state, events: [...translation.events, event] };
   return { ...withStatus(asked, "waiting_permission"), ask };
 }
 
 /** As a question, which no rule and no mode answers. */
 function askChoice(
-  told: AcpTranslation,
+  translation: AcpTranslation,
   call: Call,
   choices: ReadonlyMap<string, string>,
   askId: string,
@@ -109,7 +109,7 @@ function askChoice(
   const question = { question: `May it do this: ${title ?? toolName}?`, header: toolName, options };
   const questions = [{ ...question, multiSelect: false }];
   const event: EventBody = { type: "ask_user", questionId: askId, callId, questions, ...runRef };
-  const asked = { state: told.state, events: [...told.events, event] };
+  const asked = { state: translation.state, events: [...translation.events, event] };
   return { ...withStatus(asked, "waiting_input"), ask: { kind: "question", askId, choices } };
 }
 
@@ -138,9 +138,9 @@ function unanswerable(state: AcpState, askId: string): AskTranslation {
 }
 
 /** Polylog's own tools need no permission. A name that was read off a title must be that of the tool that is asked for, too. */
-function isOwnTool({ ownTools, traits }: AcpState, toolName: string, asked: Native): boolean {
+function isOwnTool({ polylogTools, traits }: AcpState, toolName: string, asked: Native): boolean {
   const plain = plainToolName(toolName) ?? "";
-  return ownTools.has(plain) && (!traits.joinsToolNames || nameOf(asked.title) === plain);
+  return polylogTools.has(plain) && (!traits.joinsToolNames || nameOf(asked.title) === plain);
 }
 
 /** Polylog's options, unless the agent cannot be answered for one call: then its own say what it would remember. */
@@ -177,8 +177,14 @@ function known(state: AcpState, update: Native, nativeId: string, sessionId: str
     sessionUpdate: ASKED,
   };
   const child = sessionId !== null && state.run?.children.has(sessionId) === true ? sessionId : null;
-  const { runRef, ...told } = runRefFor(state, before === undefined ? (child ?? parentOf(update)) : null);
-  const called = andThen(told, (next) => translateCall(next, patch, before?.runRef ?? runRef) ?? told);
+  const { runRef, ...translation } = runRefFor(
+    state,
+    before === undefined ? (child ?? parentOf(update)) : null,
+  );
+  const called = andThen(
+    translation,
+    (next) => translateCall(next, patch, before?.runRef ?? runRef) ?? translation,
+  );
   return andThen(called, (next) => reportPendingCall(next, null));
 }
 
@@ -230,9 +236,9 @@ export function askForm(state: AcpState, params: Native, askId: string): AskTran
   if (run === null || run.isCancelling || form === null) return null;
   const call = run.calls.get(nameOf(params.toolCallId) ?? "");
   const runRef = call?.runRef ?? { runId: run.runId, agentId };
-  const told = reportPendingCall(state, null);
+  const translation = reportPendingCall(state, null);
   const event = formEvent(form, askId, call?.callId ?? null, runRef);
-  const asked = { state: told.state, events: [...told.events, event] };
+  const asked = { state: translation.state, events: [...translation.events, event] };
   return { ...withStatus(asked, "waiting_input"), ask: { kind: "question", askId, form } };
 }
 

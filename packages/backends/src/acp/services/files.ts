@@ -4,8 +4,8 @@ import type { Native } from "../../connection/native-value.ts";
 import { countOf, textOf } from "../../connection/native-value.ts";
 import type { FileFailure } from "../../project/file-failure.ts";
 import { ProjectFolder } from "../../project/project-folder.ts";
-import { readInside } from "../../project/safe-read.ts";
-import { writeInside } from "../../project/safe-write.ts";
+import { safeRead } from "../../project/safe-read.ts";
+import { safeWrite } from "../../project/safe-write.ts";
 import { limits } from "../limits.ts";
 
 /**
@@ -21,7 +21,7 @@ export class ProjectFiles {
 
   async read(params: Native): Promise<Native> {
     const { project, place } = await this.placeOf(params);
-    const file = await readInside(project, place, limits.fileBytes);
+    const file = await safeRead(project, place, limits.fileBytes);
     if (!file.ok) throw failed(file);
     const lines = file.bytes.toString("utf8").split(/(?<=\n)/);
     const from = Math.max(0, (countOf(params.line) ?? 1) - 1);
@@ -38,9 +38,9 @@ export class ProjectFiles {
     }
     const content = textOf(params.content);
     if (content === null) throw RequestError.invalidParams({ details: "The content is missing." });
-    const before = await readInside(project, place, limits.fileBytes);
+    const before = await safeRead(project, place, limits.fileBytes);
     if (!before.ok && before.code !== "not_found") throw failed(before);
-    const written = await writeInside(project, place, Buffer.from(content), before.ok ? before.state : null);
+    const written = await safeWrite(project, place, Buffer.from(content), before.ok ? before.state : null);
     if (!written.ok) throw failed(written);
     return {};
   }

@@ -10,7 +10,7 @@ interface WaitingAsk {
 }
 
 /** What the agent waits to be told. */
-export class OpenAsks {
+export class PendingAsks {
   private readonly waiting = new Map<string, WaitingAsk>();
 
   /** Resolves with what the agent is to be answered. */

@@ -7,7 +7,7 @@ import { limits } from "../limits.ts";
  * The processes that came up during a run. Some agents leave a command running when its run is cancelled, and none of
  * them says so: what is still there after a moment is ended.
  */
-export class Leftovers {
+export class LeftoverProcesses {
   private readonly process: AgentProcess;
   private before: ReadonlySet<number> = new Set();
 

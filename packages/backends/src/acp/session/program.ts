@@ -4,7 +4,7 @@ import { client, RequestError } from "@agentclientprotocol/sdk";
 import { parseNativeLine } from "../../connection/native-line.ts";
 import type { Native } from "../../connection/native-value.ts";
 import { nameOf, recordOf, textOf } from "../../connection/native-value.ts";
-import { afterOutput } from "../../connection/wait-for-exit.ts";
+import { waitForExit } from "../../connection/wait-for-exit.ts";
 import type { AgentProcess, ProcessExit } from "../../process/agent-process.ts";
 import type { Line } from "../../process/split-lines.ts";
 
@@ -74,7 +74,7 @@ export class AcpProgram {
   /** Reads to the end of what the agent says. */
   async read(): Promise<ProcessExit> {
     for await (const line of this.process.lines) await this.take(line);
-    const exit = await afterOutput(this.process);
+    const exit = await waitForExit(this.process);
     this.end();
     return exit;
   }

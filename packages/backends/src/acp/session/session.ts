@@ -7,7 +7,7 @@ import { backendExited, connectionClosed } from "../../connection/backend-exited
 import { rawEvent } from "../../connection/native-line.ts";
 import type { Native } from "../../connection/native-value.ts";
 import { recordOf } from "../../connection/native-value.ts";
-import { RunBook } from "../../connection/run-tracker.ts";
+import { RunTracker } from "../../connection/run-tracker.ts";
 import type { AgentProcess, ProcessExit } from "../../process/agent-process.ts";
 import { limits as processLimits } from "../../process/limits.ts";
 import type { Line } from "../../process/split-lines.ts";
@@ -15,19 +15,19 @@ import { limits } from "../limits.ts";
 import type { AcpOptions } from "../options.ts";
 import { answerTo } from "../services/asks.ts";
 import { asking, ClientServices } from "../services/client-requests.ts";
-import { OpenAsks } from "../services/pending-asks.ts";
+import { PendingAsks } from "../services/pending-asks.ts";
 import { isIgnored, updateIn } from "../translate/notifications.ts";
 import { endRun } from "../translate/run-end.ts";
 import { canPlan, modelNamed, nativeMode, readSetting } from "../translate/session-settings.ts";
 import { modeIn } from "../translate/session-updates.ts";
 import type { AcpState, AcpTranslation, StateOptions } from "../translate/state.ts";
 import { newState, withCancel, withHandshake, withRun, withStatus } from "../translate/state.ts";
-import { ShownTerminals } from "../translate/terminal-output.ts";
+import { TerminalOutput } from "../translate/terminal-output.ts";
 import { endStreams } from "../translate/text-stream.ts";
 import { translateUpdate } from "../translate/translate-update.ts";
 import { endsUnprompted, endUnprompted } from "../translate/unprompted-runs.ts";
 import { turnUsage, type UsageRecord, usageSince } from "../translate/usage.ts";
-import { Leftovers } from "./leftover-processes.ts";
+import { LeftoverProcesses } from "./leftover-processes.ts";
 import { AcpProgram, GONE, type Listener, type Reply } from "./program.ts";
 import { type Message, Turns, type TurnTaker } from "./turns.ts";
 
@@ -47,12 +47,12 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker {
   /** What the agent said of itself. */
   agent: Native = {};
   private readonly options: SessionOptions;
-  private readonly book: RunBook;
+  private readonly tracker: RunTracker;
   private readonly services: ClientServices;
-  private readonly leftovers: Leftovers;
-  private readonly asks = new OpenAsks();
+  private readonly leftoverProcesses: LeftoverProcesses;
+  private readonly asks = new PendingAsks();
   private readonly turns: Turns;
-  private readonly terminals = new ShownTerminals();
+  private readonly terminals = new TerminalOutput();
   private used: UsageRecord[] = [];
   /** The last sum of an agent that sums its usage. */
   private usedSoFar: UsageRecord | null = null;
@@ -65,12 +65,12 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker {
 
   constructor(process: AgentProcess, options: SessionOptions) {
     this.options = options;
-    this.book = new RunBook(options.agentId);
+    this.tracker = new RunTracker(options.agentId);
     this.state = newState(options);
     this.services = new ClientServices(options.projectRoot, options.options, (terminalId, text) =>
-      this.tell(this.terminals.printed(this.state, terminalId, text)),
+      this.apply(this.terminals.printed(this.state, terminalId, text)),
     );
-    this.leftovers = new Leftovers(process);
+    this.leftoverProcesses = new LeftoverProcesses(process);
     this.program = new AcpProgram(process, this);
     this.turns = new Turns(this.program, this);
     this.ended = this.read();
@@ -81,7 +81,7 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker {
   }
 
   get events(): AsyncIterable<EventBody> {
-    return this.book.events;
+    return this.tracker.events;
   }
 
   get setting() {
@@ -123,18 +123,18 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker {
   }
 
   emit(event: EventBody): Promise<void> {
-    return this.book.emit(event);
+    return this.tracker.emit(event);
   }
 
   async prompt(prompt: Prompt): Promise<void> {
-    if (this.book.hasEnded) throw new Error(`${this.options.name} has ended; start it again.`);
-    void this.tell(endUnprompted(this.state, "completed"));
+    if (this.tracker.hasEnded) throw new Error(`${this.options.name} has ended; start it again.`);
+    void this.apply(endUnprompted(this.state, "completed"));
     if (this.state.run !== null) throw new Error(`${this.options.name} is at work.`);
-    this.book.begin(prompt.runId);
+    this.tracker.begin(prompt.runId);
     this.turns.clear();
     this.used = [];
-    this.leftovers.begin();
-    void this.tell(withStatus({ state: withRun(this.state, prompt.runId), events: [] }, "thinking"));
+    this.leftoverProcesses.begin();
+    void this.apply(withStatus({ state: withRun(this.state, prompt.runId), events: [] }, "thinking"));
     if (prompt.images.length > 0 && !this.turns.takesImages) {
       const text = `${this.options.name} takes no images; it was given the text only.`;
       void this.emit({
@@ -150,18 +150,18 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker {
 
   /** A message to the run at work: at once where the agent takes it, else as the run's next turn. */
   async steer(prompt: Prompt): Promise<void> {
-    if (!this.book.isLive(prompt.runId) || this.state.run?.isCancelling === true)
+    if (!this.tracker.isLive(prompt.runId) || this.state.run?.isCancelling === true)
       throw new Error("The run is over.");
     // Where nobody gave the agent a turn, none follows: the message is to begin one.
     const isPrompted = this.state.run?.isUnprompted === false;
-    await this.turns.tell(prompt, () => isPrompted && this.book.isLive(prompt.runId));
+    await this.turns.steer(prompt, () => isPrompted && this.tracker.isLive(prompt.runId));
   }
 
   async answer(answer: AskAnswer): Promise<void> {
     const { ask, answer: settle } = this.asks.take(answer);
-    const { result, note, ...told } = answerTo(this.state, ask, answer);
+    const { result, note, ...translation } = answerTo(this.state, ask, answer);
     const mode = answer.kind === "plan" ? answer.mode : undefined;
-    void this.tell(told);
+    void this.apply(translation);
     if (mode !== undefined) this.state = { ...this.state, mode, usualMode: mode };
     settle(result);
     // A changed plan is refused to the agent, with the new one as the next message: only we know that it is approved.
@@ -170,18 +170,18 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker {
   }
 
   async cancel(runId: string): Promise<void> {
-    if (!this.book.isLive(runId)) return;
-    this.book.cancel(runId);
+    if (!this.tracker.isLive(runId)) return;
+    this.tracker.cancel(runId);
     this.state = withCancel(this.state);
     this.turns.clear();
     this.asks.dismissAll();
     void sleep(limits.cancelMs, undefined, { ref: false }).then(() => {
-      if (this.book.isLive(runId)) void this.program.process.stop();
+      if (this.tracker.isLive(runId)) void this.program.process.stop();
     });
     await this.program.notify("session/cancel", { sessionId: this.state.sessionId });
     if (this.state.run?.isUnprompted !== true) return;
-    await this.leftovers.end();
-    await this.tell(endUnprompted(this.state, "cancelled"));
+    await this.leftoverProcesses.end();
+    await this.apply(endUnprompted(this.state, "cancelled"));
   }
 
   async setMode(modeId: string): Promise<void> {
@@ -271,20 +271,20 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker {
   async notified(method: string, params: Native, line: Line): Promise<void> {
     if (this.state.replay !== null) this.replayLines++;
     const update = updateIn(method, params);
-    const told = update === null ? null : translateUpdate(this.state, { ...params, update });
-    if (told === null) return isIgnored(method) ? undefined : this.garbled(line);
-    await this.tell(told);
+    const translation = update === null ? null : translateUpdate(this.state, { ...params, update });
+    if (translation === null) return isIgnored(method) ? undefined : this.garbled(line);
+    await this.apply(translation);
     this.turns.lookIdle();
     await this.watchUnprompted(recordOf(update));
-    await this.tell(this.terminals.updated(this.state, recordOf(params.update)));
+    await this.apply(this.terminals.updated(this.state, recordOf(params.update)));
   }
 
   /** No answer ends a turn that nobody has given: the agent says so, or it falls silent with nothing left to do. */
   private async watchUnprompted(update: Native): Promise<void> {
     clearTimeout(this.quiet);
-    if (endsUnprompted(this.state, update)) return this.tell(endUnprompted(this.state, "completed"));
+    if (endsUnprompted(this.state, update)) return this.apply(endUnprompted(this.state, "completed"));
     if (this.state.run?.isUnprompted !== true || this.state.run.calls.size > 0) return;
-    const end = () => void this.tell(endUnprompted(this.state, "completed"));
+    const end = () => void this.apply(endUnprompted(this.state, "completed"));
     this.quiet = setTimeout(end, limits.unpromptedQuietMs).unref();
   }
 
@@ -303,14 +303,14 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker {
     }
     const asked = way.ask(this.state, params, randomUUID());
     if (asked === null) return way.dismissed;
-    const { ask, answered, ...told } = asked;
-    void this.tell(told);
+    const { ask, answered, ...translation } = asked;
+    void this.apply(translation);
     if (answered !== undefined) return answered;
     return this.asks.wait(ask, way.dismissed, signal);
   }
 
   garbled(line: Line): Promise<void> {
-    return this.book.emit(rawEvent(line, this.state.agentId));
+    return this.tracker.emit(rawEvent(line, this.state.agentId));
   }
 
   takeIdle(): Native | null {
@@ -324,31 +324,37 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker {
   private async work(runId: string, first: Message): Promise<void> {
     for (let message: Message | undefined = first; message !== undefined; message = this.turns.next()) {
       const reply = await this.turns.give(message);
-      if (this.state.run?.runId !== runId || this.book.hasEnded || isGone(reply)) return;
+      if (this.state.run?.runId !== runId || this.tracker.hasEnded || isGone(reply)) return;
       if (reply.ok) this.count(reply.result);
       if (!reply.ok || !this.turns.hasNext) return this.finish(reply, message.text);
       // What the next turn says is another message.
-      void this.tell(endStreams(this.state, false));
+      void this.apply(endStreams(this.state, false));
     }
   }
 
   private count(result: Native): void {
-    for (const told of turnUsage(result, this.setting.currentModel)) {
-      this.used.push(this.state.traits.sumsUsage ? usageSince(this.usedSoFar, told) : told);
-      this.usedSoFar = told;
+    for (const translation of turnUsage(result, this.setting.currentModel)) {
+      this.used.push(this.state.traits.sumsUsage ? usageSince(this.usedSoFar, translation) : translation);
+      this.usedSoFar = translation;
     }
   }
 
   private async finish(reply: Reply, text: string): Promise<void> {
     const { run } = this.state;
-    if (run?.isCancelling === true) await this.leftovers.end();
+    if (run?.isCancelling === true) await this.leftoverProcesses.end();
     const { name, command } = this.options;
-    const told = endRun(this.state, reply, { name, command, text, agent: this.agent, used: this.used });
+    const translation = endRun(this.state, reply, {
+      name,
+      command,
+      text,
+      agent: this.agent,
+      used: this.used,
+    });
     const wasStopped = run?.isCancelling === true && run.calls.size + run.ended.size > 0;
     this.asks.dismissAll();
-    if (!wasStopped || !this.state.traits.needsRestartAfterCancel) return this.tell(told);
+    if (!wasStopped || !this.state.traits.needsRestartAfterCancel) return this.apply(translation);
     // It goes on with its session when it is started again.
-    this.last = told;
+    this.last = translation;
     await this.close();
   }
 
@@ -359,18 +365,18 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker {
     return exit;
   }
 
-  private over(ending: Parameters<RunBook["end"]>[0]): void {
+  private over(ending: Parameters<RunTracker["end"]>[0]): void {
     const { state, events } = this.last ?? endStreams(this.state, true);
     this.last = null;
     this.state = state;
-    for (const event of events) void this.book.emit(event);
-    this.book.end(ending);
+    for (const event of events) void this.tracker.emit(event);
+    this.tracker.end(ending);
   }
 
-  private async tell({ state, events }: AcpTranslation): Promise<void> {
+  private async apply({ state, events }: AcpTranslation): Promise<void> {
     this.state = state;
     // At once, so that nothing comes between them.
-    await Promise.all(events.map((event) => this.book.emit(event)));
+    await Promise.all(events.map((event) => this.tracker.emit(event)));
   }
 }
 

@@ -6,7 +6,7 @@ import { describeExit } from "../../connection/backend-exited.ts";
 import { failedConnection } from "../../connection/failed-connection.ts";
 import { nameOf, recordOf } from "../../connection/native-value.ts";
 import { startProcess } from "../../process/start-process.ts";
-import { leftAlone, refusal } from "../../project/untrusted-project.ts";
+import { untrustedFailure, untrustedNotice } from "../../project/untrusted-project.ts";
 import { knownTraits } from "../known-agents.ts";
 import { limits } from "../limits.ts";
 import { type AcpOptions, commandLine, programEnvironment, readOptions } from "../options.ts";
@@ -43,7 +43,7 @@ async function startAgent(
   const trusted = await host.trusted();
   const leaveAlone = trusted ? undefined : preset?.leaveAlone;
   if (!trusted && leaveAlone === undefined) {
-    const failure = await refusal(projectRoot, { name, agent: preset?.id, host });
+    const failure = await untrustedFailure(projectRoot, { name, agent: preset?.id, host });
     if (failure !== null) return { ok: false, failure };
   }
   const env = programEnvironment(settings, preset, process.env);
@@ -51,7 +51,7 @@ async function startAgent(
   if (!started.ok) return started;
   const textMode = options.stream ?? "unknown";
   const mode = settings.permissionMode ?? "ask";
-  const ownTools = host.tools?.list.map((tool) => tool.name) ?? [];
+  const polylogTools = host.tools?.list.map((tool) => tool.name) ?? [];
   const session = new AcpSession(started.process, {
     agentId,
     unique: randomUUID(),
@@ -61,7 +61,7 @@ async function startAgent(
     options,
     textMode,
     mode,
-    ownTools,
+    polylogTools,
   });
   const overdue = setTimeout(() => void started.process.stop(), limits.startMs);
   const open: OpenOptions = {
@@ -73,7 +73,9 @@ async function startAgent(
   clearTimeout(overdue);
   if (failure === null) {
     introduce(session, preset, agentId);
-    const notice = trusted ? null : await leftAlone(projectRoot, { agentId, name, agent: preset?.id, host });
+    const notice = trusted
+      ? null
+      : await untrustedNotice(projectRoot, { agentId, name, agent: preset?.id, host });
     if (notice !== null) void session.emit(notice);
     return { ok: true, session };
   }

@@ -59,7 +59,7 @@ export class Turns {
 
   async give(message: Message): Promise<Reply> {
     this.notes = [];
-    const reply = await this.program.request("session/prompt", this.said(message));
+    const reply = await this.program.request("session/prompt", this.promptParams(message));
     // By the draft of the next protocol this says only that the prompt was taken; the agent's state tells the rest.
     const isTaken = reply.ok && reply.result.stopReason === undefined && "messageId" in reply.result;
     const end = isTaken ? await this.untilIdle() : reply;
@@ -78,7 +78,7 @@ export class Turns {
   }
 
   /** A message to the turn at work: at once where the agent takes it, else as the run's next turn. */
-  async tell(message: Message, isLive: () => boolean): Promise<void> {
+  async steer(message: Message, isLive: () => boolean): Promise<void> {
     if (await this.inject(message)) return;
     if (!isLive()) throw new Error("The run is over.");
     this.waiting.push(message);
@@ -97,13 +97,13 @@ export class Turns {
   private async inject(message: Message): Promise<boolean> {
     if (recordOf(recordOf(this.taker.agent._meta).steering).supported !== true) return false;
     const reply = await this.program.request("_session/steering", {
-      ...this.said(message),
+      ...this.promptParams(message),
       _meta: { steering: { idleBehavior: "promptRequired" } },
     });
     return reply.ok && nameOf(reply.result.outcome) !== "promptRequired";
   }
 
-  private said(message: Message): Native {
+  private promptParams(message: Message): Native {
     return {
       sessionId: this.taker.nativeSessionId,
       prompt: promptContent(message, this.takesImages),

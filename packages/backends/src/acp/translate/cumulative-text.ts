@@ -21,7 +21,7 @@ export interface GrowingText {
   /** What the message says, as far as that is decided. */
   readonly whole: AppendedText;
   /** How many characters of it are shown, where what is shown is its beginning. */
-  readonly told: number;
+  readonly reported: number;
   /** What is shown is not how the message begins, or not all of it: its end tells the whole. */
   readonly isHeld: boolean;
   readonly reading: "undecided" | "pieces" | "repeats";
@@ -41,7 +41,7 @@ interface Step {
 }
 
 export const noText: GrowingText = {
-  ...{ whole: noAppendedText, told: 0, isHeld: false, reading: "undecided" as const },
+  ...{ whole: noAppendedText, reported: 0, isHeld: false, reading: "undecided" as const },
   chain: { last: "", steps: [] },
 };
 
@@ -77,9 +77,9 @@ function addPiece(text: GrowingText, textMode: TextMode, piece: string): TextGro
   const next: GrowingText = { ...text, whole, reading: "pieces", chain: null };
   if (text.isHeld) return { text: next, textMode, delta: null };
   return {
-    text: { ...next, told: whole.length },
+    text: { ...next, reported: whole.length },
     textMode,
-    delta: { offset: text.told, text: piece },
+    delta: { offset: text.reported, text: piece },
   };
 }
 
@@ -99,13 +99,13 @@ function breakChain(text: GrowingText, piece: string): TextGrowth {
 /** The whole message, of which only what is new is told. */
 function show(text: GrowingText, whole: string): Omit<TextGrowth, "textMode"> {
   const next = { ...text, whole: appendText(noAppendedText, whole) };
-  if (text.isHeld || whole.length <= text.told) return { text: next, delta: null };
-  const delta = { offset: text.told, text: copyText(whole.slice(text.told)) };
-  return { text: { ...next, told: whole.length }, delta };
+  if (text.isHeld || whole.length <= text.reported) return { text: next, delta: null };
+  const delta = { offset: text.reported, text: copyText(whole.slice(text.reported)) };
+  return { text: { ...next, reported: whole.length }, delta };
 }
 
-function shownOf({ whole, told }: GrowingText): string {
-  return wholeText(whole).slice(0, told);
+function shownOf({ whole, reported }: GrowingText): string {
+  return wholeText(whole).slice(0, reported);
 }
 
 /** The message has ended: chunks that are held back until now have repeated it, or they are new. */
@@ -119,7 +119,7 @@ export function settle(
   }
   const repeats = textMode === "proved" || isRepeat(repeatedIn(chain));
   const whole = appendText(noAppendedText, repeats ? chain.last : joinedOf(chain));
-  const isHeld = text.isHeld || text.told < whole.length;
+  const isHeld = text.isHeld || text.reported < whole.length;
   return { text: { ...text, whole, isHeld, chain: null }, textMode: repeats ? "proved" : textMode };
 }
 

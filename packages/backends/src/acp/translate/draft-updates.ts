@@ -2,7 +2,7 @@ import type { Native } from "../../connection/native-value.ts";
 import { nameOf, recordOf, recordsOf, textOf } from "../../connection/native-value.ts";
 import { noEvents } from "../../connection/translation.ts";
 import { wordsOf } from "./content.ts";
-import { plannedSomehow } from "./plans.ts";
+import { translateDraftPlan } from "./plans.ts";
 import type { AcpState, AcpTranslation } from "./state.ts";
 import { runOf } from "./state.ts";
 import { isBetweenSessions } from "./subagent-sessions.ts";
@@ -12,7 +12,7 @@ import { appendOutput } from "./tool-output.ts";
 export const draftSteps: Readonly<
   Record<string, (state: AcpState, update: Native) => AcpTranslation | null>
 > = {
-  plan_update: plannedSomehow,
+  plan_update: translateDraftPlan,
   // What was planned stays in the log.
   plan_removed: noEvents,
   terminal_output_chunk: (state, update) => printed(state, update, textOf(update.data)),

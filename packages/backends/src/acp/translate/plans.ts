@@ -8,21 +8,21 @@ import type { AcpState, AcpTranslation } from "./state.ts";
 
 type PlanItem = Extract<EventBody, { type: "plan_update" }>["entries"][number];
 
-export function planned(state: AcpState, update: Native): AcpTranslation | null {
+export function translatePlan(state: AcpState, update: Native): AcpTranslation | null {
   return Array.isArray(update.entries)
-    ? tellPlan(state, recordsOf(update.entries).map(planItem), null)
+    ? reportPlan(state, recordsOf(update.entries).map(planItem), null)
     : null;
 }
 
 /** A plan of the protocol's draft: a list as well, a text, or a file. */
-export function plannedSomehow(state: AcpState, update: Native): AcpTranslation | null {
+export function translateDraftPlan(state: AcpState, update: Native): AcpTranslation | null {
   const plan = recordOf(update.plan);
-  if (plan.type === "items") return planned(state, plan);
+  if (plan.type === "items") return translatePlan(state, plan);
   const text = textOf(plan.content) ?? nameOf(plan.uri);
-  return text === null ? null : tellPlan(state, [], text);
+  return text === null ? null : reportPlan(state, [], text);
 }
 
-function tellPlan(state: AcpState, entries: PlanItem[], text: string | null): AcpTranslation {
+function reportPlan(state: AcpState, entries: PlanItem[], text: string | null): AcpTranslation {
   const { run, agentId } = state;
   const plan = JSON.stringify([entries, text]);
   if (run === null || plan === run.plan) return noEvents(state);

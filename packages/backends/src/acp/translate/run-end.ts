@@ -31,12 +31,12 @@ export function endRun(state: AcpState, reply: Reply, turn: LastTurn): AcpTransl
     hasSpoken: run.hasSpoken || run.held !== null,
     isCommand: turn.text.trimStart().startsWith("/"),
     authMethods: recordsOf(turn.agent.authMethods),
-    said: isPlan(run.held?.messageId ?? null) ? null : (run.held?.words ?? null),
+    heldText: isPlan(run.held?.messageId ?? null) ? null : (run.held?.words ?? null),
     isOwn: state.traits.namesMessages && run.held?.messageId === null,
     isError: state.traits.saysErrors && run.held !== null,
   });
   const usage = runUsage(state, turn.used);
-  const told = outcome === "failed" ? noEvents(state) : releaseHeldText(state);
+  const translation = outcome === "failed" ? noEvents(state) : releaseHeldText(state);
   const end: EventBody = {
     ...{ type: "run_ended", outcome },
     ...(error === undefined ? {} : { error }),
@@ -47,7 +47,7 @@ export function endRun(state: AcpState, reply: Reply, turn: LastTurn): AcpTransl
   const isAfterCancel = outcome === "cancelled" || run.isCancelling;
   const leftOpen = [...run.calls.keys()];
   return andThen(
-    andThen(told, (next) => endStreams(next, outcome !== "completed")),
+    andThen(translation, (next) => endStreams(next, outcome !== "completed")),
     (next) => ({ state: { ...next, run: null, isAfterCancel, leftOpen }, events: [end] }),
   );
 }

@@ -38,10 +38,10 @@ export const sideUpdates: Readonly<
 
 function commands(state: AcpState, update: Native): AcpTranslation {
   const known = recordsOf(update.availableCommands).slice(0, limits.commands).flatMap(commandOf);
-  const told = JSON.stringify(known);
-  if (told === state.commands) return noEvents(state);
+  const reported = JSON.stringify(known);
+  if (reported === state.commands) return noEvents(state);
   const event: EventBody = { type: "commands_update", commands: known, agentId: state.agentId };
-  return { state: { ...state, commands: told }, events: [event] };
+  return { state: { ...state, commands: reported }, events: [event] };
 }
 
 function commandOf(command: Native): SlashCommand[] {

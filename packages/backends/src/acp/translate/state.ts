@@ -23,10 +23,10 @@ export interface AcpState {
   readonly cost: number | null;
   /** The history that the agent says again when it loads a session; null while it does not. */
   readonly replay: string | null;
-  /** The commands as they were last told. */
+  /** The commands as they were last reported. */
   readonly commands: string;
   /** The names of the tools that Polylog itself has given the agent. */
-  readonly ownTools: ReadonlySet<string>;
+  readonly polylogTools: ReadonlySet<string>;
   /** What is known of the agent by its handshake. */
   readonly traits: Traits;
   readonly run: CurrentRun | null;
@@ -61,7 +61,7 @@ export interface CurrentRun {
   readonly deniedEarly: ReadonlySet<string>;
   /** The run of each subagent, by the call that started it or by its own session. */
   readonly children: ReadonlyMap<string, string>;
-  /** The call whose growing input is not told yet. */
+  /** The call whose growing input is not reported yet. */
   readonly pendingCall: string | null;
   readonly plan: string;
   readonly plans: number;
@@ -94,7 +94,7 @@ export interface TextStream {
   /** What was left out before its first words. */
   readonly head: string;
   readonly text: GrowingText;
-  /** What was told of it before it broke off; it says that again. Null where it says nothing again. */
+  /** What was reported of it before it broke off; it says that again. Null where it says nothing again. */
   readonly repeats: string | null;
 }
 
@@ -112,7 +112,7 @@ export interface Call {
   /** The text among the content, and whether the agent has begun to work: before that it is a remark. */
   readonly shownText: string | null;
   readonly hasBegun: boolean;
-  /** Output as it was last told, and how much of it was told in all. */
+  /** Output as it was last reported, and how much of it was reported in all. */
   readonly shown: AppendedText;
   readonly offset: number;
   /** Output came in pieces: it is the result. */
@@ -123,23 +123,23 @@ export interface Call {
   readonly exitCode: number | null;
   /** Why it was not allowed. */
   readonly refusal: "permission_denied" | null;
-  /** How it was last told, and how long its input was then. */
-  readonly told: string;
-  readonly toldInput: number;
-  /** Its content as it was last told. */
-  readonly toldContent: string;
+  /** How it was last reported, and how long its input was then. */
+  readonly reported: string;
+  readonly reportedInput: number;
+  /** Its content as it was last reported. */
+  readonly reportedContent: string;
 }
 
 export interface StateOptions {
   readonly agentId: string;
-  readonly ownTools?: readonly string[];
+  readonly polylogTools?: readonly string[];
   readonly textMode: TextMode;
   readonly mode: PermissionMode;
   /** A name for the connection that no other one of the session has. */
   readonly unique: string;
 }
 
-export function newState({ agentId, textMode, mode, unique, ownTools = [] }: StateOptions): AcpState {
+export function newState({ agentId, textMode, mode, unique, polylogTools = [] }: StateOptions): AcpState {
   return {
     ...{ agentId, sessionId: null, textMode, mode, usualMode: mode === "plan" ? "ask" : mode },
     ...{
@@ -151,7 +151,7 @@ export function newState({ agentId, textMode, mode, unique, ownTools = [] }: Sta
       leftOpen: [],
       hasWorked: false,
     },
-    ...{ commands: "", traits: unknownAgent, ownTools: new Set(ownTools) },
+    ...{ commands: "", traits: unknownAgent, polylogTools: new Set(polylogTools) },
     unprompted: { name: unique, count: 0 },
   };
 }
@@ -208,20 +208,20 @@ export function andThen(
   return { state: after.state, events: [...events, ...after.events] };
 }
 
-/** Tells a status where it is news. */
+/** Reports a status that has changed. */
 export function withStatus(
-  told: AcpTranslation,
+  translation: AcpTranslation,
   status: Extract<EventBody, { type: "agent_status" }>["status"],
   toolName?: string,
 ): AcpTranslation {
-  const { run, agentId } = told.state;
+  const { run, agentId } = translation.state;
   const name = `${status} ${toolName ?? ""}`;
-  if (run === null || run.status === name) return told;
+  if (run === null || run.status === name) return translation;
   const named = toolName === undefined ? {} : { toolName };
   const event: EventBody = { type: "agent_status", status, ...named, runId: run.runId, agentId };
   return {
-    state: { ...told.state, run: { ...run, status: name } },
-    events: [...told.events, event],
+    state: { ...translation.state, run: { ...run, status: name } },
+    events: [...translation.events, event],
   };
 }
 

@@ -28,9 +28,9 @@ export function subagentUpdate(state: AcpState, update: Native, child: string | 
   // What it said last is what it was asked for.
   const said = now === "idle" ? streams.get(children.get(sessionId) ?? "")?.text.whole : undefined;
   const result = said === undefined ? {} : { rawOutput: wholeText(said) };
-  const { runRef, ...told } = runRefFor(state, child);
+  const { runRef, ...translation } = runRefFor(state, child);
   const shown = andThen(
-    told,
+    translation,
     (next) => translateCall(next, { ...call, ...result }, runRef) ?? noEvents(next),
   );
   if (now === "idle") return shown;

@@ -7,7 +7,7 @@ import { andThen } from "./state.ts";
 import { appendOutput } from "./tool-output.ts";
 
 /** What our terminals print, in the calls that show them. An agent may name the terminal of a call only later. */
-export class ShownTerminals {
+export class TerminalOutput {
   /** Output of terminals that no call shows yet. */
   private readonly unshown = new Map<string, string>();
 
@@ -24,10 +24,12 @@ export class ShownTerminals {
   updated(state: AcpState, update: Native): AcpTranslation {
     const nativeId = nameOf(update.toolCallId) ?? "";
     const terminals = state.run?.calls.get(nativeId)?.terminals ?? [];
-    return terminals.reduce((told: AcpTranslation, terminalId) => {
+    return terminals.reduce((translation: AcpTranslation, terminalId) => {
       const text = this.unshown.get(terminalId);
       this.unshown.delete(terminalId);
-      return text === undefined ? told : andThen(told, (next) => appendOutput(next, nativeId, text));
+      return text === undefined
+        ? translation
+        : andThen(translation, (next) => appendOutput(next, nativeId, text));
     }, noEvents(state));
   }
 }

@@ -64,7 +64,7 @@ export function releaseHeldText(state: AcpState): AcpTranslation {
 export function appendChunk(state: AcpState, runRef: RunRef, chunk: Chunk): AcpTranslation {
   const stream = runOf(state).streams.get(runRef.runId);
   const goesOn = stream !== undefined && stream.kind === chunk.kind && stream.messageId === chunk.messageId;
-  if (goesOn) return growTalk(state, runRef, stream, withoutHead(stream, chunk.words));
+  if (goesOn) return growStream(state, runRef, stream, withoutHead(stream, chunk.words));
   // Some agents begin a thought with empty lines or an empty heading; what follows them begins it.
   const head = chunk.kind === "thinking" ? (emptyHead.exec(chunk.words)?.[0] ?? "") : "";
   const words = chunk.words.slice(head.length);
@@ -78,8 +78,8 @@ export function appendChunk(state: AcpState, runRef: RunRef, chunk: Chunk): AcpT
     };
     const cut = cuts.get(runRef.runId);
     const opened = cut?.kind === kind ? { ...cut, messageId } : fresh;
-    const counted = withTalk({ ...withoutCut(ended, runRef), blocks: blocks + 1 }, runRef, opened);
-    return growTalk({ ...ended, run: counted }, runRef, opened, words);
+    const counted = withStream({ ...withoutCut(ended, runRef), blocks: blocks + 1 }, runRef, opened);
+    return growStream({ ...ended, run: counted }, runRef, opened, words);
   });
 }
 
@@ -121,38 +121,38 @@ export function replaceText(state: AcpState, runRef: RunRef, chunk: Chunk): AcpT
   }
   const text = { ...stream.text, whole: appendText(noAppendedText, chunk.words), isHeld: true, chain: null };
   const whole: TextStream = { ...stream, text };
-  return endStream({ ...state, run: withTalk(runOf(state), runRef, whole) }, runRef);
+  return endStream({ ...state, run: withStream(runOf(state), runRef, whole) }, runRef);
 }
 
-function growTalk(state: AcpState, runRef: RunRef, stream: TextStream, words: string): AcpTranslation {
-  const { text, textMode, delta } = grow(stream.text, state.textMode, words);
-  const { told, ...grown } = withoutRepeats({ ...stream, text }, delta);
-  const run = withTalk({ ...runOf(state), hasSpoken: true }, runRef, grown.stream);
+function growStream(state: AcpState, runRef: RunRef, stream: TextStream, words: string): AcpTranslation {
+  const { text, textMode, delta: growth } = grow(stream.text, state.textMode, words);
+  const { delta, ...grown } = withoutRepeats({ ...stream, text }, growth);
+  const run = withStream({ ...runOf(state), hasSpoken: true }, runRef, grown.stream);
   const next: AcpState = { ...state, textMode, run };
-  if (told === null) return noEvents(next);
+  if (delta === null) return noEvents(next);
   const type = stream.kind === "text" ? "text_delta" : "thinking_delta";
   const { responseId, block } = stream;
   return {
     state: next,
-    events: [{ type, responseId, block, offset: told.offset, delta: told.text, ...runRef }],
+    events: [{ type, responseId, block, offset: delta.offset, delta: delta.text, ...runRef }],
   };
 }
 
-/** What is new of a talk that may say again what was told of it. Where it says something else, its end tells it. */
+/** The new part of a stream that may repeat what was already reported. If it differs, the end of the stream reports it whole. */
 function withoutRepeats(
   stream: TextStream,
   delta: TextGrowth["delta"],
-): { stream: TextStream; told: TextGrowth["delta"] } {
+): { stream: TextStream; delta: TextGrowth["delta"] } {
   const { repeats, text } = stream;
-  if (repeats === null || text.isHeld || delta === null) return { stream, told: delta };
+  if (repeats === null || text.isHeld || delta === null) return { stream, delta };
   const { offset, text: piece } = delta;
-  if (repeats.startsWith(piece, offset)) return { stream, told: null };
+  if (repeats.startsWith(piece, offset)) return { stream, delta: null };
   const known = repeats.slice(offset);
   if (!piece.startsWith(known)) {
-    return { stream: { ...stream, repeats: null, text: { ...text, isHeld: true } }, told: null };
+    return { stream: { ...stream, repeats: null, text: { ...text, isHeld: true } }, delta: null };
   }
   const more = { offset: repeats.length, text: piece.slice(known.length) };
-  return { stream: { ...stream, repeats: null }, told: more };
+  return { stream: { ...stream, repeats: null }, delta: more };
 }
 
 /** Ends what streams, with all of it. */
@@ -189,6 +189,6 @@ function doneOf({ kind, responseId, block, text }: TextStream, runRef: RunRef): 
   return { type, responseId, block, text: wholeText(text.whole), ...runRef };
 }
 
-function withTalk(run: CurrentRun, { runId }: RunRef, stream: TextStream): CurrentRun {
+function withStream(run: CurrentRun, { runId }: RunRef, stream: TextStream): CurrentRun {
   return { ...run, streams: new Map(run.streams).set(runId, stream) };
 }

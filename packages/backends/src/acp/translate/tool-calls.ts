@@ -45,7 +45,7 @@ function newCall(state: AcpState, nativeId: string, update: Native, runRef: RunR
     callId: times === 0 ? nativeId : `${nativeId}~${times + 1}`,
     runRef,
     isAnnounced: false,
-    toolName: shownToolName(toolNameOf(update, nativeId, state.traits), state.ownTools),
+    toolName: shownToolName(toolNameOf(update, nativeId, state.traits), state.polylogTools),
     ...{ title: null, kind: null, input: null, locations: [], content: [], shownText: null, hasBegun: false },
     ...{
       shown: noAppendedText,
@@ -55,7 +55,7 @@ function newCall(state: AcpState, nativeId: string, update: Native, runRef: RunR
       rawOutput: undefined,
       exitCode: null,
     },
-    ...{ refusal: null, told: "", toldInput: 0, toldContent: "[]" },
+    ...{ refusal: null, reported: "", reportedInput: 0, reportedContent: "[]" },
   };
 }
 
@@ -63,19 +63,19 @@ function patch(state: AcpState, nativeId: string, before: Call, update: Native):
   const patched = merged(before, update, nativeId, state);
   const call = state.traits.showsInputAsText ? patched : withCommand(patched, update);
   const run = runOf(state);
-  const spoken: AcpState = {
+  const changed: AcpState = {
     ...state,
     run: { ...run, hasSpoken: true, calls: new Map(run.calls).set(nativeId, call) },
   };
   const isEnded = isEnd(update.status);
   const mayWait = !isEnded && update.status !== "in_progress";
-  const told =
-    isAsTold(before, call) && run.pendingCall !== nativeId
-      ? noEvents(spoken)
+  const reported =
+    isReported(before, call) && run.pendingCall !== nativeId
+      ? noEvents(changed)
       : mayWait && onlyInputGrew(before, call)
-        ? noEvents({ ...spoken, run: { ...runOf(spoken), pendingCall: nativeId } })
-        : tellCall(spoken, nativeId);
-  const grown = andThen(told, (next) => growOutput(next, nativeId, update));
+        ? noEvents({ ...changed, run: { ...runOf(changed), pendingCall: nativeId } })
+        : reportCall(changed, nativeId);
+  const grown = andThen(reported, (next) => growOutput(next, nativeId, update));
   if (isEnded) return andThen(grown, (next) => endCall(next, nativeId, update));
   return call.hasBegun || update.status === "pending"
     ? withStatus(grown, "calling_tool", call.toolName)
@@ -89,7 +89,7 @@ function withCommand(call: Call, update: Native): Call {
   return { ...call, input: { command: call.title } };
 }
 
-function merged(before: Call, update: Native, nativeId: string, { traits, ownTools }: AcpState): Call {
+function merged(before: Call, update: Native, nativeId: string, { traits, polylogTools }: AcpState): Call {
   const { items, text, terminals } = readCallContent(update.content);
   const locations = locationsOf(update.locations);
   const isInput = traits.showsInputAsText && !isEnd(update.status);
@@ -98,9 +98,9 @@ function merged(before: Call, update: Native, nativeId: string, { traits, ownToo
     ...before,
     isAnnounced: before.isAnnounced || update.sessionUpdate !== ASKED,
     toolName:
-      before.told === ""
+      before.reported === ""
         ? before.toolName
-        : shownToolName(toolNameOf(update, nativeId, traits, before.toolName), ownTools),
+        : shownToolName(toolNameOf(update, nativeId, traits, before.toolName), polylogTools),
     title: nameOf(update.title) ?? before.title,
     kind: nameOf(update.kind) ?? before.kind,
     input: isEmpty(input) ? before.input : input,
@@ -123,16 +123,16 @@ function inputInText(text: string | null): unknown {
   }
 }
 
-/** An input that grows piece by piece is told each time it has doubled. */
+/** An input that grows piece by piece is reported each time it has doubled. */
 function onlyInputGrew(before: Call, call: Call): boolean {
-  if (before.told === "" || nameplate(before) !== nameplate(call)) return false;
-  return sizeOf(call.input) < 2 * Math.max(1, call.toldInput);
+  if (before.reported === "" || nameplate(before) !== nameplate(call)) return false;
+  return sizeOf(call.input) < 2 * Math.max(1, call.reportedInput);
 }
 
 /** An update with nothing but output, of which there may be very many. */
-function isAsTold(before: Call, { toolName, title, kind, input, locations, content }: Call): boolean {
+function isReported(before: Call, { toolName, title, kind, input, locations, content }: Call): boolean {
   return (
-    before.told !== "" &&
+    before.reported !== "" &&
     before.toolName === toolName &&
     before.title === title &&
     before.kind === kind &&
@@ -148,24 +148,29 @@ function nameplate({ toolName, title, kind, locations, content }: Call): string 
 }
 
 /** Tells a call as it is known now, where that is news. */
-function tellCall(state: AcpState, nativeId: string): AcpTranslation {
+function reportCall(state: AcpState, nativeId: string): AcpTranslation {
   const run = runOf(state);
   const call = run.calls.get(nativeId);
   if (call === undefined) return noEvents(state);
   const { callId, toolName, title, kind, input, locations, content, runRef } = call;
-  const told = JSON.stringify([nameplate(call), input]);
-  if (told === call.told) return noEvents(state);
-  const toldContent = JSON.stringify(content);
+  const reported = JSON.stringify([nameplate(call), input]);
+  if (reported === call.reported) return noEvents(state);
+  const reportedContent = JSON.stringify(content);
   const event: EventBody = {
     ...{ type: "tool_call_start", callId, toolName },
     ...(kind === null ? {} : { kind }),
     ...(title === null ? {} : { title }),
     ...(isEmpty(input) ? {} : { input }),
     ...(locations.length === 0 ? {} : { locations: [...locations] }),
-    ...(toldContent === call.toldContent ? {} : { content: [...content] }),
+    ...(reportedContent === call.reportedContent ? {} : { content: [...content] }),
     ...runRef,
   };
-  const calls = new Map(run.calls).set(nativeId, { ...call, told, toldInput: sizeOf(input), toldContent });
+  const calls = new Map(run.calls).set(nativeId, {
+    ...call,
+    reported,
+    reportedInput: sizeOf(input),
+    reportedContent,
+  });
   const pendingCall = run.pendingCall === nativeId ? null : run.pendingCall;
   return { state: { ...state, run: { ...run, calls, pendingCall } }, events: [event] };
 }
@@ -173,7 +178,7 @@ function tellCall(state: AcpState, nativeId: string): AcpTranslation {
 /** Tells a call whose input has grown unseen: something else comes now. */
 export function reportPendingCall(state: AcpState, next: string | null): AcpTranslation {
   const pendingCall = state.run?.pendingCall ?? null;
-  return pendingCall === null || pendingCall === next ? noEvents(state) : tellCall(state, pendingCall);
+  return pendingCall === null || pendingCall === next ? noEvents(state) : reportCall(state, pendingCall);
 }
 
 function sizeOf(input: unknown): number {

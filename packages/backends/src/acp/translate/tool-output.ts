@@ -69,9 +69,9 @@ export function endCall(state: AcpState, nativeId: string, update: Native): AcpT
   const call = run.calls.get(nativeId);
   if (call === undefined) return noEvents(state);
   const { callId, toolName, runRef } = call;
-  const told = resultOf(call);
-  const isForModel = state.traits.stoppedWords?.test(told) === true;
-  const result = isForModel ? "" : told;
+  const output = resultOf(call);
+  const isForModel = state.traits.stoppedWords?.test(output) === true;
+  const result = isForModel ? "" : output;
   const exitCode = exitOf(call, result, update.status);
   // Some agents call a command completed that a cancel has stopped; only its exit code would show that it was.
   const isCut = run.isCancelling && call.kind === "execute" && exitCode === null;

@@ -4,7 +4,7 @@ import { noEvents } from "../../connection/translation.ts";
 import { limits } from "../limits.ts";
 import { wordsOf } from "./content.ts";
 import { draftSteps } from "./draft-updates.ts";
-import { planned } from "./plans.ts";
+import { translatePlan } from "./plans.ts";
 import { translateRetryNotice } from "./retry-notices.ts";
 import { sideUpdates } from "./session-updates.ts";
 import type { AcpState, AcpTranslation, TextStream } from "./state.ts";
@@ -26,7 +26,7 @@ export function translateUpdate(state: AcpState, params: Native): AcpTranslation
   const child = isOther && state.run?.children.has(sessionId) === true ? sessionId : null;
   // What is still told of a subagent that has ended is of use to nobody.
   if (isOther && child === null) return state.run?.ended.has(sessionId) === true ? noEvents(state) : null;
-  if (state.replay !== null && isHistory(kind)) return replayed(state, kind, update);
+  if (state.replay !== null && isHistory(kind)) return collectReplay(state, kind, update);
   if (Object.hasOwn(sideUpdates, kind)) {
     // What a subagent's session is set to is its own affair.
     if (child !== null) return noEvents(state);
@@ -52,34 +52,38 @@ export function translateUpdate(state: AcpState, params: Native): AcpTranslation
 }
 
 function after(
-  told: AcpTranslation,
+  translation: AcpTranslation,
   next: (state: AcpState) => AcpTranslation | null,
 ): AcpTranslation | null {
-  const then = next(told.state);
-  return then === null ? null : { state: then.state, events: [...told.events, ...then.events] };
+  const then = next(translation.state);
+  return then === null ? null : { state: then.state, events: [...translation.events, ...then.events] };
 }
 
 /** `child` is the session of the subagent that it is about, where it is about one. */
 type Step = (state: AcpState, update: Native, child: string | null) => AcpTranslation | null;
 
 const steps: Readonly<Record<string, Step>> = {
-  agent_message_chunk: (state, update, child) => said(state, update, child, "text"),
-  agent_thought_chunk: (state, update, child) => said(state, update, child, "thinking"),
-  agent_message: (state, update, child) => saidWhole(state, update, child, "text"),
-  agent_thought: (state, update, child) => saidWhole(state, update, child, "thinking"),
+  agent_message_chunk: (state, update, child) => translateChunk(state, update, child, "text"),
+  agent_thought_chunk: (state, update, child) => translateChunk(state, update, child, "thinking"),
+  agent_message: (state, update, child) => translateMessage(state, update, child, "text"),
+  agent_thought: (state, update, child) => translateMessage(state, update, child, "thinking"),
   // What the person said is in the log already.
   user_message_chunk: noEvents,
   user_message: noEvents,
-  tool_call: called,
-  tool_call_update: called,
+  tool_call: translateToolCall,
+  tool_call_update: translateToolCall,
   tool_call_content_chunk: (state, update, child) =>
-    called(state, { ...update, content: [recordOf(update.content)], status: "in_progress" }, child),
-  plan: planned,
+    translateToolCall(
+      state,
+      { ...update, content: [recordOf(update.content)], status: "in_progress" },
+      child,
+    ),
+  plan: translatePlan,
   subagent_update: subagentUpdate,
   ...draftSteps,
 };
 
-function said(
+function translateChunk(
   given: AcpState,
   update: Native,
   child: string | null,
@@ -89,7 +93,7 @@ function said(
   if (words === null) return null;
   const parent = child ?? parentOf(update);
   const used = reportRequest(given, update, parent);
-  return words === "" ? used : andThen(used, (state) => sayWords(state, update, { kind, parent, words }));
+  return words === "" ? used : andThen(used, (state) => addText(state, update, { kind, parent, words }));
 }
 
 interface Words {
@@ -99,13 +103,14 @@ interface Words {
   readonly words: string;
 }
 
-function sayWords(state: AcpState, update: Native, { kind, parent, words }: Words): AcpTranslation {
-  const { runRef, ...told } = runRefFor(state, parent);
+function addText(state: AcpState, update: Native, { kind, parent, words }: Words): AcpTranslation {
+  const { runRef, ...translation } = runRefFor(state, parent);
   const chunk = { kind, messageId: nameOf(update.messageId), words };
-  const remark = translateRetryNotice(told.state, runRef, chunk);
-  if (remark !== null) return andThen(told, () => remark);
-  if (isHeld(told.state, runRef, chunk)) return andThen(told, (spoken) => holdText(spoken, runRef, chunk));
-  const next = andThen(told, (spoken) => appendChunk(spoken, runRef, chunk));
+  const remark = translateRetryNotice(translation.state, runRef, chunk);
+  if (remark !== null) return andThen(translation, () => remark);
+  if (isHeld(translation.state, runRef, chunk))
+    return andThen(translation, (next) => holdText(next, runRef, chunk));
+  const next = andThen(translation, (current) => appendChunk(current, runRef, chunk));
   return kind === "thinking" ? withStatus(next, "thinking") : withStatus(next, "working");
 }
 
@@ -128,7 +133,7 @@ function reportRequest(state: AcpState, update: Native, parent: string | null): 
 }
 
 /** A draft of the protocol tells messages whole, too; the same message again takes the place of what was said. */
-function saidWhole(
+function translateMessage(
   state: AcpState,
   update: Native,
   child: string | null,
@@ -136,18 +141,18 @@ function saidWhole(
 ): AcpTranslation | null {
   const blocks = Array.isArray(update.content) ? update.content : [update.content];
   const words = blocks.map((block) => wordsOf(recordOf(block)) ?? "").join("");
-  const { runRef, ...told } = runRefFor(state, child ?? parentOf(update));
+  const { runRef, ...translation } = runRefFor(state, child ?? parentOf(update));
   const chunk = { kind, messageId: nameOf(update.messageId), words };
-  return andThen(told, (spoken) => replaceText(spoken, runRef, chunk));
+  return andThen(translation, (next) => replaceText(next, runRef, chunk));
 }
 
-function called(state: AcpState, update: Native, child: string | null): AcpTranslation | null {
+function translateToolCall(state: AcpState, update: Native, child: string | null): AcpTranslation | null {
   // Qwen Code tells what its subagent does in short, beside the calls themselves.
   if (recordOf(update._meta).subagentProgress === true) return noEvents(state);
   const waiting = waited(state, update);
   if (waiting !== null) return waiting;
-  const { runRef, ...told } = runRefFor(state, child ?? parentOf(update));
-  return after(told, (spoken) => translateCall(spoken, update, runRef));
+  const { runRef, ...translation } = runRefFor(state, child ?? parentOf(update));
+  return after(translation, (next) => translateCall(next, update, runRef));
 }
 
 const history: ReadonlySet<string> = new Set([
@@ -160,7 +165,7 @@ function isHistory(kind: string): boolean {
 }
 
 /** A session that is loaded is said again from its beginning. The log has it; what people said is kept to be compared. */
-function replayed(state: AcpState, kind: string, update: Native): AcpTranslation {
+function collectReplay(state: AcpState, kind: string, update: Native): AcpTranslation {
   const replay = state.replay ?? "";
   if (!kind.startsWith("user_message") || replay.length > limits.replayChars) return noEvents(state);
   const words = [update.content].flat().map((block) => wordsOf(recordOf(block)) ?? "");

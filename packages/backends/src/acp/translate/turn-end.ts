@@ -15,7 +15,7 @@ export interface TurnFacts {
   readonly isCommand: boolean;
   readonly authMethods: readonly Native[];
   /** What the agent said of the error, where it did. */
-  readonly said: string | null;
+  readonly heldText: string | null;
   /** It was the agent that said so, not its model. */
   readonly isOwn: boolean;
   /** Such an agent says nothing that way but errors. */
@@ -41,8 +41,8 @@ export function turnEnd(reply: Reply, facts: TurnFacts): RunEnd {
   }
   // An agent's own words, for which no model was used.
   const isOwnError = facts.isOwn && !facts.isCommand && reply.result.usage == null;
-  if (facts.said !== null && (isOwnError || facts.isError)) {
-    return { outcome: "failed", error: { code: "agent_error", message: facts.said.trim() }, stopReason };
+  if (facts.heldText !== null && (isOwnError || facts.isError)) {
+    return { outcome: "failed", error: { code: "agent_error", message: facts.heldText.trim() }, stopReason };
   }
   // Some agents keep an error of their model to themselves.
   if (!facts.hasSpoken && !facts.isCommand) {
@@ -64,11 +64,14 @@ function failed(reply: Extract<Reply, { ok: false }>, facts: TurnFacts): RunEnd 
   if (reply.code === AUTH_REQUIRED) {
     return {
       outcome: "failed",
-      error: { code: "auth_required", message: logIn(facts.said ?? reply.message, facts) },
+      error: { code: "auth_required", message: logIn(facts.heldText ?? reply.message, facts) },
     };
   }
   const kind = nameOf(reply.data.errorKind);
-  return { outcome: "failed", error: { code: kind ?? "agent_error", message: facts.said ?? reply.message } };
+  return {
+    outcome: "failed",
+    error: { code: kind ?? "agent_error", message: facts.heldText ?? reply.message },
+  };
 }
 
 /** What a person can do where an agent wants a login. */

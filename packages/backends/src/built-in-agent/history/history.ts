@@ -4,7 +4,7 @@ import { limits } from "../limits.ts";
 import type { ModelMessage, ToolResultPart, UserPart } from "../model/types.ts";
 import type { WaitingRun } from "../resume/waiting-run.ts";
 import { cutText } from "./cut-text.ts";
-import { MessageList, type ToldCall } from "./message-list.ts";
+import { type FinishedCall, MessageList } from "./message-list.ts";
 import { CallNames, safeToolName } from "./safe-names.ts";
 import { summaryText } from "./summary.ts";
 
@@ -20,31 +20,31 @@ export function historyOf(conversation: Conversation, options: HistoryOptions): 
   const entries = conversation.main.entries.slice();
   const repeated = promptSaidBefore(entries, options);
   const isPast = (entry: Entry, index: number) => entry.runId !== options.runId && index !== repeated;
-  return tellAll(new Teller(options.agentId), entries, isPast);
+  return messagesOf(new MessagesBuilder(options.agentId), entries, isPast);
 }
 
 /** What a run that waits was told before its last answer. A subagent's lane does not hold the prompt. */
 export function historyBefore({ run, entries, start }: WaitingRun, prompt: string | null): ModelMessage[] {
   const past = entries.slice(0, start);
-  const teller = new Teller(run.agentId);
-  if (prompt !== null && lastCompaction(past, run.agentId) === -1) teller.prompt(prompt);
-  return tellAll(teller, past);
+  const builder = new MessagesBuilder(run.agentId);
+  if (prompt !== null && lastCompaction(past, run.agentId) === -1) builder.prompt(prompt);
+  return messagesOf(builder, past);
 }
 
-function tellAll(
-  teller: Teller,
+function messagesOf(
+  builder: MessagesBuilder,
   entries: readonly Entry[],
   isTold: (entry: Entry, index: number) => boolean = () => true,
 ): ModelMessage[] {
-  const start = lastCompaction(entries, teller.agentId);
+  const start = lastCompaction(entries, builder.agentId);
   const summary = start === -1 ? null : summaryOf(entries[start]);
-  if (summary !== null) teller.summary(summary);
-  for (const entry of unanswered(entries, start)) teller.tell(entry);
+  if (summary !== null) builder.summary(summary);
+  for (const entry of unanswered(entries, start)) builder.add(entry);
   for (let index = start + 1; index < entries.length; index++) {
     const entry = entries[index] as Entry;
-    if (isTold(entry, index)) teller.tell(entry);
+    if (isTold(entry, index)) builder.add(entry);
   }
-  return teller.end();
+  return builder.end();
 }
 
 function lastCompaction(entries: readonly Entry[], agentId: string): number {
@@ -79,14 +79,14 @@ function isUserMessage(entry: Entry): entry is Extract<Entry, { kind: "message";
   return entry.kind === "message" && entry.role === "user";
 }
 
-class Teller {
+class MessagesBuilder {
   readonly agentId: string;
   private readonly list = new MessageList();
   private readonly names = new CallNames();
   /** The answer that is being told: its texts and calls. */
   private responseId: string | null = null;
   private texts: string[] = [];
-  private calls: ToldCall[] = [];
+  private calls: FinishedCall[] = [];
 
   constructor(agentId: string) {
     this.agentId = agentId;
@@ -100,9 +100,9 @@ class Teller {
     this.list.user([{ type: "text", text: summaryText(text) }]);
   }
 
-  tell(entry: Entry): void {
-    if (entry.kind === "message") this.tellMessage(entry);
-    else if (entry.kind === "tool_call" && entry.agentId === this.agentId) this.tellCall(entry);
+  add(entry: Entry): void {
+    if (entry.kind === "message") this.addMessage(entry);
+    else if (entry.kind === "tool_call" && entry.agentId === this.agentId) this.addCall(entry);
   }
 
   end(): ModelMessage[] {
@@ -110,7 +110,7 @@ class Teller {
     return this.list.toArray();
   }
 
-  private tellMessage(entry: Extract<Entry, { kind: "message" }>): void {
+  private addMessage(entry: Extract<Entry, { kind: "message" }>): void {
     const isOwn = entry.agentId === null || entry.agentId === this.agentId;
     const body = entry.body.toString();
     if (entry.role === "user") {
@@ -121,20 +121,20 @@ class Teller {
     } else if (isOwn) {
       this.turnTo(entry.responseId);
       this.texts.push(body);
-      if (entry.endedBy !== null) this.tellBreak(entry.endedBy);
+      if (entry.endedBy !== null) this.addBreak(entry.endedBy);
     } else {
       this.flush();
       this.list.user([{ type: "text", text: labelled(`The agent ${entry.agentId} said`, body) }]);
     }
   }
 
-  private tellBreak(endedBy: string): void {
+  private addBreak(endedBy: string): void {
     this.flush();
     const how = endedBy === "cancelled" ? "was interrupted by the user here" : "broke off here";
     this.list.user([{ type: "text", text: `[Your answer ${how}.]` }]);
   }
 
-  private tellCall(entry: ToolCallEntry): void {
+  private addCall(entry: ToolCallEntry): void {
     this.turnTo(entry.responseId);
     const toolCallId = this.names.take(entry.callId);
     const toolName = safeToolName(entry.rawName);
@@ -174,16 +174,16 @@ function objectOf(input: unknown): object {
 }
 
 export function outputOf(entry: ToolCallEntry): Extract<ToolResultPart["output"], { value: string }> {
-  const told = entry.result ?? entry.output.toString();
+  const output = entry.result ?? entry.output.toString();
   const wasStopped = entry.ok === null || entry.error?.code === "tool_interrupted";
   if (wasStopped) {
-    const partly = told.trim() === "" ? "" : ` Its output until then:\n${told}`;
+    const partly = output.trim() === "" ? "" : ` Its output until then:\n${output}`;
     const why = entry.endedBy === "interrupted" ? "when the server stopped" : "by the user";
     const text = `The tool was interrupted ${why}.${partly}`;
     return { type: "error-text", value: cutText(text, limits.historyResultChars) };
   }
   const isWell = entry.ok === true;
-  const said = [told, entry.error?.message ?? ""].find((text) => text.trim() !== "");
+  const said = [output, entry.error?.message ?? ""].find((text) => text.trim() !== "");
   const value = cutText(said ?? (isWell ? "(no output)" : "The tool failed."), limits.historyResultChars);
   return { type: isWell ? "text" : "error-text", value };
 }

@@ -1,7 +1,7 @@
 import type { AssistantPart, ModelMessage, ToolResultPart, UserPart } from "../model/types.ts";
 
 /** A call that is over, as a model is told of it. */
-export interface ToldCall {
+export interface FinishedCall {
   readonly call: Extract<AssistantPart, { type: "tool-call" }>;
   readonly result: ToolResultPart;
 }
@@ -22,7 +22,7 @@ export class MessageList {
   }
 
   /** What the model said and called in one answer. Its texts stand before its calls. */
-  assistant(texts: readonly string[], calls: readonly ToldCall[]): void {
+  assistant(texts: readonly string[], calls: readonly FinishedCall[]): void {
     const said = texts.filter((text) => text.trim() !== "");
     if (said.length === 0 && calls.length === 0) return;
     if (this.messages.length === 0)

@@ -7,7 +7,7 @@ import { estimateTokens } from "./estimate-tokens.ts";
  * The messages in no more than so many tokens, as far as that goes: first long results are cut, then what comes right
  * after the first message is left out, answer by answer and each with its results.
  */
-export function shrink(messages: readonly ModelMessage[], mostTokens: number): ModelMessage[] {
+export function shrinkMessages(messages: readonly ModelMessage[], mostTokens: number): ModelMessage[] {
   if (estimateTokens(messages) <= mostTokens) return [...messages];
   const kept = messages.map(cutResults);
   while (kept.length > 2 && estimateTokens(kept) > mostTokens) {

@@ -9,7 +9,7 @@ import { shownName } from "../tools/search/shown-name.ts";
 import { limits } from "./limits.ts";
 import type { Mention } from "./mentions.ts";
 
-export interface Attached {
+export interface Attachments {
   readonly blocks: readonly string[];
   readonly images: readonly Image[];
   readonly notices: readonly string[];
@@ -21,7 +21,7 @@ type Attachment =
   | { readonly kind: "notice"; readonly notice: string };
 
 /** What a text mentions and the project has. What is not there is no mention, and nothing is said about it. */
-export async function attach(project: ProjectFolder, mentions: readonly Mention[]): Promise<Attached> {
+export async function attach(project: ProjectFolder, mentions: readonly Mention[]): Promise<Attachments> {
   const blocks: string[] = [];
   const images: Image[] = [];
   const notices: string[] = [];
@@ -56,9 +56,12 @@ export async function attach(project: ProjectFolder, mentions: readonly Mention[
   return { blocks, images, notices };
 }
 
-type Found = { readonly place: Place; readonly attachment: Attachment } | { readonly notice: string };
+type MentionTarget = { readonly place: Place; readonly attachment: Attachment } | { readonly notice: string };
 
-async function firstThere(project: ProjectFolder, candidates: readonly string[]): Promise<Found | null> {
+async function firstThere(
+  project: ProjectFolder,
+  candidates: readonly string[],
+): Promise<MentionTarget | null> {
   for (const candidate of candidates) {
     const place = await project.resolve(candidate);
     if (place.ok) {

@@ -1,5 +1,5 @@
 /** Tells of places in a Markdown text, asked for from front to back, whether they are in code. */
-export function codeIn(text: string): (place: number) => boolean {
+export function codeSpans(text: string): (place: number) => boolean {
   const stretches = codeStretches(text);
   let at = 0;
   return (place) => {

@@ -24,10 +24,10 @@ export interface Instructions {
   /** What was cut or left out, and why. */
   readonly notices: readonly string[];
   /** A person's message as the model gets it: commands written out, mentioned files attached. */
-  expand(text: string): Promise<Expanded>;
+  expand(text: string): Promise<ExpandedPrompt>;
 }
 
-export interface Expanded {
+export interface ExpandedPrompt {
   readonly text: string;
   readonly images: readonly Image[];
   readonly notices: readonly string[];

@@ -1,4 +1,4 @@
-import { codeIn } from "./code-spans.ts";
+import { codeSpans } from "./code-spans.ts";
 import { limits } from "./limits.ts";
 
 /** `@path` or `@"path with spaces"` in a text. */
@@ -14,7 +14,7 @@ const behind = /[.,;:!?)\]}*_…]$/u;
 export function findMentions(text: string): Mention[] {
   const found: Mention[] = [];
   const known = new Set<string>();
-  const isCode = codeIn(text);
+  const isCode = codeSpans(text);
   for (const { 1: quoted, 2: plain = "", index } of text.matchAll(mention)) {
     const name = quoted ?? plain;
     if (name.length > limits.pathChars || known.has(name) || isCode(index)) continue;

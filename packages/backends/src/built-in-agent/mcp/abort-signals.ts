@@ -18,7 +18,7 @@ export async function withOwnSignal<T>(
 }
 
 /** What a promise gives, or null as soon as the signal is aborted. */
-export async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | null> {
+export async function orNullIfAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | null> {
   const { promise: aborted, resolve } = Promise.withResolvers<null>();
   const abort = () => resolve(null);
   if (signal.aborted) abort();

@@ -1,5 +1,5 @@
 import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
-import { EventMeter } from "../sse-event-size.ts";
+import { SseEventSize } from "../sse-event-size.ts";
 import { limits } from "./limits.ts";
 
 /**
@@ -28,7 +28,7 @@ function bounded(
   onBroken: (canResume: boolean) => void,
 ): ReadableStream<Uint8Array> {
   const reader = body.getReader();
-  const meter = new EventMeter();
+  const meter = new SseEventSize();
   let total = 0;
   let canResume = false;
   return new ReadableStream<Uint8Array>({

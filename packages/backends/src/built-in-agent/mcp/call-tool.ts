@@ -1,11 +1,11 @@
 import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
 import { z } from "zod";
 import { failed, type ToolContext, type ToolOutcome } from "../tools/tool.ts";
-import { orAborted, withOwnSignal } from "./abort-signals.ts";
+import { orNullIfAborted, withOwnSignal } from "./abort-signals.ts";
 import { cleanLine } from "./clean-text.ts";
 import { limits } from "./limits.ts";
-import { tellProgress } from "./report-progress.ts";
-import type { Link } from "./server-connection.ts";
+import { reportProgress } from "./report-progress.ts";
+import type { McpConnection } from "./server-connection.ts";
 import { callResult, outcomeOf } from "./tool-result.ts";
 
 export interface Call {
@@ -18,30 +18,34 @@ export interface Call {
 /** Either the server's answer, or why the way to it has failed. */
 export type CallOutcome = { readonly answered: ToolOutcome } | { readonly failed: string };
 
-export async function callTool(link: Link, call: Call, context: ToolContext): Promise<CallOutcome> {
-  const progress = tellProgress(context, call.clean);
+export async function callTool(
+  connection: McpConnection,
+  call: Call,
+  context: ToolContext,
+): Promise<CallOutcome> {
+  const progress = reportProgress(context, call.clean);
   try {
     const params = { name: call.tool, arguments: call.input as Record<string, unknown> };
     const result = await withOwnSignal(context.signal, (signal) =>
-      link.client.request({ method: "tools/call", params }, callResult, {
+      connection.client.request({ method: "tools/call", params }, callResult, {
         signal,
         timeout: call.timeoutMs,
         maxTotalTimeout: limits.callTotalMs,
         resetTimeoutOnProgress: true,
-        onprogress: progress.tell,
+        onprogress: progress.report,
       }),
     );
-    await orAborted(progress.told(), context.signal);
+    await orNullIfAborted(progress.settled(), context.signal);
     return { answered: outcomeOf(result, call.clean) };
   } catch (error) {
     if (context.signal.aborted) return { answered: cancelled };
-    return failure(error, link, call);
+    return failure(error, connection, call);
   }
 }
 
-function failure(error: unknown, link: Link, { clean }: Call): CallOutcome {
+function failure(error: unknown, connection: McpConnection, { clean }: Call): CallOutcome {
   const reason = cleanLine(clean(error instanceof Error ? error.message : String(error)));
-  const why = link.whyClosed();
+  const why = connection.whyClosed();
   if (why !== null) return { failed: cleanLine(clean(why)) };
   if (error instanceof z.core.$ZodError) {
     return { answered: failed("bad_answer", "The server answered with something that is no tool result.") };

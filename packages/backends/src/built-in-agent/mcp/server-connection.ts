@@ -6,14 +6,14 @@ import {
   StreamableHTTPError,
 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
-import { orAborted } from "./abort-signals.ts";
+import { orNullIfAborted } from "./abort-signals.ts";
 import { boundedFetch } from "./bounded-fetch.ts";
 import { limits } from "./limits.ts";
 import { ProcessTransport } from "./process-transport.ts";
 import { type AddressSettings, isProgram, type McpServerSettings, type ProgramSettings } from "./settings.ts";
 
 /** A connection to a server that has said hello. It may end at any time, and then is not taken up again. */
-export interface Link {
+export interface McpConnection {
   readonly client: Client;
   /** Why it ended; null while it is open. */
   whyClosed(): string | null;
@@ -21,7 +21,7 @@ export interface Link {
   close(): Promise<void>;
 }
 
-export interface LinkOptions {
+export interface McpConnectionOptions {
   readonly cwd: string;
   readonly secrets: readonly string[];
   /** Aborted when the server takes too long to come up, or nobody wants it any more. */
@@ -30,11 +30,14 @@ export interface LinkOptions {
 }
 
 /** Throws where the server does not come up; nothing of it is left then. */
-export function openLink(settings: McpServerSettings, options: LinkOptions): Promise<Link> {
+export function openConnection(
+  settings: McpServerSettings,
+  options: McpConnectionOptions,
+): Promise<McpConnection> {
   return isProgram(settings) ? toProgram(settings, options) : toAddress(settings, options);
 }
 
-async function toProgram(settings: ProgramSettings, options: LinkOptions): Promise<Link> {
+async function toProgram(settings: ProgramSettings, options: McpConnectionOptions): Promise<McpConnection> {
   const { cwd, secrets, signal, onGarbage } = options;
   const transport = new ProcessTransport(
     {
@@ -60,7 +63,7 @@ async function toProgram(settings: ProgramSettings, options: LinkOptions): Promi
 /** Servers from before the streamable transport refuse the first message; they are asked the old way. */
 const olderServer = new Set([400, 404, 405]);
 
-async function toAddress(settings: AddressSettings, options: LinkOptions): Promise<Link> {
+async function toAddress(settings: AddressSettings, options: McpConnectionOptions): Promise<McpConnection> {
   try {
     return await toStreamable(settings, options.signal);
   } catch (error) {
@@ -69,7 +72,10 @@ async function toAddress(settings: AddressSettings, options: LinkOptions): Promi
   }
 }
 
-async function toStreamable({ url, headers = {} }: AddressSettings, signal: AbortSignal): Promise<Link> {
+async function toStreamable(
+  { url, headers = {} }: AddressSettings,
+  signal: AbortSignal,
+): Promise<McpConnection> {
   const client = newClient();
   let whyClosed: string | null = null;
   let closing: Promise<void> | null = null;
@@ -95,7 +101,7 @@ async function toStreamable({ url, headers = {} }: AddressSettings, signal: Abor
   return { client, whyClosed: () => whyClosed, close: () => end("It was closed.") };
 }
 
-async function toSse({ url, headers = {} }: AddressSettings, signal: AbortSignal): Promise<Link> {
+async function toSse({ url, headers = {} }: AddressSettings, signal: AbortSignal): Promise<McpConnection> {
   const client = newClient();
   let whyClosed: string | null = null;
   const end = async (reason: string) => {
@@ -134,7 +140,7 @@ async function connect(client: Client, transport: Transport, signal: AbortSignal
   // The signal decides: the SDK's own time-out does not cover the way to the first message.
   const connecting = client.connect(transport, { timeout: limits.callTotalMs });
   if (
-    (await orAborted(
+    (await orNullIfAborted(
       connecting.then(() => true),
       signal,
     )) === null

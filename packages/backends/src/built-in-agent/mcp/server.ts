@@ -2,13 +2,13 @@ import { ToolListChangedNotificationSchema } from "@modelcontextprotocol/sdk/typ
 import { z } from "zod";
 import { redactor } from "../../process/redact.ts";
 import { type AgentTool, failed, type ToolContext, type ToolOutcome } from "../tools/tool.ts";
-import { orAborted } from "./abort-signals.ts";
+import { orNullIfAborted } from "./abort-signals.ts";
 import { callTool, cancelled } from "./call-tool.ts";
 import { cleanLine } from "./clean-text.ts";
 import { limits } from "./limits.ts";
 import { type ListedTool, listTools } from "./list-tools.ts";
 import { type ServerSecrets, secretsOf } from "./secrets.ts";
-import { type Link, openLink } from "./server-connection.ts";
+import { type McpConnection, openConnection } from "./server-connection.ts";
 import type { McpServerSettings } from "./settings.ts";
 import { toolNames } from "./tool-names.ts";
 
@@ -24,7 +24,7 @@ export interface ServerOptions {
 
 /** One of a server's lives: from its start to its end. */
 interface Life {
-  readonly link: Promise<Link | Fault>;
+  readonly connection: Promise<McpConnection | Fault>;
   isOver(): boolean;
 }
 
@@ -45,7 +45,7 @@ export class McpServer {
   private refreshing: Promise<void> | null = null;
   private isStale = false;
   private offered: readonly AgentTool[] = [];
-  private readonly told = new Set<string>();
+  private readonly sentNotices = new Set<string>();
 
   constructor(options: ServerOptions) {
     this.options = options;
@@ -60,8 +60,9 @@ export class McpServer {
 
   /** Starts it and learns its tools. That it does not come up is a notice. */
   async start(): Promise<void> {
-    const link = await this.connected();
-    if ("fault" in link && !this.closing.signal.aborted) this.notice(`did not come up. ${link.fault}`);
+    const connection = await this.connected();
+    if ("fault" in connection && !this.closing.signal.aborted)
+      this.notice(`did not come up. ${connection.fault}`);
   }
 
   /** Ends it, wherever in its life it is. It is not started again. */
@@ -71,68 +72,71 @@ export class McpServer {
   }
 
   private async call(tool: string, input: unknown, context: ToolContext): Promise<ToolOutcome> {
-    const link = await orAborted(this.connected(), context.signal);
-    if (link === null) return cancelled;
-    if ("fault" in link)
-      return failed("server_unavailable", `The server of this tool is not there. ${link.fault}`);
+    const connection = await orNullIfAborted(this.connected(), context.signal);
+    if (connection === null) return cancelled;
+    if ("fault" in connection)
+      return failed("server_unavailable", `The server of this tool is not there. ${connection.fault}`);
     const timeoutMs = this.options.settings.timeout_ms ?? limits.callMs;
-    const outcome = await callTool(link, { tool, input, timeoutMs, clean: this.clean }, context);
+    const outcome = await callTool(connection, { tool, input, timeoutMs, clean: this.clean }, context);
     if ("answered" in outcome) {
       if (outcome.answered.code !== "timed_out") this.restarts = 0;
       return outcome.answered;
     }
-    void link.close();
+    void connection.close();
     const next = this.restarts < limits.restarts ? "it is started again on its next use" : "it stays down";
     const text = `The server of this tool ended during the call; ${next}. ${this.cleanNotice(outcome.failed)}`;
     return failed("server_ended", text);
   }
 
   /** The open link, or a new one. */
-  private connected(): Promise<Link | Fault> {
+  private connected(): Promise<McpConnection | Fault> {
     if (this.closing.signal.aborted) return Promise.resolve({ fault: "It was closed." });
-    if (this.life !== null && !this.life.isOver()) return this.life.link;
+    if (this.life !== null && !this.life.isOver()) return this.life.connection;
     if (this.life !== null && this.restarts++ >= limits.restarts) {
       return Promise.resolve({
         fault: `It ended ${limits.restarts + 1} times without an answer and stays down.`,
       });
     }
     this.life = this.newLife(this.life);
-    return this.life.link;
+    return this.life.connection;
   }
 
   private newLife(before: Life | null): Life {
-    let reached: Link | Fault | null = null;
-    const link = end(before)
+    let reached: McpConnection | Fault | null = null;
+    const connection = end(before)
       .then(() => this.open())
       .then((outcome) => {
         reached = outcome;
         return outcome;
       });
-    return { link, isOver: () => reached !== null && ("fault" in reached || reached.whyClosed() !== null) };
+    return {
+      connection,
+      isOver: () => reached !== null && ("fault" in reached || reached.whyClosed() !== null),
+    };
   }
 
-  private async open(): Promise<Link | Fault> {
+  private async open(): Promise<McpConnection | Fault> {
     const { settings, cwd } = this.options;
     const timeoutMs = settings.timeout_ms ?? limits.startMs;
     const tooLate = AbortSignal.timeout(timeoutMs);
     const signal = AbortSignal.any([this.closing.signal, tooLate]);
-    let link: Link | null = null;
+    let connection: McpConnection | null = null;
     try {
       const onGarbage = () => this.notice("writes to its output what is no MCP message; that is skipped.");
-      link = await openLink(settings, { cwd, secrets: this.secrets.certain, signal, onGarbage });
-      await this.learnTools(link, signal);
-      this.followChanges(link);
-      return link;
+      connection = await openConnection(settings, { cwd, secrets: this.secrets.certain, signal, onGarbage });
+      await this.learnTools(connection, signal);
+      this.followChanges(connection);
+      return connection;
     } catch (error) {
-      await link?.close();
+      await connection?.close();
       if (tooLate.aborted) return { fault: `It did not answer within ${timeoutMs / 1000} seconds.` };
       const reason = error instanceof Error ? causes(error) : String(error);
-      return { fault: cleanLine(this.cleanNotice(link?.whyClosed() ?? reason)) };
+      return { fault: cleanLine(this.cleanNotice(connection?.whyClosed() ?? reason)) };
     }
   }
 
-  private async learnTools(link: Link, signal: AbortSignal): Promise<void> {
-    const { tools, problems } = await listTools(link.client, signal);
+  private async learnTools(connection: McpConnection, signal: AbortSignal): Promise<void> {
+    const { tools, problems } = await listTools(connection.client, signal);
     const { label, settings } = this.options;
     for (const problem of problems) this.notice(`${problem}.`);
     const known = new Set(tools.map((tool) => tool.name));
@@ -161,23 +165,24 @@ export class McpServer {
   }
 
   /** Asks for the list again whenever it changed; what changes meanwhile is asked for after. */
-  private followChanges(link: Link): void {
-    link.client.setNotificationHandler(ToolListChangedNotificationSchema, () => {
+  private followChanges(connection: McpConnection): void {
+    connection.client.setNotificationHandler(ToolListChangedNotificationSchema, () => {
       this.isStale = true;
-      this.refreshing ??= this.refresh(link).finally(() => {
+      this.refreshing ??= this.refresh(connection).finally(() => {
         this.refreshing = null;
       });
     });
   }
 
-  private async refresh(link: Link): Promise<void> {
-    while (this.isStale && link.whyClosed() === null && !this.closing.signal.aborted) {
+  private async refresh(connection: McpConnection): Promise<void> {
+    while (this.isStale && connection.whyClosed() === null && !this.closing.signal.aborted) {
       this.isStale = false;
       const tooLate = AbortSignal.timeout(this.options.settings.timeout_ms ?? limits.startMs);
       try {
-        await this.learnTools(link, AbortSignal.any([this.closing.signal, tooLate]));
+        await this.learnTools(connection, AbortSignal.any([this.closing.signal, tooLate]));
       } catch {
-        if (link.whyClosed() === null) this.notice("said that its tools changed, and did not tell how.");
+        if (connection.whyClosed() === null)
+          this.notice("said that its tools changed, and did not tell how.");
       }
     }
   }
@@ -185,15 +190,15 @@ export class McpServer {
   /** The same notice is given once, however often its cause comes back. */
   private notice(text: string): void {
     const notice = `The MCP server ${cleanLine(this.options.name, 100)} ${cleanLine(this.cleanNotice(text))}`;
-    if (this.told.has(notice) || this.told.size >= limits.notices) return;
-    this.told.add(notice);
+    if (this.sentNotices.has(notice) || this.sentNotices.size >= limits.notices) return;
+    this.sentNotices.add(notice);
     this.options.onNotice(notice);
   }
 }
 
 async function end(life: Life | null): Promise<void> {
-  const link = await life?.link;
-  if (link !== undefined && !("fault" in link)) await link.close();
+  const connection = await life?.connection;
+  if (connection !== undefined && !("fault" in connection)) await connection.close();
 }
 
 /** A failed fetch says only that it failed; what follows it says why. */

@@ -1,5 +1,5 @@
 import { limits } from "../limits.ts";
-import { EventMeter } from "../sse-event-size.ts";
+import { SseEventSize } from "../sse-event-size.ts";
 import { StreamFault } from "./model-failure.ts";
 
 const MEGABYTE = 1024 * 1024;
@@ -16,7 +16,7 @@ export const boundedFetch: typeof fetch = async (input, init) => {
 };
 
 function boundedAnswer(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
-  const meter = new EventMeter();
+  const meter = new SseEventSize();
   let total = 0;
   return body.pipeThrough(
     new TransformStream<Uint8Array, Uint8Array>({

@@ -1,8 +1,8 @@
 import type { EventBody } from "@polylog/core";
 import { limits } from "../limits.ts";
-import type { Alarm, World } from "../runtime.ts";
+import type { Runtime, Timer } from "../runtime.ts";
 import { StreamFault } from "./model-failure.ts";
-import { AnswerReader, type ReaderOptions } from "./response-reader.ts";
+import { type ReaderOptions, ResponseReader } from "./response-reader.ts";
 import type { CallOptions, Model, StreamPart } from "./types.ts";
 
 export interface ModelCall extends ReaderOptions {
@@ -10,7 +10,7 @@ export interface ModelCall extends ReaderOptions {
   readonly options: CallOptions;
   readonly signal: AbortSignal;
   readonly idleMs: number | undefined;
-  readonly after: World["after"];
+  readonly after: Runtime["after"];
   /** The model began to answer. */
   onBegin(): Promise<void>;
   /** Tells what came; resolves when there is room for more, and rejects when the signal comes first. */
@@ -19,26 +19,26 @@ export interface ModelCall extends ReaderOptions {
 
 /** The answer as far as it came, and what kept it from its end. Throws only what the signal says. */
 export interface CallOutcome {
-  readonly answer: AnswerReader;
+  readonly response: ResponseReader;
   readonly error: { readonly value: unknown } | null;
 }
 
 /** One call to a model: each part of its answer is told as it comes. */
 export async function callModel(call: ModelCall): Promise<CallOutcome> {
-  const answer = new AnswerReader(call);
+  const response = new ResponseReader(call);
   const watch = new Watch(call.signal, call.after);
   try {
-    await readAnswer(call, answer, watch);
-    return { answer, error: null };
+    await readResponse(call, response, watch);
+    return { response, error: null };
   } catch (error) {
     call.signal.throwIfAborted();
-    return { answer, error: { value: watch.fault ?? error } };
+    return { response, error: { value: watch.fault ?? error } };
   } finally {
     watch.stop();
   }
 }
 
-async function readAnswer(call: ModelCall, answer: AnswerReader, watch: Watch): Promise<void> {
+async function readResponse(call: ModelCall, response: ResponseReader, watch: Watch): Promise<void> {
   const { model, options, idleMs } = call;
   const first = idleMs ?? limits.firstPartMs;
   const { stream } = await watch.begin(first, model.doStream({ ...options, abortSignal: watch.signal }));
@@ -58,12 +58,12 @@ async function readAnswer(call: ModelCall, answer: AnswerReader, watch: Watch): 
         await call.onBegin();
       }
       if (value.type === "error") throw value.error;
-      for (const event of answer.read(value)) await call.emit(event);
+      for (const event of response.read(value)) await call.emit(event);
     }
   } finally {
     watch.onLeave();
   }
-  if (!isWhole(answer)) throw new StreamFault("answer_cut", "The answer broke off before its end.");
+  if (!isWhole(response)) throw new StreamFault("answer_cut", "The answer broke off before its end.");
 }
 
 /** The provider's own start says only that headers came. */
@@ -72,7 +72,7 @@ function isSign({ type }: StreamPart): boolean {
 }
 
 /** Where no reason was sent, the stream ended because the connection did. */
-function isWhole({ finish }: AnswerReader): boolean {
+function isWhole({ finish }: ResponseReader): boolean {
   if (finish === null) return false;
   const { unified, raw } = finish.finishReason;
   return raw !== undefined || (unified !== "other" && unified !== "error" && unified !== "interrupted");
@@ -85,12 +85,12 @@ class Watch {
   onLeave: () => void = () => undefined;
   private readonly controller = new AbortController();
   private readonly outer: AbortSignal;
-  private readonly after: World["after"];
-  private alarm: Alarm | null = null;
+  private readonly after: Runtime["after"];
+  private timer: Timer | null = null;
   private isListening = false;
   private readonly onAbort = () => this.leave(this.outer.reason);
 
-  constructor(outer: AbortSignal, after: World["after"]) {
+  constructor(outer: AbortSignal, after: Runtime["after"]) {
     this.outer = outer;
     this.after = after;
     outer.addEventListener("abort", this.onAbort, { once: true });
@@ -116,8 +116,8 @@ class Watch {
 
   /** How long the model may be silent from now on. */
   allow(ms: number): void {
-    this.alarm?.stop();
-    this.alarm = this.after(ms, () => {
+    this.timer?.stop();
+    this.timer = this.after(ms, () => {
       if (!this.isListening) return;
       this.fault = new StreamFault("model_stalled", `The model said nothing for ${ms} ms.`);
       this.leave(this.fault);
@@ -126,7 +126,7 @@ class Watch {
 
   /** Its silence counts from here. */
   listen(): void {
-    this.alarm?.again();
+    this.timer?.again();
     this.isListening = true;
   }
 
@@ -137,7 +137,7 @@ class Watch {
   }
 
   stop(): void {
-    this.alarm?.stop();
+    this.timer?.stop();
     this.outer.removeEventListener("abort", this.onAbort);
     this.controller.abort(new Error("The call is over."));
   }

@@ -154,8 +154,8 @@ function wordsOf(error: unknown): string {
   const { message, responseBody, cause } = error as ApiError;
   const inner = typeof cause?.message === "string" ? cause.message : "";
   const own = typeof message === "string" ? message : JSON.stringify(error).slice(0, limits.errorChars);
-  const told = typeof responseBody === "string" && !responseBody.includes(own) ? bodyWords(responseBody) : "";
-  return [own, told, own.includes(inner) ? "" : inner].filter((part) => part !== "").join(" ");
+  const body = typeof responseBody === "string" && !responseBody.includes(own) ? bodyWords(responseBody) : "";
+  return [own, body, own.includes(inner) ? "" : inner].filter((part) => part !== "").join(" ");
 }
 
 function bodyWords(body: string): string {

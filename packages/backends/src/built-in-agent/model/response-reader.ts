@@ -1,11 +1,12 @@
 import type { EventBody } from "@polylog/core";
 import { type AppendedText, appendText, noAppendedText, wholeText } from "../../connection/appended-text.ts";
+import type { RunRef } from "../../connection/translation.ts";
 import { limits } from "../limits.ts";
 import { StreamFault } from "./model-failure.ts";
 import type { Finish, ProviderMetadata, StreamPart } from "./types.ts";
 
 /** What the model said in one answer, in its order. */
-export type AnswerPart =
+export type ResponsePart =
   | { readonly type: "text"; readonly text: string; readonly metadata: ProviderMetadata | undefined }
   | { readonly type: "thinking"; readonly text: string; readonly metadata: ProviderMetadata | undefined }
   | ToolRequest;
@@ -21,7 +22,7 @@ export interface ToolRequest {
 
 export interface ReaderOptions {
   readonly responseId: string;
-  readonly runRef: { readonly runId: string; readonly agentId: string };
+  readonly runRef: RunRef;
   /** A name for a call that no other call of the run has. */
   readonly nameCall: (given: string) => string;
 }
@@ -41,8 +42,8 @@ interface OpenCall {
 }
 
 /** Turns the parts of one answer into events. Parts that it does not know are passed over. */
-export class AnswerReader {
-  readonly parts: AnswerPart[] = [];
+export class ResponseReader {
+  readonly parts: ResponsePart[] = [];
   finish: Finish | null = null;
   private readonly options: ReaderOptions;
   private readonly blocks = new Map<string, OpenBlock>();

@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import type { ProjectFolder } from "../../project/project-folder.ts";
-import { readInside } from "../../project/safe-read.ts";
+import { safeRead } from "../../project/safe-read.ts";
 import type { FilesRead } from "../tools/files-read.ts";
 import { limits } from "../tools/limits.ts";
 import type { WaitingRun } from "./waiting-run.ts";
@@ -8,7 +8,7 @@ import type { WaitingRun } from "./waiting-run.ts";
 const names: ReadonlySet<string> = new Set(["Read", "Write", "Edit", "MultiEdit"]);
 
 /** Notes the files that the run has read or written and that nobody has touched since: it may change these. */
-export async function noteFilesSeen(
+export async function restoreReadFiles(
   { run, entries }: WaitingRun,
   project: ProjectFolder,
   read: FilesRead,
@@ -24,7 +24,7 @@ export async function noteFilesSeen(
     if (!place.ok) continue;
     const { ctimeMs } = await stat(place.path).catch(() => ({ ctimeMs: Infinity }));
     if (ctimeMs > ts) continue;
-    const found = await readInside(project, place, limits.fileBytes);
+    const found = await safeRead(project, place, limits.fileBytes);
     if (found.ok) read.note(place.path, found.bytes);
   }
 }

@@ -71,7 +71,7 @@ export function untakenMessages({ run, entries, start }: WaitingRun): Prompt[] {
 }
 
 /** How many answers the model has given in the run. */
-export function answersIn({ run, entries }: WaitingRun): number {
+export function responsesIn({ run, entries }: WaitingRun): number {
   const answers = entries.flatMap((entry) =>
     entry.runId === run.runId && "responseId" in entry ? [entry.responseId] : [],
   );

@@ -8,15 +8,15 @@ import type { ModelMessage } from "../model/types.ts";
 import { untakenMessages, type WaitingRun } from "../resume/waiting-run.ts";
 import { AgentRun } from "../run/agent-run.ts";
 import { type RunEnd, RunScope } from "../run/run-scope.ts";
-import type { RunKit } from "../run/run-setup.ts";
-import { Steering } from "../run/steering-queue.ts";
+import type { RunSetup } from "../run/run-setup.ts";
+import { SteeringQueue } from "../run/steering-queue.ts";
 import { type AgentTool, defineTool, failed, type ToolOutcome } from "../tools/tool.ts";
 
 const general = "general-purpose";
 
 /** Gives a task to a subagent: a run of its own, with a conversation of its own. */
-export function taskTool(scope: RunScope, kit: RunKit): AgentTool {
-  const names = [...new Set([general, ...kit.agents.map(({ name }) => name)])];
+export function taskTool(scope: RunScope, setup: RunSetup): AgentTool {
+  const names = [...new Set([general, ...setup.agents.map(({ name }) => name)])];
   const input = z.object({
     description: z.string().min(1).describe("The task in three to six words."),
     prompt: z
@@ -25,7 +25,7 @@ export function taskTool(scope: RunScope, kit: RunKit): AgentTool {
       .describe("All that the subagent must know: it sees nothing of this conversation."),
     subagent_type: z.enum(names).default(general),
   });
-  const kinds = kit.agents.map(({ name, description }) => `- ${name}: ${description}`);
+  const kinds = setup.agents.map(({ name, description }) => `- ${name}: ${description}`);
   return defineTool<z.infer<typeof input>>({
     name: "Task",
     description: [
@@ -43,8 +43,8 @@ export function taskTool(scope: RunScope, kit: RunKit): AgentTool {
         return failed("too_many_subagents", `A run may start ${count} subagents; do the rest yourself.`);
       }
       if (waiting === null) scope.tree.subagents++;
-      const file = kit.agents.find(({ name }) => name === subagent_type) ?? null;
-      return delegate(scope, kit, { callId, task: description, prompt, file, waiting });
+      const file = setup.agents.find(({ name }) => name === subagent_type) ?? null;
+      return delegate(scope, setup, { callId, task: description, prompt, file, waiting });
     },
   });
 }
@@ -58,25 +58,25 @@ interface Delegation {
   readonly waiting: WaitingRun | null;
 }
 
-async function delegate(parent: RunScope, kit: RunKit, given: Delegation): Promise<ToolOutcome> {
+async function delegate(parent: RunScope, setup: RunSetup, given: Delegation): Promise<ToolOutcome> {
   const { agent, tree, signal: above } = parent;
   const { callId, task, prompt, file, waiting } = given;
-  const childRunId = waiting?.run.runId ?? agent.world.newId();
+  const childRunId = waiting?.run.runId ?? agent.runtime.newId();
   const own = new AbortController();
-  const steering = new Steering();
+  const steering = new SteeringQueue();
   const signal = AbortSignal.any([above, own.signal]);
   setMaxListeners(0, signal);
-  const mode = () => kit.modeFor(file);
+  const mode = () => setup.modeFor(file);
   const depth = parent.depth + 1;
   const scope = new RunScope({ agent, runId: childRunId, signal, tree, depth, mode, waiting });
   const { runRef } = scope;
   const run = new AgentRun({
     scope,
-    system: () => kit.system(file),
+    system: () => setup.system(file),
     history: waiting === null ? [] : historyBefore(waiting, prompt),
-    tools: () => kit.subagentTools(scope, file),
+    tools: () => setup.subagentTools(scope, file),
     model: file?.model ?? undefined,
-    takeSteered: (last) => Promise.all(steering.take(last).map((one) => kit.messageOf(scope, one))),
+    takeSteered: (last) => Promise.all(steering.take(last).map((one) => setup.promptMessage(scope, one))),
   });
   if (waiting === null) {
     await parent.emit({ type: "subagent_spawned", childRunId, callId, task, ...parent.runRef });
@@ -84,16 +84,16 @@ async function delegate(parent: RunScope, kit: RunKit, given: Delegation): Promi
     await scope.emit({ type: "run_started", ...family, task, trigger: "subagent", ...runRef });
   } else for (const message of untakenMessages(waiting)) steering.add(message);
   const reach = { controller: own, steering };
-  const end = await agent.reachable(childRunId, reach, () =>
+  const end = await agent.withControls(childRunId, reach, () =>
     endOf(() => (waiting === null ? run.run(userMessage(prompt)) : run.continue(waiting)), own.signal),
   );
   // A cancel of the parent ends its subagents with it.
   above.throwIfAborted();
   await parent.emit(scope.endEvent(end));
   const { outcome, error } = end;
-  const told = { childRunId, outcome, ...(error === undefined ? {} : { error }) };
+  const ended = { childRunId, outcome, ...(error === undefined ? {} : { error }) };
   const result = cutText(end.text, limits.subagentChars);
-  await parent.emit({ type: "subagent_result", ...told, result, ...parent.runRef });
+  await parent.emit({ type: "subagent_result", ...ended, result, ...parent.runRef });
   if (outcome === "cancelled") return failed("tool_interrupted", "The user stopped the subagent.");
   if (outcome !== "completed")
     return failed("subagent_failed", `The subagent failed: ${error?.message ?? outcome}`);

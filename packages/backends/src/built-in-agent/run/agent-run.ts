@@ -1,15 +1,15 @@
 import { estimateTokens } from "../history/estimate-tokens.ts";
 import { CallNames } from "../history/safe-names.ts";
 import { limits } from "../limits.ts";
-import type { AnswerReader } from "../model/response-reader.ts";
+import type { ResponseReader } from "../model/response-reader.ts";
 import type { ModelMessage } from "../model/types.ts";
 import { contextTokens } from "../model/usage.ts";
-import { noteFilesSeen } from "../resume/restore-read-files.ts";
-import { answersIn, type WaitingRun } from "../resume/waiting-run.ts";
+import { restoreReadFiles } from "../resume/restore-read-files.ts";
+import { responsesIn, type WaitingRun } from "../resume/waiting-run.ts";
 import type { AgentTool } from "../tools/tool.ts";
-import { answerSoFar, assistantMessage, takeAnswer } from "./call-with-retries.ts";
-import { compact } from "./compact-context.ts";
-import { ModelRoute } from "./model-fallback.ts";
+import { assistantMessage, callWithRetries, responseSoFar } from "./call-with-retries.ts";
+import { compactContext } from "./compact-context.ts";
+import { ModelFallback } from "./model-fallback.ts";
 import { RunFailure } from "./run-failure.ts";
 import type { RunEnd, RunScope } from "./run-scope.ts";
 import { finishCalls, runCalls } from "./tool-calls.ts";
@@ -34,7 +34,7 @@ export interface AgentRunInit {
 export class AgentRun {
   readonly scope: RunScope;
   private readonly init: AgentRunInit;
-  private readonly route: ModelRoute;
+  private readonly fallback: ModelFallback;
   private readonly names = new CallNames();
   private readonly messages: ModelMessage[];
   /** Where in the messages this run begins. */
@@ -45,7 +45,7 @@ export class AgentRun {
   constructor(init: AgentRunInit) {
     this.init = init;
     this.scope = init.scope;
-    this.route = new ModelRoute(init.scope.agent, init.model);
+    this.fallback = new ModelFallback(init.scope.agent, init.model);
     this.messages = [...init.history];
     this.ownStart = this.messages.length;
     this.usedTokens = init.usedTokens ?? null;
@@ -66,22 +66,22 @@ export class AgentRun {
   continue(waiting: WaitingRun): Promise<RunEnd> {
     return orFailed(async () => {
       for (const { callId } of waiting.calls) this.names.take(callId);
-      await noteFilesSeen(waiting, this.scope.agent.project, this.scope.read);
+      await restoreReadFiles(waiting, this.scope.agent.project, this.scope.read);
       const { inputs, messages } = await finishCalls(this.scope, waiting, this.init.tools());
       this.scope.waiting = null;
-      this.messages.push(answerSoFar(waiting, inputs), ...messages, restarted);
-      return this.loop(answersIn(waiting));
+      this.messages.push(responseSoFar(waiting, inputs), ...messages, restarted);
+      return this.loop(responsesIn(waiting));
     });
   }
 
   /** Only sums up what was said before. */
-  async compact(wish: string): Promise<RunEnd> {
+  async compactContext(wish: string): Promise<RunEnd> {
     if (this.messages.length === 0) {
       await this.scope.notice("There is nothing to sum up yet.", "info");
       return { outcome: "completed", text: "" };
     }
     return orFailed(async () => {
-      await this.sumUp(this.messages, "manual", wish);
+      await this.summarize(this.messages, "manual", wish);
       return { outcome: "completed", text: "" };
     });
   }
@@ -91,21 +91,21 @@ export class AgentRun {
     const most = this.scope.agent.options.max_steps;
     for (let step = stepsTaken; step < most; step++) {
       this.messages.push(...(await takeSteered(false)));
-      await this.keepRoom();
+      await this.compactIfNeeded();
       const tools = this.init.tools();
       const reported = this.scope.used.length;
-      const answer = await this.answer(tools);
-      await this.tellContext(reported);
-      const requests = answer.parts.filter((part) => part.type === "call");
+      const response = await this.nextResponse(tools);
+      await this.reportContext(reported);
+      const requests = response.parts.filter((part) => part.type === "call");
       const { inputs, messages } =
         requests.length === 0
           ? { inputs: new Map(), messages: [] }
-          : await runCalls(this.scope, answer.responseId, requests, tools);
-      const said = assistantMessage(answer, inputs);
+          : await runCalls(this.scope, response.responseId, requests, tools);
+      const said = assistantMessage(response, inputs);
       this.messages.push(...(said === null ? [] : [said]), ...messages);
       if (requests.length > 0 && !this.isFinal) continue;
       const late = await takeSteered(true);
-      if (late.length === 0) return this.completed(answer);
+      if (late.length === 0) return this.completed(response);
       this.isFinal = false;
       this.messages.push(...late);
     }
@@ -113,25 +113,25 @@ export class AgentRun {
     throw new RunFailure({ code: "too_many_steps", message });
   }
 
-  private answer(tools: readonly AgentTool[]): Promise<AnswerReader> {
+  private nextResponse(tools: readonly AgentTool[]): Promise<ResponseReader> {
     const system = this.init.system();
-    const { route, names, messages } = this;
-    const makeRoom = () => this.compactNow();
-    return takeAnswer(this.scope, { system, messages, tools, route, names, makeRoom });
+    const { fallback, names, messages } = this;
+    const makeRoom = () => this.compactContextNow();
+    return callWithRetries(this.scope, { system, messages, tools, fallback, names, makeRoom });
   }
 
-  private async completed(answer: AnswerReader): Promise<RunEnd> {
-    const { raw, unified } = answer.finish?.finishReason ?? { unified: "stop" as const, raw: undefined };
+  private async completed(response: ResponseReader): Promise<RunEnd> {
+    const { raw, unified } = response.finish?.finishReason ?? { unified: "stop" as const, raw: undefined };
     if (unified === "length")
       await this.scope.notice("The answer was cut: it reached the most that the model may say.");
     if (unified === "content-filter")
       await this.scope.notice("The model's maker kept back the answer, or a part of it.");
-    const text = answer.parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n\n");
+    const text = response.parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n\n");
     return { outcome: "completed", stopReason: raw ?? unified, text };
   }
 
   /** How full the window is after a call. An agent has one meter: a subagent leaves it alone. */
-  private async tellContext(reportedBefore: number): Promise<void> {
+  private async reportContext(reportedBefore: number): Promise<void> {
     const last = this.scope.used.slice(reportedBefore).at(-1);
     this.usedTokens = last === undefined ? null : contextTokens(last);
     if (last === undefined || this.usedTokens === null) return;
@@ -145,13 +145,13 @@ export class AgentRun {
   }
 
   /** Sums up before the window is full. That it cannot is no reason to stop: the model may still have room. */
-  private async keepRoom(): Promise<void> {
-    const window = this.scope.agent.windowOf(this.route.current.model);
+  private async compactIfNeeded(): Promise<void> {
+    const window = this.scope.agent.windowOf(this.fallback.current.model);
     if (window === null) return;
     const used = this.usedTokens ?? estimateTokens(this.messages);
-    if (used < window * limits.compactAt) return;
+    if (used < window * limits.compactContextAt) return;
     try {
-      await this.compactNow();
+      await this.compactContextNow();
     } catch (error) {
       if (!(error instanceof RunFailure)) throw error;
       await this.scope.notice(`The conversation could not be summed up: ${error.message}`);
@@ -160,27 +160,35 @@ export class AgentRun {
   }
 
   /** Puts a summary in the place of what was said; a prompt that nobody answered yet stays. */
-  private async compactNow(): Promise<boolean> {
+  private async compactContextNow(): Promise<boolean> {
     const own = this.messages.slice(this.ownStart);
     const isUnanswered = own.every(({ role }) => role === "user");
     const past = isUnanswered ? this.messages.slice(0, this.ownStart) : this.messages;
     if (past.length === 0) return false;
-    const summary = await this.sumUp(past, "auto");
+    const summary = await this.summarize(past, "auto");
     this.messages.splice(0, this.messages.length, summary, ...(isUnanswered ? own : [goOn]));
     this.ownStart = 1;
     this.usedTokens = null;
     return true;
   }
 
-  private sumUp(
+  private summarize(
     messages: readonly ModelMessage[],
     trigger: "auto" | "manual",
     wish?: string,
   ): Promise<ModelMessage> {
-    const { scope, route } = this;
+    const { scope, fallback } = this;
     const system = this.init.system();
     const beforeTokens = this.usedTokens ?? estimateTokens(messages);
-    return compact(scope, { system, messages, tools: this.init.tools(), route, trigger, wish, beforeTokens });
+    return compactContext(scope, {
+      system,
+      messages,
+      tools: this.init.tools(),
+      fallback,
+      trigger,
+      wish,
+      beforeTokens,
+    });
   }
 }
 

@@ -6,24 +6,24 @@ import { loadModel, providerOptionsOf } from "../model/load-model.ts";
 import type { ModelFailure } from "../model/model-failure.ts";
 import { readFailure } from "../model/model-failure.ts";
 import { definitionOf, promptOf } from "../model/request-messages.ts";
-import type { AnswerReader } from "../model/response-reader.ts";
+import type { ResponseReader } from "../model/response-reader.ts";
 import { retryDelay } from "../model/retry-backoff.ts";
 import type { AssistantPart, CallOptions, ModelMessage } from "../model/types.ts";
 import { usageOf } from "../model/usage.ts";
 import type { ModelChoice } from "../options.ts";
 import type { WaitingRun } from "../resume/waiting-run.ts";
 import type { AgentTool } from "../tools/tool.ts";
-import type { ModelRoute } from "./model-fallback.ts";
+import type { ModelFallback } from "./model-fallback.ts";
 import { orAborted } from "./or-aborted.ts";
 import { RunFailure } from "./run-failure.ts";
 import type { RunScope } from "./run-scope.ts";
 
-export interface AnswerRequest {
+export interface ModelRequest {
   readonly system: string;
   /** Grows by what a broken answer leaves behind. */
   readonly messages: ModelMessage[];
   readonly tools: readonly AgentTool[];
-  readonly route: ModelRoute;
+  readonly fallback: ModelFallback;
   readonly names: CallNames;
   /** Nobody is shown the answer. */
   readonly quiet?: boolean | undefined;
@@ -32,31 +32,31 @@ export interface AnswerRequest {
 }
 
 /** A whole answer, after as many tries and from as many models as the settings allow. Else throws `RunFailure`. */
-export async function takeAnswer(scope: RunScope, request: AnswerRequest): Promise<AnswerReader> {
+export async function callWithRetries(scope: RunScope, request: ModelRequest): Promise<ResponseReader> {
   const { agent, signal } = scope;
   const most = agent.options.max_retries;
   let hasMadeRoom = false;
   for (let attempt = 1; ; attempt++) {
-    const choice = request.route.current;
-    const { answer, failure } = await callOnce(scope, request, choice);
+    const choice = request.fallback.current;
+    const { response, failure } = await callOnce(scope, request, choice);
     if (failure === null) {
-      if (!request.quiet) await settleCalls(scope, answer.unfinished, "The call was never finished.");
-      return answer;
+      if (!request.quiet) await settleCalls(scope, response.unfinished, "The call was never finished.");
+      return response;
     }
-    if (!request.quiet) await keepPartial(scope, request, answer);
+    if (!request.quiet) await keepPartial(scope, request, response);
     if (failure.code === "context_overflow" && !hasMadeRoom && (await request.makeRoom?.())) {
       hasMadeRoom = true;
       continue;
     }
-    const delayMs = retryDelay(failure, attempt, most, agent.world.random);
+    const delayMs = retryDelay(failure, attempt, most, agent.runtime.random);
     if (delayMs !== null) {
       const { message } = failure;
       await scope.emit({ type: "api_retry", attempt, maxAttempts: most, delayMs, message, ...scope.runRef });
-      await agent.world.sleep(delayMs, signal);
+      await agent.runtime.sleep(delayMs, signal);
       signal.throwIfAborted();
       continue;
     }
-    const next = request.route.fallBack();
+    const next = request.fallback.fallBack();
     if (next === null) throw new RunFailure(failure);
     const names = { preferred: choice.model, actual: next.model };
     await scope.emit({ type: "model_fallback", ...names, reason: failure.message, ...scope.runRef });
@@ -67,11 +67,11 @@ export async function takeAnswer(scope: RunScope, request: AnswerRequest): Promi
 
 async function callOnce(
   scope: RunScope,
-  { system, messages, tools, names, quiet = false }: AnswerRequest,
+  { system, messages, tools, names, quiet = false }: ModelRequest,
   choice: ModelChoice,
-): Promise<{ answer: AnswerReader; failure: ModelFailure | null }> {
+): Promise<{ response: ResponseReader; failure: ModelFailure | null }> {
   const { agent, signal, runRef } = scope;
-  const { options: settings, world } = agent;
+  const { options: settings, runtime } = agent;
   await scope.status("model_loading", { detail: choice.model });
   const options: CallOptions = {
     prompt: promptOf(system, messages),
@@ -81,33 +81,33 @@ async function callOnce(
     ...(settings.temperature === undefined ? {} : { temperature: settings.temperature }),
     ...(settings.reasoning === undefined ? {} : { reasoning: settings.reasoning }),
   };
-  const emit = quiet ? async () => undefined : tellWithStatus(scope);
+  const emit = quiet ? async () => undefined : emitWithStatus(scope);
   const model = await orAborted(loadModel(choice), signal);
-  const responseId = world.newId();
-  const { answer, error } = await callModel({
+  const responseId = runtime.newId();
+  const { response, error } = await callModel({
     model,
     options,
     signal,
     idleMs: settings.idle_timeout_ms,
-    after: world.after,
+    after: runtime.after,
     responseId,
     runRef,
     nameCall: (given) => names.take(given),
     onBegin: () => scope.status("thinking"),
     emit,
   });
-  for (const event of answer.close()) await emit(event);
-  const used = usageOf(answer.finish?.usage ?? null, choice, settings.prices);
+  for (const event of response.close()) await emit(event);
+  const used = usageOf(response.finish?.usage ?? null, choice, settings.prices);
   if (used !== null) {
     scope.used.push(used);
     // A request that failed is told by its retry, or by the end of the run.
     await scope.emit({ type: "usage", ...used, ...(error === null ? { responseId } : {}), ...runRef });
   }
-  return { answer, failure: error === null ? null : readFailure(error.value, choice, world.now()) };
+  return { response, failure: error === null ? null : readFailure(error.value, choice, runtime.now()) };
 }
 
 /** A call that is being written is announced as such. */
-function tellWithStatus(scope: RunScope): (event: EventBody) => Promise<void> {
+function emitWithStatus(scope: RunScope): (event: EventBody) => Promise<void> {
   return (event) => {
     if (event.type !== "tool_call_start") return scope.emit(event);
     return scope.status("calling_tool", { toolName: event.toolName }).then(() => scope.emit(event));
@@ -117,12 +117,12 @@ function tellWithStatus(scope: RunScope): (event: EventBody) => Promise<void> {
 /** What was shown of a broken answer stays, and the model is told where it broke off. */
 async function keepPartial(
   scope: RunScope,
-  { messages }: AnswerRequest,
-  answer: AnswerReader,
+  { messages }: ModelRequest,
+  response: ResponseReader,
 ): Promise<void> {
-  const calls = [...answer.parts.filter((part) => part.type === "call"), ...answer.unfinished];
+  const calls = [...response.parts.filter((part) => part.type === "call"), ...response.unfinished];
   await settleCalls(scope, calls, "The answer broke off before the tool was started.");
-  const texts = answer.parts.flatMap((part) =>
+  const texts = response.parts.flatMap((part) =>
     part.type === "text" && part.text.trim() !== "" ? [part.text] : [],
   );
   if (texts.length === 0) return;
@@ -167,10 +167,10 @@ function dropThoughts(messages: ModelMessage[]): void {
 
 /** The answer as the next call gives it back, with what its provider wants to see again. */
 export function assistantMessage(
-  answer: AnswerReader,
+  response: ResponseReader,
   inputs: ReadonlyMap<string, object>,
 ): ModelMessage | null {
-  const content = answer.parts.flatMap((part): AssistantPart[] => {
+  const content = response.parts.flatMap((part): AssistantPart[] => {
     const more = part.metadata === undefined ? {} : { providerOptions: part.metadata };
     if (part.type === "call") {
       const { callId: toolCallId } = part;
@@ -187,7 +187,7 @@ export function assistantMessage(
 }
 
 /** The same for an answer of which the log is all that is left. */
-export function answerSoFar(
+export function responseSoFar(
   { entries, run, responseId, calls }: WaitingRun,
   inputs: ReadonlyMap<string, object>,
 ): ModelMessage {

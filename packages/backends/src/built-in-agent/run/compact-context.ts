@@ -1,21 +1,21 @@
 import { estimateTokens } from "../history/estimate-tokens.ts";
 import { CallNames } from "../history/safe-names.ts";
-import { shrink } from "../history/shrink-messages.ts";
+import { shrinkMessages } from "../history/shrink-messages.ts";
 import { summaryText } from "../history/summary.ts";
 import { limits } from "../limits.ts";
 import type { ModelMessage } from "../model/types.ts";
 import type { AgentTool } from "../tools/tool.ts";
-import { takeAnswer } from "./call-with-retries.ts";
-import type { ModelRoute } from "./model-fallback.ts";
+import { callWithRetries } from "./call-with-retries.ts";
+import type { ModelFallback } from "./model-fallback.ts";
 import { RunFailure } from "./run-failure.ts";
 import type { RunScope } from "./run-scope.ts";
 
-export interface Compaction {
+export interface ContextCompaction {
   readonly system: string;
   /** What is summed up. */
   readonly messages: readonly ModelMessage[];
   readonly tools: readonly AgentTool[];
-  readonly route: ModelRoute;
+  readonly fallback: ModelFallback;
   readonly trigger: "auto" | "manual";
   /** What the summary should look at most. */
   readonly wish?: string | undefined;
@@ -23,16 +23,16 @@ export interface Compaction {
 }
 
 /** Has the model sum up a conversation, and tells so. Gives the message that now stands for all of it. */
-export async function compact(scope: RunScope, compaction: Compaction): Promise<ModelMessage> {
-  const { system, tools, route, trigger, wish, beforeTokens } = compaction;
-  const window = scope.agent.windowOf(route.current.model);
+export async function compactContext(scope: RunScope, compaction: ContextCompaction): Promise<ModelMessage> {
+  const { system, tools, fallback, trigger, wish, beforeTokens } = compaction;
+  const window = scope.agent.windowOf(fallback.current.model);
   const most = window === null ? limits.summaryInputTokens : window * limits.summaryInputShare;
   const asked: ModelMessage = { role: "user", content: [{ type: "text", text: instruction(wish) }] };
-  const messages = [...shrink(compaction.messages, most), asked];
+  const messages = [...shrinkMessages(compaction.messages, most), asked];
   // The tools are named because the calls among the messages are theirs; what the model calls is not run.
-  const request = { system, messages, tools, route, names: new CallNames(), quiet: true };
-  const answer = await takeAnswer(scope, request);
-  const summary = answer.parts
+  const request = { system, messages, tools, fallback, names: new CallNames(), quiet: true };
+  const response = await callWithRetries(scope, request);
+  const summary = response.parts
     .flatMap((part) => (part.type === "text" ? [part.text.trim()] : []))
     .join("\n\n")
     .trim();

@@ -2,7 +2,7 @@ import type { Agent } from "../agent.ts";
 import type { ModelChoice } from "../options.ts";
 
 /** Which model a run is at. It stays with the one it fell back to, until a person chooses another. */
-export class ModelRoute {
+export class ModelFallback {
   private readonly agent: Agent;
   /** The model that a subagent's file names. */
   private readonly fixed: string | undefined;

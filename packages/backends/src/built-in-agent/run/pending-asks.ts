@@ -11,7 +11,7 @@ interface Waiting {
 }
 
 /** Asks that wait for their answer. An answer belongs to one ask of its kind; any other is passed over. */
-export class Asks {
+export class PendingAsks {
   private readonly waiting = new Map<string, Waiting>();
 
   /** The ask is known already: its answer may come before anything waits for it. */

@@ -7,7 +7,7 @@ import { readCommand } from "../slash-commands.ts";
 import type { RunScope } from "./run-scope.ts";
 
 /** A prompt as the model is told it: what was typed, then what its command or its mentions stand for. */
-export async function messageOf(
+export async function promptMessage(
   scope: RunScope,
   prompt: Prompt,
   instructions: Pick<Instructions, "commands" | "expand">,

@@ -10,11 +10,11 @@ import { untakenMessages, type WaitingRun } from "../resume/waiting-run.ts";
 import { readCommand } from "../slash-commands.ts";
 import type { AgentTool } from "../tools/tool.ts";
 import { AgentRun } from "./agent-run.ts";
-import { messageOf } from "./prompt-message.ts";
+import { promptMessage } from "./prompt-message.ts";
 import { type RunEnd, RunScope } from "./run-scope.ts";
-import { RunKit } from "./run-setup.ts";
+import { RunSetup } from "./run-setup.ts";
 import { RunTree } from "./run-tree.ts";
-import { Steering } from "./steering-queue.ts";
+import { SteeringQueue } from "./steering-queue.ts";
 import { gitBranch } from "./system-prompt.ts";
 
 export interface RootRunInit {
@@ -22,31 +22,31 @@ export interface RootRunInit {
   /** What the project and the person bring along, as it is now. */
   instructions(scope: RunScope): Promise<Instructions>;
   /** The tools of other programs, once those are there. */
-  borrowedTools(scope: RunScope): Promise<() => readonly AgentTool[]>;
+  mcpTools(scope: RunScope): Promise<() => readonly AgentTool[]>;
 }
 
 /** Plays one prompt from its beginning to its end, whatever happens. Never throws. */
-export function playPrompt(init: RootRunInit, prompt: Prompt): Promise<void> {
+export function runPrompt(init: RootRunInit, prompt: Prompt): Promise<void> {
   const { agent } = init;
   const { runId, text } = prompt;
   return play(init, { runId, tree: new RunTree(), waiting: null }, async (scope, steering) => {
-    const { kit, instructions } = await prepare(init, scope);
+    const { setup, instructions } = await prepare(init, scope);
     const history = historyOf(agent.host.conversation(), { agentId: agent.agentId, runId, prompt: text });
-    const run = makeRun(kit, scope, steering, history);
+    const run = makeRun(setup, scope, steering, history);
     const command = readCommand(text, instructions.commands);
-    if (command?.name === "compact") return run.compact(command.wish);
-    return run.run(await messageOf(scope, prompt, instructions));
+    if (command?.name === "compact") return run.compactContext(command.wish);
+    return run.run(await promptMessage(scope, prompt, instructions));
   });
 }
 
 /** The same for a run that another process began: from where it waits. */
-export function playWaiting(init: RootRunInit, waiting: WaitingRun): Promise<void> {
+export function resumeRun(init: RootRunInit, waiting: WaitingRun): Promise<void> {
   const { runId } = waiting.run;
   const subagents = [...runsBelow(init.agent.host.conversation(), runId)].length - 1;
   return play(init, { runId, tree: new RunTree(subagents), waiting }, async (scope, steering) => {
-    const { kit } = await prepare(init, scope);
+    const { setup } = await prepare(init, scope);
     for (const message of untakenMessages(waiting)) steering.add(message);
-    return makeRun(kit, scope, steering, historyBefore(waiting, null)).continue(waiting);
+    return makeRun(setup, scope, steering, historyBefore(waiting, null)).continue(waiting);
   });
 }
 
@@ -59,15 +59,15 @@ interface RootRun {
 async function play(
   { agent }: RootRunInit,
   { runId, tree, waiting }: RootRun,
-  work: (scope: RunScope, steering: Steering) => Promise<RunEnd>,
+  work: (scope: RunScope, steering: SteeringQueue) => Promise<RunEnd>,
 ): Promise<void> {
-  const { book } = agent;
+  const { tracker } = agent;
   const controller = new AbortController();
   const { signal } = controller;
   setMaxListeners(0, signal);
   const scope = new RunScope({ agent, runId, signal, tree, depth: 0, waiting });
-  const steering = new Steering();
-  const end = await agent.reachable(runId, { controller, steering }, async (): Promise<RunEnd> => {
+  const steering = new SteeringQueue();
+  const end = await agent.withControls(runId, { controller, steering }, async (): Promise<RunEnd> => {
     try {
       return await work(scope, steering);
     } catch (error) {
@@ -78,36 +78,36 @@ async function play(
     // What was started is ended with the run, and may take a moment to be gone.
     await Promise.race([tree.settled(), startTimer(limits.cancelMs, undefined, { ref: false })]);
   }
-  void book.emit({ type: "agent_status", status: "idle", ...scope.runRef });
-  void book.emit(scope.endEvent(end));
+  void tracker.emit({ type: "agent_status", status: "idle", ...scope.runRef });
+  void tracker.emit(scope.endEvent(end));
 }
 
 async function prepare(
   init: RootRunInit,
   scope: RunScope,
-): Promise<{ readonly kit: RunKit; readonly instructions: Instructions }> {
+): Promise<{ readonly setup: RunSetup; readonly instructions: Instructions }> {
   const { agent } = init;
   if (scope.waiting === null) await scope.status("model_loading");
   const instructions = await init.instructions(scope);
-  const mcpTools = await init.borrowedTools(scope);
+  const mcpTools = await init.mcpTools(scope);
   const branch = await gitBranch(agent.project.root);
-  return { kit: new RunKit({ agent, instructions, mcpTools, branch }), instructions };
+  return { setup: new RunSetup({ agent, instructions, mcpTools, branch }), instructions };
 }
 
 function makeRun(
-  kit: RunKit,
+  setup: RunSetup,
   scope: RunScope,
-  steering: Steering,
+  steering: SteeringQueue,
   history: readonly ModelMessage[],
 ): AgentRun {
   const { agentId, host } = scope.agent;
   const run: AgentRun = new AgentRun({
     scope,
-    system: () => kit.system(),
+    system: () => setup.system(),
     history,
-    tools: () => kit.tools(scope, () => run.finishAfterThis()),
+    tools: () => setup.tools(scope, () => run.finishAfterThis()),
     usedTokens: host.conversation().agents.get(agentId)?.context?.usedTokens,
-    takeSteered: (last) => Promise.all(steering.take(last).map((one) => kit.messageOf(scope, one))),
+    takeSteered: (last) => Promise.all(steering.take(last).map((one) => setup.promptMessage(scope, one))),
   });
   return run;
 }

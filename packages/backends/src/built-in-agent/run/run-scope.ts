@@ -1,4 +1,5 @@
 import type { AskAnswer, EventBody, Outcome, PermissionMode } from "@polylog/core";
+import type { RunRef } from "../../connection/translation.ts";
 import type { Agent } from "../agent.ts";
 import { recordsOf, sumUsage, type UsageRecord } from "../model/usage.ts";
 import type { AskEntry, WaitingRun } from "../resume/waiting-run.ts";
@@ -53,7 +54,7 @@ export class RunScope {
     this.narrowed = mode;
     this.waiting = waiting;
     this.used = waiting === null ? [] : recordsOf(waiting.run.usage);
-    this.startedAt = waiting?.run.startedTs ?? agent.world.now();
+    this.startedAt = waiting?.run.startedTs ?? agent.runtime.now();
   }
 
   get mode(): PermissionMode {
@@ -65,16 +66,16 @@ export class RunScope {
     return this.mode === this.agent.mode ? null : this.mode;
   }
 
-  get runRef(): { readonly runId: string; readonly agentId: string } {
+  get runRef(): RunRef {
     return { runId: this.runId, agentId: this.agent.agentId };
   }
 
   /** Tells an event; a run that was cancelled tells no more. Rejects then. */
   emit(event: EventBody): Promise<void> {
     if (this.signal.aborted) return Promise.reject(this.signal.reason);
-    const { book } = this.agent;
-    const told = book.emit(event);
-    return book.hasRoom ? told : orAborted(told, this.signal);
+    const { tracker } = this.agent;
+    const emitted = tracker.emit(event);
+    return tracker.hasRoom ? emitted : orAborted(emitted, this.signal);
   }
 
   status(status: Status, more: { readonly detail?: string; readonly toolName?: string } = {}): Promise<void> {
@@ -91,8 +92,8 @@ export class RunScope {
     callId: string,
     request: (askId: string) => EventBody,
   ): Promise<Extract<AskAnswer, { readonly kind: K }>> {
-    const { asks, world } = this.agent;
-    const askId = this.openAsk(callId)?.askId ?? world.newId();
+    const { asks, runtime } = this.agent;
+    const askId = this.openAsk(callId)?.askId ?? runtime.newId();
     await this.status(kind === "permission" ? "waiting_permission" : "waiting_input");
     return asks.ask(kind, askId, this.signal, () => this.emit(request(askId)));
   }
@@ -104,7 +105,7 @@ export class RunScope {
 
   /** The end of the run, with all that it used itself. */
   endEvent({ outcome, error, stopReason }: RunEnd): EventBody {
-    const durationMs = Math.max(0, Math.round(this.agent.world.now() - this.startedAt));
+    const durationMs = Math.max(0, Math.round(this.agent.runtime.now() - this.startedAt));
     return {
       ...{ type: "run_ended", outcome, usage: sumUsage(this.used), durationMs },
       ...(error === undefined ? {} : { error }),

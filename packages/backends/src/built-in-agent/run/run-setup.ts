@@ -9,13 +9,13 @@ import { finalizeTask } from "../run-tools/finalize-task.ts";
 import { taskTool } from "../run-tools/task.ts";
 import { todoWrite } from "../run-tools/todo-write.ts";
 import { builtInTools } from "../tools/index.ts";
-import { ownTools } from "../tools/polylog-tools.ts";
+import { polylogTools } from "../tools/polylog-tools.ts";
 import type { AgentTool } from "../tools/tool.ts";
-import { messageOf } from "./prompt-message.ts";
+import { promptMessage } from "./prompt-message.ts";
 import type { RunScope } from "./run-scope.ts";
 import { subagentRole, systemPrompt } from "./system-prompt.ts";
 
-export interface KitInit {
+export interface RunSetupInit {
   readonly agent: Agent;
   readonly instructions: Instructions;
   readonly mcpTools: () => readonly AgentTool[];
@@ -23,10 +23,10 @@ export interface KitInit {
 }
 
 /** What the runs of one prompt work with: a system's text and tools, for the run itself and for its subagents. */
-export class RunKit {
-  private readonly init: KitInit;
+export class RunSetup {
+  private readonly init: RunSetupInit;
 
-  constructor(init: KitInit) {
+  constructor(init: RunSetupInit) {
     this.init = init;
   }
 
@@ -39,7 +39,7 @@ export class RunKit {
     return systemPrompt({
       projectRoot: agent.project.root,
       branch,
-      now: agent.world.now(),
+      now: agent.runtime.now(),
       platform: process.platform,
       instructions: instructions.systemText,
       isPlan: this.modeFor(subagent ?? null) === "plan",
@@ -48,8 +48,8 @@ export class RunKit {
   }
 
   /** A message to a run at work, as its model is told it. */
-  messageOf(scope: RunScope, prompt: Prompt): Promise<ModelMessage> {
-    return messageOf(scope, prompt, this.init.instructions);
+  promptMessage(scope: RunScope, prompt: Prompt): Promise<ModelMessage> {
+    return promptMessage(scope, prompt, this.init.instructions);
   }
 
   /** The tools of a run. `finish` ends it after the calls that are being done. */
@@ -82,7 +82,7 @@ export class RunKit {
       ...builtInTools,
       ...instructions.tools,
       ...mcpTools(),
-      ...ownTools(agent.host.tools, scope.runRef.runId),
+      ...polylogTools(agent.host.tools, scope.runRef.runId),
       askUser(scope),
       ...(scope.depth < depth && count > 0 ? [taskTool(scope, this)] : []),
     ];

@@ -1,7 +1,7 @@
 import type { Prompt } from "@polylog/core";
 
 /** Messages to a run that is at work. One that was taken is given to the model; after the end none is taken. */
-export class Steering {
+export class SteeringQueue {
   private readonly waiting: Prompt[] = [];
   private isOver = false;
 

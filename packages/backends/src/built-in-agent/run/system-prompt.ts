@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import path from "node:path";
-import { readOrdinary } from "../../project/read-regular-file.ts";
+import { readRegularFile } from "../../project/read-regular-file.ts";
 import { limits } from "../limits.ts";
 
 /** What the model is told before all else. */
@@ -72,9 +72,9 @@ export async function gitBranch(projectRoot: string): Promise<string | null> {
       ? dot
       : path.resolve(
           projectRoot,
-          (await readOrdinary(dot, limits.gitFileBytes)).replace(/^gitdir:\s*/, "").trim(),
+          (await readRegularFile(dot, limits.gitFileBytes)).replace(/^gitdir:\s*/, "").trim(),
         );
-    const head = (await readOrdinary(path.join(folder, "HEAD"), limits.gitFileBytes)).trim();
+    const head = (await readRegularFile(path.join(folder, "HEAD"), limits.gitFileBytes)).trim();
     return /^ref: refs\/heads\/(.{1,200})$/.exec(head)?.[1] ?? `detached at ${head.slice(0, 12)}`;
   } catch {
     return null;

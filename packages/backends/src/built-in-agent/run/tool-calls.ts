@@ -112,7 +112,7 @@ function groupsOf(calls: readonly PreparedCall[]): PreparedCall[][] {
 }
 
 async function perform(scope: RunScope, call: PreparedCall, index: number): Promise<ToolOutcome> {
-  const { now } = scope.agent.world;
+  const { now } = scope.agent.runtime;
   let started = now();
   const run = async (): Promise<ToolOutcome> => {
     if (index >= limits.callsPerAnswer) {
@@ -158,7 +158,7 @@ async function runTool(
       delta,
       stream,
     };
-    await agent.book.emit({ ...event, ...runRef });
+    await agent.tracker.emit({ ...event, ...runRef });
   };
   const { project, shells, toolSettings: settings } = agent;
   const context = { callId, project, read, shells, settings, signal, onOutput };

@@ -30,7 +30,7 @@ export interface ClaudeState {
   /** Commands and subagents that the program has in the background. */
   readonly backgroundTasks: number;
   /** Tools of Polylog's own, by the names that the program has for them. */
-  readonly ownTools: ReadonlySet<string>;
+  readonly polylogTools: ReadonlySet<string>;
 }
 
 export interface CurrentRun {
@@ -93,10 +93,10 @@ export interface StateOptions {
   readonly mode: PermissionMode;
   /** The session is gone on with: what it has used before is not ours. */
   readonly resumed: boolean;
-  readonly ownTools?: ReadonlySet<string>;
+  readonly polylogTools?: ReadonlySet<string>;
 }
 
-export function newState({ agentId, mode, resumed, ownTools = new Set() }: StateOptions): ClaudeState {
+export function newState({ agentId, mode, resumed, polylogTools = new Set() }: StateOptions): ClaudeState {
   return {
     agentId,
     nativeSessionId: null,
@@ -115,7 +115,7 @@ export function newState({ agentId, mode, resumed, ownTools = new Set() }: State
     mode,
     title: null,
     backgroundTasks: 0,
-    ownTools,
+    polylogTools,
   };
 }
 
@@ -172,7 +172,7 @@ export function runRefOf(state: ClaudeState, parentCallId: string | null): RunRe
   return child === undefined || child.isMuted ? null : { runId: child.runId, agentId };
 }
 
-/** Tells a status where it is news. */
+/** Reports a status that has changed. */
 export function withStatus(
   state: ClaudeState,
   status: Extract<EventBody, { type: "agent_status" }>["status"],

@@ -27,14 +27,14 @@ function spawn(
   state: ClaudeState,
   callId: string,
   taskId: string | null,
-  told: string | null,
+  description: string | null,
 ): ClaudeTranslation {
   const { agentId } = state;
   const call = state.calls.get(callId);
   const parentRunId = call?.runId ?? state.run?.runId;
   if (parentRunId === undefined) return noEvents(state);
   const runId = callRunId(parentRunId, callId);
-  const task = told ?? call?.task ?? null;
+  const task = description ?? call?.task ?? null;
   const child: Child = { taskId, runId, parentRunId, isMuted: false };
   const event: EventBody = {
     type: "subagent_spawned",

@@ -20,13 +20,13 @@ export function translateAssistant(given: ClaudeState, value: Native): ClaudeTra
   const messageId = nameOf(message.id);
   if (messageId === null) return null;
   return recordsOf(message.content).reduce<ClaudeTranslation>(
-    (told, block) => {
+    (translation, block) => {
       const next = wholeBlock(
-        told.state,
+        translation.state,
         { runRef, messageId, isStreamed: parentCallId === null, isAborted: value.aborted === true },
         block,
       );
-      return { state: next.state, events: [...told.events, ...next.events] };
+      return { state: next.state, events: [...translation.events, ...next.events] };
     },
     { state, events },
   );
@@ -135,9 +135,9 @@ export function translateUser(given: ClaudeState, value: Native): ClaudeTranslat
   const { state, events } = children.seen(given, parentCallId);
   const results = recordsOf(recordOf(value.message).content).filter(({ type }) => type === "tool_result");
   return results.reduce<ClaudeTranslation>(
-    (told, result) => {
-      const next = endCall(told.state, parentCallId, result, value);
-      return { state: next.state, events: [...told.events, ...next.events] };
+    (translation, result) => {
+      const next = endCall(translation.state, parentCallId, result, value);
+      return { state: next.state, events: [...translation.events, ...next.events] };
     },
     { state, events },
   );

@@ -69,12 +69,12 @@ function startBlock(state: ClaudeState, runRef: RunRef, event: Native): ClaudeTr
   const next = withOpen(state, open);
   const place = { responseId: stream.responseId, ...runRef };
   if (kind === "thinking") {
-    const { state: told, events } = withStatus(next, "thinking");
-    return { state: told, events: [...events, { type: "thinking_start", block: index, ...place }] };
+    const { state: thinking, events } = withStatus(next, "thinking");
+    return { state: thinking, events: [...events, { type: "thinking_start", block: index, ...place }] };
   }
   if (kind !== "tool_use") return kind === "text" ? withStatus(next, "working") : noEvents(next);
-  const { state: told, events } = withStatus(next, "calling_tool", toolName);
-  return { state: told, events: [...events, { type: "tool_call_start", callId, toolName, ...place }] };
+  const { state: thinking, events } = withStatus(next, "calling_tool", toolName);
+  return { state: thinking, events: [...events, { type: "tool_call_start", callId, toolName, ...place }] };
 }
 
 function growBlock(state: ClaudeState, runRef: RunRef, delta: Native): ClaudeTranslation | null {

@@ -46,8 +46,8 @@ const handlers: Readonly<Record<string, Handler>> = {
     const planned =
       value.permissionMode === "plan" && state.mode !== "plan" ? enterPlan(state) : noEvents(state);
     if (value.status !== "requesting") return planned;
-    const told = withStatus(withRequest(planned.state), "thinking");
-    return { state: told.state, events: [...planned.events, ...told.events] };
+    const translation = withStatus(withRequest(planned.state), "thinking");
+    return { state: translation.state, events: [...planned.events, ...translation.events] };
   },
   api_retry: (state, value) => {
     const runRef = runRefOf(state, null);

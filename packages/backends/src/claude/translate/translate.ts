@@ -3,7 +3,7 @@ import { parseNativeLine, rawEvent } from "../../connection/native-line.ts";
 import type { Native } from "../../connection/native-value.ts";
 import { nameOf, recordOf, roundedOf, textOf } from "../../connection/native-value.ts";
 import { noEvents } from "../../connection/translation.ts";
-import { OWN_SERVER } from "../../polylog-tools/tool-name.ts";
+import { POLYLOG_SERVER } from "../../polylog-tools/tool-name.ts";
 import type { Line } from "../../process/split-lines.ts";
 import type { PendingAsk } from "./asks.ts";
 import { readAsk } from "./asks.ts";
@@ -96,14 +96,14 @@ function translateRequest(state: ClaudeState, value: Native): LineTranslation | 
     events: [],
     refused: { requestId, reason },
   });
-  if (request.subtype === "mcp_message" && request.server_name === OWN_SERVER)
+  if (request.subtype === "mcp_message" && request.server_name === POLYLOG_SERVER)
     return { state, events: [], message: { requestId, message: recordOf(request.message) } };
   if (request.subtype !== "can_use_tool") return refused("Polylog does not know this request.");
-  if (state.ownTools.has(nameOf(request.tool_name) ?? ""))
+  if (state.polylogTools.has(nameOf(request.tool_name) ?? ""))
     return { state, events: [], allowed: { requestId, input: recordOf(request.input) } };
-  const told = readAsk(state, requestId, request);
-  if (told === null) return refused("No run is at work that this could be asked for.");
-  const { ask, event } = told;
+  const asked = readAsk(state, requestId, request);
+  if (asked === null) return refused("No run is at work that this could be asked for.");
+  const { ask, event } = asked;
   const status: EventBody = {
     type: "agent_status",
     status: ask.kind === "question" ? "waiting_input" : "waiting_permission",

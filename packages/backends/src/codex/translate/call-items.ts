@@ -2,7 +2,7 @@ import type { EventBody, ToolContent } from "@polylog/core";
 import type { Native } from "../../connection/native-value.ts";
 import { countOf, nameOf, recordOf, recordsOf, textOf } from "../../connection/native-value.ts";
 import type { RunRef } from "../../connection/translation.ts";
-import { OWN_SERVER } from "../../polylog-tools/tool-name.ts";
+import { POLYLOG_SERVER } from "../../polylog-tools/tool-name.ts";
 import { shellCommand } from "./shell-command.ts";
 import type { CodexState, Thread } from "./state.ts";
 import { withItem, withoutItem, withStatus } from "./state.ts";
@@ -60,7 +60,7 @@ const readers: Readonly<Record<string, CallReader>> = {
   },
   dynamicToolCall: {
     start: (item) => ({
-      toolName: mcpToolName(item.namespace ?? OWN_SERVER, item.tool),
+      toolName: mcpToolName(item.namespace ?? POLYLOG_SERVER, item.tool),
       input: item.arguments ?? {},
     }),
     result: (item) => {

@@ -152,7 +152,7 @@ export function withRun(thread: Thread, change: Partial<CurrentRun>): Thread {
 
 type Status = Extract<EventBody, { type: "agent_status" }>["status"];
 
-/** Tells a status where it is news. */
+/** Reports a status that has changed. */
 export function withStatus(
   state: CodexState,
   thread: Thread,

@@ -68,9 +68,9 @@ export function endCollab(given: CodexState, thread: Thread, runRef: RunRef, ite
   if (open?.kind !== "call") return { state: closed, events: started.events };
   const receivers = item.tool === "spawnAgent" ? textsOf(item.receiverThreadIds) : [];
   const spawned = receivers.reduce<CodexTranslation>(
-    (told, threadId) => {
-      const next = spawn(told.state, at, runRef, threadId, itemId, textOf(item.prompt));
-      return { state: next.state, events: [...told.events, ...next.events] };
+    (translation, threadId) => {
+      const next = spawn(translation.state, at, runRef, threadId, itemId, textOf(item.prompt));
+      return { state: next.state, events: [...translation.events, ...next.events] };
     },
     { state: closed, events: started.events },
   );
@@ -185,8 +185,8 @@ export function beginChildTurn(
 }
 
 /** A subagent that speaks before any call showed that it was started stands for itself, below its parent's run. */
-export function reportStartedRuns(before: CodexState, told: CodexTranslation): CodexTranslation {
-  let { state, events } = told;
+export function reportStartedRuns(before: CodexState, translation: CodexTranslation): CodexTranslation {
+  let { state, events } = translation;
   for (const [threadId, { run }] of before.threads) {
     if (run === null || run.isTold || run.parentRunId === null) continue;
     const childRunId = run.runId;

@@ -34,7 +34,7 @@ export function growMessage(
   const thread = known === undefined ? startMessage(given, itemId) : given;
   const item = thread.items.get(itemId);
   if (item?.kind !== "message" || delta === "") return { thread, events: [] };
-  const grown = item.repeats === null ? said(item, delta) : repeated(itemId, item, item.repeats, delta);
+  const grown = item.repeats === null ? grow(item, delta) : repeated(itemId, item, item.repeats, delta);
   const status = withStatus(state, withItem(thread, itemId, grown.item), "working");
   if (grown.delta === "") return status;
   const { responseId } = grown.item;
@@ -54,7 +54,7 @@ interface MessageGrowth {
   readonly delta: string;
 }
 
-function said(item: Message, delta: string): MessageGrowth {
+function grow(item: Message, delta: string): MessageGrowth {
   return { item: { ...item, text: appendText(item.text, delta) }, delta };
 }
 

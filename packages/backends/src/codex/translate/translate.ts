@@ -3,7 +3,7 @@ import { parseNativeLine, rawEvent } from "../../connection/native-line.ts";
 import type { Native } from "../../connection/native-value.ts";
 import { nameOf, recordOf, recordsOf, textOf } from "../../connection/native-value.ts";
 import { noEvents } from "../../connection/translation.ts";
-import type { OwnCall } from "../../polylog-tools/tool-calls.ts";
+import type { PolylogToolCall } from "../../polylog-tools/tool-calls.ts";
 import type { Line } from "../../process/split-lines.ts";
 import type { PendingAsk } from "./asks.ts";
 import { readAsk } from "./asks.ts";
@@ -20,7 +20,7 @@ export interface LineTranslation extends CodexTranslation {
   readonly reply?: RpcReply;
   readonly ask?: PendingAsk;
   /** A tool of our own is called. */
-  readonly ownCall?: { readonly rpcId: number | string; readonly call: OwnCall };
+  readonly polylogToolCall?: { readonly rpcId: number | string; readonly call: PolylogToolCall };
   /** A request of the program's that nobody here can answer. */
   readonly refused?: { readonly rpcId: number | string; readonly method: string };
   /** The program no longer waits for this answer. */
@@ -36,9 +36,9 @@ export interface RpcReply {
 
 export function translate(state: CodexState, line: Line): LineTranslation {
   const value = parseNativeLine(line);
-  const told = value === null ? null : understand(state, value);
-  if (told === null) return { state, events: [rawEvent(line, state.agentId)] };
-  return { ...told, ...reportStartedRuns(state, told) };
+  const translation = value === null ? null : understand(state, value);
+  if (translation === null) return { state, events: [rawEvent(line, state.agentId)] };
+  return { ...translation, ...reportStartedRuns(state, translation) };
 }
 
 function understand(state: CodexState, value: Native): LineTranslation | null {
@@ -47,7 +47,8 @@ function understand(state: CodexState, value: Native): LineTranslation | null {
   const params = recordOf(value.params);
   if (method === null) return rpcId === null ? null : readReply(state, rpcId, value);
   if (rpcId === null) return notified(state, method, params);
-  if (method === "item/tool/call") return { ...noEvents(state), ownCall: readOwnCall(state, rpcId, params) };
+  if (method === "item/tool/call")
+    return { ...noEvents(state), polylogToolCall: readPolylogToolCall(state, rpcId, params) };
   const asked = readAsk(state, rpcId, method, params);
   if (asked === null) return { ...noEvents(state), refused: { rpcId, method } };
   const { ask, event } = asked;
@@ -61,7 +62,7 @@ function understand(state: CodexState, value: Native): LineTranslation | null {
   return { state: withThreadState(state, status.thread), events: [...status.events, event], ask };
 }
 
-function readOwnCall(state: CodexState, rpcId: number | string, params: Native) {
+function readPolylogToolCall(state: CodexState, rpcId: number | string, params: Native) {
   const thread = state.threads.get(nameOf(params.threadId) ?? "");
   const runId = thread === undefined ? null : (runRefOf(state, thread)?.runId ?? null);
   const callId = nameOf(params.callId);
@@ -184,11 +185,11 @@ function followServer(given: CodexState, params: Native): CodexTranslation {
 function finishTurn(state: CodexState, params: Native): LineTranslation | null {
   const end = endTurn(state, params);
   if (end === null) return null;
-  const { plan, ...told } = end;
-  if (plan === undefined) return told;
+  const { plan, ...translation } = end;
+  if (plan === undefined) return translation;
   const { planId: askId, runId } = plan;
   return {
-    ...told,
+    ...translation,
     ask: { askId, runId, kind: "plan", rpcId: null, method: "plan", params: {} },
   };
 }

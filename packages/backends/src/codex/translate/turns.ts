@@ -82,8 +82,8 @@ export function endTurn(given: CodexState, params: Native): TurnEnd | null {
   const state = ending.outcome === "completed" ? withLeft(given, thread) : given;
   const before = runRef === null ? [] : lastWords(thread, thread.run, runRef, ending);
   if (thread.threadId !== state.threadId) {
-    const told = endChildTurn(state, thread, ending);
-    return { state: told.state, events: [...before, ...told.events] };
+    const translation = endChildTurn(state, thread, ending);
+    return { state: translation.state, events: [...before, ...translation.events] };
   }
   if (thread.run.plan !== null && ending.outcome === "completed") {
     return awaitApproval(state, thread, thread.run, before);

@@ -10,7 +10,7 @@ import path from "node:path";
 export const PERMISSION = "polylog:permission";
 export const ALLOW = "allow";
 /** The dialog that stands for a call of a tool of ours; its answer is what the tool returned. */
-export const OWN_TOOL = "polylog:tool";
+export const POLYLOG_TOOL = "polylog:tool";
 /** Names the file in which our tools stand. */
 export const TOOLS_FILE = "AGENT_TOOLS_FILE";
 /** The status by which the extension says that it is there. */
@@ -70,7 +70,7 @@ interface Pi {
 // biome-ignore lint/style/noDefaultExport: Pi calls what an extension exports by default.
 export default async function guard(pi: Pi): Promise<void> {
   const version = await ownVersion();
-  const tools = ownTools(process.env[TOOLS_FILE]);
+  const tools = polylogTools(process.env[TOOLS_FILE]);
   const names = new Set(tools.map(({ name }) => name));
   for (const tool of tools) pi.registerTool(piTool(tool));
   pi.on("session_start", (_, { ui }) => ui.setStatus(GUARD, version));
@@ -82,7 +82,7 @@ export default async function guard(pi: Pi): Promise<void> {
   });
 }
 
-function ownTools(file: string | undefined): readonly OwnTool[] {
+function polylogTools(file: string | undefined): readonly OwnTool[] {
   return file === undefined ? [] : (JSON.parse(readFileSync(file, "utf8")) as OwnTool[]);
 }
 
@@ -91,7 +91,7 @@ function piTool({ name, description, inputSchema: parameters }: OwnTool): PiTool
     ...{ name, label: name, description, parameters },
     execute: async (callId, input, signal, _, { ui }) => {
       const request = JSON.stringify({ callId, name, input });
-      const answer = await ui.input(OWN_TOOL, request, signal === undefined ? {} : { signal });
+      const answer = await ui.input(POLYLOG_TOOL, request, signal === undefined ? {} : { signal });
       const { text, isError } = JSON.parse(answer ?? stopped) as { text: string; isError: boolean };
       // What is thrown Pi tells the model as a failure.
       if (isError) throw new Error(text);

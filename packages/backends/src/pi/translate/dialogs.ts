@@ -3,9 +3,9 @@ import { permissionOptions } from "@polylog/core";
 import type { Native } from "../../connection/native-value.ts";
 import { nameOf, namesOf, recordOf, textOf } from "../../connection/native-value.ts";
 import type { RunRef } from "../../connection/translation.ts";
-import type { OwnCall } from "../../polylog-tools/tool-calls.ts";
+import type { PolylogToolCall } from "../../polylog-tools/tool-calls.ts";
 import { plainToolName } from "../../polylog-tools/tool-name.ts";
-import { ALLOW, GUARD, OWN_TOOL, PERMISSION } from "../extension/guard.ts";
+import { ALLOW, GUARD, PERMISSION, POLYLOG_TOOL } from "../extension/guard.ts";
 import type { PiState, PiTranslation } from "./state.ts";
 import { runRefOf, withRefusal } from "./state.ts";
 
@@ -27,7 +27,7 @@ export type DialogAnswer =
 export interface DialogTranslation extends PiTranslation {
   readonly ask?: PendingAsk;
   /** A tool of our own is called; the dialog waits for what it returns. */
-  readonly ownCall?: OwnCall;
+  readonly polylogToolCall?: PolylogToolCall;
   /** A dialog that is answered at once, because nobody can be asked. */
   readonly answered?: { readonly id: string; readonly answer: DialogAnswer };
 }
@@ -55,8 +55,8 @@ export function translateDialog(state: PiState, value: Native): DialogTranslatio
       const isCancelling = (state.run ?? state.waiting)?.isCancelling === true;
       if (runRef === null || isCancelling)
         return { state, events: [], answered: { id, answer: { cancelled: true } } };
-      if (value.title === OWN_TOOL)
-        return { state, events: [], ownCall: readOwnCall(state, id, value, runRef) };
+      if (value.title === POLYLOG_TOOL)
+        return { state, events: [], polylogToolCall: readPolylogToolCall(state, id, value, runRef) };
       return value.title === PERMISSION
         ? askPermission(state, id, value, runRef)
         : askQuestion(state, id, method, value, runRef);
@@ -66,7 +66,7 @@ export function translateDialog(state: PiState, value: Native): DialogTranslatio
   }
 }
 
-function readOwnCall(state: PiState, id: string, value: Native, { runId }: RunRef): OwnCall {
+function readPolylogToolCall(state: PiState, id: string, value: Native, { runId }: RunRef): PolylogToolCall {
   const { callId: nativeId, name, input } = readJson(textOf(value.placeholder) ?? "");
   const callId = state.run?.calls.get(textOf(nativeId) ?? "")?.callId ?? null;
   return { id, runId, callId, name: plainToolName(textOf(name) ?? "") ?? "", input: recordOf(input) };

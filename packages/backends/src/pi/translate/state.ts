@@ -57,8 +57,8 @@ export interface Block {
   /** What it is told as a part of: this answer, or the one that broke off and that it repeats. */
   readonly responseId: string;
   /** All that was told of it, and how much of that this answer has said; of a call only how much of its input was told. */
-  readonly told: AppendedText;
-  readonly said: number;
+  readonly reported: AppendedText;
+  readonly received: number;
   readonly isDone: boolean;
   /** Of a call: the program's id for it, once it is known. */
   readonly nativeId: string | null;
@@ -144,7 +144,7 @@ export function withRun(state: PiState, run: CurrentRun, events: readonly EventB
   return { state: { ...state, run }, events };
 }
 
-/** Tells a status where it is news. */
+/** Reports a status that has changed. */
 export function withStatus(
   { state, events }: PiTranslation,
   status: Extract<EventBody, { type: "agent_status" }>["status"],

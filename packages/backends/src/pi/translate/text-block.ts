@@ -19,7 +19,7 @@ export interface TextPlace {
 }
 
 export function newBlock(kind: Block["kind"], { responseId }: Response): Block {
-  return { kind, responseId, told: noAppendedText, said: 0, isDone: false, nativeId: null };
+  return { kind, responseId, reported: noAppendedText, received: 0, isDone: false, nativeId: null };
 }
 
 /** The block as this answer has it, or as one that may repeat the answer that broke off. */
@@ -29,27 +29,28 @@ export function blockAt({ response, index }: TextPlace, kind: TextKind, broken: 
   const before = broken?.blocks.get(index);
   if (before?.kind !== kind) return newBlock(kind, response);
   // In one piece, so that it can be compared with every piece of this answer.
-  return { ...before, told: appendText(noAppendedText, wholeText(before.told)), said: 0 };
+  return { ...before, reported: appendText(noAppendedText, wholeText(before.reported)), received: 0 };
 }
 
 /** More of a block. What the broken answer has said already is not told again, as long as this one says the same. */
 export function growText(place: TextPlace, block: Block, piece: string): TextTranslation {
   if (piece === "") return { block, events: [] };
-  const { told, said } = block;
-  if (said === told.length) return addText(place, block, piece);
-  const before = wholeText(told);
-  if (before.startsWith(piece, said)) return { block: { ...block, said: said + piece.length }, events: [] };
-  const left = before.slice(said);
+  const { reported, received } = block;
+  if (received === reported.length) return addText(place, block, piece);
+  const before = wholeText(reported);
+  if (before.startsWith(piece, received))
+    return { block: { ...block, received: received + piece.length }, events: [] };
+  const left = before.slice(received);
   if (piece.startsWith(left)) return addText(place, block, piece.slice(left.length));
-  const whole = before.slice(0, said) + piece;
+  const whole = before.slice(0, received) + piece;
   const { responseId } = place.response;
-  return addText(place, { ...block, responseId, told: noAppendedText, isDone: false }, whole);
+  return addText(place, { ...block, responseId, reported: noAppendedText, isDone: false }, whole);
 }
 
 function addText(place: TextPlace, block: Block, delta: string): TextTranslation {
-  const told = appendText(block.told, delta);
-  const next: Block = { ...block, told, said: told.length };
-  return { block: next, events: [deltaOf(place, next, block.told.length, delta)] };
+  const reported = appendText(block.reported, delta);
+  const next: Block = { ...block, reported, received: reported.length };
+  return { block: next, events: [deltaOf(place, next, block.reported.length, delta)] };
 }
 
 /**
@@ -57,18 +58,18 @@ function addText(place: TextPlace, block: Block, delta: string): TextTranslation
  * something else, the block stays open until something follows it or the answer ends.
  */
 export function closeText(place: TextPlace, block: Block, whole: string): TextTranslation {
-  if (block.isDone || whole === "" || !whole.startsWith(wholeText(block.told)))
+  if (block.isDone || whole === "" || !whole.startsWith(wholeText(block.reported)))
     return endText(place, block, whole);
-  return growText(place, block, whole.slice(block.said));
+  return growText(place, block, whole.slice(block.received));
 }
 
 /** The end of a block, with all that it said. */
 export function endText(place: TextPlace, block: Block, whole: string): TextTranslation {
-  const before = wholeText(block.told);
+  const before = wholeText(block.reported);
   const isOther = !whole.startsWith(before);
   const responseId = isOther ? place.response.responseId : block.responseId;
-  const told = appendText(noAppendedText, whole);
-  const ended: Block = { ...block, responseId, told, said: whole.length, isDone: true };
+  const reported = appendText(noAppendedText, whole);
+  const ended: Block = { ...block, responseId, reported, received: whole.length, isDone: true };
   if (block.isDone && before === whole) return { block: ended, events: [] };
   const at = placeOf(place, ended);
   if (block.kind === "text") {

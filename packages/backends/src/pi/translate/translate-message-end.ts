@@ -65,9 +65,9 @@ function endPart(step: Step, place: PartPlace, part: Native): Step {
   const at = { runRef: place.runRef, response, index: place.index };
   const block = blockAt(at, kind, run.broken);
   // What was not said to its end has no end: the run's, or the next answer, says so.
-  const told = isBroken ? growText(at, block, whole.slice(block.said)) : endText(at, block, whole);
-  const blocks = new Map(response.blocks).set(place.index, told.block);
-  return { run: { ...run, response: { ...response, blocks } }, events: [...step.events, ...told.events] };
+  const ended = isBroken ? growText(at, block, whole.slice(block.received)) : endText(at, block, whole);
+  const blocks = new Map(response.blocks).set(place.index, ended.block);
+  return { run: { ...run, response: { ...response, blocks } }, events: [...step.events, ...ended.events] };
 }
 
 function endCall({ run: given, events }: Step, { runRef }: PartPlace, part: Native): Step {
@@ -113,13 +113,13 @@ const codes: readonly (readonly [RegExp, string])[] = [
 
 /** What the provider said, out of the JSON that it said it in. */
 function failureOf(message: Native): Failure {
-  const told = nameOf(message.errorMessage) ?? "Pi gave no reason.";
-  const code = codes.find(([pattern]) => pattern.test(told))?.[1] ?? "api_error";
-  const [, status, body] = /^(\d{3}):?\s*(\{[\s\S]*\})\s*$/.exec(told) ?? [];
-  return { code, message: status === undefined ? told : `${status}: ${saidIn(body as string) ?? body}` };
+  const text = nameOf(message.errorMessage) ?? "Pi gave no reason.";
+  const code = codes.find(([pattern]) => pattern.test(text))?.[1] ?? "api_error";
+  const [, status, body] = /^(\d{3}):?\s*(\{[\s\S]*\})\s*$/.exec(text) ?? [];
+  return { code, message: status === undefined ? text : `${status}: ${messageIn(body as string) ?? body}` };
 }
 
-function saidIn(json: string): string | null {
+function messageIn(json: string): string | null {
   try {
     const value = recordOf(JSON.parse(json));
     return nameOf(value.message) ?? nameOf(recordOf(value.error).message);

@@ -71,24 +71,24 @@ function updateText(
   if (text === null) return null;
   const { block: next, events } =
     step === "end" ? closeText(place, block, text) : growText(place, block, text);
-  const isAnnounced = isNew && kind === "thinking" && step !== "end" && block.told.length === 0;
+  const isAnnounced = isNew && kind === "thinking" && step !== "end" && block.reported.length === 0;
   const begun: EventBody[] = isAnnounced ? [{ type: "thinking_start", ...placeOf(place, block) }] : [];
   const open = next.isDone ? null : place.index;
   const response = { ...withBlock(place.response, place.index, next), open };
   const after = withRun(state, { ...run, response });
   // The end of a block may come when the answer is long at something else.
-  const told = step === "end" ? after : withStatus(after, kind === "text" ? "working" : "thinking");
-  return { state: told.state, events: [...before.events, ...told.events, ...begun, ...events] };
+  const translation = step === "end" ? after : withStatus(after, kind === "text" ? "working" : "thinking");
+  return { state: translation.state, events: [...before.events, ...translation.events, ...begun, ...events] };
 }
 
 /** A text is whole once something else begins; the program says so only at the end of its answer. */
 function endOpen({ runRef, response }: TextPlace): { response: Response; events: readonly EventBody[] } {
   const { open } = response;
   const block = open === null ? undefined : response.blocks.get(open);
-  if (open === null || block === undefined || block.said < block.told.length) {
+  if (open === null || block === undefined || block.received < block.reported.length) {
     return { response: { ...response, open: null }, events: [] };
   }
-  const ended = endText({ runRef, response, index: open }, block, wholeText(block.told));
+  const ended = endText({ runRef, response, index: open }, block, wholeText(block.reported));
   return { response: { ...withBlock(response, open, ended.block), open: null }, events: ended.events };
 }
 
@@ -102,9 +102,9 @@ function updateCall(
   const { index, runRef } = place;
   const { response, events: ended } = endOpen(place);
   const block = response.blocks.get(index) ?? newBlock("call", response);
-  const told = step === "end" ? recordOf(piece.toolCall) : beginningOf(piece, index);
-  const nativeId = block.nativeId ?? nameOf(told.id);
-  const toolName = nameOf(told.toolName) ?? nameOf(told.name);
+  const toolCall = step === "end" ? recordOf(piece.toolCall) : beginningOf(piece, index);
+  const nativeId = block.nativeId ?? nameOf(toolCall.id);
+  const toolName = nameOf(toolCall.toolName) ?? nameOf(toolCall.name);
   const known = nativeId === null ? undefined : given.calls.get(nativeId);
   // Some models tell the name only with the whole call.
   if (nativeId === null || (known === undefined && toolName === null)) {
@@ -117,16 +117,16 @@ function updateCall(
   const events: EventBody[] = [...ended];
   if (known === undefined && step !== "end") events.push({ ...start, ...at });
   const delta = step === "delta" ? (textOf(piece.delta) ?? "") : "";
-  if (delta !== "") events.push({ type: "tool_input_delta", callId, offset: block.said, delta, ...at });
-  if (step === "end") events.push({ ...start, input: recordOf(told.arguments), ...at });
-  const grown: Block = { ...block, nativeId, said: block.said + delta.length };
+  if (delta !== "") events.push({ type: "tool_input_delta", callId, offset: block.received, delta, ...at });
+  if (step === "end") events.push({ ...start, input: recordOf(toolCall.arguments), ...at });
+  const grown: Block = { ...block, nativeId, received: block.received + delta.length };
   const hasInput = call.hasInput || step === "end";
   const next = withCall({ ...run, response: withBlock(response, index, grown) }, nativeId, {
     ...call,
     hasInput,
   });
-  const spoken = withStatus(withRun(state, next), "calling_tool", call.toolName);
-  return { state: spoken.state, events: [...spoken.events, ...events] };
+  const translation = withStatus(withRun(state, next), "calling_tool", call.toolName);
+  return { state: translation.state, events: [...translation.events, ...events] };
 }
 
 /** Before 0.87 the call's id and name stood only in the answer so far. */

@@ -38,10 +38,10 @@ function start(
   const { callId, toolName } = call;
   const run = state.run as NonNullable<PiState["run"]>;
   if (call.hasInput) return withStatus(noEvents(state), "calling_tool", toolName);
-  const told = withRun(state, withCall(run, nativeId, { ...call, hasInput: true }), [
+  const translation = withRun(state, withCall(run, nativeId, { ...call, hasInput: true }), [
     { type: "tool_call_start", callId, toolName, input, ...runRef },
   ]);
-  return withStatus(told, "calling_tool", toolName);
+  return withStatus(translation, "calling_tool", toolName);
 }
 
 /** Each update holds the output so far, or, of a long one, its end. */

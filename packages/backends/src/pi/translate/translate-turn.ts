@@ -73,11 +73,11 @@ export function endRetry(state: PiState, value: Native): PiTranslation {
   return value.success === false ? { ...noEvents(next), mayBeOver: true } : noEvents(next);
 }
 
-export function startCompaction(state: PiState): PiTranslation {
+export function startContextCompaction(state: PiState): PiTranslation {
   return withStatus(noEvents(state), "working");
 }
 
-export function endCompaction(state: PiState, value: Native): PiTranslation {
+export function endContextCompaction(state: PiState, value: Native): PiTranslation {
   const runRef = runRefOf(state);
   if (runRef === null) return noEvents(state);
   const result = recordOf(value.result);

@@ -12,11 +12,11 @@ import { endMessage } from "./translate-message-end.ts";
 import { translateTool } from "./translate-tool.ts";
 import {
   endAgent,
-  endCompaction,
+  endContextCompaction,
   endRetry,
   settle,
   startAgent,
-  startCompaction,
+  startContextCompaction,
   startRetry,
 } from "./translate-turn.ts";
 
@@ -68,8 +68,8 @@ const handlers: Readonly<Record<string, Handler>> = {
   auto_retry_start: startRetry,
   auto_retry_end: endRetry,
   summarization_retry_scheduled: startRetry,
-  compaction_start: startCompaction,
-  compaction_end: endCompaction,
+  compaction_start: startContextCompaction,
+  compaction_end: endContextCompaction,
   extension_ui_request: translateDialog,
   extension_error: (state, value) =>
     warning(state, `An extension of Pi failed: ${textOf(value.error) ?? ""}`),

@@ -44,8 +44,8 @@ const fields = [
 
 function joined(a: UsageRecord, b: UsageRecord): UsageRecord {
   const [first, second] = [a as Record<string, unknown>, b as Record<string, unknown>];
-  const told = fields.filter((field) => first[field] !== undefined || second[field] !== undefined);
-  const sums = told.map((field) => [field, Number(first[field] ?? 0) + Number(second[field] ?? 0)]);
+  const known = fields.filter((field) => first[field] !== undefined || second[field] !== undefined);
+  const sums = known.map((field) => [field, Number(first[field] ?? 0) + Number(second[field] ?? 0)]);
   return { ...a, ...Object.fromEntries(sums) };
 }
 

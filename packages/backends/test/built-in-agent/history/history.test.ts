@@ -2,7 +2,7 @@ import type { EventBody } from "@polylog/core";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { historyOf } from "../../../src/built-in-agent/history/history.ts";
-import { shrink } from "../../../src/built-in-agent/history/shrink-messages.ts";
+import { shrinkMessages } from "../../../src/built-in-agent/history/shrink-messages.ts";
 import { faultsOf } from "./check-messages.ts";
 import { conversationOf, conversations } from "./random-conversation.ts";
 
@@ -23,7 +23,7 @@ test("[BA16] a history that is made shorter is still taken", () => {
   fc.assert(
     fc.property(conversations, fc.nat(200), (conversation, most) => {
       const messages = historyOf(conversation, { agentId, runId: "now", prompt: "Hello" });
-      const faults = faultsOf(shrink(messages, most));
+      const faults = faultsOf(shrinkMessages(messages, most));
       // Turns that follow each other are joined when they are sent.
       expect(faults.filter((fault) => !fault.endsWith("no change of turns"))).toEqual([]);
     }),

@@ -11,8 +11,8 @@ import type {
 import { emptyConversation, fold } from "@polylog/core";
 import { type LoggedRequest, startScriptedModel } from "@polylog/scripted-model";
 import { onTestFinished } from "vitest";
-import { openaiBackendIn } from "../../../src/built-in-agent/backend.ts";
-import { realWorld, type World } from "../../../src/built-in-agent/runtime.ts";
+import { builtInBackendWith } from "../../../src/built-in-agent/backend.ts";
+import { type Runtime, systemRuntime } from "../../../src/built-in-agent/runtime.ts";
 import { temporaryFolder } from "../../node-program.ts";
 
 /** The built-in agent with a scripted model, and a log that takes its events as the server would. */
@@ -27,7 +27,7 @@ export interface SessionOptions {
   readonly tools?: HostTools;
   /** Characters of one delta, and the time between two. */
   readonly pieceChars?: number;
-  readonly world?: Partial<World>;
+  readonly runtime?: Partial<Runtime>;
 }
 
 type Ask = Extract<EventBody, { type: "permission_request" | "ask_user" | "plan_update" }>;
@@ -57,15 +57,15 @@ export async function startSession(given: SessionOptions = {}): Promise<Session>
   const log = new TestLog(given.before ?? []);
   let ids = 0;
   const slept: number[] = [];
-  const world: World = {
+  const runtime: Runtime = {
     now: () => 1_700_000_000_000,
     random: () => 0.5,
     newId: () => `id${++ids}`,
     sleep: async (ms) => void slept.push(ms),
-    after: realWorld.after,
-    ...given.world,
+    after: systemRuntime.after,
+    ...given.runtime,
   };
-  const connection = await openaiBackendIn(world).start({
+  const connection = await builtInBackendWith(runtime).start({
     sessionId: "session",
     agentId,
     projectRoot,

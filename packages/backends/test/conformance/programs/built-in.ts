@@ -1,4 +1,4 @@
-import { openaiBackend } from "../../../src/built-in-agent/backend.ts";
+import { builtInBackend } from "../../../src/built-in-agent/backend.ts";
 import type { Program } from "../program.ts";
 
 const inProcess = "The built-in agent is no program of its own: it runs inside the server.";
@@ -6,7 +6,7 @@ const inProcess = "The built-in agent is no program of its own: it runs inside t
 /** Polylog's own agent, in the process of the test. */
 export const builtIn: Program = {
   name: "Built-in agent",
-  backend: openaiBackend,
+  backend: builtInBackend,
   command: process.execPath,
   version: "",
   versionText: { from: "-", to: "-" },

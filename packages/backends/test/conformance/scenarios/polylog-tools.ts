@@ -1,9 +1,9 @@
 import type { Conversation, ToolCallEntry } from "@polylog/core";
 import type { Bench, Heard, Scenario } from "../scenario.ts";
 
-const start = { ownTools: true };
+const start = { polylogTools: true };
 
-export const ownTools: readonly Scenario[] = [
+export const polylogTools: readonly Scenario[] = [
   {
     name: "a tool of Polylog's own",
     start,
@@ -13,7 +13,7 @@ export const ownTools: readonly Scenario[] = [
       );
       return [
         `offered: ${JSON.stringify(bench.requests()).includes('"Greets back')}`,
-        `by its run: ${bench.ownCalls().every((call) => call.runId === runId)}`,
+        `by its run: ${bench.polylogToolCalls().every((call) => call.runId === runId)}`,
       ];
     },
     tells: namesAndAsks,
@@ -33,7 +33,7 @@ export const ownTools: readonly Scenario[] = [
     start,
     run: async (bench) => {
       await bench.play(`${step(bench, "test_greet")} [[say Called it.]]`);
-      const called = JSON.stringify(bench.ownCalls().map(({ callId }) => callId));
+      const called = JSON.stringify(bench.polylogToolCalls().map(({ callId }) => callId));
       return [`by its call: ${called === callIdsOf(bench)}`];
     },
     expected: ["user", "mcp ok: Greetings, all", "agent: Called it.", "= completed", "by its call: true"],
@@ -62,7 +62,7 @@ export const ownTools: readonly Scenario[] = [
       await bench.cancel(runId);
       await bench.ended(runId);
       await bench.play("[[say Still here.]]");
-      return [`the tool was stopped: ${bench.ownCalls().every(({ isStopped }) => isStopped)}`];
+      return [`the tool was stopped: ${bench.polylogToolCalls().every(({ isStopped }) => isStopped)}`];
     },
     expected: [
       ...["user", "mcp interrupted", "= cancelled", "user", "agent: Still here.", "= completed"],

@@ -1,8 +1,8 @@
 import type { ToolContent } from "@polylog/core";
 import type { FileFailure } from "../../../project/file-failure.ts";
 import type { Place } from "../../../project/project-folder.ts";
-import { type FileContent, readInside } from "../../../project/safe-read.ts";
-import { writeInside } from "../../../project/safe-write.ts";
+import { type FileContent, safeRead } from "../../../project/safe-read.ts";
+import { safeWrite } from "../../../project/safe-write.ts";
 import { limits } from "../limits.ts";
 import { failed, type ToolContext, type ToolOutcome } from "../tool.ts";
 import { readText, type TextFile, writeText } from "./text-file.ts";
@@ -26,7 +26,7 @@ export async function changeFile(given: string, context: ToolContext, change: Ch
 async function changeAt(place: Place, context: ToolContext, change: Change): Promise<ToolOutcome> {
   const { project, read } = context;
   if (context.signal.aborted) return failed("cancelled", "Nothing was written.");
-  const found = await readInside(project, place, limits.fileBytes);
+  const found = await safeRead(project, place, limits.fileBytes);
   if (!found.ok && found.code !== "not_found") return failed(found.code, found.message);
   const old = found.ok ? knownText(place, found, context) : null;
   if (old !== null && "code" in old) return failed(old.code, old.message);
@@ -39,7 +39,7 @@ async function changeAt(place: Place, context: ToolContext, change: Change): Pro
       `${place.shown} would have ${bytes.length} bytes, more than ${limits.fileBytes}.`,
     );
   }
-  const written = await writeInside(project, place, bytes, found.ok ? found.state : null);
+  const written = await safeWrite(project, place, bytes, found.ok ? found.state : null);
   if (!written.ok) return failed(written.code, written.message);
   read.note(place.path, bytes);
   return {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { LineSplitter } from "../../../process/split-lines.ts";
-import { readInside } from "../../../project/safe-read.ts";
+import { safeRead } from "../../../project/safe-read.ts";
 import { limits } from "../limits.ts";
 import { defineTool, failed, type ToolOutcome } from "../tool.ts";
 import { imageType } from "./image.ts";
@@ -21,7 +21,7 @@ export const read = defineTool<z.infer<typeof input>>({
   run: async ({ file_path, offset = 1, limit = limits.readLines }, context) => {
     const place = await context.project.resolve(file_path);
     if (!place.ok) return failed(place.code, place.message);
-    const found = await readInside(context.project, place, limits.fileBytes);
+    const found = await safeRead(context.project, place, limits.fileBytes);
     if (!found.ok) {
       const advice =
         found.code === "too_large" ? " Find what you need with Grep, or read a part with a command." : "";
@@ -59,17 +59,17 @@ function numbered(shown: string, bytes: Buffer, offset: number, limit: number): 
     return failed("bad_input", `${shown} has only ${lines.length} lines; give a smaller offset.`);
   }
   const asked = lines.slice(offset - 1, offset - 1 + limit);
-  const told: string[] = [];
+  const rows: string[] = [];
   let chars = 0;
   for (const [index, line] of asked.entries()) {
     const text = `${String(offset + index).padStart(6)}\t${line}`;
     chars += text.length + 1;
     if (chars > limits.readChars) break;
-    told.push(text);
+    rows.push(text);
   }
-  const last = offset - 1 + told.length;
+  const last = offset - 1 + rows.length;
   const more = last < lines.length ? `\n[Lines ${offset} to ${last} of ${lines.length}.]` : "";
-  return { ok: true, text: told.join("\n").toWellFormed() + more };
+  return { ok: true, text: rows.join("\n").toWellFormed() + more };
 }
 
 const mark = "\uFEFF";

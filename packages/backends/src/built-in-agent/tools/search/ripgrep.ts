@@ -36,7 +36,7 @@ export async function runRipgrep(program: string, job: GrepJob, signal: AbortSig
   if (!started.ok) return { files: [], end: "failed" };
   const { process: rg } = started;
   rg.endInput();
-  const found = new Found(job);
+  const found = new RipgrepOutput(job);
   let end: SearchResult["end"] = "done";
   const stop = (why: "timed_out" | "cancelled" | "more") => {
     if (end === "done") end = why;
@@ -70,7 +70,7 @@ const lineNews = z.object({
 });
 
 /** Gathers what ripgrep tells, file by file. */
-class Found {
+class RipgrepOutput {
   private readonly job: GrepJob;
   private readonly byPath = new Map<string, { lines: FoundLine[]; count: number }>();
   private matches = 0;

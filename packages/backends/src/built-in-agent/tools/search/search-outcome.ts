@@ -17,14 +17,14 @@ export function searchOutcome(
     );
   }
   if (lines.length === 0) return { ok: true, text: nothing };
-  const told: string[] = [];
+  const shown: string[] = [];
   let chars = 0;
   for (const line of lines) {
     chars += line.length + 1;
     if (chars > limits.searchChars) break;
-    told.push(line);
+    shown.push(line);
   }
-  const isWhole = end === "done" && told.length === lines.length;
+  const isWhole = end === "done" && shown.length === lines.length;
   const note = isWhole ? [] : ["(There is more; narrow the search to see it.)"];
-  return { ok: true, text: [...told, ...note].join("\n").toWellFormed().replaceAll("\0", "\uFFFD") };
+  return { ok: true, text: [...shown, ...note].join("\n").toWellFormed().replaceAll("\0", "\uFFFD") };
 }

@@ -32,9 +32,10 @@ function pageOutcome(page: Page): ToolOutcome {
       `${head}\n${about}\nThe page is no text; fetch it with a command if you need it.`,
     );
   }
-  const told = text.slice(0, limits.fetchChars);
-  const more = told.length < text.length ? `\n\n[… ${text.length - told.length} characters left out …]` : "";
-  const whole = `${head}\n${about}\n\n${told.toWellFormed().replaceAll("\0", "\uFFFD")}${more}`;
+  const shown = text.slice(0, limits.fetchChars);
+  const more =
+    shown.length < text.length ? `\n\n[… ${text.length - shown.length} characters left out …]` : "";
+  const whole = `${head}\n${about}\n\n${shown.toWellFormed().replaceAll("\0", "\uFFFD")}${more}`;
   const cut = more === "" ? {} : { totalChars: text.length };
   if (page.status >= 200 && page.status < 300) return { ok: true, text: whole, ...cut };
   return { ...failed("http_error", whole), ...cut };

@@ -1,8 +1,8 @@
 import type { AgentProcess, ProcessExit } from "../process/agent-process.ts";
-import { afterOutput } from "./wait-for-exit.ts";
+import { waitForExit } from "./wait-for-exit.ts";
 
 /** A program that is asked over its pipes, a line each: every question has an answer, at the latest that there is none. */
-export class AskedProgram<Reply> {
+export class RpcProgram<Reply> {
   readonly process: AgentProcess;
   private readonly gone: Reply;
   private readonly waiting = new Map<number | string, (reply: Reply) => void>();
@@ -16,8 +16,8 @@ export class AskedProgram<Reply> {
   }
 
   /** Waits for the end of a program that has closed its output. */
-  async afterOutput(): Promise<ProcessExit> {
-    const exit = await afterOutput(this.process);
+  async waitForExit(): Promise<ProcessExit> {
+    const exit = await waitForExit(this.process);
     this.end();
     return exit;
   }
@@ -30,7 +30,7 @@ export class AskedProgram<Reply> {
   }
 
   /** Says something. A program that no longer listens is about to end; its end says so. */
-  async say(value: object): Promise<void> {
+  async send(value: object): Promise<void> {
     await this.process.write(JSON.stringify(value));
   }
 
@@ -42,7 +42,7 @@ export class AskedProgram<Reply> {
     if (this.isOver) return settle(this.gone);
     const { id, value } = line(++this.lastId);
     this.waiting.set(id, settle);
-    void this.say(value);
+    void this.send(value);
   }
 
   protected answered(id: number | string, reply: Reply): void {
