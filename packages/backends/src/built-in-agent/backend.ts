@@ -44,6 +44,7 @@ async function start(
   try {
     project = await ProjectFolder.open(projectRoot, options.allow_paths);
   } catch {
+    // Reported as a failed run with a message that names the folder.
     const message = `The project's folder ${projectRoot} is not there.`;
     return failedConnection(agentId, { code: "no_project", message });
   }

@@ -152,6 +152,7 @@ export class BuiltInConnection implements AgentConnection {
     agent.stopAll();
     // What the runs have started is ended with them.
     await Promise.all(this.playing);
+    // A hub that failed to connect has nothing to close.
     await Promise.all([hub?.then((open) => open.close()).catch(() => undefined), agent.shells.close()]);
   }
 

@@ -44,6 +44,7 @@ async function toolsIn(file: string): Promise<string[]> {
     const { payload } = recordOf(JSON.parse(line?.text ?? "{}"));
     return recordsOf(recordOf(payload).dynamic_tools).flatMap(({ name }) => nameOf(name) ?? []);
   } catch {
+    // An unreadable thread file counts as one that began without tools.
     return [];
   } finally {
     await handle.close();

@@ -7,6 +7,7 @@ export async function waitForExit(process: AgentProcess): Promise<ProcessExit> {
   const waiting = new AbortController();
   void sleep(limits.mutedMs, undefined, { ref: false, signal: waiting.signal }).then(
     () => process.stop(),
+    // The program exited in time.
     () => undefined,
   );
   const exit = await process.exit;

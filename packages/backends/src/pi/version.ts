@@ -35,6 +35,7 @@ export async function readJson(file: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(file, "utf8"));
   } catch {
+    // Missing or invalid: the version is unknown.
     return null;
   }
 }

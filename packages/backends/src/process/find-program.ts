@@ -33,6 +33,7 @@ async function isProgram(file: string): Promise<boolean> {
     await access(file, constants.X_OK);
     return (await stat(file)).isFile();
   } catch {
+    // Missing or not executable; the search goes on in the next folder.
     return false;
   }
 }

@@ -73,6 +73,7 @@ async function isFolder(folder: string): Promise<boolean> {
   try {
     return (await stat(folder)).isDirectory();
   } catch {
+    // Missing or unreadable: a program cannot start in it either way.
     return false;
   }
 }

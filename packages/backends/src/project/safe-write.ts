@@ -89,6 +89,7 @@ async function keepOwner(part: string, uid: number, gid: number, mode: number): 
   const handle = await open(part, O_WRONLY | O_NOFOLLOW);
   try {
     const { uid: ownUid, gid: ownGid } = await handle.stat();
+    // Only root may change the owner; without it the file is ours.
     if (ownUid !== uid || ownGid !== gid) await chown(part, uid, gid).catch(() => undefined);
     // After the change of owner, which takes special permissions away; and past the mask of this process.
     await handle.chmod(mode);

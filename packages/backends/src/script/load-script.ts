@@ -72,6 +72,7 @@ function isPattern(source: string): boolean {
     new RegExp(source, "i");
     return true;
   } catch {
+    // The schema reports it as invalid.
     return false;
   }
 }

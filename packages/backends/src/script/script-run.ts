@@ -146,6 +146,7 @@ export class ScriptRun {
   saySteered(): Promise<void> {
     this.saying = this.saying.then(async () => {
       for (let text = this.steered.shift(); text !== undefined; text = this.steered.shift()) {
+        // The run ended meanwhile, and its end is reported.
         await sayText(this, this.context, `Steered: ${text}`, {}).catch(() => undefined);
       }
     });

@@ -168,6 +168,7 @@ function answerIn(result: string): string | null {
     const { response } = JSON.parse(result) as { response?: unknown };
     return typeof response === "string" && response !== "" ? response : null;
   } catch {
+    // Not JSON: the other agent gave no answer.
     return null;
   }
 }

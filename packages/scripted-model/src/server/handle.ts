@@ -131,6 +131,7 @@ function parsed(text: string): { readonly json: unknown } | null {
   try {
     return { json: JSON.parse(text) as unknown };
   } catch {
+    // The caller answers with a bad request.
     return null;
   }
 }

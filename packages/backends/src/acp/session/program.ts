@@ -68,6 +68,7 @@ export class AcpProgram {
   }
 
   async notify(method: string, params: Native): Promise<void> {
+    // An agent that no longer reads is about to exit, and its exit ends the run.
     if (!this.isOver) await this.agent.notify(method, params).catch(() => undefined);
   }
 

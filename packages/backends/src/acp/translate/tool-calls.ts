@@ -119,6 +119,7 @@ function inputInText(text: string | null): unknown {
   try {
     return recordOf(JSON.parse(text));
   } catch {
+    // Not complete yet.
     return undefined;
   }
 }

@@ -115,6 +115,7 @@ async function listing(project: ProjectFolder, place: Place): Promise<Attachment
     const lines = rest > 0 ? [...shown, `and ${rest} more`] : shown;
     return { kind: "text", text: lines.join("\n"), isCut: false };
   } catch {
+    // Reported to the user as a notice.
     return { kind: "notice", notice: "cannot be listed, and is not attached." };
   }
 }

@@ -64,6 +64,7 @@ async function list(root: string, folder: string, before: Folders, now: Folders)
     now.set(folder, isSettled(Number(found.mtimeMs)) ? listed : { ...listed, id: "" });
     return listed;
   } catch {
+    // Removed or unreadable: it has no instructions.
     return { id: "", folders: [], files: [] };
   }
 }

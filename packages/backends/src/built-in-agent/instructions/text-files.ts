@@ -59,6 +59,7 @@ async function namesIn(project: ProjectFolder, folder: string): Promise<readonly
   try {
     return (await inFolder(project, folder, (open) => readdir(open))).sort();
   } catch {
+    // Most projects do not have this folder.
     return [];
   }
 }
@@ -98,6 +99,7 @@ async function idOf(file: string): Promise<string | null> {
   try {
     return stateOf(await stat(file, { bigint: true })).id;
   } catch {
+    // Missing: nothing is cached for it.
     return null;
   }
 }

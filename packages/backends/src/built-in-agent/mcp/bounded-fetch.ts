@@ -43,6 +43,7 @@ function bounded(
         controller.enqueue(value);
       } catch (error) {
         controller.error(error);
+        // The connection is broken already.
         void reader.cancel().catch(() => undefined);
         onBroken(canResume && !(error instanceof Error && error.message === tooLarge));
       }

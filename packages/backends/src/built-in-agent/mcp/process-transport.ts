@@ -96,6 +96,7 @@ function messageIn({ text, truncated }: Line): JSONRPCMessage | null {
   try {
     return JSONRPCMessageSchema.safeParse(JSON.parse(text)).data ?? null;
   } catch {
+    // Not JSON: the caller counts it as garbage.
     return null;
   }
 }

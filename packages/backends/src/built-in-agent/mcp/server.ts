@@ -181,6 +181,7 @@ export class McpServer {
       try {
         await this.learnTools(connection, AbortSignal.any([this.closing.signal, tooLate]));
       } catch {
+        // The tools stay as they were; the user gets a notice.
         if (connection.whyClosed() === null)
           this.notice("said that its tools changed, and did not tell how.");
       }

@@ -44,6 +44,7 @@ async function readResponse(call: ModelCall, response: ResponseReader, watch: Wa
   const { stream } = await watch.begin(first, model.doStream({ ...options, abortSignal: watch.signal }));
   const reader = stream.getReader();
   // A read that waits ends with the stream, so that none of them has to be raced.
+  // The connection may be broken already.
   watch.onLeave = () => void reader.cancel().catch(() => undefined);
   try {
     let hasBegun = false;

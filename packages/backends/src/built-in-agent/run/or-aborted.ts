@@ -1,6 +1,7 @@
 /** What is waited for, unless the signal comes first: then its reason is thrown. */
 export function orAborted<T>(waiting: Promise<T>, signal: AbortSignal): Promise<T> {
   if (signal.aborted) {
+    // Nobody waits for it any more.
     waiting.catch(() => undefined);
     return Promise.reject(signal.reason);
   }

@@ -10,6 +10,7 @@ export class RunTree {
 
   /** Work that a cancel waits for a little. */
   track<T>(work: Promise<T>): Promise<T> {
+    // Its caller handles the error; here only the end counts.
     const done = work.catch(() => undefined).finally(() => this.working.delete(done));
     this.working.add(done);
     return work;

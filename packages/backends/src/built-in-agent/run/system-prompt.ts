@@ -77,6 +77,7 @@ export async function gitBranch(projectRoot: string): Promise<string | null> {
     const head = (await readRegularFile(path.join(folder, "HEAD"), limits.gitFileBytes)).trim();
     return /^ref: refs\/heads\/(.{1,200})$/.exec(head)?.[1] ?? `detached at ${head.slice(0, 12)}`;
   } catch {
+    // Not a git repository, or an unreadable one.
     return null;
   }
 }

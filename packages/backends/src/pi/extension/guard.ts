@@ -122,6 +122,7 @@ function resolved(file: string): string {
   try {
     return realpathSync(file);
   } catch {
+    // The file does not exist yet; its folder may.
     const above = path.dirname(file);
     return above === file ? file : path.join(resolved(above), path.basename(file));
   }

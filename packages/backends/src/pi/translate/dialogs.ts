@@ -158,6 +158,7 @@ function readJson(text: string): Native {
   try {
     return recordOf(JSON.parse(text));
   } catch {
+    // Not from our extension: a dialog without known fields.
     return {};
   }
 }

@@ -124,6 +124,7 @@ function messageIn(json: string): string | null {
     const value = recordOf(JSON.parse(json));
     return nameOf(value.message) ?? nameOf(recordOf(value.error).message);
   } catch {
+    // Not JSON: the caller shows the text as it is.
     return null;
   }
 }

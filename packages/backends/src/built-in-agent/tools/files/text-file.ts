@@ -15,6 +15,7 @@ export function readText(bytes: Buffer): TextFile | null {
   try {
     text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
+    // Not UTF-8, so not a text file.
     return null;
   }
   const hasMark = text.startsWith(mark);

@@ -115,6 +115,7 @@ function readNews(line: string): z.infer<typeof lineNews> | null {
   try {
     return lineNews.safeParse(JSON.parse(line)).data ?? null;
   } catch {
+    // A cut or unknown line is not a match.
     return null;
   }
 }

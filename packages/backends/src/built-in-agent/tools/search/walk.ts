@@ -84,6 +84,7 @@ function withOpen<T>(root: string, real: string, flag: number, use: (fd: number)
     fd = openSync(real, O_RDONLY | O_NOFOLLOW | flag);
     return onLinux && !isWithin(root, readlinkSync(`/proc/self/fd/${fd}`)) ? null : use(fd);
   } catch {
+    // Removed or unreadable files are skipped, as ripgrep does.
     return null;
   } finally {
     if (fd !== null) closeSync(fd);

@@ -86,6 +86,7 @@ async function readBody(response: IncomingMessage): Promise<{ bytes: Buffer; cut
         return { bytes: Buffer.concat(pieces).subarray(0, limits.fetchBytes), cut: true };
     }
   } catch {
+    // The connection broke or the encoding is invalid; the caller reports it.
     return null;
   } finally {
     response.destroy();
@@ -104,5 +105,6 @@ function unpacked(response: IncomingMessage): Readable {
         : encoding === "br"
           ? createBrotliDecompress()
           : null;
+  // The reader of the stream gets the error.
   return unpack === null ? response : pipeline(response, unpack, () => undefined);
 }

@@ -59,6 +59,7 @@ function decoded(body: Buffer, contentType: string): string {
   try {
     return new TextDecoder(charset).decode(body);
   } catch {
+    // Unknown charset: read it as UTF-8.
     return new TextDecoder().decode(body);
   }
 }
