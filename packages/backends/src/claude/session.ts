@@ -11,7 +11,6 @@ import { polylogToolName } from "../polylog-tools/tool-name.ts";
 import type { AgentProcess, ProcessExit } from "../process/agent-process.ts";
 import { nativeMode } from "./arguments.ts";
 import { ClaudeProgram, type Reply } from "./program.ts";
-import { promptContent } from "./prompt-content.ts";
 import type { PendingAsk } from "./translate/asks.ts";
 import { allow, answerTo } from "./translate/asks.ts";
 import type { Child, ClaudeState, StateOptions } from "./translate/state.ts";
@@ -217,4 +216,13 @@ export class ClaudeSession implements AgentConnection {
     }
     return tasks.length > 0;
   }
+}
+
+/** A prompt as the program takes it: plain text, or parts where there are images. */
+function promptContent({ text, images }: Prompt): string | readonly Native[] {
+  const shown = images.flatMap(({ mediaType, data }) =>
+    data === undefined ? [] : [{ type: "image", source: { type: "base64", media_type: mediaType, data } }],
+  );
+  if (shown.length === 0) return text;
+  return text === "" ? shown : [...shown, { type: "text", text }];
 }

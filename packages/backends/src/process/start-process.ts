@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { stat } from "node:fs/promises";
+import { messageOf } from "../error-message.ts";
 import { AgentProcess, type TakeOutput } from "./agent-process.ts";
 import type { Containment } from "./containment.ts";
 import { bestContainment } from "./containment.ts";
@@ -64,7 +65,7 @@ export async function startProcess(options: ProcessOptions): Promise<StartedProc
     return { ok: true, process: started };
   } catch (error) {
     await record.remove();
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     return failed("program_not_started", `${program.file} could not be started: ${reason}.`);
   }
 }

@@ -1,5 +1,6 @@
 import path from "node:path";
 import { z } from "zod";
+import { messageOf } from "../error-message.ts";
 import { readRegularFile } from "../project/read-regular-file.ts";
 import type { Step, Steps } from "./steps.ts";
 import { stepsSchema } from "./steps.ts";
@@ -35,9 +36,7 @@ export async function loadScript(source: unknown, projectRoot: string): Promise<
     const text = await readRegularFile(file, MOST_BYTES);
     return checkScript(file.endsWith(".jsonl") ? parseLines(text) : JSON.parse(text), `The script ${file}`);
   } catch (error) {
-    return bad(
-      `The script ${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    return bad(`The script ${file} cannot be read: ${messageOf(error)}`);
   }
 }
 
@@ -57,7 +56,7 @@ function parseLines(text: string): unknown[] {
     try {
       return [JSON.parse(line)];
     } catch (error) {
-      throw new Error(`line ${index + 1}: ${error instanceof Error ? error.message : String(error)}`);
+      throw new Error(`line ${index + 1}: ${messageOf(error)}`);
     }
   });
 }

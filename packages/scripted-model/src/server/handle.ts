@@ -18,7 +18,6 @@ import {
 import type { Pacing } from "../speak/pieces.ts";
 import { type Reply, replyId } from "../speak/reply.ts";
 import { promptTokens, type Usage, usageOf } from "../usage.ts";
-import { readBody } from "./read-body.ts";
 import { type RequestLog, withoutSecrets } from "./request-log.ts";
 import { type Route, routeOf, speeches } from "./routes.ts";
 import { sendFrames, sleep } from "./send-frames.ts";
@@ -183,4 +182,15 @@ function whenClosed(response: ServerResponse): AbortSignal {
   const closed = new AbortController();
   response.once("close", () => closed.abort());
   return closed.signal;
+}
+
+/** A request's body as text; null if it is larger than it may be. What is too much is not kept. */
+async function readBody(request: IncomingMessage): Promise<string | null> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes <= limits.bodyBytes) chunks.push(chunk);
+  }
+  return bytes > limits.bodyBytes ? null : Buffer.concat(chunks).toString("utf8");
 }

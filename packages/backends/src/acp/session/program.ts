@@ -63,7 +63,7 @@ export class AcpProgram {
     } catch (error) {
       if (!(error instanceof RequestError)) return gone;
       const { code, message, data } = error;
-      return { ok: false, code, message: messageOf(message, data), data: recordOf(data) };
+      return { ok: false, code, message: failureMessage(message, data), data: recordOf(data) };
     }
   }
 
@@ -122,7 +122,7 @@ function isId(id: unknown): boolean {
 }
 
 /** Some agents say only in the details what went wrong. */
-function messageOf(message: string, data: unknown): string {
+function failureMessage(message: string, data: unknown): string {
   const details = textOf(data) ?? textOf(recordOf(data).details) ?? textOf(recordOf(data).message);
   return details === null || details === "" || message.includes(details) ? message : `${message}: ${details}`;
 }

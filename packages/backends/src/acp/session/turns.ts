@@ -3,7 +3,6 @@ import type { Native } from "../../connection/native-value.ts";
 import { nameOf, recordOf } from "../../connection/native-value.ts";
 import { idleReply } from "../translate/turn-end.ts";
 import { type AcpProgram, gone, type Reply } from "./program.ts";
-import { promptContent } from "./prompt-content.ts";
 
 export type Message = Pick<Prompt, "text" | "images">;
 
@@ -116,4 +115,12 @@ export class Turns {
     this.lookIdle();
     return Promise.race([idle.promise, this.taker.ended.then(() => gone)]);
   }
+}
+
+/** A prompt as agents take it. Images only where the agent takes them. */
+function promptContent({ text, images }: Pick<Prompt, "text" | "images">, takesImages: boolean): Native[] {
+  const shown = images.flatMap(({ mediaType, data }) =>
+    data === undefined || !takesImages ? [] : [{ type: "image", data, mimeType: mediaType }],
+  );
+  return text === "" && shown.length > 0 ? shown : [{ type: "text", text }, ...shown];
 }

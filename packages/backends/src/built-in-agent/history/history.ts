@@ -6,7 +6,6 @@ import type { WaitingRun } from "../resume/waiting-run.ts";
 import { cutText } from "./cut-text.ts";
 import { type FinishedCall, MessageList } from "./message-list.ts";
 import { CallNames, safeToolName } from "./safe-names.ts";
-import { summaryText } from "./summary.ts";
 
 /** The log is the agent's memory: what a model is told of a conversation, before its new prompt. */
 export interface HistoryOptions {
@@ -186,4 +185,12 @@ export function outputOf(entry: ToolCallEntry): Extract<ToolResultPart["output"]
   const said = [output, entry.error?.message ?? ""].find((text) => text.trim() !== "");
   const value = cutText(said ?? (isWell ? "(no output)" : "The tool failed."), limits.historyResultChars);
   return { type: isWell ? "text" : "error-text", value };
+}
+
+/** How a conversation that was compacted begins. */
+export function summaryText(summary: string): string {
+  return [
+    "[The conversation before this was too long and was summed up. What follows stands for all of it.]",
+    summary,
+  ].join("\n\n");
 }

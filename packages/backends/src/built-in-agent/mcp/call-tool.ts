@@ -1,5 +1,6 @@
 import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
 import { z } from "zod";
+import { messageOf } from "../../error-message.ts";
 import { failed, type ToolContext, type ToolOutcome } from "../tools/tool.ts";
 import { orNullIfAborted, withOwnSignal } from "./abort-signals.ts";
 import { cleanLine } from "./clean-text.ts";
@@ -44,7 +45,7 @@ export async function callTool(
 }
 
 function failure(error: unknown, connection: McpConnection, { clean }: Call): CallOutcome {
-  const reason = cleanLine(clean(error instanceof Error ? error.message : String(error)));
+  const reason = cleanLine(clean(messageOf(error)));
   const why = connection.whyClosed();
   if (why !== null) return { failed: cleanLine(clean(why)) };
   if (error instanceof z.core.$ZodError) {

@@ -1,7 +1,7 @@
 import { estimateTokens } from "../history/estimate-tokens.ts";
+import { summaryText } from "../history/history.ts";
 import { CallNames } from "../history/safe-names.ts";
 import { shrinkMessages } from "../history/shrink-messages.ts";
-import { summaryText } from "../history/summary.ts";
 import { limits } from "../limits.ts";
 import type { ModelMessage } from "../model/types.ts";
 import type { AgentTool } from "../tools/tool.ts";

@@ -1,6 +1,7 @@
 import { setMaxListeners } from "node:events";
 import { setTimeout as startTimer } from "node:timers/promises";
 import { type Prompt, runsBelow } from "@polylog/core";
+import { messageOf } from "../../error-message.ts";
 import type { Agent } from "../agent.ts";
 import { historyBefore, historyOf } from "../history/history.ts";
 import type { Instructions } from "../instructions/load-instructions.ts";
@@ -114,7 +115,7 @@ function makeRun(
 
 /** A fault of ours ends its run and nothing else. */
 function bug(error: unknown): RunEnd {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   return {
     outcome: "failed",
     error: { code: "agent_error", message: `The agent failed: ${message}` },

@@ -1,4 +1,5 @@
 import type { EventBody, ToolCallEntry } from "@polylog/core";
+import { messageOf } from "../../error-message.ts";
 import { imagePart, outputOf } from "../history/history.ts";
 import { safeToolName } from "../history/safe-names.ts";
 import { limits } from "../limits.ts";
@@ -164,7 +165,7 @@ async function runTool(
   const context = { callId, project, read, shells, settings, signal, onOutput };
   // A tool that ends by its own error has failed; the run has not.
   const work = (async () => tool.run(input, context))().catch((error: unknown) =>
-    failed("tool_error", `${tool.name} failed: ${error instanceof Error ? error.message : String(error)}`),
+    failed("tool_error", `${tool.name} failed: ${messageOf(error)}`),
   );
   return orAborted(tree.track(work), signal);
 }

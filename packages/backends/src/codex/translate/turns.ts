@@ -4,7 +4,6 @@ import { countOf, nameOf, recordOf } from "../../connection/native-value.ts";
 import { noEvents, type RunRef } from "../../connection/translation.ts";
 import { leaveRunning } from "./call-items.ts";
 import { changesIn } from "./change-report.ts";
-import { variantOf } from "./native.ts";
 import type { CodexState, CodexTranslation, CurrentRun, Thread } from "./state.ts";
 import { newRun, runRefOf, withRun, withStatus, withThreadState } from "./state.ts";
 import type { TurnEnding } from "./subagents.ts";
@@ -187,4 +186,9 @@ export function translateError(state: CodexState, params: Native): CodexTranslat
     ...runRef,
   };
   return { state: next, events: [retry] };
+}
+
+/** The key of a union with one key, or the word itself: Codex writes `"other"` and `{"sandboxError": {…}}`. */
+function variantOf(value: unknown): string | null {
+  return nameOf(value) ?? nameOf(Object.keys(recordOf(value))[0]);
 }
