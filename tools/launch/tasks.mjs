@@ -122,7 +122,7 @@ const soakTests = [
     "claude/fixtures",
     "codex/fixtures",
     "pi/fixtures",
-    "acp/translate",
+    "acp/translate/translate",
     "script/translate",
     "built-in-agent/mutated",
   ].map((file) => `packages/backends/test/${file}.test.ts`),

@@ -1,4 +1,4 @@
-import { rejectionWords } from "../connection/claude-rejection.ts";
+import { rejectionWords } from "../claude/translate/tool-outcome.ts";
 import type { Native } from "../connection/native-value.ts";
 import { nameOf, recordOf } from "../connection/native-value.ts";
 import type { TextMode } from "./translate/cumulative-text.ts";

@@ -1,6 +1,6 @@
 import type { AgentSettings, PermissionMode } from "@polylog/core";
 import { z } from "zod";
-import { meantFor } from "../process/environment.ts";
+import { variablesFor } from "../process/environment.ts";
 
 /** How the program is started: always so that it asks us, whatever the agent's permission mode. */
 
@@ -75,7 +75,7 @@ export function programEnvironment(
   server: Readonly<Record<string, string | undefined>>,
 ): Record<string, string> {
   return {
-    ...meantFor(server, (name) => meantForIt.test(name)),
+    ...variablesFor(server, (name) => meantForIt.test(name)),
     ...(baseUrl === undefined ? {} : { ANTHROPIC_BASE_URL: baseUrl }),
     ...(apiKey === undefined ? {} : { ANTHROPIC_API_KEY: apiKey }),
     // It would replace itself under a session that runs.

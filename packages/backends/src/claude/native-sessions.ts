@@ -3,7 +3,7 @@ import path from "node:path";
 import type { Image, NativeHistory, NativePlace, NativeSession, NativeStore } from "@polylog/core";
 import type { Native } from "../connection/native-value.ts";
 import { contentText, nameOf, recordOf, recordsOf } from "../connection/native-value.ts";
-import { HistoryBuilder, titleOf } from "../native-store/history.ts";
+import { HistoryBuilder, titleOf } from "../native-store/history-builder.ts";
 import { limits } from "../native-store/limits.ts";
 import { isNativeId } from "../native-store/native-id.ts";
 import { headOf, readLines, sessionFiles } from "../native-store/session-files.ts";

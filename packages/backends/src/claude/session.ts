@@ -13,7 +13,7 @@ import { nativeMode } from "./arguments.ts";
 import { ClaudeProgram, type Reply } from "./program.ts";
 import type { PendingAsk } from "./translate/asks.ts";
 import { allow, answerTo } from "./translate/asks.ts";
-import type { Child, ClaudeState, StateOptions } from "./translate/state.ts";
+import type { ClaudeState, StateOptions, Subagent } from "./translate/state.ts";
 import { newState, withDenial, withMutedChildren, withoutPromptsOf, withPrompt } from "./translate/state.ts";
 import { translate } from "./translate/translate.ts";
 
@@ -195,12 +195,12 @@ export class ClaudeSession implements AgentConnection {
     void this.program.request({ subtype: "interrupt" });
   }
 
-  private childOf(runId: string): Child | undefined {
+  private childOf(runId: string): Subagent | undefined {
     return [...this.state.children.values()].find((child) => child.runId === runId);
   }
 
   /** The program tells its end, and goes on with the rest. */
-  private async stopChild({ runId, taskId }: Child): Promise<void> {
+  private async stopChild({ runId, taskId }: Subagent): Promise<void> {
     this.stopTasksOf(runId);
     this.state = withMutedChildren(this.state, runId);
     this.polylogToolCalls.stopWhere((caller) => caller === runId);

@@ -21,7 +21,7 @@ interface Cancelled {
  * Stopping runs. An interrupted turn of Codex leaves its commands running, so they are ended too; and a program that
  * does not stop in time is ended itself.
  */
-export class Cancelling {
+export class RunCancellation {
   private readonly program: CodexProgram;
   private readonly runs = new Map<string, Promise<void>>();
 

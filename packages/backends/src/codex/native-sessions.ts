@@ -2,7 +2,7 @@ import { realpath } from "node:fs/promises";
 import type { NativeHistory, NativePlace, NativeSession, NativeStore } from "@polylog/core";
 import type { Native } from "../connection/native-value.ts";
 import { countOf, nameOf, recordOf, recordsOf, textOf } from "../connection/native-value.ts";
-import { HistoryBuilder, titleOf } from "../native-store/history.ts";
+import { HistoryBuilder, titleOf } from "../native-store/history-builder.ts";
 import { limits as sharedLimits } from "../native-store/limits.ts";
 import { limits } from "./limits.ts";
 import type { CodexSession } from "./session.ts";

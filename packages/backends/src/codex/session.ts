@@ -16,7 +16,7 @@ import { nameOf, recordOf } from "../connection/native-value.ts";
 import { RunTracker } from "../connection/run-tracker.ts";
 import { type PolylogToolCall, PolylogToolCalls } from "../polylog-tools/tool-calls.ts";
 import type { AgentProcess, ProcessExit } from "../process/agent-process.ts";
-import { Cancelling } from "./cancel-run.ts";
+import { RunCancellation } from "./cancel-run.ts";
 import { limits } from "./limits.ts";
 import type { ThreadSetup } from "./modes.ts";
 import { collaboration, readSetup, turnMode } from "./modes.ts";
@@ -48,7 +48,7 @@ export class CodexSession implements AgentConnection {
   private readonly program: CodexProgram;
   private readonly asks = new Map<string, PendingAsk>();
   private readonly polylogToolCalls: PolylogToolCalls;
-  private readonly cancelling: Cancelling;
+  private readonly cancelling: RunCancellation;
   /** Runs that only sum up the thread. */
   private readonly compacting = new Set<string>();
   /** Prompts that wait until a turn that began by itself is over. */
@@ -76,7 +76,7 @@ export class CodexSession implements AgentConnection {
     this.state = newState(agentId);
     this.mode = mode;
     this.program = new CodexProgram(process);
-    this.cancelling = new Cancelling(this.program);
+    this.cancelling = new RunCancellation(this.program);
     this.ended = this.read();
   }
 

@@ -11,14 +11,14 @@ import { childEnvironment } from "../process/environment.ts";
 import { findProgram } from "../process/find-program.ts";
 import { startProcess } from "../process/start-process.ts";
 import { untrustedFailure, untrustedNotice } from "../project/untrusted-project.ts";
-import { programArguments, programEnvironment, unfit } from "./arguments.ts";
+import { invalidSettings, programArguments, programEnvironment } from "./arguments.ts";
 import { TOOLS_FILE } from "./extension/guard.ts";
 import { limits } from "./limits.ts";
 import { piSessions } from "./native-sessions.ts";
 import type { Reply } from "./program.ts";
 import { PiSession } from "./session.ts";
 import { readMeta } from "./session-meta.ts";
-import { installedVersion, knowsNews, versionNotice } from "./version.ts";
+import { installedVersion, isAtLeast087, versionNotice } from "./version.ts";
 
 /** Pi, the user's own program: one process for a session, spoken to in its RPC mode. */
 export const piBackend: Backend = {
@@ -38,7 +38,7 @@ export const piBackend: Backend = {
   native: piSessions,
   start: async (options) => {
     const { agentId, settings, resume } = options;
-    const wrong = unfit(settings);
+    const wrong = invalidSettings(settings);
     if (wrong !== null) {
       return failedConnection(agentId, {
         code: "bad_options",
@@ -71,7 +71,7 @@ async function open({ agentId, projectRoot, settings, resume, host }: StartOptio
     resume: resume !== undefined && isNativeId(resume) ? resume : undefined,
     trusted: await host.trusted(),
   };
-  if (!facts.trusted && !knowsNews(facts.version)) {
+  if (!facts.trusted && !isAtLeast087(facts.version)) {
     // An older version cannot be told to leave the project's resources alone.
     const failure = await untrustedFailure(projectRoot, { name: "Pi", agent: "pi", host });
     if (failure !== null) return { ok: false, failure };

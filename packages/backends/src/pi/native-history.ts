@@ -1,7 +1,7 @@
 import type { EventBody, Image } from "@polylog/core";
 import type { Native } from "../connection/native-value.ts";
 import { contentText, nameOf, recordOf, recordsOf, textOf } from "../connection/native-value.ts";
-import { HistoryBuilder } from "../native-store/history.ts";
+import { HistoryBuilder } from "../native-store/history-builder.ts";
 import type { PiState } from "./translate/state.ts";
 import { newRun, newState } from "./translate/state.ts";
 import { translate } from "./translate/translate.ts";

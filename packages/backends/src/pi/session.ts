@@ -14,7 +14,7 @@ import type { PiState, PiTranslation, StateOptions } from "./translate/state.ts"
 import { newState, withCancel, withPrompt } from "./translate/state.ts";
 import { translate } from "./translate/translate.ts";
 import { settle } from "./translate/translate-turn.ts";
-import { knowsNews } from "./version.ts";
+import { isAtLeast087 } from "./version.ts";
 
 /** One session with Pi: its process, the run it is at, and what it waits for. */
 export class PiSession implements AgentConnection {
@@ -82,7 +82,7 @@ export class PiSession implements AgentConnection {
     if (!this.tracker.isLive(prompt.runId)) throw new Error("The run is over.");
     const reply = await this.request({ type: "steer", ...contentOf(prompt) });
     if (!reply.ok) throw new Error(reply.message);
-    if (this.tracker.isLive(prompt.runId) || !knowsNews(this.version)) return;
+    if (this.tracker.isLive(prompt.runId) || !isAtLeast087(this.version)) return;
     // Pi would keep it for the next run.
     const left = await this.request({ type: "clear_queue" });
     if (left.ok && namesOf(left.data.steering).length > 0) throw new Error("The run is over.");
@@ -160,7 +160,7 @@ export class PiSession implements AgentConnection {
   /** Dialogs first: as long as one is open the program does not stop. Then what would begin anew, then the work. */
   private async abort(): Promise<void> {
     await this.dismissAsks();
-    if (knowsNews(this.version)) void this.request({ type: "clear_queue" });
+    if (isAtLeast087(this.version)) void this.request({ type: "clear_queue" });
     await this.request({ type: "abort" });
   }
 

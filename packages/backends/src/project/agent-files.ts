@@ -56,7 +56,7 @@ export async function scanAgentFiles(
 }
 
 /** Whether a place holds anything that could run. */
-export async function holdsSomething({ absolute }: AgentFilePlace): Promise<boolean> {
+export async function isNotEmpty({ absolute }: AgentFilePlace): Promise<boolean> {
   const found = await stat(absolute).catch(() => null);
   if (found === null) return (await lstat(absolute).catch(() => null)) !== null;
   if (!found.isDirectory()) return true;

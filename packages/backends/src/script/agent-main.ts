@@ -19,7 +19,7 @@ function obey(command: NumberedCommand): void {
   const { script, agentId, model, projectRoot, nativeSessionId } = command;
   agent = new ScriptAgent({
     ...{ script, agentId, model },
-    stage: {
+    host: {
       projectRoot,
       emit: async (event) => say({ type: "event", event }),
       die,

@@ -25,7 +25,7 @@ export function linkInProcess(
   };
   const agent = new ScriptAgent({
     ...{ script, agentId, model },
-    stage: {
+    host: {
       projectRoot,
       emit: (event) => tracker.emit(event),
       die: (how) => {

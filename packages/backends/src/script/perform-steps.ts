@@ -19,7 +19,7 @@ export async function performSteps(run: ScriptRun, context: RunContext, steps: S
 }
 
 async function perform(run: ScriptRun, context: RunContext, step: Step): Promise<void> {
-  const { stage } = run;
+  const { host } = run;
   if ("emit" in step) return emitAsGiven(run, context, step.emit);
   if ("wait" in step) return run.wait(step.wait);
   if ("text" in step) return sayText(run, context, step.text, step);
@@ -34,14 +34,14 @@ async function perform(run: ScriptRun, context: RunContext, step: Step): Promise
   if ("usage" in step) return run.emit(context.use(step.usage));
   if ("fail" in step) throw new RunStop({ outcome: "failed", error: step.fail });
   if ("exit" in step) {
-    stage.die(step.exit);
+    host.die(step.exit);
     return new Promise(() => undefined);
   }
   if ("hang" in step) return run.hang();
   if ("subagent" in step) return delegate(run, context, step.subagent);
-  if ("receipt" in step) return writeReceipt(path.resolve(stage.projectRoot, step.receipt), context.prompt);
+  if ("receipt" in step) return writeReceipt(path.resolve(host.projectRoot, step.receipt), context.prompt);
   if ("raw" in step) return writeRaw(run, step.raw, step.times);
-  return stage.complain(step.stderr);
+  return host.complain(step.stderr);
 }
 
 /** A script may end its run itself; then its other steps are not played. */
@@ -107,7 +107,7 @@ async function useTool(run: ScriptRun, context: RunContext, tool: Tool): Promise
 }
 
 async function useOwn(run: ScriptRun, context: RunContext, { name, input }: Own): Promise<void> {
-  const { own } = run.stage;
+  const { own } = run.host;
   if (own === undefined) throw new Error("Polylog's own tools are not there.");
   const call = { callId: context.next("call"), toolName: name, ...context.runRef };
   await run.emit({ type: "tool_call_start", ...call, input });
@@ -183,7 +183,7 @@ async function delegate(
 async function writeRaw(run: ScriptRun, raw: string, times = 1): Promise<void> {
   for (let written = 0; written < times; written++) {
     run.check();
-    await run.stage.write(raw);
+    await run.host.write(raw);
   }
 }
 

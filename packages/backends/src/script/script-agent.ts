@@ -1,6 +1,6 @@
 import type { Script } from "./load-script.ts";
 import type { CommandResult, ScriptCommand } from "./protocol.ts";
-import type { Stage } from "./script-run.ts";
+import type { ScriptHost } from "./script-run.ts";
 import { ScriptRun } from "./script-run.ts";
 import type { Steps } from "./steps.ts";
 
@@ -8,7 +8,7 @@ export interface ScriptAgentOptions {
   readonly script: Script;
   readonly agentId: string;
   readonly model: string;
-  readonly stage: Stage;
+  readonly host: ScriptHost;
 }
 
 /** An agent that does what its script says, in this process or as a program of its own. */
@@ -21,7 +21,7 @@ export class ScriptAgent {
   }
 
   command(command: Exclude<ScriptCommand, { type: "start" }>): CommandResult {
-    const { stage, agentId } = this.options;
+    const { host, agentId } = this.options;
     switch (command.type) {
       case "prompt":
         this.begin(command.runId, command.text);
@@ -38,7 +38,7 @@ export class ScriptAgent {
       case "mode":
         return accepted;
       case "model":
-        void stage.emit({ type: "model_change", modelId: command.modelId, agentId });
+        void host.emit({ type: "model_change", modelId: command.modelId, agentId });
         return accepted;
     }
   }

@@ -7,7 +7,7 @@ import { RunStop } from "./run-stop.ts";
 import type { Steps } from "./steps.ts";
 
 /** The world of a script: where its events go, and what stands for its program. */
-export interface Stage {
+export interface ScriptHost {
   readonly projectRoot: string;
   emit(event: EventBody): Promise<void>;
   /** The program ends, with a code or by a signal. */
@@ -27,12 +27,12 @@ export interface ScriptRunOptions {
   readonly prompt: string;
   readonly model: string;
   readonly steps: Steps;
-  readonly stage: Stage;
+  readonly host: ScriptHost;
 }
 
 /** One prompt's script, while it is played. */
 export class ScriptRun {
-  readonly stage: Stage;
+  readonly host: ScriptHost;
   private readonly context: RunContext;
   private readonly steps: Steps;
   private readonly cancelled = new AbortController();
@@ -43,8 +43,8 @@ export class ScriptRun {
   private isHanging = false;
   private isOver = false;
 
-  constructor({ steps, stage, ...about }: ScriptRunOptions) {
-    this.stage = stage;
+  constructor({ steps, host, ...about }: ScriptRunOptions) {
+    this.host = host;
     this.steps = steps;
     this.context = new RunContext(about);
   }
@@ -54,7 +54,7 @@ export class ScriptRun {
     // What was taken is said, also what came in this very moment.
     while (ending.outcome === "completed" && this.steered.length > 0) await this.saySteered();
     this.isOver = true;
-    await this.stage.emit({
+    await this.host.emit({
       type: "run_ended",
       ...ending,
       usage: this.context.usage(),
@@ -112,7 +112,7 @@ export class ScriptRun {
   /** Tells an event; a run that was cancelled tells no more. */
   async emit(event: EventBody): Promise<void> {
     this.check();
-    await this.stage.emit(event);
+    await this.host.emit(event);
     this.check();
   }
 
@@ -138,7 +138,7 @@ export class ScriptRun {
 
   hang(): Promise<never> {
     this.isHanging = true;
-    this.stage.hang();
+    this.host.hang();
     return new Promise(() => undefined);
   }
 

@@ -5,7 +5,7 @@ import { withHandshake } from "../../src/acp/translate/state.ts";
 import { logIn } from "../../src/acp/translate/turn-end.ts";
 import { readFixture } from "../record/fixture.ts";
 import { replayAcp } from "./replay.ts";
-import { busy, call, more, shown, told } from "./updates.ts";
+import { busy, call, more, shown, told } from "./translate/updates.ts";
 
 /** What Kimi Code does in its own way. */
 

@@ -6,7 +6,7 @@ import { type AcpState, withHandshake } from "../../src/acp/translate/state.ts";
 import { turnUsage, usageSince } from "../../src/acp/translate/usage.ts";
 import { readFixture } from "../record/fixture.ts";
 import { replayAcp } from "./replay.ts";
-import { busy, call, chunk, more, runRef, shown, told, type Update } from "./updates.ts";
+import { busy, call, chunk, more, runRef, shown, told, type Update } from "./translate/updates.ts";
 
 const known = (name: string, state: AcpState = busy) => withHandshake(state, { agentInfo: { name } });
 const turn = { name: "Agent", command: "agent", agent: {}, text: "go", used: [] };

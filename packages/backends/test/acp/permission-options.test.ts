@@ -5,7 +5,7 @@ import { unknownAgent } from "../../src/acp/known-agents.ts";
 import { answerTo, askPermission } from "../../src/acp/services/asks.ts";
 import { readPermissionOffer } from "../../src/acp/services/permission-options.ts";
 import { toolNameOf } from "../../src/acp/translate/tool-name.ts";
-import { agentId, busy, runRef } from "./updates.ts";
+import { agentId, busy, runRef } from "./translate/updates.ts";
 
 const option = (optionId: string, name: string, kind?: string) => ({
   ...{ optionId, name },

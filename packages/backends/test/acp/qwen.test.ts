@@ -2,7 +2,7 @@ import type { AskAnswer } from "@polylog/core";
 import { expect, test } from "vitest";
 import { answerTo, askPermission } from "../../src/acp/services/asks.ts";
 import { type AcpState, withHandshake } from "../../src/acp/translate/state.ts";
-import { busy, call, chunk, more, runRef, shown, told } from "./updates.ts";
+import { busy, call, chunk, more, runRef, shown, told } from "./translate/updates.ts";
 
 /** What Qwen Code 0.24 says in a way of its own, as it was recorded. */
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type PolylogToolsLog, testTools } from "../conformance/polylog-tools.ts";
+import { type PolylogToolsLog, testTools } from "../conformance/support/polylog-tools.ts";
 import { isEnd, startSession } from "./scenario/session.ts";
 
 test("[OT1] [OT2] [OT3] the server's tools are offered, called unasked, and fail as calls do", async () => {

@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from "vitest";
 import { codexSessions, turnEvents } from "../../src/codex/native-sessions.ts";
-import { TestBench } from "../conformance/bench.ts";
 import { codex } from "../conformance/programs/codex.ts";
-import { shapeOf } from "../conformance/shape.ts";
-import { TestLog } from "../conformance/test-log.ts";
+import { TestBench } from "../conformance/support/bench.ts";
+import { shapeOf } from "../conformance/support/shape.ts";
+import { TestLog } from "../conformance/support/test-log.ts";
 import { bodiesOf } from "../native-store/bodies.ts";
 
 test("[CX14] threads of a project are listed, and their history is told through the same translator", async () => {

@@ -5,9 +5,9 @@ import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
-import { TestBench } from "../conformance/bench.ts";
-import { testTools } from "../conformance/polylog-tools.ts";
 import { codex } from "../conformance/programs/codex.ts";
+import { TestBench } from "../conformance/support/bench.ts";
+import { testTools } from "../conformance/support/polylog-tools.ts";
 
 /** An MCP server with one of the tools, as the server offers them by an address. */
 async function serveGreet(): Promise<{ url: string; keys: Set<string> }> {

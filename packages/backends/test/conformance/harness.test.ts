@@ -1,11 +1,11 @@
 import type { EventBody } from "@polylog/core";
 import { expect, test } from "vitest";
-import { mutations } from "./mutations.ts";
-import { linesOf } from "./played.ts";
 import { claude } from "./programs/claude.ts";
-import type { Scenario } from "./scenario.ts";
-import { shapeOf } from "./shape.ts";
-import { TestLog } from "./test-log.ts";
+import { mutations } from "./support/mutations.ts";
+import { linesOf } from "./support/played.ts";
+import type { Scenario } from "./support/scenario.ts";
+import { shapeOf } from "./support/shape.ts";
+import { TestLog } from "./support/test-log.ts";
 
 /** The harness itself: what it is to find, it finds. */
 

@@ -4,7 +4,7 @@ import { RunTracker } from "../../src/connection/run-tracker.ts";
 import { newState, withPrompt } from "../../src/pi/translate/state.ts";
 import { translate } from "../../src/pi/translate/translate.ts";
 import { LineSplitter } from "../../src/process/split-lines.ts";
-import { TestLog } from "../conformance/test-log.ts";
+import { TestLog } from "../conformance/support/test-log.ts";
 import { mutated, mutationTimeout, seedsInParts } from "../mutate.ts";
 import { fixtureNames, readEvents, readFixture } from "../record/fixture.ts";
 import { recorders } from "../record/recorders.ts";

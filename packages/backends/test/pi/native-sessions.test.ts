@@ -2,7 +2,7 @@ import { mkdir, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { piSessions } from "../../src/pi/native-sessions.ts";
-import { TestLog } from "../conformance/test-log.ts";
+import { TestLog } from "../conformance/support/test-log.ts";
 import { bodiesOf } from "../native-store/bodies.ts";
 import { temporaryFolder } from "../node-program.ts";
 

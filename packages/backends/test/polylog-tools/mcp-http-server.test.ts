@@ -1,8 +1,8 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { expect, onTestFinished, test } from "vitest";
-import { type PolylogToolsLog, testTools } from "../conformance/polylog-tools.ts";
-import { ToolsAddress } from "../conformance/tools-address.ts";
+import { type PolylogToolsLog, testTools } from "../conformance/support/polylog-tools.ts";
+import { ToolsAddress } from "../conformance/support/tools-address.ts";
 
 /** A program that takes the tools by their address. */
 async function connect(log: PolylogToolsLog, onCall?: () => void) {

@@ -2,7 +2,7 @@ import type { HostTools } from "@polylog/core";
 import { expect, test } from "vitest";
 import { answerMcp } from "../../src/polylog-tools/mcp-messages.ts";
 import { PolylogToolCalls } from "../../src/polylog-tools/tool-calls.ts";
-import { type PolylogToolsLog, testTools } from "../conformance/polylog-tools.ts";
+import { type PolylogToolsLog, testTools } from "../conformance/support/polylog-tools.ts";
 
 function lent(): { calls: PolylogToolCalls; log: PolylogToolsLog; tools: HostTools } {
   const log: PolylogToolsLog = { calls: [] };

@@ -51,7 +51,7 @@ export class ClientServices {
 }
 
 /** Requests that a person answers: how each is asked, and what it gets where nobody can be asked. */
-export const asking: Readonly<
+export const askMethods: Readonly<
   Record<
     string,
     {

@@ -14,11 +14,11 @@ import type { Line } from "../../process/split-lines.ts";
 import { limits } from "../limits.ts";
 import type { AcpOptions } from "../options.ts";
 import { answerTo } from "../services/asks.ts";
-import { asking, ClientServices } from "../services/client-requests.ts";
+import { askMethods, ClientServices } from "../services/client-requests.ts";
 import { PendingAsks } from "../services/pending-asks.ts";
 import { isIgnored, updateIn } from "../translate/notifications.ts";
 import { endRun } from "../translate/run-end.ts";
-import { canPlan, modelNamed, nativeMode, readSetting } from "../translate/session-settings.ts";
+import { canPlan, modelNamed, nativeMode, readSettings } from "../translate/session-settings.ts";
 import { modeIn } from "../translate/session-updates.ts";
 import type { AcpState, AcpTranslation, StateOptions } from "../translate/state.ts";
 import { newState, withCancel, withHandshake, withRun, withStatus } from "../translate/state.ts";
@@ -84,8 +84,8 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker {
     return this.tracker.events;
   }
 
-  get setting() {
-    return this.state.setting;
+  get settings() {
+    return this.state.settings;
   }
 
   get permissionMode() {
@@ -94,7 +94,12 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker {
 
   /** A session of the agent's is there. */
   opened(sessionId: string, answer: Native): void {
-    this.state = { ...this.state, sessionId, replay: null, setting: readSetting(this.state.setting, answer) };
+    this.state = {
+      ...this.state,
+      sessionId,
+      replay: null,
+      settings: readSettings(this.state.settings, answer),
+    };
   }
 
   introduced(agent: Native): void {
@@ -186,18 +191,18 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker {
 
   async setMode(modeId: string): Promise<void> {
     if (isPermissionMode(modeId)) return this.setPermissionMode(modeId);
-    if (!this.setting.modes.some(({ id }) => id === modeId)) throw this.noMode(modeId);
+    if (!this.settings.modes.some(({ id }) => id === modeId)) throw this.noMode(modeId);
     return this.setOwnMode(modeId);
   }
 
   /** It holds here whether the agent takes it or not. */
   private async setPermissionMode(mode: PermissionMode): Promise<void> {
     this.state = { ...this.state, mode, usualMode: mode === "plan" ? this.state.usualMode : mode };
-    const lacksPlan = mode === "plan" && !canPlan(this.setting);
-    const native = nativeMode(this.setting, lacksPlan ? "ask" : mode);
-    if (native !== null && native !== this.setting.currentMode) await this.chooseMode(native);
+    const lacksPlan = mode === "plan" && !canPlan(this.settings);
+    const native = nativeMode(this.settings, lacksPlan ? "ask" : mode);
+    if (native !== null && native !== this.settings.currentMode) await this.chooseMode(native);
     if (lacksPlan) throw this.noMode(mode);
-    const { planOption } = this.setting;
+    const { planOption } = this.settings;
     if (planOption === null || planOption.isOn === (mode === "plan")) return;
     const { id, plan, usual } = planOption;
     await this.choose(id, mode === "plan" ? plan : usual, "session/set_config_option", "value");
@@ -205,8 +210,8 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker {
 
   /** A mode of the agent's own; what it may do unasked stays as it is, unless it is one of planning. */
   private async setOwnMode(modeId: string): Promise<void> {
-    if (modeId !== this.setting.currentMode) await this.chooseMode(modeId);
-    this.state = { ...this.state, mode: modeIn(this.state, this.setting) };
+    if (modeId !== this.settings.currentMode) await this.chooseMode(modeId);
+    this.state = { ...this.state, mode: modeIn(this.state, this.settings) };
   }
 
   private noMode(modeId: string): Error {
@@ -214,9 +219,9 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker {
   }
 
   private async chooseMode(modeId: string): Promise<void> {
-    const { currentMode, modeOption } = this.setting;
+    const { currentMode, modeOption } = this.settings;
     const be = (mode: string | null) => {
-      this.state = { ...this.state, setting: { ...this.setting, currentMode: mode } };
+      this.state = { ...this.state, settings: { ...this.settings, currentMode: mode } };
     };
     // What the agent says of it before it answers is no news.
     be(modeId);
@@ -230,11 +235,11 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker {
   }
 
   async setModel(modelId: string): Promise<void> {
-    const { models, modelOption } = this.setting;
+    const { models, modelOption } = this.settings;
     const model = modelNamed(models, modelId);
     if (models.length === 0) throw new Error(`${this.options.name} lets nobody choose its model.`);
     await this.choose(modelOption, model, "session/set_model", "modelId");
-    this.state = { ...this.state, setting: { ...this.setting, currentModel: model } };
+    this.state = { ...this.state, settings: { ...this.settings, currentModel: model } };
   }
 
   /** Sets an option of the agent's, or what has a method of its own. */
@@ -251,7 +256,7 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker {
         ? await this.program.request(method, { sessionId, [field]: value })
         : await this.program.request("session/set_config_option", { sessionId, configId, value, ...typed });
     if (!reply.ok) throw new Error(`${this.options.name} does not take ${String(value)}: ${reply.message}`);
-    this.state = { ...this.state, setting: readSetting(this.setting, reply.result) };
+    this.state = { ...this.state, settings: readSettings(this.settings, reply.result) };
   }
 
   async close(): Promise<void> {
@@ -295,7 +300,7 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker {
       const goesOn = params.todoStopGuardWatchQueuedPrompt === true;
       return { messages: goesOn ? this.turns.drain() : [], hasQueuedPrompt: false };
     }
-    const way = Object.hasOwn(asking, method) ? asking[method] : undefined;
+    const way = Object.hasOwn(askMethods, method) ? askMethods[method] : undefined;
     if (way === undefined) {
       // Some agents tell their client what they have written, whether it wants to know or not.
       if (!/^(?:fs|terminal)\//.test(method)) void this.garbled(line);
@@ -333,7 +338,7 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker {
   }
 
   private count(result: Native): void {
-    for (const translation of turnUsage(result, this.setting.currentModel)) {
+    for (const translation of turnUsage(result, this.settings.currentModel)) {
       this.used.push(this.state.traits.sumsUsage ? usageSince(this.usedSoFar, translation) : translation);
       this.usedSoFar = translation;
     }

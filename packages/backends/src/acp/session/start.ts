@@ -11,7 +11,7 @@ import { knownTraits } from "../known-agents.ts";
 import { limits } from "../limits.ts";
 import { type AcpOptions, commandLine, programEnvironment, readOptions } from "../options.ts";
 import { type Preset, versionNotice } from "../presets.ts";
-import { offered } from "../translate/session-updates.ts";
+import { offeredSettings } from "../translate/session-updates.ts";
 import { initialize, type OpenOptions, openSession, warning } from "./open-session.ts";
 import { GONE } from "./program.ts";
 import { AcpSession } from "./session.ts";
@@ -110,7 +110,7 @@ async function comeUp(
   const mode = settings.permissionMode ?? "ask";
   const wishes: (() => Promise<void>)[] = [
     ...(ownMode === null ? [] : [() => session.setMode(ownMode)]),
-    () => (ownMode !== null && session.setting.currentMode === ownMode ? noWish : session.setMode(mode)),
+    () => (ownMode !== null && session.settings.currentMode === ownMode ? noWish : session.setMode(mode)),
     ...(settings.model === undefined ? [] : [() => session.setModel(settings.model as string)]),
     ...Object.entries(open.options.config ?? {}).map(
       ([id, value]) =>
@@ -133,10 +133,10 @@ function exitOf(session: AcpSession) {
 
 /** What a person may choose, and what they should know. */
 function introduce(session: AcpSession, preset: Preset | null, agentId: string): void {
-  const { setting, agent, permissionMode } = session;
-  const { currentMode, currentModel } = setting;
+  const { settings, agent, permissionMode } = session;
+  const { currentMode, currentModel } = settings;
   void session.emit({
-    ...{ type: "session_meta", ...offered(setting) },
+    ...{ type: "session_meta", ...offeredSettings(settings) },
     ...(currentMode === null ? {} : { currentModeId: currentMode }),
     // The agent's own may be named like one of ours and be another one.
     ...(isPermissionMode(currentMode) ? { permissionMode } : {}),

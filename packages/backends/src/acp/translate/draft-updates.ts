@@ -9,7 +9,7 @@ import { isBetweenSessions } from "./subagent-sessions.ts";
 import { appendOutput } from "./tool-output.ts";
 
 /** Updates of the protocol's drafts. Nothing relies on them; where an agent sends one, it is understood. */
-export const draftSteps: Readonly<
+export const draftUpdates: Readonly<
   Record<string, (state: AcpState, update: Native) => AcpTranslation | null>
 > = {
   plan_update: translateDraftPlan,

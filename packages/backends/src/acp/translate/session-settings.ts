@@ -12,7 +12,7 @@ import { nameOf, recordOf, recordsOf, textOf } from "../../connection/native-val
 import { limits } from "../limits.ts";
 
 /** What an agent lets its client choose: its modes and models, in whichever of the protocol's ways it says so. */
-export interface SessionSetting {
+export interface SessionSettings {
   readonly modes: readonly Choice[];
   readonly currentMode: string | null;
   readonly models: readonly Choice[];
@@ -31,16 +31,16 @@ interface PlanOption {
   readonly isOn: boolean;
 }
 
-export const noSetting: SessionSetting = {
+export const noSettings: SessionSettings = {
   ...{ modes: [], currentMode: null, models: [], currentModel: null, modeOption: null, modelOption: null },
   planOption: null,
 };
 
 /** Reads what `session/new`, `session/load` and `session/resume` answer, or an update of the options. */
-export function readSetting(before: SessionSetting, value: Native): SessionSetting {
+export function readSettings(before: SessionSettings, value: Native): SessionSettings {
   const modes = recordOf(value.modes);
   const models = recordOf(value.models);
-  const named: SessionSetting = {
+  const named: SessionSettings = {
     ...before,
     ...(value.modes === undefined
       ? {}
@@ -100,7 +100,7 @@ function choicesOf(
   current: "currentMode" | "currentModel",
   values: readonly Native[],
   key: string,
-): Partial<SessionSetting> {
+): Partial<SessionSettings> {
   return { [all]: values.slice(0, limits.models).flatMap((value) => choiceOf(value, key)), [current]: null };
 }
 
@@ -133,10 +133,10 @@ const named: Readonly<Record<PermissionMode, readonly string[]>> = {
 };
 
 /** The agent's mode for one of ours; null where it has none. Where planning is an option, it asks beside it. */
-export function nativeMode(setting: SessionSetting, mode: PermissionMode): string | null {
-  const usable = setting.modes.filter((choice) => !answersOnly(choice));
+export function nativeMode(settings: SessionSettings, mode: PermissionMode): string | null {
+  const usable = settings.modes.filter((choice) => !answersOnly(choice));
   const known = new Map(usable.map(({ id }) => [id.toLowerCase(), id]));
-  const names = mode === "plan" && setting.planOption !== null ? [...planningModes, ...asking] : named[mode];
+  const names = mode === "plan" && settings.planOption !== null ? [...planningModes, ...asking] : named[mode];
   const wanted = names.find((name) => known.has(name));
   return wanted === undefined ? null : (known.get(wanted) ?? null);
 }
@@ -148,23 +148,23 @@ function answersOnly({ id, description = "" }: Choice): boolean {
   );
 }
 
-export function plans({ currentMode, planOption }: SessionSetting): boolean {
+export function plans({ currentMode, planOption }: SessionSettings): boolean {
   return planOption?.isOn === true || (currentMode !== null && isPlanningMode(currentMode));
 }
 
-export function canPlan(setting: SessionSetting): boolean {
-  return setting.planOption !== null || nativeMode(setting, "plan") !== null;
+export function canPlan(settings: SessionSettings): boolean {
+  return settings.planOption !== null || nativeMode(settings, "plan") !== null;
 }
 
 /** The modes that are offered: ours, with planning where the agent can, then its own. One of its own that is named like one of ours is that one. */
-export function offeredModes(setting: SessionSetting): Choice[] {
+export function offeredModes(settings: SessionSettings): Choice[] {
   const ours = permissionModes
-    .filter((mode) => mode !== "plan" || canPlan(setting))
+    .filter((mode) => mode !== "plan" || canPlan(settings))
     .map((mode) => {
-      const own = setting.modes.find((choice) => choice.id === mode && !answersOnly(choice));
+      const own = settings.modes.find((choice) => choice.id === mode && !answersOnly(choice));
       return own ?? { id: mode, name: modeNames[mode].name };
     });
-  return [...ours, ...setting.modes.filter(({ id }) => !isPermissionMode(id))];
+  return [...ours, ...settings.modes.filter(({ id }) => !isPermissionMode(id))];
 }
 
 /** The agent's id for a model: by the id, by the name, or without who provides it where that leaves no doubt. */

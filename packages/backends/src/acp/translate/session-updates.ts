@@ -6,19 +6,19 @@ import { noEvents } from "../../connection/translation.ts";
 import { limits } from "../limits.ts";
 import { wordsOf } from "./content.ts";
 import { translateReconnect } from "./retry-notices.ts";
-import { canPlan, offeredModes, plans, readSetting } from "./session-settings.ts";
+import { canPlan, offeredModes, plans, readSettings } from "./session-settings.ts";
 import type { AcpState, AcpTranslation } from "./state.ts";
 
 /** Updates that are about the session, not about what is done in it. They come at any time. */
-export const sideUpdates: Readonly<
+export const sessionUpdates: Readonly<
   Record<string, (state: AcpState, update: Native) => AcpTranslation | null>
 > = {
   available_commands_update: commands,
   current_mode_update: (state, update) => {
     const currentMode = nameOf(update.currentModeId);
-    return currentMode === null ? null : changed(state, { ...state.setting, currentMode });
+    return currentMode === null ? null : changed(state, { ...state.settings, currentMode });
   },
-  config_option_update: (state, update) => changed(state, readSetting(state.setting, update)),
+  config_option_update: (state, update) => changed(state, readSettings(state.settings, update)),
   session_info_update: (state, update) => {
     const title = nameOf(update.title);
     return title === null
@@ -60,23 +60,23 @@ function commandOf(command: Native): SlashCommand[] {
 }
 
 /** What can be chosen has changed, or what is chosen. */
-function changed(state: AcpState, setting: AcpState["setting"]): AcpTranslation {
-  const { agentId, setting: before } = state;
+function changed(state: AcpState, settings: AcpState["settings"]): AcpTranslation {
+  const { agentId, settings: before } = state;
   const events: EventBody[] = [];
-  if (JSON.stringify(setting.models) !== JSON.stringify(before.models) || setting.modes !== before.modes) {
-    events.push({ type: "session_meta", ...offered(setting), agentId });
+  if (JSON.stringify(settings.models) !== JSON.stringify(before.models) || settings.modes !== before.modes) {
+    events.push({ type: "session_meta", ...offeredSettings(settings), agentId });
   }
-  const { currentMode, currentModel } = setting;
+  const { currentMode, currentModel } = settings;
   if (currentModel !== null && currentModel !== before.currentModel) {
     events.push({ type: "model_change", modelId: currentModel, agentId });
   }
   const hasChanged = currentMode !== null && currentMode !== before.currentMode;
-  const claim = claimIn(state, setting, hasChanged);
+  const claim = claimIn(state, settings, hasChanged);
   if (hasChanged) {
     events.push(modeChange(state, currentMode, claim));
   } else if (claim !== state.mode) events.push({ type: "mode_change", modeId: claim, agentId });
   // The agent may give up access by itself; what it takes, the server decides about.
-  return { state: { ...state, setting, mode: narrowerMode(claim, state.mode) }, events };
+  return { state: { ...state, settings, mode: narrowerMode(claim, state.mode) }, events };
 }
 
 /** A mode of the agent's own, with which of ours holds where that changes, or where the agent's is named like one of ours. */
@@ -88,26 +88,26 @@ function modeChange(before: AcpState, modeId: string, mode: PermissionMode): Eve
 
 /** What the agent's setting comes to here: planning, out of planning, or a mode in which it is known not to ask. */
 function claimIn(
-  { mode, usualMode, setting: before }: AcpState,
-  setting: AcpState["setting"],
+  { mode, usualMode, settings: before }: AcpState,
+  settings: AcpState["settings"],
   hasChanged: boolean,
 ): PermissionMode {
-  if (plans(setting)) return "plan";
-  const hasLeft = plans(before) || (hasChanged && canPlan(setting));
+  if (plans(settings)) return "plan";
+  const hasLeft = plans(before) || (hasChanged && canPlan(settings));
   if (mode === "plan") return hasLeft ? usualMode : mode;
   if (!hasChanged) return mode;
-  const access = accessIn(setting.currentMode ?? "");
+  const access = accessIn(settings.currentMode ?? "");
   return access === null || narrowerMode(access, mode) === access ? mode : access;
 }
 
 /** Which of our modes holds once a person has set the agent so: planning is one of ours, whatever the agent calls it. */
-export function modeIn(before: AcpState, setting: AcpState["setting"]): PermissionMode {
-  if (plans(setting)) return "plan";
+export function modeIn(before: AcpState, settings: AcpState["settings"]): PermissionMode {
+  if (plans(settings)) return "plan";
   return before.mode === "plan" ? before.usualMode : before.mode;
 }
 
-export function offered(setting: AcpState["setting"]) {
-  return { modes: offeredModes(setting), models: [...setting.models] };
+export function offeredSettings(settings: AcpState["settings"]) {
+  return { modes: offeredModes(settings), models: [...settings.models] };
 }
 
 function used(state: AcpState, update: Native): AcpTranslation | null {

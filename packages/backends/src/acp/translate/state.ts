@@ -4,8 +4,8 @@ import type { Native } from "../../connection/native-value.ts";
 import type { RunRef, Translation } from "../../connection/translation.ts";
 import { knownTraits, type Traits, unknownAgent } from "../known-agents.ts";
 import type { GrowingText, TextMode } from "./cumulative-text.ts";
-import type { SessionSetting } from "./session-settings.ts";
-import { noSetting } from "./session-settings.ts";
+import type { SessionSettings } from "./session-settings.ts";
+import { noSettings } from "./session-settings.ts";
 import type { UsageRecord } from "./usage.ts";
 
 /** What the translator remembers from line to line. */
@@ -18,7 +18,7 @@ export interface AcpState {
   readonly mode: PermissionMode;
   /** The mode to go back to from planning. */
   readonly usualMode: PermissionMode;
-  readonly setting: SessionSetting;
+  readonly settings: SessionSettings;
   /** What the session has cost so far, as the agent counts it; null where it does not. */
   readonly cost: number | null;
   /** The history that the agent says again when it loads a session; null while it does not. */
@@ -143,7 +143,7 @@ export function newState({ agentId, textMode, mode, unique, polylogTools = [] }:
   return {
     ...{ agentId, sessionId: null, textMode, mode, usualMode: mode === "plan" ? "ask" : mode },
     ...{
-      setting: noSetting,
+      settings: noSettings,
       cost: null,
       replay: null,
       run: null,

@@ -11,7 +11,11 @@ import { translateCall } from "./tool-calls.ts";
  * Subagents that an agent tells as sessions below its own. The call that started one is not told, so the session itself
  * shows as the call: it begins when it is first heard of, and again when it works again.
  */
-export function subagentUpdate(state: AcpState, update: Native, child: string | null): AcpTranslation | null {
+export function translateSubagentUpdate(
+  state: AcpState,
+  update: Native,
+  child: string | null,
+): AcpTranslation | null {
   const sessionId = nameOf(update.sessionId);
   if (sessionId === null || sessionId === state.sessionId) return null;
   const { calls, ended, children, streams } = runOf(state);
@@ -47,7 +51,7 @@ const endings: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Codex's adapter tells as a call that the agent waits for its subagents. That is no work: it shows as a status. */
-export function waited(state: AcpState, update: Native): AcpTranslation | null {
+export function translateWait(state: AcpState, update: Native): AcpTranslation | null {
   const { receiverThreadIds, senderThreadId } = recordOf(update.rawInput);
   if (!Array.isArray(receiverThreadIds) || nameOf(senderThreadId) === null) return null;
   const isKnown = runOf(state).calls.has(nameOf(update.toolCallId) ?? "");

@@ -3,13 +3,13 @@ import { nameOf, recordOf } from "../../connection/native-value.ts";
 import { noEvents } from "../../connection/translation.ts";
 import { limits } from "../limits.ts";
 import { wordsOf } from "./content.ts";
-import { draftSteps } from "./draft-updates.ts";
+import { draftUpdates } from "./draft-updates.ts";
 import { translatePlan } from "./plans.ts";
 import { translateRetryNotice } from "./retry-notices.ts";
-import { sideUpdates } from "./session-updates.ts";
+import { sessionUpdates } from "./session-updates.ts";
 import type { AcpState, AcpTranslation, TextStream } from "./state.ts";
 import { andThen, runOf, withStatus } from "./state.ts";
-import { subagentUpdate, waited } from "./subagent-sessions.ts";
+import { translateSubagentUpdate, translateWait } from "./subagent-sessions.ts";
 import { runRefFor } from "./subagents.ts";
 import { appendChunk, holdText, isHeld, isPlan, releaseHeldText, replaceText } from "./text-stream.ts";
 import { parentOf, reportPendingCall, translateCall } from "./tool-calls.ts";
@@ -27,10 +27,10 @@ export function translateUpdate(state: AcpState, params: Native): AcpTranslation
   // What is still told of a subagent that has ended is of use to nobody.
   if (isOther && child === null) return state.run?.ended.has(sessionId) === true ? noEvents(state) : null;
   if (state.replay !== null && isHistory(kind)) return collectReplay(state, kind, update);
-  if (Object.hasOwn(sideUpdates, kind)) {
+  if (Object.hasOwn(sessionUpdates, kind)) {
     // What a subagent's session is set to is its own affair.
     if (child !== null) return noEvents(state);
-    const beside = sideUpdates[kind] as (state: AcpState, update: Native) => AcpTranslation | null;
+    const beside = sessionUpdates[kind] as (state: AcpState, update: Native) => AcpTranslation | null;
     return after(reportPendingCall(state, null), (next) => beside(next, update));
   }
   const step = Object.hasOwn(steps, kind) ? (steps[kind] as Step) : null;
@@ -79,8 +79,8 @@ const steps: Readonly<Record<string, Step>> = {
       child,
     ),
   plan: translatePlan,
-  subagent_update: subagentUpdate,
-  ...draftSteps,
+  subagent_update: translateSubagentUpdate,
+  ...draftUpdates,
 };
 
 function translateChunk(
@@ -119,7 +119,7 @@ function addText(state: AcpState, update: Native, { kind, parent, words }: Words
  * of the run only: its end has them, too.
  */
 function reportRequest(state: AcpState, update: Native, parent: string | null): AcpTranslation {
-  const used = callUsage(update, state.setting.currentModel);
+  const used = callUsage(update, state.settings.currentModel);
   if (used === null) return noEvents(state);
   const run = runOf(state);
   const requests = run.requests + 1;
@@ -149,7 +149,7 @@ function translateMessage(
 function translateToolCall(state: AcpState, update: Native, child: string | null): AcpTranslation | null {
   // Qwen Code tells what its subagent does in short, beside the calls themselves.
   if (recordOf(update._meta).subagentProgress === true) return noEvents(state);
-  const waiting = waited(state, update);
+  const waiting = translateWait(state, update);
   if (waiting !== null) return waiting;
   const { runRef, ...translation } = runRefFor(state, child ?? parentOf(update));
   return after(translation, (next) => translateCall(next, update, runRef));

@@ -57,9 +57,9 @@ export function endsUnprompted(state: AcpState, update: Native): boolean {
 
 /** The end of such a run, which costs what the session cost more since it began. */
 export function endUnprompted(state: AcpState, outcome: Outcome): AcpTranslation {
-  const { run, agentId, setting } = state;
+  const { run, agentId, settings } = state;
   if (run?.isUnprompted !== true) return noEvents(state);
-  const free = { model: setting.currentModel ?? "unknown", inputTokens: 0, outputTokens: 0 };
+  const free = { model: settings.currentModel ?? "unknown", inputTokens: 0, outputTokens: 0 };
   const usage = runUsage(state, run.used === null ? [free] : []).filter(
     (record) => run.used !== null || record.costUsd !== undefined,
   );

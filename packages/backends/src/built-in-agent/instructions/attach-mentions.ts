@@ -4,8 +4,8 @@ import type { Image } from "@polylog/core";
 import type { Place, ProjectFolder } from "../../project/project-folder.ts";
 import { inFolder } from "../../project/safe-open.ts";
 import { withFile } from "../../project/safe-read.ts";
-import { imageType } from "../tools/files/image.ts";
-import { shownName } from "../tools/search/shown-name.ts";
+import { displayName } from "../tools/display-name.ts";
+import { imageType } from "../tools/files/image-type.ts";
 import { limits } from "./limits.ts";
 import type { Mention } from "./mentions.ts";
 
@@ -37,7 +37,7 @@ export async function attach(project: ProjectFolder, mentions: readonly Mention[
     const { place, attachment } = found;
     if (seen.has(place.path)) continue;
     seen.add(place.path);
-    const shown = shownName(place.shown);
+    const shown = displayName(place.shown);
     if (seen.size > limits.attachments) {
       notices.push(`${shown} is not attached: a message takes ${limits.attachments} of them.`);
     } else if (attachment.kind === "notice") notices.push(`${shown} ${attachment.notice}`);
@@ -69,7 +69,7 @@ async function firstThere(
       if (attachment !== null) return { place, attachment };
     } else if (place.code === "outside_project" && !path.isAbsolute(candidate)) {
       // Of what is not in the project it is not told whether it is anywhere.
-      return { notice: `${shownName(candidate)} is not attached: it is outside the project.` };
+      return { notice: `${displayName(candidate)} is not attached: it is outside the project.` };
     }
   }
   return null;
@@ -109,7 +109,7 @@ function attachmentOf(place: Place, bytes: Buffer, size: number): Attachment {
 async function listing(project: ProjectFolder, place: Place): Promise<Attachment> {
   try {
     const entries = await inFolder(project, place.path, (folder) => readdir(folder, { withFileTypes: true }));
-    const names = entries.map((entry) => shownName(entry.name) + (entry.isDirectory() ? "/" : "")).sort();
+    const names = entries.map((entry) => displayName(entry.name) + (entry.isDirectory() ? "/" : "")).sort();
     const shown = names.slice(0, limits.folderEntries);
     const rest = names.length - shown.length;
     const lines = rest > 0 ? [...shown, `and ${rest} more`] : shown;

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { shownName } from "../tools/search/shown-name.ts";
+import { displayName } from "../tools/display-name.ts";
 import { type Field, readFrontMatter } from "./front-matter.ts";
 import { limits } from "./limits.ts";
 import type { TextFiles } from "./text-files.ts";
@@ -60,7 +60,7 @@ export async function readDefinitions<T>(
       for (const { file, name } of found.slice(0, limits.definitions)) {
         const text = await files.read(path.join(folder, file));
         if (!text.ok && text.code === "not_found") continue;
-        const shown = shownName(text.ok ? text.shown : path.join(folder, file));
+        const shown = displayName(text.ok ? text.shown : path.join(folder, file));
         try {
           if (!text.ok) throw new WrongDefinition(1, text.message.replace(/\.$/, ""));
           if (text.isCut) throw new WrongDefinition(1, `it has more than ${limits.fileBytes} bytes`);

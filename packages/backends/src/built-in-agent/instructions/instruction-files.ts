@@ -1,5 +1,5 @@
 import path from "node:path";
-import { shownName } from "../tools/search/shown-name.ts";
+import { displayName } from "../tools/display-name.ts";
 import { limits } from "./limits.ts";
 import { findMentions } from "./mentions.ts";
 import { instructionNames } from "./nested-files.ts";
@@ -30,7 +30,7 @@ export async function instructionFiles(sources: {
     if (text === "" || seen.has(file.path) || seen.has(text)) return;
     seen.add(file.path).add(text);
     const most = Math.min(limits.instructionChars, room);
-    const shown = shownName(file.shown);
+    const shown = displayName(file.shown);
     const kept = text.slice(0, most);
     room -= kept.length;
     const isCut = file.isCut || kept.length < text.length;

@@ -1,4 +1,4 @@
-import { shownName } from "../tools/search/shown-name.ts";
+import { displayName } from "../tools/display-name.ts";
 import type { InstructionFile } from "./instruction-files.ts";
 import type { Skill } from "./skill-files.ts";
 
@@ -23,7 +23,7 @@ export function systemText({ own, files, nested, skills, trusted }: SystemParts)
     ),
     list(
       "These folders have instructions of their own. Read them before you work there:",
-      nested.map((file) => shownName(file)),
+      nested.map((file) => displayName(file)),
     ),
     list(
       "Skills, which the tool Skill tells you more about:",

@@ -1,8 +1,8 @@
 import { stat } from "node:fs/promises";
 import type { ProjectFolder } from "../../project/project-folder.ts";
 import { safeRead } from "../../project/safe-read.ts";
-import type { FilesRead } from "../tools/files-read.ts";
 import { limits } from "../tools/limits.ts";
+import type { ReadFiles } from "../tools/read-files.ts";
 import type { WaitingRun } from "./waiting-run.ts";
 
 const names: ReadonlySet<string> = new Set(["Read", "Write", "Edit", "MultiEdit"]);
@@ -11,7 +11,7 @@ const names: ReadonlySet<string> = new Set(["Read", "Write", "Edit", "MultiEdit"
 export async function restoreReadFiles(
   { run, entries }: WaitingRun,
   project: ProjectFolder,
-  read: FilesRead,
+  read: ReadFiles,
 ): Promise<void> {
   const seen = new Map<string, number>();
   for (const entry of entries) {

@@ -11,7 +11,7 @@ export interface PermissionCall {
 }
 
 /** Null where it may run, else what the model is told. */
-export async function refusal(
+export async function checkPermission(
   scope: RunScope,
   { callId, tool, input }: PermissionCall,
 ): Promise<ToolOutcome | null> {

@@ -3,7 +3,7 @@ import type { RunRef } from "../../connection/translation.ts";
 import type { Agent } from "../agent.ts";
 import { recordsOf, sumUsage, type UsageRecord } from "../model/usage.ts";
 import type { AskEntry, WaitingRun } from "../resume/waiting-run.ts";
-import { FilesRead } from "../tools/files-read.ts";
+import { ReadFiles } from "../tools/read-files.ts";
 import { orAborted } from "./or-aborted.ts";
 import type { RunTree } from "./run-tree.ts";
 
@@ -37,7 +37,7 @@ export class RunScope {
   readonly signal: AbortSignal;
   readonly tree: RunTree;
   readonly depth: number;
-  readonly read = new FilesRead();
+  readonly read = new ReadFiles();
   readonly used: UsageRecord[];
   readonly startedAt: number;
   /** What it waits for since before this process began; null once that is settled. */

@@ -8,11 +8,11 @@ import type { ModelMessage, ToolResultPart, UserPart } from "../model/types.ts";
 import type { WaitingRun } from "../resume/waiting-run.ts";
 import { type AgentTool, failed, type ToolOutcome } from "../tools/tool.ts";
 import { orAborted } from "./or-aborted.ts";
-import { refusal } from "./permission.ts";
+import { checkPermission } from "./permission.ts";
 import { type PreparedCall, prepareCall } from "./prepare-call.ts";
 import type { RunScope } from "./run-scope.ts";
 
-export interface Batch {
+export interface ToolCallBatch {
   /** The input of each call as the model is given it back. */
   readonly inputs: ReadonlyMap<string, object>;
   /** The results, and the images among them, for the next call. */
@@ -25,7 +25,7 @@ export async function runCalls(
   responseId: string,
   requests: readonly ToolRequest[],
   tools: readonly AgentTool[],
-): Promise<Batch> {
+): Promise<ToolCallBatch> {
   const calls = requests.map((request) => prepareCall(request, tools));
   for (const { request, shown } of calls) {
     const { callId, toolName } = request;
@@ -37,7 +37,7 @@ export async function runCalls(
     const first = outcomes.length;
     outcomes.push(...(await Promise.all(group.map((call, at) => perform(scope, call, first + at)))));
   }
-  return batchOf(calls, outcomes);
+  return toBatch(calls, outcomes);
 }
 
 /**
@@ -48,7 +48,7 @@ export async function finishCalls(
   scope: RunScope,
   waiting: WaitingRun,
   tools: readonly AgentTool[],
-): Promise<Batch> {
+): Promise<ToolCallBatch> {
   const logged = new Map(waiting.calls.map((entry) => [entry.callId, entry]));
   const calls = waiting.calls.map((entry) => prepareCall(requestOf(waiting, entry), tools));
   const waits = ({ request: { callId } }: PreparedCall) =>
@@ -66,10 +66,10 @@ export async function finishCalls(
     };
     outcomes.push(...(await Promise.all(group.map(finish))));
   }
-  return batchOf(calls, outcomes);
+  return toBatch(calls, outcomes);
 }
 
-function batchOf(calls: readonly PreparedCall[], outcomes: readonly ToolOutcome[]): Batch {
+function toBatch(calls: readonly PreparedCall[], outcomes: readonly ToolOutcome[]): ToolCallBatch {
   return {
     inputs: new Map(calls.map(({ request, shown }) => [request.callId, shown ?? {}])),
     messages: messagesOf(calls, outcomes),
@@ -128,7 +128,7 @@ async function perform(scope: RunScope, call: PreparedCall, index: number): Prom
       return call.refused;
     }
     const { tool, input } = call;
-    const refused = await refusal(scope, { callId, tool, input });
+    const refused = await checkPermission(scope, { callId, tool, input });
     if (refused !== null) return refused;
     started = now();
     await scope.status("working", { toolName: tool.name });

@@ -4,7 +4,7 @@ import { read } from "./files/read.ts";
 import { write } from "./files/write.ts";
 import { glob } from "./search/glob.ts";
 import { grep } from "./search/grep.ts";
-import { bashOutput, killShell } from "./shell/background.ts";
+import { bashOutput, killShell } from "./shell/background-shells.ts";
 import { bash } from "./shell/bash.ts";
 import type { AgentTool } from "./tool.ts";
 import { webFetch } from "./web/web-fetch.ts";

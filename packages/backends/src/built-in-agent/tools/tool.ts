@@ -1,7 +1,7 @@
 import type { ToolContent } from "@polylog/core";
 import type { z } from "zod";
 import type { ProjectFolder } from "../../project/project-folder.ts";
-import type { FilesRead } from "./files-read.ts";
+import type { ReadFiles } from "./read-files.ts";
 import type { Shells } from "./shell/shells.ts";
 
 /** A tool that the built-in agent offers to its model. A failure is an outcome; only a bug throws. */
@@ -23,7 +23,7 @@ export interface ToolContext {
   readonly callId: string;
   readonly project: ProjectFolder;
   /** What the agent has read so far: a file is read before it is changed. */
-  readonly read: FilesRead;
+  readonly read: ReadFiles;
   /** Commands that go on in the background. They end with the agent's connection: it calls `shells.close()`. */
   readonly shells: Shells;
   readonly settings: ToolSettings;

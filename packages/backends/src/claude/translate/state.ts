@@ -20,7 +20,7 @@ export interface ClaudeState {
   readonly wholeBlocks: { readonly messageId: string; readonly count: number };
   readonly calls: ReadonlyMap<string, OpenCall>;
   /** Subagents by the call that started each; of those that ended only the last, for the lines that come late. */
-  readonly children: ReadonlyMap<string, Child>;
+  readonly children: ReadonlyMap<string, Subagent>;
   /** What all runs have used so far, as the program adds it up; null where it began before us. */
   readonly spent: Sums | null;
   readonly windowTokens: number | null;
@@ -80,7 +80,7 @@ export interface OpenCall {
   readonly denial: string | null;
 }
 
-export interface Child {
+export interface Subagent {
   readonly taskId: string | null;
   readonly runId: string;
   readonly parentRunId: string;

@@ -4,11 +4,11 @@ import type { Native } from "../../connection/native-value.ts";
 import { nameOf, recordOf, textOf } from "../../connection/native-value.ts";
 import { noEvents } from "../../connection/translation.ts";
 import { limits } from "../limits.ts";
-import type { Child, ClaudeState, ClaudeTranslation } from "./state.ts";
+import type { ClaudeState, ClaudeTranslation, Subagent } from "./state.ts";
 import { withoutCalls } from "./state.ts";
 
 /** Subagents. The program knows each by the call that started it, and by a task id of its own. */
-export const children = { seen, started, progressed, ended, returned };
+export const subagents = { seen, started, progressed, ended, returned };
 
 /** A subagent speaks; if nobody announced it, this does. */
 function seen(state: ClaudeState, callId: string | null): ClaudeTranslation {
@@ -35,7 +35,7 @@ function spawn(
   if (parentRunId === undefined) return noEvents(state);
   const runId = callRunId(parentRunId, callId);
   const task = description ?? call?.task ?? null;
-  const child: Child = { taskId, runId, parentRunId, isMuted: false };
+  const child: Subagent = { taskId, runId, parentRunId, isMuted: false };
   const event: EventBody = {
     type: "subagent_spawned",
     childRunId: runId,
@@ -114,7 +114,11 @@ function end(
   return { state: next, events: [event] };
 }
 
-function withEnded(children: ClaudeState["children"], callId: string, child: Child): ClaudeState["children"] {
+function withEnded(
+  children: ClaudeState["children"],
+  callId: string,
+  child: Subagent,
+): ClaudeState["children"] {
   const left = new Map(children);
   // The last to end is the last to be forgotten.
   left.delete(callId);

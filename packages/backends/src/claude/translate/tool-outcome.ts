@@ -1,5 +1,4 @@
 import type { EventBody, ToolContent } from "@polylog/core";
-import { rejectionWords } from "../../connection/claude-rejection.ts";
 import { diffContent, type Hunk } from "../../connection/diff-content.ts";
 import type { Native } from "../../connection/native-value.ts";
 import {
@@ -11,6 +10,10 @@ import {
   textOf,
   textsOf,
 } from "../../connection/native-value.ts";
+
+/** What Claude Code tells its model where a person stopped a call, or denied it on the program's own screen. */
+export const rejectionWords =
+  /^(?:The user doesn't want to (?:proceed with this tool use|take this action)|\[Request interrupted by user|Tool permission request failed: .{0,40}\baborted)/;
 
 /** What came of a call, as a person should see it: the program also says much that is meant for the model alone. */
 

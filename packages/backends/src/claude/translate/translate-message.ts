@@ -4,7 +4,7 @@ import { contentText, nameOf, recordOf, recordsOf, textOf } from "../../connecti
 import { noEvents, type RunRef } from "../../connection/translation.ts";
 import type { ClaudeState, ClaudeTranslation, OpenCall } from "./state.ts";
 import { runRefOf } from "./state.ts";
-import { children } from "./subagents.ts";
+import { subagents } from "./subagents.ts";
 import { outcomeOf } from "./tool-outcome.ts";
 
 /** Whole messages: what the model said, one block each, and what its tools returned. */
@@ -12,7 +12,7 @@ import { outcomeOf } from "./tool-outcome.ts";
 export function translateAssistant(given: ClaudeState, value: Native): ClaudeTranslation | null {
   const message = recordOf(value.message);
   const parentCallId = nameOf(value.parent_tool_use_id);
-  const { state, events } = children.seen(given, parentCallId);
+  const { state, events } = subagents.seen(given, parentCallId);
   const runRef = runRefOf(state, parentCallId);
   if (runRef === null) return isKnownChild(state, parentCallId) ? noEvents(state) : null;
   const code = nameOf(value.error);
@@ -132,7 +132,7 @@ function todosOf(toolName: string, input: Native) {
 /** The program speaks as a user where a tool returns; people's own words come from elsewhere. */
 export function translateUser(given: ClaudeState, value: Native): ClaudeTranslation {
   const parentCallId = nameOf(value.parent_tool_use_id);
-  const { state, events } = children.seen(given, parentCallId);
+  const { state, events } = subagents.seen(given, parentCallId);
   const results = recordsOf(recordOf(value.message).content).filter(({ type }) => type === "tool_result");
   return results.reduce<ClaudeTranslation>(
     (translation, result) => {
@@ -158,7 +158,7 @@ function endCall(
   const outcome = outcomeOf({ callId, denial: known.denial, result, line: value });
   const event: EventBody = { type: "tool_result", callId, toolName: known.toolName, ...outcome, ...runRef };
   const failure = outcome.error?.message ?? null;
-  const child = children.returned({ ...state, calls }, callId, value, failure);
+  const child = subagents.returned({ ...state, calls }, callId, value, failure);
   return { state: child.state, events: [...child.events, event] };
 }
 

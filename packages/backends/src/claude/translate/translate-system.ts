@@ -5,7 +5,7 @@ import { noEvents } from "../../connection/translation.ts";
 import { versionNotice } from "../version.ts";
 import type { ClaudeState, ClaudeTranslation } from "./state.ts";
 import { runRefOf, withStatus } from "./state.ts";
-import { children } from "./subagents.ts";
+import { subagents } from "./subagents.ts";
 import { beginTurn, withRequest } from "./turns.ts";
 
 /** What the program says about itself and its work. */
@@ -97,9 +97,9 @@ const handlers: Readonly<Record<string, Handler>> = {
   },
   background_tasks_changed: (state, value) =>
     noEvents({ ...state, backgroundTasks: recordsOf(value.tasks).length }),
-  task_started: children.started,
-  task_progress: children.progressed,
-  task_notification: children.ended,
+  task_started: subagents.started,
+  task_progress: subagents.progressed,
+  task_notification: subagents.ended,
 };
 
 /** The program went into its plan mode by itself; out of it leads only a person's word. */

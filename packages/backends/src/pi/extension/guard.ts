@@ -75,7 +75,7 @@ export default async function guard(pi: Pi): Promise<void> {
   for (const tool of tools) pi.registerTool(piTool(tool));
   pi.on("session_start", (_, { ui }) => ui.setStatus(GUARD, version));
   pi.on("tool_call", async ({ toolCallId: callId, toolName, input }, { cwd, signal, ui }) => {
-    if (names.has(toolName) || onlyLooks(toolName, input, cwd)) return undefined;
+    if (names.has(toolName) || isReadOnly(toolName, input, cwd)) return undefined;
     const request = JSON.stringify({ callId, toolName, input });
     const answer = await ui.input(PERMISSION, request, signal === undefined ? {} : { signal });
     return answer === ALLOW ? undefined : { block: true, reason: answer ?? "Nobody allowed this call." };
@@ -105,7 +105,7 @@ const stopped = JSON.stringify({ text: "The call was stopped.", isError: true })
 const looking: ReadonlySet<string> = new Set(["read", "grep", "find", "ls"]);
 
 /** Looking around in the project needs no leave. */
-export function onlyLooks(toolName: string, input: ToolCall["input"], cwd: string): boolean {
+export function isReadOnly(toolName: string, input: ToolCall["input"], cwd: string): boolean {
   if (!looking.has(toolName)) return false;
   const target = input.path ?? ".";
   // Pi reads these as a home, a file that is mentioned, and an address.

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { onTestFinished } from "vitest";
-import { FilesRead } from "../../../src/built-in-agent/tools/files-read.ts";
 import { builtInTools } from "../../../src/built-in-agent/tools/index.ts";
+import { ReadFiles } from "../../../src/built-in-agent/tools/read-files.ts";
 import { Shells } from "../../../src/built-in-agent/tools/shell/shells.ts";
 import type { ToolContext, ToolOutcome, ToolSettings } from "../../../src/built-in-agent/tools/tool.ts";
 import { ProjectFolder } from "../../../src/project/project-folder.ts";
@@ -28,7 +28,7 @@ export async function newBench(
   mkdirSync(root);
   mkdirSync(outside);
   put(root, files);
-  const [shells, read] = [new Shells(), new FilesRead()];
+  const [shells, read] = [new Shells(), new ReadFiles()];
   const project = await ProjectFolder.open(root);
   const told: { piece: string; stream: string }[] = [];
   onTestFinished(() => shells.close());

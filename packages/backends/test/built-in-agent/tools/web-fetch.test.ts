@@ -1,8 +1,8 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { limits } from "../../../src/built-in-agent/tools/limits.ts";
-import { isPublicAddress } from "../../../src/built-in-agent/tools/web/address.ts";
 import { fetchPage } from "../../../src/built-in-agent/tools/web/fetch-page.ts";
+import { isPublicAddress } from "../../../src/built-in-agent/tools/web/public-address.ts";
 import { newBench } from "./bench.ts";
 import { serve } from "./serve.ts";
 

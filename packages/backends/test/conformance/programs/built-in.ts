@@ -1,5 +1,5 @@
 import { builtInBackend } from "../../../src/built-in-agent/backend.ts";
-import type { Program } from "../program.ts";
+import type { Program } from "../support/program.ts";
 
 const inProcess = "The built-in agent is no program of its own: it runs inside the server.";
 

@@ -1,4 +1,4 @@
-import type { Scenario } from "../scenario.ts";
+import type { Scenario } from "../support/scenario.ts";
 import { cancelling } from "./cancelling.ts";
 import { failures } from "./failures.ts";
 import { permissions } from "./permissions.ts";

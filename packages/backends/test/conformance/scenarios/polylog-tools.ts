@@ -1,5 +1,5 @@
 import type { Conversation, ToolCallEntry } from "@polylog/core";
-import type { Bench, Heard, Scenario } from "../scenario.ts";
+import type { Bench, Heard, Scenario } from "../support/scenario.ts";
 
 const start = { polylogTools: true };
 

@@ -3,9 +3,9 @@ import { opendir } from "node:fs/promises";
 import { z } from "zod";
 import { type FileFailure, systemFailure } from "../../../project/file-failure.ts";
 import { inFolder } from "../../../project/safe-open.ts";
+import { displayName } from "../display-name.ts";
 import { limits } from "../limits.ts";
 import { globMatcher } from "../search/glob-matcher.ts";
-import { shownName } from "../search/shown-name.ts";
 import { defineTool, failed } from "../tool.ts";
 
 const input = z.object({
@@ -43,7 +43,7 @@ async function listing(folder: Dir, isIgnored: (name: string) => boolean): Promi
   let more = 0;
   for await (const entry of folder) {
     if (isIgnored(entry.name)) continue;
-    if (names.length < limits.listEntries) names.push(shownName(entry.name) + kindMark(entry));
+    if (names.length < limits.listEntries) names.push(displayName(entry.name) + kindMark(entry));
     else more++;
   }
   return { ok: true, names: names.sort(), more };

@@ -3,7 +3,7 @@ import { LineSplitter } from "../../../process/split-lines.ts";
 import { safeRead } from "../../../project/safe-read.ts";
 import { limits } from "../limits.ts";
 import { defineTool, failed, type ToolOutcome } from "../tool.ts";
-import { imageType } from "./image.ts";
+import { imageType } from "./image-type.ts";
 
 const input = z.object({
   file_path: z.string().min(1).describe("The file, absolute or from the project's folder on."),

@@ -1,10 +1,10 @@
 import path from "node:path";
 import { z } from "zod";
+import { displayName } from "../display-name.ts";
 import { limits } from "../limits.ts";
 import { defineTool, failed } from "../tool.ts";
 import { runSearch } from "./run-search.ts";
 import { searchOutcome } from "./search-outcome.ts";
-import { shownName } from "./shown-name.ts";
 
 const input = z.object({
   pattern: z.string().min(1).max(1000).describe("Which files, such as **/*.ts or src/*.{js,jsx}."),
@@ -25,7 +25,7 @@ export const glob = defineTool<z.infer<typeof input>>({
     const inner = path.isAbsolute(pattern) ? path.relative(place.path, pattern) : pattern;
     const job = { kind: "glob", root, start: place.path, pattern: inner, most: limits.globFiles } as const;
     const { files, end } = await runSearch(job, signal);
-    const names = files.map((file) => shownName(project.shown(file.path)));
+    const names = files.map((file) => displayName(project.shown(file.path)));
     return searchOutcome(end, names, "No files found.");
   },
 });

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import type { ProjectFolder } from "../../../project/project-folder.ts";
+import { displayName } from "../display-name.ts";
 import { limits } from "../limits.ts";
 import { defineTool, failed, type ToolOutcome } from "../tool.ts";
-import { searchPattern } from "./pattern.ts";
 import { findRipgrep, runRipgrep } from "./ripgrep.ts";
 import { runSearch, type SearchResult } from "./run-search.ts";
 import type { FoundFile, GrepJob } from "./search-job.ts";
 import { searchOutcome } from "./search-outcome.ts";
-import { shownName } from "./shown-name.ts";
+import { searchPattern } from "./search-pattern.ts";
 
 const modes = ["content", "files_with_matches", "count"] as const;
 
@@ -75,7 +75,7 @@ function badPattern({ pattern }: Input, why = ""): ToolOutcome {
 }
 
 function outcome(result: SearchResult, asked: Input, project: ProjectFolder): ToolOutcome {
-  const lines = result.files.flatMap((file) => fileLines(file, asked, shownName(project.shown(file.path))));
+  const lines = result.files.flatMap((file) => fileLines(file, asked, displayName(project.shown(file.path))));
   return searchOutcome(result.end, lines, "No matches.");
 }
 

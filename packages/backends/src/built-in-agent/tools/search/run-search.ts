@@ -1,5 +1,5 @@
 import { limits } from "../limits.ts";
-import type { FoundFile, SearchJob, SearchNews } from "./search-job.ts";
+import type { FoundFile, SearchJob, SearchUpdate } from "./search-job.ts";
 import { keepThread, takeThread } from "./search-thread.ts";
 
 export interface SearchResult {
@@ -23,7 +23,7 @@ export async function runSearch(
     timer = setTimeout(() => resolve("timed_out"), mostMs);
     cancel = () => resolve("cancelled");
     signal.addEventListener("abort", cancel);
-    worker.on("message", (news: SearchNews) => {
+    worker.on("message", (news: SearchUpdate) => {
       if (news.kind === "found") files.push(...news.files);
       else resolve(news.more ? "more" : "done");
     });

@@ -37,7 +37,7 @@ export interface FoundFile {
   readonly count: number;
 }
 
-export type SearchNews =
+export type SearchUpdate =
   | { readonly kind: "found"; readonly files: readonly FoundFile[] }
   /** `more`: a bound ended it before all was looked at. */
   | { readonly kind: "done"; readonly more: boolean };

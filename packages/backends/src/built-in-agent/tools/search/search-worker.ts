@@ -4,13 +4,13 @@ import { parentPort } from "node:worker_threads";
 import { limits } from "../limits.ts";
 import { globMatcher } from "./glob-matcher.ts";
 import { matchLines } from "./match-lines.ts";
-import { searchPattern } from "./pattern.ts";
-import type { FoundFile, GlobJob, GrepJob, SearchJob, SearchNews } from "./search-job.ts";
-import { filesIn, readBounded } from "./walk.ts";
+import type { FoundFile, GlobJob, GrepJob, SearchJob, SearchUpdate } from "./search-job.ts";
+import { searchPattern } from "./search-pattern.ts";
+import { filesIn, readBounded } from "./walk-files.ts";
 
 /** Searches, one after the other, in a thread of their own: a pattern may take for ever, and a thread can be ended. */
 
-function tell(news: SearchNews): void {
+function tell(news: SearchUpdate): void {
   parentPort?.postMessage(news);
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { limits } from "../limits.ts";
 import { defineTool, failed, type ToolContext, type ToolOutcome } from "../tool.ts";
-import { KeptOutput, storable } from "./kept-output.ts";
+import { BoundedOutput, storable } from "./bounded-output.ts";
 import { type Command, startCommand } from "./start-command.ts";
 
 const input = z.object({
@@ -36,7 +36,7 @@ export const bash = defineTool<z.infer<typeof input>>({
       if (!started.ok) return failed(started.failure.code, started.failure.message);
       return { ok: true, text: `Runs in the background as ${started.id}. Look at it with BashOutput.` };
     }
-    const output = new KeptOutput();
+    const output = new BoundedOutput();
     const live = liveOutput(context);
     const started = await startCommand({
       ...options,
@@ -88,7 +88,7 @@ async function untilEnd(command: Command, mostMs: number, signal: AbortSignal): 
   }
 }
 
-function outcome(ending: Ending, output: KeptOutput, mostMs: number): ToolOutcome {
+function outcome(ending: Ending, output: BoundedOutput, mostMs: number): ToolOutcome {
   const printed = output.toString();
   const cut = output.dropped > 0 ? { totalChars: output.total } : {};
   if (ending === "cancelled") {

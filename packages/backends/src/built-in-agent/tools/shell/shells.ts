@@ -1,17 +1,17 @@
 import type { StartFailure } from "../../../process/start-failure.ts";
 import { limits } from "../limits.ts";
-import { KeptOutput } from "./kept-output.ts";
+import { BoundedOutput } from "./bounded-output.ts";
 import { type Command, type CommandOptions, startCommand } from "./start-command.ts";
 
 interface Shell {
   readonly command: Command;
   /** What came since it was last looked at. */
-  readonly printed: { unread: KeptOutput };
+  readonly printed: { unread: BoundedOutput };
   exitCode: number | null;
 }
 
-export interface ShellNews {
-  readonly output: KeptOutput;
+export interface ShellUpdate {
+  readonly output: BoundedOutput;
   /** Null while it runs. */
   readonly exitCode: number | null;
 }
@@ -33,7 +33,7 @@ export class Shells {
     if ([...this.shells.values()].filter(isRunning).length >= limits.shells) {
       return refuse("too_many", `${limits.shells} commands run in the background; end one with KillShell.`);
     }
-    const printed = { unread: new KeptOutput() };
+    const printed = { unread: new BoundedOutput() };
     const onText = (text: string): undefined => void printed.unread.push(text);
     const started = await startCommand({ ...options, onText });
     if (!started.ok) return started;
@@ -51,11 +51,11 @@ export class Shells {
   }
 
   /** What is new since the last time. Null if there is no such command. */
-  news(id: string): ShellNews | null {
+  news(id: string): ShellUpdate | null {
     const shell = this.shells.get(id);
     if (shell === undefined) return null;
     const news = { output: shell.printed.unread, exitCode: shell.exitCode };
-    shell.printed.unread = new KeptOutput();
+    shell.printed.unread = new BoundedOutput();
     return news;
   }
 

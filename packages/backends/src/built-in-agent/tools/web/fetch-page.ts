@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { pipeline, type Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { limits } from "../limits.ts";
-import { request } from "./request.ts";
+import { request } from "./http-request.ts";
 
 export interface Page {
   readonly ok: true;

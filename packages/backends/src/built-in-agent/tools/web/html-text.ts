@@ -1,4 +1,4 @@
-import { decodeEntities } from "./entities.ts";
+import { decodeEntities } from "./html-entities.ts";
 import { htmlTokens } from "./html-tokens.ts";
 
 /** What a page says, as plain text with a little Markdown: headings, lists, code and links. */

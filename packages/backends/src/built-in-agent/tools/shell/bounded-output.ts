@@ -1,7 +1,7 @@
 import { limits } from "../limits.ts";
 
 /** A command's output of any length: its beginning and its end are kept, the rest is counted. */
-export class KeptOutput {
+export class BoundedOutput {
   /** Characters that came. */
   total = 0;
   private head = "";

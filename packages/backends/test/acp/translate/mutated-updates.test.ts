@@ -1,8 +1,8 @@
 import { checkEvent } from "@polylog/core";
 import { expect, test } from "vitest";
-import { translateUpdate } from "../../src/acp/translate/translate-update.ts";
-import { RunTracker } from "../../src/connection/run-tracker.ts";
-import { mutated, mutationTimeout, seedsInParts } from "../mutate.ts";
+import { translateUpdate } from "../../../src/acp/translate/translate-update.ts";
+import { RunTracker } from "../../../src/connection/run-tracker.ts";
+import { mutated, mutationTimeout, seedsInParts } from "../../mutate.ts";
 import { agentId, busy, call, chunk, more, shown, thought, told, type Update, words } from "./updates.ts";
 
 const samples: readonly Update[] = [

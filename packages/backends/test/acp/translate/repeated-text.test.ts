@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { askPermission } from "../../src/acp/services/asks.ts";
-import { endRun } from "../../src/acp/translate/run-end.ts";
-import { withHandshake } from "../../src/acp/translate/state.ts";
+import { askPermission } from "../../../src/acp/services/asks.ts";
+import { endRun } from "../../../src/acp/translate/run-end.ts";
+import { withHandshake } from "../../../src/acp/translate/state.ts";
 import { busy, chunk, runRef, told, type Update } from "./updates.ts";
 
 /** What an agent says twice: an answer that broke off, a plan that it says and presents. */

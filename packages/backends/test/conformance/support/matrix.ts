@@ -1,15 +1,15 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { presets } from "../../src/acp/presets.ts";
-import { programs } from "./programs/index.ts";
-import { scenarios } from "./scenarios/index.ts";
+import { presets } from "../../../src/acp/presets.ts";
+import { programs } from "../programs/index.ts";
+import { scenarios } from "../scenarios/index.ts";
 
 /**
  * The tables of docs/agents.md: what works where, and the known agents. A scenario that is not in a program's table
  * passes there, or its test fails.
  */
 
-export const matrixFile = path.join(import.meta.dirname, "../../../../docs/agents.md");
+export const matrixFile = path.join(import.meta.dirname, "../../../../../docs/agents.md");
 
 function matrix(): string {
   const reasons = [...new Set(programs.flatMap(({ unsupported }) => Object.values(unsupported)))];

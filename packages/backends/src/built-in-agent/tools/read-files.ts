@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { limits } from "./limits.ts";
 
 /** Which files an agent knows, and as what: a file is not changed by one who has not seen it as it is. */
-export class FilesRead {
+export class ReadFiles {
   private readonly known = new Map<string, string>();
   private readonly turns = new Map<string, Promise<unknown>>();
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { askPermission } from "../../src/acp/services/asks.ts";
+import { askPermission } from "../../../src/acp/services/asks.ts";
 import { busy, call, chunk, more, runRef, told, type Update, words } from "./updates.ts";
 
 /** Subagents that are sessions below the agent's own. */

@@ -1,5 +1,5 @@
-import type { AcpState } from "../../src/acp/translate/state.ts";
-import { translateUpdate } from "../../src/acp/translate/translate-update.ts";
+import type { AcpState } from "../../../src/acp/translate/state.ts";
+import { translateUpdate } from "../../../src/acp/translate/translate-update.ts";
 import { busy, call, chunk, more } from "./updates.ts";
 
 /** An answer and the output of a command, each of so many megabytes in pieces of four characters. */

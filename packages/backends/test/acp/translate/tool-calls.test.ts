@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withCancel } from "../../src/acp/translate/state.ts";
+import { withCancel } from "../../../src/acp/translate/state.ts";
 import { busy, call, chunk, more, runRef, shown, told } from "./updates.ts";
 
 const start = (fields: object) => ({ type: "tool_call_start", callId: "t", ...fields, ...runRef });

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { endRun } from "../../src/acp/translate/run-end.ts";
-import { withRun } from "../../src/acp/translate/state.ts";
-import { endStreams } from "../../src/acp/translate/text-stream.ts";
-import { endsUnprompted, endUnprompted } from "../../src/acp/translate/unprompted-runs.ts";
+import { endRun } from "../../../src/acp/translate/run-end.ts";
+import { withRun } from "../../../src/acp/translate/state.ts";
+import { endStreams } from "../../../src/acp/translate/text-stream.ts";
+import { endsUnprompted, endUnprompted } from "../../../src/acp/translate/unprompted-runs.ts";
 import {
   agentId,
   busy,

@@ -4,9 +4,9 @@ import {
   modelNamed,
   nativeMode,
   offeredModes,
-  readSetting,
-} from "../../src/acp/translate/session-settings.ts";
-import type { AcpState } from "../../src/acp/translate/state.ts";
+  readSettings,
+} from "../../../src/acp/translate/session-settings.ts";
+import type { AcpState } from "../../../src/acp/translate/state.ts";
 import { agentId, idle, told, type Update } from "./updates.ts";
 
 test("[AC6] modes, models and options are read in whichever way the agent says them", () => {
@@ -78,9 +78,9 @@ test("[AC6] a mode named ask that only answers questions is not the one for aski
     { value: "plan", name: "plan", description: "Plan mode." },
   ];
   const mode = { id: "mode", category: "mode", type: "select", currentValue: "code", options };
-  const kilo = readSetting(idle.setting, { configOptions: [mode] });
+  const kilo = readSettings(idle.settings, { configOptions: [mode] });
   const asking = { ...mode, options: [options[0], { ...options[1], description: "Asks before changes." }] };
-  const other = readSetting(idle.setting, { configOptions: [asking] });
+  const other = readSettings(idle.settings, { configOptions: [asking] });
   expect([nativeMode(kilo, "ask"), nativeMode(other, "ask")]).toEqual(["code", "ask"]);
   expect(offeredModes(kilo).find(({ id }) => id === "ask")).toEqual({ id: "ask", name: modeNames.ask.name });
 });
@@ -91,11 +91,14 @@ test("[AC6] modes that are named by their address are known: planning, asking, a
     ...{ sessionUpdate: "current_mode_update", currentModeId: named(name) },
   });
   const modes = ["agent", "plan", "autopilot"].map((name) => ({ id: named(name), name }));
-  const setting = readSetting(idle.setting, {
+  const settings = readSettings(idle.settings, {
     modes: { currentModeId: named("agent"), availableModes: modes },
   });
-  expect([nativeMode(setting, "ask"), nativeMode(setting, "plan")]).toEqual([named("agent"), named("plan")]);
-  const asking: AcpState = { ...idle, setting };
+  expect([nativeMode(settings, "ask"), nativeMode(settings, "plan")]).toEqual([
+    named("agent"),
+    named("plan"),
+  ]);
+  const asking: AcpState = { ...idle, settings };
   expect(told(asking, mode("plan"), mode("agent")).events).toMatchObject([
     { permissionMode: "plan" },
     { permissionMode: "ask" },

@@ -11,7 +11,7 @@ import {
 import path from "node:path";
 import { isWithin } from "../../../project/project-folder.ts";
 import { limits } from "../limits.ts";
-import { type IgnoreRules, ignoreRules } from "./ignore.ts";
+import { type IgnoreRules, ignoreRules } from "./gitignore.ts";
 
 /** Going through the files of a project, without what its `.gitignore` leaves out. For a thread of its own: it waits. */
 

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import type { AgentSettings, EventBody } from "@polylog/core";
-import { reapLeftovers } from "../../src/process/process-records.ts";
+import { reapLeftovers } from "../../../src/process/process-records.ts";
 
 export interface CrashOrder {
   readonly backend: string;

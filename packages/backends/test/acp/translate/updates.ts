@@ -1,7 +1,7 @@
 import type { EventBody } from "@polylog/core";
-import type { AcpState } from "../../src/acp/translate/state.ts";
-import { newState, withRun } from "../../src/acp/translate/state.ts";
-import { translateUpdate } from "../../src/acp/translate/translate-update.ts";
+import type { AcpState } from "../../../src/acp/translate/state.ts";
+import { newState, withRun } from "../../../src/acp/translate/state.ts";
+import { translateUpdate } from "../../../src/acp/translate/translate-update.ts";
 
 export const agentId = "agent";
 export const runRef = { runId: "run", agentId };

@@ -4,7 +4,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import type { HostTools } from "@polylog/core";
-import { McpHttpServer, type ToolPort } from "../../src/polylog-tools/mcp-http-server.ts";
+import { McpHttpServer, type ToolPort } from "../../../src/polylog-tools/mcp-http-server.ts";
 
 /** The tools over real HTTP, as the server gives them: under an address, to who has its secret. */
 export class ToolsAddress {

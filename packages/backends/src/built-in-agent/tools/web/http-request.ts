@@ -3,9 +3,9 @@ import { lookup } from "node:dns/promises";
 import http, { type IncomingMessage } from "node:http";
 import https from "node:https";
 import { isIP } from "node:net";
-import { isPublicAddress } from "./address.ts";
+import { isPublicAddress } from "./public-address.ts";
 
-export type Answer =
+export type HttpResponse =
   | { readonly ok: true; readonly response: IncomingMessage }
   | { readonly ok: false; readonly code: string; readonly message: string };
 
@@ -14,7 +14,7 @@ export async function request(
   url: URL,
   privateHosts: readonly string[],
   signal: AbortSignal,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const refusal = badAddress(url);
   if (refusal !== null) return refuse("bad_url", refusal);
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
@@ -52,7 +52,7 @@ async function addressesOf(host: string, signal: AbortSignal): Promise<LookupAdd
   return addresses === null || addresses.length === 0 ? null : addresses;
 }
 
-function ask(url: URL, addresses: readonly LookupAddress[], signal: AbortSignal): Promise<Answer> {
+function ask(url: URL, addresses: readonly LookupAddress[], signal: AbortSignal): Promise<HttpResponse> {
   const { request: send } = url.protocol === "https:" ? https : http;
   return new Promise((resolve) => {
     const asked = send(url, {
@@ -78,6 +78,6 @@ function ask(url: URL, addresses: readonly LookupAddress[], signal: AbortSignal)
   });
 }
 
-function refuse(code: string, message: string): Answer {
+function refuse(code: string, message: string): HttpResponse {
   return { ok: false, code, message };
 }

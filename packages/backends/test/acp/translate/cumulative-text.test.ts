@@ -6,8 +6,8 @@ import {
   noText,
   settle,
   type TextMode,
-} from "../../src/acp/translate/cumulative-text.ts";
-import { wholeText } from "../../src/connection/appended-text.ts";
+} from "../../../src/acp/translate/cumulative-text.ts";
+import { wholeText } from "../../../src/connection/appended-text.ts";
 
 interface Message {
   readonly whole: string;

@@ -1,6 +1,6 @@
 import { emptyConversation } from "@polylog/core";
-import { recordProcessesIn } from "../../src/process/process-records.ts";
-import { backends } from "../../src/registry.ts";
+import { recordProcessesIn } from "../../../src/process/process-records.ts";
+import { backends } from "../../../src/registry.ts";
 import type { CrashOrder } from "./crash-server.ts";
 
 /** A server that will be killed: starts an agent, gives it a run, and tells what the agent tells. */
