@@ -2,7 +2,7 @@ import { type Decision, type Part, say } from "../answer.ts";
 import { isUser, type ModelRequest, type Turn } from "../conversation.ts";
 import { type LastWords, lastWords } from "../play/find-script.ts";
 import { keywords } from "./keywords.ts";
-import { Hands, nextAnswer, type Talk } from "./talk.ts";
+import { Hands, nextAnswer, type Talk } from "./dialogue.ts";
 import { unknown } from "./texts.ts";
 import { tour } from "./tour.ts";
 

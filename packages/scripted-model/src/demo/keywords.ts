@@ -1,8 +1,8 @@
 import { type Part, say } from "../answer.ts";
 import { limits } from "../limits.ts";
-import { explain, greet } from "./first-talks.ts";
+import { explain, greet } from "./first-dialogues.ts";
 import { tourFacts } from "./project.ts";
-import { type Hands, nothing, type Outcome, type Talk } from "./talk.ts";
+import { type Hands, nothing, type Outcome, type Talk } from "./dialogue.ts";
 import { tests } from "./test-run.ts";
 import { connect, help, longText, thanks } from "./texts.ts";
 import { tour } from "./tour.ts";

@@ -1,6 +1,6 @@
 import { type Part, say } from "../answer.ts";
 import { tourFacts as facts } from "./project.ts";
-import { type Brought, type Hands, nothing, type Outcome, type Talk } from "./talk.ts";
+import { type Brought, type Hands, nothing, type Outcome, type Talk } from "./dialogue.ts";
 import { tests } from "./test-run.ts";
 
 const choices = { fix: "Fix the line", both: "Fix it and add a test", explain: "Only explain it" } as const;

@@ -1,6 +1,6 @@
 import { type Answer, say } from "../answer.ts";
 import type { ModelRequest } from "../conversation.ts";
-import { harmless } from "../portable/fill.ts";
+import { harmless } from "../portable/fill-input.ts";
 import { printScript } from "../script/print.ts";
 import { wantsTools } from "../script/steps.ts";
 import { findScript, lastWords } from "./find-script.ts";

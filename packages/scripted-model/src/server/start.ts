@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { limits } from "../limits.ts";
 import { FaultCounters } from "../play/fault-counters.ts";
-import { handle } from "./handle.ts";
+import { handle } from "./handle-request.ts";
 import { type LoggedRequest, RequestLog } from "./request-log.ts";
 
 export type ScriptedModelOptions = {

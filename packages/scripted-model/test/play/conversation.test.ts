@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { isContent } from "../../src/answer.ts";
-import { decide } from "../../src/play/decide.ts";
+import { decide } from "../../src/play/choose-answer.ts";
 import { FaultCounters } from "../../src/play/fault-counters.ts";
-import { readAnthropic } from "../../src/read/anthropic.ts";
-import { readChat } from "../../src/read/chat.ts";
-import { readResponses } from "../../src/read/responses.ts";
+import { readAnthropic } from "../../src/read-request/anthropic.ts";
+import { readChat } from "../../src/read-request/chat.ts";
+import { readResponses } from "../../src/read-request/responses.ts";
 import { anthropicTools, bash, chatTools } from "../requests.ts";
 
 /** What is answered, in short. */

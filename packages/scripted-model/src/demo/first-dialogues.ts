@@ -1,6 +1,6 @@
 import { say } from "../answer.ts";
 import { tourFacts } from "./project.ts";
-import { type Hands, nothing, type Outcome, type Talk } from "./talk.ts";
+import { type Hands, nothing, type Outcome, type Talk } from "./dialogue.ts";
 
 /** What screens suggest for a start, each by itself. */
 

@@ -1,14 +1,14 @@
 import type { Api, ModelRequest } from "../conversation.ts";
-import { readAnthropic } from "../read/anthropic.ts";
-import { readChat } from "../read/chat.ts";
-import { readGemini } from "../read/gemini.ts";
-import { readResponses } from "../read/responses.ts";
-import { anthropicBody, anthropicStream } from "../speak/anthropic.ts";
-import { chatBody, chatStream } from "../speak/chat.ts";
-import type { Frame } from "../speak/frame.ts";
-import { geminiBody, geminiStream } from "../speak/gemini.ts";
-import type { Reply } from "../speak/reply.ts";
-import { responsesBody, responsesStream } from "../speak/responses.ts";
+import { readAnthropic } from "../read-request/anthropic.ts";
+import { readChat } from "../read-request/chat.ts";
+import { readGemini } from "../read-request/gemini.ts";
+import { readResponses } from "../read-request/responses.ts";
+import { anthropicBody, anthropicStream } from "../write-response/anthropic.ts";
+import { chatBody, chatStream } from "../write-response/chat.ts";
+import type { Frame } from "../write-response/frame.ts";
+import { geminiBody, geminiStream } from "../write-response/gemini.ts";
+import type { Reply } from "../write-response/reply.ts";
+import { responsesBody, responsesStream } from "../write-response/responses.ts";
 
 /** How one API is read and spoken. */
 export type Speech = {

@@ -1,6 +1,6 @@
 import type { Part } from "../answer.ts";
 import type { AssistantTurn, ModelRequest, Result, Turn } from "../conversation.ts";
-import { fill, named } from "../portable/fill.ts";
+import { fill, named } from "../portable/fill-input.ts";
 import { callOf, portableCall } from "../portable/portable-call.ts";
 import { type Skill, toolFor } from "../portable/tool-names.ts";
 import type { PortableCall } from "../script/steps.ts";

@@ -2,11 +2,11 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { isContent } from "../answer.ts";
 import type { Api, ModelRequest } from "../conversation.ts";
 import { limits } from "../limits.ts";
-import { decide } from "../play/decide.ts";
+import { decide } from "../play/choose-answer.ts";
 import type { FaultCounters } from "../play/fault-counters.ts";
-import { BadRequest } from "../read/bad-request.ts";
-import { checkHistory } from "../read/check-history.ts";
-import { errorBody } from "../speak/errors.ts";
+import { BadRequest } from "../read-request/bad-request.ts";
+import { checkHistory } from "../read-request/check-history.ts";
+import { errorBody } from "../write-response/errors.ts";
 import {
   anthropicModel,
   anthropicModels,
@@ -14,12 +14,12 @@ import {
   geminiModels,
   openaiModel,
   openaiModels,
-} from "../speak/models.ts";
-import type { Pacing } from "../speak/pieces.ts";
-import { type Reply, replyId } from "../speak/reply.ts";
+} from "../write-response/models.ts";
+import type { Pacing } from "../write-response/pieces.ts";
+import { type Reply, replyId } from "../write-response/reply.ts";
 import { promptTokens, type Usage, usageOf } from "../usage.ts";
 import { type RequestLog, withoutSecrets } from "./request-log.ts";
-import { type Route, routeOf, speeches } from "./routes.ts";
+import { type Route, routeOf, speeches } from "./api-routes.ts";
 import { sendFrames, sleep } from "./send-frames.ts";
 
 export type Surroundings = {
