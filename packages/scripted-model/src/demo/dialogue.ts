@@ -9,31 +9,34 @@ import type { PortableCall } from "../script/steps.ts";
  * A conversation written from top to bottom: it yields an answer and gets back what its calls brought. It keeps nothing
  * between requests; each time it is played again from its beginning, with what the request says has happened since.
  */
-export type Talk = Generator<readonly Part[], readonly Part[], Brought>;
+export type Dialogue = Generator<readonly Part[], readonly Part[], CallResults>;
 
 /** What the calls of one answer brought, in their order; a call whose result is missing brought nothing. */
-export type Brought = readonly Outcome[];
+export type CallResults = readonly Outcome[];
 export type Outcome = { readonly text: string; readonly refused: boolean };
 
-export const nothing: Outcome = { text: "", refused: true };
+export const noResult: Outcome = { text: "", refused: true };
 
 /** The answer that comes next, of a talk or of one that is a single answer; null if it had ended before. */
-export function nextAnswer(talk: Talk | readonly Part[], since: readonly Turn[]): readonly Part[] | null {
-  if (!("next" in talk)) return since.some(({ role }) => role === "assistant") ? null : talk;
-  let step = talk.next([]);
+export function nextAnswer(
+  dialogue: Dialogue | readonly Part[],
+  since: readonly Turn[],
+): readonly Part[] | null {
+  if (!("next" in dialogue)) return since.some(({ role }) => role === "assistant") ? null : dialogue;
+  let step = dialogue.next([]);
   for (const [at, turn] of since.entries()) {
     if (turn.role !== "assistant") continue;
     if (step.done) return null;
-    step = talk.next(broughtBy(turn, since.slice(at + 1)));
+    step = dialogue.next(resultsOf(turn, since.slice(at + 1)));
   }
   return step.value;
 }
 
-function broughtBy({ calls }: AssistantTurn, after: readonly Turn[]): Brought {
+function resultsOf({ calls }: AssistantTurn, after: readonly Turn[]): CallResults {
   const results = after.flatMap((turn) => (turn.role === "user" ? turn.results : []));
   return calls.map(({ id }) => {
     const result = results.find(({ callId }) => callId === id);
-    return result === undefined ? nothing : { text: result.text, refused: isRefused(result) };
+    return result === undefined ? noResult : { text: result.text, refused: isRefused(result) };
   });
 }
 
@@ -46,7 +49,7 @@ function isRefused({ text, failed }: Result): boolean {
 }
 
 /** What the model can do with the tools it was given. */
-export class Hands {
+export class ToolUse {
   private readonly request: ModelRequest;
 
   constructor(request: ModelRequest) {

@@ -1,22 +1,22 @@
 import { say } from "../answer.ts";
+import { type Dialogue, noResult, type Outcome, type ToolUse } from "./dialogue.ts";
 import { tourFacts } from "./project.ts";
-import { type Hands, nothing, type Outcome, type Talk } from "./dialogue.ts";
 
 /** What screens suggest for a start, each by itself. */
 
 /** Reads what tells most about a project, and says what it found there. */
-export function* explain(hands: Hands): Talk {
-  if (!hands.can("read") && !hands.can("shell"))
+export function* explain(tools: ToolUse): Dialogue {
+  if (!tools.can("read") && !tools.can("shell"))
     return [say("I was given no tool for reading files, so I cannot tell what is in this project.")];
-  const [readme = nothing, manifest = nothing] = yield [
+  const [readme = noResult, manifest = noResult] = yield [
     say("I read what tells most about a project: its README and its manifest."),
-    hands.read("README.md"),
-    hands.read("package.json"),
+    tools.read("README.md"),
+    tools.read("package.json"),
   ];
   if (!readme.text.includes(tourFacts.marker)) return [say(described(readme, manifest))];
-  const [source = nothing] = yield [
+  const [source = noResult] = yield [
     say("The README says what is where. The heart of it is one file, which I read too."),
-    hands.read(tourFacts.source),
+    tools.read(tourFacts.source),
   ];
   const state = source.text.includes(tourFacts.wrong)
     ? "One test fails, as the README says: the average divides by one less than the number of values."
@@ -53,17 +53,17 @@ function firstWords({ text, refused }: Outcome): string | null {
 const greeting = "Hello! This is a greeting from the demo of Polylog.\n";
 
 /** Adds a file under a name that is free. */
-export function* greet(hands: Hands): Talk {
-  const canWrite = hands.can("write") || hands.can("patch") || hands.can("shell");
+export function* greet(tools: ToolUse): Dialogue {
+  const canWrite = tools.can("write") || tools.can("patch") || tools.can("shell");
   if (!canWrite) return [say("I was given no tool for writing files, so I cannot add one.")];
-  const [found = nothing] =
-    hands.can("search") || hands.can("shell")
-      ? yield [say("First I look whether there is a greeting already."), hands.search("greeting")]
-      : [nothing];
+  const [found = noResult] =
+    tools.can("search") || tools.can("shell")
+      ? yield [say("First I look whether there is a greeting already."), tools.search("greeting")]
+      : [noResult];
   const path = freeName(found.text);
-  const [written = nothing] = yield [
+  const [written = noResult] = yield [
     say(path === names(1) ? "There is none, so I add one." : `There is one, so this one is \`${path}\`.`),
-    hands.do({ do: "write", path, content: greeting }),
+    tools.do({ do: "write", path, content: greeting }),
   ];
   if (written.refused) return [say("You said no, so nothing was added.")];
   return [say(`I added \`${path}\`. It says:\n\n> ${greeting.trim()}`)];

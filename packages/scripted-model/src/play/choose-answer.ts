@@ -10,7 +10,7 @@ import { playStep } from "./play-step.ts";
 import { sideCall } from "./side-call.ts";
 import { waitForSubagents } from "./wait-for-subagents.ts";
 
-export function decide(request: ModelRequest, counters: FaultCounters): Decision {
+export function chooseAnswer(request: ModelRequest, counters: FaultCounters): Decision {
   const side = sideCall(request);
   if (side !== null) return { step: `side call: ${side.name}`, answer: side.answer };
   const found = findScript(request);

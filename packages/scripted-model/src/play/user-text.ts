@@ -22,6 +22,6 @@ const wrappers = [
 const wrapped = new RegExp(`<(${wrappers.join("|")})(?:\\s[^>]*)?>[\\s\\S]*?(?:</\\1>|$)`, "g");
 
 /** A person's own words in a user's text. */
-export function ownWords(text: string): string {
+export function ownText(text: string): string {
   return text.includes("<") ? text.replace(wrapped, "").trim() : text.trim();
 }

@@ -11,13 +11,13 @@ import type { Reply } from "../write-response/reply.ts";
 import { responsesBody, responsesStream } from "../write-response/responses.ts";
 
 /** How one API is read and spoken. */
-export type Speech = {
+export type ApiFormat = {
   readonly read: (body: unknown, path: string) => ModelRequest;
   readonly body: (reply: Reply) => unknown;
   readonly stream: (reply: Reply) => Iterable<Frame>;
 };
 
-export const speeches: Readonly<Record<Api, Speech>> = {
+export const apiFormats: Readonly<Record<Api, ApiFormat>> = {
   anthropic: { read: readAnthropic, body: anthropicBody, stream: anthropicStream },
   chat: { read: readChat, body: chatBody, stream: chatStream },
   responses: { read: readResponses, body: responsesBody, stream: responsesStream },

@@ -2,10 +2,11 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { isContent } from "../answer.ts";
 import type { Api, ModelRequest } from "../conversation.ts";
 import { limits } from "../limits.ts";
-import { decide } from "../play/choose-answer.ts";
+import { chooseAnswer } from "../play/choose-answer.ts";
 import type { FaultCounters } from "../play/fault-counters.ts";
 import { BadRequest } from "../read-request/bad-request.ts";
 import { checkHistory } from "../read-request/check-history.ts";
+import { promptTokens, type Usage, usageOf } from "../usage.ts";
 import { errorBody } from "../write-response/errors.ts";
 import {
   anthropicModel,
@@ -17,12 +18,11 @@ import {
 } from "../write-response/models.ts";
 import type { Pacing } from "../write-response/pieces.ts";
 import { type Reply, replyId } from "../write-response/reply.ts";
-import { promptTokens, type Usage, usageOf } from "../usage.ts";
+import { apiFormats, type Route, routeOf } from "./api-routes.ts";
 import { type RequestLog, withoutSecrets } from "./request-log.ts";
-import { type Route, routeOf, speeches } from "./api-routes.ts";
 import { sendFrames, sleep } from "./send-frames.ts";
 
-export type Surroundings = {
+export type ServerContext = {
   readonly log: RequestLog;
   readonly counters: FaultCounters;
   readonly pacing: Pacing;
@@ -33,10 +33,10 @@ export type Surroundings = {
 };
 
 /** One request, from its first byte to the last of its answer. */
-export async function handle(
+export async function handleRequest(
   incoming: IncomingMessage,
   response: ServerResponse,
-  surroundings: Surroundings,
+  context: ServerContext,
 ): Promise<void> {
   // The clock has no part in what is sent.
   response.sendDate = false;
@@ -55,7 +55,7 @@ export async function handle(
     model: string | null = null,
     usage: Usage | null = null,
   ): void =>
-    surroundings.log.add({
+    context.log.add({
       method,
       path,
       api: route?.api ?? null,
@@ -79,7 +79,7 @@ export async function handle(
   if (method !== route.method) {
     return refuse(405, `${path} takes ${route.method}, not ${method}.`, { allow: route.method });
   }
-  if (!shows(incoming.headers, surroundings.key)) return refuse(401, "This key is not the right one.");
+  if (!shows(incoming.headers, context.key)) return refuse(401, "This key is not the right one.");
   if (text === null) return refuse(413, `The body has more than ${limits.bodyBytes} bytes.`);
   if (route.does === "models" || route.does === "model") {
     logged(route.does, 200);
@@ -87,10 +87,10 @@ export async function handle(
   }
   if (body === null || !("json" in body)) return refuse(400, "The body is no JSON.");
 
-  const speech = speeches[route.api];
+  const format = apiFormats[route.api];
   let request: ModelRequest;
   try {
-    request = speech.read(body.json, path);
+    request = format.read(body.json, path);
     checkHistory(request);
   } catch (error) {
     if (error instanceof BadRequest) return refuse(400, error.message);
@@ -102,12 +102,12 @@ export async function handle(
     return sendJson(200, route.api === "gemini" ? { totalTokens: count } : { input_tokens: count });
   }
 
-  const { step, answer } = decide(request, surroundings.counters);
-  const { pacing } = surroundings;
+  const { step, answer } = chooseAnswer(request, context.counters);
+  const { pacing } = context;
   const reply: Reply = { request, answer, usage: usageOf(request, answer), pacing, id };
   const status = statusOf(reply);
   logged(step, status, request.model, status === 200 ? reply.usage : null);
-  const gone = AbortSignal.any([surroundings.closing, whenClosed(response)]);
+  const gone = AbortSignal.any([context.closing, whenClosed(response)]);
   if (status !== 200) {
     const headers = status === 429 ? { "retry-after": String(limits.retryAfterSeconds) } : {};
     return sendJson(status, errorBody(api, status, id), headers);
@@ -118,7 +118,7 @@ export async function handle(
     "cache-control": "no-cache",
     ...idHeaders(api, id),
   });
-  await sendFrames(response, speech.stream(reply), gone);
+  await sendFrames(response, format.stream(reply), gone);
 }
 
 function shows(headers: IncomingMessage["headers"], key: string | null): boolean {
@@ -151,7 +151,7 @@ async function sendWhole(
   sendJson: (status: number, value: unknown) => void,
 ): Promise<void> {
   const { parts } = reply.answer;
-  const value = speeches[reply.request.api].body(reply);
+  const value = apiFormats[reply.request.api].body(reply);
   for (const part of parts) {
     if (part.kind === "stall") await sleep(part.ms, gone);
     if (part.kind === "text" && part.wordMs !== undefined) {
