@@ -30,7 +30,7 @@ import { isSubagentRun, mutedTurns, withMutedChildren } from "./translate/subage
 import { translate } from "./translate/translate.ts";
 import { withoutPrompt, withPrompt, withTurn } from "./translate/turns.ts";
 
-const compactCommand = "/compact";
+const compactContextCommand = "/compact";
 
 export interface SessionInit {
   readonly agentId: string;
@@ -50,7 +50,7 @@ export class CodexSession implements AgentConnection {
   private readonly polylogToolCalls: PolylogToolCalls;
   private readonly cancelling: RunCancellation;
   /** Runs that only sum up the thread. */
-  private readonly compacting = new Set<string>();
+  private readonly contextCompactions = new Set<string>();
   /** Prompts that wait until a turn that began by itself is over. */
   private held: Prompt[] = [];
   private state: CodexState;
@@ -221,8 +221,8 @@ export class CodexSession implements AgentConnection {
   }
 
   private begin({ runId, text, images }: Prompt): Promise<void> {
-    if (text.trim() !== compactCommand) return this.startTurn(runId, promptInput(text, images));
-    this.compacting.add(runId);
+    if (text.trim() !== compactContextCommand) return this.startTurn(runId, promptInput(text, images));
+    this.contextCompactions.add(runId);
     return this.startTurn(runId, null);
   }
 
@@ -321,7 +321,7 @@ export class CodexSession implements AgentConnection {
   private explained(event: EventBody): EventBody {
     if (event.type === "tool_result" && event.error !== undefined && this.cancelling.has(event.runId))
       return { ...event, error: { ...event.error, code: "tool_interrupted" } };
-    return event.type === "compaction" && this.compacting.has(event.runId)
+    return event.type === "compaction" && this.contextCompactions.has(event.runId)
       ? { ...event, trigger: "manual" }
       : event;
   }

@@ -29,7 +29,7 @@ export class PiSession implements AgentConnection {
   private state: PiState;
   private sessionId: string | null = null;
   /** The run that is a wish to compact: only the reply to it says how it ended. */
-  private compacting: string | null = null;
+  private compactingRunId: string | null = null;
   private isClosing = false;
 
   constructor(process: AgentProcess, options: StateOptions, tools: HostTools | null) {
@@ -135,7 +135,7 @@ export class PiSession implements AgentConnection {
     const { runId, text } = prompt;
     this.state = withPrompt(this.state, runId);
     const compact = /^\/compact(?:\s+([\s\S]*))?$/.exec(text.trim());
-    void (compact === null ? this.send(prompt) : this.compact(runId, compact[1] ?? ""));
+    void (compact === null ? this.send(prompt) : this.compactContext(runId, compact[1] ?? ""));
   }
 
   private async send(prompt: Prompt): Promise<void> {
@@ -148,11 +148,11 @@ export class PiSession implements AgentConnection {
     });
   }
 
-  private async compact(runId: string, instructions: string): Promise<void> {
-    this.compacting = runId;
+  private async compactContext(runId: string, instructions: string): Promise<void> {
+    this.compactingRunId = runId;
     const about = instructions === "" ? {} : { customInstructions: instructions };
     const reply = await this.request({ type: "compact", ...about });
-    this.compacting = null;
+    this.compactingRunId = null;
     const error = { code: "compaction_failed", message: reply.ok ? "" : reply.message };
     await this.end(runId, reply.ok ? { outcome: "completed" } : { outcome: "failed", error });
   }
@@ -214,7 +214,7 @@ export class PiSession implements AgentConnection {
     if (!reply.ok || reply.data.isStreaming === true || reply.data.isCompacting === true) return;
     const { run, waiting } = this.state;
     const isSame = before !== undefined && (run?.runId ?? waiting?.runId) === before;
-    if (!isSame || this.compacting !== null || run?.isRetrying === true) return;
+    if (!isSame || this.compactingRunId !== null || run?.isRetrying === true) return;
     await this.apply(settle(this.state));
   }
 

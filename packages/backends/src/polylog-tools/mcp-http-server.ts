@@ -24,7 +24,7 @@ export interface McpBounds {
 export type ServeOutcome = "served" | "not_begun" | "no_such_session";
 
 /**
- * Polylog's own tools as an MCP server over streamable HTTP, for programs that take them by an address. A program has
+ * Polylog's tools as an MCP server over streamable HTTP, for programs that take them by an address. A program has
  * one client, or another after it began anew. Who may ask is for the caller to know.
  */
 export class McpHttpServer {

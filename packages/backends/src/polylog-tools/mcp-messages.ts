@@ -3,7 +3,7 @@ import type { PolylogToolCalls } from "./tool-calls.ts";
 import { POLYLOG_SERVER } from "./tool-name.ts";
 
 /**
- * Polylog's own tools as an MCP server without a transport: for programs that carry its messages in their own
+ * Polylog's tools as an MCP server without a transport: for programs that carry its messages in their own
  * protocol. A message in, its answer out; null where it wants none.
  */
 

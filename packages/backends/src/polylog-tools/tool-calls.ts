@@ -15,7 +15,7 @@ interface OpenCall {
   readonly controller: AbortController;
 }
 
-/** Calls of Polylog's own tools that a program has under way. Each ends once, at the latest when it is stopped. */
+/** Calls of Polylog's tools that a program has under way. Each ends once, at the latest when it is stopped. */
 export class PolylogToolCalls {
   private readonly tools: HostTools | null;
   private readonly open = new Map<string, OpenCall>();

@@ -1,4 +1,4 @@
-/** Polylog's own tools are shown, whoever calls them, as those of one MCP server. */
+/** Polylog's tools are shown, whoever calls them, as those of one MCP server. */
 export const POLYLOG_SERVER = "polylog";
 
 const prefix = `mcp__${POLYLOG_SERVER}__`;

@@ -17,7 +17,7 @@ export interface ScriptHost {
   /** Says something as it is, whether it makes sense or not. */
   write(raw: string): Promise<void>;
   complain(text: string): void;
-  /** Calls one of Polylog's own tools, where it gives any. */
+  /** Calls one of Polylog's tools, where it gives any. */
   readonly own?: HostTools["call"] | undefined;
 }
 

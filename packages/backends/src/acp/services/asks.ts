@@ -137,7 +137,7 @@ function unanswerable(state: AcpState, askId: string): AskTranslation {
   return { state, events: [event], ask, answered: dismissed };
 }
 
-/** Polylog's own tools need no permission. A name that was read off a title must be that of the tool that is asked for, too. */
+/** Polylog's tools need no permission. A name that was read off a title must be that of the tool that is asked for, too. */
 function isOwnTool({ polylogTools, traits }: AcpState, toolName: string, asked: Native): boolean {
   const plain = plainToolName(toolName) ?? "";
   return polylogTools.has(plain) && (!traits.joinsToolNames || nameOf(asked.title) === plain);

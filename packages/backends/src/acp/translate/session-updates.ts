@@ -27,7 +27,7 @@ export const sessionUpdates: Readonly<
   },
   usage_update: used,
   notice: noticed,
-  compaction_update: compacted,
+  compaction_update: translateContextCompaction,
   // Its text is in the update that ends the compaction.
   compaction_summary_chunk: noEvents,
   state_update: (state, update) => {
@@ -136,7 +136,7 @@ function noticed(state: AcpState, update: Native): AcpTranslation | null {
   return { state, events: [{ type: "notice", level, text, agentId: state.agentId }] };
 }
 
-function compacted(state: AcpState, update: Native): AcpTranslation {
+function translateContextCompaction(state: AcpState, update: Native): AcpTranslation {
   const { run, agentId } = state;
   if (run === null || update.status !== "completed") return noEvents(state);
   const summary = recordsOf(update.summary)

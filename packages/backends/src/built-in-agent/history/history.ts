@@ -26,7 +26,7 @@ export function historyOf(conversation: Conversation, options: HistoryOptions): 
 export function historyBefore({ run, entries, start }: WaitingRun, prompt: string | null): ModelMessage[] {
   const past = entries.slice(0, start);
   const builder = new MessagesBuilder(run.agentId);
-  if (prompt !== null && lastCompaction(past, run.agentId) === -1) builder.prompt(prompt);
+  if (prompt !== null && lastContextCompaction(past, run.agentId) === -1) builder.prompt(prompt);
   return messagesOf(builder, past);
 }
 
@@ -35,7 +35,7 @@ function messagesOf(
   entries: readonly Entry[],
   isTold: (entry: Entry, index: number) => boolean = () => true,
 ): ModelMessage[] {
-  const start = lastCompaction(entries, builder.agentId);
+  const start = lastContextCompaction(entries, builder.agentId);
   const summary = start === -1 ? null : summaryOf(entries[start]);
   if (summary !== null) builder.summary(summary);
   for (const entry of unanswered(entries, start)) builder.add(entry);
@@ -46,7 +46,7 @@ function messagesOf(
   return builder.end();
 }
 
-function lastCompaction(entries: readonly Entry[], agentId: string): number {
+function lastContextCompaction(entries: readonly Entry[], agentId: string): number {
   return entries.findLastIndex((entry) => entry.agentId === agentId && summaryOf(entry) !== null);
 }
 

@@ -23,7 +23,7 @@ export interface LineTranslation extends ClaudeTranslation {
   readonly ask?: PendingAsk;
   /** A request that needs nobody's leave: a tool of our own is to be used. */
   readonly allowed?: { readonly requestId: string; readonly input: Native };
-  /** A message to the server of our own tools. */
+  /** A message to the server of Polylog's tools. */
   readonly message?: { readonly requestId: string; readonly message: Native };
   /** A request that it wants no answer to any more. */
   readonly withdrawn?: string;
