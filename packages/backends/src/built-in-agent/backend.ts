@@ -67,14 +67,14 @@ async function start(
       const trusted = await host.trusted();
       return loadInstructions({ projectRoot: project.root, trusted, settings });
     },
-    connectHub: async (signal) => {
-      if (Object.keys(options.mcp_servers).length === 0) return noHub;
-      const { connectMcp } = await import("./mcp/connect-servers.ts");
-      return connectMcp(options.mcp_servers, { cwd: project.root, signal });
+    connectMcpServers: async (signal) => {
+      if (Object.keys(options.mcp_servers).length === 0) return noMcpServers;
+      const { connectServers } = await import("./mcp/connect-servers.ts");
+      return connectServers(options.mcp_servers, { cwd: project.root, signal });
     },
   });
   await connection.begin();
   return connection;
 }
 
-const noHub = { tools: [], notices: [], close: async () => undefined };
+const noMcpServers = { tools: [], notices: [], close: async () => undefined };

@@ -4,6 +4,7 @@ import { isPermissionMode } from "@polylog/core";
 import { connectionClosed } from "../connection/backend-exited.ts";
 import type { Agent } from "./agent.ts";
 import type { Instructions } from "./instructions/load-instructions.ts";
+import type { McpConnections } from "./mcp/connect-servers.ts";
 import { listModels } from "./model/list-models.ts";
 import { type WaitingRun, waitingRun } from "./resume/waiting-run.ts";
 import { orAborted } from "./run/or-aborted.ts";
@@ -12,17 +13,10 @@ import type { RunScope } from "./run/run-scope.ts";
 import { allCommands } from "./slash-commands.ts";
 import type { AgentTool } from "./tools/tool.ts";
 
-/** The programs that lend the agent tools. */
-export interface ToolHub {
-  readonly tools: readonly AgentTool[];
-  readonly notices: readonly string[];
-  close(): Promise<void>;
-}
-
 export interface ConnectionInit {
   readonly agent: Agent;
   loadInstructions(): Promise<Instructions>;
-  connectHub(signal: AbortSignal): Promise<ToolHub>;
+  connectMcpServers(signal: AbortSignal): Promise<McpConnections>;
 }
 
 const modes: readonly Choice[] = [
@@ -38,7 +32,7 @@ export class BuiltInConnection implements AgentConnection {
   private readonly init: ConnectionInit;
   private readonly agent: Agent;
   private readonly closing = new AbortController();
-  private hub: Promise<ToolHub> | null = null;
+  private mcp: Promise<McpConnections> | null = null;
   private readonly sentNotices = new Set<string>();
   private readonly playing = new Set<Promise<void>>();
   private sentCommands = "";
@@ -146,14 +140,14 @@ export class BuiltInConnection implements AgentConnection {
   }
 
   private async end(): Promise<void> {
-    const { agent, hub, closing } = this;
+    const { agent, mcp, closing } = this;
     agent.tracker.end(connectionClosed);
     closing.abort(new Error("The agent was closed."));
     agent.stopAll();
     // What the runs have started is ended with them.
     await Promise.all(this.playing);
-    // A hub that failed to connect has nothing to close.
-    await Promise.all([hub?.then((open) => open.close()).catch(() => undefined), agent.shells.close()]);
+    // Servers that failed to connect have nothing to close.
+    await Promise.all([mcp?.then((open) => open.close()).catch(() => undefined), agent.shells.close()]);
   }
 
   /** Read for every prompt: files change. */
@@ -170,10 +164,10 @@ export class BuiltInConnection implements AgentConnection {
   }
 
   private async mcpTools(scope: RunScope): Promise<() => readonly AgentTool[]> {
-    this.hub ??= this.init.connectHub(this.closing.signal);
-    const hub = await orAborted(this.hub, scope.signal);
-    await this.sendNotices(scope, hub.notices);
-    return () => hub.tools;
+    this.mcp ??= this.init.connectMcpServers(this.closing.signal);
+    const mcp = await orAborted(this.mcp, scope.signal);
+    await this.sendNotices(scope, mcp.notices);
+    return () => mcp.tools;
   }
 
   /** Each notice is told once. */

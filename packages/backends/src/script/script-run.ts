@@ -6,7 +6,7 @@ import type { ScriptEnding } from "./run-stop.ts";
 import { RunStop } from "./run-stop.ts";
 import type { Steps } from "./steps.ts";
 
-/** The world of a script: where its events go, and what stands for its program. */
+/** What a script runs in: where its events go, and what stands for its program. */
 export interface ScriptHost {
   readonly projectRoot: string;
   emit(event: EventBody): Promise<void>;

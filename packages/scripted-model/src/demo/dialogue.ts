@@ -17,7 +17,7 @@ export type Outcome = { readonly text: string; readonly refused: boolean };
 
 export const noResult: Outcome = { text: "", refused: true };
 
-/** The answer that comes next, of a talk or of one that is a single answer; null if it had ended before. */
+/** The answer that comes next, of a dialogue or of a single answer; null if it had ended before. */
 export function nextAnswer(
   dialogue: Dialogue | readonly Part[],
   since: readonly Turn[],

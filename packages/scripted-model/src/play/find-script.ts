@@ -1,7 +1,6 @@
 import type { ModelRequest, Turn } from "../conversation.ts";
 import { holdsScript, parseScript } from "../script/parse.ts";
 import type { Script } from "../script/steps.ts";
-import { ownText } from "./user-text.ts";
 import { withoutWaits } from "./wait-for-subagents.ts";
 
 /** The script that is played, and what has happened since it was given. */
@@ -39,4 +38,32 @@ export function lastUserText(
 
 function foundIn({ text, since }: LastUserText): FoundScript {
   return { text, script: parseScript(text), answers: withoutWaits(since).length, since };
+}
+
+/** What agents put around and between the words of a person, by the tag they mark it with. */
+const wrappers = [
+  "system-reminder",
+  "system_reminder",
+  "environment_context",
+  "user_instructions",
+  "INSTRUCTIONS",
+  "skills_instructions",
+  "permissions_instructions",
+  "skill",
+  "turn_aborted",
+  "user_shell_command",
+  "subagent_notification",
+  "task-notification",
+  "local-command-caveat",
+  "local-command-stdout",
+  "bash-input",
+  "bash-stdout",
+  "bash-stderr",
+  "user-prompt-submit-hook",
+];
+const wrapped = new RegExp(`<(${wrappers.join("|")})(?:\\s[^>]*)?>[\\s\\S]*?(?:</\\1>|$)`, "g");
+
+/** A person's own words in a user's text. */
+function ownText(text: string): string {
+  return text.includes("<") ? text.replace(wrapped, "").trim() : text.trim();
 }

@@ -6,7 +6,7 @@ import { endStream } from "./text-stream.ts";
 
 /**
  * Subagents, where an agent says which call a thing belongs to, or has sessions below its own, which show as calls
- * too (`sessions-below.ts`). Each is a run below the run that started it.
+ * too (`subagent-sessions.ts`). Each is a run below the run that started it.
  */
 
 export interface TranslationInRun extends AcpTranslation {

@@ -1,3 +1,4 @@
+import type { Progress } from "@modelcontextprotocol/sdk/types.js";
 import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
 import { z } from "zod";
 import { messageOf } from "../../error-message.ts";
@@ -5,7 +6,6 @@ import { failed, type ToolContext, type ToolOutcome } from "../tools/tool.ts";
 import { orNullIfAborted, withOwnSignal } from "./abort-signals.ts";
 import { cleanLine } from "./clean-text.ts";
 import { limits } from "./limits.ts";
-import { reportProgress } from "./report-progress.ts";
 import type { McpConnection } from "./server-connection.ts";
 import { callResult, outcomeOf } from "./tool-result.ts";
 
@@ -58,3 +58,25 @@ function failure(error: unknown, connection: McpConnection, { clean }: Call): Ca
 }
 
 export const cancelled = failed("cancelled", "The call was cancelled.");
+
+interface ProgressReporter {
+  readonly report: (progress: Progress) => void;
+  /** Resolves when all of it is told. */
+  readonly settled: () => Promise<void>;
+}
+
+/** What a call says while it works, as output. A server does not wait for the reader, so there is only so much. */
+function reportProgress(context: ToolContext, clean: (text: string) => string): ProgressReporter {
+  let room = limits.progressChars;
+  let reporting: Promise<void> = Promise.resolve();
+  const report = ({ message, progress, total }: Progress) => {
+    if (room <= 0) return;
+    const line = message ?? (total === undefined ? `${progress}` : `${progress} of ${total}`);
+    const piece = `${cleanLine(clean(line))}\n`;
+    room -= piece.length;
+    const last = room <= 0 ? "[it says more than is shown]\n" : "";
+    // A reader that has left hears no more; the call goes on.
+    reporting = reporting.then(() => context.onOutput(piece + last, "stdout")).catch(() => undefined);
+  };
+  return { report, settled: () => reporting };
+}

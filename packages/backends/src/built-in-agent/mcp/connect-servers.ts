@@ -5,7 +5,7 @@ import type { McpServers } from "./settings.ts";
 import { serverLabels } from "./tool-names.ts";
 
 /** All MCP servers of an agent. What they offer and what is to be said about them may change at any time. */
-export interface McpHub {
+export interface McpConnections {
   readonly tools: readonly AgentTool[];
   readonly notices: readonly string[];
   /** Ends every server. Idempotent. */
@@ -15,7 +15,7 @@ export interface McpHub {
 export interface McpOptions {
   /** Where programs start: the project. */
   readonly cwd: string;
-  /** Closes the hub, also while it comes up. */
+  /** Closes the connections, also while they are being opened. */
   readonly signal: AbortSignal;
 }
 
@@ -23,7 +23,7 @@ export interface McpOptions {
  * Starts all servers at once and waits until each is there or has failed. All that is passed is run: whoever calls
  * leaves out what comes from a project that nobody trusts.
  */
-export async function connectMcp(servers: McpServers, options: McpOptions): Promise<McpHub> {
+export async function connectServers(servers: McpServers, options: McpOptions): Promise<McpConnections> {
   const { cwd, signal } = options;
   const wanted = Object.entries(servers).filter(([, settings]) => settings.disabled !== true);
   const labels = serverLabels(wanted.map(([name]) => name));

@@ -3,55 +3,55 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { limits } from "../../../src/built-in-agent/mcp/limits.ts";
 import { temporaryFolder } from "../../node-program.ts";
-import { call, connect } from "./hub.ts";
+import { call, connect } from "./connect.ts";
 import { listen, sseServer, streamableServer } from "./servers/http.ts";
 
 test("[MC14] a server on the net is used like a program, with the headers it was given", async () => {
   const server = await streamableServer();
-  const hub = await connect({ net: { url: server.url, headers: { authorization: "Bearer secret-token" } } });
+  const mcp = await connect({ net: { url: server.url, headers: { authorization: "Bearer secret-token" } } });
   const pieces: string[] = [];
   const onOutput = async (piece: string) => void pieces.push(piece);
-  expect(await call(hub, "mcp__net__progress", {}, { onOutput })).toEqual({ ok: true, text: "done" });
+  expect(await call(mcp, "mcp__net__progress", {}, { onOutput })).toEqual({ ok: true, text: "done" });
   expect(pieces).toEqual(["1 of 2\n", "nearly\n"]);
-  expect(await call(hub, "mcp__net__fails")).toEqual({
+  expect(await call(mcp, "mcp__net__fails")).toEqual({
     ok: false,
     code: "tool_failed",
     text: "It cannot be done.",
   });
-  expect(await call(hub, "mcp__net__echo", { text: "secret-token" })).toEqual({
+  expect(await call(mcp, "mcp__net__echo", { text: "secret-token" })).toEqual({
     ok: true,
     text: "You said [redacted]",
   });
   expect(new Set(server.requests.map(({ headers }) => headers.authorization))).toEqual(
     new Set(["Bearer secret-token"]),
   );
-  const before = hub.tools.length;
-  await call(hub, "mcp__net__grow");
-  await expect.poll(() => hub.tools).toHaveLength(before + 1);
+  const before = mcp.tools.length;
+  await call(mcp, "mcp__net__grow");
+  await expect.poll(() => mcp.tools).toHaveLength(before + 1);
 });
 
 test("[MC14] a server that knows only the older transport is spoken to by it", async () => {
   const server = await sseServer();
-  const hub = await connect({ old: { url: server.url } });
-  expect(hub.notices).toEqual([]);
-  expect(await call(hub, "mcp__old__echo", { text: "hi" })).toEqual({ ok: true, text: "You said hi" });
+  const mcp = await connect({ old: { url: server.url } });
+  expect(mcp.notices).toEqual([]);
+  expect(await call(mcp, "mcp__old__echo", { text: "hi" })).toEqual({ ok: true, text: "You said hi" });
   server.cut();
   await expect.poll(() => server.sessions.size).toBe(0);
   await expect
-    .poll(() => call(hub, "mcp__old__echo", { text: "again" }))
+    .poll(() => call(mcp, "mcp__old__echo", { text: "again" }))
     .toEqual({
       ok: true,
       text: "You said again",
     });
-  await hub.close();
+  await mcp.close();
   await expect.poll(() => server.sessions.size).toBe(0);
 });
 
 test("[MC8] a connection that breaks fails the call that waits for it, and is made again", async () => {
   const server = await streamableServer();
-  const hub = await connect({ net: { url: server.url } });
+  const mcp = await connect({ net: { url: server.url } });
   const { promise: waiting, resolve } = Promise.withResolvers<void>();
-  const broken = call(hub, "mcp__net__hang", {}, { onOutput: async () => resolve() });
+  const broken = call(mcp, "mcp__net__hang", {}, { onOutput: async () => resolve() });
   await waiting;
   server.cut();
   expect(await broken).toEqual({
@@ -59,24 +59,24 @@ test("[MC8] a connection that breaks fails the call that waits for it, and is ma
     code: "server_ended",
     text: "The server of this tool ended during the call; it is started again on its next use. The connection broke.",
   });
-  expect(await call(hub, "mcp__net__echo", { text: "a" })).toEqual({ ok: true, text: "You said a" });
+  expect(await call(mcp, "mcp__net__echo", { text: "a" })).toEqual({ ok: true, text: "You said a" });
 });
 
 test("[MC8] a server that has forgotten us is met anew", async () => {
   const server = await streamableServer();
-  const hub = await connect({ net: { url: server.url } });
+  const mcp = await connect({ net: { url: server.url } });
   server.sessions.clear();
-  expect((await call(hub, "mcp__net__echo")).code).toBe("server_ended");
-  expect(await call(hub, "mcp__net__echo", { text: "a" })).toEqual({ ok: true, text: "You said a" });
+  expect((await call(mcp, "mcp__net__echo")).code).toBe("server_ended");
+  expect(await call(mcp, "mcp__net__echo", { text: "a" })).toEqual({ ok: true, text: "You said a" });
 });
 
 test("[MC11] a cancelled call is told to a server on the net", async () => {
   const receipts = path.join(temporaryFolder(), "receipts");
   const server = await streamableServer(receipts);
-  const hub = await connect({ net: { url: server.url } });
+  const mcp = await connect({ net: { url: server.url } });
   const run = new AbortController();
   const { promise: waiting, resolve } = Promise.withResolvers<void>();
-  const cancelled = call(hub, "mcp__net__hang", {}, { signal: run.signal, onOutput: async () => resolve() });
+  const cancelled = call(mcp, "mcp__net__hang", {}, { signal: run.signal, onOutput: async () => resolve() });
   await waiting;
   run.abort(new Error("enough"));
   expect((await cancelled).code).toBe("cancelled");
@@ -85,9 +85,9 @@ test("[MC11] a cancelled call is told to a server on the net", async () => {
 
 test("[MC12] a close ends the session on the server", async () => {
   const server = await streamableServer();
-  const hub = await connect({ net: { url: server.url } });
+  const mcp = await connect({ net: { url: server.url } });
   expect(server.sessions.size).toBe(1);
-  await hub.close();
+  await mcp.close();
   expect(server.sessions.size).toBe(0);
 });
 
@@ -103,13 +103,13 @@ test("[MC7] a server that refuses, speaks nonsense or never begins costs a notic
   const leading = await listen(new Map(), (_, response) =>
     response.writeHead(302, { location: "http://127.0.0.1:1/elsewhere" }).end(),
   );
-  const hub = await connect({
+  const mcp = await connect({
     refusing: { url: refusing.url },
     babbling: { url: babbling.url },
     silent: { url: silent.url, timeout_ms: 500 },
     leading: { url: leading.url, headers: { authorization: "Bearer secret-token" } },
   });
-  expect([...hub.notices].sort()).toEqual([
+  expect([...mcp.notices].sort()).toEqual([
     "The MCP server babbling did not come up. Streamable HTTP error: Unexpected content type: text/html",
     expect.stringMatching(/^The MCP server leading did not come up\. .*redirect/i),
     "The MCP server refusing did not come up. Streamable HTTP error: Error POSTing to endpoint: who are you?",
@@ -135,7 +135,7 @@ test.each([
     };
     more();
   });
-  const hub = await connect({ flood: { url: server.url } });
-  expect(hub.notices).toEqual([expect.stringMatching(/^The MCP server flood did not come up\. /)]);
+  const mcp = await connect({ flood: { url: server.url } });
+  expect(mcp.notices).toEqual([expect.stringMatching(/^The MCP server flood did not come up\. /)]);
   expect(sent).toBeLessThan((4 * limits.messageBytes) / (1024 * 1024));
 });

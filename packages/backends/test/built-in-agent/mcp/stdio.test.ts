@@ -3,16 +3,16 @@ import path from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { limits } from "../../../src/built-in-agent/mcp/limits.ts";
 import { temporaryFolder } from "../../node-program.ts";
-import { call, connect, program, rawProgram, toolOf } from "./hub.ts";
+import { call, connect, program, rawProgram, toolOf } from "./connect.ts";
 
 const pixel = expect.stringMatching(/^iVBORw0KGgo/);
 
 describe("a server that is a program", () => {
   test("[MC1] [MC2] offers its tools under its name, with their own schemas, and none is exempt from asking", async () => {
-    const hub = await connect({ "My Server!": program("well", { tools: ["echo", "fails"] }) });
-    expect(hub.notices).toEqual([]);
+    const mcp = await connect({ "My Server!": program("well", { tools: ["echo", "fails"] }) });
+    expect(mcp.notices).toEqual([]);
     expect(
-      hub.tools.map(({ run: _, input, ...tool }) => ({ ...tool, takes: input.parse({ a: 1 }) })),
+      mcp.tools.map(({ run: _, input, ...tool }) => ({ ...tool, takes: input.parse({ a: 1 }) })),
     ).toEqual([
       {
         name: "mcp__My_Server__echo",
@@ -29,15 +29,15 @@ describe("a server that is a program", () => {
         takes: { a: 1 },
       },
     ]);
-    expect(await call(hub, "mcp__My_Server__echo", { text: "hello" })).toEqual({
+    expect(await call(mcp, "mcp__My_Server__echo", { text: "hello" })).toEqual({
       ok: true,
       text: "You said hello",
     });
   });
 
   test("[MC3] answers with text, images, resources, links and structured content", async () => {
-    const hub = await connect({ box: program() });
-    expect(await call(hub, "mcp__box__parts")).toEqual({
+    const mcp = await connect({ box: program() });
+    expect(await call(mcp, "mcp__box__parts")).toEqual({
       ok: true,
       text: [
         "a text",
@@ -53,17 +53,17 @@ describe("a server that is a program", () => {
         { type: "link", uri: "https://example.com/a", title: "A page" },
       ],
     });
-    expect(await call(hub, "mcp__box__structured")).toEqual({ ok: true, text: '{\n  "answer": 42\n}' });
-    expect(await call(hub, "mcp__box__nothing")).toEqual({
+    expect(await call(mcp, "mcp__box__structured")).toEqual({ ok: true, text: '{\n  "answer": 42\n}' });
+    expect(await call(mcp, "mcp__box__nothing")).toEqual({
       ok: true,
       text: "The tool answered with nothing.",
     });
-    expect(await call(hub, "mcp__box__fails")).toEqual({
+    expect(await call(mcp, "mcp__box__fails")).toEqual({
       ok: false,
       code: "tool_failed",
       text: "It cannot be done.",
     });
-    expect(await call(hub, "mcp__box__throws")).toEqual({
+    expect(await call(mcp, "mcp__box__throws")).toEqual({
       ok: false,
       code: "tool_failed",
       text: "MCP error -32603: thrown by the tool",
@@ -95,8 +95,8 @@ describe("a server that is a program", () => {
   });
 
   test("[MC4] a long answer is cut and says so", async () => {
-    const hub = await connect({ box: program() });
-    expect(await call(hub, "mcp__box__large")).toEqual({
+    const mcp = await connect({ box: program() });
+    expect(await call(mcp, "mcp__box__large")).toEqual({
       ok: true,
       text: `${"x".repeat(limits.resultChars)}\n[cut: the first ${limits.resultChars} of 200000 characters]`,
       totalChars: 200_000,
@@ -117,8 +117,8 @@ describe("a server that is a program", () => {
       { name: "wide", inputSchema: { type: "object", description: "s".repeat(100_000) } },
       "no object",
     ];
-    const hub = await connect({ raw: rawProgram({ "tools/list": { tools } }) });
-    expect(hub.tools.map(({ name, description }) => ({ name, description }))).toEqual([
+    const mcp = await connect({ raw: rawProgram({ "tools/list": { tools } }) });
+    expect(mcp.tools.map(({ name, description }) => ({ name, description }))).toEqual([
       { name: "mcp__raw__a_b__31m__", description: "ok fine" },
       {
         name: expect.stringMatching(/^mcp__raw__n{45}_[0-9a-f]{8}$/),
@@ -126,8 +126,8 @@ describe("a server that is a program", () => {
       },
       { name: "mcp__raw__twice", description: "The tool twice of an MCP server." },
     ]);
-    expect(hub.tools.every(({ name }) => name.length <= 64)).toBe(true);
-    expect(hub.notices).toEqual([
+    expect(mcp.tools.every(({ name }) => name.length <= 64)).toBe(true);
+    expect(mcp.notices).toEqual([
       "The MCP server raw offers twice twice.",
       expect.stringMatching(/^The MCP server raw offers a tool that is not described as one: name: /),
       expect.stringMatching(/^The MCP server raw offers a tool that is not described as one: inputSchema: /),
@@ -150,31 +150,31 @@ describe("a server that is a program", () => {
   });
 
   test("[MC5] what it says while it works is output", async () => {
-    const hub = await connect({ box: program() });
+    const mcp = await connect({ box: program() });
     const pieces: string[] = [];
     const onOutput = async (piece: string) => void pieces.push(piece);
-    expect(await call(hub, "mcp__box__progress", {}, { onOutput })).toEqual({ ok: true, text: "done" });
+    expect(await call(mcp, "mcp__box__progress", {}, { onOutput })).toEqual({ ok: true, text: "done" });
     expect(pieces).toEqual(["1 of 2\n", "nearly\n"]);
   });
 
   test("[MC6] a changed list of tools is asked for again", async () => {
-    const hub = await connect({ box: program() });
-    const before = hub.tools.map(({ name }) => name);
-    await call(hub, "mcp__box__grow");
-    await expect.poll(() => hub.tools.map(({ name }) => name)).toEqual([...before, "mcp__box__grown"]);
-    expect(await call(hub, "mcp__box__grown")).toEqual({ ok: true, text: "I am new" });
+    const mcp = await connect({ box: program() });
+    const before = mcp.tools.map(({ name }) => name);
+    await call(mcp, "mcp__box__grow");
+    await expect.poll(() => mcp.tools.map(({ name }) => name)).toEqual([...before, "mcp__box__grown"]);
+    expect(await call(mcp, "mcp__box__grown")).toEqual({ ok: true, text: "I am new" });
   });
 
   test("[MC10] a call that takes too long is ended, and the server is told and goes on", async () => {
     const receipts = path.join(temporaryFolder(), "receipts");
-    const hub = await connect({ box: program("well", { receipts, timeout_ms: 1500 }) });
-    expect(await call(hub, "mcp__box__hang")).toEqual({
+    const mcp = await connect({ box: program("well", { receipts, timeout_ms: 1500 }) });
+    expect(await call(mcp, "mcp__box__hang")).toEqual({
       ok: false,
       code: "timed_out",
       text: "The server did not answer in time. Try something smaller, or go on without it.",
     });
     await expect.poll(() => readFileSync(receipts, "utf8")).toMatch(/^cancelled .*timed out\n$/);
-    expect(await call(hub, "mcp__box__echo", { text: "again" })).toEqual({
+    expect(await call(mcp, "mcp__box__echo", { text: "again" })).toEqual({
       ok: true,
       text: "You said again",
     });
@@ -182,18 +182,18 @@ describe("a server that is a program", () => {
 
   test("[MC11] a cancelled call is told to the server, once, and others go on", async () => {
     const receipts = path.join(temporaryFolder(), "receipts");
-    const hub = await connect({ box: program("well", { receipts }) });
+    const mcp = await connect({ box: program("well", { receipts }) });
     const run = new AbortController();
-    await call(hub, "mcp__box__echo", { text: "first" }, { signal: run.signal });
+    await call(mcp, "mcp__box__echo", { text: "first" }, { signal: run.signal });
     const { promise: waiting, resolve } = Promise.withResolvers<void>();
     const onOutput = async () => resolve();
-    const cancelled = call(hub, "mcp__box__hang", {}, { signal: run.signal, onOutput });
+    const cancelled = call(mcp, "mcp__box__hang", {}, { signal: run.signal, onOutput });
     await waiting;
     run.abort(new Error("enough"));
     const outcome = { ok: false, code: "cancelled", text: "The call was cancelled." };
     expect(await cancelled).toEqual(outcome);
-    expect(await call(hub, "mcp__box__echo", {}, { signal: run.signal })).toEqual(outcome);
-    expect(await call(hub, "mcp__box__echo", { text: "next" })).toEqual({ ok: true, text: "You said next" });
+    expect(await call(mcp, "mcp__box__echo", {}, { signal: run.signal })).toEqual(outcome);
+    expect(await call(mcp, "mcp__box__echo", { text: "next" })).toEqual({ ok: true, text: "You said next" });
     expect(readFileSync(receipts, "utf8")).toBe("cancelled Error: enough\n");
   });
 
@@ -201,21 +201,21 @@ describe("a server that is a program", () => {
     vi.stubEnv("POLYLOG_TOKEN", "canary-of-the-server");
     const cwd = temporaryFolder();
     const env = { API_KEY: "canary-of-the-key", OWN: "own" };
-    const hub = await connect({ box: program("well", { env }) }, { cwd });
+    const mcp = await connect({ box: program("well", { env }) }, { cwd });
     vi.unstubAllEnvs();
-    const { text } = await call(hub, "mcp__box__environment");
+    const { text } = await call(mcp, "mcp__box__environment");
     expect(JSON.parse(text)).toMatchObject({ API_KEY: "[redacted]", OWN: "own" });
     expect(text).not.toContain("canary");
-    expect(await call(hub, "mcp__box__folder")).toEqual({ ok: true, text: cwd });
+    expect(await call(mcp, "mcp__box__folder")).toEqual({ ok: true, text: cwd });
   });
 
   test("[MC15] is not started if it is disabled; a tool that is asked for in vain is told", async () => {
-    const hub = await connect({
+    const mcp = await connect({
       off: { ...program("broken"), disabled: true },
       on: program("well", { tools: ["echo", "no_such"] }),
     });
-    expect(hub.tools.map(({ name }) => name)).toEqual(["mcp__on__echo"]);
-    expect(hub.notices).toEqual(["The MCP server on has no tool named no_such."]);
-    expect(toolOf(hub, "mcp__on__echo").effect).toBe("execute");
+    expect(mcp.tools.map(({ name }) => name)).toEqual(["mcp__on__echo"]);
+    expect(mcp.notices).toEqual(["The MCP server on has no tool named no_such."]);
+    expect(toolOf(mcp, "mcp__on__echo").effect).toBe("execute");
   });
 });

@@ -2,7 +2,11 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
-import { connectMcp, type McpHub, type McpOptions } from "../../../src/built-in-agent/mcp/connect-servers.ts";
+import {
+  connectServers,
+  type McpConnections,
+  type McpOptions,
+} from "../../../src/built-in-agent/mcp/connect-servers.ts";
 import { type McpServers, mcpServers } from "../../../src/built-in-agent/mcp/settings.ts";
 import type { AgentTool, ToolContext, ToolOutcome } from "../../../src/built-in-agent/tools/tool.ts";
 import { temporaryFolder } from "../../node-program.ts";
@@ -28,24 +32,27 @@ export function rawProgram(answers: Record<string, unknown>): ServerSettings {
   return { command: process.execPath, args: [rawMain, file] };
 }
 
-export async function connect(servers: McpServers, options: Partial<McpOptions> = {}): Promise<McpHub> {
+export async function connect(
+  servers: McpServers,
+  options: Partial<McpOptions> = {},
+): Promise<McpConnections> {
   const signal = new AbortController().signal;
-  const hub = await connectMcp(mcpServers.parse(servers), { cwd: temporaryFolder(), signal, ...options });
-  onTestFinished(() => hub.close());
-  return hub;
+  const mcp = await connectServers(mcpServers.parse(servers), { cwd: temporaryFolder(), signal, ...options });
+  onTestFinished(() => mcp.close());
+  return mcp;
 }
 
-export function toolOf(hub: McpHub, name: string): AgentTool {
-  const tool = hub.tools.find((candidate) => candidate.name === name);
-  if (tool === undefined) throw new Error(`No tool ${name} among ${hub.tools.map((one) => one.name)}`);
+export function toolOf(mcp: McpConnections, name: string): AgentTool {
+  const tool = mcp.tools.find((candidate) => candidate.name === name);
+  if (tool === undefined) throw new Error(`No tool ${name} among ${mcp.tools.map((one) => one.name)}`);
   return tool;
 }
 
 export function call(
-  hub: McpHub,
+  mcp: McpConnections,
   name: string,
   input: unknown = {},
   { signal = new AbortController().signal, onOutput = async () => undefined }: Partial<ToolContext> = {},
 ): Promise<ToolOutcome> {
-  return toolOf(hub, name).run(input, { callId: "call", signal, onOutput } as ToolContext);
+  return toolOf(mcp, name).run(input, { callId: "call", signal, onOutput } as ToolContext);
 }
