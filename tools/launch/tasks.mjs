@@ -122,9 +122,9 @@ const soakTests = [
     "claude/fixtures",
     "codex/fixtures",
     "pi/fixtures",
-    "acp/translate",
+    "acp/translate/translate",
     "script/translate",
-    "openai/mutated",
+    "built-in-agent/mutated",
   ].map((file) => `packages/backends/test/${file}.test.ts`),
 ];
 

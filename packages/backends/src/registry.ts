@@ -1,16 +1,16 @@
 import type { Backend } from "@polylog/core";
 import { acpManifest } from "./acp/manifest.ts";
+import { builtInBackend } from "./built-in-agent/backend.ts";
+import { detectModels } from "./built-in-agent/detect-models.ts";
 import { claudeManifest } from "./claude/manifest.ts";
 import { codexManifest } from "./codex/manifest.ts";
-import { detectModels } from "./detect/openai.ts";
 import type { BackendManifest } from "./manifest.ts";
-import { openaiBackend } from "./openai/backend.ts";
 import { piManifest } from "./pi/manifest.ts";
 import { scriptBackend } from "./script/backend.ts";
 
 /** Every backend by the name that an agent's configuration gives, one line each. */
 export const manifests: Readonly<Record<string, BackendManifest>> = {
-  openai: { backend: openaiBackend, detect: detectModels },
+  openai: { backend: builtInBackend, detect: detectModels },
   claude: claudeManifest,
   codex: codexManifest,
   pi: piManifest,

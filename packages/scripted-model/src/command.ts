@@ -1,6 +1,6 @@
 import { type ScriptedModelOptions, startScriptedModel } from "./server/start.ts";
 
-export type CommandSurroundings = {
+export type CommandContext = {
   /** Writes to standard output. */
   readonly write: (text: string) => void;
   /** Ends the command. */
@@ -10,7 +10,7 @@ export type CommandSurroundings = {
 /** `polylog scripted-model`: starts the server, prints where it is as a line of JSON, and serves until it is stopped. */
 export async function scriptedModelCommand(
   options: ScriptedModelOptions,
-  { write, stop }: CommandSurroundings,
+  { write, stop }: CommandContext,
 ): Promise<void> {
   const model = await startScriptedModel(options);
   write(`${JSON.stringify({ url: model.url })}\n`);

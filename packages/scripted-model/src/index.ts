@@ -1,4 +1,4 @@
-export { type CommandSurroundings, scriptedModelCommand } from "./command.ts";
+export { type CommandContext, scriptedModelCommand } from "./command.ts";
 export { demoProject } from "./demo/project.ts";
 export { limits } from "./limits.ts";
 export { parseScript } from "./script/parse.ts";

@@ -16,5 +16,5 @@ export const acpBackend: Backend = {
     stream: "delta",
   },
   remembersAnswers: true,
-  start: async (options) => (await import("./start.ts")).start(options),
+  start: async (options) => (await import("./session/start.ts")).start(options),
 };

@@ -1,13 +1,13 @@
-import { rejectionWords } from "../connection/claude-words.ts";
+import { rejectionWords } from "../claude/translate/tool-outcome.ts";
 import type { Native } from "../connection/native-value.ts";
 import { nameOf, recordOf } from "../connection/native-value.ts";
-import type { Habit } from "./growing-text.ts";
+import type { TextMode } from "./translate/cumulative-text.ts";
 
 /** What an agent is known to do on the wire, by the name in its handshake: a program's file may have any name. */
 export interface Traits {
   /** The preset that it is; null for an agent that only shares the name of its program with one. */
   readonly preset: string | null;
-  readonly habit: Habit;
+  readonly textMode: TextMode;
   /** Every message of its model has an id: what has none, it says itself. */
   readonly namesMessages: boolean;
   /** It says errors of its model as text and ends the turn as if all went well. */
@@ -34,7 +34,7 @@ export interface Traits {
 }
 
 export const unknownAgent: Traits = {
-  ...{ preset: null, habit: "unknown", namesMessages: false, saysErrors: false },
+  ...{ preset: null, textMode: "unknown", namesMessages: false, saysErrors: false },
   ...{ joinsToolNames: false, asksByPermission: false, sumsUsage: false, needsRestartAfterCancel: false },
   ...{ showsInputAsText: false, savesAtEndOfInput: false, drainsMessages: false, stoppedWords: null },
 };
@@ -56,5 +56,5 @@ const known: Readonly<Record<string, Partial<Traits>>> = {
 /** By what the agent said of itself; null for a stranger. */
 export function knownTraits(agent: Native): Traits | null {
   const name = nameOf(recordOf(agent.agentInfo).name) ?? "";
-  return Object.hasOwn(known, name) ? { ...unknownAgent, habit: "delta", ...known[name] } : null;
+  return Object.hasOwn(known, name) ? { ...unknownAgent, textMode: "delta", ...known[name] } : null;
 }

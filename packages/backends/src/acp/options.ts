@@ -83,7 +83,7 @@ export function programEnvironment(
   return { ...Object.fromEntries(meant), NO_COLOR: "1", ...preset?.env, ...env };
 }
 
-/** The name of Polylog's own tools among an agent's servers. */
+/** The name of Polylog's tools among an agent's servers. */
 const ownServer = "polylog";
 
 type Address = NonNullable<Awaited<ReturnType<HostTools["address"]>>>;

@@ -1,4 +1,4 @@
-import { strangersOptions } from "../claude/arguments.ts";
+import { untrustedOptions } from "../claude/arguments.ts";
 import type { Native } from "../connection/native-value.ts";
 
 /** Agents that speak ACP, as they are installed and started. */
@@ -169,7 +169,7 @@ export const presets: readonly Preset[] = [
     ...{ id: "claude-acp", name: "Claude Agent", command: "claude-agent-acp", args: [] },
     install: "npm install -g @agentclientprotocol/claude-agent-acp",
     ...{ environment: anthropic, tested: "0.99.", canSteer: true },
-    leaveAlone: (projectRoot) => ({ claudeCode: { options: strangersOptions(projectRoot) } }),
+    leaveAlone: (projectRoot) => ({ claudeCode: { options: untrustedOptions(projectRoot) } }),
   },
   {
     ...{ id: "codex-acp", name: "Codex", command: "codex-acp", args: [] },

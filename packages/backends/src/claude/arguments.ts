@@ -1,6 +1,6 @@
 import type { AgentSettings, PermissionMode } from "@polylog/core";
 import { z } from "zod";
-import { meantFor } from "../process/environment.ts";
+import { variablesFor } from "../process/environment.ts";
 
 /** How the program is started: always so that it asks us, whatever the agent's permission mode. */
 
@@ -54,11 +54,11 @@ function strangersArguments(projectRoot: string): string[] {
   return ["--setting-sources", "user", `--add-dir=${projectRoot}`];
 }
 
-export const strangersEnvironment = { CLAUDE_CODE_ADDITIONAL_DIRECTORIES_CLAUDE_MD: "1" };
+export const untrustedEnvironment = { CLAUDE_CODE_ADDITIONAL_DIRECTORIES_CLAUDE_MD: "1" };
 
 /** The same for the program's library, which takes it as options. */
-export function strangersOptions(projectRoot: string) {
-  return { settingSources: ["user"], additionalDirectories: [projectRoot], env: strangersEnvironment };
+export function untrustedOptions(projectRoot: string) {
+  return { settingSources: ["user"], additionalDirectories: [projectRoot], env: untrustedEnvironment };
 }
 
 /** Ours decide by rules that the program's own generous modes would pass over; only planning is its own affair. */
@@ -75,7 +75,7 @@ export function programEnvironment(
   server: Readonly<Record<string, string | undefined>>,
 ): Record<string, string> {
   return {
-    ...meantFor(server, (name) => meantForIt.test(name)),
+    ...variablesFor(server, (name) => meantForIt.test(name)),
     ...(baseUrl === undefined ? {} : { ANTHROPIC_BASE_URL: baseUrl }),
     ...(apiKey === undefined ? {} : { ANTHROPIC_API_KEY: apiKey }),
     // It would replace itself under a session that runs.

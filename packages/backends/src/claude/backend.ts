@@ -2,20 +2,20 @@ import type { AgentConnection, Backend, EventBody, StartOptions } from "@polylog
 import { describeExit } from "../connection/backend-exited.ts";
 import { failedConnection } from "../connection/failed-connection.ts";
 import { isNativeId } from "../native-store/native-id.ts";
-import { OWN_SERVER } from "../own-tools/tool-name.ts";
+import { POLYLOG_SERVER } from "../polylog-tools/tool-name.ts";
 import { startProcess } from "../process/start-process.ts";
-import { leftAlone } from "../project/left-alone.ts";
-import { claudeSessions } from "./adopt.ts";
+import { untrustedNotice } from "../project/untrusted-project.ts";
 import {
   type ClaudeOptions,
   programArguments,
   programEnvironment,
   readOptions,
-  strangersEnvironment,
+  untrustedEnvironment,
 } from "./arguments.ts";
 import { limits } from "./limits.ts";
-import { readMeta } from "./meta.ts";
+import { claudeSessions } from "./native-sessions.ts";
 import { ClaudeSession } from "./session.ts";
+import { readMeta } from "./session-meta.ts";
 
 /** Claude Code, the user's own program: one process for a session, spoken to over stdio. */
 export const claudeBackend: Backend = {
@@ -54,7 +54,7 @@ export const claudeBackend: Backend = {
   },
 };
 
-type Opened =
+type OpenResult =
   | { readonly ok: true; readonly session: ClaudeSession & AgentConnection }
   | {
       readonly ok: false;
@@ -62,7 +62,7 @@ type Opened =
       readonly hasNoSession: boolean;
     };
 
-const noSession: Opened = {
+const noSession: OpenResult = {
   ok: false,
   failure: { code: "program_not_started", message: "Claude Code has no such session." },
   hasNoSession: true,
@@ -72,13 +72,13 @@ async function open(
   { agentId, projectRoot, settings, host }: StartOptions,
   options: ClaudeOptions,
   resume: string | undefined,
-): Promise<Opened> {
+): Promise<OpenResult> {
   const trusted = await host.trusted();
   const started = await startProcess({
     command: settings.command ?? "claude",
     args: programArguments(settings, options, { resume, projectRoot, trusted }),
     cwd: projectRoot,
-    env: { ...programEnvironment(settings, process.env), ...(trusted ? {} : strangersEnvironment) },
+    env: { ...programEnvironment(settings, process.env), ...(trusted ? {} : untrustedEnvironment) },
   });
   if (!started.ok) return { ok: false, failure: started.failure, hasNoSession: false };
   const { permissionMode: mode = "ask" } = settings;
@@ -88,7 +88,7 @@ async function open(
     host.tools,
   );
   const overdue = setTimeout(() => void started.process.stop(), limits.startMs);
-  const servers = host.tools === null ? {} : { sdkMcpServers: [OWN_SERVER] };
+  const servers = host.tools === null ? {} : { sdkMcpServers: [POLYLOG_SERVER] };
   const initialize = { subtype: "initialize", hooks: {}, forwardSubagentText: true, ...servers };
   const reply = await session.request(initialize);
   clearTimeout(overdue);
@@ -97,7 +97,7 @@ async function open(
     void session.emit(meta);
     const notice = trusted
       ? null
-      : await leftAlone(projectRoot, { agentId, name: "Claude Code", agent: "claude", host });
+      : await untrustedNotice(projectRoot, { agentId, name: "Claude Code", agent: "claude", host });
     if (notice !== null) void session.emit(notice);
     return { ok: true, session };
   }

@@ -43,6 +43,7 @@ async function readJson(file: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(file, "utf8"));
   } catch {
+    // Missing or invalid: there is no login in it.
     return null;
   }
 }

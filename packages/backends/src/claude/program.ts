@@ -1,14 +1,14 @@
-import { AskedProgram } from "../connection/asked-program.ts";
 import type { Native } from "../connection/native-value.ts";
+import { RpcProgram } from "../connection/rpc-program.ts";
 import type { AgentProcess } from "../process/agent-process.ts";
-import type { ControlReply } from "./translate.ts";
+import type { ControlReply } from "./translate/translate.ts";
 
 export type Reply =
   | { readonly ok: true; readonly response: Native }
   | { readonly ok: false; readonly message: string };
 
 /** Claude Code's process with its control protocol: requests that are answered, and lines that are not. */
-export class ClaudeProgram extends AskedProgram<Reply> {
+export class ClaudeProgram extends RpcProgram<Reply> {
   constructor(process: AgentProcess) {
     super(process, { ok: false, message: "Claude Code has ended." });
   }
@@ -25,14 +25,14 @@ export class ClaudeProgram extends AskedProgram<Reply> {
 
   /** Answers a request of the program's. */
   async reply(requestId: string, response: Native): Promise<void> {
-    await this.say({
+    await this.send({
       type: "control_response",
       response: { subtype: "success", request_id: requestId, response },
     });
   }
 
   async refuse(requestId: string, error: string): Promise<void> {
-    await this.say({
+    await this.send({
       type: "control_response",
       response: { subtype: "error", request_id: requestId, error },
     });

@@ -4,28 +4,27 @@ import { permissionModes } from "@polylog/core";
 import { backendExited, connectionClosed } from "../connection/backend-exited.ts";
 import { closeProgram } from "../connection/close-program.ts";
 import { type Native, textOf } from "../connection/native-value.ts";
-import { RunBook } from "../connection/run-book.ts";
-import { answerMcp } from "../own-tools/mcp-messages.ts";
-import { OwnCalls } from "../own-tools/own-calls.ts";
-import { ownToolName } from "../own-tools/tool-name.ts";
+import { RunTracker } from "../connection/run-tracker.ts";
+import { answerMcp } from "../polylog-tools/mcp-messages.ts";
+import { PolylogToolCalls } from "../polylog-tools/tool-calls.ts";
+import { polylogToolName } from "../polylog-tools/tool-name.ts";
 import type { AgentProcess, ProcessExit } from "../process/agent-process.ts";
 import { nativeMode } from "./arguments.ts";
-import type { PendingAsk } from "./asks.ts";
-import { allow, answerTo } from "./asks.ts";
 import { ClaudeProgram, type Reply } from "./program.ts";
-import { promptContent } from "./prompt-content.ts";
-import type { Child, ClaudeState, StateOptions } from "./state.ts";
-import { newState, withDenial, withMutedChildren, withoutPromptsOf, withPrompt } from "./state.ts";
-import { translate } from "./translate.ts";
+import type { PendingAsk } from "./translate/asks.ts";
+import { allow, answerTo } from "./translate/asks.ts";
+import type { ClaudeState, StateOptions, Subagent } from "./translate/state.ts";
+import { newState, withDenial, withMutedChildren, withoutPromptsOf, withPrompt } from "./translate/state.ts";
+import { translate } from "./translate/translate.ts";
 
 /** One session with Claude Code: its process, the runs it is at, and what it waits for. */
 export class ClaudeSession implements AgentConnection {
   /** Resolves when the program has ended, with how. */
   readonly ended: Promise<ProcessExit>;
-  private readonly book: RunBook;
+  private readonly tracker: RunTracker;
   private readonly program: ClaudeProgram;
   private readonly asks = new Map<string, PendingAsk>();
-  private readonly ownCalls: OwnCalls;
+  private readonly polylogToolCalls: PolylogToolCalls;
   /** Prompts that wait until a turn that began by itself is over. */
   private held: Prompt[] = [];
   /** Messages to the run at work, by their uuids. */
@@ -37,10 +36,10 @@ export class ClaudeSession implements AgentConnection {
   private isClosing = false;
 
   constructor(process: AgentProcess, options: Omit<StateOptions, "ownTools">, tools: HostTools | null) {
-    this.book = new RunBook(options.agentId);
-    this.ownCalls = new OwnCalls(tools);
-    const ownTools = new Set(this.ownCalls.list.map(({ name }) => ownToolName(name)));
-    this.state = newState({ ...options, ownTools });
+    this.tracker = new RunTracker(options.agentId);
+    this.polylogToolCalls = new PolylogToolCalls(tools);
+    const polylogTools = new Set(this.polylogToolCalls.list.map(({ name }) => polylogToolName(name)));
+    this.state = newState({ ...options, polylogTools });
     this.program = new ClaudeProgram(process);
     this.ended = this.read();
   }
@@ -54,7 +53,7 @@ export class ClaudeSession implements AgentConnection {
   }
 
   get events(): AsyncIterable<EventBody> {
-    return this.book.events;
+    return this.tracker.events;
   }
 
   request(request: Record<string, unknown>): Promise<Reply> {
@@ -62,12 +61,12 @@ export class ClaudeSession implements AgentConnection {
   }
 
   emit(event: EventBody): Promise<void> {
-    return this.book.emit(event);
+    return this.tracker.emit(event);
   }
 
   async prompt(prompt: Prompt): Promise<void> {
-    if (this.book.hasEnded) throw new Error("Claude Code has ended; start it again.");
-    this.book.begin(prompt.runId);
+    if (this.tracker.hasEnded) throw new Error("Claude Code has ended; start it again.");
+    this.tracker.begin(prompt.runId);
     this.steers.clear();
     this.state = { ...this.state, dropped: [] };
     // Claude Code would mix it into what it is at.
@@ -76,7 +75,7 @@ export class ClaudeSession implements AgentConnection {
   }
 
   async steer(prompt: Prompt): Promise<void> {
-    if (!this.book.isLive(prompt.runId)) throw new Error("The run is over.");
+    if (!this.tracker.isLive(prompt.runId)) throw new Error("The run is over.");
     if (this.childOf(prompt.runId) !== undefined)
       throw new Error("Claude Code's subagents take no messages.");
     await this.send(prompt, true);
@@ -106,15 +105,17 @@ export class ClaudeSession implements AgentConnection {
   }
 
   async cancel(runId: string): Promise<void> {
-    if (!this.book.isLive(runId)) return;
-    this.book.cancel(runId);
+    if (!this.tracker.isLive(runId)) return;
+    this.tracker.cancel(runId);
     const child = this.childOf(runId);
     if (child !== undefined) return this.stopChild(child);
     const isStopping = this.stopTasksOf(runId);
     this.state = withMutedChildren(this.state, runId);
     const { children } = this.state;
     const muted = [...children.values()].flatMap((child) => (child.isMuted ? child.runId : []));
-    this.ownCalls.stopWhere((caller) => caller === null || caller === runId || muted.includes(caller));
+    this.polylogToolCalls.stopWhere(
+      (caller) => caller === null || caller === runId || muted.includes(caller),
+    );
     this.isHushed = isStopping && [...this.state.children.values()].every(({ isMuted }) => isMuted);
     this.held = this.held.filter((prompt) => prompt.runId !== runId);
     const isAtWork = this.state.run?.runId === runId;
@@ -125,7 +126,7 @@ export class ClaudeSession implements AgentConnection {
       this.state = { ...this.state, run: null };
     }
     // A turn that has not begun has no end either.
-    if (this.state.run?.runId !== runId && this.book.isLive(runId)) await this.endCancelled(runId);
+    if (this.state.run?.runId !== runId && this.tracker.isLive(runId)) await this.endCancelled(runId);
     if (this.state.run === null) await this.sendHeld();
   }
 
@@ -148,7 +149,7 @@ export class ClaudeSession implements AgentConnection {
 
   async close(): Promise<void> {
     this.isClosing = true;
-    await closeProgram(this.program, this.ended, this.book);
+    await closeProgram(this.program, this.ended, this.tracker);
   }
 
   private async send(prompt: Prompt, steers: boolean): Promise<void> {
@@ -156,7 +157,7 @@ export class ClaudeSession implements AgentConnection {
     if (steers) this.steers.set(uuid, prompt);
     this.state = withPrompt(this.state, { uuid, runId: prompt.runId, steers });
     const message = { role: "user", content: promptContent(prompt) };
-    await this.program.say({ type: "user", message, parent_tool_use_id: null, session_id: "", uuid });
+    await this.program.send({ type: "user", message, parent_tool_use_id: null, session_id: "", uuid });
   }
 
   private async read(): Promise<ProcessExit> {
@@ -170,12 +171,12 @@ export class ClaudeSession implements AgentConnection {
       if (withdrawn !== undefined) this.asks.delete(withdrawn);
       if (refused !== undefined) void this.program.refuse(refused.requestId, refused.reason);
       this.hush(events);
-      for (const event of events) if (event.runId !== this.hushedRunId) await this.book.emit(event);
+      for (const event of events) if (event.runId !== this.hushedRunId) await this.tracker.emit(event);
       if (this.state.run === null) await this.sendHeld();
     }
-    this.ownCalls.stopAll();
-    const exit = await this.program.afterOutput();
-    this.book.end(this.isClosing ? connectionClosed : backendExited("Claude Code", exit));
+    this.polylogToolCalls.stopAll();
+    const exit = await this.program.waitForExit();
+    this.tracker.end(this.isClosing ? connectionClosed : backendExited("Claude Code", exit));
     return exit;
   }
 
@@ -183,7 +184,7 @@ export class ClaudeSession implements AgentConnection {
   private async serveOwn(requestId: string, message: Native): Promise<void> {
     const { state } = this;
     const runOf = (callId: string | null) => state.calls.get(callId ?? "")?.runId ?? state.run?.runId ?? null;
-    const answer = await answerMcp(message, { calls: this.ownCalls, runOf });
+    const answer = await answerMcp(message, { calls: this.polylogToolCalls, runOf });
     await this.program.reply(requestId, { mcp_response: answer ?? { jsonrpc: "2.0", id: 0, result: {} } });
   }
 
@@ -195,7 +196,7 @@ export class ClaudeSession implements AgentConnection {
   }
 
   private async endCancelled(runId: string): Promise<void> {
-    await this.book.emit({ type: "run_ended", outcome: "cancelled", runId, agentId: this.state.agentId });
+    await this.tracker.emit({ type: "run_ended", outcome: "cancelled", runId, agentId: this.state.agentId });
   }
 
   /** Nobody wants to hear of what was stopped. */
@@ -208,15 +209,15 @@ export class ClaudeSession implements AgentConnection {
     void this.program.request({ subtype: "interrupt" });
   }
 
-  private childOf(runId: string): Child | undefined {
+  private childOf(runId: string): Subagent | undefined {
     return [...this.state.children.values()].find((child) => child.runId === runId);
   }
 
   /** The program tells its end, and goes on with the rest. */
-  private async stopChild({ runId, taskId }: Child): Promise<void> {
+  private async stopChild({ runId, taskId }: Subagent): Promise<void> {
     this.stopTasksOf(runId);
     this.state = withMutedChildren(this.state, runId);
-    this.ownCalls.stopWhere((caller) => caller === runId);
+    this.polylogToolCalls.stopWhere((caller) => caller === runId);
     if (taskId !== null) await this.program.request({ subtype: "stop_task", task_id: taskId });
   }
 
@@ -229,4 +230,13 @@ export class ClaudeSession implements AgentConnection {
     }
     return tasks.length > 0;
   }
+}
+
+/** A prompt as the program takes it: plain text, or parts where there are images. */
+function promptContent({ text, images }: Prompt): string | readonly Native[] {
+  const shown = images.flatMap(({ mediaType, data }) =>
+    data === undefined ? [] : [{ type: "image", source: { type: "base64", media_type: mediaType, data } }],
+  );
+  if (shown.length === 0) return text;
+  return text === "" ? shown : [...shown, { type: "text", text }];
 }

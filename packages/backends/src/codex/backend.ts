@@ -1,12 +1,12 @@
 import type { Backend, EventBody, PermissionMode, StartOptions } from "@polylog/core";
 import { failedConnection } from "../connection/failed-connection.ts";
 import { nameOf, recordsOf } from "../connection/native-value.ts";
-import { leftAlone } from "../project/left-alone.ts";
-import { codexSessions } from "./adopt.ts";
+import { untrustedNotice } from "../project/untrusted-project.ts";
 import { limits } from "./limits.ts";
 import { modeChoices, threadMode } from "./modes.ts";
+import { codexSessions } from "./native-sessions.ts";
 import { type CodexOptions, readOptions, threadConfig } from "./options.ts";
-import { dynamicTools, serverForThread } from "./own-tools.ts";
+import { dynamicTools, serverForThread } from "./polylog-tools.ts";
 import type { CodexSession } from "./session.ts";
 import { type StartFailure, startCodex } from "./start.ts";
 import { versionNotice } from "./version.ts";
@@ -45,7 +45,7 @@ export const codexBackend: Backend = {
     if (failure === null) {
       const { projectRoot, host } = options;
       const starting = { agentId, name: "Codex", agent: "codex", host };
-      const notice = isTrusted ? null : await leftAlone(projectRoot, starting);
+      const notice = isTrusted ? null : await untrustedNotice(projectRoot, starting);
       if (notice !== null) void up.session.emit(notice);
       return up.session;
     }

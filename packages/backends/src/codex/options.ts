@@ -1,7 +1,7 @@
 import type { AgentSettings } from "@polylog/core";
 import { z } from "zod";
 import type { Native } from "../connection/native-value.ts";
-import { meantFor } from "../process/environment.ts";
+import { variablesFor } from "../process/environment.ts";
 
 /** What an agent's settings may say under `options`. */
 const optionsSchema = z.strictObject({
@@ -50,7 +50,7 @@ export function programEnvironment(
   server: Readonly<Record<string, string | undefined>>,
 ): Record<string, string> {
   return {
-    ...meantFor(server, (name) => meantForIt.test(name)),
+    ...variablesFor(server, (name) => meantForIt.test(name)),
     ...(apiKey === undefined ? {} : { OPENAI_API_KEY: apiKey }),
     // Its last words on stderr are shown to people.
     NO_COLOR: "1",

@@ -1,7 +1,7 @@
-import { AskedProgram } from "../connection/asked-program.ts";
 import type { Native } from "../connection/native-value.ts";
+import { RpcProgram } from "../connection/rpc-program.ts";
 import type { AgentProcess } from "../process/agent-process.ts";
-import type { RpcReply } from "./translate.ts";
+import type { RpcReply } from "./translate/translate.ts";
 
 export type Reply =
   | { readonly ok: true; readonly result: Native }
@@ -10,7 +10,7 @@ export type Reply =
 type OnReply = (reply: Reply) => void;
 
 /** The app-server's process with its protocol: JSON-RPC, a line each, without the version. */
-export class CodexProgram extends AskedProgram<Reply> {
+export class CodexProgram extends RpcProgram<Reply> {
   constructor(process: AgentProcess) {
     super(process, { ok: false, message: "Codex has ended." });
   }
@@ -32,16 +32,16 @@ export class CodexProgram extends AskedProgram<Reply> {
   }
 
   notify(method: string): Promise<void> {
-    return this.say({ method });
+    return this.send({ method });
   }
 
   /** Answers a request of the program's. */
   respond(id: number | string, result: Native): Promise<void> {
-    return this.say({ id, result });
+    return this.send({ id, result });
   }
 
   refuse(id: number | string, method: string): Promise<void> {
-    return this.say({ id, error: { code: -32601, message: `Nobody here can answer ${method}.` } });
+    return this.send({ id, error: { code: -32601, message: `Nobody here can answer ${method}.` } });
   }
 
   heard({ rpcId, ok, result, message }: RpcReply): void {

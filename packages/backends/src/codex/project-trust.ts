@@ -1,6 +1,6 @@
 import { realpath } from "node:fs/promises";
 import path from "node:path";
-import { readOrdinary } from "../project/read-ordinary.ts";
+import { readRegularFile } from "../project/read-regular-file.ts";
 import { limits } from "./limits.ts";
 
 /**
@@ -27,7 +27,7 @@ function above(folder: string): string[] {
 
 /** Where a folder is a second work tree of a repository, the first one: Codex goes by that. */
 async function worktreeOf(folder: string): Promise<string[]> {
-  const link = await readOrdinary(path.join(folder, ".git"), limits.gitFileBytes).catch(() => "");
+  const link = await readRegularFile(path.join(folder, ".git"), limits.gitFileBytes).catch(() => "");
   const gitFolder = /^gitdir: (.+)$/m.exec(link)?.[1];
   if (gitFolder === undefined) return [];
   const main = /^(.+)\/\.git\/worktrees\/[^/]+$/.exec(path.resolve(folder, gitFolder.trim()))?.[1];

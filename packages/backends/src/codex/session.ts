@@ -13,24 +13,24 @@ import { backendExited, connectionClosed } from "../connection/backend-exited.ts
 import { closeProgram } from "../connection/close-program.ts";
 import type { Native } from "../connection/native-value.ts";
 import { nameOf, recordOf } from "../connection/native-value.ts";
-import { RunBook } from "../connection/run-book.ts";
-import { type OwnCall, OwnCalls } from "../own-tools/own-calls.ts";
+import { RunTracker } from "../connection/run-tracker.ts";
+import { type PolylogToolCall, PolylogToolCalls } from "../polylog-tools/tool-calls.ts";
 import type { AgentProcess, ProcessExit } from "../process/agent-process.ts";
-import type { PendingAsk } from "./asks.ts";
-import { answerTo, stopsRun } from "./asks.ts";
-import { Cancelling } from "./cancelling.ts";
-import { isSubagentRun, mutedTurns, withMutedChildren } from "./children.ts";
+import { RunCancellation } from "./cancel-run.ts";
 import { limits } from "./limits.ts";
 import type { ThreadSetup } from "./modes.ts";
 import { collaboration, readSetup, turnMode } from "./modes.ts";
 import { CodexProgram, type Reply } from "./program.ts";
 import { planReply, promptInput } from "./prompt-input.ts";
-import type { CodexState } from "./state.ts";
-import { mainThread, newState, withThread, withThreadState } from "./state.ts";
-import { translate } from "./translate.ts";
-import { withoutPrompt, withPrompt, withTurn } from "./turns.ts";
+import type { PendingAsk } from "./translate/asks.ts";
+import { answerTo, stopsRun } from "./translate/asks.ts";
+import type { CodexState } from "./translate/state.ts";
+import { mainThread, newState, withThread, withThreadState } from "./translate/state.ts";
+import { isSubagentRun, mutedTurns, withMutedChildren } from "./translate/subagents.ts";
+import { translate } from "./translate/translate.ts";
+import { withoutPrompt, withPrompt, withTurn } from "./translate/turns.ts";
 
-const compactCommand = "/compact";
+const compactContextCommand = "/compact";
 
 export interface SessionInit {
   readonly agentId: string;
@@ -44,13 +44,13 @@ export interface SessionInit {
 export class CodexSession implements AgentConnection {
   /** Resolves when the program has ended, with how. */
   readonly ended: Promise<ProcessExit>;
-  private readonly book: RunBook;
+  private readonly tracker: RunTracker;
   private readonly program: CodexProgram;
   private readonly asks = new Map<string, PendingAsk>();
-  private readonly ownCalls: OwnCalls;
-  private readonly cancelling: Cancelling;
+  private readonly polylogToolCalls: PolylogToolCalls;
+  private readonly cancelling: RunCancellation;
   /** Runs that only sum up the thread. */
-  private readonly compacting = new Set<string>();
+  private readonly contextCompactions = new Set<string>();
   /** Prompts that wait until a turn that began by itself is over. */
   private held: Prompt[] = [];
   private state: CodexState;
@@ -58,7 +58,7 @@ export class CodexSession implements AgentConnection {
   private model: string | null = null;
   private setup: ThreadSetup | null = null;
   /** What the program's turns are set to, so that only a change is told. */
-  private told = "";
+  private reportedSettings = "";
   private hasPlanned = false;
   /** A turn waits for MCP servers. */
   private isPreparing = false;
@@ -73,12 +73,12 @@ export class CodexSession implements AgentConnection {
 
   constructor(process: AgentProcess, { agentId, mode, noticed, tools }: SessionInit) {
     this.noticed = new Set(noticed);
-    this.ownCalls = new OwnCalls(tools);
-    this.book = new RunBook(agentId);
+    this.polylogToolCalls = new PolylogToolCalls(tools);
+    this.tracker = new RunTracker(agentId);
     this.state = newState(agentId);
     this.mode = mode;
     this.program = new CodexProgram(process);
-    this.cancelling = new Cancelling(this.program);
+    this.cancelling = new RunCancellation(this.program);
     this.ended = this.read();
   }
 
@@ -95,7 +95,7 @@ export class CodexSession implements AgentConnection {
   }
 
   get events(): AsyncIterable<EventBody> {
-    return this.book.events;
+    return this.tracker.events;
   }
 
   request(method: string, params: Native): Promise<Reply> {
@@ -107,7 +107,7 @@ export class CodexSession implements AgentConnection {
   }
 
   emit(event: EventBody): Promise<void> {
-    return this.book.emit(event);
+    return this.tracker.emit(event);
   }
 
   /** Opens the session's thread, a new one or one to go on with. */
@@ -118,7 +118,7 @@ export class CodexSession implements AgentConnection {
       const isResumed = method === "thread/resume";
       this.setup = readSetup(reply.result);
       this.model = this.setup.model;
-      this.told = `${this.mode} ${this.model}`;
+      this.reportedSettings = `${this.mode} ${this.model}`;
       // A thread that is gone on with may have been left while it was planning.
       this.hasPlanned = isResumed;
       this.state = withThread(this.state, threadId, this.model, isResumed);
@@ -126,8 +126,8 @@ export class CodexSession implements AgentConnection {
   }
 
   async prompt(prompt: Prompt): Promise<void> {
-    if (this.book.hasEnded) throw new Error("Codex has ended; start it again.");
-    this.book.begin(prompt.runId);
+    if (this.tracker.hasEnded) throw new Error("Codex has ended; start it again.");
+    this.tracker.begin(prompt.runId);
     this.steers = [];
     this.state = { ...this.state, heard: [] };
     // Codex would mix it into what it is at.
@@ -161,14 +161,14 @@ export class CodexSession implements AgentConnection {
     if (ask === undefined || ask.kind !== answer.kind) throw new Error("Nothing with that id is asked.");
     this.asks.delete(answer.askId);
     if (answer.kind === "plan") return this.decide(ask.runId, answer);
-    if (stopsRun(answer)) this.book.cancel(ask.runId);
+    if (stopsRun(answer)) this.tracker.cancel(ask.runId);
     else if (answer.kind === "permission") await this.explain(ask, answer.note);
     if (ask.rpcId !== null) await this.program.respond(ask.rpcId, answerTo(ask, answer));
   }
 
   async cancel(runId: string): Promise<void> {
-    if (!this.book.isLive(runId)) return;
-    this.book.cancel(runId);
+    if (!this.tracker.isLive(runId)) return;
+    this.tracker.cancel(runId);
     this.held = this.held.filter((prompt) => prompt.runId !== runId);
     for (const [askId, ask] of this.asks) if (ask.runId === runId) this.asks.delete(askId);
     this.state = withMutedChildren(this.state, runId);
@@ -177,7 +177,7 @@ export class CodexSession implements AgentConnection {
       isMuted && run !== null ? run.runId : [],
     );
     const isSubagent = isSubagentRun(this.state, runId);
-    this.ownCalls.stopWhere((caller) =>
+    this.polylogToolCalls.stopWhere((caller) =>
       caller === null ? !isSubagent : caller === runId || muted.includes(caller),
     );
     const turn = this.turnOf(runId);
@@ -187,7 +187,7 @@ export class CodexSession implements AgentConnection {
         turn: () => this.turnOf(runId),
         below: mutedTurns(this.state),
         // For one subagent the program is not ended.
-        isOver: () => isSubagent || !this.book.isLive(runId),
+        isOver: () => isSubagent || !this.tracker.isLive(runId),
       });
       // Who waits for a subagent goes on waiting for one that was only interrupted.
       if (isSubagent && turn !== null) {
@@ -213,7 +213,7 @@ export class CodexSession implements AgentConnection {
 
   async close(): Promise<void> {
     this.isClosing = true;
-    await closeProgram(this.program, this.ended, this.book);
+    await closeProgram(this.program, this.ended, this.tracker);
   }
 
   private get isBusy(): boolean {
@@ -232,13 +232,13 @@ export class CodexSession implements AgentConnection {
     const thread = mainThread(this.state);
     if (thread?.run?.runId === runId) this.state = withThreadState(this.state, { ...thread, run: null });
     const why = error === undefined ? {} : { error };
-    await this.book.emit({ type: "run_ended", outcome, ...why, runId, agentId: this.state.agentId });
+    await this.tracker.emit({ type: "run_ended", outcome, ...why, runId, agentId: this.state.agentId });
     this.sendHeld();
   }
 
   private begin({ runId, text, images }: Prompt): Promise<void> {
-    if (text.trim() !== compactCommand) return this.startTurn(runId, promptInput(text, images));
-    this.compacting.add(runId);
+    if (text.trim() !== compactContextCommand) return this.startTurn(runId, promptInput(text, images));
+    this.contextCompactions.add(runId);
     return this.startTurn(runId, null);
   }
 
@@ -246,7 +246,7 @@ export class CodexSession implements AgentConnection {
   private async startTurn(runId: string, input: readonly Native[] | null): Promise<void> {
     const { threadId } = this.state;
     if (this.state.startingServers.size > 0) await this.awaitServers();
-    if (!this.book.isLive(runId)) return;
+    if (!this.tracker.isLive(runId)) return;
     this.state = withPrompt(this.state, runId);
     const asked =
       input === null
@@ -257,7 +257,7 @@ export class CodexSession implements AgentConnection {
           });
     this.starting = asked;
     const reply = await asked;
-    if (reply.ok || this.book.hasEnded) return;
+    if (reply.ok || this.tracker.hasEnded) return;
     this.state = withoutPrompt(this.state, runId);
     await this.endRun(runId, "failed", { code: "turn_refused", message: reply.message });
   }
@@ -275,8 +275,8 @@ export class CodexSession implements AgentConnection {
   private turnSettings(): Native {
     const { mode, model, setup } = this;
     if (setup === null || model === null) return {};
-    const isNews = this.told !== `${mode} ${model}`;
-    this.told = `${mode} ${model}`;
+    const isNews = this.reportedSettings !== `${mode} ${model}`;
+    this.reportedSettings = `${mode} ${model}`;
     const plans = mode === "plan" || this.hasPlanned;
     this.hasPlanned = mode === "plan";
     return {
@@ -304,30 +304,30 @@ export class CodexSession implements AgentConnection {
 
   private async read(): Promise<ProcessExit> {
     for await (const line of this.program.process.lines) {
-      const { state, events, reply, ask, ownCall, withdrawn, refused } = translate(this.state, line);
+      const { state, events, reply, ask, polylogToolCall, withdrawn, refused } = translate(this.state, line);
       this.state = state;
       if (reply !== undefined) this.program.heard(reply);
       if (ask !== undefined) this.asks.set(ask.askId, ask);
-      if (ownCall !== undefined) void this.callOwn(ownCall.rpcId, ownCall.call);
+      if (polylogToolCall !== undefined) void this.callOwn(polylogToolCall.rpcId, polylogToolCall.call);
       if (withdrawn !== undefined) this.withdraw(withdrawn);
       if (refused !== undefined) void this.program.refuse(refused.rpcId, refused.method);
       if (state.startingServers.size === 0) this.serversUp();
-      await this.tell(events);
+      await this.emitAll(events);
       this.sendHeld();
     }
-    this.ownCalls.stopAll();
-    const exit = await this.program.afterOutput();
+    this.polylogToolCalls.stopAll();
+    const exit = await this.program.waitForExit();
     this.serversUp();
-    this.book.end(this.isClosing ? connectionClosed : backendExited("Codex", exit));
+    this.tracker.end(this.isClosing ? connectionClosed : backendExited("Codex", exit));
     return exit;
   }
 
   /** A cancelled run ends once its commands are gone; what else there is to read must not wait for that. */
-  private async tell(events: readonly EventBody[]): Promise<void> {
+  private async emitAll(events: readonly EventBody[]): Promise<void> {
     const end = events.find(({ type }) => type === "run_ended");
     const cleaned = end?.runId === undefined ? undefined : this.cancelling.cleaned(end.runId);
     const emitAll = async () => {
-      for (const event of events) if (this.isNews(event)) await this.book.emit(this.explained(event));
+      for (const event of events) if (this.isNews(event)) await this.tracker.emit(this.explained(event));
     };
     if (cleaned === undefined) await emitAll();
     else void cleaned.then(emitAll);
@@ -337,7 +337,7 @@ export class CodexSession implements AgentConnection {
   private explained(event: EventBody): EventBody {
     if (event.type === "tool_result" && event.error !== undefined && this.cancelling.has(event.runId))
       return { ...event, error: { ...event.error, code: "tool_interrupted" } };
-    return event.type === "compaction" && this.compacting.has(event.runId)
+    return event.type === "compaction" && this.contextCompactions.has(event.runId)
       ? { ...event, trigger: "manual" }
       : event;
   }
@@ -349,15 +349,15 @@ export class CodexSession implements AgentConnection {
     return isNews;
   }
 
-  private async callOwn(rpcId: number | string, call: OwnCall): Promise<void> {
-    const result = await this.ownCalls.call(call);
+  private async callOwn(rpcId: number | string, call: PolylogToolCall): Promise<void> {
+    const result = await this.polylogToolCalls.call(call);
     if (result === null) return;
     const contentItems = [{ type: "inputText", text: result.text }];
     await this.program.respond(rpcId, { contentItems, success: !result.isError });
   }
 
   private withdraw(rpcId: number | string): void {
-    this.ownCalls.stop(String(rpcId));
+    this.polylogToolCalls.stop(String(rpcId));
     for (const [askId, ask] of this.asks) if (ask.rpcId === rpcId) this.asks.delete(askId);
   }
 

@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { limits } from "../process/limits.ts";
-import type { AskedProgram } from "./asked-program.ts";
 import { connectionClosed } from "./backend-exited.ts";
-import type { RunBook } from "./run-book.ts";
+import type { RpcProgram } from "./rpc-program.ts";
+import type { RunTracker } from "./run-tracker.ts";
 
 /** Ends a program, and the runs that it was at. */
 export async function closeProgram<Reply>(
-  program: AskedProgram<Reply>,
+  program: RpcProgram<Reply>,
   ended: Promise<unknown>,
-  book: RunBook,
+  tracker: RunTracker,
 ): Promise<void> {
   await program.process.stop();
   // What it said to the last counts, unless nobody is there to hear it.
   await Promise.race([ended, sleep(limits.drainMs, undefined, { ref: false })]);
-  book.end(connectionClosed);
+  tracker.end(connectionClosed);
   program.end();
 }

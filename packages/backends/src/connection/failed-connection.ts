@@ -1,5 +1,5 @@
 import type { AgentConnection } from "@polylog/core";
-import { RunBook } from "./run-book.ts";
+import { RunTracker } from "./run-tracker.ts";
 
 /**
  * The connection to an agent that could not be started: its first run fails and says why. Then it ends, so that the
@@ -9,18 +9,18 @@ export function failedConnection(
   agentId: string,
   failure: { readonly code: string; readonly message: string },
 ): AgentConnection {
-  const book = new RunBook(agentId);
+  const tracker = new RunTracker(agentId);
   const end = () => {
-    book.end({ outcome: "failed", error: { code: failure.code, message: failure.message } });
+    tracker.end({ outcome: "failed", error: { code: failure.code, message: failure.message } });
     return Promise.resolve();
   };
   const nothing = () => Promise.resolve();
   return {
     nativeSessionId: null,
-    events: book.events,
+    events: tracker.events,
     prompt: ({ runId }) => {
-      if (book.hasEnded) return Promise.reject(new Error(failure.message));
-      book.begin(runId);
+      if (tracker.hasEnded) return Promise.reject(new Error(failure.message));
+      tracker.begin(runId);
       return end();
     },
     continueRun: async () => {

@@ -12,6 +12,7 @@ export function parseNativeLine({ text, truncated }: Line): Record<string, unkno
     const mayBeDeep = text.length > 2 * coreLimits.jsonDepth;
     return isRecord(value) && !(mayBeDeep && nestsDeeper(value, coreLimits.jsonDepth)) ? value : null;
   } catch {
+    // Not JSON: the caller keeps the line as backend_raw.
     return null;
   }
 }

@@ -116,30 +116,30 @@ export class OpenRuns {
       case "subagent_result":
         return [...this.forgetTree(event.childRunId), event];
       case "run_ended":
-        return this.endAsTold(run, event);
+        return this.endAsReported(run, event);
       default:
         return [event];
     }
   }
 
-  private endAsTold(run: OpenRun, told: RunEnded): EventBody[] {
-    const outcome = run.isCancelling ? "cancelled" : told.outcome;
-    const ending = { ...told, outcome };
+  private endAsReported(run: OpenRun, reported: RunEnded): EventBody[] {
+    const outcome = run.isCancelling ? "cancelled" : reported.outcome;
+    const ending = { ...reported, outcome };
     if (outcome === "cancelled" || outcome === "interrupted") return this.endTree(run, { outcome }, ending);
     return this.endRun(run, { outcome }, ending);
   }
 
   /** The ends of all below a run, then its own. */
-  private endTree(run: OpenRun, ending: RunEnding, told?: RunEnded): EventBody[] {
+  private endTree(run: OpenRun, ending: RunEnding, reported?: RunEnded): EventBody[] {
     const children = this.childrenOf(run.runId).flatMap((child) =>
       this.endTree(child, { outcome: ending.outcome }),
     );
-    return [...children, ...this.endRun(run, ending, told)];
+    return [...children, ...this.endRun(run, ending, reported)];
   }
 
-  private endRun(run: OpenRun, { outcome, error, details }: RunEnding, told?: RunEnded): EventBody[] {
+  private endRun(run: OpenRun, { outcome, error, details }: RunEnding, reported?: RunEnded): EventBody[] {
     const { runId, agentId } = run;
-    const speaker = { runId, agentId };
+    const runRef = { runId, agentId };
     const events: EventBody[] = [...run.calls].map(([callId, { toolName, parentCallId }]) => ({
       type: "tool_result",
       callId,
@@ -147,16 +147,16 @@ export class OpenRuns {
       ok: false,
       error: { code: "tool_interrupted", message: "The run ended before the tool did." },
       ...(parentCallId === undefined ? {} : { parentCallId }),
-      ...speaker,
+      ...runRef,
     }));
     if (outcome === "cancelled" && run.parentRunId === null) {
-      if (!run.hasInterrupt) events.push({ type: "interrupt", reason: "user_cancel", ...speaker });
-      if (!run.hasOutputCancelled) events.push({ type: "output_cancelled", ...speaker });
+      if (!run.hasInterrupt) events.push({ type: "interrupt", reason: "user_cancel", ...runRef });
+      if (!run.hasOutputCancelled) events.push({ type: "output_cancelled", ...runRef });
     }
     if (error !== undefined && details !== undefined)
-      events.push({ type: "error", ...error, details, ...speaker });
+      events.push({ type: "error", ...error, details, ...runRef });
     events.push(
-      told ?? { type: "run_ended", outcome, ...(error === undefined ? {} : { error }), ...speaker },
+      reported ?? { type: "run_ended", outcome, ...(error === undefined ? {} : { error }), ...runRef },
     );
     this.live.delete(runId);
     this.ended.add(runId);

@@ -79,6 +79,7 @@ function parse(text: string): Value | null {
     const value: unknown = JSON.parse(text);
     return isRecord(value) ? value : null;
   } catch {
+    // The caller counts unreadable lines and reports them.
     return null;
   }
 }

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import type { AgentSettings } from "@polylog/core";
-import { meantFor } from "../process/environment.ts";
-import { knowsNews } from "./version.ts";
+import { variablesFor } from "../process/environment.ts";
+import { isAtLeast087 } from "./version.ts";
 
 /** How the program is started: always with our extension, so that it asks us, whatever the agent's permission mode. */
 
@@ -19,7 +19,7 @@ export function programArguments(
   { model, instructions, args = [] }: AgentSettings,
   { version, resume, trusted }: StartFacts,
 ): string[] {
-  const isCurrent = knowsNews(version);
+  const isCurrent = isAtLeast087(version);
   return [
     ...["--mode", "rpc", "--extension", guard],
     ...(isCurrent ? [trusted ? "--approve" : "--no-approve"] : []),
@@ -31,7 +31,7 @@ export function programArguments(
 }
 
 /** What is wrong with an agent's settings; null where nothing is. */
-export function unfit({ baseUrl, apiKey, options = {} }: AgentSettings): string | null {
+export function invalidSettings({ baseUrl, apiKey, options = {} }: AgentSettings): string | null {
   const [option] = Object.keys(options);
   if (option !== undefined) return `options.${option} is not known; give Pi's own options as args.`;
   if (baseUrl !== undefined)
@@ -81,7 +81,7 @@ export function programEnvironment(
 ): Record<string, string> {
   // It would look for a newer version of itself whenever it comes up.
   return {
-    ...meantFor(server, (name) => isKey(name) || families.test(name)),
+    ...variablesFor(server, (name) => isKey(name) || families.test(name)),
     PI_SKIP_VERSION_CHECK: "1",
     ...env,
   };

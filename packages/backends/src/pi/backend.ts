@@ -6,19 +6,19 @@ import { describeExit } from "../connection/backend-exited.ts";
 import { failedConnection } from "../connection/failed-connection.ts";
 import type { Native } from "../connection/native-value.ts";
 import { isNativeId } from "../native-store/native-id.ts";
-import { ownToolName } from "../own-tools/tool-name.ts";
+import { polylogToolName } from "../polylog-tools/tool-name.ts";
 import { childEnvironment } from "../process/environment.ts";
 import { findProgram } from "../process/find-program.ts";
 import { startProcess } from "../process/start-process.ts";
-import { leftAlone, refusal } from "../project/left-alone.ts";
-import { piSessions } from "./adopt.ts";
-import { programArguments, programEnvironment, unfit } from "./arguments.ts";
+import { untrustedFailure, untrustedNotice } from "../project/untrusted-project.ts";
+import { invalidSettings, programArguments, programEnvironment } from "./arguments.ts";
 import { TOOLS_FILE } from "./extension/guard.ts";
 import { limits } from "./limits.ts";
-import { readMeta } from "./meta.ts";
+import { piSessions } from "./native-sessions.ts";
 import type { Reply } from "./program.ts";
 import { PiSession } from "./session.ts";
-import { installedVersion, knowsNews, versionNotice } from "./version.ts";
+import { readMeta } from "./session-meta.ts";
+import { installedVersion, isAtLeast087, versionNotice } from "./version.ts";
 
 /** Pi, the user's own program: one process for a session, spoken to in its RPC mode. */
 export const piBackend: Backend = {
@@ -38,7 +38,7 @@ export const piBackend: Backend = {
   native: piSessions,
   start: async (options) => {
     const { agentId, settings, resume } = options;
-    const wrong = unfit(settings);
+    const wrong = invalidSettings(settings);
     if (wrong !== null) {
       return failedConnection(agentId, {
         code: "bad_options",
@@ -57,11 +57,11 @@ export const piBackend: Backend = {
   },
 };
 
-type Opened =
+type OpenResult =
   | { readonly ok: true; readonly session: PiSession; readonly state: Native }
   | { readonly ok: false; readonly failure: { readonly code: string; readonly message: string } };
 
-async function open({ agentId, projectRoot, settings, resume, host }: StartOptions): Promise<Opened> {
+async function open({ agentId, projectRoot, settings, resume, host }: StartOptions): Promise<OpenResult> {
   const { command = "pi", permissionMode: mode = "ask" } = settings;
   const env = programEnvironment(settings, process.env);
   const found = await findProgram(command, childEnvironment(process.env, env).PATH ?? "");
@@ -71,9 +71,9 @@ async function open({ agentId, projectRoot, settings, resume, host }: StartOptio
     resume: resume !== undefined && isNativeId(resume) ? resume : undefined,
     trusted: await host.trusted(),
   };
-  if (!facts.trusted && !knowsNews(facts.version)) {
+  if (!facts.trusted && !isAtLeast087(facts.version)) {
     // An older version cannot be told to leave the project's resources alone.
-    const failure = await refusal(projectRoot, { name: "Pi", agent: "pi", host });
+    const failure = await untrustedFailure(projectRoot, { name: "Pi", agent: "pi", host });
     if (failure !== null) return { ok: false, failure };
   }
   const started = await startProcess({
@@ -93,7 +93,7 @@ async function open({ agentId, projectRoot, settings, resume, host }: StartOptio
   }
   if (session.version !== null) {
     const starting = { agentId, name: "Pi", agent: "pi", host };
-    const notice = facts.trusted ? null : await leftAlone(projectRoot, starting);
+    const notice = facts.trusted ? null : await untrustedNotice(projectRoot, starting);
     if (notice !== null) void session.emit(notice);
     return { ok: true, session, state: reply.data };
   }
@@ -107,7 +107,7 @@ async function open({ agentId, projectRoot, settings, resume, host }: StartOptio
 /** Our extension reads what it is to offer when Pi loads it. The same tools make the same file. */
 async function toolsFile({ tools, dataFolder }: BackendHost): Promise<Record<string, string>> {
   if (tools === null || tools.list.length === 0) return {};
-  const text = JSON.stringify(tools.list.map((tool) => ({ ...tool, name: ownToolName(tool.name) })));
+  const text = JSON.stringify(tools.list.map((tool) => ({ ...tool, name: polylogToolName(tool.name) })));
   const hash = createHash("sha256").update(text).digest("hex").slice(0, limits.toolsHashChars);
   const file = path.join(dataFolder, `tools-${hash}.json`);
   await writeFile(file, text, { mode: 0o600 });

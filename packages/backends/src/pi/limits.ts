@@ -2,7 +2,7 @@
 export const limits = {
   /** How long the program may take to answer its first request. */
   startMs: 60_000,
-  /** Of the hash that names the file of our own tools. */
+  /** Of the hash that names the file of Polylog's tools. */
   toolsHashChars: 16,
   /** Commands and models of the program that are told on. */
   commands: 500,

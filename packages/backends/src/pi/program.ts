@@ -1,15 +1,15 @@
-import { AskedProgram } from "../connection/asked-program.ts";
 import type { Native } from "../connection/native-value.ts";
+import { RpcProgram } from "../connection/rpc-program.ts";
 import type { AgentProcess } from "../process/agent-process.ts";
-import type { DialogAnswer } from "./dialogs.ts";
-import type { Reply as ToldReply } from "./translate.ts";
+import type { DialogAnswer } from "./translate/dialogs.ts";
+import type { Reply as ToldReply } from "./translate/translate.ts";
 
 export type Reply =
   | { readonly ok: true; readonly data: Native }
   | { readonly ok: false; readonly message: string };
 
 /** Pi's process with its protocol: requests that are answered, and answers to its dialogs. */
-export class PiProgram extends AskedProgram<Reply> {
+export class PiProgram extends RpcProgram<Reply> {
   constructor(process: AgentProcess) {
     super(process, { ok: false, message: "Pi has ended." });
   }
@@ -25,7 +25,7 @@ export class PiProgram extends AskedProgram<Reply> {
   }
 
   answer(id: string, answer: DialogAnswer): Promise<void> {
-    return this.say({ type: "extension_ui_response", id, ...answer });
+    return this.send({ type: "extension_ui_response", id, ...answer });
   }
 
   heard({ id, ok, data, message }: ToldReply): void {

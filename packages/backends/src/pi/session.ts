@@ -4,26 +4,26 @@ import { backendExited, connectionClosed } from "../connection/backend-exited.ts
 import { closeProgram } from "../connection/close-program.ts";
 import type { Native } from "../connection/native-value.ts";
 import { countOf, nameOf, namesOf, recordOf } from "../connection/native-value.ts";
-import { RunBook } from "../connection/run-book.ts";
-import { type OwnCall, OwnCalls } from "../own-tools/own-calls.ts";
+import { RunTracker } from "../connection/run-tracker.ts";
+import { type PolylogToolCall, PolylogToolCalls } from "../polylog-tools/tool-calls.ts";
 import type { AgentProcess, ProcessExit } from "../process/agent-process.ts";
-import { answerTo, type PendingAsk } from "./dialogs.ts";
-import { modelNamed } from "./meta.ts";
 import { PiProgram, type Reply } from "./program.ts";
-import type { PiState, StateOptions, Told } from "./state.ts";
-import { newState, withCancel, withPrompt } from "./state.ts";
-import { translate } from "./translate.ts";
-import { settle } from "./translate-turn.ts";
-import { knowsNews } from "./version.ts";
+import { modelNamed } from "./session-meta.ts";
+import { answerTo, type PendingAsk } from "./translate/dialogs.ts";
+import type { PiState, PiTranslation, StateOptions } from "./translate/state.ts";
+import { newState, withCancel, withPrompt } from "./translate/state.ts";
+import { translate } from "./translate/translate.ts";
+import { settle } from "./translate/translate-turn.ts";
+import { isAtLeast087 } from "./version.ts";
 
 /** One session with Pi: its process, the run it is at, and what it waits for. */
 export class PiSession implements AgentConnection {
   /** Resolves when the program has ended, with how. */
   readonly ended: Promise<ProcessExit>;
-  private readonly book: RunBook;
+  private readonly tracker: RunTracker;
   private readonly program: PiProgram;
   private readonly asks = new Map<string, PendingAsk>();
-  private readonly ownCalls: OwnCalls;
+  private readonly polylogToolCalls: PolylogToolCalls;
   /** Prompts that wait until a run that began by itself is over. */
   private held: Prompt[] = [];
   /** Messages to the run at work, and those of them that it was stopped before reading. */
@@ -32,12 +32,12 @@ export class PiSession implements AgentConnection {
   private state: PiState;
   private sessionId: string | null = null;
   /** The run that is a wish to compact: only the reply to it says how it ended. */
-  private compacting: string | null = null;
+  private compactingRunId: string | null = null;
   private isClosing = false;
 
   constructor(process: AgentProcess, options: StateOptions, tools: HostTools | null) {
-    this.ownCalls = new OwnCalls(tools);
-    this.book = new RunBook(options.agentId);
+    this.polylogToolCalls = new PolylogToolCalls(tools);
+    this.tracker = new RunTracker(options.agentId);
     this.state = newState(options);
     this.program = new PiProgram(process);
     this.ended = this.read();
@@ -48,7 +48,7 @@ export class PiSession implements AgentConnection {
   }
 
   get events(): AsyncIterable<EventBody> {
-    return this.book.events;
+    return this.tracker.events;
   }
 
   /** The program's version; null as long as our extension has not said that it is there. */
@@ -61,7 +61,7 @@ export class PiSession implements AgentConnection {
   }
 
   emit(event: EventBody): Promise<void> {
-    return this.book.emit(event);
+    return this.tracker.emit(event);
   }
 
   /** Asks the program how it is, and notes what is to be known of it. */
@@ -75,18 +75,18 @@ export class PiSession implements AgentConnection {
   }
 
   async prompt(prompt: Prompt): Promise<void> {
-    if (this.book.hasEnded) throw new Error("Pi has ended; start it again.");
-    this.book.begin(prompt.runId);
+    if (this.tracker.hasEnded) throw new Error("Pi has ended; start it again.");
+    this.tracker.begin(prompt.runId);
     if (this.isAtWork) this.held.push(prompt);
     else this.give(prompt);
   }
 
   async steer(prompt: Prompt): Promise<void> {
-    if (!this.book.isLive(prompt.runId)) throw new Error("The run is over.");
+    if (!this.tracker.isLive(prompt.runId)) throw new Error("The run is over.");
     const reply = await this.request({ type: "steer", ...contentOf(prompt) });
     if (!reply.ok) throw new Error(reply.message);
     this.steers.push(prompt);
-    if (this.book.isLive(prompt.runId) || !knowsNews(this.version)) return;
+    if (this.tracker.isLive(prompt.runId) || !isAtLeast087(this.version)) return;
     // Pi would keep it for the next run.
     const left = await this.request({ type: "clear_queue" });
     if (left.ok && namesOf(left.data.steering).length > 0) throw new Error("The run is over.");
@@ -106,8 +106,8 @@ export class PiSession implements AgentConnection {
   }
 
   async cancel(runId: string): Promise<void> {
-    if (!this.book.isLive(runId)) return;
-    this.book.cancel(runId);
+    if (!this.tracker.isLive(runId)) return;
+    this.tracker.cancel(runId);
     const isHeld = this.held.some((prompt) => prompt.runId === runId);
     this.held = this.held.filter((prompt) => prompt.runId !== runId);
     if (isHeld) return this.end(runId, { outcome: "cancelled" });
@@ -132,7 +132,7 @@ export class PiSession implements AgentConnection {
 
   async close(): Promise<void> {
     this.isClosing = true;
-    await closeProgram(this.program, this.ended, this.book);
+    await closeProgram(this.program, this.ended, this.tracker);
   }
 
   private get isAtWork(): boolean {
@@ -145,7 +145,7 @@ export class PiSession implements AgentConnection {
     this.steers = [];
     this.dropped = [];
     const compact = /^\/compact(?:\s+([\s\S]*))?$/.exec(text.trim());
-    void (compact === null ? this.send(prompt) : this.compact(runId, compact[1] ?? ""));
+    void (compact === null ? this.send(prompt) : this.compactContext(runId, compact[1] ?? ""));
   }
 
   private async send(prompt: Prompt): Promise<void> {
@@ -158,11 +158,11 @@ export class PiSession implements AgentConnection {
     });
   }
 
-  private async compact(runId: string, instructions: string): Promise<void> {
-    this.compacting = runId;
+  private async compactContext(runId: string, instructions: string): Promise<void> {
+    this.compactingRunId = runId;
     const about = instructions === "" ? {} : { customInstructions: instructions };
     const reply = await this.request({ type: "compact", ...about });
-    this.compacting = null;
+    this.compactingRunId = null;
     const error = { code: "compaction_failed", message: reply.ok ? "" : reply.message };
     await this.end(runId, reply.ok ? { outcome: "completed" } : { outcome: "failed", error });
   }
@@ -170,7 +170,7 @@ export class PiSession implements AgentConnection {
   /** Dialogs first: as long as one is open the program does not stop. Then what would begin anew, then the work. */
   private async abort(): Promise<void> {
     await this.dismissAsks();
-    if (knowsNews(this.version)) void this.clearQueue();
+    if (isAtLeast087(this.version)) void this.clearQueue();
     await this.request({ type: "abort" });
   }
 
@@ -182,7 +182,7 @@ export class PiSession implements AgentConnection {
   }
 
   private async dismissAsks(): Promise<void> {
-    this.ownCalls.stopAll();
+    this.polylogToolCalls.stopAll();
     const open = [...this.asks.keys()];
     this.asks.clear();
     for (const id of open) await this.program.answer(id, { cancelled: true });
@@ -191,32 +191,32 @@ export class PiSession implements AgentConnection {
   private async read(): Promise<ProcessExit> {
     for await (const line of this.program.process.lines) {
       const wasAtWork = this.state.run !== null;
-      const { reply, ask, answered, ownCall, ...told } = translate(this.state, line);
+      const { reply, ask, answered, polylogToolCall, ...translation } = translate(this.state, line);
       if (reply !== undefined) this.program.heard(reply);
       if (answered !== undefined) void this.program.answer(answered.id, answered.answer);
       if (ask !== undefined) this.asks.set(ask.id, ask);
-      if (ownCall !== undefined) void this.callOwn(ownCall);
-      await this.tell(told);
+      if (polylogToolCall !== undefined) void this.callOwn(polylogToolCall);
+      await this.apply(translation);
       // It was cancelled before it began.
       if (!wasAtWork && this.state.run?.isCancelling === true) void this.abort();
     }
-    this.ownCalls.stopAll();
-    const exit = await this.program.afterOutput();
-    this.book.end(this.isClosing ? connectionClosed : backendExited("Pi", exit));
+    this.polylogToolCalls.stopAll();
+    const exit = await this.program.waitForExit();
+    this.tracker.end(this.isClosing ? connectionClosed : backendExited("Pi", exit));
     return exit;
   }
 
-  private async callOwn(call: OwnCall): Promise<void> {
-    const result = await this.ownCalls.call(call);
+  private async callOwn(call: PolylogToolCall): Promise<void> {
+    const result = await this.polylogToolCalls.call(call);
     await this.program.answer(
       call.id,
       result === null ? { cancelled: true } : { value: JSON.stringify(result) },
     );
   }
 
-  private async tell({ state, events, mayBeOver }: Told): Promise<void> {
+  private async apply({ state, events, mayBeOver }: PiTranslation): Promise<void> {
     this.state = state;
-    for (const event of events) await this.book.emit(event);
+    for (const event of events) await this.tracker.emit(event);
     if (mayBeOver === true) void this.endIfIdle();
     if (this.isAtWork) return;
     this.asks.clear();
@@ -231,8 +231,8 @@ export class PiSession implements AgentConnection {
     if (!reply.ok || reply.data.isStreaming === true || reply.data.isCompacting === true) return;
     const { run, waiting } = this.state;
     const isSame = before !== undefined && (run?.runId ?? waiting?.runId) === before;
-    if (!isSame || this.compacting !== null || run?.isRetrying === true) return;
-    await this.tell(settle(this.state));
+    if (!isSame || this.compactingRunId !== null || run?.isRetrying === true) return;
+    await this.apply(settle(this.state));
   }
 
   /** The program will not end this run. */
@@ -246,7 +246,7 @@ export class PiSession implements AgentConnection {
       run: run?.runId === runId ? null : run,
       waiting: waiting?.runId === runId ? null : waiting,
     };
-    await this.tell({ state, events: [{ type: "run_ended", ...ending, runId, agentId }] });
+    await this.apply({ state, events: [{ type: "run_ended", ...ending, runId, agentId }] });
   }
 }
 

@@ -15,7 +15,7 @@ export function versionNotice(version: string): string | null {
 }
 
 /** Whether a version has what came with 0.87: trust for one run, a session by its exact id, a queue that can be cleared. */
-export function knowsNews(version: string | null): boolean {
+export function isAtLeast087(version: string | null): boolean {
   const [major = 0, minor = 0] = (version ?? ASSUMED).split(/[.-]/).map(Number);
   return Number.isNaN(major) || major > 0 || minor >= 87;
 }
@@ -35,6 +35,7 @@ export async function readJson(file: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(file, "utf8"));
   } catch {
+    // Missing or invalid: the version is unknown.
     return null;
   }
 }

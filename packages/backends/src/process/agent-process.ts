@@ -151,6 +151,7 @@ async function* noLines(): AsyncGenerator<Line> {}
 async function closed(pipe: Readable): Promise<void> {
   if (pipe.closed) return;
   const timer = setTimeout(() => pipe.destroy(), limits.drainMs);
+  // A broken pipe is closed, too.
   await once(pipe, "close").catch(() => undefined);
   clearTimeout(timer);
 }

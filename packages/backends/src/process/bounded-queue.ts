@@ -1,7 +1,7 @@
 /** There is room almost always; nothing is made for that. */
 const now = Promise.resolve();
 
-type Taken<T> = IteratorResult<T, undefined>;
+type Next<T> = IteratorResult<T, undefined>;
 
 /**
  * Hands values from whoever has them to one reader, in order. Whoever waits for `push` never gets far ahead of the
@@ -14,7 +14,7 @@ export class BoundedQueue<T> implements AsyncIterable<T> {
   private size = 0;
   private isEnded = false;
   /** The reader that waits for a value. */
-  private give: ((taken: Taken<T>) => void) | null = null;
+  private give: ((taken: Next<T>) => void) | null = null;
   private wakeWriters: (() => void)[] = [];
 
   /** `most` is how much may wait before writers do: values, or whatever `sizeOf` counts. */
@@ -55,7 +55,7 @@ export class BoundedQueue<T> implements AsyncIterable<T> {
   [Symbol.asyncIterator](): AsyncIterator<T, undefined, undefined> {
     let taken: T[] = [];
     let at = 0;
-    const next = (): Promise<Taken<T>> => {
+    const next = (): Promise<Next<T>> => {
       if (at === taken.length) {
         taken = this.take();
         at = 0;
@@ -66,7 +66,7 @@ export class BoundedQueue<T> implements AsyncIterable<T> {
         this.give = resolve;
       });
     };
-    const leave = (): Promise<Taken<T>> => {
+    const leave = (): Promise<Next<T>> => {
       this.end();
       this.take();
       taken = [];
@@ -84,7 +84,7 @@ export class BoundedQueue<T> implements AsyncIterable<T> {
     return taken;
   }
 
-  private answer(taken: Taken<T>): void {
+  private answer(taken: Next<T>): void {
     const { give } = this;
     this.give = null;
     give?.(taken);

@@ -42,7 +42,7 @@ export function childEnvironment(
 }
 
 /** Of the server's own environment, what is meant for a program. */
-export function meantFor(
+export function variablesFor(
   server: Readonly<Record<string, string | undefined>>,
   isMeant: (name: string) => boolean,
 ): Record<string, string> {

@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { access, stat } from "node:fs/promises";
 import path from "node:path";
-import type { StartFailure } from "./failure.ts";
+import type { StartFailure } from "./start-failure.ts";
 
 export type FoundProgram =
   | { readonly ok: true; readonly file: string }
@@ -33,6 +33,7 @@ async function isProgram(file: string): Promise<boolean> {
     await access(file, constants.X_OK);
     return (await stat(file)).isFile();
   } catch {
+    // Missing or not executable; the search goes on in the next folder.
     return false;
   }
 }

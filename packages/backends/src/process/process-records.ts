@@ -53,6 +53,7 @@ export async function openRecord(program: string): Promise<OpenRecord> {
       const leaderStart = await startTimeOf(pid);
       if (leaderStart !== null) await write(file, { ...record, leader: { pid, startTime: leaderStart } });
     },
+    // A record that stays proves nothing once its process has ended: the next start removes it.
     remove: () => rm(file, { force: true }).catch(() => undefined),
   };
 }
@@ -63,6 +64,7 @@ async function write(file: string, record: ProcessRecord): Promise<void> {
     await writeFile(`${file}.new`, JSON.stringify(record), { mode: 0o600 });
     await rename(`${file}.new`, file);
   } catch {
+    // The disk is full or read-only: run without a record and leave no partial one.
     await rm(`${file}.new`, { force: true }).catch(() => undefined);
   }
 }
@@ -98,6 +100,7 @@ async function reapRecord(file: string): Promise<ReapReport> {
       return found;
     });
   }
+  // Removed by the next start instead.
   await rm(file, { force: true }).catch(() => undefined);
   return { killed: [...killed], spared: 0 };
 }
@@ -110,6 +113,7 @@ async function readRecord(file: string): Promise<ProcessRecord | null> {
   try {
     return recordSchema.parse(JSON.parse(await readFile(file, "utf8")));
   } catch {
+    // A record that cannot be read identifies no process, so none may be killed by it.
     return null;
   }
 }

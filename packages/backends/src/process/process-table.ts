@@ -70,6 +70,7 @@ function hasGroup(group: number): boolean {
     process.kill(-group, 0);
     return true;
   } catch {
+    // ESRCH: the group has no process left.
     return false;
   }
 }
@@ -107,6 +108,7 @@ function readProc(file: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch {
+    // The process has ended, or belongs to another user.
     return "";
   }
 }

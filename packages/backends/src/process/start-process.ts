@@ -1,14 +1,15 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { stat } from "node:fs/promises";
+import { messageOf } from "../error-message.ts";
 import { AgentProcess, type TakeOutput } from "./agent-process.ts";
 import type { Containment } from "./containment.ts";
 import { bestContainment } from "./containment.ts";
 import { childEnvironment, TREE_MARK } from "./environment.ts";
-import type { StartFailure } from "./failure.ts";
 import { findProgram } from "./find-program.ts";
 import { openRecord } from "./process-records.ts";
 import { passwordsIn, redactor, secretsIn } from "./redact.ts";
+import type { StartFailure } from "./start-failure.ts";
 
 /** The one place that starts a program for good. */
 
@@ -64,7 +65,7 @@ export async function startProcess(options: ProcessOptions): Promise<StartedProc
     return { ok: true, process: started };
   } catch (error) {
     await record.remove();
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     return failed("program_not_started", `${program.file} could not be started: ${reason}.`);
   }
 }
@@ -73,6 +74,7 @@ async function isFolder(folder: string): Promise<boolean> {
   try {
     return (await stat(folder)).isDirectory();
   } catch {
+    // Missing or unreadable: a program cannot start in it either way.
     return false;
   }
 }

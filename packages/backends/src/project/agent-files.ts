@@ -1,6 +1,6 @@
 import { lstat, readlink, realpath, stat } from "node:fs/promises";
 import path from "node:path";
-import { type AgentPlace, agentPlaces, entriesOf } from "./agent-places.ts";
+import { type AgentFilePlace, agentFilePlaces, entriesOf } from "./agent-file-places.ts";
 import type { FileHashes } from "./file-hashes.ts";
 import { limits } from "./limits.ts";
 import { isScript, namedScripts } from "./named-scripts.ts";
@@ -12,7 +12,7 @@ export interface AgentFile {
   readonly path: string;
   readonly sha256: string;
   /** The place that it was found in, or by whose settings. */
-  readonly place: AgentPlace;
+  readonly place: AgentFilePlace;
 }
 
 /** What cannot be hashed, and why. */
@@ -26,7 +26,7 @@ export interface AgentFileScan {
   readonly files: readonly AgentFile[];
   readonly unchecked: readonly UncheckedFile[];
   /** Places with nothing in them that could run are left out. */
-  readonly places: readonly AgentPlace[];
+  readonly places: readonly AgentFilePlace[];
 }
 
 /** In these folders, but only read and never run. */
@@ -48,7 +48,7 @@ export async function scanAgentFiles(
   agent?: string,
 ): Promise<AgentFileScan> {
   const root = await realpath(projectRoot);
-  const { places, top, isCut } = await agentPlaces(root, agent);
+  const { places, top, isCut } = await agentFilePlaces(root, agent);
   const scan = new Scan(root, await ProjectFolder.open(top), hashes);
   for (const place of places) await scan.add(place);
   if (isCut) scan.addUnsearched();
@@ -56,7 +56,7 @@ export async function scanAgentFiles(
 }
 
 /** Whether a place holds anything that could run. */
-export async function holdsSomething({ absolute }: AgentPlace): Promise<boolean> {
+export async function isNotEmpty({ absolute }: AgentFilePlace): Promise<boolean> {
   const found = await stat(absolute).catch(() => null);
   if (found === null) return (await lstat(absolute).catch(() => null)) !== null;
   if (!found.isDirectory()) return true;
@@ -75,7 +75,7 @@ class Scan {
   private readonly hashes: FileHashes;
   private readonly files = new Map<string, AgentFile>();
   private readonly unchecked = new Map<string, string>();
-  private readonly places = new Set<AgentPlace>();
+  private readonly places = new Set<AgentFilePlace>();
   private readonly entered = new Set<string>();
   private count = 0;
   private bytes = 0;
@@ -107,7 +107,7 @@ class Scan {
     this.files.set(file, { path: file, sha256: "", place });
   }
 
-  async add(place: AgentPlace): Promise<void> {
+  async add(place: AgentFilePlace): Promise<void> {
     const leaves: Leaf[] = [];
     const real = await this.realOf(place.absolute, place);
     if (real !== null) await this.walk({ file: place.absolute, real }, place, 0, leaves);
@@ -122,7 +122,7 @@ class Scan {
   }
 
   /** Adds the files at and below a path, as they are reached from the place. */
-  private async walk(at: Leaf, place: AgentPlace, depth: number, leaves: Leaf[]): Promise<void> {
+  private async walk(at: Leaf, place: AgentFilePlace, depth: number, leaves: Leaf[]): Promise<void> {
     const found = await stat(at.real).catch(() => null);
     if (found === null) return;
     if (!found.isDirectory()) return this.addLeaf(at, place, leaves);
@@ -141,13 +141,13 @@ class Scan {
     }
   }
 
-  private addLeaf(leaf: Leaf, place: AgentPlace, leaves: Leaf[]): void {
+  private addLeaf(leaf: Leaf, place: AgentFilePlace, leaves: Leaf[]): void {
     this.places.add(place);
     if (this.mayCount(leaf.file)) leaves.push(leaf);
   }
 
   /** Null where it leads out of the repository, or to nowhere. */
-  private async realOf(file: string, place: AgentPlace): Promise<string | null> {
+  private async realOf(file: string, place: AgentFilePlace): Promise<string | null> {
     const real = await realpath(file).catch(() => null);
     if (real !== null && this.project.holds(real)) return real;
     const isLink = (await lstat(file).catch(() => null))?.isSymbolicLink() === true;
@@ -171,7 +171,7 @@ class Scan {
     return false;
   }
 
-  private async hash({ file, real }: Leaf, place: AgentPlace): Promise<void> {
+  private async hash({ file, real }: Leaf, place: AgentFilePlace): Promise<void> {
     const shown = this.shown(file);
     try {
       const left = limits.agentFileBytes - this.bytes;
@@ -191,7 +191,7 @@ class Scan {
   }
 
   /** The project's scripts that a settings file names, for a hook or a server. */
-  private async addScripts(settings: string, place: AgentPlace): Promise<void> {
+  private async addScripts(settings: string, place: AgentFilePlace): Promise<void> {
     for (const script of await namedScripts(settings, [path.dirname(place.absolute), this.root])) {
       if (this.files.has(this.shown(script)) || !isWithin(this.project.root, script)) continue;
       const real = await this.realOf(script, place);

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import type { BigIntStats } from "node:fs";
 import { type FileHandle, lstat } from "node:fs/promises";
 import { limits } from "./limits.ts";
-import { openFile } from "./open-inside.ts";
 import type { ProjectFolder } from "./project-folder.ts";
+import { openFile } from "./safe-open.ts";
 
 export interface FileHash {
   readonly sha256: string;

@@ -2,7 +2,7 @@
 export { type AgentFile, type AgentFileScan, scanAgentFiles, type UncheckedFile } from "./agent-files.ts";
 export { type FileFailure, systemFailure } from "./file-failure.ts";
 export { FileHashes } from "./file-hashes.ts";
-export { inFolder } from "./open-inside.ts";
 export { isWithin, type Place, ProjectFolder, realPath } from "./project-folder.ts";
-export { readInside, withFile } from "./read-inside.ts";
-export { readOrdinary } from "./read-ordinary.ts";
+export { readRegularFile } from "./read-regular-file.ts";
+export { inFolder } from "./safe-open.ts";
+export { safeRead, withFile } from "./safe-read.ts";

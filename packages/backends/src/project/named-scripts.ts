@@ -2,7 +2,7 @@ import type { Stats } from "node:fs";
 import { lstat } from "node:fs/promises";
 import path from "node:path";
 import { limits } from "./limits.ts";
-import { readOrdinary } from "./read-ordinary.ts";
+import { readRegularFile } from "./read-regular-file.ts";
 
 const settingsFile = /\.(?:json|jsonc|toml|ya?ml)$/i;
 /** Programs put the project's folder in front of a hook by a variable. */
@@ -14,7 +14,7 @@ const script =
 /** Files that a settings file names in whatever it says, from one of these folders on or from its own. */
 export async function namedScripts(settings: string, folders: readonly string[]): Promise<string[]> {
   if (!settingsFile.test(settings)) return [];
-  const text = await readOrdinary(settings, limits.settingsBytes).catch(() => "");
+  const text = await readRegularFile(settings, limits.settingsBytes).catch(() => "");
   const words = new Set(text.replace(variable, "").split(between));
   const names = [...words].filter(isName).slice(0, limits.settingsWords);
   const files = names.flatMap((name) =>

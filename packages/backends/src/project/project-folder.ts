@@ -108,6 +108,7 @@ async function isLink(file: string): Promise<boolean> {
   try {
     return (await lstat(file)).isSymbolicLink();
   } catch {
+    // What does not exist is no link.
     return false;
   }
 }

@@ -1,5 +1,5 @@
 import { LineSplitter } from "../process/split-lines.ts";
-import type { NumberedCommand, ScriptLine } from "./lines.ts";
+import type { NumberedCommand, ScriptLine } from "./protocol.ts";
 import { ScriptAgent } from "./script-agent.ts";
 
 /** A scripted agent as a program: commands come in on stdin, events go out on stdout, a JSON line each. */
@@ -19,7 +19,7 @@ function obey(command: NumberedCommand): void {
   const { script, agentId, model, projectRoot, nativeSessionId } = command;
   agent = new ScriptAgent({
     ...{ script, agentId, model },
-    stage: {
+    host: {
       projectRoot,
       emit: async (event) => say({ type: "event", event }),
       die,

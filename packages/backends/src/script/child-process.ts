@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { backendExited, connectionClosed, describeExit } from "../connection/backend-exited.ts";
-import { RunBook } from "../connection/run-book.ts";
+import { RunTracker } from "../connection/run-tracker.ts";
 import type { AgentProcess } from "../process/agent-process.ts";
-import type { StartFailure } from "../process/failure.ts";
 import { limits } from "../process/limits.ts";
+import type { StartFailure } from "../process/start-failure.ts";
 import { startProcess } from "../process/start-process.ts";
 import type { ScriptLink } from "./connection.ts";
-import type { NumberedCommand, ScriptCommand, Taken } from "./lines.ts";
-import type { TranslateState } from "./translate.ts";
+import type { CommandResult, NumberedCommand, ScriptCommand } from "./protocol.ts";
+import type { ScriptState } from "./translate.ts";
 import { translate } from "./translate.ts";
 
 const program = fileURLToPath(new URL("./agent-main.ts", import.meta.url));
@@ -35,17 +35,17 @@ export async function linkToProcess(
 }
 
 class ProcessLink implements ScriptLink {
-  readonly book: RunBook;
+  readonly tracker: RunTracker;
   private readonly process: AgentProcess;
-  private readonly replies = new Map<number, (reply: Taken) => void>();
-  private state: TranslateState;
+  private readonly replies = new Map<number, (reply: CommandResult) => void>();
+  private state: ScriptState;
   private lastId = 0;
   private isClosing = false;
   private readonly reading: Promise<void>;
 
   constructor(process: AgentProcess, agentId: string) {
     this.process = process;
-    this.book = new RunBook(agentId);
+    this.tracker = new RunTracker(agentId);
     this.state = { agentId, nativeSessionId: null };
     this.reading = this.read();
   }
@@ -55,10 +55,10 @@ class ProcessLink implements ScriptLink {
   }
 
   /** Resolves with the agent's reply, or when it is certain that there will be none. */
-  send(command: ScriptCommand): Promise<Taken> {
-    if (this.book.hasEnded) return Promise.resolve(gone);
+  send(command: ScriptCommand): Promise<CommandResult> {
+    if (this.tracker.hasEnded) return Promise.resolve(gone);
     const id = ++this.lastId;
-    const reply = new Promise<Taken>((resolve) => this.replies.set(id, resolve));
+    const reply = new Promise<CommandResult>((resolve) => this.replies.set(id, resolve));
     const numbered: NumberedCommand = { ...command, id };
     // A program that no longer listens is about to end; its end answers.
     void this.process.write(JSON.stringify(numbered));
@@ -78,25 +78,25 @@ class ProcessLink implements ScriptLink {
       const { state, events, reply } = translate(this.state, line);
       this.state = state;
       if (reply !== undefined) this.settle(reply.id, reply);
-      for (const event of events) await this.book.emit(event);
+      for (const event of events) await this.tracker.emit(event);
     }
     // A program that has closed its output can end no run any more.
     const muted = setTimeout(() => void this.process.stop(), limits.mutedMs);
     const exit = await this.process.exit;
     clearTimeout(muted);
-    this.book.end(this.isClosing ? connectionClosed : backendExited("The script", exit));
+    this.tracker.end(this.isClosing ? connectionClosed : backendExited("The script", exit));
     this.end();
   }
 
   private end(): void {
-    this.book.end(connectionClosed);
+    this.tracker.end(connectionClosed);
     for (const id of this.replies.keys()) this.settle(id, gone);
   }
 
-  private settle(id: number, reply: Taken): void {
+  private settle(id: number, reply: CommandResult): void {
     this.replies.get(id)?.(reply);
     this.replies.delete(id);
   }
 }
 
-const gone: Taken = { ok: false, message: "The agent has ended." };
+const gone: CommandResult = { ok: false, message: "The agent has ended." };

@@ -1,17 +1,17 @@
 import type { AgentConnection, EventBody } from "@polylog/core";
-import type { RunBook } from "../connection/run-book.ts";
-import type { ScriptCommand, Taken } from "./lines.ts";
+import type { RunTracker } from "../connection/run-tracker.ts";
+import type { CommandResult, ScriptCommand } from "./protocol.ts";
 
 /** What stands behind a connection: an agent in this process, or a program. */
 export interface ScriptLink {
-  readonly book: RunBook;
+  readonly tracker: RunTracker;
   readonly nativeSessionId: string | null;
-  send(command: ScriptCommand): Promise<Taken>;
+  send(command: ScriptCommand): Promise<CommandResult>;
   close(): Promise<void>;
 }
 
 export function scriptConnection(link: ScriptLink): AgentConnection {
-  const { book } = link;
+  const { tracker } = link;
   const send = async (command: ScriptCommand): Promise<void> => {
     const reply = await link.send(command);
     if (!reply.ok) throw new Error(reply.message);
@@ -21,18 +21,18 @@ export function scriptConnection(link: ScriptLink): AgentConnection {
       return link.nativeSessionId;
     },
     get events(): AsyncIterable<EventBody> {
-      return book.events;
+      return tracker.events;
     },
     prompt: async ({ runId, text }) => {
-      if (book.hasEnded) throw new Error("The agent has ended; start it again.");
-      book.begin(runId);
+      if (tracker.hasEnded) throw new Error("The agent has ended; start it again.");
+      tracker.begin(runId);
       // If the agent dies over it, the run's end says so.
       await link.send({ type: "prompt", runId, text });
     },
     steer: ({ runId, text }) => send({ type: "steer", runId, text }),
     answer: (answer) => send({ type: "answer", answer }),
     cancel: async (runId) => {
-      book.cancel(runId);
+      tracker.cancel(runId);
       await link.send({ type: "cancel", runId });
     },
     setMode: (modeId) => send({ type: "mode", modeId }),

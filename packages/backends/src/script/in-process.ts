@@ -1,11 +1,11 @@
 import type { HostTools } from "@polylog/core";
 import { backendExited, connectionClosed } from "../connection/backend-exited.ts";
-import { RunBook } from "../connection/run-book.ts";
+import { RunTracker } from "../connection/run-tracker.ts";
 import type { Line } from "../process/split-lines.ts";
 import { LineSplitter } from "../process/split-lines.ts";
 import { StderrTail } from "../process/stderr-tail.ts";
 import type { ScriptLink } from "./connection.ts";
-import type { ScriptCommand, Taken } from "./lines.ts";
+import type { CommandResult, ScriptCommand } from "./protocol.ts";
 import { ScriptAgent } from "./script-agent.ts";
 import { translate } from "./translate.ts";
 
@@ -16,22 +16,22 @@ export function linkInProcess(
   { script, agentId, model, projectRoot, nativeSessionId }: Start,
   own: HostTools["call"] | undefined,
 ): ScriptLink {
-  const book = new RunBook(agentId);
+  const tracker = new RunTracker(agentId);
   const stdout = new LineSplitter();
   const stderr = new StderrTail();
   const hear = async (lines: readonly Line[]): Promise<void> => {
     const events = lines.flatMap((line) => translate({ agentId, nativeSessionId }, line).events);
-    await Promise.all(events.map((event) => book.emit(event)));
+    await Promise.all(events.map((event) => tracker.emit(event)));
   };
   const agent = new ScriptAgent({
     ...{ script, agentId, model },
-    stage: {
+    host: {
       projectRoot,
-      emit: (event) => book.emit(event),
+      emit: (event) => tracker.emit(event),
       die: (how) => {
         const [code, signal] = typeof how === "number" ? [how, null] : [null, how];
         void hear(stdout.end());
-        book.end(backendExited("The script", { code, signal, stderrTail: stderr.toString() }));
+        tracker.end(backendExited("The script", { code, signal, stderrTail: stderr.toString() }));
         agent.abandon();
       },
       hang: () => undefined,
@@ -41,15 +41,15 @@ export function linkInProcess(
     },
   });
   return {
-    book,
+    tracker,
     nativeSessionId,
-    send: async (command): Promise<Taken> =>
-      command.type === "start" || book.hasEnded
+    send: async (command): Promise<CommandResult> =>
+      command.type === "start" || tracker.hasEnded
         ? { ok: false, message: "The agent has ended." }
         : agent.command(command),
     close: async () => {
       void hear(stdout.end());
-      book.end(connectionClosed);
+      tracker.end(connectionClosed);
       agent.abandon();
     },
   };

@@ -1,6 +1,7 @@
 import path from "node:path";
 import { z } from "zod";
-import { readOrdinary } from "../project/read-ordinary.ts";
+import { messageOf } from "../error-message.ts";
+import { readRegularFile } from "../project/read-regular-file.ts";
 import type { Step, Steps } from "./steps.ts";
 import { stepsSchema } from "./steps.ts";
 
@@ -32,12 +33,10 @@ export async function loadScript(source: unknown, projectRoot: string): Promise<
   if (typeof source !== "string") return checkScript(source, "The script");
   const file = path.resolve(projectRoot, source);
   try {
-    const text = await readOrdinary(file, MOST_BYTES);
+    const text = await readRegularFile(file, MOST_BYTES);
     return checkScript(file.endsWith(".jsonl") ? parseLines(text) : JSON.parse(text), `The script ${file}`);
   } catch (error) {
-    return bad(
-      `The script ${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    return bad(`The script ${file} cannot be read: ${messageOf(error)}`);
   }
 }
 
@@ -57,7 +56,7 @@ function parseLines(text: string): unknown[] {
     try {
       return [JSON.parse(line)];
     } catch (error) {
-      throw new Error(`line ${index + 1}: ${error instanceof Error ? error.message : String(error)}`);
+      throw new Error(`line ${index + 1}: ${messageOf(error)}`);
     }
   });
 }
@@ -72,6 +71,7 @@ function isPattern(source: string): boolean {
     new RegExp(source, "i");
     return true;
   } catch {
+    // The schema reports it as invalid.
     return false;
   }
 }

@@ -1,6 +1,6 @@
-import type { ScriptCommand, Taken } from "./lines.ts";
 import type { Script } from "./load-script.ts";
-import type { Stage } from "./script-run.ts";
+import type { CommandResult, ScriptCommand } from "./protocol.ts";
+import type { ScriptHost } from "./script-run.ts";
 import { ScriptRun } from "./script-run.ts";
 import type { Steps } from "./steps.ts";
 
@@ -8,7 +8,7 @@ export interface ScriptAgentOptions {
   readonly script: Script;
   readonly agentId: string;
   readonly model: string;
-  readonly stage: Stage;
+  readonly host: ScriptHost;
 }
 
 /** An agent that does what its script says, in this process or as a program of its own. */
@@ -20,26 +20,26 @@ export class ScriptAgent {
     this.options = options;
   }
 
-  command(command: Exclude<ScriptCommand, { type: "start" }>): Taken {
-    const { stage, agentId } = this.options;
+  command(command: Exclude<ScriptCommand, { type: "start" }>): CommandResult {
+    const { host, agentId } = this.options;
     switch (command.type) {
       case "prompt":
         this.begin(command.runId, command.text);
-        return taken;
+        return accepted;
       case "steer":
-        if (this.runs.get(command.runId)?.steer(command.text) === true) return taken;
+        if (this.runs.get(command.runId)?.steer(command.text) === true) return accepted;
         return { ok: false, message: "The run is over; send the message as the next one." };
       case "answer":
         for (const run of this.runs.values()) if (run.answer(command.answer)) break;
-        return taken;
+        return accepted;
       case "cancel":
         this.runs.get(command.runId)?.cancel();
-        return taken;
+        return accepted;
       case "mode":
-        return taken;
+        return accepted;
       case "model":
-        void stage.emit({ type: "model_change", modelId: command.modelId, agentId });
-        return taken;
+        void host.emit({ type: "model_change", modelId: command.modelId, agentId });
+        return accepted;
     }
   }
 
@@ -58,7 +58,7 @@ export class ScriptAgent {
   }
 }
 
-const taken: Taken = { ok: true };
+const accepted: CommandResult = { ok: true };
 
 function stepsFor(script: Script, prompt: string): Steps {
   return script.prompts.find(({ match }) => new RegExp(match, "i").test(prompt))?.steps ?? script.default;

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AskAnswer, EventBody, HostTools, StopSignal } from "@polylog/core";
-import { performSteps, sayText } from "./perform.ts";
+import { performSteps, sayText } from "./perform-steps.ts";
+import { RunContext } from "./run-context.ts";
 import type { ScriptEnding } from "./run-stop.ts";
 import { RunStop } from "./run-stop.ts";
-import { Scene } from "./scene.ts";
 import type { Steps } from "./steps.ts";
 
-/** The world of a script: where its events go, and what stands for its program. */
-export interface Stage {
+/** What a script runs in: where its events go, and what stands for its program. */
+export interface ScriptHost {
   readonly projectRoot: string;
   emit(event: EventBody): Promise<void>;
   /** The program ends, with a code or by a signal. */
@@ -17,7 +17,7 @@ export interface Stage {
   /** Says something as it is, whether it makes sense or not. */
   write(raw: string): Promise<void>;
   complain(text: string): void;
-  /** Calls one of Polylog's own tools, where it gives any. */
+  /** Calls one of Polylog's tools, where it gives any. */
   readonly own?: HostTools["call"] | undefined;
 }
 
@@ -27,13 +27,13 @@ export interface ScriptRunOptions {
   readonly prompt: string;
   readonly model: string;
   readonly steps: Steps;
-  readonly stage: Stage;
+  readonly host: ScriptHost;
 }
 
 /** One prompt's script, while it is played. */
 export class ScriptRun {
-  readonly stage: Stage;
-  private readonly scene: Scene;
+  readonly host: ScriptHost;
+  private readonly context: RunContext;
   private readonly steps: Steps;
   private readonly cancelled = new AbortController();
   private readonly asks = new Map<string, PendingAsk>();
@@ -43,24 +43,29 @@ export class ScriptRun {
   private isHanging = false;
   private isOver = false;
 
-  constructor({ steps, stage, ...about }: ScriptRunOptions) {
-    this.stage = stage;
+  constructor({ steps, host, ...about }: ScriptRunOptions) {
+    this.host = host;
     this.steps = steps;
-    this.scene = new Scene(about);
+    this.context = new RunContext(about);
   }
 
   async play(): Promise<void> {
-    const ending = await this.outcome(this.scene, this.steps);
+    const ending = await this.outcome(this.context, this.steps);
     // What was taken is said, also what came in this very moment.
     while (ending.outcome === "completed" && this.steered.length > 0) await this.saySteered();
     this.isOver = true;
-    await this.stage.emit({ type: "run_ended", ...ending, usage: this.scene.usage(), ...this.scene.speaker });
+    await this.host.emit({
+      type: "run_ended",
+      ...ending,
+      usage: this.context.usage(),
+      ...this.context.runRef,
+    });
   }
 
   /** Plays steps to their end; a script that does not go well ends its run, not the program. */
-  async outcome(scene: Scene, steps: Steps): Promise<ScriptEnding> {
+  async outcome(context: RunContext, steps: Steps): Promise<ScriptEnding> {
     try {
-      await performSteps(this, scene, steps);
+      await performSteps(this, context, steps);
       return { outcome: "completed" };
     } catch (stop) {
       if (this.cancelled.signal.aborted) return { outcome: "cancelled" };
@@ -107,7 +112,7 @@ export class ScriptRun {
   /** Tells an event; a run that was cancelled tells no more. */
   async emit(event: EventBody): Promise<void> {
     this.check();
-    await this.stage.emit(event);
+    await this.host.emit(event);
     this.check();
   }
 
@@ -133,7 +138,7 @@ export class ScriptRun {
 
   hang(): Promise<never> {
     this.isHanging = true;
-    this.stage.hang();
+    this.host.hang();
     return new Promise(() => undefined);
   }
 
@@ -141,7 +146,8 @@ export class ScriptRun {
   saySteered(): Promise<void> {
     this.saying = this.saying.then(async () => {
       for (let text = this.steered.shift(); text !== undefined; text = this.steered.shift()) {
-        await sayText(this, this.scene, `Steered: ${text}`, {}).catch(() => undefined);
+        // The run ended meanwhile, and its end is reported.
+        await sayText(this, this.context, `Steered: ${text}`, {}).catch(() => undefined);
       }
     });
     return this.saying;

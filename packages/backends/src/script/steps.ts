@@ -90,7 +90,7 @@ const emit = z.looseObject({ type: name }).superRefine((body, context) => {
   else if (checked.event.type === "opaque") context.addIssue(`There is no event of type ${body.type}.`);
 });
 
-/** One of Polylog's own tools, which an agent in the server's process can call. */
+/** One of Polylog's tools, which an agent in the server's process can call. */
 const own = z.strictObject({ name, input: z.unknown().optional() });
 
 export type Own = z.infer<typeof own>;

@@ -1,31 +1,30 @@
 import type { EventBody } from "@polylog/core";
 import { checkEvent } from "@polylog/core";
 import { isRecord, parseNativeLine, rawEvent } from "../connection/native-line.ts";
+import type { Translation } from "../connection/translation.ts";
 import type { Line } from "../process/split-lines.ts";
-import type { Taken } from "./lines.ts";
+import type { CommandResult } from "./protocol.ts";
 
 /** From a scripted agent's lines to events. Pure, and total: whatever the line, something is made of it. */
 
-export interface TranslateState {
+export interface ScriptState {
   readonly agentId: string;
   readonly nativeSessionId: string | null;
 }
 
-export interface Translated {
-  readonly state: TranslateState;
-  readonly events: readonly EventBody[];
+export interface LineTranslation extends Translation<ScriptState> {
   /** What the agent says to a command of ours. */
   readonly reply?: Reply;
 }
 
-export type Reply = { readonly id: number } & Taken;
+export type Reply = { readonly id: number } & CommandResult;
 
-export function translate(state: TranslateState, line: Line): Translated {
+export function translate(state: ScriptState, line: Line): LineTranslation {
   if (line.text.trim() === "" && !line.truncated) return { state, events: [] };
   return translateKnown(state, parseNativeLine(line)) ?? { state, events: [rawEvent(line, state.agentId)] };
 }
 
-function translateKnown(state: TranslateState, value: Record<string, unknown> | null): Translated | null {
+function translateKnown(state: ScriptState, value: Record<string, unknown> | null): LineTranslation | null {
   switch (value?.type) {
     case "event": {
       const event = isRecord(value.event) ? readEvent(value.event, state.agentId) : null;

@@ -1,11 +1,11 @@
 import type { EventBody } from "@polylog/core";
 import { expect, test } from "vitest";
-import { answerTo, askPermission } from "../../src/acp/asks.ts";
-import { withHandshake } from "../../src/acp/state.ts";
-import { logIn } from "../../src/acp/turn-end.ts";
+import { answerTo, askPermission } from "../../src/acp/services/asks.ts";
+import { withHandshake } from "../../src/acp/translate/state.ts";
+import { logIn } from "../../src/acp/translate/turn-end.ts";
 import { readFixture } from "../record/fixture.ts";
 import { replayAcp } from "./replay.ts";
-import { busy, call, more, shown, told } from "./updates.ts";
+import { busy, call, more, shown, told } from "./translate/updates.ts";
 
 /** What Kimi Code does in its own way. */
 

@@ -1,12 +1,12 @@
 import type { AskAnswer, EventBody } from "@polylog/core";
 import { expect, test } from "vitest";
-import { answerTo, askPermission } from "../../src/acp/asks.ts";
-import { endRun } from "../../src/acp/run-end.ts";
-import { type AcpState, withHandshake } from "../../src/acp/state.ts";
-import { turnUsage, usageSince } from "../../src/acp/usage.ts";
+import { answerTo, askPermission } from "../../src/acp/services/asks.ts";
+import { endRun } from "../../src/acp/translate/run-end.ts";
+import { type AcpState, withHandshake } from "../../src/acp/translate/state.ts";
+import { turnUsage, usageSince } from "../../src/acp/translate/usage.ts";
 import { readFixture } from "../record/fixture.ts";
 import { replayAcp } from "./replay.ts";
-import { busy, call, chunk, more, shown, speaker, told, type Update } from "./updates.ts";
+import { busy, call, chunk, more, runRef, shown, told, type Update } from "./translate/updates.ts";
 
 const known = (name: string, state: AcpState = busy) => withHandshake(state, { agentInfo: { name } });
 const turn = { name: "Agent", command: "agent", agent: {}, text: "go", used: [] };
@@ -33,7 +33,7 @@ test("[AC21] an agent that is known to send new text is taken at its word, unles
     return ended(last, {}).flatMap((event) => (event.type === "text_done" ? [event.text] : []));
   };
   expect(
-    [busy, known("gemini-cli"), known("gemini-cli", { ...busy, habit: "cumulative" })].map(text),
+    [busy, known("gemini-cli"), known("gemini-cli", { ...busy, textMode: "cumulative" })].map(text),
   ).toEqual([["Hello world"], ["HelloHello world"], ["Hello world"]]);
 });
 
@@ -75,7 +75,7 @@ test("[AC22] a call that is denied ends at once, also where the agent says nothi
     {
       ...{ type: "tool_result", callId: "t", toolName: "Bash", ok: false, result: "" },
       error: { code: "permission_denied", message: "The call was denied." },
-      ...speaker,
+      ...runRef,
     },
   ]);
   expect(told(denied.state, more({ status: "failed", content: shown("The user said no.") })).events).toEqual(
@@ -170,13 +170,13 @@ test.each([
   );
   const usage = { inputTokens: 1, outputTokens: 1, totalTokens: 2 };
   expect(events.slice(2)).toEqual([
-    { type: "api_retry", attempt: 1, ...speaker },
-    { type: "api_retry", attempt: 2, ...speaker },
+    { type: "api_retry", attempt: 1, ...runRef },
+    { type: "api_retry", attempt: 2, ...runRef },
   ]);
   expect(ended(state, { usage })).toEqual([
     {
       ...{ type: "run_ended", outcome: "failed", error: { code: "agent_error", message } },
-      ...{ stopReason: "end_turn", ...speaker },
+      ...{ stopReason: "end_turn", ...runRef },
     },
   ]);
 });
@@ -214,7 +214,7 @@ test("[AC4] a file that OpenCode read is told as it is, without the numbers and 
   expect(events.at(-1)).toMatchObject({ type: "tool_result", ok: true, result: "one" });
 });
 
-const own = (name: string) => ({ ...known(name), ownTools: new Set(["greet"]) });
+const own = (name: string) => ({ ...known(name), polylogTools: new Set(["greet"]) });
 const options = [{ optionId: "y", name: "Yes", kind: "allow_once" }];
 /** What is shown as the tool's name, and whether a person is asked for it. */
 function asks(state: AcpState, announced: Update, asked: object) {

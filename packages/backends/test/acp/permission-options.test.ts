@@ -1,11 +1,11 @@
 import type { AskAnswer } from "@polylog/core";
 import { permissionOptions } from "@polylog/core";
 import { expect, test } from "vitest";
-import { answerTo, askPermission } from "../../src/acp/asks.ts";
 import { unknownAgent } from "../../src/acp/known-agents.ts";
-import { readOffer } from "../../src/acp/permission-options.ts";
-import { toolNameOf } from "../../src/acp/tool-name.ts";
-import { agentId, busy, speaker } from "./updates.ts";
+import { answerTo, askPermission } from "../../src/acp/services/asks.ts";
+import { readPermissionOffer } from "../../src/acp/services/permission-options.ts";
+import { toolNameOf } from "../../src/acp/translate/tool-name.ts";
+import { agentId, busy, runRef } from "./translate/updates.ts";
 
 const option = (optionId: string, name: string, kind?: string) => ({
   ...{ optionId, name },
@@ -20,7 +20,7 @@ const request = (...options: readonly object[]) => ({
 
 test("[AC5] an option without a known kind is a yes or a no only if its words leave no doubt", () => {
   const kindOf = (optionId: string, name = optionId, kind?: string) =>
-    readOffer([option(optionId, name, kind)]).options[0]?.kind ?? null;
+    readPermissionOffer([option(optionId, name, kind)]).options[0]?.kind ?? null;
   expect(
     [
       ["y", "Yes"],
@@ -100,7 +100,7 @@ test("[AC5] options that nobody knows are a question, which is answered by one o
   const labels = ["Go", "Stop (b)", "Stop (c)"];
   expect(asked.events.filter(({ type }) => type === "ask_user" || type === "permission_request")).toEqual([
     {
-      ...{ type: "ask_user", questionId: "ask", callId: "t", ...speaker },
+      ...{ type: "ask_user", questionId: "ask", callId: "t", ...runRef },
       questions: [
         {
           ...{ question: "May it do this: rm -r dist?", header: "Bash", multiSelect: false },

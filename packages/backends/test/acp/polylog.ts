@@ -6,11 +6,11 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { describe, onTestFinished, test } from "vitest";
 import { acpBackend } from "../../src/acp/backend.ts";
-import type { Program, ProgramPlace } from "../conformance/program.ts";
 import { acpToolKind } from "../conformance/programs/acp-tool-kind.ts";
 import { acpUnsupported } from "../conformance/programs/acp-unsupported.ts";
 import { scenarios } from "../conformance/scenarios/index.ts";
 import { playScenario } from "../conformance/suite.ts";
+import type { Program, ProgramPlace } from "../conformance/support/program.ts";
 
 /**
  * Polylog through Polylog: our backend for ACP drives `polylog acp`, whose server drives the built-in agent. The

@@ -1,9 +1,9 @@
 import type { EventBody } from "@polylog/core";
 import { expect, test } from "vitest";
-import { permission } from "../conformance/answers.ts";
-import type { Ask } from "../conformance/scenario.ts";
+import { permission } from "../conformance/support/answers.ts";
+import type { Ask } from "../conformance/support/scenario.ts";
 import { PuppetBench } from "./puppet.ts";
-import { chunk } from "./updates.ts";
+import { chunk } from "./translate/updates.ts";
 
 /** What single agents do beside the protocol, played by the puppet on the wire. */
 

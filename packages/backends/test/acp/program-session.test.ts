@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { choose, decide, permission } from "../conformance/answers.ts";
+import { choose, decide, permission } from "../conformance/support/answers.ts";
 import { PuppetBench } from "./puppet.ts";
 
 /** Whole sessions with an agent that does what it is told. */

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { setImmediate as turn } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { limits } from "../../src/acp/limits.ts";
-import { Terminals } from "../../src/acp/terminals.ts";
+import { Terminals } from "../../src/acp/services/terminals.ts";
 import { temporaryFolder } from "../node-program.ts";
 import { processesWith } from "../process-list.ts";
 

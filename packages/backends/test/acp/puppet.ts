@@ -4,9 +4,9 @@ import { fileURLToPath } from "node:url";
 import type { HostTools } from "@polylog/core";
 import { onTestFinished } from "vitest";
 import { acpBackend } from "../../src/acp/backend.ts";
-import { TestBench } from "../conformance/bench.ts";
-import type { Program } from "../conformance/program.ts";
-import { shapeOf } from "../conformance/shape.ts";
+import { TestBench } from "../conformance/support/bench.ts";
+import type { Program } from "../conformance/support/program.ts";
+import { shapeOf } from "../conformance/support/shape.ts";
 
 /** How the puppet behaves, beside what its prompts tell it to do. */
 export interface Puppet {

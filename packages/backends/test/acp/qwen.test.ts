@@ -1,8 +1,8 @@
 import type { AskAnswer } from "@polylog/core";
 import { expect, test } from "vitest";
-import { answerTo, askPermission } from "../../src/acp/asks.ts";
-import { type AcpState, withHandshake } from "../../src/acp/state.ts";
-import { busy, call, chunk, more, shown, speaker, told } from "./updates.ts";
+import { answerTo, askPermission } from "../../src/acp/services/asks.ts";
+import { type AcpState, withHandshake } from "../../src/acp/translate/state.ts";
+import { busy, call, chunk, more, runRef, shown, told } from "./translate/updates.ts";
 
 /** What Qwen Code 0.24 says in a way of its own, as it was recorded. */
 
@@ -16,7 +16,7 @@ test("[AC4] a command's output is what it printed, not what Qwen Code tells its 
     const end = more({ status: "completed", content: shown(forModel), rawOutput });
     return told(qwen, call({ ...command, status: "pending" }), end).events.at(-1);
   };
-  const ended = { type: "tool_result", callId: "t", toolName: "Bash", exitCode: 0, ...speaker };
+  const ended = { type: "tool_result", callId: "t", toolName: "Bash", exitCode: 0, ...runRef };
   expect([result({}), result({ output: "Made.", text: "Made." })]).toEqual([
     { ...ended, ok: true, result: "" },
     { ...ended, ok: true, result: "Made." },
@@ -46,7 +46,7 @@ test("[AC23] each model request is reported with what it used; a subagent's are 
     _meta: { usage: { inputTokens, outputTokens: 2, totalTokens: inputTokens + 2 }, ...more },
   });
   const { state, events } = told(qwen, used(10), used(5, { parentToolCallId: "t" }), used(20));
-  const request = { type: "usage", model: "unknown", outputTokens: 2, ...speaker };
+  const request = { type: "usage", model: "unknown", outputTokens: 2, ...runRef };
   expect(events).toEqual([
     { ...request, inputTokens: 10, responseId: "run/request-1" },
     { ...request, inputTokens: 20, responseId: "run/request-3" },
@@ -78,13 +78,13 @@ test("[AC4] what a subagent of Qwen Code does is below its call, and told once",
   );
   const child = { runId: "run/t", agentId: "agent" };
   expect(events).toMatchObject([
-    { type: "tool_call_start", callId: "t", toolName: "agent", ...speaker },
-    { type: "subagent_spawned", childRunId: "run/t", callId: "t", ...speaker },
+    { type: "tool_call_start", callId: "t", toolName: "agent", ...runRef },
+    { type: "subagent_spawned", childRunId: "run/t", callId: "t", ...runRef },
     { type: "tool_call_start", callId: "inner", toolName: "run_shell_command", ...child },
     { type: "text_delta", delta: "It is fine.", ...child },
     { type: "text_done", text: "It is fine.", ...child },
-    { type: "subagent_result", childRunId: "run/t", outcome: "completed", ...speaker },
-    { type: "tool_result", callId: "t", ok: true, result: "It is fine.", ...speaker },
+    { type: "subagent_result", childRunId: "run/t", outcome: "completed", ...runRef },
+    { type: "tool_result", callId: "t", ok: true, result: "It is fine.", ...runRef },
   ]);
 });
 
@@ -111,7 +111,7 @@ test("[AC5] a question that Qwen Code asks as a permission is a question, and it
   expect(asked.events.find(({ type }) => type === "ask_user")).toEqual({
     ...{ type: "ask_user", questionId: "ask", callId: "t" },
     questions: questions.map((each) => ({ multiSelect: false, ...each })),
-    ...speaker,
+    ...runRef,
   });
   const answers = [
     { question: "Which one?", answer: "Blue" },

@@ -1,20 +1,20 @@
 import type { EventBody } from "@polylog/core";
-import { answerTo, type PendingAsk } from "../../src/acp/asks.ts";
-import type { Reply } from "../../src/acp/program.ts";
-import { asking } from "../../src/acp/requests.ts";
-import { endRun } from "../../src/acp/run-end.ts";
-import { readSetting } from "../../src/acp/settings-of-session.ts";
+import { answerTo, type PendingAsk } from "../../src/acp/services/asks.ts";
+import { askMethods } from "../../src/acp/services/client-requests.ts";
+import type { Reply } from "../../src/acp/session/program.ts";
+import { endRun } from "../../src/acp/translate/run-end.ts";
+import { readSettings } from "../../src/acp/translate/session-settings.ts";
 import {
   type AcpState,
+  type AcpTranslation,
   newState,
-  type Told,
   withCancel,
   withHandshake,
   withRun,
-} from "../../src/acp/state.ts";
-import { translateUpdate } from "../../src/acp/translate.ts";
-import { endsUnprompted, endUnprompted } from "../../src/acp/unprompted.ts";
-import { turnUsage } from "../../src/acp/usage.ts";
+} from "../../src/acp/translate/state.ts";
+import { translateUpdate } from "../../src/acp/translate/translate-update.ts";
+import { endsUnprompted, endUnprompted } from "../../src/acp/translate/unprompted-runs.ts";
+import { turnUsage } from "../../src/acp/translate/usage.ts";
 import { rawEvent } from "../../src/connection/native-line.ts";
 import type { Native } from "../../src/connection/native-value.ts";
 import { nameOf, recordOf } from "../../src/connection/native-value.ts";
@@ -32,7 +32,7 @@ export function replayAcp(lines: readonly RecordedLine[]): EventBody[] {
 
 class Replay {
   readonly events: EventBody[] = [];
-  private state: AcpState = newState({ agentId: "agent", habit: "unknown", mode: "ask", unique: "own" });
+  private state: AcpState = newState({ agentId: "agent", textMode: "unknown", mode: "ask", unique: "own" });
   private agent: Native = {};
   private runs = 0;
   /** Our requests and theirs: each side numbers its own. */
@@ -47,7 +47,7 @@ class Replay {
       const { modeId, configId, value } = recordOf(params);
       const mode = nameOf(method === "session/set_mode" ? modeId : configId === "mode" ? value : null);
       if (mode !== null)
-        this.state = { ...this.state, setting: { ...this.state.setting, currentMode: mode } };
+        this.state = { ...this.state, settings: { ...this.state.settings, currentMode: mode } };
       if (method === "session/prompt") this.state = withRun(this.state, `run${++this.runs}`);
     }
     const ask = method === undefined ? this.theirs.get(id) : undefined;
@@ -61,7 +61,7 @@ class Replay {
       const isOver = endsUnprompted(this.state, recordOf(recordOf(params).update));
       if (isOver) this.tell(endUnprompted(this.state, "completed"), line);
     } else if (typeof method === "string") {
-      const asked = asking[method]?.ask(this.state, recordOf(params), `ask${++this.asks}`);
+      const asked = askMethods[method]?.ask(this.state, recordOf(params), `ask${++this.asks}`);
       if (asked != null) this.theirs.set(id, asked.ask);
       if (asked != null) this.tell(asked, line);
     } else this.replied(this.ours.get(id)?.method ?? "", line);
@@ -75,7 +75,7 @@ class Replay {
     }
     if (method === "session/new") this.state = { ...this.state, sessionId: nameOf(found.sessionId) };
     if (method !== "session/prompt") {
-      this.state = { ...this.state, setting: readSetting(this.state.setting, found) };
+      this.state = { ...this.state, settings: readSettings(this.state.settings, found) };
       return;
     }
     const { code, message, data } = recordOf(error);
@@ -83,7 +83,7 @@ class Replay {
       error === undefined
         ? { ok: true, result: found }
         : { ok: false, code: Number(code), message: String(message), data: recordOf(data) };
-    const used = reply.ok ? turnUsage(reply.result, this.state.setting.currentModel) : [];
+    const used = reply.ok ? turnUsage(reply.result, this.state.settings.currentModel) : [];
     const { agent } = this;
     const text = this.ours.get(id)?.text ?? "";
     this.tell(endRun(this.state, reply, { name: "Agent", command: "agent", agent, text, used }), {});
@@ -96,7 +96,7 @@ class Replay {
     this.tell(answerTo(this.state, { ...ask, kind: "permission" }, answer), {});
   }
 
-  private tell(told: Told | null, line: Native): void {
+  private tell(told: AcpTranslation | null, line: Native): void {
     const text = JSON.stringify(line);
     const raw = () => [rawEvent({ text, bytes: text.length, truncated: false }, "agent")];
     this.state = told?.state ?? this.state;

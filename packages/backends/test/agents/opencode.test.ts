@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
-import { TestBench } from "../conformance/bench.ts";
 import { acpOpencode } from "../conformance/programs/acp-opencode.ts";
-import { shapeOf } from "../conformance/shape.ts";
 import { describeProgram } from "../conformance/suite.ts";
+import { TestBench } from "../conformance/support/bench.ts";
+import { shapeOf } from "../conformance/support/shape.ts";
 
 describeProgram(acpOpencode);
 

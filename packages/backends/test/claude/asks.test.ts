@@ -1,13 +1,13 @@
 import { permissionOptions } from "@polylog/core";
 import { expect, test } from "vitest";
-import { answerTo, readAsk } from "../../src/claude/asks.ts";
-import { newRun, newState } from "../../src/claude/state.ts";
-import { translate } from "../../src/claude/translate.ts";
+import { answerTo, readAsk } from "../../src/claude/translate/asks.ts";
+import { newRun, newState } from "../../src/claude/translate/state.ts";
+import { translate } from "../../src/claude/translate/translate.ts";
 import { lineOf } from "./lines.ts";
 
 const run = newRun("run");
 const state = { ...newState({ agentId: "agent", mode: "ask", resumed: false }), run };
-const speaker = { runId: "run", agentId: "agent" };
+const runRef = { runId: "run", agentId: "agent" };
 
 const rule = {
   type: "addRules",
@@ -39,7 +39,7 @@ test("[CL4] rules, modes and folders that the program suggests are not granted b
     description: "Touch",
     input,
     options: permissionOptions,
-    ...speaker,
+    ...runRef,
   });
   const answers = permissionOptions.map((option) =>
     answerTo(ask, { kind: "permission", askId: "r1", option, note: "No" }),
@@ -73,7 +73,7 @@ test("[CL5] questions are asked as questions, and answered by their own words", 
         options: [{ label: "A", description: "first" }, { label: "B" }],
       },
     ],
-    ...speaker,
+    ...runRef,
   });
   expect([
     answerTo(ask, { kind: "question", askId: "r1", answers: [{ question: "Which?", answer: ["A", "B"] }] }),
@@ -94,7 +94,7 @@ test("[CL5] a plan is asked as a plan, and only a yes leads out of the plan mode
     entries: [],
     text: "1. Do it",
     awaitsApproval: true,
-    ...speaker,
+    ...runRef,
   });
   const out = { updatedPermissions: [{ type: "setMode", mode: "default", destination: "session" }] };
   const decide = (decision: "approve" | "reject" | "edit" | null, plan: string | null, note?: string) =>
@@ -129,7 +129,7 @@ test("[CL3] a request that nobody can answer is refused, so that the program doe
 });
 
 test("[OT2] a tool of Polylog's own needs no leave; one of a server that bears its name does", () => {
-  const lent = { ...state, ownTools: new Set(["mcp__polylog__greet"]) };
+  const lent = { ...state, polylogTools: new Set(["mcp__polylog__greet"]) };
   const told = (tool_name: string) => {
     const request = { subtype: "can_use_tool", tool_name, input: { a: 1 }, tool_use_id: "c1" };
     const { allowed, events } = translate(

@@ -1,8 +1,8 @@
 import { checkEvent } from "@polylog/core";
 import { describe, expect, test } from "vitest";
-import { newState } from "../../src/claude/state.ts";
-import { translate } from "../../src/claude/translate.ts";
-import { RunBook } from "../../src/connection/run-book.ts";
+import { newState } from "../../src/claude/translate/state.ts";
+import { translate } from "../../src/claude/translate/translate.ts";
+import { RunTracker } from "../../src/connection/run-tracker.ts";
 import { LineSplitter } from "../../src/process/split-lines.ts";
 import { mutated, mutationTimeout, seedsInParts } from "../mutate.ts";
 import { fixtureNames, readEvents, readFixture } from "../record/fixture.ts";
@@ -45,7 +45,7 @@ test("[CL2] of thousands of mutated lines the translator makes something that fi
 }, async () => {
   for await (const seeds of seedsInParts()) {
     let state = newState({ agentId: "agent", mode: "ask", resumed: false });
-    const book = new RunBook("agent");
+    const tracker = new RunTracker("agent");
     for (const seed of seeds) {
       const text = mutated(seed, said);
       for (const line of new LineSplitter(64 * 1024, 64).push(Buffer.from(`${text}\n`))) {
@@ -56,10 +56,10 @@ test("[CL2] of thousands of mutated lines the translator makes something that fi
           const checked = checkEvent(JSON.parse(JSON.stringify(stamped)));
           if (!checked.ok || checked.event.type === "opaque")
             throw new Error(`seed ${seed}: ${JSON.stringify(checked)}`);
-          void book.emit(event);
+          void tracker.emit(event);
         }
       }
     }
-    book.end({ outcome: "interrupted" });
+    tracker.end({ outcome: "interrupted" });
   }
 });

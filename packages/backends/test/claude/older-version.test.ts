@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
-import { allow, isAsk, permission } from "../conformance/answers.ts";
-import { TestBench } from "../conformance/bench.ts";
 import { claude } from "../conformance/programs/claude.ts";
-import { shapeOf } from "../conformance/shape.ts";
+import { allow, isAsk, permission } from "../conformance/support/answers.ts";
+import { TestBench } from "../conformance/support/bench.ts";
+import { shapeOf } from "../conformance/support/shape.ts";
 import { fixtureFiles, type RecordedLine, readFixture } from "../record/fixture.ts";
 
 /** Recordings of 2.1.197, played by a program of their own: the backend meets an older version. */

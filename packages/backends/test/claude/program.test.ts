@@ -1,11 +1,11 @@
 import type { EventBody } from "@polylog/core";
 import { expect, onTestFinished, test } from "vitest";
-import { allow, isAsk } from "../conformance/answers.ts";
-import { TestBench } from "../conformance/bench.ts";
 import { claude } from "../conformance/programs/claude.ts";
-import type { Start } from "../conformance/scenario.ts";
-import { shapeOf } from "../conformance/shape.ts";
-import { tokensOfRuns } from "../conformance/tokens-of-runs.ts";
+import { allow, isAsk } from "../conformance/support/answers.ts";
+import { TestBench } from "../conformance/support/bench.ts";
+import type { Start } from "../conformance/support/scenario.ts";
+import { shapeOf } from "../conformance/support/shape.ts";
+import { tokensOfRuns } from "../conformance/support/tokens-of-runs.ts";
 
 async function openBench(start: Partial<Start> = {}): Promise<TestBench> {
   const bench = await TestBench.open(claude, start);

@@ -1,12 +1,12 @@
 import type { EventBody } from "@polylog/core";
-import type { ClaudeState } from "../../src/claude/state.ts";
-import { newState, withDenial, withPrompt } from "../../src/claude/state.ts";
-import { translate } from "../../src/claude/translate.ts";
-import { ownToolName } from "../../src/own-tools/tool-name.ts";
+import type { ClaudeState } from "../../src/claude/translate/state.ts";
+import { newState, withDenial, withPrompt } from "../../src/claude/translate/state.ts";
+import { translate } from "../../src/claude/translate/translate.ts";
+import { polylogToolName } from "../../src/polylog-tools/tool-name.ts";
 import type { RecordedLine } from "../record/fixture.ts";
 
 /** As the scenarios have them. */
-const ownTools = new Set(["test_greet", "test_fail", "test_wait"].map(ownToolName));
+const polylogTools = new Set(["test_greet", "test_fail", "test_wait"].map(polylogToolName));
 
 interface Said {
   readonly type: string;
@@ -19,7 +19,7 @@ interface Said {
 
 /** What the translator makes of a recording; our own lines tell which runs there were and what was denied. */
 export function replayClaude(lines: readonly RecordedLine[]): EventBody[] {
-  let state = newState({ agentId: "agent", mode: "ask", resumed: false, ownTools });
+  let state = newState({ agentId: "agent", mode: "ask", resumed: false, polylogTools });
   let runs = 0;
   const events: EventBody[] = [];
   const asked = new Map<string, string | null>();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { outcomeOf } from "../../src/claude/tool-outcome.ts";
+import { outcomeOf } from "../../src/claude/translate/tool-outcome.ts";
 
 const rejected =
   "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a file edit, " +

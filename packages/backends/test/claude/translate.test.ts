@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import type { ClaudeState } from "../../src/claude/state.ts";
-import { newRun, newState, withPrompt } from "../../src/claude/state.ts";
-import { translate } from "../../src/claude/translate.ts";
-import { addedSince, sumsOf } from "../../src/claude/usage.ts";
+import type { ClaudeState } from "../../src/claude/translate/state.ts";
+import { newRun, newState, withPrompt } from "../../src/claude/translate/state.ts";
+import { translate } from "../../src/claude/translate/translate.ts";
+import { addedSince, sumsOf } from "../../src/claude/translate/usage.ts";
 import { versionNotice } from "../../src/claude/version.ts";
 import { lineOf } from "./lines.ts";
 
 const agentId = "agent";
-const speaker = { runId: "run", agentId };
+const runRef = { runId: "run", agentId };
 const idle = newState({ agentId, mode: "ask", resumed: false });
 const busy: ClaudeState = {
   ...idle,
@@ -67,8 +67,8 @@ test("[CL11] retries, compaction, titles and remarks are told", () => {
     { type: "system", subtype: "informational", content: "Heads up" },
   );
   expect(events).toEqual([
-    { type: "api_retry", attempt: 1, maxAttempts: 10, delayMs: 12, message: "overloaded (529)", ...speaker },
-    { type: "compaction", trigger: "manual", beforeTokens: 900, afterTokens: 90, ...speaker },
+    { type: "api_retry", attempt: 1, maxAttempts: 10, delayMs: 12, message: "overloaded (529)", ...runRef },
+    { type: "compaction", trigger: "manual", beforeTokens: 900, afterTokens: 90, ...runRef },
     { type: "title", title: "Fix add", source: "agent", agentId },
     { type: "notice", text: "Heads up", agentId },
   ]);
@@ -85,7 +85,7 @@ test("[CL6] a prompt that slips into a turn that began by itself takes it over",
   expect([...begun.events, ...events]).toEqual([
     { type: "run_started", trigger: "callback", runId: "claude-u", agentId },
     { type: "run_ended", outcome: "completed", runId: "claude-u", agentId },
-    { type: "run_ended", outcome: "completed", ...speaker },
+    { type: "run_ended", outcome: "completed", ...runRef },
   ]);
 });
 
@@ -96,7 +96,7 @@ test("[CL6] a version that does not say with which prompt it begins begins with 
     { type: "system", subtype: "init", uuid: "u" },
     { type: "result", subtype: "success" },
   );
-  expect(events).toEqual([{ type: "run_ended", outcome: "completed", ...speaker }]);
+  expect(events).toEqual([{ type: "run_ended", outcome: "completed", ...runRef }]);
 });
 
 test("[CL12] a call whose input broke off is settled; a whole one is not", () => {
@@ -126,7 +126,7 @@ test("[CL12] a call whose input broke off is settled; a whole one is not", () =>
       toolName: "Bash",
       ok: false,
       error: { code: "tool_interrupted", message: "The model's answer broke off before the call was whole." },
-      ...speaker,
+      ...runRef,
     },
   ]);
 });
@@ -152,9 +152,9 @@ test("[CL12] an answer that is given again after a broken connection takes the p
       message: { id: "m2", content: [{ type: "text", text: "Hello" }] },
     },
   );
-  const place = { responseId: "m1", block: 0, ...speaker };
+  const place = { responseId: "m1", block: 0, ...runRef };
   expect(events).toEqual([
-    { type: "agent_status", status: "working", ...speaker },
+    { type: "agent_status", status: "working", ...runRef },
     { type: "text_delta", offset: 0, delta: "Hel", ...place },
     { type: "text_delta", offset: 0, delta: "Hello", ...place },
     { type: "text_done", text: "Hello", ...place },

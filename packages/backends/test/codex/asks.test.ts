@@ -1,9 +1,9 @@
 import type { AskAnswer, PermissionOption } from "@polylog/core";
 import { permissionOptions } from "@polylog/core";
 import { expect, test } from "vitest";
-import type { PendingAsk } from "../../src/codex/asks.ts";
-import { answerTo, stopsRun } from "../../src/codex/asks.ts";
-import { busy, play, speaker, started, threadId } from "./lines.ts";
+import type { PendingAsk } from "../../src/codex/translate/asks.ts";
+import { answerTo, stopsRun } from "../../src/codex/translate/asks.ts";
+import { busy, play, runRef, started, threadId } from "./lines.ts";
 
 const about = { threadId, turnId: "turn" };
 const asks = (method: string, params: object) => ({ method, id: 4, params: { ...about, ...params } });
@@ -47,7 +47,7 @@ test("[CX5] a command is shown as it will run, and no rule that the program sugg
     description: "It writes.",
     input: { command: "touch a", cwd: "/p" },
     options: offered,
-    ...speaker,
+    ...runRef,
   });
   expect(options.map(({ optionId }) => answered(optionId))).toEqual([
     { decision: "accept" },
@@ -73,7 +73,7 @@ test("[CX5] a patch is approved as the program announced it, with every file in 
     toolName: "apply_patch",
     input: { changes, grantRoot: "/p" },
     options: offered,
-    ...speaker,
+    ...runRef,
   });
 });
 
@@ -149,7 +149,7 @@ test("[CX5] questions are answered by their ids", () => {
         { question: "Which?", header: "Colour", options: [{ label: "Red", description: "Warm" }] },
         { question: "Why?", options: [] },
       ],
-      ...speaker,
+      ...runRef,
     },
     { answers: { q1: { answers: ["Red", "Blue"] }, q2: { answers: ["Because"] } } },
     { answers: { q1: { answers: [] }, q2: { answers: [] } } },
@@ -209,7 +209,7 @@ test("[CX5] an MCP server asks for leave without a form, and questions with one"
       { question: "sure", header, options: [] },
       { question: "colour", header, options: [{ label: "red" }, { label: "blue" }] },
     ],
-    ...speaker,
+    ...runRef,
   });
   const answers = ["3", "yes", "blue"].map((answer, index) => ({
     question: ["How many?", "sure", "colour"][index] as string,

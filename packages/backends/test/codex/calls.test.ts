@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { changesIn } from "../../src/codex/change-report.ts";
-import { shellCommand } from "../../src/codex/shell-command.ts";
-import { agentId, busy, completed, notified, play, speaker, started, told, turnCompleted } from "./lines.ts";
+import { changesIn } from "../../src/codex/translate/change-report.ts";
+import { shellCommand } from "../../src/codex/translate/shell-command.ts";
+import { agentId, busy, completed, notified, play, runRef, started, told, turnCompleted } from "./lines.ts";
 
 const command = (more: object = {}) => ({
   type: "commandExecution",
@@ -23,17 +23,17 @@ const commandStart = {
   kind: "search",
   input: { command: "ls src", cwd: "/project" },
   locations: [{ path: "src" }],
-  ...speaker,
+  ...runRef,
 };
-const commandEnd = { type: "tool_result", callId: "c", toolName: "shell", ...speaker };
+const commandEnd = { type: "tool_result", callId: "c", toolName: "shell", ...runRef };
 
 test("[CX4] a command is told with what it prints as it comes, and how it ended", () => {
   const prints = (delta: string) => notified("item/commandExecution/outputDelta", { itemId: "c", delta });
   const end = command({ status: "failed", aggregatedOutput: "a\nb\n", exitCode: 2, durationMs: 12 });
   expect(told(busy, started(command()), prints("a\n"), prints("b\n"), completed(end))).toEqual([
     commandStart,
-    { type: "tool_output_delta", callId: "c", toolName: "shell", offset: 0, delta: "a\n", ...speaker },
-    { type: "tool_output_delta", callId: "c", toolName: "shell", offset: 2, delta: "b\n", ...speaker },
+    { type: "tool_output_delta", callId: "c", toolName: "shell", offset: 0, delta: "a\n", ...runRef },
+    { type: "tool_output_delta", callId: "c", toolName: "shell", offset: 2, delta: "b\n", ...runRef },
     {
       ...commandEnd,
       ok: false,
@@ -58,7 +58,7 @@ test("[CX4] a command that goes on after its turn is settled there, and its end 
   expect([...events.filter(({ type }) => type !== "agent_status"), ...play(state, end).events]).toEqual([
     commandStart,
     { ...commandEnd, ok: true },
-    { type: "run_ended", outcome: "completed", ...speaker },
+    { type: "run_ended", outcome: "completed", ...runRef },
   ]);
 });
 
@@ -69,14 +69,14 @@ test("[CX4] a patch, an MCP tool, a search and an image are calls", () => {
     { type: "text", text: "You said hi" },
     { type: "image", mimeType: "image/png", data: "AAAA" },
   ];
-  const start = (callId: string, more: object) => ({ type: "tool_call_start", callId, ...more, ...speaker });
+  const start = (callId: string, more: object) => ({ type: "tool_call_start", callId, ...more, ...runRef });
   const end = (callId: string, toolName: string, more: object) => ({
     type: "tool_result",
     callId,
     toolName,
     ok: true,
     ...more,
-    ...speaker,
+    ...runRef,
   });
   expect(
     told(
@@ -98,7 +98,7 @@ test("[CX4] a patch, an MCP tool, a search and an image are calls", () => {
     }),
     end("f", "apply_patch", {}),
     start("m", { toolName: "mcp__box__echo", input: { text: "hi" } }),
-    { type: "tool_progress", callId: "m", message: "half", ...speaker },
+    { type: "tool_progress", callId: "m", message: "half", ...runRef },
     end("m", "mcp__box__echo", {
       result: "You said hi",
       content: [{ type: "image", mediaType: "image/png", data: "AAAA" }],

@@ -1,8 +1,8 @@
 import { checkEvent } from "@polylog/core";
 import { describe, expect, test } from "vitest";
-import { newState } from "../../src/codex/state.ts";
-import { translate } from "../../src/codex/translate.ts";
-import { RunBook } from "../../src/connection/run-book.ts";
+import { newState } from "../../src/codex/translate/state.ts";
+import { translate } from "../../src/codex/translate/translate.ts";
+import { RunTracker } from "../../src/connection/run-tracker.ts";
 import { LineSplitter } from "../../src/process/split-lines.ts";
 import { mutated, mutationTimeout, seedsInParts } from "../mutate.ts";
 import { fixtureNames, readEvents, readFixture } from "../record/fixture.ts";
@@ -58,7 +58,7 @@ test.each([
   async (_, given, samples) => {
     for await (const seeds of seedsInParts()) {
       let state = given;
-      const book = new RunBook("agent");
+      const tracker = new RunTracker("agent");
       for (const seed of seeds) {
         const text = mutated(seed, samples);
         for (const line of new LineSplitter(64 * 1024, 64).push(Buffer.from(`${text}\n`))) {
@@ -70,11 +70,11 @@ test.each([
             const checked = checkEvent(JSON.parse(JSON.stringify(stamped)));
             if (!checked.ok || checked.event.type === "opaque")
               throw new Error(`seed ${seed}: ${text} ${JSON.stringify(checked)}`);
-            void book.emit(event);
+            void tracker.emit(event);
           }
         }
       }
-      book.end({ outcome: "interrupted" });
+      tracker.end({ outcome: "interrupted" });
     }
   },
 );

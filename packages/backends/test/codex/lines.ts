@@ -1,9 +1,9 @@
 import type { EventBody } from "@polylog/core";
-import type { CodexState } from "../../src/codex/state.ts";
-import { newState, withThread } from "../../src/codex/state.ts";
-import type { Translated } from "../../src/codex/translate.ts";
-import { translate } from "../../src/codex/translate.ts";
-import { withPrompt } from "../../src/codex/turns.ts";
+import type { CodexState } from "../../src/codex/translate/state.ts";
+import { newState, withThread } from "../../src/codex/translate/state.ts";
+import type { LineTranslation } from "../../src/codex/translate/translate.ts";
+import { translate } from "../../src/codex/translate/translate.ts";
+import { withPrompt } from "../../src/codex/translate/turns.ts";
 import type { Line } from "../../src/process/split-lines.ts";
 
 export function lineOf(value: unknown): Line {
@@ -12,7 +12,7 @@ export function lineOf(value: unknown): Line {
 }
 
 export const agentId = "agent";
-export const speaker = { runId: "run", agentId };
+export const runRef = { runId: "run", agentId };
 export const threadId = "thread";
 const about = { threadId, turnId: "turn" };
 
@@ -25,8 +25,8 @@ export const busy = play(withPrompt(idle, "run"), turnStarted("turn")).state;
 export function play(
   given: CodexState,
   ...values: readonly unknown[]
-): { state: CodexState; events: readonly EventBody[]; last: Translated } {
-  let last: Translated = { state: given, events: [] };
+): { state: CodexState; events: readonly EventBody[]; last: LineTranslation } {
+  let last: LineTranslation = { state: given, events: [] };
   const events: EventBody[] = [];
   for (const value of values) {
     last = translate(last.state, lineOf(value));

@@ -1,11 +1,11 @@
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { allow, isAsk } from "../conformance/answers.ts";
-import { TestBench } from "../conformance/bench.ts";
-import type { Program } from "../conformance/program.ts";
 import { codex } from "../conformance/programs/codex.ts";
-import { shapeOf } from "../conformance/shape.ts";
+import { allow, isAsk } from "../conformance/support/answers.ts";
+import { TestBench } from "../conformance/support/bench.ts";
+import type { Program } from "../conformance/support/program.ts";
+import { shapeOf } from "../conformance/support/shape.ts";
 
 /** Codex's newer models have one tool, which runs JavaScript; all others are functions there. */
 const inCode: Program = {
@@ -21,7 +21,7 @@ const inCode: Program = {
 };
 
 async function openBench(): Promise<TestBench> {
-  const bench = await TestBench.open(inCode, { ownTools: true });
+  const bench = await TestBench.open(inCode, { polylogTools: true });
   onTestFinished(() => bench.remove());
   return bench;
 }

@@ -4,8 +4,8 @@ import path from "node:path";
 import { emptyConversation } from "@polylog/core";
 import { expect, onTestFinished, test } from "vitest";
 import { codexBackend } from "../../src/codex/backend.ts";
-import { TestBench } from "../conformance/bench.ts";
 import { codex } from "../conformance/programs/codex.ts";
+import { TestBench } from "../conformance/support/bench.ts";
 
 /** A session in a project whose own configuration would run something: whether it did, and whether Codex notes trust. */
 async function didRun(isTrusted: boolean, subfolder: string): Promise<{ ran: boolean; noted: boolean }> {

@@ -3,15 +3,15 @@ import path from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { EventBody } from "@polylog/core";
 import { expect, onTestFinished, test } from "vitest";
-import { permission } from "../conformance/answers.ts";
-import { TestBench } from "../conformance/bench.ts";
-import { heard } from "../conformance/heard.ts";
-import { signalIfAlive } from "../conformance/processes.ts";
-import type { Program } from "../conformance/program.ts";
 import { codex } from "../conformance/programs/codex.ts";
-import type { Start } from "../conformance/scenario.ts";
-import { shapeOf } from "../conformance/shape.ts";
-import { tokensOfRuns } from "../conformance/tokens-of-runs.ts";
+import { permission } from "../conformance/support/answers.ts";
+import { TestBench } from "../conformance/support/bench.ts";
+import { heard } from "../conformance/support/heard.ts";
+import { signalIfAlive } from "../conformance/support/processes.ts";
+import type { Program } from "../conformance/support/program.ts";
+import type { Start } from "../conformance/support/scenario.ts";
+import { shapeOf } from "../conformance/support/shape.ts";
+import { tokensOfRuns } from "../conformance/support/tokens-of-runs.ts";
 
 async function openBench(start: Partial<Start> = {}, program: Program = codex): Promise<TestBench> {
   const bench = await TestBench.open(program, start);

@@ -1,7 +1,7 @@
 import type { EventBody } from "@polylog/core";
-import { newState, withThread } from "../../src/codex/state.ts";
-import { translate } from "../../src/codex/translate.ts";
-import { withPrompt, withTurn } from "../../src/codex/turns.ts";
+import { newState, withThread } from "../../src/codex/translate/state.ts";
+import { translate } from "../../src/codex/translate/translate.ts";
+import { withPrompt, withTurn } from "../../src/codex/translate/turns.ts";
 import type { RecordedLine } from "../record/fixture.ts";
 
 interface Rpc {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { translate } from "../../src/codex/translate.ts";
-import { withPrompt, withTurn } from "../../src/codex/turns.ts";
-import { addedSince } from "../../src/codex/usage.ts";
+import { translate } from "../../src/codex/translate/translate.ts";
+import { withPrompt, withTurn } from "../../src/codex/translate/turns.ts";
+import { addedSince } from "../../src/codex/translate/usage.ts";
 import { versionIn, versionNotice } from "../../src/codex/version.ts";
 import {
   agentId,
@@ -11,7 +11,7 @@ import {
   lineOf,
   notified,
   play,
-  speaker,
+  runRef,
   started,
   threadId,
   told,
@@ -43,15 +43,15 @@ const delta = (responseId: string, offset: number, text: string) => ({
   responseId,
   offset,
   delta: text,
-  ...speaker,
+  ...runRef,
 });
-const done = (responseId: string, text: string) => ({ type: "text_done", responseId, text, ...speaker });
+const done = (responseId: string, text: string) => ({ type: "text_done", responseId, text, ...runRef });
 
 const broken = notified("error", {
   error: { message: "Reconnecting... 1/2", additionalDetails: "stream disconnected" },
   willRetry: true,
 });
-const retry = { type: "api_retry", attempt: 1, maxAttempts: 2, message: "stream disconnected", ...speaker };
+const retry = { type: "api_retry", attempt: 1, maxAttempts: 2, message: "stream disconnected", ...runRef };
 
 test("[CX3] text and thoughts come in pieces with their offsets, then whole", () => {
   const thinks = (text: string, more: object) =>
@@ -70,11 +70,11 @@ test("[CX3] text and thoughts come in pieces with their offsets, then whole", ()
       said("m", "Hello"),
     ),
   ).toEqual([
-    { type: "thinking_delta", responseId: "r", block: 0, offset: 0, delta: "Let ", ...speaker },
-    { type: "thinking_delta", responseId: "r", block: 0, offset: 4, delta: "me.", ...speaker },
-    { type: "thinking_delta", responseId: "r", block: 2, offset: 0, delta: "Yes.", ...speaker },
-    { type: "thinking_done", responseId: "r", block: 0, text: "Let me.", ...speaker },
-    { type: "thinking_done", responseId: "r", block: 2, text: "Yes.", ...speaker },
+    { type: "thinking_delta", responseId: "r", block: 0, offset: 0, delta: "Let ", ...runRef },
+    { type: "thinking_delta", responseId: "r", block: 0, offset: 4, delta: "me.", ...runRef },
+    { type: "thinking_delta", responseId: "r", block: 2, offset: 0, delta: "Yes.", ...runRef },
+    { type: "thinking_done", responseId: "r", block: 0, text: "Let me.", ...runRef },
+    { type: "thinking_done", responseId: "r", block: 2, text: "Yes.", ...runRef },
     delta("m", 0, "Hel"),
     delta("m", 3, "lo"),
     done("m", "Hello"),
@@ -134,7 +134,7 @@ test("[CX3] a text of which nothing streamed is told whole; an empty one and hid
 });
 
 const turn = { status: "completed" };
-const over = { type: "run_ended", outcome: "completed", ...speaker };
+const over = { type: "run_ended", outcome: "completed", ...runRef };
 
 test("[CX6] a turn that the program names later than it begins is the run's all the same", () => {
   const waiting = withPrompt(idle, "run");
@@ -171,7 +171,7 @@ test.each([
 ])("[CX6] a failed turn says why: %j", (codexErrorInfo, code, text) => {
   const error = { message: "It broke.", codexErrorInfo };
   expect(told(busy, turnCompleted({ status: "failed", error }))).toEqual([
-    { type: "run_ended", outcome: "failed", error: { code, message: text }, ...speaker },
+    { type: "run_ended", outcome: "failed", error: { code, message: text }, ...runRef },
   ]);
 });
 
@@ -183,7 +183,7 @@ test("[CX6] a failure that only the error before it explains is told with it", (
       outcome: "failed",
       error: { code: "turn_failed", message: "The model is gone." },
       durationMs: 5,
-      ...speaker,
+      ...runRef,
     },
   ]);
 });
@@ -197,7 +197,7 @@ test("[CX7] a plan at the end of a turn waits for its approval, and the run with
   const askId = "turn/plan";
   expect({ events, ask: last.ask }).toEqual({
     events: [
-      { type: "plan_update", planId: askId, entries: [], text: "# Do it", awaitsApproval: true, ...speaker },
+      { type: "plan_update", planId: askId, entries: [], text: "# Do it", awaitsApproval: true, ...runRef },
     ],
     ask: { askId, runId: "run", kind: "plan", rpcId: null, method: "plan", params: {} },
   });
@@ -220,13 +220,13 @@ test("[CX10] what a thread adds up is told once, without what it used before it 
     type: "context_usage",
     usedTokens,
     windowTokens: 1000,
-    ...speaker,
+    ...runRef,
   });
   expect(told(busy, first, first, second, turnCompleted(turn))).toEqual([
-    { type: "usage", ...one, responseId: "run-110", ...speaker },
+    { type: "usage", ...one, responseId: "run-110", ...runRef },
     context(110),
     context(110),
-    { type: "usage", ...two, responseId: "run-280", ...speaker },
+    { type: "usage", ...two, responseId: "run-280", ...runRef },
     context(170),
     {
       ...over,
@@ -238,7 +238,7 @@ test("[CX10] what a thread adds up is told once, without what it used before it 
   const later = play(withPrompt(before.state, "run"), turnStarted("turn"), second);
   expect([before.events, later.events.filter(({ type }) => type === "usage")]).toEqual([
     [],
-    [{ type: "usage", ...two, responseId: "run-170", ...speaker }],
+    [{ type: "usage", ...two, responseId: "run-170", ...runRef }],
   ]);
   expect(addedSince({ inputTokens: 9 }, { inputTokens: 4 })).toEqual({ inputTokens: 4 });
 });
@@ -273,18 +273,18 @@ test("[CX11] changes, things to do, titles, other models, summaries and warnings
         { content: "Look", status: "completed" },
         { content: "Do", status: "in_progress" },
       ],
-      ...speaker,
+      ...runRef,
     },
     { type: "title", title: "Fix it", source: "agent", agentId },
-    { type: "model_fallback", preferred: "a", actual: "b", reason: "busy", ...speaker },
-    { type: "compaction", trigger: "auto", ...speaker },
+    { type: "model_fallback", preferred: "a", actual: "b", reason: "busy", ...runRef },
+    { type: "compaction", trigger: "auto", ...runRef },
     { type: "notice", level: "warning", text: "Careful.", agentId },
     { type: "notice", level: "warning", text: "Odd. Line 3", agentId },
     { type: "notice", level: "warning", text: "The MCP server box did not start: no program", agentId },
     {
       type: "change_report",
       files: [{ path: "new.txt", status: "added", added: 2, removed: 0, diff }],
-      ...speaker,
+      ...runRef,
     },
     over,
   ]);

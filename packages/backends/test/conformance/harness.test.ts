@@ -1,24 +1,24 @@
 import type { EventBody } from "@polylog/core";
 import { expect, test } from "vitest";
-import { mutations } from "./mutations.ts";
-import { linesOf } from "./played.ts";
 import { claude } from "./programs/claude.ts";
-import type { Scenario } from "./scenario.ts";
-import { shapeOf } from "./shape.ts";
-import { TestLog } from "./test-log.ts";
+import { mutations } from "./support/mutations.ts";
+import { linesOf } from "./support/played.ts";
+import type { Scenario } from "./support/scenario.ts";
+import { shapeOf } from "./support/shape.ts";
+import { TestLog } from "./support/test-log.ts";
 
 /** The harness itself: what it is to find, it finds. */
 
-const speaker = { runId: "run1", agentId: "agent" };
-const user: EventBody = { type: "user_message", text: "Hi", delivery: "run", ...speaker };
-const started: EventBody = { type: "run_started", trigger: "message", ...speaker };
-const ended: EventBody = { type: "run_ended", outcome: "completed", ...speaker };
+const runRef = { runId: "run1", agentId: "agent" };
+const user: EventBody = { type: "user_message", text: "Hi", delivery: "run", ...runRef };
+const started: EventBody = { type: "run_started", trigger: "message", ...runRef };
+const ended: EventBody = { type: "run_ended", outcome: "completed", ...runRef };
 const call: EventBody = {
   type: "tool_call_start",
   callId: "c",
   toolName: "Bash",
   input: { command: "ls" },
-  ...speaker,
+  ...runRef,
 };
 const result: EventBody = {
   type: "tool_result",
@@ -26,7 +26,7 @@ const result: EventBody = {
   toolName: "Bash",
   ok: true,
   result: "",
-  ...speaker,
+  ...runRef,
 };
 const options = [{ optionId: "no", name: "Deny", kind: "reject_once" as const }];
 const ask: EventBody = {
@@ -35,7 +35,7 @@ const ask: EventBody = {
   callId: "c",
   toolName: "Bash",
   options,
-  ...speaker,
+  ...runRef,
 };
 
 function logOf(...bodies: readonly EventBody[]): TestLog {
@@ -55,7 +55,7 @@ test.each<[string, RegExp, readonly EventBody[]]>([
   [
     "[CF2] text with a hole",
     /text is missing/,
-    [user, started, { type: "text_delta", responseId: "r", offset: 5, delta: "x", ...speaker }, ended],
+    [user, started, { type: "text_delta", responseId: "r", offset: 5, delta: "x", ...runRef }, ended],
   ],
   ["[CF2] what is no event", /no event/, [user, started, { type: "news" } as unknown as EventBody, ended]],
 ])("%s is found", (_, fault, bodies) => {
@@ -71,9 +71,9 @@ test("[CF3] the shape tells what was said, done, denied and broken off, and how 
     type: "text_done",
     responseId,
     text: said,
-    ...speaker,
+    ...runRef,
   });
-  const delta: EventBody = { type: "text_delta", responseId: "r3", offset: 0, delta: "half", ...speaker };
+  const delta: EventBody = { type: "text_delta", responseId: "r3", offset: 0, delta: "half", ...runRef };
   const { conversation } = logOf(
     ...[user, started, text("r1", "One."), call, ask],
     { type: "permission_response", requestId: "a", optionId: "no" },
@@ -81,7 +81,7 @@ test("[CF3] the shape tells what was said, done, denied and broken off, and how 
     text("r2", "Two."),
     { ...call, callId: "d" },
     delta,
-    { type: "run_ended", outcome: "cancelled", ...speaker },
+    { type: "run_ended", outcome: "cancelled", ...runRef },
   );
   expect(shapeOf(claude, conversation)).toEqual([
     ...["user", "agent: One.", "shell denied", "agent: Two.", "shell interrupted", "agent: …", "= cancelled"],
@@ -97,7 +97,7 @@ test("[CF6] every mutation changes the lines of a scenario", () => {
     { ...result, ok: false, error: { code: "permission_denied", message: "no" } },
     { ...call, callId: "d" },
     { ...result, callId: "d", ok: false, error: failure, result: "half", exitCode: 3 },
-    { type: "text_done", responseId: "r", text: "Done.", ...speaker },
+    { type: "text_done", responseId: "r", text: "Done.", ...runRef },
     { ...ended, usage },
     { type: "run_started", trigger: "message", runId: "run2", agentId: "agent" },
     { type: "run_ended", outcome: "failed", error: failure, runId: "run2", agentId: "agent" },

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { matrixFile, withMatrix } from "./matrix.ts";
 import { programs } from "./programs/index.ts";
 import { scenarios } from "./scenarios/index.ts";
+import { matrixFile, withMatrix } from "./support/matrix.ts";
 
 test("[CF4] the matrix in docs/agents.md is up to date: npm run record -- matrix", () => {
   expect(readFileSync(matrixFile, "utf8")).toBe(withMatrix());

@@ -5,12 +5,12 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { startScriptedModel } from "@polylog/scripted-model";
 import { expect, onTestFinished, test } from "vitest";
-import type { Program } from "./program.ts";
 import { acpCodex } from "./programs/acp-codex.ts";
 import { claude } from "./programs/claude.ts";
 import { codex } from "./programs/codex.ts";
 import { pi } from "./programs/pi.ts";
-import type { Start } from "./scenario.ts";
+import type { Program } from "./support/program.ts";
+import type { Start } from "./support/scenario.ts";
 
 // Real programs, on a machine that may be busy.
 
@@ -18,7 +18,7 @@ const main = path.join(import.meta.dirname, "../../../../apps/cli/src/main.ts");
 
 const start: Start = {
   ...{ program: "installed", permissionMode: "full", asks: false, model: "there", mcp: false },
-  ...{ ownTools: false, pieceChars: 0, trusted: true },
+  ...{ polylogTools: false, pieceChars: 0, trusted: true },
 };
 
 /** The agent of `config.json` that runs a program on the scripted model; the built-in agent where none is given. */

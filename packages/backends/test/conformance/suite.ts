@@ -1,10 +1,10 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import { TestBench } from "./bench.ts";
-import { mutations } from "./mutations.ts";
-import { linesOf, type Played } from "./played.ts";
-import type { Program } from "./program.ts";
-import type { Scenario } from "./scenario.ts";
 import { scenarios } from "./scenarios/index.ts";
+import { TestBench } from "./support/bench.ts";
+import { mutations } from "./support/mutations.ts";
+import { linesOf, type Played } from "./support/played.ts";
+import type { Program } from "./support/program.ts";
+import type { Scenario } from "./support/scenario.ts";
 
 /** Plays every scenario on a program, or those named. What it cannot play is in its table, with the reason, and in the matrix. */
 export function describeProgram(program: Program, names?: readonly string[]): void {

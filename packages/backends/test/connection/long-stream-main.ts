@@ -79,22 +79,24 @@ function* piLines(): Iterable<unknown> {
 
 switch (program) {
   case "claude": {
-    const { newRun, newState } = await import("../../src/claude/state.ts");
-    const { translate } = await import("../../src/claude/translate.ts");
+    const { newRun, newState } = await import("../../src/claude/translate/state.ts");
+    const { translate } = await import("../../src/claude/translate/translate.ts");
     const idle = newState({ agentId, mode: "ask", resumed: false });
     hear({ ...idle, run: newRun("run") }, translate, claudeLines());
     break;
   }
   case "codex": {
-    const { newRun, newState, newThread, withThreadState } = await import("../../src/codex/state.ts");
-    const { translate } = await import("../../src/codex/translate.ts");
+    const { newRun, newState, newThread, withThreadState } = await import(
+      "../../src/codex/translate/state.ts"
+    );
+    const { translate } = await import("../../src/codex/translate/translate.ts");
     const thread = { ...newThread("t", null, {}), run: newRun("run", "u") };
     hear(withThreadState({ ...newState(agentId), threadId: "t" }, thread), translate, codexLines());
     break;
   }
   default: {
-    const { newRun, newState } = await import("../../src/pi/state.ts");
-    const { translate } = await import("../../src/pi/translate.ts");
+    const { newRun, newState } = await import("../../src/pi/translate/state.ts");
+    const { translate } = await import("../../src/pi/translate/translate.ts");
     const idle = newState({ agentId, mode: "ask", unique: "process" });
     hear({ ...idle, run: newRun({ runId: "run", isCancelling: false }) }, translate, piLines());
   }

@@ -2,25 +2,25 @@ import type { EventBody } from "@polylog/core";
 import { describe, expect, test } from "vitest";
 import { OpenRuns } from "../../src/connection/open-runs.ts";
 
-const speaker = { runId: "run", agentId: "agent" };
+const runRef = { runId: "run", agentId: "agent" };
 const child = { runId: "child", agentId: "agent" };
 const call = { callId: "call", toolName: "Bash" };
-const started: EventBody = { type: "tool_call_start", ...call, ...speaker };
-const delta: EventBody = { type: "text_delta", responseId: "r", offset: 0, delta: "a", ...speaker };
-const completed: EventBody = { type: "run_ended", outcome: "completed", ...speaker };
-const spawned: EventBody = { type: "subagent_spawned", childRunId: "child", ...speaker };
+const started: EventBody = { type: "tool_call_start", ...call, ...runRef };
+const delta: EventBody = { type: "text_delta", responseId: "r", offset: 0, delta: "a", ...runRef };
+const completed: EventBody = { type: "run_ended", outcome: "completed", ...runRef };
+const spawned: EventBody = { type: "subagent_spawned", childRunId: "child", ...runRef };
 const interruptedCall: EventBody = {
   type: "tool_result",
   ...call,
   ok: false,
   error: { code: "tool_interrupted", message: "The run ended before the tool did." },
-  ...speaker,
+  ...runRef,
 };
 const marks: EventBody[] = [
-  { type: "interrupt", reason: "user_cancel", ...speaker },
-  { type: "output_cancelled", ...speaker },
+  { type: "interrupt", reason: "user_cancel", ...runRef },
+  { type: "output_cancelled", ...runRef },
 ];
-const cancelled: EventBody = { type: "run_ended", outcome: "cancelled", ...speaker };
+const cancelled: EventBody = { type: "run_ended", outcome: "cancelled", ...runRef };
 
 function told(...events: readonly EventBody[]): { runs: OpenRuns; told: EventBody[] } {
   const runs = new OpenRuns();
@@ -30,8 +30,8 @@ function told(...events: readonly EventBody[]): { runs: OpenRuns; told: EventBod
 
 describe("a run ends once", () => {
   test("and what comes after its end is kept apart, or counts, or is nothing [R15]", () => {
-    const usage: EventBody = { type: "usage", model: "m", inputTokens: 1, outputTokens: 2, ...speaker };
-    const status: EventBody = { type: "agent_status", status: "idle", ...speaker };
+    const usage: EventBody = { type: "usage", model: "m", inputTokens: 1, outputTokens: 2, ...runRef };
+    const status: EventBody = { type: "agent_status", status: "idle", ...runRef };
     expect(told(delta, completed, delta, completed, cancelled, usage, status).told).toEqual([
       delta,
       completed,
@@ -68,8 +68,8 @@ describe("a program that is gone", () => {
     const { runs } = told(started);
     expect(runs.endAll({ outcome: "failed", error, details: { exitCode: 1 } })).toEqual([
       interruptedCall,
-      { type: "error", ...error, details: { exitCode: 1 }, ...speaker },
-      { type: "run_ended", outcome: "failed", error, ...speaker },
+      { type: "error", ...error, details: { exitCode: 1 }, ...runRef },
+      { type: "run_ended", outcome: "failed", error, ...runRef },
     ]);
   });
 
@@ -111,7 +111,7 @@ describe("a subagent", () => {
       type: "subagent_result",
       childRunId: "child",
       outcome: "completed",
-      ...speaker,
+      ...runRef,
     };
     const { runs, told: events } = told(spawned, { ...started, ...child }, result, result);
     expect(events).toEqual([
@@ -136,11 +136,11 @@ describe("a subagent", () => {
 
 describe("an agent cannot", () => {
   test.each<EventBody>([
-    { type: "permission_response", requestId: "ask", optionId: "allow", ...speaker },
-    { type: "ask_user_response", questionId: "ask", ...speaker },
-    { type: "plan_response", planId: "ask", decision: "approve", ...speaker },
-    { type: "user_message", text: "I approve", ...speaker },
-    { type: "queue_updated", items: [], ...speaker },
+    { type: "permission_response", requestId: "ask", optionId: "allow", ...runRef },
+    { type: "ask_user_response", questionId: "ask", ...runRef },
+    { type: "plan_response", planId: "ask", decision: "approve", ...runRef },
+    { type: "user_message", text: "I approve", ...runRef },
+    { type: "queue_updated", items: [], ...runRef },
   ])("tell $type, which is for a person or the server to say", (event) => {
     expect(told(event).told).toEqual([
       { type: "backend_raw", line: JSON.stringify(event), agentId: "agent" },

@@ -11,7 +11,7 @@ import type { Native } from "../../src/connection/native-value.ts";
 import { countOf, recordOf, recordsOf } from "../../src/connection/native-value.ts";
 import { replayClaude } from "../claude/replay.ts";
 import { replayCodex } from "../codex/replay.ts";
-import { TestLog } from "../conformance/test-log.ts";
+import { TestLog } from "../conformance/support/test-log.ts";
 import { replayPi } from "../pi/replay.ts";
 import { fixtureNames, type RecordedLine, readFixture } from "../record/fixture.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { programArguments, programEnvironment, unfit } from "../../src/pi/arguments.ts";
+import { invalidSettings, programArguments, programEnvironment } from "../../src/pi/arguments.ts";
 
 const settings = { backend: "pi", model: "p/m", instructions: "Be brief.", args: ["--thinking", "high"] };
 
@@ -37,10 +37,10 @@ test("[PI12] Pi gets its own settings and keys, and no other secret", () => {
 
 test("[PI12] settings that Pi has no use for are told by name", () => {
   expect([
-    unfit(settings),
-    unfit({ backend: "pi", options: { mcp_servers: {} } }),
-    unfit({ backend: "pi", baseUrl: "http://127.0.0.1:1" }),
-    unfit({ backend: "pi", apiKey: "key" }),
+    invalidSettings(settings),
+    invalidSettings({ backend: "pi", options: { mcp_servers: {} } }),
+    invalidSettings({ backend: "pi", baseUrl: "http://127.0.0.1:1" }),
+    invalidSettings({ backend: "pi", apiKey: "key" }),
   ]).toEqual([
     null,
     "options.mcp_servers is not known; give Pi's own options as args.",

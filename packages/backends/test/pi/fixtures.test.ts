@@ -1,10 +1,10 @@
 import { checkEvent } from "@polylog/core";
 import { describe, expect, test } from "vitest";
-import { RunBook } from "../../src/connection/run-book.ts";
-import { newState, withPrompt } from "../../src/pi/state.ts";
-import { translate } from "../../src/pi/translate.ts";
+import { RunTracker } from "../../src/connection/run-tracker.ts";
+import { newState, withPrompt } from "../../src/pi/translate/state.ts";
+import { translate } from "../../src/pi/translate/translate.ts";
 import { LineSplitter } from "../../src/process/split-lines.ts";
-import { TestLog } from "../conformance/test-log.ts";
+import { TestLog } from "../conformance/support/test-log.ts";
 import { mutated, mutationTimeout, seedsInParts } from "../mutate.ts";
 import { fixtureNames, readEvents, readFixture } from "../record/fixture.ts";
 import { recorders } from "../record/recorders.ts";
@@ -62,10 +62,10 @@ test("[PI2] of thousands of mutated lines the translator makes something that fi
 }, async () => {
   for await (const seeds of seedsInParts()) {
     let state = newState({ agentId: "agent", mode: "ask", unique: "process" });
-    const book = new RunBook("agent");
+    const tracker = new RunTracker("agent");
     for (const seed of seeds) {
       if (state.run === null) {
-        book.begin(`run${seed}`);
+        tracker.begin(`run${seed}`);
         state = withPrompt(state, `run${seed}`);
       }
       const text = mutated(seed, said);
@@ -78,10 +78,10 @@ test("[PI2] of thousands of mutated lines the translator makes something that fi
           if (!checked.ok || checked.event.type === "opaque") {
             throw new Error(`seed ${seed}: ${JSON.stringify(checked)}`);
           }
-          void book.emit(event);
+          void tracker.emit(event);
         }
       }
     }
-    book.end({ outcome: "interrupted" });
+    tracker.end({ outcome: "interrupted" });
   }
 });

@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import guard, { onlyLooks } from "../../src/pi/extension/guard.ts";
+import guard, { isReadOnly } from "../../src/pi/extension/guard.ts";
 import { temporaryFolder } from "../node-program.ts";
 
 test("[PI10] only looking around in the project needs no leave, by whatever spelling or link", () => {
@@ -19,12 +19,12 @@ test("[PI10] only looking around in the project needs no leave, by whatever spel
     "file:///etc/passwd",
     7,
   ];
-  const looks = (target: unknown) => onlyLooks("read", { path: target }, project);
+  const looks = (target: unknown) => isReadOnly("read", { path: target }, project);
   expect({
     inside: inside.filter((target) => !looks(target)),
     outside: outside.filter(looks),
-    noPath: onlyLooks("ls", {}, project),
-    others: ["bash", "write", "edit", "custom"].filter((name) => onlyLooks(name, { path: "a" }, project)),
+    noPath: isReadOnly("ls", {}, project),
+    others: ["bash", "write", "edit", "custom"].filter((name) => isReadOnly(name, { path: "a" }, project)),
   }).toEqual({ inside: [], outside: [], noPath: true, others: [] });
 });
 

@@ -1,6 +1,6 @@
 import type { EventBody } from "@polylog/core";
-import type { PiState } from "../../src/pi/state.ts";
-import { translate } from "../../src/pi/translate.ts";
+import type { PiState } from "../../src/pi/translate/state.ts";
+import { translate } from "../../src/pi/translate/translate.ts";
 import type { Line } from "../../src/process/split-lines.ts";
 
 export function lineOf(value: unknown): Line {

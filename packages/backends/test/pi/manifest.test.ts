@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import type { Machine } from "../../src/manifest.ts";
 import { piManifest } from "../../src/pi/manifest.ts";
-import { knowsNews, versionNotice } from "../../src/pi/version.ts";
+import { isAtLeast087, versionNotice } from "../../src/pi/version.ts";
 import { temporaryFolder } from "../node-program.ts";
 
 function machine(command: string | null, env: Machine["env"]): Machine {
@@ -81,7 +81,7 @@ test("[PI13] a version outside of the tested ones works with a notice", () => {
     "Pi 0.73.1 is not among the versions Polylog is tested with (0.87, 1.5); most should work.",
     null,
   ]);
-  expect(["0.87.1", "0.73.1", "1.5.0", "of an unknown version", null].map(knowsNews)).toEqual([
+  expect(["0.87.1", "0.73.1", "1.5.0", "of an unknown version", null].map(isAtLeast087)).toEqual([
     ...[true, false, true, true, true],
   ]);
 });

@@ -1,14 +1,14 @@
 import { chmod, mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { piSessions } from "../../src/pi/adopt.ts";
-import { choose } from "../conformance/answers.ts";
-import { TestBench } from "../conformance/bench.ts";
-import type { Program } from "../conformance/program.ts";
+import { piSessions } from "../../src/pi/native-sessions.ts";
 import { pi } from "../conformance/programs/pi.ts";
-import type { Start } from "../conformance/scenario.ts";
-import { shapeOf } from "../conformance/shape.ts";
-import { TestLog } from "../conformance/test-log.ts";
+import { choose } from "../conformance/support/answers.ts";
+import { TestBench } from "../conformance/support/bench.ts";
+import type { Program } from "../conformance/support/program.ts";
+import type { Start } from "../conformance/support/scenario.ts";
+import { shapeOf } from "../conformance/support/shape.ts";
+import { TestLog } from "../conformance/support/test-log.ts";
 import { bodiesOf } from "../native-store/bodies.ts";
 
 /** An extension of the person's own: a command that asks, one that works, and one that comes back later. */

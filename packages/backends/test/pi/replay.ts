@@ -1,7 +1,7 @@
 import type { EventBody } from "@polylog/core";
-import { newState, withCancel, withPrompt, withRefusal } from "../../src/pi/state.ts";
-import { translate } from "../../src/pi/translate.ts";
-import { settle } from "../../src/pi/translate-turn.ts";
+import { newState, withCancel, withPrompt, withRefusal } from "../../src/pi/translate/state.ts";
+import { translate } from "../../src/pi/translate/translate.ts";
+import { settle } from "../../src/pi/translate/translate-turn.ts";
 import type { RecordedLine } from "../record/fixture.ts";
 import { lineOf } from "./lines.ts";
 

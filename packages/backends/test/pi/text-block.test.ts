@@ -1,8 +1,8 @@
 import type { EventBody } from "@polylog/core";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { overlapOf } from "../../src/pi/overlap.ts";
-import { newRun, newState } from "../../src/pi/state.ts";
+import { newRun, newState } from "../../src/pi/translate/state.ts";
+import { overlapOf } from "../../src/pi/translate/text-overlap.ts";
 import { hear } from "./lines.ts";
 
 const busy = {

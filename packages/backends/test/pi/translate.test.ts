@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { newRun, newState, type PiState, withPrompt, withRefusal } from "../../src/pi/state.ts";
-import { translate } from "../../src/pi/translate.ts";
+import { newRun, newState, type PiState, withPrompt, withRefusal } from "../../src/pi/translate/state.ts";
+import { translate } from "../../src/pi/translate/translate.ts";
 import { hear, lineOf } from "./lines.ts";
 
 const agentId = "agent";
-const speaker = { runId: "run", agentId };
+const runRef = { runId: "run", agentId };
 const idle = newState({ agentId, mode: "ask", unique: "process" });
 const busy: PiState = { ...idle, run: newRun({ runId: "run", isCancelling: false }) };
 const usage = { input: 3, output: 2, cacheRead: 0, cacheWrite: 0, cost: { total: 0.5 } };
@@ -40,13 +40,13 @@ test("[PI1] an answer that did not stream is told at its end, with what it used"
   const { events } = hear(busy, started, { type: "message_end", message });
   const used = { model: "p/m", inputTokens: 3, outputTokens: 2, cacheReadTokens: 0, cacheWriteTokens: 0 };
   expect(events).toEqual([
-    { type: "text_done", text: "Hi", responseId: "run-1", block: 0, ...speaker },
+    { type: "text_done", text: "Hi", responseId: "run-1", block: 0, ...runRef },
     {
       ...{ type: "tool_call_start", callId: "c", toolName: "bash", input: { command: "ls" } },
-      ...{ responseId: "run-1", ...speaker },
+      ...{ responseId: "run-1", ...runRef },
     },
-    { type: "usage", ...used, costUsd: 0.5, responseId: "run-1", ...speaker },
-    { type: "context_usage", usedTokens: 5, ...speaker },
+    { type: "usage", ...used, costUsd: 0.5, responseId: "run-1", ...runRef },
+    { type: "context_usage", usedTokens: 5, ...runRef },
   ]);
 });
 
@@ -58,9 +58,9 @@ test("[PI1] a thought whose maker hides it has an end", () => {
     piece("thinking_end", 0, { content: "" }),
   );
   expect(events).toEqual([
-    { type: "agent_status", status: "thinking", ...speaker },
-    { type: "thinking_start", responseId: "run-1", block: 0, ...speaker },
-    { type: "thinking_done", text: "", redacted: true, responseId: "run-1", block: 0, ...speaker },
+    { type: "agent_status", status: "thinking", ...runRef },
+    { type: "thinking_start", responseId: "run-1", block: 0, ...runRef },
+    { type: "thinking_done", text: "", redacted: true, responseId: "run-1", block: 0, ...runRef },
   ]);
 });
 
@@ -89,7 +89,7 @@ test("[PI3] what a tool prints takes the place of what it printed before, and on
     ...[shown(""), shown("one\n"), shown("one\ntwo\n"), shown("one\ntwo\n"), shown("two\nthree\n", cut)],
     ...[shown("Something else"), shown("")],
   );
-  const told = { type: "tool_output_delta", callId: "c", toolName: "bash", ...speaker };
+  const told = { type: "tool_output_delta", callId: "c", toolName: "bash", ...runRef };
   expect(events).toEqual([
     { ...told, offset: 0, delta: "one\n" },
     { ...told, offset: 4, delta: "two\n" },
@@ -114,14 +114,14 @@ test("[PI17] an edit says where in its file each part stands; a call that was no
   const part = { type: "diff", path: "a.txt" };
   expect(events).toEqual([
     {
-      ...{ type: "tool_result", callId: "c1", toolName: "edit", ok: true, result: "Replaced.", ...speaker },
+      ...{ type: "tool_result", callId: "c1", toolName: "edit", ok: true, result: "Replaced.", ...runRef },
       content: [
         { ...part, oldText: "one\n-- two\n", newText: "-- new\none\nthree\n", oldLine: 1, newLine: 1 },
         { ...part, oldText: "nine\n", newText: "", oldLine: 9, newLine: 10 },
       ],
     },
     {
-      ...{ type: "tool_result", callId: "c2", toolName: "bash", ok: false, ...speaker },
+      ...{ type: "tool_result", callId: "c2", toolName: "bash", ok: false, ...runRef },
       error: { code: "permission_denied", message: "The user did not allow this call: Not now" },
     },
   ]);
@@ -155,18 +155,18 @@ test("[PI4] an answer that breaks off leaves no open call, and goes on where it 
     ...[piece("text_delta", 0, { delta: "Hel" }), piece("text_delta", 0, { delta: "lo world" })],
   );
   const told = events.filter(({ type }) => type !== "agent_status");
-  const at = { responseId: "run-1", block: 0, ...speaker };
+  const at = { responseId: "run-1", block: 0, ...runRef };
   const message = "The model's answer broke off before the call was made.";
   expect(told).toEqual([
     { type: "text_delta", offset: 0, delta: "Hello", ...at },
     { type: "text_done", text: "Hello", ...at },
-    { type: "tool_call_start", callId: "c", toolName: "bash", responseId: "run-1", ...speaker },
+    { type: "tool_call_start", callId: "c", toolName: "bash", responseId: "run-1", ...runRef },
     { type: "text_delta", offset: 5, delta: " wo", ...at },
     {
       ...{ type: "tool_result", callId: "c", toolName: "bash", ok: false },
-      ...{ error: { code: "tool_interrupted", message }, ...speaker },
+      ...{ error: { code: "tool_interrupted", message }, ...runRef },
     },
-    { type: "api_retry", attempt: 1, maxAttempts: 3, delayMs: 5, message: "Overloaded", ...speaker },
+    { type: "api_retry", attempt: 1, maxAttempts: 3, delayMs: 5, message: "Overloaded", ...runRef },
     { type: "text_delta", offset: 8, delta: "rld", ...at },
   ]);
   expect(state.run?.failure).toEqual({ code: "api_error", message: "529: Overloaded" });
@@ -190,9 +190,9 @@ test("[PI4] where it says something else the second time, both stand", () => {
     ...[piece("text_delta", 0, { delta: "He" }), piece("text_delta", 0, { delta: "re I am" })],
     { type: "message_end", message: assistant([{ type: "text", text: "Here I am" }]) },
   );
-  const again = { responseId: "run-2", block: 0, ...speaker };
+  const again = { responseId: "run-2", block: 0, ...runRef };
   expect(events.filter(({ type }) => type.startsWith("text"))).toEqual([
-    { type: "text_delta", offset: 0, delta: "Hello", responseId: "run-1", block: 0, ...speaker },
+    { type: "text_delta", offset: 0, delta: "Hello", responseId: "run-1", block: 0, ...runRef },
     { type: "text_delta", offset: 0, delta: "Here I am", ...again },
     { type: "text_done", text: "Here I am", ...again },
   ]);
@@ -215,12 +215,12 @@ test("[PI5] compaction, retries, names and remarks are told", () => {
     { type: "extension_ui_request", id: "w", method: "setWidget", widgetKey: "k" },
   );
   expect(events).toEqual([
-    { type: "agent_status", status: "working", ...speaker },
+    { type: "agent_status", status: "working", ...runRef },
     {
       ...{ type: "compaction", trigger: "auto", summary: "All so far", beforeTokens: 900, afterTokens: 90 },
-      ...speaker,
+      ...runRef,
     },
-    { type: "notice", level: "warning", text: "Not compacted: Too short", ...speaker },
+    { type: "notice", level: "warning", text: "Not compacted: Too short", ...runRef },
     { type: "title", title: "Fix add", source: "agent", agentId },
     { type: "notice", level: "warning", text: "An extension of Pi failed: oops", agentId },
     { type: "notice", text: "Heads up", agentId },
@@ -234,7 +234,7 @@ test("[PI6] a run ends when the program has settled, not before", () => {
   expect({ events, atWork: state.run?.runId }).toEqual({ events: [], atWork: "run" });
   expect(hear(state, { type: "agent_settled" })).toEqual({
     state: idle,
-    events: [{ type: "run_ended", outcome: "completed", ...speaker }],
+    events: [{ type: "run_ended", outcome: "completed", ...runRef }],
   });
 });
 

@@ -14,8 +14,8 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { scanAgentFiles } from "../../src/project/agent-files.ts";
 import { FileHashes } from "../../src/project/file-hashes.ts";
-import { leftAlone } from "../../src/project/left-alone.ts";
 import { limits } from "../../src/project/limits.ts";
+import { untrustedNotice } from "../../src/project/untrusted-project.ts";
 import { temporaryFolder } from "../node-program.ts";
 
 function folderWith(files: Readonly<Record<string, string>>): string {
@@ -194,6 +194,11 @@ test("[S33] a file that changes without another size or another time is hashed a
 
 test("[TR1] the notice of what is left alone names hidden characters of a file", async () => {
   const root = folderWith({ ".Claude\u200b/settings.json": "{}" });
-  const notice = await leftAlone(root, { agentId: "a", name: "Claude Code", agent: "claude", host: {} });
+  const notice = await untrustedNotice(root, {
+    agentId: "a",
+    name: "Claude Code",
+    agent: "claude",
+    host: {},
+  });
   expect(notice).toMatchObject({ text: expect.stringContaining("(.Claude<U+200B>)") });
 });

@@ -1,14 +1,14 @@
 import { existsSync, mkdirSync } from "node:fs";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { permission } from "../conformance/answers.ts";
-import { TestBench } from "../conformance/bench.ts";
 import { acpClaude } from "../conformance/programs/acp-claude.ts";
 import { acpCodex } from "../conformance/programs/acp-codex.ts";
 import { claude } from "../conformance/programs/claude.ts";
 import { codex } from "../conformance/programs/codex.ts";
 import { pi } from "../conformance/programs/pi.ts";
-import type { Answerer } from "../conformance/scenario.ts";
+import { permission } from "../conformance/support/answers.ts";
+import { TestBench } from "../conformance/support/bench.ts";
+import type { Answerer } from "../conformance/support/scenario.ts";
 
 /** The real programs in `accept_edits`: each asks for every edit, so that Polylog decides which it accepts. */
 

@@ -1,11 +1,11 @@
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { TestBench } from "../conformance/bench.ts";
-import type { Program } from "../conformance/program.ts";
 import { acpClaude } from "../conformance/programs/acp-claude.ts";
 import { acpCodex } from "../conformance/programs/acp-codex.ts";
 import { claude } from "../conformance/programs/claude.ts";
+import { TestBench } from "../conformance/support/bench.ts";
+import type { Program } from "../conformance/support/program.ts";
 
 /** The real programs in a fresh clone whose settings would each leave a file behind. */
 

@@ -13,10 +13,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { Worker } from "node:worker_threads";
 import { expect, test } from "vitest";
-import { inNewFolder, openFile } from "../../src/project/open-inside.ts";
 import { ProjectFolder } from "../../src/project/project-folder.ts";
-import { readInside } from "../../src/project/read-inside.ts";
-import { writeInside } from "../../src/project/write-inside.ts";
+import { inNewFolder, openFile } from "../../src/project/safe-open.ts";
+import { safeRead } from "../../src/project/safe-read.ts";
+import { safeWrite } from "../../src/project/safe-write.ts";
 
 // Much is done, on a machine that may be busy.
 /** A project with a folder `place`, and a folder outside that looks the same. */
@@ -41,15 +41,15 @@ test("[S24] a folder that becomes a link after the look is noticed, for reading 
   const { root, outside, project } = await twoFolders();
   const file = await resolved(project, "place/file");
   const made = await resolved(project, "place/new/file");
-  const found = await readInside(project, file, 100);
+  const found = await safeRead(project, file, 100);
   rmSync(path.join(root, "place"), { recursive: true });
   symlinkSync(outside, path.join(root, "place"));
   const state = found.ok ? found.state : null;
   expect([
-    await readInside(project, file, 100),
-    await writeInside(project, file, Buffer.from("x"), state),
-    await writeInside(project, file, Buffer.from("x"), null),
-    await writeInside(project, made, Buffer.from("x"), null),
+    await safeRead(project, file, 100),
+    await safeWrite(project, file, Buffer.from("x"), state),
+    await safeWrite(project, file, Buffer.from("x"), null),
+    await safeWrite(project, made, Buffer.from("x"), null),
   ]).toEqual(Array.from({ length: 4 }, () => expect.objectContaining({ ok: false })));
   await expect(openFile(project, file.path)).rejects.toThrow();
   expect([readdirSync(outside), readFileSync(path.join(outside, "file"), "utf8")]).toEqual([
@@ -63,8 +63,8 @@ test("[S24] a file that becomes a link after the look is not followed", async ()
   const file = await resolved(project, "place/file");
   rmSync(file.path);
   symlinkSync(path.join(outside, "file"), file.path);
-  expect(await readInside(project, file, 100)).toMatchObject({ ok: false, code: "outside_project" });
-  expect(await writeInside(project, file, Buffer.from("x"), null)).toMatchObject({ ok: false });
+  expect(await safeRead(project, file, 100)).toMatchObject({ ok: false, code: "outside_project" });
+  expect(await safeWrite(project, file, Buffer.from("x"), null)).toMatchObject({ ok: false });
   expect([readFileSync(path.join(outside, "file"), "utf8"), readdirSync(path.join(root, "place"))]).toEqual([
     "secret",
     ["file"],
@@ -110,13 +110,13 @@ test("[S24] with a folder that is swapped all the time, nothing is ever read or 
   const seen = { inside: 0, refused: 0, other: new Set<string>() };
   for (let turn = 0; seen.inside < 100 || seen.refused < 100; turn++) {
     const place = await project.resolve("place/file");
-    const found = place.ok ? await readInside(project, place, 100) : place;
+    const found = place.ok ? await safeRead(project, place, 100) : place;
     if (!found.ok) seen.refused++;
     else if (found.bytes.toString() === "inside") seen.inside++;
     else seen.other.add(found.bytes.toString());
     if (!place.ok) continue;
-    if (found.ok) await writeInside(project, place, Buffer.from("inside"), found.state);
-    else await writeInside(project, { ...place, path: `${place.path}-${turn}` }, Buffer.from("new"), null);
+    if (found.ok) await safeWrite(project, place, Buffer.from("inside"), found.state);
+    else await safeWrite(project, { ...place, path: `${place.path}-${turn}` }, Buffer.from("new"), null);
   }
   await swapping.terminate();
   expect([...seen.other]).toEqual([]);

@@ -2,7 +2,6 @@ import type { EventBody } from "@polylog/core";
 import { replayAcp } from "../acp/replay.ts";
 import { replayClaude } from "../claude/replay.ts";
 import { replayCodex } from "../codex/replay.ts";
-import type { Program } from "../conformance/program.ts";
 import { acpClaude } from "../conformance/programs/acp-claude.ts";
 import { acpCodex } from "../conformance/programs/acp-codex.ts";
 import { acpGemini } from "../conformance/programs/acp-gemini.ts";
@@ -14,6 +13,7 @@ import { acpQwen } from "../conformance/programs/acp-qwen.ts";
 import { claude } from "../conformance/programs/claude.ts";
 import { codex } from "../conformance/programs/codex.ts";
 import { pi } from "../conformance/programs/pi.ts";
+import type { Program } from "../conformance/support/program.ts";
 import { replayPi } from "../pi/replay.ts";
 import type { RecordedLine } from "./fixture.ts";
 

@@ -2,21 +2,21 @@ import type { EventBody } from "@polylog/core";
 import { checkEvent } from "@polylog/core";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { RunBook } from "../../src/connection/run-book.ts";
+import { RunTracker } from "../../src/connection/run-tracker.ts";
 import type { Line } from "../../src/process/split-lines.ts";
 import { LineSplitter } from "../../src/process/split-lines.ts";
-import type { TranslateState } from "../../src/script/translate.ts";
+import type { ScriptState } from "../../src/script/translate.ts";
 import { translate } from "../../src/script/translate.ts";
 import { mutated, mutationTimeout, seedsInParts } from "../mutate.ts";
 
-const state: TranslateState = { agentId: "agent", nativeSessionId: null };
-const speaker = { runId: "run", agentId: "agent" };
+const state: ScriptState = { agentId: "agent", nativeSessionId: null };
+const runRef = { runId: "run", agentId: "agent" };
 
 function line(text: string): Line {
   return { text, bytes: Buffer.byteLength(text), truncated: false };
 }
 
-const delta: EventBody = { type: "text_delta", responseId: "r", offset: 0, delta: "a\u2028😀", ...speaker };
+const delta: EventBody = { type: "text_delta", responseId: "r", offset: 0, delta: "a\u2028😀", ...runRef };
 
 /** Lines as an agent says them. */
 const samples = [
@@ -31,25 +31,25 @@ const samples = [
       callId: "c",
       toolName: "Bash",
       input: { command: ["ls", null, 1.5] },
-      ...speaker,
+      ...runRef,
     },
   },
   {
     type: "event",
-    event: { type: "tool_result", callId: "c", toolName: "Bash", ok: true, result: "x", ...speaker },
+    event: { type: "tool_result", callId: "c", toolName: "Bash", ok: true, result: "x", ...runRef },
   },
   {
     type: "event",
-    event: { type: "permission_request", requestId: "a", toolName: "Bash", options: [], ...speaker },
+    event: { type: "permission_request", requestId: "a", toolName: "Bash", options: [], ...runRef },
   },
-  { type: "event", event: { type: "subagent_spawned", childRunId: "child", task: "t", ...speaker } },
+  { type: "event", event: { type: "subagent_spawned", childRunId: "child", task: "t", ...runRef } },
   {
     type: "event",
     event: {
       type: "run_ended",
       outcome: "completed",
       usage: [{ model: "m", inputTokens: 1, outputTokens: 1 }],
-      ...speaker,
+      ...runRef,
     },
   },
 ].map((value) => JSON.stringify(value));
@@ -96,8 +96,8 @@ test("an empty line is nothing", () => {
 
 /** What becomes of a line, whatever it is: fit for the log, and nothing of it lost. */
 function check(text: string): void {
-  const book = new RunBook("agent");
-  book.begin("run");
+  const tracker = new RunTracker("agent");
+  tracker.begin("run");
   let current = state;
   for (const said of new LineSplitter(4096, 64).push(Buffer.from(`${text}\n`))) {
     const { state: next, events, reply } = translate(current, said);
@@ -107,11 +107,11 @@ function check(text: string): void {
       const stamped = { id: "e", sessionId: "s", seq: 1, rev: 0, ts: 0, ...event };
       const checked = checkEvent(JSON.parse(JSON.stringify(stamped)));
       if (!checked.ok || checked.event.type === "opaque") throw new Error(JSON.stringify(checked));
-      void book.emit(event);
+      void tracker.emit(event);
     }
     current = next;
   }
-  book.end({ outcome: "interrupted" });
+  tracker.end({ outcome: "interrupted" });
 }
 
 test("of thousands of mutated lines the translator makes something that fits the log [R23]", {

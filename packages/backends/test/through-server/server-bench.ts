@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { AgentSettings, EventBody, PermissionOption } from "@polylog/core";
 import { type ScriptedModel, startScriptedModel } from "@polylog/scripted-model";
-import { usualStart } from "../conformance/bench.ts";
-import { EventInbox } from "../conformance/event-inbox.ts";
-import type { Program } from "../conformance/program.ts";
+import { usualStart } from "../conformance/support/bench.ts";
+import { EventInbox } from "../conformance/support/event-inbox.ts";
+import type { Program } from "../conformance/support/program.ts";
 import { PolylogServer } from "./polylog-server.ts";
 
 /** An agent as a person sets it up: named in `config.json`, or found on the PATH without any. */

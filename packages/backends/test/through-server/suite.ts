@@ -1,9 +1,9 @@
 import { type Conversation, toolCard } from "@polylog/core";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { heard } from "../conformance/heard.ts";
-import type { Program } from "../conformance/program.ts";
-import { shapeOf } from "../conformance/shape.ts";
-import { TestLog } from "../conformance/test-log.ts";
+import { heard } from "../conformance/support/heard.ts";
+import type { Program } from "../conformance/support/program.ts";
+import { shapeOf } from "../conformance/support/shape.ts";
+import { TestLog } from "../conformance/support/test-log.ts";
 import { type Found, type QueueRow, type RunRow, ServerBench, type Way } from "./server-bench.ts";
 
 const conversation = [

@@ -1,8 +1,8 @@
 import { type Decision, type Part, say } from "../answer.ts";
 import { isUser, type ModelRequest, type Turn } from "../conversation.ts";
-import { type LastWords, lastWords } from "../play/find-script.ts";
+import { type LastUserText, lastUserText } from "../play/find-script.ts";
+import { type Dialogue, nextAnswer, ToolUse } from "./dialogue.ts";
 import { keywords } from "./keywords.ts";
-import { Hands, nextAnswer, type Talk } from "./talk.ts";
 import { unknown } from "./texts.ts";
 import { tour } from "./tour.ts";
 
@@ -13,20 +13,21 @@ const DEMO_MODEL = "demo";
 export function demoAnswer(request: ModelRequest): Decision {
   const known = keywordAnswer(request);
   if (known !== null) return known;
-  const last = lastWords(request);
+  const last = lastUserText(request);
   if (last !== null && request.model === DEMO_MODEL && isFirst(request, last)) {
-    return played("tour", tour(new Hands(request)), last.since);
+    return played("tour", tour(new ToolUse(request)), last.since);
   }
   return { step: "demo: unknown words", answer: { parts: [say(unknown)] } };
 }
 
 /** The answer to words that are known here; null for others. */
 export function keywordAnswer(request: ModelRequest): Decision | null {
-  const last = lastWords(request);
+  const last = lastUserText(request);
   if (last === null) return null;
-  for (const { pattern, talk } of keywords) {
+  for (const { pattern, dialogue } of keywords) {
     const words = pattern.exec(spoken(last.text));
-    if (words !== null) return played(words[0].slice(0, 40), talk(situationOf(request), words), last.since);
+    if (words !== null)
+      return played(words[0].slice(0, 40), dialogue(situationOf(request), words), last.since);
   }
   return null;
 }
@@ -36,12 +37,12 @@ function spoken(text: string): string {
   return text.trim().replace(/^\[From the agent [^\]]*\]\s*/, "");
 }
 
-function played(name: string, talk: Talk | readonly Part[], since: readonly Turn[]): Decision {
-  const parts = nextAnswer(talk, since) ?? [say("That was all. Say `help` to see what else there is.")];
+function played(name: string, dialogue: Dialogue | readonly Part[], since: readonly Turn[]): Decision {
+  const parts = nextAnswer(dialogue, since) ?? [say("That was all. Say `help` to see what else there is.")];
   return { step: `demo: ${name}`, answer: { parts } };
 }
 
-function isFirst({ turns }: ModelRequest, { since }: LastWords): boolean {
+function isFirst({ turns }: ModelRequest, { since }: LastUserText): boolean {
   return !turns.slice(0, turns.length - since.length).some(({ role }) => role === "assistant");
 }
 
@@ -49,7 +50,7 @@ function situationOf(request: ModelRequest) {
   const users = request.turns.filter(isUser);
   const spoken = users.findLast(({ texts }) => texts.length > 0);
   return {
-    hands: new Hands(request),
+    tools: new ToolUse(request),
     images: { now: spoken?.images ?? 0, ever: users.reduce((total, { images }) => total + images, 0) },
   };
 }

@@ -1,21 +1,21 @@
 import { type Part, say } from "../answer.ts";
 import { limits } from "../limits.ts";
-import { explain, greet } from "./first-talks.ts";
+import { type Dialogue, noResult, type Outcome, type ToolUse } from "./dialogue.ts";
+import { explain, greet } from "./first-dialogues.ts";
 import { tourFacts } from "./project.ts";
-import { type Hands, nothing, type Outcome, type Talk } from "./talk.ts";
 import { tests } from "./test-run.ts";
 import { connect, help, longText, thanks } from "./texts.ts";
 import { tour } from "./tour.ts";
 
 /** What is known beside the words: the tools, and how many images were sent. */
 export type Situation = {
-  readonly hands: Hands;
+  readonly tools: ToolUse;
   readonly images: { readonly now: number; readonly ever: number };
 };
 
 type Keyword = {
   readonly pattern: RegExp;
-  readonly talk: (situation: Situation, words: RegExpExecArray) => Talk | readonly Part[];
+  readonly dialogue: (situation: Situation, words: RegExpExecArray) => Dialogue | readonly Part[];
 };
 
 /** The demo's other agent. */
@@ -24,59 +24,62 @@ const REVIEWER = "demo-reviewer";
 export const keywords: readonly Keyword[] = [
   {
     pattern: /^(?:tour|show me\b.*|demo|start|continue|go on|take (?:me on )?the tour)\W*$/i,
-    talk: ({ hands }) => tour(hands),
+    dialogue: ({ tools }) => tour(tools),
   },
-  { pattern: /^(?:help|what can you do|commands|\?)\W*$/i, talk: () => only(help) },
+  { pattern: /^(?:help|what can you do|commands|\?)\W*$/i, dialogue: () => only(help) },
   {
     pattern: /^(?:hello|hi|hey|good (?:morning|day|evening))\b.{0,30}$/i,
-    talk: () => only(`Hello! ${help}`),
+    dialogue: () => only(`Hello! ${help}`),
   },
-  { pattern: /^read\s+`?([^\s`]+)`?$/i, talk: ({ hands }, [, path = ""]) => readFile(hands, path) },
-  { pattern: /^review\s+`?([^\s`]+)`?/i, talk: ({ hands }, [, path = ""]) => review(hands, path) },
+  { pattern: /^read\s+`?([^\s`]+)`?$/i, dialogue: ({ tools }, [, path = ""]) => readFile(tools, path) },
+  { pattern: /^review\s+`?([^\s`]+)`?/i, dialogue: ({ tools }, [, path = ""]) => review(tools, path) },
   {
     pattern: /^run\s+`?(?!the tests?\b)(.+?)`?$/i,
-    talk: ({ hands }, [, command = ""]) => run(hands, command),
+    dialogue: ({ tools }, [, command = ""]) => run(tools, command),
   },
   {
     pattern:
       /^(?:(?:run )?(?:the )?tests?(?: of this project)?(?: and (?:tell|show) me\b.{0,60})?|test it)\W*$/i,
-    talk: ({ hands }) => runTests(hands),
+    dialogue: ({ tools }) => runTests(tools),
   },
   {
     pattern: /^(?:what is in this project|what does this project do|explain this project)\b/i,
-    talk: ({ hands }) => explain(hands),
+    dialogue: ({ tools }) => explain(tools),
   },
-  { pattern: /^add a (?:file with a )?(?:short )?greeting\W*$/i, talk: ({ hands }) => greet(hands) },
-  { pattern: /^plan\W*$/i, talk: ({ hands }) => showPlan(hands) },
-  { pattern: /^ask(?: me)?\W*$/i, talk: ({ hands }) => ask(hands) },
-  { pattern: /^think\W*$/i, talk: think },
-  { pattern: /^subagent\W*$/i, talk: ({ hands }) => subagent(hands) },
+  { pattern: /^add a (?:file with a )?(?:short )?greeting\W*$/i, dialogue: ({ tools }) => greet(tools) },
+  { pattern: /^plan\W*$/i, dialogue: ({ tools }) => showPlan(tools) },
+  { pattern: /^ask(?: me)?\W*$/i, dialogue: ({ tools }) => ask(tools) },
+  { pattern: /^think\W*$/i, dialogue: think },
+  { pattern: /^subagent\W*$/i, dialogue: ({ tools }) => subagent(tools) },
   {
     pattern: /^(?:(?:two )?agents|(?:ask )?(?:the )?reviewer|work together)\W*$/i,
-    talk: ({ hands }) => askReviewer(hands),
+    dialogue: ({ tools }) => askReviewer(tools),
   },
-  { pattern: /^(?:in the )?background\W*$/i, talk: ({ hands }) => askLater(hands) },
-  { pattern: /^Answer of (\S+) to your message[^:]*:\s*([\s\S]*)$/, talk: (_, words) => only(later(words)) },
-  { pattern: /^long\W*$/i, talk: long },
-  { pattern: /^(?:how many )?images?\b[^.]{0,40}$/i, talk: ({ images }) => only(imagesSeen(images)) },
-  { pattern: /^(?:connect|models?|how do i connect)\b.{0,60}$/i, talk: () => only(connect) },
-  { pattern: /^(?:thanks?|thank you)\b.{0,40}$/i, talk: () => only(thanks) },
+  { pattern: /^(?:in the )?background\W*$/i, dialogue: ({ tools }) => askLater(tools) },
+  {
+    pattern: /^Answer of (\S+) to your message[^:]*:\s*([\s\S]*)$/,
+    dialogue: (_, words) => only(later(words)),
+  },
+  { pattern: /^long\W*$/i, dialogue: long },
+  { pattern: /^(?:how many )?images?\b[^.]{0,40}$/i, dialogue: ({ images }) => only(imagesSeen(images)) },
+  { pattern: /^(?:connect|models?|how do i connect)\b.{0,60}$/i, dialogue: () => only(connect) },
+  { pattern: /^(?:thanks?|thank you)\b.{0,40}$/i, dialogue: () => only(thanks) },
 ];
 
 function only(text: string): readonly Part[] {
   return [say(text)];
 }
 
-function* readFile(hands: Hands, path: string): Talk {
-  if (!hands.can("read") && !hands.can("shell")) return [say(missing("reading files"))];
-  const [file = nothing] = yield [hands.read(path)];
+function* readFile(tools: ToolUse, path: string): Dialogue {
+  if (!tools.can("read") && !tools.can("shell")) return [say(missing("reading files"))];
+  const [file = noResult] = yield [tools.read(path)];
   if (file.refused) return [say(`I could not read \`${path}\`:\n\n${fenced(file.text)}`)];
   return [say(`\`${path}\` has ${lines(file.text)} lines. It begins like this:\n\n${fenced(file.text)}`)];
 }
 
-function* review(hands: Hands, path: string): Talk {
-  if (!hands.can("read") && !hands.can("shell")) return [say(missing("reading files"))];
-  const [file = nothing] = yield [hands.read(path)];
+function* review(tools: ToolUse, path: string): Dialogue {
+  if (!tools.can("read") && !tools.can("shell")) return [say(missing("reading files"))];
+  const [file = noResult] = yield [tools.read(path)];
   if (file.text.includes(tourFacts.right)) {
     return [say("The average is right: the total is divided by the number of values.")];
   }
@@ -89,27 +92,27 @@ function* review(hands: Hands, path: string): Talk {
   ];
 }
 
-function* run(hands: Hands, command: string): Talk {
-  if (!hands.can("shell")) return [say(missing("running commands"))];
-  const [output = nothing] = yield [hands.shell(command)];
+function* run(tools: ToolUse, command: string): Dialogue {
+  if (!tools.can("shell")) return [say(missing("running commands"))];
+  const [output = noResult] = yield [tools.shell(command)];
   if (output.refused) return [say(`That was not run, or it failed:\n\n${fenced(output.text)}`)];
   return [
     say(output.text.trim() === "" ? "It ran and printed nothing." : `It printed:\n\n${fenced(output.text)}`),
   ];
 }
 
-function* runTests(hands: Hands): Talk {
-  if (!hands.can("shell")) return [say(missing("running commands"))];
-  const [output = nothing] = yield [say("I run the tests."), hands.shell(tourFacts.testCommand)];
+function* runTests(tools: ToolUse): Dialogue {
+  if (!tools.can("shell")) return [say(missing("running commands"))];
+  const [output = noResult] = yield [say("I run the tests."), tools.shell(tourFacts.testCommand)];
   return [say(`The tests: ${tests(output)}.`)];
 }
 
-function* showPlan(hands: Hands): Talk {
-  if (!hands.can("plan") && !hands.can("todo")) return [say(missing("plans"))];
+function* showPlan(tools: ToolUse): Dialogue {
+  if (!tools.can("plan") && !tools.can("todo")) return [say(missing("plans"))];
   const items = ["Read the README", "Run the tests", "Repair what fails"];
-  const [answer = nothing] = yield [
+  const [answer = noResult] = yield [
     say("Here is a plan."),
-    hands.can("plan") ? hands.proposePlan(items) : hands.do({ do: "plan", items }),
+    tools.can("plan") ? tools.proposePlan(items) : tools.do({ do: "plan", items }),
   ];
   return [say(planAnswered(answer))];
 }
@@ -120,10 +123,10 @@ function planAnswered({ text, refused }: Outcome): string {
   return `The plan stands. This is what came back:${note}\n\nSay \`tour\` and I carry it out.`;
 }
 
-function* ask(hands: Hands): Talk {
-  if (!hands.can("ask")) return [say(missing("questions"))];
+function* ask(tools: ToolUse): Dialogue {
+  if (!tools.can("ask")) return [say(missing("questions"))];
   const options = ["Tea", "Coffee", "Water"];
-  const [answer = nothing] = yield [hands.do({ do: "ask", question: "What shall it be?", options })];
+  const [answer = noResult] = yield [tools.do({ do: "ask", question: "What shall it be?", options })];
   const chosen = options
     .filter((option) => answer.text.includes(option))
     .sort((one, other) => answer.text.lastIndexOf(other) - answer.text.lastIndexOf(one))[0];
@@ -131,17 +134,17 @@ function* ask(hands: Hands): Talk {
   return [say(answer.refused ? "No answer is an answer too." : `You said:\n\n${fenced(answer.text)}`)];
 }
 
-function* subagent(hands: Hands): Talk {
-  if (!hands.can("subagent")) return [say(missing("subagents"))];
-  const [report = nothing] = yield [hands.do({ do: "subagent", prompt: `Review ${tourFacts.source}` })];
+function* subagent(tools: ToolUse): Dialogue {
+  if (!tools.can("subagent")) return [say(missing("subagents"))];
+  const [report = noResult] = yield [tools.do({ do: "subagent", prompt: `Review ${tourFacts.source}` })];
   return [say(`The subagent reports:\n\n${fenced(report.text)}`)];
 }
 
 /** Another agent, in a session of its own, looks at what this one cannot judge. */
-function* askReviewer(hands: Hands): Talk {
-  const call = hands.message(REVIEWER, `review ${tourFacts.source}`, "sync");
+function* askReviewer(tools: ToolUse): Dialogue {
+  const call = tools.message(REVIEWER, `review ${tourFacts.source}`, "sync");
   if (call === null) return [say(missing("writing to other agents"))];
-  const [answer = nothing] = yield [say(`I ask the agent \`${REVIEWER}\` and wait for its answer.`), call];
+  const [answer = noResult] = yield [say(`I ask the agent \`${REVIEWER}\` and wait for its answer.`), call];
   const told = answerIn(answer.text);
   if (told === null) return [say(`The other agent did not answer:\n\n${fenced(answer.text)}`)];
   return [
@@ -151,8 +154,8 @@ function* askReviewer(hands: Hands): Talk {
   ];
 }
 
-function* askLater(hands: Hands): Talk {
-  const call = hands.message(REVIEWER, `review ${tourFacts.source}`, "async");
+function* askLater(tools: ToolUse): Dialogue {
+  const call = tools.message(REVIEWER, `review ${tourFacts.source}`, "async");
   if (call === null) return [say(missing("writing to other agents"))];
   yield [call];
   return [say("It is on its way. I do not wait: its answer comes by itself, and I go on then.")];
@@ -168,6 +171,7 @@ function answerIn(result: string): string | null {
     const { response } = JSON.parse(result) as { response?: unknown };
     return typeof response === "string" && response !== "" ? response : null;
   } catch {
+    // Not JSON: the other agent gave no answer.
     return null;
   }
 }

@@ -1,4 +1,4 @@
-import type { Outcome } from "./talk.ts";
+import type { Outcome } from "./dialogue.ts";
 
 /** How a run of `node --test` went, in a few words. */
 export function tests(run: Outcome): string {

@@ -1,6 +1,6 @@
 import { type Part, say } from "../answer.ts";
+import { type CallResults, type Dialogue, noResult, type Outcome, type ToolUse } from "./dialogue.ts";
 import { tourFacts as facts } from "./project.ts";
-import { type Brought, type Hands, nothing, type Outcome, type Talk } from "./talk.ts";
 import { tests } from "./test-run.ts";
 
 const choices = { fix: "Fix the line", both: "Fix it and add a test", explain: "Only explain it" } as const;
@@ -9,58 +9,65 @@ type Choice = keyof typeof choices;
 const plan = ["Look around", "Find the mistake", "Ask how to go on", "Change the code", "Run the tests"];
 
 /** The tour: reads, searches, plans, asks, edits, runs and delegates, in a project that has a mistake in it. */
-export function* tour(hands: Hands): Talk {
-  if (!hands.can("read") && !hands.can("shell")) return [say(noTools)];
-  const [readme = nothing] = yield [
+export function* tour(tools: ToolUse): Dialogue {
+  if (!tools.can("read") && !tools.can("shell")) return [say(noTools)];
+  const [readme = noResult] = yield [
     {
       kind: "thinking",
       text: "A tour was asked for. I know only one project, so I should first see whether this is it. Its README tells.",
     },
     say(welcome),
-    hands.read("README.md"),
+    tools.read("README.md"),
   ];
   if (!readme.text.includes(facts.marker)) return [say(elsewhere(readme))];
 
-  yield* makePlan(hands, 0, "This is the project I know. First a plan, so that you see where I am.");
-  const looks = [hands.read(facts.source), ...(canSearch(hands) ? [hands.search("average")] : [])];
-  const [source = nothing, found] = yield [
+  yield* makePlan(tools, 0, "This is the project I know. First a plan, so that you see where I am.");
+  const looks = [tools.read(facts.source), ...(canSearch(tools) ? [tools.search("average")] : [])];
+  const [source = noResult, found] = yield [
     say(
       "The README says that the average is wrong. I read the file, and look for who else uses it, **both at once**.",
     ),
     ...looks,
   ];
-  if (source.text.includes(facts.right)) return yield* repaired(hands);
+  if (source.text.includes(facts.right)) return yield* repaired(tools);
   if (!source.text.includes(facts.wrong)) return [say(unknownSource(source))];
 
-  const choice = yield* askHow(hands, found);
-  const changed = choice === "explain" ? "left" : yield* change(hands, choice);
-  yield* makePlan(hands, 4, changed === "done" ? "The file is changed." : "Nothing was changed. I go on.");
-  const outcome = yield* runTests(hands);
-  const review = yield* delegate(hands);
-  yield* makePlan(hands, plan.length, "Last, the plan: everything on it is done or decided.");
+  const choice = yield* askHow(tools, found);
+  const changed = choice === "explain" ? "left" : yield* change(tools, choice);
+  yield* makePlan(tools, 4, changed === "done" ? "The file is changed." : "Nothing was changed. I go on.");
+  const outcome = yield* runTests(tools);
+  const review = yield* delegate(tools);
+  yield* makePlan(tools, plan.length, "Last, the plan: everything on it is done or decided.");
   const looked =
     found === undefined || found.refused ? "read two files" : "read two files and searched the project";
-  const answer = hands.can("ask") ? choices[choice] : "I could not ask, so I took the smallest step";
+  const answer = tools.can("ask") ? choices[choice] : "I could not ask, so I took the smallest step";
   return [say(summary({ looked, answer, change: changes[changed](choice), outcome, review }))];
 }
 
-function canSearch(hands: Hands): boolean {
-  return hands.can("search") || hands.can("shell");
+function canSearch(tools: ToolUse): boolean {
+  return tools.can("search") || tools.can("shell");
 }
 
 /** Shows the plan with so many items done, where there is a tool for it. */
-function* makePlan(hands: Hands, done: number, words: string): Generator<readonly Part[], void, Brought> {
-  if (!hands.can("todo")) return;
+function* makePlan(
+  tools: ToolUse,
+  done: number,
+  words: string,
+): Generator<readonly Part[], void, CallResults> {
+  if (!tools.can("todo")) return;
   const mark = (index: number) => (index < done ? "[x]" : index === done ? "[>]" : "[ ]");
-  yield [say(words), hands.do({ do: "plan", items: plan.map((item, index) => `${mark(index)} ${item}`) })];
+  yield [say(words), tools.do({ do: "plan", items: plan.map((item, index) => `${mark(index)} ${item}`) })];
 }
 
-function* askHow(hands: Hands, found: Outcome | undefined): Generator<readonly Part[], Choice, Brought> {
-  if (!hands.can("ask")) return "fix";
+function* askHow(
+  tools: ToolUse,
+  found: Outcome | undefined,
+): Generator<readonly Part[], Choice, CallResults> {
+  if (!tools.can("ask")) return "fix";
   const uses = found === undefined || found.refused ? null : found.text.split("\n").filter(Boolean).length;
-  const [answer = nothing] = yield [
+  const [answer = noResult] = yield [
     say(mistake(uses)),
-    hands.do({ do: "ask", question: "How shall I go on?", options: Object.values(choices) }),
+    tools.do({ do: "ask", question: "How shall I go on?", options: Object.values(choices) }),
   ];
   return choiceIn(answer);
 }
@@ -79,13 +86,16 @@ function choiceIn({ text, refused }: Outcome): Choice {
       : "fix";
 }
 
-function* change(hands: Hands, choice: Choice): Generator<readonly Part[], "done" | "refused", Brought> {
-  const intro = hands.can("ask") ? `You chose “${choices[choice]}”. ` : `${mistake(null)} But I cannot. `;
-  const edits = [hands.do({ do: "edit", path: facts.source, old: facts.wrong, new: facts.right })];
+function* change(
+  tools: ToolUse,
+  choice: Choice,
+): Generator<readonly Part[], "done" | "refused", CallResults> {
+  const intro = tools.can("ask") ? `You chose “${choices[choice]}”. ` : `${mistake(null)} But I cannot. `;
+  const edits = [tools.do({ do: "edit", path: facts.source, old: facts.wrong, new: facts.right })];
   if (choice === "both") {
     // Reading first is the rule of many agents: a file that was not read is not changed.
-    yield [say(`${intro}First the test file, since I will add to it.`), hands.read(facts.test)];
-    edits.push(hands.do({ do: "edit", path: facts.test, old: facts.lastTest, new: facts.newTest }));
+    yield [say(`${intro}First the test file, since I will add to it.`), tools.read(facts.test)];
+    edits.push(tools.do({ do: "edit", path: facts.test, old: facts.lastTest, new: facts.newTest }));
   }
   const brought = yield [
     say(choice === "both" ? "Now the two changes:" : `${intro}One line changes:`),
@@ -94,20 +104,20 @@ function* change(hands: Hands, choice: Choice): Generator<readonly Part[], "done
   return brought[0]?.refused ? "refused" : "done";
 }
 
-function* runTests(hands: Hands): Generator<readonly Part[], string, Brought> {
-  if (!hands.can("shell")) return "not run: there is no shell here";
-  const [run = nothing] = yield [
+function* runTests(tools: ToolUse): Generator<readonly Part[], string, CallResults> {
+  if (!tools.can("shell")) return "not run: there is no shell here";
+  const [run = noResult] = yield [
     say("Running a command is where an agent should ask you first, unless you have allowed it already."),
-    hands.shell(facts.testCommand),
+    tools.shell(facts.testCommand),
   ];
   return tests(run);
 }
 
-function* delegate(hands: Hands): Generator<readonly Part[], string, Brought> {
-  if (!hands.can("subagent")) return "not possible here";
-  const [report = nothing] = yield [
+function* delegate(tools: ToolUse): Generator<readonly Part[], string, CallResults> {
+  if (!tools.can("subagent")) return "not possible here";
+  const [report = noResult] = yield [
     say("A second pair of eyes: I give the review to a **subagent**. It works on its own and reports back."),
-    hands.do({
+    tools.do({
       do: "subagent",
       prompt: `Review ${facts.source} and say in one sentence whether the average is right.`,
     }),
@@ -116,8 +126,8 @@ function* delegate(hands: Hands): Generator<readonly Part[], string, Brought> {
   return quoted(report.text);
 }
 
-function* repaired(hands: Hands): Talk {
-  const outcome = yield* runTests(hands);
+function* repaired(tools: ToolUse): Dialogue {
+  const outcome = yield* runTests(tools);
   return [
     say(
       `The line is right already: somebody took the tour before. The tests: ${outcome}.\n\nTo see all of it again, put \`${facts.wrong}\` back into \`${facts.source}\`.`,

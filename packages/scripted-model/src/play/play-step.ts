@@ -4,7 +4,6 @@ import { limits } from "../limits.ts";
 import { callOf, freeformCall, portableCall } from "../portable/portable-call.ts";
 import { toolNamed } from "../portable/tool-names.ts";
 import { type Action, isPortable } from "../script/steps.ts";
-import { hugeText, manyWords } from "./filler.ts";
 
 /** The answer that a step tells the model to give. */
 export function playStep(request: ModelRequest, actions: readonly Action[]): Answer {
@@ -52,4 +51,20 @@ function toolCall(request: ModelRequest, name: string, input: Readonly<Record<st
     return freeformCall(tool, input.input);
   }
   return callOf(tool ?? { name }, input);
+}
+
+const vocabulary = "one log for every agent and one pure fold that turns it into a conversation".split(" ");
+
+/** So many words, the same each time. */
+function manyWords(count: number): string {
+  return Array.from({ length: count }, (_, index) => vocabulary[index % vocabulary.length]).join(" ");
+}
+
+/** A text of exactly so many kilobytes, in numbered lines of 64 characters. */
+function hugeText(kilobytes: number): string {
+  const lines = Array.from({ length: kilobytes * 16 }, (_, index) => {
+    const number = String(index + 1).padStart(8, "0");
+    return `line ${number} ${".".repeat(49)}\n`;
+  });
+  return lines.join("");
 }

@@ -1,9 +1,9 @@
 import { type Answer, say } from "../answer.ts";
 import type { ModelRequest } from "../conversation.ts";
-import { harmless } from "../portable/fill.ts";
+import { harmless } from "../portable/fill-input.ts";
 import { printScript } from "../script/print.ts";
 import { wantsTools } from "../script/steps.ts";
-import { findScript, lastWords } from "./find-script.ts";
+import { findScript, lastUserText } from "./find-script.ts";
 import { stepsLeft } from "./next-step.ts";
 
 /** What an agent asks for beside its work: a title, a summary, a sign of life. It takes no step of the script. */
@@ -35,7 +35,7 @@ export function sideCall(request: ModelRequest): SideCall | null {
   if (tools.length > 0) return askedBeside(request);
   if (outputSchema !== null) return side("structured", JSON.stringify(titled(harmless(outputSchema))));
   if (maxTokens === 1) return { name: "probe", answer: { parts: [say(".")], stop: "max_tokens" } };
-  const asked = `${system}\n${withoutScripts(lastWords(request)?.text ?? "")}`;
+  const asked = `${system}\n${withoutScripts(lastUserText(request)?.text ?? "")}`;
   if (asksForTitle.test(asked)) return side("title", TITLE);
   if (asksForSummary.test(asked)) return askedBeside(request) ?? side("summary", "A scripted conversation.");
   const found = findScript(request);
@@ -43,7 +43,7 @@ export function sideCall(request: ModelRequest): SideCall | null {
 }
 
 function askedBeside(request: ModelRequest): SideCall | null {
-  const text = lastWords(request)?.text ?? "";
+  const text = lastUserText(request)?.text ?? "";
   if (titleOfQuoted.test(text)) return side("title", TITLE);
   if (text.includes("[[")) return null;
   if (beside.title.test(text)) return side("title", TITLE);

@@ -1,7 +1,7 @@
 import type { Answer } from "../answer.ts";
 import type { AssistantTurn, ModelRequest, Turn } from "../conversation.ts";
 import { isUser } from "../conversation.ts";
-import { fill } from "../portable/fill.ts";
+import { fill } from "../portable/fill-input.ts";
 import { callOf } from "../portable/portable-call.ts";
 import { nameKey, toolFor } from "../portable/tool-names.ts";
 

@@ -1,5 +1,5 @@
 import type { Schema } from "../conversation.ts";
-import { fill, named } from "./fill.ts";
+import { fill, named } from "./fill-input.ts";
 
 /** What a tool for questions takes. Some take a list of questions, some one. */
 export function askInput(

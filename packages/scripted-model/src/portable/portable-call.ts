@@ -2,7 +2,7 @@ import { type Part, say } from "../answer.ts";
 import type { ModelRequest, Tool } from "../conversation.ts";
 import type { PortableCall } from "../script/steps.ts";
 import { askInput, planItems, todoInput } from "./ask-and-plan.ts";
-import { fill, named, type Values } from "./fill.ts";
+import { fill, named, type Values } from "./fill-input.ts";
 import { addFilePatch, updateFilePatch } from "./patch.ts";
 import { pathValues } from "./paths.ts";
 import { type Skill, toolFor } from "./tool-names.ts";

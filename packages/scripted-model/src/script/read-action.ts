@@ -144,6 +144,7 @@ function unquote(text: string): string {
     const value: unknown = JSON.parse(text);
     return typeof value === "string" ? value : text;
   } catch {
+    // Not a JSON string: it is plain text.
     return text;
   }
 }
@@ -155,6 +156,7 @@ function objectIn(json: string): Record<string, unknown> | null {
       ? (value as Record<string, unknown>)
       : null;
   } catch {
+    // The caller reports what the step expects.
     return null;
   }
 }

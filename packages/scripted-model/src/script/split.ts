@@ -1,5 +1,4 @@
 import { limits } from "../limits.ts";
-import { jsonEnd } from "./json-end.ts";
 
 /** A `[[…]]` of a text, cut at its `++`; each piece is without its escapes and without space around it. */
 export type Group = { readonly pieces: readonly string[]; readonly closed: boolean };
@@ -110,4 +109,23 @@ function tokenAt(text: string, at: number): string | null {
 /** `a ++ b` is two blocks, `i++` is not. */
 function separates(text: string, at: number): boolean {
   return text[at + 1] === "+" && /\s/.test(text[at - 1] ?? "") && /\s/.test(text[at + 2] ?? "");
+}
+
+/** Where the JSON object that begins at `start` ends (behind its brace), or -1 if it does not. */
+function jsonEnd(text: string, start: number): number {
+  let depth = 0;
+  let inString = false;
+  for (let at = start; at < text.length; at += 1) {
+    const char = text[at];
+    if (inString) {
+      if (char === "\\") at += 1;
+      else if (char === '"') inString = false;
+    } else if (char === '"') inString = true;
+    else if (char === "{") depth += 1;
+    else if (char === "}") {
+      depth -= 1;
+      if (depth === 0) return at + 1;
+    }
+  }
+  return -1;
 }

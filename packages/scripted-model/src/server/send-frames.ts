@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Frame } from "../speak/frame.ts";
+import type { Frame } from "../write-response/frame.ts";
 
 /** Sends an answer piece by piece, until it ends, is cut, or nobody listens any more. */
 export async function sendFrames(

@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { limits } from "../limits.ts";
 import { FaultCounters } from "../play/fault-counters.ts";
-import { handle } from "./handle.ts";
+import { handleRequest } from "./handle-request.ts";
 import { type LoggedRequest, RequestLog } from "./request-log.ts";
 
 export type ScriptedModelOptions = {
@@ -34,7 +34,7 @@ export async function startScriptedModel(options: ScriptedModelOptions = {}): Pr
   const host = options.host ?? "127.0.0.1";
   const log = new RequestLog(options.log);
   const closing = new AbortController();
-  const surroundings = {
+  const context = {
     log,
     counters: new FaultCounters(),
     pacing: {
@@ -45,7 +45,7 @@ export async function startScriptedModel(options: ScriptedModelOptions = {}): Pr
     closing: closing.signal,
   };
   const server = createServer((incoming, response) => {
-    handle(incoming, response, surroundings).catch((error: unknown) => fail(response, error));
+    handleRequest(incoming, response, context).catch((error: unknown) => fail(response, error));
   });
   server.listen(options.port ?? 0, host);
   try {

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 import { isContent } from "../../src/answer.ts";
-import { decide } from "../../src/play/decide.ts";
+import { chooseAnswer } from "../../src/play/choose-answer.ts";
 import { FaultCounters } from "../../src/play/fault-counters.ts";
-import { readAnthropic } from "../../src/read/anthropic.ts";
-import { readChat } from "../../src/read/chat.ts";
-import { readResponses } from "../../src/read/responses.ts";
+import { readAnthropic } from "../../src/read-request/anthropic.ts";
+import { readChat } from "../../src/read-request/chat.ts";
+import { readResponses } from "../../src/read-request/responses.ts";
 import { anthropicTools, bash, chatTools } from "../requests.ts";
 
 /** What is answered, in short. */
 function answered(request: ReturnType<typeof readChat>): string {
-  const { parts } = decide(request, new FaultCounters()).answer;
+  const { parts } = chooseAnswer(request, new FaultCounters()).answer;
   return parts
     .filter(isContent)
     .map((part) => (part.kind === "call" ? `${part.name} ${part.input}` : part.text))

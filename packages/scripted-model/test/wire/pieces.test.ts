@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { sleep } from "../../src/server/send-frames.ts";
-import { splitPieces } from "../../src/speak/pieces.ts";
+import { splitPieces } from "../../src/write-response/pieces.ts";
 
 test("[W9] pieces add up to the text, and none ends inside a character", () => {
   fc.assert(

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { realpathSync } from "node:fs";
 import { access, chmod, mkdir, readdir, realpath, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { readOrdinary } from "@polylog/backends/project";
+import { readRegularFile } from "@polylog/backends/project";
 import type { GitPlace } from "./git.ts";
 import { limits } from "./limits.ts";
 
@@ -75,9 +75,10 @@ async function writePrivate(file: string, text: string): Promise<void> {
 /** What the person left out for this clone only, and our own folder where it is in the project. */
 async function excludesOf({ folder, workTree }: GitPlace): Promise<string> {
   // Most projects have no such file.
-  const own = await readOrdinary(path.join(workTree, ".git", "info", "exclude"), limits.excludeBytes).catch(
-    () => "",
-  );
+  const own = await readRegularFile(
+    path.join(workTree, ".git", "info", "exclude"),
+    limits.excludeBytes,
+  ).catch(() => "");
   const ours = path.relative(workTree, path.dirname(await realpath(folder)));
   const isInside = ours !== "" && !ours.startsWith("..") && !path.isAbsolute(ours);
   return isInside ? `${own}\n/${ours.replace(/[\\*?[\] !#]/g, "\\$&")}/\n` : own;

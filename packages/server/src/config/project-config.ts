@@ -4,7 +4,7 @@ import {
   type AgentFile,
   type AgentFileScan,
   FileHashes,
-  readInside,
+  safeRead,
   scanAgentFiles,
   type UncheckedFile,
 } from "@polylog/backends/project";
@@ -174,7 +174,7 @@ export class ProjectConfigs {
     const file = path.join(root, FILE);
     try {
       const { bytes } = await insideProject(root, FILE, (project, place) =>
-        readInside(project, place, limits.configBytes),
+        safeRead(project, place, limits.configBytes),
       );
       const text = bytes.toString();
       const config = parseSettings(text, file, projectConfigSchema);

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { readOrdinary } from "@polylog/backends/project";
+import { readRegularFile } from "@polylog/backends/project";
 import type { z } from "zod";
 import { PolylogError } from "../errors.ts";
 import { inWords } from "../in-words.ts";
@@ -10,7 +10,7 @@ import type { Config } from "./config-schema.ts";
 export async function readConfig(file: string): Promise<Config> {
   let text: string;
   try {
-    text = await readOrdinary(file, limits.configBytes);
+    text = await readRegularFile(file, limits.configBytes);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return {};
     throw bad(file, null, [], `It cannot be read: ${(error as Error).message}.`);
@@ -82,7 +82,7 @@ export async function replaceReferences(
 
 async function readReferred(file: string, reference: string): Promise<string> {
   try {
-    return (await readOrdinary(file, limits.configBytes)).trimEnd();
+    return (await readRegularFile(file, limits.configBytes)).trimEnd();
   } catch (error) {
     const isThere = (error as NodeJS.ErrnoException).code !== "ENOENT";
     const reason = isThere ? `${file} cannot be read.` : `There is no file ${file}.`;

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { McpClients, ToolPort } from "@polylog/backends/mcp-clients";
+import type { McpHttpServer, ToolPort } from "@polylog/backends/mcp-http-server";
 import { PolylogError } from "../errors.ts";
 import { findByHash, hashOf, type SecretHash } from "../http/auth/secrets.ts";
 import { readJson } from "../http/read-json.ts";
@@ -15,7 +15,7 @@ interface Opened {
   readonly hash: SecretHash;
   readonly port: ToolPort;
   /** Made with the first request: most agents take their tools otherwise, and it loads much. */
-  clients: Promise<McpClients> | null;
+  clients: Promise<McpHttpServer> | null;
 }
 
 /**
@@ -54,8 +54,8 @@ export class ToolAddresses {
     if (opened === null) throw new PolylogError("not_authenticated", "This needs an agent's own token.");
     const body =
       incoming.method === "POST" ? await readJson(incoming, limits.ownTools.requestBytes) : undefined;
-    opened.clients ??= import("@polylog/backends/mcp-clients").then(
-      ({ McpClients }) => new McpClients(opened.port, bounds),
+    opened.clients ??= import("@polylog/backends/mcp-http-server").then(
+      ({ McpHttpServer }) => new McpHttpServer(opened.port, bounds),
     );
     const served = await (await opened.clients).serve(incoming, outgoing, body);
     if (served === "served") return;

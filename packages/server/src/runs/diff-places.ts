@@ -1,4 +1,4 @@
-import { ProjectFolder, readInside } from "@polylog/backends/project";
+import { ProjectFolder, safeRead } from "@polylog/backends/project";
 import { type EventBody, lineInFile, type ToolContent } from "@polylog/core";
 import { limits } from "../limits.ts";
 
@@ -28,7 +28,7 @@ export async function withPlaces(body: WithContent, projectRoot: string): Promis
 async function placed(project: ProjectFolder, item: ToolContent): Promise<ToolContent> {
   if (item.type !== "diff") return item;
   const place = await project.resolve(item.path);
-  const file = place.ok ? await readInside(project, place, limits.previewBytes) : null;
+  const file = place.ok ? await safeRead(project, place, limits.previewBytes) : null;
   const newLine = file?.ok === true ? lineInFile(file.bytes.toString(), item.oldText, item.newText) : null;
   return newLine === null ? item : { ...item, newLine };
 }

@@ -1,7 +1,7 @@
 import type { Dirent, Stats } from "node:fs";
 import { lstat, readdir, realpath } from "node:fs/promises";
 import path from "node:path";
-import { isWithin, ProjectFolder, readOrdinary } from "@polylog/backends/project";
+import { isWithin, ProjectFolder, readRegularFile } from "@polylog/backends/project";
 import type { Conversation, ToolCallEntry } from "@polylog/core";
 import { executedBy, findRun, laneAt } from "@polylog/core";
 import { limits } from "../limits.ts";
@@ -79,7 +79,9 @@ async function linkedPlaces(root: string, file: string): Promise<string[]> {
 
 /** Git runs hooks from where the repository's configuration says. */
 async function hooksFolder(root: string): Promise<string[]> {
-  const config = await readOrdinary(path.join(root, ".git", "config"), limits.gitConfigBytes).catch(() => "");
+  const config = await readRegularFile(path.join(root, ".git", "config"), limits.gitConfigBytes).catch(
+    () => "",
+  );
   return [...config.matchAll(/^\s*hookspath\s*=\s*"?([^"\n]+?)"?\s*$/gim)].map(([, folder = ""]) =>
     path.resolve(root, folder),
   );

@@ -44,7 +44,10 @@ test("[BI6] [A8] a session is cut back with its files, and goes on from there", 
   expect(readdirSync(project).sort()).toEqual(["a.txt", "b.txt", "c.txt"]);
 });
 
-const toolbox = path.resolve(import.meta.dirname, "../../../backends/test/openai/mcp/servers/stdio-main.ts");
+const toolbox = path.resolve(
+  import.meta.dirname,
+  "../../../backends/test/built-in-agent/mcp/servers/stdio-main.ts",
+);
 
 test("[BI6] [S26] an MCP server that a project brings along is started once the folder is trusted, and asked for", async () => {
   const stage = await openStage();

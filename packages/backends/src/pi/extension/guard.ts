@@ -10,7 +10,7 @@ import path from "node:path";
 export const PERMISSION = "polylog:permission";
 export const ALLOW = "allow";
 /** The dialog that stands for a call of a tool of ours; its answer is what the tool returned. */
-export const OWN_TOOL = "polylog:tool";
+export const POLYLOG_TOOL = "polylog:tool";
 /** Names the file in which our tools stand. */
 export const TOOLS_FILE = "AGENT_TOOLS_FILE";
 /** The status by which the extension says that it is there. */
@@ -70,19 +70,19 @@ interface Pi {
 // biome-ignore lint/style/noDefaultExport: Pi calls what an extension exports by default.
 export default async function guard(pi: Pi): Promise<void> {
   const version = await ownVersion();
-  const tools = ownTools(process.env[TOOLS_FILE]);
+  const tools = polylogTools(process.env[TOOLS_FILE]);
   const names = new Set(tools.map(({ name }) => name));
   for (const tool of tools) pi.registerTool(piTool(tool));
   pi.on("session_start", (_, { ui }) => ui.setStatus(GUARD, version));
   pi.on("tool_call", async ({ toolCallId: callId, toolName, input }, { cwd, signal, ui }) => {
-    if (names.has(toolName) || onlyLooks(toolName, input, cwd)) return undefined;
+    if (names.has(toolName) || isReadOnly(toolName, input, cwd)) return undefined;
     const request = JSON.stringify({ callId, toolName, input });
     const answer = await ui.input(PERMISSION, request, signal === undefined ? {} : { signal });
     return answer === ALLOW ? undefined : { block: true, reason: answer ?? "Nobody allowed this call." };
   });
 }
 
-function ownTools(file: string | undefined): readonly OwnTool[] {
+function polylogTools(file: string | undefined): readonly OwnTool[] {
   return file === undefined ? [] : (JSON.parse(readFileSync(file, "utf8")) as OwnTool[]);
 }
 
@@ -91,7 +91,7 @@ function piTool({ name, description, inputSchema: parameters }: OwnTool): PiTool
     ...{ name, label: name, description, parameters },
     execute: async (callId, input, signal, _, { ui }) => {
       const request = JSON.stringify({ callId, name, input });
-      const answer = await ui.input(OWN_TOOL, request, signal === undefined ? {} : { signal });
+      const answer = await ui.input(POLYLOG_TOOL, request, signal === undefined ? {} : { signal });
       const { text, isError } = JSON.parse(answer ?? stopped) as { text: string; isError: boolean };
       // What is thrown Pi tells the model as a failure.
       if (isError) throw new Error(text);
@@ -105,7 +105,7 @@ const stopped = JSON.stringify({ text: "The call was stopped.", isError: true })
 const looking: ReadonlySet<string> = new Set(["read", "grep", "find", "ls"]);
 
 /** Looking around in the project needs no leave. */
-export function onlyLooks(toolName: string, input: ToolCall["input"], cwd: string): boolean {
+export function isReadOnly(toolName: string, input: ToolCall["input"], cwd: string): boolean {
   if (!looking.has(toolName)) return false;
   const target = input.path ?? ".";
   // Pi reads these as a home, a file that is mentioned, and an address.
@@ -122,6 +122,7 @@ function resolved(file: string): string {
   try {
     return realpathSync(file);
   } catch {
+    // The file does not exist yet; its folder may.
     const above = path.dirname(file);
     return above === file ? file : path.join(resolved(above), path.basename(file));
   }

@@ -1,5 +1,5 @@
 import { acpBackend } from "../../../src/acp/backend.ts";
-import type { Program } from "../program.ts";
+import type { Program } from "../support/program.ts";
 import { acpToolKind } from "./acp-tool-kind.ts";
 import { acpUnsupported, unknownCall } from "./acp-unsupported.ts";
 import { codex, codexHome } from "./codex.ts";

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { acpBackend } from "../../../src/acp/backend.ts";
-import type { Program } from "../program.ts";
+import type { Program } from "../support/program.ts";
 import { acpToolKind } from "./acp-tool-kind.ts";
 import { acpUnsupported, unknownCall } from "./acp-unsupported.ts";
 import { installedAgent } from "./installed.ts";

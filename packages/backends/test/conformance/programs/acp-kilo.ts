@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { acpBackend } from "../../../src/acp/backend.ts";
-import type { Program } from "../program.ts";
+import type { Program } from "../support/program.ts";
 import { openCodeSettings, openCodeWords } from "./acp-opencode.ts";
 import { acpToolKind } from "./acp-tool-kind.ts";
 import { acpUnsupported, unknownCall } from "./acp-unsupported.ts";

@@ -1,5 +1,5 @@
 import type { ToolCallEntry } from "@polylog/core";
-import type { ToolKind } from "../tool-kinds.ts";
+import type { ToolKind } from "../support/tool-kinds.ts";
 
 const kinds: Readonly<Record<string, ToolKind>> = {
   execute: "shell",

@@ -1,12 +1,12 @@
-import { openaiBackend } from "../../../src/openai/backend.ts";
-import type { Program } from "../program.ts";
+import { builtInBackend } from "../../../src/built-in-agent/backend.ts";
+import type { Program } from "../support/program.ts";
 
 const inProcess = "The built-in agent is no program of its own: it runs inside the server.";
 
 /** Polylog's own agent, in the process of the test. */
 export const builtIn: Program = {
   name: "Built-in agent",
-  backend: openaiBackend,
+  backend: builtInBackend,
   command: process.execPath,
   version: "",
   versionText: { from: "-", to: "-" },

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { claudeBackend } from "../../../src/claude/backend.ts";
-import type { Program } from "../program.ts";
+import type { Program } from "../support/program.ts";
 import { installedProgram } from "./installed.ts";
 
 const version = "2.1.325";

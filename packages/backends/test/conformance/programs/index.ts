@@ -1,4 +1,4 @@
-import type { Program } from "../program.ts";
+import type { Program } from "../support/program.ts";
 import { acpClaude } from "./acp-claude.ts";
 import { acpCodex } from "./acp-codex.ts";
 import { acpCopilot } from "./acp-copilot.ts";

@@ -1,4 +1,4 @@
-import type { Program } from "../program.ts";
+import type { Program } from "../support/program.ts";
 import { installedAgent } from "./installed.ts";
 import { pi } from "./pi.ts";
 

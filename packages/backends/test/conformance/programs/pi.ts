@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { piBackend } from "../../../src/pi/backend.ts";
-import type { Program } from "../program.ts";
+import type { Program } from "../support/program.ts";
 import { installedProgram } from "./installed.ts";
 
 const version = "0.87.1";

@@ -1,6 +1,6 @@
-import { allow, isAsk } from "../answers.ts";
-import { heard } from "../heard.ts";
-import type { Bench, Scenario } from "../scenario.ts";
+import { allow, isAsk } from "../support/answers.ts";
+import { heard } from "../support/heard.ts";
+import type { Bench, Scenario } from "../support/scenario.ts";
 
 const next = ["user", "agent: Still here.", "= completed"];
 

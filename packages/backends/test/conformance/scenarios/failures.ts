@@ -1,4 +1,4 @@
-import type { Scenario } from "../scenario.ts";
+import type { Scenario } from "../support/scenario.ts";
 
 /** What goes wrong between the program and its model. */
 export const failures: readonly Scenario[] = [

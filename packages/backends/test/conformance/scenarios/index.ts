@@ -1,8 +1,8 @@
-import type { Scenario } from "../scenario.ts";
+import type { Scenario } from "../support/scenario.ts";
 import { cancelling } from "./cancelling.ts";
 import { failures } from "./failures.ts";
-import { ownTools } from "./own-tools.ts";
 import { permissions } from "./permissions.ts";
+import { polylogTools } from "./polylog-tools.ts";
 import { sessions } from "./sessions.ts";
 import { subagents } from "./subagents.ts";
 import { talking } from "./talking.ts";
@@ -12,7 +12,7 @@ import { tools } from "./tools.ts";
 export const scenarios: readonly Scenario[] = [
   ...talking,
   ...tools,
-  ...ownTools,
+  ...polylogTools,
   ...permissions,
   ...cancelling,
   ...subagents,

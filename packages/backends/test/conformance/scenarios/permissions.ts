@@ -1,7 +1,7 @@
 import { findRun } from "@polylog/core";
-import { choose, decide, isAsk, permission } from "../answers.ts";
-import { heard } from "../heard.ts";
-import type { Answerer, Bench, Heard, Scenario } from "../scenario.ts";
+import { choose, decide, isAsk, permission } from "../support/answers.ts";
+import { heard } from "../support/heard.ts";
+import type { Answerer, Bench, Heard, Scenario } from "../support/scenario.ts";
 
 const asks = { asks: true };
 

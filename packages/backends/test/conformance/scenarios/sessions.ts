@@ -1,6 +1,6 @@
 import type { EventBody } from "@polylog/core";
-import { heard } from "../heard.ts";
-import type { Bench, Scenario } from "../scenario.ts";
+import { heard } from "../support/heard.ts";
+import type { Bench, Scenario } from "../support/scenario.ts";
 
 const first = ["user", "agent: I keep it.", "= completed"];
 const again = ["user", "agent: Here again.", "= completed"];

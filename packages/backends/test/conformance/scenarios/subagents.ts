@@ -1,6 +1,6 @@
 import type { Run } from "@polylog/core";
-import { allow, isAsk } from "../answers.ts";
-import type { Bench, Heard, Scenario } from "../scenario.ts";
+import { allow, isAsk } from "../support/answers.ts";
+import type { Bench, Heard, Scenario } from "../support/scenario.ts";
 
 const slow = "[[subagent Take your time. [[shell touch begun.txt && sleep 63]] [[say Not reached.]]]]";
 const quick = "[[subagent Look around. [[shell touch begun.txt && sleep 2]] [[say It is fine.]]]]";

@@ -1,5 +1,5 @@
 import { modelRequests } from "@polylog/core";
-import type { Scenario } from "../scenario.ts";
+import type { Scenario } from "../support/scenario.ts";
 
 const strange = 'line\u2028and\u2029paragraph, 👩‍👩‍👧 é ä, \u001b[31mred\u001b[0m, \\u0041 "quoted"';
 

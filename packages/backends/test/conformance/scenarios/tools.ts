@@ -1,6 +1,6 @@
 import type { Conversation, ToolCallEntry } from "@polylog/core";
 import { toolCard } from "@polylog/core";
-import type { Scenario } from "../scenario.ts";
+import type { Scenario } from "../support/scenario.ts";
 
 export const tools: readonly Scenario[] = [
   {

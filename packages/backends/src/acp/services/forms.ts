@@ -1,0 +1,172 @@
+import type { EventBody, Question, QuestionAnswer } from "@polylog/core";
+import type { Native } from "../../connection/native-value.ts";
+import { nameOf, recordOf, recordsOf } from "../../connection/native-value.ts";
+import type { RunRef } from "../../connection/translation.ts";
+
+/** Elicitations: forms that an agent wants filled in, shown as questions. */
+export interface Form {
+  readonly fields: readonly Field[];
+}
+
+interface Field {
+  readonly key: string;
+  readonly type: "text" | "number" | "boolean" | "choice" | "choices";
+  readonly question: Question;
+  /** What is sent for an option, by its label. */
+  readonly values: ReadonlyMap<string, string>;
+  /** The field for words of one's own; the field itself where there is none. */
+  readonly ownWords: string;
+}
+
+const [YES, NO] = ["Yes", "No"];
+
+/** Null for what is no form: a page to open, or nothing to ask. */
+export function readForm(params: Native): Form | null {
+  const schema = recordOf(params.requestedSchema);
+  const properties = Object.entries(recordOf(schema.properties));
+  if ((params.mode ?? "form") !== "form") return null;
+  const message = nameOf(params.message) ?? "";
+  const fields = properties
+    .filter(([key]) => !isAddition(key, properties))
+    .map(([key, property]) =>
+      fieldOf(
+        key,
+        recordOf(property),
+        fieldsOf(properties) === 1 ? message : "",
+        ownWordsOf(key, properties),
+      ),
+    );
+  if (fields.length > 0) return { fields };
+  if (message === "") return null;
+  // Nothing is to be filled in, only to be agreed to.
+  const question: Question = {
+    question: message,
+    options: [{ label: YES }, { label: NO }],
+    multiSelect: false,
+  };
+  return { fields: [{ key: "", type: "boolean", question, values: new Map(), ownWords: "" }] };
+}
+
+type Properties = readonly (readonly [string, unknown])[];
+
+/** A place for words beside a choice: here every question takes words of one's own. */
+function isAddition(key: string, properties: Properties): boolean {
+  const choice = additions.exec(key)?.[1];
+  return choice !== undefined && properties.some(([other]) => other === choice);
+}
+
+function ownWordsOf(key: string, properties: Properties): string {
+  const own = properties.find(([other]) => additions.exec(other)?.[1] === key);
+  return own?.[0] ?? key;
+}
+
+/** As Claude's adapter and Codex's name it. */
+const additions = /^(.+)_(?:custom|note)$/;
+
+function fieldsOf(properties: Properties): number {
+  return properties.filter(([key]) => !isAddition(key, properties)).length;
+}
+
+function fieldOf(key: string, property: Native, message: string, ownWords: string): Field {
+  const items = recordOf(property.items);
+  const isMany = property.type === "array";
+  const choices = choicesOf(isMany ? items : property);
+  const type =
+    choices.length > 0
+      ? isMany
+        ? "choices"
+        : "choice"
+      : property.type === "boolean"
+        ? "boolean"
+        : property.type === "number" || property.type === "integer"
+          ? "number"
+          : "text";
+  const options =
+    type === "boolean"
+      ? [{ label: YES }, { label: NO }]
+      : choices.map(({ label, description }) => ({
+          label,
+          ...(description === null ? {} : { description }),
+        }));
+  const title = nameOf(property.title);
+  const said = nameOf(property.description);
+  // A title that asks is the question, and what stands below it a heading.
+  const isQuestion = title?.endsWith("?") === true;
+  const asked = isQuestion ? title : (said ?? (message === "" ? (title ?? key) : message));
+  return {
+    key,
+    type,
+    question: {
+      question: asked,
+      ...headed(isQuestion ? said : title, asked),
+      options,
+      multiSelect: isMany,
+    },
+    values: new Map(choices.map(({ label, value }) => [label, value])),
+    ownWords,
+  };
+}
+
+function headed(header: string | null, question: string): { header?: string } {
+  return header === null || header === question ? {} : { header };
+}
+
+function choicesOf(property: Native) {
+  const plain = Array.isArray(property.enum) ? property.enum : [];
+  const names = Array.isArray(property.enumNames) ? property.enumNames : [];
+  const titled = [...recordsOf(property.oneOf), ...recordsOf(property.anyOf)].flatMap((choice) => {
+    const value = nameOf(choice.const);
+    return value === null
+      ? []
+      : [{ value, label: nameOf(choice.title) ?? value, description: nameOf(choice.description) }];
+  });
+  return [
+    ...titled,
+    ...plain.flatMap((choice, index) => {
+      const value = nameOf(choice);
+      return value === null ? [] : [{ value, label: nameOf(names[index]) ?? value, description: null }];
+    }),
+  ];
+}
+
+export function formEvent(form: Form, questionId: string, callId: string | null, runRef: RunRef): EventBody {
+  const questions = form.fields.map(({ question }) => question);
+  return { type: "ask_user", questionId, questions, ...(callId === null ? {} : { callId }), ...runRef };
+}
+
+export function formAnswer(form: Form, answers: readonly QuestionAnswer[] | null): Native {
+  if (answers === null) return { action: "cancel" };
+  const given = form.fields.map((field, index) => {
+    const named = answers.find(({ question }) => question === field.question.question);
+    return { field, said: [(named ?? answers[index])?.answer ?? ""].flat() };
+  });
+  const [only] = given;
+  if (only?.field.key === "") return { action: only.said[0] === YES ? "accept" : "decline" };
+  const content = given.flatMap(({ field, said }) => contentOf(field, said));
+  return { action: "accept", content: Object.fromEntries(content) };
+}
+
+function contentOf({ key, type, values, ownWords }: Field, said: readonly string[]): [string, unknown][] {
+  const words = said.filter((word) => word !== "");
+  const [first] = words;
+  if (first === undefined) return [];
+  switch (type) {
+    case "boolean":
+      return [[key, first === YES]];
+    case "number":
+      return Number.isFinite(Number(first)) ? [[key, Number(first)]] : [];
+    case "text":
+      return [[key, words.join(", ")]];
+    case "choice":
+      return values.has(first) ? [[key, values.get(first)]] : [[ownWords, first]];
+    case "choices": {
+      const own = words.filter((word) => !values.has(word));
+      const chosen = words.flatMap((word) => values.get(word) ?? []);
+      if (own.length === 0 || ownWords === key) return [[key, [...chosen, ...own]]];
+      return [
+        [key, chosen],
+        [ownWords, own.join(", ")],
+      ];
+    }
+  }
+}

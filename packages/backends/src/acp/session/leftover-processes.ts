@@ -1,0 +1,29 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { AgentProcess } from "../../process/agent-process.ts";
+import { killAll } from "../../process/process-table.ts";
+import { limits } from "../limits.ts";
+
+/**
+ * The processes that came up during a run. Some agents leave a command running when its run is cancelled, and none of
+ * them says so: what is still there after a moment is ended.
+ */
+export class LeftoverProcesses {
+  private readonly process: AgentProcess;
+  private before: ReadonlySet<number> = new Set();
+
+  constructor(process: AgentProcess) {
+    this.process = process;
+  }
+
+  /** A run begins: what is there now belongs to the agent itself. */
+  begin(): void {
+    this.before = new Set(this.process.members());
+  }
+
+  async end(): Promise<void> {
+    const left = () => this.process.members().filter((pid) => !this.before.has(pid));
+    const deadline = performance.now() + limits.leftoverMs;
+    for (let pause = 5; left().length > 0 && performance.now() < deadline; pause *= 2) await sleep(pause);
+    await killAll(left);
+  }
+}

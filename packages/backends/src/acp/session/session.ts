@@ -1,0 +1,413 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { RequestError } from "@agentclientprotocol/sdk";
+import type { AgentConnection, AskAnswer, EventBody, PermissionMode, Prompt } from "@polylog/core";
+import { isPermissionMode } from "@polylog/core";
+import { backendExited, connectionClosed } from "../../connection/backend-exited.ts";
+import { rawEvent } from "../../connection/native-line.ts";
+import type { Native } from "../../connection/native-value.ts";
+import { recordOf } from "../../connection/native-value.ts";
+import { RunTracker } from "../../connection/run-tracker.ts";
+import type { AgentProcess, ProcessExit } from "../../process/agent-process.ts";
+import { limits as processLimits } from "../../process/limits.ts";
+import type { Line } from "../../process/split-lines.ts";
+import { limits } from "../limits.ts";
+import type { AcpOptions } from "../options.ts";
+import { answerTo } from "../services/asks.ts";
+import { askMethods, ClientServices } from "../services/client-requests.ts";
+import { PendingAsks } from "../services/pending-asks.ts";
+import { isIgnored, updateIn } from "../translate/notifications.ts";
+import { endRun } from "../translate/run-end.ts";
+import { canPlan, modelNamed, nativeMode, readSettings } from "../translate/session-settings.ts";
+import { modeIn } from "../translate/session-updates.ts";
+import type { AcpState, AcpTranslation, StateOptions } from "../translate/state.ts";
+import { newState, withCancel, withHandshake, withRun, withStatus } from "../translate/state.ts";
+import { TerminalOutput } from "../translate/terminal-output.ts";
+import { endStreams } from "../translate/text-stream.ts";
+import { translateUpdate } from "../translate/translate-update.ts";
+import { endsUnprompted, endUnprompted } from "../translate/unprompted-runs.ts";
+import { turnUsage, type UsageRecord, usageSince } from "../translate/usage.ts";
+import { LeftoverProcesses } from "./leftover-processes.ts";
+import { AcpProgram, GONE, type Listener, type Reply } from "./program.ts";
+import { type Message, Turns, type TurnTaker } from "./turns.ts";
+
+export interface SessionOptions extends StateOptions {
+  /** What people call the agent. */
+  readonly name: string;
+  readonly command: string;
+  readonly projectRoot: string;
+  readonly options: AcpOptions;
+}
+
+/** One session with an agent that speaks ACP: its process, the run it is at, and what it waits for. */
+export class AcpSession implements AgentConnection, Listener, TurnTaker {
+  readonly program: AcpProgram;
+  /** Resolves when the program has ended, with how. */
+  readonly ended: Promise<ProcessExit>;
+  /** What the agent said of itself. */
+  agent: Native = {};
+  private readonly options: SessionOptions;
+  private readonly tracker: RunTracker;
+  private readonly services: ClientServices;
+  private readonly leftoverProcesses: LeftoverProcesses;
+  private readonly asks = new PendingAsks();
+  private readonly turns: Turns;
+  private readonly terminals = new TerminalOutput();
+  private used: UsageRecord[] = [];
+  /** The last sum of an agent that sums its usage. */
+  private usedSoFar: UsageRecord | null = null;
+  private state: AcpState;
+  private isClosing = false;
+  /** The end of the run with which the program ends, too. */
+  private last: AcpTranslation | null = null;
+  private replayLines = 0;
+  private quiet: NodeJS.Timeout | undefined;
+
+  constructor(process: AgentProcess, options: SessionOptions) {
+    this.options = options;
+    this.tracker = new RunTracker(options.agentId);
+    this.state = newState(options);
+    this.services = new ClientServices(options.projectRoot, options.options, (terminalId, text) =>
+      this.apply(this.terminals.printed(this.state, terminalId, text)),
+    );
+    this.leftoverProcesses = new LeftoverProcesses(process);
+    this.program = new AcpProgram(process, this);
+    this.turns = new Turns(this.program, this);
+    this.ended = this.read();
+  }
+
+  get nativeSessionId(): string | null {
+    return this.state.sessionId;
+  }
+
+  get events(): AsyncIterable<EventBody> {
+    return this.tracker.events;
+  }
+
+  get settings() {
+    return this.state.settings;
+  }
+
+  get permissionMode() {
+    return this.state.mode;
+  }
+
+  /** A session of the agent's is there. */
+  opened(sessionId: string, answer: Native): void {
+    this.state = {
+      ...this.state,
+      sessionId,
+      replay: null,
+      settings: readSettings(this.state.settings, answer),
+    };
+  }
+
+  introduced(agent: Native): void {
+    this.agent = agent;
+    this.state = withHandshake(this.state, agent);
+  }
+
+  /** From now on the agent says its history again; what people said in it is what `replayed` gives. */
+  beginReplay(sessionId: string): void {
+    this.state = { ...this.state, sessionId, replay: "" };
+  }
+
+  /**
+   * What people said in the replay, once it is over: some agents continue or even begin it after they have answered.
+   * A replay that is not complete yet is waited for longer.
+   */
+  async replayed(isComplete: (said: string) => boolean): Promise<string> {
+    const begun = performance.now();
+    for (let [lines, since] = [-1, begun]; ; await sleep(limits.replayQuietMs)) {
+      const now = performance.now();
+      if (lines !== this.replayLines) [lines, since] = [this.replayLines, now];
+      const said = this.state.replay ?? "";
+      const quietMs = isComplete(said) ? limits.replayQuietMs : limits.replayMissingMs;
+      if (now - since >= quietMs || now - begun >= limits.replayMs) return said;
+    }
+  }
+
+  emit(event: EventBody): Promise<void> {
+    return this.tracker.emit(event);
+  }
+
+  async prompt(prompt: Prompt): Promise<void> {
+    if (this.tracker.hasEnded) throw new Error(`${this.options.name} has ended; start it again.`);
+    void this.apply(endUnprompted(this.state, "completed"));
+    if (this.state.run !== null) throw new Error(`${this.options.name} is at work.`);
+    this.tracker.begin(prompt.runId);
+    this.turns.clear();
+    this.used = [];
+    this.leftoverProcesses.begin();
+    void this.apply(withStatus({ state: withRun(this.state, prompt.runId), events: [] }, "thinking"));
+    if (prompt.images.length > 0 && !this.turns.takesImages) {
+      const text = `${this.options.name} takes no images; it was given the text only.`;
+      void this.emit({
+        type: "notice",
+        level: "warning",
+        text,
+        code: "images_left_out",
+        agentId: this.state.agentId,
+      });
+    }
+    void this.work(prompt.runId, prompt);
+  }
+
+  get traits() {
+    return this.state.traits;
+  }
+
+  get canSteer(): boolean {
+    return this.turns.canSteer;
+  }
+
+  async steer(prompt: Prompt): Promise<void> {
+    if (!this.canSteer) throw new Error(`${this.options.name} takes no message while it works.`);
+    if (!this.tracker.isLive(prompt.runId) || this.state.run?.isCancelling === true)
+      throw new Error("The run is over.");
+    // Where nobody gave the agent a turn, none follows: the message is to begin one.
+    const isPrompted = this.state.run?.isUnprompted === false;
+    await this.turns.steer(prompt, () => isPrompted && this.tracker.isLive(prompt.runId));
+  }
+
+  unread(runId: string): readonly Prompt[] {
+    return this.turns.unread.flatMap((message) =>
+      "runId" in message && message.runId === runId ? (message as Prompt) : [],
+    );
+  }
+
+  async answer(answer: AskAnswer): Promise<void> {
+    const { ask, answer: settle } = this.asks.take(answer);
+    const { result, note, ...translation } = answerTo(this.state, ask, answer);
+    const mode = answer.kind === "plan" ? answer.mode : undefined;
+    void this.apply(translation);
+    if (mode !== undefined) this.state = { ...this.state, mode, usualMode: mode };
+    settle(result);
+    // A changed plan is refused to the agent, with the new one as the next message: only we know that it is approved.
+    if (mode !== undefined && note !== null) await this.setPermissionMode(mode).catch(() => undefined);
+    if (note !== null) await this.turns.note(note);
+  }
+
+  async cancel(runId: string): Promise<void> {
+    if (!this.tracker.isLive(runId)) return;
+    this.tracker.cancel(runId);
+    this.state = withCancel(this.state);
+    this.turns.drop();
+    this.asks.dismissAll();
+    void sleep(limits.cancelMs, undefined, { ref: false }).then(() => {
+      if (this.tracker.isLive(runId)) void this.program.process.stop();
+    });
+    await this.program.notify("session/cancel", { sessionId: this.state.sessionId });
+    if (this.state.run?.isUnprompted !== true) return;
+    await this.leftoverProcesses.end();
+    await this.apply(endUnprompted(this.state, "cancelled"));
+  }
+
+  async setMode(modeId: string): Promise<void> {
+    if (isPermissionMode(modeId)) return this.setPermissionMode(modeId);
+    if (!this.settings.modes.some(({ id }) => id === modeId)) throw this.noMode(modeId);
+    return this.setOwnMode(modeId);
+  }
+
+  /** It holds here whether the agent takes it or not. */
+  private async setPermissionMode(mode: PermissionMode): Promise<void> {
+    this.state = { ...this.state, mode, usualMode: mode === "plan" ? this.state.usualMode : mode };
+    const lacksPlan = mode === "plan" && !canPlan(this.settings);
+    const native = nativeMode(this.settings, lacksPlan ? "ask" : mode);
+    if (native !== null && native !== this.settings.currentMode) await this.chooseMode(native);
+    if (lacksPlan) throw this.noMode(mode);
+    const { planOption } = this.settings;
+    if (planOption === null || planOption.isOn === (mode === "plan")) return;
+    const { id, plan, usual } = planOption;
+    await this.choose(id, mode === "plan" ? plan : usual, "session/set_config_option", "value");
+  }
+
+  /** A mode of the agent's own; what it may do unasked stays as it is, unless it is one of planning. */
+  private async setOwnMode(modeId: string): Promise<void> {
+    if (modeId !== this.settings.currentMode) await this.chooseMode(modeId);
+    this.state = { ...this.state, mode: modeIn(this.state, this.settings) };
+  }
+
+  private noMode(modeId: string): Error {
+    return new Error(`${this.options.name} has no mode ${modeId}.`);
+  }
+
+  private async chooseMode(modeId: string): Promise<void> {
+    const { currentMode, modeOption } = this.settings;
+    const be = (mode: string | null) => {
+      this.state = { ...this.state, settings: { ...this.settings, currentMode: mode } };
+    };
+    // What the agent says of it before it answers is no news.
+    be(modeId);
+    try {
+      await this.choose(modeOption, modeId, "session/set_mode", "modeId");
+    } catch (error) {
+      be(currentMode);
+      throw error;
+    }
+    be(modeId);
+  }
+
+  async setModel(modelId: string): Promise<void> {
+    const { models, modelOption } = this.settings;
+    const model = modelNamed(models, modelId);
+    if (models.length === 0) throw new Error(`${this.options.name} lets nobody choose its model.`);
+    await this.choose(modelOption, model, "session/set_model", "modelId");
+    this.state = { ...this.state, settings: { ...this.settings, currentModel: model } };
+  }
+
+  /** Sets an option of the agent's, or what has a method of its own. */
+  async choose(
+    configId: string | null,
+    value: string | boolean,
+    method: string,
+    field: string,
+  ): Promise<void> {
+    const { sessionId } = this.state;
+    const typed = typeof value === "boolean" ? { type: "boolean" } : {};
+    const reply =
+      configId === null
+        ? await this.program.request(method, { sessionId, [field]: value })
+        : await this.program.request("session/set_config_option", { sessionId, configId, value, ...typed });
+    if (!reply.ok) throw new Error(`${this.options.name} does not take ${String(value)}: ${reply.message}`);
+    this.state = { ...this.state, settings: readSettings(this.settings, reply.result) };
+  }
+
+  async close(): Promise<void> {
+    this.isClosing = true;
+    const { process } = this.program;
+    if (this.state.traits.savesAtEndOfInput) {
+      process.endInput();
+      await Promise.race([process.exit, sleep(processLimits.graceMs, undefined, { ref: false })]);
+    }
+    await Promise.all([process.stop(), this.services.terminals.close()]);
+    // What it said to the last counts, unless nobody is there to hear it.
+    await Promise.race([this.ended, sleep(processLimits.drainMs, undefined, { ref: false })]);
+    this.over(connectionClosed);
+    this.program.end();
+  }
+
+  async notified(method: string, params: Native, line: Line): Promise<void> {
+    if (this.state.replay !== null) this.replayLines++;
+    const update = updateIn(method, params);
+    const translation = update === null ? null : translateUpdate(this.state, { ...params, update });
+    if (translation === null) return isIgnored(method) ? undefined : this.garbled(line);
+    if (newWork.has(update?.sessionUpdate)) this.turns.worked();
+    await this.apply(translation);
+    this.turns.lookIdle();
+    await this.watchUnprompted(recordOf(update));
+    await this.apply(this.terminals.updated(this.state, recordOf(params.update)));
+  }
+
+  /** No answer ends a turn that nobody has given: the agent says so, or it falls silent with nothing left to do. */
+  private async watchUnprompted(update: Native): Promise<void> {
+    clearTimeout(this.quiet);
+    if (endsUnprompted(this.state, update)) return this.apply(endUnprompted(this.state, "completed"));
+    if (this.state.run?.isUnprompted !== true || this.state.run.calls.size > 0) return;
+    const end = () => void this.apply(endUnprompted(this.state, "completed"));
+    this.quiet = setTimeout(end, limits.unpromptedQuietMs).unref();
+  }
+
+  async requested(method: string, params: Native, signal: AbortSignal, line: Line): Promise<unknown> {
+    if (this.services.knows(method)) return this.services.serve(method, params);
+    if (method === "craft/drainMidTurnQueue") {
+      // Without this Qwen Code ends its turn, as after a no: what it took would reach its model with the next prompt only.
+      const goesOn = params.todoStopGuardWatchQueuedPrompt === true;
+      return { messages: goesOn ? this.turns.drain() : [], hasQueuedPrompt: false };
+    }
+    const way = Object.hasOwn(askMethods, method) ? askMethods[method] : undefined;
+    if (way === undefined) {
+      // Some agents tell their client what they have written, whether it wants to know or not.
+      if (!/^(?:fs|terminal)\//.test(method)) void this.garbled(line);
+      throw RequestError.methodNotFound(method);
+    }
+    const asked = way.ask(this.state, params, randomUUID());
+    if (asked === null) return way.dismissed;
+    const { ask, answered, ...translation } = asked;
+    void this.apply(translation);
+    if (answered !== undefined) return answered;
+    return this.asks.wait(ask, way.dismissed, signal);
+  }
+
+  garbled(line: Line): Promise<void> {
+    return this.tracker.emit(rawEvent(line, this.state.agentId));
+  }
+
+  takeIdle(): Native | null {
+    const { run } = this.state;
+    if (run === null || run.idle === null) return null;
+    this.state = { ...this.state, run: { ...run, idle: null } };
+    return run.idle;
+  }
+
+  /** Gives the agent a turn, and another for each message that came meanwhile; then the run is over. */
+  private async work(runId: string, first: Message): Promise<void> {
+    for (let message: Message | undefined = first; message !== undefined; message = this.turns.next()) {
+      const reply = await this.turns.give(message);
+      if (this.state.run?.runId !== runId || this.tracker.hasEnded || isGone(reply)) return;
+      if (reply.ok) this.count(reply.result);
+      if (!reply.ok || !this.turns.hasNext) return this.finish(reply, message.text);
+      // What the next turn says is another message.
+      void this.apply(endStreams(this.state, false));
+    }
+  }
+
+  private count(result: Native): void {
+    for (const translation of turnUsage(result, this.settings.currentModel)) {
+      this.used.push(this.state.traits.sumsUsage ? usageSince(this.usedSoFar, translation) : translation);
+      this.usedSoFar = translation;
+    }
+  }
+
+  private async finish(reply: Reply, text: string): Promise<void> {
+    const { run } = this.state;
+    if (run?.isCancelling === true) await this.leftoverProcesses.end();
+    const { name, command } = this.options;
+    const translation = endRun(this.state, reply, {
+      name,
+      command,
+      text,
+      agent: this.agent,
+      used: this.used,
+    });
+    const wasStopped = run?.isCancelling === true && run.calls.size + run.ended.size > 0;
+    this.asks.dismissAll();
+    if (!wasStopped || !this.state.traits.needsRestartAfterCancel) return this.apply(translation);
+    // It goes on with its session when it is started again.
+    this.last = translation;
+    await this.close();
+  }
+
+  private async read(): Promise<ProcessExit> {
+    const exit = await this.program.read();
+    await this.services.terminals.close();
+    this.over(this.isClosing ? connectionClosed : backendExited(this.options.name, exit));
+    return exit;
+  }
+
+  private over(ending: Parameters<RunTracker["end"]>[0]): void {
+    const { state, events } = this.last ?? endStreams(this.state, true);
+    this.last = null;
+    this.state = state;
+    for (const event of events) void this.tracker.emit(event);
+    this.tracker.end(ending);
+  }
+
+  private async apply({ state, events }: AcpTranslation): Promise<void> {
+    this.state = state;
+    // At once, so that nothing comes between them.
+    await Promise.all(events.map((event) => this.tracker.emit(event)));
+  }
+}
+
+/** Updates that begin something: a call that was begun before may still report. */
+const newWork: ReadonlySet<unknown> = new Set([
+  "agent_message_chunk",
+  "agent_thought_chunk",
+  "tool_call",
+  "plan",
+]);
+
+function isGone(reply: Reply): boolean {
+  return !reply.ok && reply.code === GONE;
+}

@@ -1,0 +1,76 @@
+import type { ToolContent } from "@polylog/core";
+import type { Native } from "../../connection/native-value.ts";
+import { nameOf, recordOf, recordsOf, textOf } from "../../connection/native-value.ts";
+
+/** What a block of content says in words. Null for what has none. */
+export function wordsOf(block: Native): string | null {
+  switch (block.type) {
+    case "text":
+      return textOf(block.text);
+    case "resource_link": {
+      const uri = nameOf(block.uri);
+      return uri === null ? null : `[${nameOf(block.title) ?? nameOf(block.name) ?? uri}](${uri})`;
+    }
+    case "resource": {
+      const resource = recordOf(block.resource);
+      return textOf(resource.text) ?? nameOf(resource.uri);
+    }
+    case "image":
+    case "audio":
+      return `[${block.type}${nameOf(block.mimeType) === null ? "" : ` ${block.mimeType}`}]`;
+    default:
+      return null;
+  }
+}
+
+export interface CallContent {
+  /** Differences, images and links. */
+  readonly items: readonly ToolContent[];
+  /** The text in it; null where there is none. */
+  readonly text: string | null;
+  readonly terminals: readonly string[];
+}
+
+/** The content of a call. */
+export function readCallContent(content: unknown): CallContent {
+  const items: ToolContent[] = [];
+  const texts: string[] = [];
+  const terminals: string[] = [];
+  for (const part of recordsOf(content)) {
+    if (part.type === "diff") items.push(...diffOf(part));
+    else if (part.type === "terminal")
+      terminals.push(...[nameOf(part.terminalId)].filter((id) => id !== null));
+    else if (part.type === "content") {
+      const block = recordOf(part.content);
+      const shown = itemOf(block);
+      if (shown !== null) items.push(shown);
+      else texts.push(...[wordsOf(block)].filter((words) => words !== null));
+    }
+  }
+  return { items, text: texts.length === 0 ? null : texts.join("\n"), terminals };
+}
+
+function diffOf(part: Native): ToolContent[] {
+  const path = textOf(part.path);
+  const newText = textOf(part.newText);
+  if (path === null || newText === null) return [];
+  return [{ type: "diff", path, oldText: textOf(part.oldText) ?? "", newText }];
+}
+
+function itemOf(block: Native): ToolContent | null {
+  const data = textOf(block.data);
+  const mediaType = nameOf(block.mimeType);
+  if (block.type === "image" && data !== null && mediaType !== null)
+    return { type: "image", mediaType, data };
+  const uri = nameOf(block.uri);
+  if (block.type !== "resource_link" || uri === null) return null;
+  const title = nameOf(block.title) ?? nameOf(block.name);
+  return { type: "link", uri, ...(title === null ? {} : { title }) };
+}
+
+const fence = /^(`{3,})[^\n`]*\n([\s\S]*?)\n?\1\s*$/;
+
+/** Output that an agent has put into a code block for a screen, as it was. */
+export function withoutFence(text: string): string {
+  return fence.exec(text)?.[2] ?? text;
+}

@@ -1,0 +1,61 @@
+import type { EventBody } from "@polylog/core";
+import type { Native } from "../../connection/native-value.ts";
+import { nameOf, recordOf } from "../../connection/native-value.ts";
+import { noEvents, type RunRef } from "../../connection/translation.ts";
+import type { AcpState, AcpTranslation } from "./state.ts";
+import { andThen, runOf } from "./state.ts";
+import type { Chunk } from "./text-stream.ts";
+import { endStream, interruptStreams } from "./text-stream.ts";
+
+/**
+ * pi-acp says in its answer that it asks its model again. That is no part of the answer, and an answer of nothing else
+ * is none.
+ */
+const again = /^Retrying \(attempt (\d{1,4})\/(\d{1,4})[^)]{0,80}\)\.{3}$/;
+const goesOn = "Retry finished, resuming.";
+/** Copilot's words for the same. */
+const transient =
+  /^Info: (?:Request failed due to a transient API error|Response was interrupted due to a server error)\. Retrying\.{3}$/;
+
+const denied = "Info: Operation cancelled by user";
+
+/** What a remark is told as; null where it is none. */
+export function translateRetryNotice(state: AcpState, runRef: RunRef, chunk: Chunk): AcpTranslation | null {
+  const { kind, messageId, words } = chunk;
+  if (kind !== "text" || messageId !== null) return null;
+  // That a call was denied shows in the call.
+  if (words === goesOn || (words === denied && state.traits.saysErrors)) return noEvents(state);
+  if (state.traits.saysErrors && transient.test(words)) return retried(state, runRef);
+  const [, attempt, maxAttempts] = again.exec(words) ?? [];
+  if (attempt === undefined) return null;
+  const numbers = { attempt: Number(attempt), maxAttempts: Number(maxAttempts) };
+  return andThen(endStream(state, runRef), (ended) => ({
+    state: ended,
+    events: [{ type: "api_retry", ...numbers, ...runRef }],
+  }));
+}
+
+/** What the model said before it broke off, it says again. */
+function retried(state: AcpState, runRef: RunRef): AcpTranslation {
+  const attempt = runOf(state).retries + 1;
+  const cut = interruptStreams(state);
+  return {
+    state: { ...cut, run: { ...runOf(cut), retries: attempt } },
+    events: [{ type: "api_retry", attempt, ...runRef }],
+  };
+}
+
+/** Codex's adapter says beside the session's title that it asks its model again. Null where it does not. */
+export function translateReconnect(state: AcpState, update: Native): AcpTranslation | null {
+  const error = recordOf(recordOf(recordOf(update._meta).codex).error);
+  const message = nameOf(error.message);
+  if (state.run === null || error.willRetry !== true || message === null) return null;
+  const [, attempt, most] = /(\d{1,6})\/(\d{1,6})/.exec(message) ?? [];
+  const retry: EventBody = {
+    ...{ type: "api_retry", attempt: Number(attempt ?? 1) },
+    ...(most === undefined ? {} : { maxAttempts: Number(most) }),
+    message: nameOf(error.additionalDetails) ?? message,
+    ...{ runId: state.run.runId, agentId: state.agentId },
+  };
+  return { state: interruptStreams(state), events: [retry] };
+}

@@ -1,0 +1,175 @@
+import type { Choice, PermissionMode } from "@polylog/core";
+import {
+  acpModes,
+  isPermissionMode,
+  isPlanningMode,
+  modeNames,
+  permissionModes,
+  planningModes,
+} from "@polylog/core";
+import type { Native } from "../../connection/native-value.ts";
+import { nameOf, recordOf, recordsOf, textOf } from "../../connection/native-value.ts";
+import { limits } from "../limits.ts";
+
+/** What an agent lets its client choose: its modes and models, in whichever of the protocol's ways it says so. */
+export interface SessionSettings {
+  readonly modes: readonly Choice[];
+  readonly currentMode: string | null;
+  readonly models: readonly Choice[];
+  readonly currentModel: string | null;
+  /** The option that stands for the mode, for the model; null where it has a method of its own. */
+  readonly modeOption: string | null;
+  readonly modelOption: string | null;
+  /** An option beside the mode that turns planning on and off; null where there is none. */
+  readonly planOption: PlanOption | null;
+}
+
+interface PlanOption {
+  readonly id: string;
+  readonly plan: string;
+  readonly usual: string;
+  readonly isOn: boolean;
+}
+
+export const noSettings: SessionSettings = {
+  ...{ modes: [], currentMode: null, models: [], currentModel: null, modeOption: null, modelOption: null },
+  planOption: null,
+};
+
+/** Reads what `session/new`, `session/load` and `session/resume` answer, or an update of the options. */
+export function readSettings(before: SessionSettings, value: Native): SessionSettings {
+  const modes = recordOf(value.modes);
+  const models = recordOf(value.models);
+  const named: SessionSettings = {
+    ...before,
+    ...(value.modes === undefined
+      ? {}
+      : choicesOf("modes", "currentMode", recordsOf(modes.availableModes), "id")),
+    ...(nameOf(modes.currentModeId) === null ? {} : { currentMode: nameOf(modes.currentModeId) }),
+    ...(value.models === undefined
+      ? {}
+      : choicesOf("models", "currentModel", recordsOf(models.availableModels), "modelId")),
+    ...(nameOf(models.currentModelId) === null ? {} : { currentModel: nameOf(models.currentModelId) }),
+  };
+  const options = recordsOf(value.configOptions);
+  const mode = options.find(isAbout("mode"));
+  const model = options.find(isAbout("model"));
+  return {
+    ...named,
+    ...(mode === undefined
+      ? {}
+      : { modes: valuesOf(mode), currentMode: nameOf(mode.currentValue), modeOption: nameOf(mode.id) }),
+    ...(model === undefined
+      ? {}
+      : { models: valuesOf(model), currentModel: nameOf(model.currentValue), modelOption: nameOf(model.id) }),
+    ...(options.length === 0 ? {} : { planOption: options.map(planOptionOf).find(isThere) ?? null }),
+  };
+}
+
+/** A mode of working together, of which planning is one: Codex's adapter has it beside its sandboxes. */
+function planOptionOf(option: Native): PlanOption | null {
+  const id = nameOf(option.id);
+  if (id === null || !id.endsWith("_mode") || isAbout("mode")(option)) return null;
+  const values = valuesOf(option).map((value) => value.id);
+  const plan = values.find(isPlanningMode);
+  const usual = values.find((value) => !isPlanningMode(value));
+  return plan === undefined || usual === undefined
+    ? null
+    : { id, plan, usual, isOn: option.currentValue === plan };
+}
+
+function isThere(option: PlanOption | null): option is PlanOption {
+  return option !== null;
+}
+
+function isAbout(category: string): (option: Native) => boolean {
+  return (option) =>
+    (nameOf(option.category) ?? option.id) === category && (option.type ?? "select") === "select";
+}
+
+/** An option's values, flat: some agents put them into groups. */
+function valuesOf(option: Native): Choice[] {
+  const values = recordsOf(option.options).flatMap((value) =>
+    nameOf(value.value) === null ? recordsOf(value.options) : [value],
+  );
+  return values.slice(0, limits.models).flatMap((value) => choiceOf(value, "value"));
+}
+
+function choicesOf(
+  all: "modes" | "models",
+  current: "currentMode" | "currentModel",
+  values: readonly Native[],
+  key: string,
+): Partial<SessionSettings> {
+  return { [all]: values.slice(0, limits.models).flatMap((value) => choiceOf(value, key)), [current]: null };
+}
+
+function choiceOf(value: Native, key: string): Choice[] {
+  const id = nameOf(value[key]);
+  const description = textOf(value.description)?.slice(0, limits.descriptionChars);
+  return id === null ? [] : [{ id, name: nameOf(value.name) ?? id, ...(description ? { description } : {}) }];
+}
+
+/**
+ * An agent's own modes for ours, the surest name first. The agent asks in every mode but full access, and Polylog decides;
+ * only planning is also a mode of the agent's own. Where a mode is a sandbox, only its widest one opens all of the machine.
+ */
+const asking = [
+  "default",
+  "ask",
+  "manual",
+  "approve",
+  "read-only",
+  "readonly",
+  "code",
+  "build",
+  `${acpModes}agent`,
+];
+const named: Readonly<Record<PermissionMode, readonly string[]>> = {
+  ask: asking,
+  accept_edits: asking,
+  full: ["agent-full-access", ...asking],
+  plan: planningModes,
+};
+
+/** The agent's mode for one of ours; null where it has none. Where planning is an option, it asks beside it. */
+export function nativeMode(settings: SessionSettings, mode: PermissionMode): string | null {
+  const usable = settings.modes.filter((choice) => !answersOnly(choice));
+  const known = new Map(usable.map(({ id }) => [id.toLowerCase(), id]));
+  const names = mode === "plan" && settings.planOption !== null ? [...planningModes, ...asking] : named[mode];
+  const wanted = names.find((name) => known.has(name));
+  return wanted === undefined ? null : (known.get(wanted) ?? null);
+}
+
+/** A mode named "ask" in which the agent explains and changes nothing, as Kilo Code and Cursor have one. */
+function answersOnly({ id, description = "" }: Choice): boolean {
+  return (
+    id === "ask" && /\bwithout (?:making )?(?:any )?changes\b|\bno edits\b|\bread-only\b/i.test(description)
+  );
+}
+
+export function plans({ currentMode, planOption }: SessionSettings): boolean {
+  return planOption?.isOn === true || (currentMode !== null && isPlanningMode(currentMode));
+}
+
+export function canPlan(settings: SessionSettings): boolean {
+  return settings.planOption !== null || nativeMode(settings, "plan") !== null;
+}
+
+/** The modes that are offered: ours, with planning where the agent can, then its own. One of its own that is named like one of ours is that one. */
+export function offeredModes(settings: SessionSettings): Choice[] {
+  const ours = permissionModes
+    .filter((mode) => mode !== "plan" || canPlan(settings))
+    .map((mode) => {
+      const own = settings.modes.find((choice) => choice.id === mode && !answersOnly(choice));
+      return own ?? { id: mode, name: modeNames[mode].name };
+    });
+  return [...ours, ...settings.modes.filter(({ id }) => !isPermissionMode(id))];
+}
+
+/** The agent's id for a model: by the id, by the name, or without who provides it where that leaves no doubt. */
+export function modelNamed(models: readonly Choice[], wanted: string): string {
+  const exact = models.find(({ id, name }) => id === wanted || name === wanted);
+  const alike = models.filter(({ id }) => id.split("/").at(-1) === wanted);
+  return exact?.id ?? (alike.length === 1 ? (alike[0]?.id ?? wanted) : wanted);
+}

@@ -1,0 +1,69 @@
+import { wholeText } from "../../connection/appended-text.ts";
+import type { Native } from "../../connection/native-value.ts";
+import { nameOf, recordOf } from "../../connection/native-value.ts";
+import { noEvents } from "../../connection/translation.ts";
+import type { AcpState, AcpTranslation } from "./state.ts";
+import { andThen, runOf, withStatus } from "./state.ts";
+import { runRefFor } from "./subagents.ts";
+import { translateCall } from "./tool-calls.ts";
+
+/**
+ * Subagents that an agent tells as sessions below its own. The call that started one is not told, so the session itself
+ * shows as the call: it begins when it is first heard of, and again when it works again.
+ */
+export function translateSubagentUpdate(
+  state: AcpState,
+  update: Native,
+  child: string | null,
+): AcpTranslation | null {
+  const sessionId = nameOf(update.sessionId);
+  if (sessionId === null || sessionId === state.sessionId) return null;
+  const { calls, ended, children, streams } = runOf(state);
+  const { state: now, stopReason } = recordOf(update.state);
+  const isKnown = calls.has(sessionId);
+  const begins = !isKnown && (now === "running" || !ended.has(sessionId));
+  if ((!isKnown && !begins) || (!isKnown && now === "idle")) return noEvents(state);
+  const title = nameOf(update.title) ?? nameOf(update.description);
+  const call = {
+    ...{ sessionUpdate: begins ? "tool_call" : "tool_call_update", toolCallId: sessionId },
+    ...{ name: "Task", kind: "think", ...(title === null ? {} : { title, rawInput: { prompt: title } }) },
+    status: now === "idle" ? (endings.get(nameOf(stopReason) ?? "") ?? "completed") : "in_progress",
+  };
+  // What it said last is what it was asked for.
+  const said = now === "idle" ? streams.get(children.get(sessionId) ?? "")?.text.whole : undefined;
+  const result = said === undefined ? {} : { rawOutput: wholeText(said) };
+  const { runRef, ...translation } = runRefFor(state, child);
+  const shown = andThen(
+    translation,
+    (next) => translateCall(next, { ...call, ...result }, runRef) ?? noEvents(next),
+  );
+  if (now === "idle") return shown;
+  const { runRef: _, ...spawned } = runRefFor(shown.state, sessionId);
+  return andThen(shown, () => spawned);
+}
+
+const endings: ReadonlyMap<string, string> = new Map([
+  ["cancelled", "cancelled"],
+  ["error", "failed"],
+  ["refusal", "failed"],
+  ["max_tokens", "failed"],
+  ["max_turn_requests", "failed"],
+]);
+
+/** Codex's adapter tells as a call that the agent waits for its subagents. That is no work: it shows as a status. */
+export function translateWait(state: AcpState, update: Native): AcpTranslation | null {
+  const { receiverThreadIds, senderThreadId } = recordOf(update.rawInput);
+  if (!Array.isArray(receiverThreadIds) || nameOf(senderThreadId) === null) return null;
+  const isKnown = runOf(state).calls.has(nameOf(update.toolCallId) ?? "");
+  if (isKnown || (update.title !== undefined && update.title !== "wait")) return null;
+  return withStatus(noEvents(state), "working");
+}
+
+/** What one session says to another: the sessions themselves tell what comes of it. */
+export function isBetweenSessions(state: AcpState, update: Native): boolean {
+  const { children, ended } = runOf(state);
+  return [update.senderSessionId, update.recipientSessionId].some((name) => {
+    const sessionId = nameOf(name) ?? "";
+    return children.has(sessionId) || ended.has(sessionId);
+  });
+}

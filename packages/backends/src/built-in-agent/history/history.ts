@@ -1,0 +1,196 @@
+import type { Conversation, Entry, Image, ToolCallEntry } from "@polylog/core";
+import { promptText } from "@polylog/core";
+import { limits } from "../limits.ts";
+import type { ModelMessage, ToolResultPart, UserPart } from "../model/types.ts";
+import type { WaitingRun } from "../resume/waiting-run.ts";
+import { cutText } from "./cut-text.ts";
+import { type FinishedCall, MessageList } from "./message-list.ts";
+import { CallNames, safeToolName } from "./safe-names.ts";
+
+/** The log is the agent's memory: what a model is told of a conversation, before its new prompt. */
+export interface HistoryOptions {
+  readonly agentId: string;
+  /** The run that is about to begin: its prompt is not part of the past. */
+  readonly runId: string;
+  readonly prompt: string;
+}
+
+export function historyOf(conversation: Conversation, options: HistoryOptions): ModelMessage[] {
+  const entries = conversation.main.entries.slice();
+  const repeated = promptSaidBefore(entries, options);
+  const isPast = (entry: Entry, index: number) => entry.runId !== options.runId && index !== repeated;
+  return messagesOf(new MessagesBuilder(options.agentId), entries, isPast);
+}
+
+/** What a run that waits was told before its last answer. A subagent's lane does not hold the prompt. */
+export function historyBefore({ run, entries, start }: WaitingRun, prompt: string | null): ModelMessage[] {
+  const past = entries.slice(0, start);
+  const builder = new MessagesBuilder(run.agentId);
+  if (prompt !== null && lastContextCompaction(past, run.agentId) === -1) builder.prompt(prompt);
+  return messagesOf(builder, past);
+}
+
+function messagesOf(
+  builder: MessagesBuilder,
+  entries: readonly Entry[],
+  isTold: (entry: Entry, index: number) => boolean = () => true,
+): ModelMessage[] {
+  const start = lastContextCompaction(entries, builder.agentId);
+  const summary = start === -1 ? null : summaryOf(entries[start]);
+  if (summary !== null) builder.summary(summary);
+  for (const entry of unanswered(entries, start)) builder.add(entry);
+  for (let index = start + 1; index < entries.length; index++) {
+    const entry = entries[index] as Entry;
+    if (isTold(entry, index)) builder.add(entry);
+  }
+  return builder.end();
+}
+
+function lastContextCompaction(entries: readonly Entry[], agentId: string): number {
+  return entries.findLastIndex((entry) => entry.agentId === agentId && summaryOf(entry) !== null);
+}
+
+function summaryOf(entry: Entry | undefined): string | null {
+  return entry?.kind === "compaction" ? entry.summary : null;
+}
+
+/** What was said to the run that made room before its first answer: it is not in the summary. */
+function unanswered(entries: readonly Entry[], at: number): readonly Entry[] {
+  const made = entries[at];
+  if (made?.kind !== "compaction" || made.trigger === "manual") return [];
+  const own = entries.slice(0, at).filter(({ runId }) => runId === made.runId);
+  const hasAnswered = own.some(
+    (entry) => entry.kind === "tool_call" || (entry.kind === "message" && entry.role === "assistant"),
+  );
+  return hasAnswered ? [] : own.filter(isUserMessage);
+}
+
+/** A message that came too late for its run is said already, and now is the prompt: it is not told twice. */
+function promptSaidBefore(entries: readonly Entry[], { agentId, runId, prompt }: HistoryOptions): number {
+  if (entries.some((entry) => isUserMessage(entry) && entry.runId === runId)) return -1;
+  return entries.findLastIndex(
+    (entry) =>
+      isUserMessage(entry) && entry.agentId === agentId && entry.steered && entry.body.toString() === prompt,
+  );
+}
+
+function isUserMessage(entry: Entry): entry is Extract<Entry, { kind: "message"; role: "user" }> {
+  return entry.kind === "message" && entry.role === "user";
+}
+
+class MessagesBuilder {
+  readonly agentId: string;
+  private readonly list = new MessageList();
+  private readonly names = new CallNames();
+  /** The answer that is being told: its texts and calls. */
+  private responseId: string | null = null;
+  private texts: string[] = [];
+  private calls: FinishedCall[] = [];
+
+  constructor(agentId: string) {
+    this.agentId = agentId;
+  }
+
+  prompt(text: string): void {
+    this.list.user([{ type: "text", text }]);
+  }
+
+  summary(text: string): void {
+    this.list.user([{ type: "text", text: summaryText(text) }]);
+  }
+
+  add(entry: Entry): void {
+    if (entry.kind === "message") this.addMessage(entry);
+    else if (entry.kind === "tool_call" && entry.agentId === this.agentId) this.addCall(entry);
+  }
+
+  end(): ModelMessage[] {
+    this.flush();
+    return this.list.toArray();
+  }
+
+  private addMessage(entry: Extract<Entry, { kind: "message" }>): void {
+    const isOwn = entry.agentId === null || entry.agentId === this.agentId;
+    const body = entry.body.toString();
+    if (entry.role === "user") {
+      this.flush();
+      const said = promptText({ text: body, sender: entry.sender });
+      const text = isOwn ? said : labelled(`To the agent ${entry.agentId}`, body);
+      this.list.user([...entry.images.map(imagePart), { type: "text", text }]);
+    } else if (isOwn) {
+      this.turnTo(entry.responseId);
+      this.texts.push(body);
+      if (entry.endedBy !== null) this.addBreak(entry.endedBy);
+    } else {
+      this.flush();
+      this.list.user([{ type: "text", text: labelled(`The agent ${entry.agentId} said`, body) }]);
+    }
+  }
+
+  private addBreak(endedBy: string): void {
+    this.flush();
+    const how = endedBy === "cancelled" ? "was interrupted by the user here" : "broke off here";
+    this.list.user([{ type: "text", text: `[Your answer ${how}.]` }]);
+  }
+
+  private addCall(entry: ToolCallEntry): void {
+    this.turnTo(entry.responseId);
+    const toolCallId = this.names.take(entry.callId);
+    const toolName = safeToolName(entry.rawName);
+    this.calls.push({
+      call: { type: "tool-call", toolCallId, toolName, input: objectOf(entry.input) },
+      result: { type: "tool-result", toolCallId, toolName, output: outputOf(entry) },
+    });
+  }
+
+  /** Calls are told with all that belongs to the same answer; another answer comes after their results. */
+  private turnTo(responseId: string | null): void {
+    if (this.calls.length > 0 && responseId !== this.responseId) this.flush();
+    this.responseId = responseId;
+  }
+
+  private flush(): void {
+    this.list.assistant(this.texts, this.calls);
+    this.texts = [];
+    this.calls = [];
+  }
+}
+
+function labelled(label: string, text: string): string {
+  return text.trim() === "" ? "" : `[${label}:]\n${cutText(text, limits.historyOtherChars)}`;
+}
+
+export function imagePart({ mediaType, data, name }: Image): UserPart {
+  if (data === undefined || data === "" || !mediaType.startsWith("image/")) {
+    return { type: "text", text: `[An attachment that cannot be shown: ${name ?? mediaType}]` };
+  }
+  return { type: "file", mediaType, data: { type: "data", data } };
+}
+
+/** The input of a call is an object to every API, whatever the model wrote. */
+function objectOf(input: unknown): object {
+  return typeof input === "object" && input !== null && !Array.isArray(input) ? input : {};
+}
+
+export function outputOf(entry: ToolCallEntry): Extract<ToolResultPart["output"], { value: string }> {
+  const output = entry.result ?? entry.output.toString();
+  const wasStopped = entry.ok === null || entry.error?.code === "tool_interrupted";
+  if (wasStopped) {
+    const partly = output.trim() === "" ? "" : ` Its output until then:\n${output}`;
+    const why = entry.endedBy === "interrupted" ? "when the server stopped" : "by the user";
+    const text = `The tool was interrupted ${why}.${partly}`;
+    return { type: "error-text", value: cutText(text, limits.historyResultChars) };
+  }
+  const isWell = entry.ok === true;
+  const said = [output, entry.error?.message ?? ""].find((text) => text.trim() !== "");
+  const value = cutText(said ?? (isWell ? "(no output)" : "The tool failed."), limits.historyResultChars);
+  return { type: isWell ? "text" : "error-text", value };
+}
+
+/** How a conversation that was compacted begins. */
+export function summaryText(summary: string): string {
+  return [
+    "[The conversation before this was too long and was summed up. What follows stands for all of it.]",
+    summary,
+  ].join("\n\n");
+}

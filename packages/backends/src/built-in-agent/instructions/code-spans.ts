@@ -1,0 +1,71 @@
+/** Tells of places in a Markdown text, asked for from front to back, whether they are in code. */
+export function codeSpans(text: string): (place: number) => boolean {
+  const stretches = codeStretches(text);
+  let at = 0;
+  return (place) => {
+    while (at < stretches.length && (stretches[at + 1] as number) <= place) at += 2;
+    return at < stretches.length && (stretches[at] as number) <= place;
+  };
+}
+
+const fenceLine = /^ {0,3}(`{3,}|~{3,})(.*)$/;
+
+/** Where code begins and ends, by turns: plain numbers, because a text may hold a great many backticks. */
+function codeStretches(text: string): number[] {
+  const stretches: number[] = [];
+  let fence: string | null = null;
+  /** Where the last block of code ended, and the one that is open began. */
+  let done = 0;
+  let begun = 0;
+  for (let start = 0; start <= text.length; ) {
+    const newline = text.indexOf("\n", start);
+    const end = newline === -1 ? text.length : newline;
+    const [, mark, rest = ""] = fenceLine.exec(text.slice(start, end)) ?? [];
+    if (fence === null && mark !== undefined && !(mark.startsWith("`") && rest.includes("`"))) {
+      addSpans(stretches, text, done, start);
+      fence = mark;
+      begun = start;
+    } else if (fence !== null && mark?.startsWith(fence) && rest.trim() === "") {
+      stretches.push(begun, end);
+      fence = null;
+      done = end;
+    }
+    start = end + 1;
+  }
+  if (fence === null) addSpans(stretches, text, done, text.length);
+  else stretches.push(begun, text.length);
+  return stretches;
+}
+
+/** Adds what stands between two rows of backticks of the same length. */
+function addSpans(stretches: number[], text: string, from: number, to: number): void {
+  const starts: number[] = [];
+  const ends: number[] = [];
+  for (let at = text.indexOf("`", from); at !== -1 && at < to; at = text.indexOf("`", at)) {
+    starts.push(at);
+    while (text[at] === "`") at++;
+    ends.push(at);
+  }
+  const closes = closingEnds(starts, ends);
+  let done = from;
+  for (let row = 0; row < starts.length; row++) {
+    const start = starts[row] as number;
+    const end = closes[row] as number;
+    if (start < done || end === 0) continue;
+    stretches.push(start, end);
+    done = end;
+  }
+}
+
+/** For each row where the next one of its length ends; 0 where there is none. */
+function closingEnds(starts: readonly number[], ends: readonly number[]): number[] {
+  const closes: number[] = Array(starts.length).fill(0);
+  const next = new Map<number, number>();
+  for (let row = starts.length - 1; row >= 0; row--) {
+    const end = ends[row] as number;
+    const length = end - (starts[row] as number);
+    closes[row] = next.get(length) ?? 0;
+    next.set(length, end);
+  }
+  return closes;
+}

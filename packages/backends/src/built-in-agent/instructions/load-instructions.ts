@@ -1,0 +1,88 @@
+import { homedir } from "node:os";
+import path from "node:path";
+import type { AgentSettings, Image, SlashCommand } from "@polylog/core";
+import { ProjectFolder } from "../../project/project-folder.ts";
+import type { AgentTool } from "../tools/tool.ts";
+import { type AgentFile, readAgentFiles } from "./agent-files.ts";
+import { attach } from "./attach-mentions.ts";
+import { expandCommand, readCommands } from "./command-files.ts";
+import type { Library } from "./definitions.ts";
+import { instructionFiles } from "./instruction-files.ts";
+import { findMentions } from "./mentions.ts";
+import { nestedInstructions } from "./nested-files.ts";
+import { readSkills, skillTool } from "./skill-files.ts";
+import { systemText } from "./system-text.ts";
+import { ownFiles, projectFiles } from "./text-files.ts";
+
+/** What a person and a project have written down for the agent. */
+export interface Instructions {
+  /** For the model, before all else. */
+  readonly systemText: string;
+  readonly commands: readonly SlashCommand[];
+  readonly agents: readonly AgentFile[];
+  readonly tools: readonly AgentTool[];
+  /** What was cut or left out, and why. */
+  readonly notices: readonly string[];
+  /** A person's message as the model gets it: commands written out, mentioned files attached. */
+  expand(text: string): Promise<ExpandedPrompt>;
+}
+
+export interface ExpandedPrompt {
+  readonly text: string;
+  readonly images: readonly Image[];
+  readonly notices: readonly string[];
+}
+
+export interface LoadOptions {
+  readonly projectRoot: string;
+  /** Whether a person said that what the project brings along may run. Its texts are read either way. */
+  readonly trusted: boolean;
+  readonly settings: Pick<AgentSettings, "instructions">;
+  /** The person's own folder; the usual one if absent. */
+  readonly configFolder?: string | undefined;
+}
+
+/** Reads all of it. Nothing is run, and what did not change since the last time is not read again. */
+export async function loadInstructions(options: LoadOptions): Promise<Instructions> {
+  const { projectRoot, trusted, settings, configFolder = usualFolder() } = options;
+  const project = await ProjectFolder.open(projectRoot);
+  const sources = { own: ownFiles(configFolder), project: projectFiles(project) };
+  const libraries = (kind: string, ofOthers: readonly string[] = []): Library[] => {
+    const own: Library = { origin: "own", files: sources.own, folders: [kind] };
+    const folders = [`.polylog/${kind}`, ...ofOthers];
+    const ofProject: Library = { origin: "project", files: sources.project, folders };
+    // A stranger's project must not put its words under a name that the person has given a meaning.
+    return trusted ? [ofProject, own] : [own, ofProject];
+  };
+  const [files, nested, agents, skills, commands] = await Promise.all([
+    instructionFiles(sources),
+    nestedInstructions(project.root),
+    readAgentFiles(libraries("agents"), trusted),
+    readSkills(libraries("skills", [".claude/skills"])),
+    readCommands(libraries("commands", [".claude/commands"])),
+  ]);
+  return {
+    systemText: systemText({
+      own: settings.instructions ?? "",
+      files: files.files,
+      nested,
+      skills: skills.defined,
+      trusted,
+    }),
+    commands: commands.defined.map(({ command }) => command),
+    agents: agents.defined,
+    tools: skills.defined.length === 0 ? [] : [skillTool(skills.defined)],
+    notices: [files, agents, skills, commands].flatMap(({ notices }) => notices),
+    expand: async (text) => {
+      const written = expandCommand(text, commands.defined);
+      const { blocks, images, notices } = await attach(project, findMentions(written));
+      return { text: [written, ...blocks].join("\n\n"), images, notices };
+    },
+  };
+}
+
+function usualFolder(): string {
+  const configured = process.env.XDG_CONFIG_HOME ?? "";
+  const folder = path.isAbsolute(configured) ? configured : path.join(homedir(), ".config");
+  return path.join(folder, "polylog");
+}

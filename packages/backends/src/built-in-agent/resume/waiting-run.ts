@@ -1,0 +1,88 @@
+import type { Conversation, Entry, EntryKinds, Prompt, Run, ToolCallEntry } from "@polylog/core";
+import { entryAt, findRun, laneAt, promptText } from "@polylog/core";
+
+export type AskEntry = EntryKinds["permission"] | EntryKinds["question"] | EntryKinds["plan"];
+
+/** A run that waits for a person, as the log has it. Another process asked, and this one continues. */
+export interface WaitingRun {
+  readonly run: Run;
+  /** All that its lane shows. */
+  readonly entries: readonly Entry[];
+  /** The answer of the model whose calls are not all done, and where it begins among the entries. */
+  readonly responseId: string | null;
+  readonly start: number;
+  readonly calls: readonly ToolCallEntry[];
+  /** What waits, by its call: asks of the run itself, and subagents that have asked. */
+  readonly asks: ReadonlyMap<string, AskEntry>;
+  readonly children: ReadonlyMap<string, WaitingRun>;
+}
+
+/** Null where nothing of the run waits. */
+export function waitingRun(
+  conversation: Conversation,
+  runId: string,
+  askIds: readonly string[],
+): WaitingRun | null {
+  const run = findRun(conversation, runId);
+  if (run === undefined) return null;
+  const asks = new Map<string, AskEntry>();
+  const below = new Map<string, string[]>();
+  for (const askId of askIds) {
+    const ask = findAsk(conversation, askId);
+    if (ask === null || ask.callId === null || ask.runId === null) continue;
+    if (ask.runId === runId) asks.set(ask.callId, ask);
+    const childId = childAbove(conversation, ask.runId, runId);
+    if (childId !== null) below.set(childId, [...(below.get(childId) ?? []), askId]);
+  }
+  const children = new Map<string, WaitingRun>();
+  for (const [childId, asked] of below) {
+    const child = waitingRun(conversation, childId, asked);
+    if (child !== null && child.run.parentCallId !== null) children.set(child.run.parentCallId, child);
+  }
+  const entries = laneAt(conversation, run.lane).entries.slice();
+  const own = entries.filter((entry) => entry.kind === "tool_call" && entry.runId === runId);
+  const calls = own as ToolCallEntry[];
+  const waits = calls.find(({ callId, live }) => live && (asks.has(callId) || children.has(callId)));
+  if (waits === undefined) return null;
+  const { responseId } = waits;
+  const isOfAnswer = (entry: Entry) =>
+    entry.runId === runId && "responseId" in entry && entry.responseId === responseId;
+  return {
+    ...{ run, entries, responseId, asks, children },
+    start: entries.findIndex(isOfAnswer),
+    calls: calls.filter(isOfAnswer),
+  };
+}
+
+export function findAsk(conversation: Conversation, askId: string): AskEntry | null {
+  const place = conversation.asks.get(askId);
+  const entry = place === undefined ? null : entryAt(conversation, place);
+  return entry !== null && "askId" in entry ? entry : null;
+}
+
+/** Messages that the run was given and had not taken yet: it takes them between two answers of the model. */
+export function untakenMessages({ run, entries, start }: WaitingRun): Prompt[] {
+  return entries.slice(start).flatMap((entry) => {
+    if (entry.kind !== "message" || entry.role !== "user" || entry.runId !== run.runId) return [];
+    if (!entry.steered) return [];
+    const { body, sender, images } = entry;
+    return [{ runId: run.runId, text: promptText({ text: body.toString(), sender }), images }];
+  });
+}
+
+/** How many answers the model has given in the run. */
+export function responsesIn({ run, entries }: WaitingRun): number {
+  const answers = entries.flatMap((entry) =>
+    entry.runId === run.runId && "responseId" in entry ? [entry.responseId] : [],
+  );
+  return new Set(answers).size;
+}
+
+/** The run right below `above` that a run is, or is below of. */
+function childAbove(conversation: Conversation, runId: string, above: string): string | null {
+  for (let run = findRun(conversation, runId); run !== undefined; ) {
+    if (run.parentRunId === above) return run.runId;
+    run = run.parentRunId === null ? undefined : findRun(conversation, run.parentRunId);
+  }
+  return null;
+}

@@ -1,0 +1,207 @@
+import type { EventBody } from "@polylog/core";
+import type { CallNames } from "../history/safe-names.ts";
+import { safeToolName } from "../history/safe-names.ts";
+import { callModel } from "../model/call-model.ts";
+import { loadModel, providerOptionsOf } from "../model/load-model.ts";
+import type { ModelFailure } from "../model/model-failure.ts";
+import { readFailure } from "../model/model-failure.ts";
+import { definitionOf, promptOf } from "../model/request-messages.ts";
+import type { ResponseReader } from "../model/response-reader.ts";
+import { retryDelay } from "../model/retry-backoff.ts";
+import type { AssistantPart, CallOptions, ModelMessage } from "../model/types.ts";
+import { usageOf } from "../model/usage.ts";
+import type { ModelChoice } from "../options.ts";
+import type { WaitingRun } from "../resume/waiting-run.ts";
+import type { AgentTool } from "../tools/tool.ts";
+import type { ModelFallback } from "./model-fallback.ts";
+import { orAborted } from "./or-aborted.ts";
+import { RunFailure } from "./run-failure.ts";
+import type { RunScope } from "./run-scope.ts";
+
+export interface ModelRequest {
+  readonly system: string;
+  /** Grows by what a broken answer leaves behind. */
+  readonly messages: ModelMessage[];
+  readonly tools: readonly AgentTool[];
+  readonly fallback: ModelFallback;
+  readonly names: CallNames;
+  /** Nobody is shown the answer. */
+  readonly quiet?: boolean | undefined;
+  /** Makes the messages shorter; false where it cannot. */
+  readonly makeRoom?: (() => Promise<boolean>) | undefined;
+}
+
+/** A whole answer, after as many tries and from as many models as the settings allow. Else throws `RunFailure`. */
+export async function callWithRetries(scope: RunScope, request: ModelRequest): Promise<ResponseReader> {
+  const { agent, signal } = scope;
+  const most = agent.options.max_retries;
+  let hasMadeRoom = false;
+  for (let attempt = 1; ; attempt++) {
+    const choice = request.fallback.current;
+    const { response, failure } = await callOnce(scope, request, choice);
+    if (failure === null) {
+      if (!request.quiet) await settleCalls(scope, response.unfinished, "The call was never finished.");
+      return response;
+    }
+    if (!request.quiet) await keepPartial(scope, request, response);
+    if (failure.code === "context_overflow" && !hasMadeRoom && (await request.makeRoom?.())) {
+      hasMadeRoom = true;
+      continue;
+    }
+    const delayMs = retryDelay(failure, attempt, most, agent.runtime.random);
+    if (delayMs !== null) {
+      const { message } = failure;
+      await scope.emit({ type: "api_retry", attempt, maxAttempts: most, delayMs, message, ...scope.runRef });
+      await agent.runtime.sleep(delayMs, signal);
+      signal.throwIfAborted();
+      continue;
+    }
+    const next = request.fallback.fallBack();
+    if (next === null) throw new RunFailure(failure);
+    const names = { preferred: choice.model, actual: next.model };
+    await scope.emit({ type: "model_fallback", ...names, reason: failure.message, ...scope.runRef });
+    dropThoughts(request.messages);
+    attempt = 0;
+  }
+}
+
+async function callOnce(
+  scope: RunScope,
+  { system, messages, tools, names, quiet = false }: ModelRequest,
+  choice: ModelChoice,
+): Promise<{ response: ResponseReader; failure: ModelFailure | null }> {
+  const { agent, signal, runRef } = scope;
+  const { options: settings, runtime } = agent;
+  await scope.status("model_loading", { detail: choice.model });
+  const options: CallOptions = {
+    prompt: promptOf(system, messages),
+    ...providerOptionsOf(choice),
+    ...(tools.length === 0 ? {} : { tools: tools.map(definitionOf) }),
+    ...(settings.max_output_tokens === undefined ? {} : { maxOutputTokens: settings.max_output_tokens }),
+    ...(settings.temperature === undefined ? {} : { temperature: settings.temperature }),
+    ...(settings.reasoning === undefined ? {} : { reasoning: settings.reasoning }),
+  };
+  const emit = quiet ? async () => undefined : emitWithStatus(scope);
+  const model = await orAborted(loadModel(choice), signal);
+  const responseId = runtime.newId();
+  const { response, error } = await callModel({
+    model,
+    options,
+    signal,
+    idleMs: settings.idle_timeout_ms,
+    after: runtime.after,
+    responseId,
+    runRef,
+    nameCall: (given) => names.take(given),
+    onBegin: () => scope.status("thinking"),
+    emit,
+  });
+  for (const event of response.close()) await emit(event);
+  const used = usageOf(response.finish?.usage ?? null, choice, settings.prices);
+  if (used !== null) {
+    scope.used.push(used);
+    // A request that failed is told by its retry, or by the end of the run.
+    await scope.emit({ type: "usage", ...used, ...(error === null ? { responseId } : {}), ...runRef });
+  }
+  return { response, failure: error === null ? null : readFailure(error.value, choice, runtime.now()) };
+}
+
+/** A call that is being written is announced as such. */
+function emitWithStatus(scope: RunScope): (event: EventBody) => Promise<void> {
+  return (event) => {
+    if (event.type !== "tool_call_start") return scope.emit(event);
+    return scope.status("calling_tool", { toolName: event.toolName }).then(() => scope.emit(event));
+  };
+}
+
+/** What was shown of a broken answer stays, and the model is told where it broke off. */
+async function keepPartial(
+  scope: RunScope,
+  { messages }: ModelRequest,
+  response: ResponseReader,
+): Promise<void> {
+  const calls = [...response.parts.filter((part) => part.type === "call"), ...response.unfinished];
+  await settleCalls(scope, calls, "The answer broke off before the tool was started.");
+  const texts = response.parts.flatMap((part) =>
+    part.type === "text" && part.text.trim() !== "" ? [part.text] : [],
+  );
+  if (texts.length === 0) return;
+  messages.push(
+    { role: "assistant", content: texts.map((text) => ({ type: "text", text })) },
+    {
+      role: "user",
+      content: [
+        {
+          type: "text",
+          text: "[The connection broke in the middle of your answer. Go on right where it ends.]",
+        },
+      ],
+    },
+  );
+}
+
+/** What was announced and will not be done gets a result all the same. */
+async function settleCalls(
+  scope: RunScope,
+  calls: readonly { readonly callId: string; readonly toolName: string }[],
+  message: string,
+): Promise<void> {
+  for (const { callId, toolName } of calls) {
+    const error = { code: "tool_interrupted", message };
+    await scope.emit({ type: "tool_result", callId, toolName, ok: false, error, ...scope.runRef });
+  }
+}
+
+/** A thought can only be given back to the model that had it. */
+function dropThoughts(messages: ModelMessage[]): void {
+  for (const [index, message] of messages.entries()) {
+    if (message.role !== "assistant") continue;
+    const content = message.content.flatMap((part): AssistantPart[] => {
+      if (part.type === "reasoning") return [];
+      const { providerOptions: _, ...bare } = part;
+      return [bare];
+    });
+    messages[index] = { role: "assistant", content };
+  }
+}
+
+/** The answer as the next call gives it back, with what its provider wants to see again. */
+export function assistantMessage(
+  response: ResponseReader,
+  inputs: ReadonlyMap<string, object>,
+): ModelMessage | null {
+  const content = response.parts.flatMap((part): AssistantPart[] => {
+    const more = part.metadata === undefined ? {} : { providerOptions: part.metadata };
+    if (part.type === "call") {
+      const { callId: toolCallId } = part;
+      const input = inputs.get(toolCallId) ?? {};
+      return [{ type: "tool-call", toolCallId, toolName: safeToolName(part.toolName), input, ...more }];
+    }
+    if (part.type === "text")
+      return part.text.trim() === "" ? [] : [{ type: "text", text: part.text, ...more }];
+    return part.text === "" && part.metadata === undefined
+      ? []
+      : [{ type: "reasoning", text: part.text, ...more }];
+  });
+  return content.some(({ type }) => type !== "reasoning") ? { role: "assistant", content } : null;
+}
+
+/** The same for an answer of which the log is all that is left. */
+export function responseSoFar(
+  { entries, run, responseId, calls }: WaitingRun,
+  inputs: ReadonlyMap<string, object>,
+): ModelMessage {
+  const texts = entries.flatMap((entry): AssistantPart[] => {
+    if (entry.kind !== "message" || entry.role !== "assistant") return [];
+    const isOf = entry.runId === run.runId && entry.responseId === responseId;
+    const text = entry.body.toString();
+    return isOf && text.trim() !== "" ? [{ type: "text", text }] : [];
+  });
+  const called = calls.map(
+    ({ callId: toolCallId, rawName }): AssistantPart => ({
+      ...{ type: "tool-call", toolCallId, toolName: safeToolName(rawName) },
+      input: inputs.get(toolCallId) ?? {},
+    }),
+  );
+  return { role: "assistant", content: [...texts, ...called] };
+}

@@ -1,0 +1,45 @@
+import type { AskAnswer } from "@polylog/core";
+import { orAborted } from "./or-aborted.ts";
+
+type Kind = AskAnswer["kind"];
+type AnswerTo<K extends Kind> = Extract<AskAnswer, { readonly kind: K }>;
+
+interface Waiting {
+  readonly kind: Kind;
+  readonly answered: Promise<AskAnswer>;
+  resolve(answer: AskAnswer): void;
+}
+
+/** Asks that wait for their answer. An answer belongs to one ask of its kind; any other is passed over. */
+export class PendingAsks {
+  private readonly waiting = new Map<string, Waiting>();
+
+  /** The ask is known already: its answer may come before anything waits for it. */
+  expect(kind: Kind, askId: string): Promise<AskAnswer> {
+    const { promise: answered, resolve } = Promise.withResolvers<AskAnswer>();
+    this.waiting.set(askId, { kind, answered, resolve });
+    return answered;
+  }
+
+  /** Waits for the answer; `tell` is what makes the ask known, if it is not yet. */
+  async ask<K extends Kind>(
+    kind: K,
+    askId: string,
+    signal: AbortSignal,
+    tell: () => Promise<void>,
+  ): Promise<AnswerTo<K>> {
+    const known = this.waiting.get(askId);
+    const answered = known?.answered ?? this.expect(kind, askId);
+    try {
+      if (known === undefined) await tell();
+      return (await orAborted(answered, signal)) as AnswerTo<K>;
+    } finally {
+      this.waiting.delete(askId);
+    }
+  }
+
+  answer(answer: AskAnswer): void {
+    const ask = this.waiting.get(answer.askId);
+    if (ask?.kind === answer.kind) ask.resolve(answer);
+  }
+}

@@ -1,0 +1,37 @@
+import type { Prompt } from "@polylog/core";
+import { imagePart } from "../history/history.ts";
+import { MessageList } from "../history/message-list.ts";
+import type { Instructions } from "../instructions/load-instructions.ts";
+import type { ModelMessage } from "../model/types.ts";
+import { readCommand } from "../slash-commands.ts";
+import type { RunScope } from "./run-scope.ts";
+
+/** A prompt as the model is told it: what was typed, then what its command or its mentions stand for. */
+export async function promptMessage(
+  scope: RunScope,
+  prompt: Prompt,
+  instructions: Pick<Instructions, "commands" | "expand">,
+): Promise<ModelMessage> {
+  const { text: typed, images: given } = prompt;
+  const command = readCommand(typed, instructions.commands);
+  const { text, images, notices } =
+    command?.name === "init"
+      ? { text: command.prompt, images: [], notices: [] }
+      : await instructions.expand(typed);
+  for (const notice of notices) await scope.notice(notice);
+  const added = addedTo(typed, text);
+  const list = new MessageList();
+  list.user([...given.map(imagePart), { type: "text", text: typed }]);
+  if (added !== "" || images.length > 0) {
+    // Later runs are told the same, whatever becomes of the files: it is in the log.
+    const shown = images.length === 0 ? {} : { images: [...images] };
+    await scope.emit({ type: "user_message", text: added, ...shown, hidden: true, ...scope.runRef });
+    list.user([...images.map(imagePart), { type: "text", text: added }]);
+  }
+  return list.toArray()[0] ?? { role: "user", content: [{ type: "text", text: "(nothing)" }] };
+}
+
+function addedTo(typed: string, text: string): string {
+  if (text.startsWith(typed)) return text.slice(typed.length).trimStart();
+  return `[${typed.trim().split(/\s/, 1)[0]} stands for:]\n\n${text}`;
+}

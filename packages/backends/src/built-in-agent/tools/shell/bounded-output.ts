@@ -1,0 +1,45 @@
+import { limits } from "../limits.ts";
+
+/** A command's output of any length: its beginning and its end are kept, the rest is counted. */
+export class BoundedOutput {
+  /** Characters that came. */
+  total = 0;
+  private head = "";
+  private tail: string[] = [];
+  private tailChars = 0;
+
+  push(text: string): void {
+    this.total += text.length;
+    const room = limits.outputHead - this.head.length;
+    if (room > 0) this.head += text.slice(0, room);
+    if (text.length <= room) return;
+    const rest = room > 0 ? text.slice(room) : text;
+    this.tail.push(rest);
+    this.tailChars += rest.length;
+    if (this.tailChars > 4 * limits.outputTail) this.shorten();
+  }
+
+  /** Characters that came and are not kept. */
+  get dropped(): number {
+    this.shorten();
+    return this.total - this.head.length - this.tailChars;
+  }
+
+  /** The output as one text, without what no text may hold. */
+  toString(): string {
+    const { dropped } = this;
+    const gap = dropped === 0 ? "" : `\n\n[… ${dropped} characters left out …]\n\n`;
+    return storable(`${this.head}${gap}${this.tail.join("")}`);
+  }
+
+  private shorten(): void {
+    const kept = this.tail.join("").slice(-limits.outputTail);
+    this.tail = kept === "" ? [] : [kept];
+    this.tailChars = kept.length;
+  }
+}
+
+/** Neither a NUL nor half a character: stores and other programs refuse them. */
+export function storable(text: string): string {
+  return text.replaceAll("\0", "\uFFFD").toWellFormed();
+}

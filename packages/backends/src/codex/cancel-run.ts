@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { limits } from "./limits.ts";
+import type { CodexProgram } from "./program.ts";
+
+interface Turn {
+  readonly threadId: string;
+  readonly turnId: string;
+}
+
+interface Cancelled {
+  /** Resolves when the program has named the turn, or refused it. */
+  readonly started: Promise<unknown>;
+  /** The turn to stop, if it is still at work. */
+  turn(): Turn | null;
+  /** The turns of the subagents below it. */
+  readonly below: readonly Turn[];
+  isOver(): boolean;
+}
+
+/**
+ * Stopping runs. An interrupted turn of Codex leaves its commands running, so they are ended too; and a program that
+ * does not stop in time is ended itself.
+ */
+export class RunCancellation {
+  private readonly program: CodexProgram;
+  private readonly runs = new Map<string, Promise<void>>();
+
+  constructor(program: CodexProgram) {
+    this.program = program;
+  }
+
+  /** Resolves when the program has been asked, and has ended the run's commands. */
+  async begin(runId: string, run: Cancelled): Promise<void> {
+    if (this.runs.has(runId)) return;
+    const stopping = this.stop(run);
+    this.runs.set(runId, stopping);
+    void sleep(limits.cancelMs, undefined, { ref: false }).then(() => {
+      if (!run.isOver()) void this.program.process.stop();
+    });
+    await stopping;
+  }
+
+  has(runId: string): boolean {
+    return this.runs.has(runId);
+  }
+
+  /** Resolves when the commands of a cancelled run are gone; absent for a run that nobody cancelled. */
+  cleaned(runId: string): Promise<void> | undefined {
+    return this.runs.get(runId);
+  }
+
+  private async stop({ started, turn, below }: Cancelled): Promise<void> {
+    for (const child of below) void this.program.request("turn/interrupt", { ...child });
+    await started;
+    const own = turn();
+    if (own !== null) await this.program.request("turn/interrupt", { ...own });
+    const threads = [...below, ...(own === null ? [] : [own])];
+    await Promise.all(
+      threads.map(({ threadId }) => this.program.request("thread/backgroundTerminals/clean", { threadId })),
+    );
+  }
+}

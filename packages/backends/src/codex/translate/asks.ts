@@ -1,0 +1,194 @@
+import type { AskAnswer, EventBody, PermissionOption } from "@polylog/core";
+import { permissionOptions } from "@polylog/core";
+import type { Native } from "../../connection/native-value.ts";
+import { nameOf, recordOf, recordsOf, textOf, textsOf } from "../../connection/native-value.ts";
+import type { RunRef } from "../../connection/translation.ts";
+import { commandInput, mcpToolName } from "./call-items.ts";
+import type { CodexState, Thread } from "./state.ts";
+import { runRefOf } from "./state.ts";
+
+/** What the program wants a person to decide. */
+
+export interface PendingAsk {
+  readonly askId: string;
+  readonly kind: AskAnswer["kind"];
+  readonly runId: string;
+  /** The program's own number for its request; null for a plan, which it ends its turn with. */
+  readonly rpcId: number | string | null;
+  readonly method: string;
+  readonly params: Native;
+}
+
+export interface AskTranslation {
+  readonly ask: PendingAsk;
+  readonly event: EventBody;
+}
+
+/** Null where nobody is there to be asked, or it is no question for a person. */
+export function readAsk(
+  state: CodexState,
+  rpcId: number | string,
+  method: string,
+  params: Native,
+): AskTranslation | null {
+  const thread = state.threads.get(nameOf(params.threadId) ?? "");
+  const runRef = thread === undefined ? null : runRefOf(state, thread);
+  if (thread === undefined || runRef === null || !Object.hasOwn(readers, method)) return null;
+  const askId = `${nameOf(params.turnId) ?? thread.run?.turnId ?? thread.threadId}/${rpcId}`;
+  const call = openCall(thread, params);
+  const callId = call === null ? {} : { callId: call.callId };
+  const read = (readers[method] as Reader)(params, { askId, call, about: { ...callId, ...runRef } });
+  const ask = {
+    askId,
+    runId: runRef.runId,
+    rpcId,
+    method,
+    params,
+    kind: read.kind,
+  };
+  return { ask, event: read.event };
+}
+
+/** The call that is asked about: by its id, or, where an MCP server asks, the last one of its tools. */
+function openCall({ items }: Thread, { itemId, serverName }: Native) {
+  const calls = [...items].flatMap(([callId, item]) =>
+    item.kind === "call" ? [{ callId, toolName: item.toolName, input: item.input }] : [],
+  );
+  const server = `mcp__${nameOf(serverName) ?? ""}__`;
+  return calls.findLast((call) => call.callId === itemId || call.toolName.startsWith(server)) ?? null;
+}
+
+interface AskContext {
+  readonly askId: string;
+  /** The call that is asked about, if there is one. */
+  readonly call: { readonly toolName: string; readonly input: unknown } | null;
+  readonly about: RunRef & { readonly callId?: string };
+}
+
+type Reader = (
+  params: Native,
+  asked: AskContext,
+) => { readonly kind: AskAnswer["kind"]; readonly event: EventBody };
+
+const readers: Readonly<Record<string, Reader>> = {
+  "item/commandExecution/requestApproval": (params, asked) => {
+    const network = nameOf(recordOf(params.networkApprovalContext).host);
+    const input = network === null ? commandInput(params) : { ...commandInput(params), host: network };
+    return permission(asked, "shell", input, params);
+  },
+  "item/fileChange/requestApproval": (params, asked) => {
+    const root = nameOf(params.grantRoot);
+    // The program names only the call: what is approved is the patch that it announced.
+    const input = { ...recordOf(asked.call?.input), ...(root === null ? {} : { grantRoot: root }) };
+    return permission(asked, "apply_patch", input, params);
+  },
+  "item/permissions/requestApproval": (params, asked) =>
+    permission(asked, "request_permissions", recordOf(params.permissions), params),
+  "mcpServer/elicitation/request": (params, asked) => {
+    const message = nameOf(params.message) ?? "";
+    const fields = Object.entries(recordOf(recordOf(params.requestedSchema).properties));
+    if (fields.length === 0) {
+      const { tool_params: input } = recordOf(params._meta);
+      const toolName = asked.call?.toolName ?? mcpToolName(params.serverName, "request");
+      return permission(asked, toolName, recordOf(input), { reason: message });
+    }
+    const questions = fields.map(([name, value]) => {
+      const field = recordOf(value);
+      const words = nameOf(field.description) ?? nameOf(field.title) ?? name;
+      const options = textsOf(field.enum).map((label) => ({ label }));
+      return { question: words, header: message.slice(0, 200), options };
+    });
+    return {
+      kind: "question",
+      event: { type: "ask_user", questionId: asked.askId, questions, ...asked.about },
+    };
+  },
+  "item/tool/requestUserInput": (params, asked) => {
+    const questions = recordsOf(params.questions).map((value) => {
+      const header = nameOf(value.header);
+      const options = recordsOf(value.options).map((option) => {
+        const description = nameOf(option.description);
+        return { label: textOf(option.label) ?? "", ...(description === null ? {} : { description }) };
+      });
+      return { question: textOf(value.question) ?? "", ...(header === null ? {} : { header }), options };
+    });
+    return {
+      kind: "question",
+      event: { type: "ask_user", questionId: asked.askId, questions, ...asked.about },
+    };
+  },
+};
+
+/** The program's own way to refuse a call and end its turn with it. */
+const stop: PermissionOption = { optionId: "reject_stop", kind: "reject_once", name: "Reject and stop" };
+
+function permission(
+  { askId, about }: AskContext,
+  toolName: string,
+  input: unknown,
+  { reason }: Native,
+): ReturnType<Reader> {
+  const description = nameOf(reason);
+  const event: EventBody = {
+    type: "permission_request",
+    requestId: askId,
+    toolName,
+    ...(description === null ? {} : { description }),
+    input,
+    options: [...permissionOptions, stop],
+    ...about,
+  };
+  return { kind: "permission", event };
+}
+
+/** The answer in the program's words. */
+export function answerTo(ask: PendingAsk, answer: AskAnswer): Native {
+  if (answer.kind === "question") return answersTo(ask, answer);
+  const chosen = answer.kind === "permission" ? answer.option : null;
+  const isYes = chosen?.kind.startsWith("allow") ?? false;
+  const decision = isYes ? "accept" : chosen?.optionId === stop.optionId ? "cancel" : "decline";
+  switch (ask.method) {
+    case "mcpServer/elicitation/request":
+      return { action: decision, content: isYes ? {} : null, _meta: null };
+    case "item/permissions/requestApproval":
+      return { permissions: isYes ? recordOf(ask.params.permissions) : {}, scope: "turn" };
+    default:
+      return { decision };
+  }
+}
+
+function answersTo(ask: PendingAsk, { answers }: Extract<AskAnswer, { kind: "question" }>): Native {
+  const given = (question: string, index: number): string[] =>
+    [answers?.find((one) => one.question === question) ?? answers?.[index]].flatMap(
+      (one) => one?.answer ?? [],
+    );
+  if (ask.method === "mcpServer/elicitation/request") {
+    if (answers === null) return { action: "cancel", content: null, _meta: null };
+    const fields = Object.entries(recordOf(recordOf(ask.params.requestedSchema).properties));
+    const content = fields.map(([name, value], index) => {
+      const field = recordOf(value);
+      const text = given(nameOf(field.description) ?? nameOf(field.title) ?? name, index).join(", ");
+      return [name, valueFor(field.type, text)] as const;
+    });
+    return { action: "accept", content: Object.fromEntries(content), _meta: null };
+  }
+  const said = recordsOf(ask.params.questions).map((question, index) => [
+    nameOf(question.id) ?? String(index),
+    { answers: given(textOf(question.question) ?? "", index) },
+  ]);
+  return { answers: Object.fromEntries(said) };
+}
+
+/** A form's fields have types; a person's answer is words. */
+function valueFor(type: unknown, text: string): string | number | boolean {
+  if (type === "boolean") return /^(?:yes|true|y|1|on)$/i.test(text.trim());
+  const value = Number(text);
+  return (type === "number" || type === "integer") && text.trim() !== "" && Number.isFinite(value)
+    ? value
+    : text;
+}
+
+/** Whether the answer ends the run: a no that also says stop. */
+export function stopsRun(answer: AskAnswer): boolean {
+  return answer.kind === "permission" && answer.option?.optionId === stop.optionId;
+}

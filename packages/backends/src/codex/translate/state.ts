@@ -1,0 +1,172 @@
+import type { EventBody, Failure } from "@polylog/core";
+import type { AppendedText } from "../../connection/appended-text.ts";
+import type { RunRef, Translation } from "../../connection/translation.ts";
+import type { Totals } from "./usage.ts";
+
+/** What the translator remembers from line to line. Small: what has ended is forgotten. */
+export interface CodexState {
+  readonly agentId: string;
+  /** The thread of the session itself; null until it is open. */
+  readonly threadId: string | null;
+  readonly model: string | null;
+  /** The session's thread and those of its subagents. */
+  readonly threads: ReadonlyMap<string, Thread>;
+  /** Runs whose turn the program has been asked for and has not named yet. */
+  readonly waiting: readonly string[];
+  /** What people said to its turns since the last prompt, as it reads it. */
+  readonly heard: readonly string[];
+  /** Commands that go on after their turn. */
+  readonly leftRunning: ReadonlySet<string>;
+  /** MCP servers that are coming up. */
+  readonly startingServers: ReadonlySet<string>;
+}
+
+/** One of the program's threads: the session's own, or a subagent's. */
+export interface Thread {
+  readonly threadId: string;
+  /** The thread that started it; null for the session's own. */
+  readonly parentThreadId: string | null;
+  /** The run that it is at. */
+  readonly run: CurrentRun | null;
+  /** Nothing of it is told any more: the run above it was cancelled. */
+  readonly isMuted: boolean;
+  readonly items: ReadonlyMap<string, OpenItem>;
+  /** A text whose stream broke off: the program will say it again from its beginning. */
+  readonly cut: CutText | null;
+  /** What it has used so far, as the program adds it up; null where it began before us. */
+  readonly spent: Totals | null;
+}
+
+export interface CurrentRun {
+  readonly runId: string;
+  /** The run that this one is part of; null for a run of the session's own thread. */
+  readonly parentRunId: string | null;
+  /** Null between two turns of one run: a plan waits for its approval. */
+  readonly turnId: string | null;
+  readonly failure: Failure | null;
+  /** All that the turn has changed so far, as one difference. */
+  readonly diff: string;
+  /** The plan that the turn has proposed. */
+  readonly plan: string | null;
+  readonly lastText: string | null;
+  readonly used: Totals;
+  readonly status: string | null;
+  /** False for a subagent's run of which nothing was told yet: the call that started it may still show. */
+  readonly isTold: boolean;
+}
+
+export type OpenItem =
+  | {
+      readonly kind: "message";
+      readonly responseId: string;
+      /** What was told of it. */
+      readonly text: AppendedText;
+      /** Set while it repeats a text that was told already. */
+      readonly repeats: CutText | null;
+    }
+  /** Characters that were told of each part. */
+  | { readonly kind: "reasoning"; readonly offsets: Readonly<Record<number, number>> }
+  | {
+      readonly kind: "call";
+      readonly toolName: string;
+      readonly input: unknown;
+      readonly offset: number;
+      readonly isCommand: boolean;
+    }
+  | { readonly kind: "quiet" };
+
+export interface CutText {
+  readonly responseId: string;
+  readonly text: string;
+}
+
+export function newState(agentId: string): CodexState {
+  return {
+    agentId,
+    threadId: null,
+    model: null,
+    threads: new Map(),
+    waiting: [],
+    heard: [],
+    leftRunning: new Set(),
+    startingServers: new Set(),
+  };
+}
+
+/** The session's thread is open. One that is gone on with has used something before us. */
+export function withThread(
+  state: CodexState,
+  threadId: string,
+  model: string | null,
+  resumed: boolean,
+): CodexState {
+  const thread = newThread(threadId, null, resumed ? null : {});
+  return { ...withThreadState(state, thread), threadId, model };
+}
+
+export function newThread(threadId: string, parentThreadId: string | null, spent: Totals | null): Thread {
+  return { threadId, parentThreadId, run: null, isMuted: false, items: new Map(), cut: null, spent };
+}
+
+export function withThreadState(state: CodexState, thread: Thread): CodexState {
+  return { ...state, threads: new Map(state.threads).set(thread.threadId, thread) };
+}
+
+export function mainThread(state: CodexState): Thread | null {
+  return state.threadId === null ? null : (state.threads.get(state.threadId) ?? null);
+}
+
+export function newRun(runId: string, turnId: string | null, parentRunId: string | null = null): CurrentRun {
+  return {
+    runId,
+    parentRunId,
+    turnId,
+    failure: null,
+    diff: "",
+    plan: null,
+    lastText: null,
+    used: {},
+    status: null,
+    isTold: true,
+  };
+}
+
+export type CodexTranslation = Translation<CodexState>;
+
+/** Who speaks in a thread; null where no run is at work, or none that may speak. */
+export function runRefOf({ agentId }: CodexState, { run, isMuted }: Thread): RunRef | null {
+  return run === null || isMuted ? null : { runId: run.runId, agentId };
+}
+
+export function withItem(thread: Thread, itemId: string, item: OpenItem): Thread {
+  return { ...thread, items: new Map(thread.items).set(itemId, item) };
+}
+
+export function withoutItem(thread: Thread, itemId: string): Thread {
+  if (!thread.items.has(itemId)) return thread;
+  const items = new Map(thread.items);
+  items.delete(itemId);
+  return { ...thread, items };
+}
+
+export function withRun(thread: Thread, change: Partial<CurrentRun>): Thread {
+  return thread.run === null ? thread : { ...thread, run: { ...thread.run, ...change } };
+}
+
+type Status = Extract<EventBody, { type: "agent_status" }>["status"];
+
+/** Reports a status that has changed. */
+export function withStatus(
+  state: CodexState,
+  thread: Thread,
+  status: Status,
+  about: { readonly toolName?: string; readonly detail?: string } = {},
+): { thread: Thread; events: readonly EventBody[] } {
+  const runRef = runRefOf(state, thread);
+  const name = `${status} ${about.toolName ?? ""} ${about.detail ?? ""}`;
+  if (runRef === null || thread.run?.status === name) return { thread, events: [] };
+  return {
+    thread: withRun(thread, { status: name }),
+    events: [{ type: "agent_status", status, ...about, ...runRef }],
+  };
+}

@@ -1,0 +1,58 @@
+import type { EventBody } from "@polylog/core";
+import { BoundedQueue } from "../process/bounded-queue.ts";
+import { limits } from "../process/limits.ts";
+import type { RunEnding } from "./open-runs.ts";
+import { OpenRuns } from "./open-runs.ts";
+
+/** A connection's events and the runs they belong to: the part that is the same for every backend. */
+export class RunTracker {
+  private readonly agentId: string;
+  private readonly runs = new OpenRuns();
+  private readonly queue = new BoundedQueue<EventBody>(limits.pendingEvents);
+  private isOver = false;
+
+  constructor(agentId: string) {
+    this.agentId = agentId;
+  }
+
+  get events(): AsyncIterable<EventBody> {
+    return this.queue;
+  }
+
+  /** Whether the connection has ended and no run can begin any more. */
+  get hasEnded(): boolean {
+    return this.isOver;
+  }
+
+  /** Whether more can be told without waiting. */
+  get hasRoom(): boolean {
+    return !this.queue.isFull;
+  }
+
+  begin(runId: string, parentRunId: string | null = null): void {
+    this.runs.begin(runId, this.agentId, parentRunId);
+  }
+
+  isLive(runId: string): boolean {
+    return this.runs.isLive(runId);
+  }
+
+  /** From now on the run ends as cancelled, whatever the agent says. */
+  cancel(runId: string): void {
+    this.runs.cancel(runId);
+  }
+
+  /** Tells what the agent did. Resolves when there is room for more. */
+  emit(event: EventBody): Promise<void> {
+    if (!this.isOver) for (const passed of this.runs.pass(event)) void this.queue.push(passed);
+    return this.queue.room();
+  }
+
+  /** Ends the connection's events; runs that have not ended end so. The first end counts. */
+  end(ending: RunEnding): void {
+    if (this.isOver) return;
+    this.isOver = true;
+    for (const event of this.runs.endAll(ending)) void this.queue.push(event);
+    this.queue.end();
+  }
+}

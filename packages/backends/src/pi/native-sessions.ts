@@ -1,0 +1,73 @@
+import { realpath } from "node:fs/promises";
+import path from "node:path";
+import type { NativeHistory, NativePlace, NativeSession, NativeStore } from "@polylog/core";
+import type { Native } from "../connection/native-value.ts";
+import { contentText, nameOf, recordOf } from "../connection/native-value.ts";
+import { titleOf } from "../native-store/history-builder.ts";
+import { limits } from "../native-store/limits.ts";
+import { isNativeId } from "../native-store/native-id.ts";
+import { headOf, readLines, type SessionFile, sessionFiles } from "../native-store/session-files.ts";
+import { childEnvironment } from "../process/environment.ts";
+import { agentFolder } from "./agent-folder.ts";
+import { programEnvironment } from "./arguments.ts";
+import { historyOf } from "./native-history.ts";
+
+/** Sessions that a person had with Pi itself, as it keeps them: one file of lines each. */
+export const piSessions: NativeStore = {
+  list: async (place) => {
+    const { files, root } = await filesOf(place);
+    const sessions: NativeSession[] = [];
+    for (const { file, updatedTs } of files) {
+      if (sessions.length === limits.sessions) break;
+      const known = readHead(await headOf(file), root);
+      if (known !== null) sessions.push({ ...known, updatedTs });
+    }
+    return sessions;
+  },
+  read: async (nativeId, place) => {
+    const { files, root } = await filesOf(place);
+    const found = files.find(({ file }) => file.endsWith(`_${nativeId}.jsonl`));
+    if (!isNativeId(nativeId) || found === undefined) return notThere;
+    const [header = {}] = await headOf(found.file);
+    if (!isOf(root, header)) return notThere;
+    const lines: Native[] = [];
+    const read = await readLines(found.file, (value) => lines.push(value));
+    if (!read.ok) return read;
+    return historyOf(lines, { nativeId, agentId: place.agentId }).finish(read.broken, place.agentId);
+  },
+  goOn: (nativeId, { command = "pi" }) => [command, "--session", nativeId],
+};
+
+const notThere: NativeHistory = {
+  ok: false,
+  code: "not_found",
+  message: "Pi has no such session of this project.",
+};
+
+/** A folder for each project, named after it; or one for all where a person said so. */
+async function filesOf({ projectRoot, settings }: NativePlace): Promise<{
+  readonly root: string;
+  readonly files: readonly SessionFile[];
+}> {
+  const env = childEnvironment(process.env, programEnvironment(settings, process.env));
+  const root = await realpath(projectRoot).catch(() => projectRoot);
+  const ofProject = `--${root.replace(/^[/\\]/, "").replace(/[/\\:]/g, "-")}--`;
+  const folder =
+    nameOf(env.PI_CODING_AGENT_SESSION_DIR) ?? path.join(agentFolder(env), "sessions", ofProject);
+  return { root, files: await sessionFiles(folder) };
+}
+
+/** Two projects can have one folder: their paths differ only in what Pi makes a dash of. */
+function isOf(root: string, header: Native): boolean {
+  return header.type === "session" && header.cwd === root;
+}
+
+/** A session's id, and its name or the first words in it; null where nobody said any, or it is of another project. */
+function readHead(lines: readonly Native[], root: string): { nativeId: string; title: string } | null {
+  const [header = {}, ...entries] = lines;
+  const nativeId = nameOf(header.id);
+  if (!isOf(root, header) || nativeId === null) return null;
+  const name = nameOf(entries.findLast(({ type }) => type === "session_info")?.name);
+  const first = entries.map(({ message }) => recordOf(message)).find(({ role }) => role === "user");
+  return first === undefined ? null : { nativeId, title: titleOf(name ?? contentText(first.content)) };
+}

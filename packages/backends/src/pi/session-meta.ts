@@ -1,0 +1,56 @@
+import type { Choice, EventBody, SlashCommand } from "@polylog/core";
+import { permissionModes } from "@polylog/core";
+import type { Native } from "../connection/native-value.ts";
+import { nameOf, recordOf, recordsOf } from "../connection/native-value.ts";
+import { limits } from "./limits.ts";
+import { modelName } from "./translate/usage.ts";
+
+const modeNames: Readonly<Record<(typeof permissionModes)[number], string>> = {
+  ask: "Ask",
+  accept_edits: "Accept edits",
+  plan: "Plan",
+  full: "Full access",
+};
+
+/** Pi's own, which it runs only where it has a terminal; over its protocol it is a request. */
+const compact: SlashCommand = {
+  name: "compact",
+  description: "Sum up the conversation to make room",
+  input: { hint: "what to keep" },
+};
+
+/** What the program says it can do, when it comes up. */
+export function readMeta(state: Native, models: Native, commands: Native, agentId: string): EventBody {
+  const currentModelId = nameOfModel(recordOf(state.model));
+  return {
+    type: "session_meta",
+    modes: permissionModes.map((id): Choice => ({ id, name: modeNames[id] })),
+    models: recordsOf(models.models)
+      .slice(0, limits.models)
+      .flatMap((model): Choice[] => {
+        const id = nameOfModel(model);
+        return id === null ? [] : [{ id, name: nameOf(model.name) ?? id }];
+      }),
+    commands: [compact, ...recordsOf(commands.commands).slice(0, limits.commands).flatMap(readCommand)],
+    ...(currentModelId === null ? {} : { currentModelId }),
+    agentId,
+  };
+}
+
+/** A model by its name with the provider, or by its own where no other has it. */
+export function modelNamed({ models }: Native, name: string): Native | null {
+  const known = recordsOf(models);
+  const exact = known.find((model) => nameOfModel(model) === name);
+  const [only, another] = known.filter(({ id }) => id === name);
+  return exact ?? (another === undefined ? (only ?? null) : null);
+}
+
+function nameOfModel({ provider, id }: Native): string | null {
+  return modelName({ provider, model: id });
+}
+
+function readCommand(command: Native): SlashCommand[] {
+  const name = nameOf(command.name);
+  const description = nameOf(command.description)?.slice(0, limits.descriptionChars);
+  return name === null ? [] : [{ name, ...(description === undefined ? {} : { description }) }];
+}

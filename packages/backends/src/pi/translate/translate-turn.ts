@@ -1,0 +1,100 @@
+import type { EventBody, Outcome } from "@polylog/core";
+import type { Native } from "../../connection/native-value.ts";
+import { countOf, nameOf, recordOf, textOf } from "../../connection/native-value.ts";
+import { noEvents } from "../../connection/translation.ts";
+import type { CurrentRun, PiState, PiTranslation } from "./state.ts";
+import { newRun, runRefOf, withRun, withStatus } from "./state.ts";
+
+/** Where a run begins and ends, and what the program does in it by itself. */
+
+/** A run that nobody asked for is a run of its own: extensions can set one off. */
+export function startAgent(state: PiState): PiTranslation {
+  const { run, waiting, agentId } = state;
+  if (run !== null) return noEvents(state);
+  if (waiting !== null) return noEvents({ ...state, waiting: null, run: newRun(waiting) });
+  const ownRuns = state.ownRuns + 1;
+  const runId = `pi-${state.unique}-${ownRuns}`;
+  const started: EventBody = { type: "run_started", trigger: "callback", runId, agentId };
+  return { state: { ...state, ownRuns, run: newRun({ runId, isCancelling: false }) }, events: [started] };
+}
+
+/** Only since 0.87 the program says when it has settled; before, the end of its work may be followed by more. */
+export function endAgent(state: PiState, value: Native): PiTranslation {
+  return "willRetry" in value ? noEvents(state) : { ...noEvents(state), mayBeOver: true };
+}
+
+/** The program is at rest: what was at work or about to begin is over. */
+export function settle(state: PiState): PiTranslation {
+  const { run, waiting, agentId } = state;
+  const next: PiState = { ...state, run: null, waiting: null };
+  if (run !== null) return { state: next, events: [endOf(run, agentId)] };
+  // A command of an extension was all that was wanted.
+  if (waiting === null) return noEvents(next);
+  return {
+    state: next,
+    events: [{ type: "run_ended", outcome: "completed", runId: waiting.runId, agentId }],
+  };
+}
+
+function endOf({ runId, stopReason, failure, used }: CurrentRun, agentId: string): EventBody {
+  const outcome: Outcome =
+    failure !== null ? "failed" : stopReason === "aborted" ? "interrupted" : "completed";
+  return {
+    ...{ type: "run_ended", outcome },
+    ...(failure === null ? {} : { error: failure }),
+    ...(used.length === 0 ? {} : { usage: [...used] }),
+    ...(stopReason === null ? {} : { stopReason }),
+    ...{ runId, agentId },
+  };
+}
+
+export function startRetry(state: PiState, value: Native): PiTranslation | null {
+  const attempt = countOf(value.attempt);
+  if (attempt === null) return null;
+  const runRef = runRefOf(state);
+  if (runRef === null) return noEvents(state);
+  const maxAttempts = countOf(value.maxAttempts);
+  const delayMs = countOf(value.delayMs);
+  const message = textOf(value.errorMessage);
+  const event: EventBody = {
+    ...{ type: "api_retry", attempt },
+    ...(maxAttempts === null ? {} : { maxAttempts }),
+    ...(delayMs === null ? {} : { delayMs }),
+    ...(message === null ? {} : { message }),
+    ...runRef,
+  };
+  const { run } = state;
+  return run === null ? { state, events: [event] } : withRun(state, { ...run, isRetrying: true }, [event]);
+}
+
+export function endRetry(state: PiState, value: Native): PiTranslation {
+  const { run } = state;
+  const next = run === null ? state : { ...state, run: { ...run, isRetrying: false } };
+  return value.success === false ? { ...noEvents(next), mayBeOver: true } : noEvents(next);
+}
+
+export function startContextCompaction(state: PiState): PiTranslation {
+  return withStatus(noEvents(state), "working");
+}
+
+export function endContextCompaction(state: PiState, value: Native): PiTranslation {
+  const runRef = runRefOf(state);
+  if (runRef === null) return noEvents(state);
+  const result = recordOf(value.result);
+  const summary = nameOf(result.summary);
+  const failure = nameOf(value.errorMessage);
+  const events: EventBody[] = [];
+  if (summary !== null) {
+    const beforeTokens = countOf(result.tokensBefore);
+    const afterTokens = countOf(result.estimatedTokensAfter);
+    events.push({
+      ...{ type: "compaction", trigger: value.reason === "manual" ? "manual" : "auto", summary },
+      ...(beforeTokens === null ? {} : { beforeTokens }),
+      ...(afterTokens === null ? {} : { afterTokens }),
+      ...runRef,
+    });
+  } else if (failure !== null) {
+    events.push({ type: "notice", level: "warning", text: `Not compacted: ${failure}`, ...runRef });
+  }
+  return { state, events, mayBeOver: true };
+}

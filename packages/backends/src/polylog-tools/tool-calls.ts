@@ -1,0 +1,65 @@
+import type { HostTool, HostToolResult, HostTools } from "@polylog/core";
+
+export interface PolylogToolCall {
+  /** What the program calls this call by. */
+  readonly id: string;
+  readonly runId: string | null;
+  /** The call as the log names it. */
+  readonly callId: string | null;
+  readonly name: string;
+  readonly input: unknown;
+}
+
+interface OpenCall {
+  readonly runId: string | null;
+  readonly controller: AbortController;
+}
+
+/** Calls of Polylog's tools that a program has under way. Each ends once, at the latest when it is stopped. */
+export class PolylogToolCalls {
+  private readonly tools: HostTools | null;
+  private readonly open = new Map<string, OpenCall>();
+
+  constructor(tools: HostTools | null) {
+    this.tools = tools;
+  }
+
+  get list(): readonly HostTool[] {
+    return this.tools?.list ?? [];
+  }
+
+  /** Null where the call was stopped: nobody waits for what it would return. */
+  async call({ id, runId, callId, name, input }: PolylogToolCall): Promise<HostToolResult | null> {
+    if (this.tools === null || !this.list.some((tool) => tool.name === name)) {
+      return { text: `Polylog has no tool named ${name}.`, isError: true };
+    }
+    const controller = new AbortController();
+    const { signal } = controller;
+    const call = { runId, controller };
+    this.open.set(id, call);
+    const aborted = new Promise<null>((resolve) => {
+      signal.addEventListener("abort", () => resolve(null), { once: true });
+    });
+    try {
+      return await Promise.race([
+        this.tools.call({ runId, ...(callId === null ? {} : { callId }), name, input, signal }),
+        aborted,
+      ]);
+    } finally {
+      if (this.open.get(id) === call) this.open.delete(id);
+    }
+  }
+
+  /** The program no longer waits for this one. */
+  stop(id: string): void {
+    this.open.get(id)?.controller.abort();
+  }
+
+  stopWhere(fits: (runId: string | null) => boolean): void {
+    for (const { runId, controller } of this.open.values()) if (fits(runId)) controller.abort();
+  }
+
+  stopAll(): void {
+    this.stopWhere(() => true);
+  }
+}

@@ -1,0 +1,127 @@
+import type { Dirent } from "node:fs";
+import { readdir, stat } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { type AgentFiles, agentFiles, foldName, type NameTest, nameTests } from "@polylog/core";
+import { limits } from "./limits.ts";
+
+/** Where agent programs look in a project for what they execute: settings with hooks, MCP servers, plugins, skills. */
+export interface AgentFilePlace {
+  readonly absolute: string;
+  /** From the project's folder on. */
+  readonly file: string;
+  /** The programs that look there. */
+  readonly programs: readonly string[];
+}
+
+export interface AgentFilePlaces {
+  readonly places: readonly AgentFilePlace[];
+  /** The root of the repository, or of the project where it is in none: nothing outside of it counts. */
+  readonly top: string;
+  /** Not every folder below the root was searched. */
+  readonly isCut: boolean;
+}
+
+interface Wanted {
+  readonly names: readonly NameTest[];
+  readonly row: AgentFiles;
+}
+
+/** Those of one agent, by its backend or preset, or of all where it is of none that is known. */
+export async function agentFilePlaces(projectRoot: string, agent?: string): Promise<AgentFilePlaces> {
+  const root = path.resolve(projectRoot);
+  const own = agent === undefined ? [] : agentFiles.filter(({ agents }) => agents.includes(agent));
+  const rows = own.length > 0 ? own : agentFiles;
+  const wanted = rows.flatMap((row) => row.paths.map((each) => ({ names: nameTests(each), row })));
+  const list = listing();
+  const above = await foldersAbove(root);
+  const nested = wanted.filter(({ row }) => row.isNested === true);
+  const below = nested.length === 0 ? { folders: [], isCut: false } : await foldersBelow(root, list);
+  const found = new Map<string, Set<string>>();
+  const search = async (folder: string, sought: readonly Wanted[]) => {
+    for (const { names, row } of sought) {
+      for (const absolute of await matches(folder, names, list)) {
+        found.set(absolute, (found.get(absolute) ?? new Set()).add(row.program));
+      }
+    }
+  };
+  for (const folder of above) {
+    await search(folder, folder === root ? wanted : wanted.filter(({ row }) => row.isOnlyAtRoot !== true));
+  }
+  for (const folder of below.folders) await search(folder, nested);
+  const places = [...found].map(([absolute, programs]) => ({
+    ...{ absolute, file: path.relative(root, absolute), programs: [...programs] },
+  }));
+  return { places, top: above.at(-1) ?? root, isCut: below.isCut };
+}
+
+/** Whatever a file system could take for this path. */
+async function matches(
+  folder: string,
+  [first, ...rest]: readonly NameTest[],
+  list: Listing,
+): Promise<string[]> {
+  if (first === undefined) return [folder];
+  const names = (await list(folder)).map(({ name }) => name).filter((name) => first(foldName(name)));
+  const below = await Promise.all(names.map((name) => matches(path.join(folder, name), rest, list)));
+  return below.flat();
+}
+
+type Listing = (folder: string) => Promise<readonly Dirent[]>;
+
+/** Each folder is listed once. */
+function listing(): Listing {
+  const listed = new Map<string, Promise<readonly Dirent[]>>();
+  return (folder) => {
+    const known = listed.get(folder) ?? entriesOf(folder);
+    listed.set(folder, known);
+    return known;
+  };
+}
+
+/**
+ * The project, and what it lies in up to the root of its repository: programs look there too. Not the person's own
+ * home, where the same names are the person's own settings.
+ */
+async function foldersAbove(root: string): Promise<string[]> {
+  const above: string[] = [];
+  for (let folder = root; ; folder = path.dirname(folder)) {
+    above.push(folder);
+    if ((await stat(path.join(folder, ".git")).catch(() => null)) !== null) break;
+    if (path.dirname(folder) === folder) return [root].filter(isNotHome);
+  }
+  return above.filter(isNotHome);
+}
+
+function isNotHome(folder: string): boolean {
+  return folder !== os.homedir();
+}
+
+/** Folders below the root in which a person works: no links, and nothing that is installed or hidden. */
+async function foldersBelow(
+  root: string,
+  list: Listing,
+): Promise<{ folders: readonly string[]; isCut: boolean }> {
+  const folders: string[] = [];
+  let level = isNotHome(root) ? [root] : [];
+  for (let depth = 0; level.length > 0; depth++) {
+    const listed = await Promise.all(level.map((folder) => subfolders(folder, list)));
+    level = listed.flat();
+    if (depth >= limits.nestedDepth || folders.length + level.length > limits.nestedFolders)
+      return { folders, isCut: level.length > 0 };
+    folders.push(...level);
+  }
+  return { folders, isCut: false };
+}
+
+async function subfolders(folder: string, list: Listing): Promise<string[]> {
+  return (await list(folder))
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith(".") && entry.name !== "node_modules")
+    .map(({ name }) => path.join(folder, name));
+}
+
+/** In a fixed order; nothing where it cannot be read. */
+export async function entriesOf(folder: string): Promise<Dirent[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  return entries.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+}

@@ -1,0 +1,54 @@
+import { type BackendHost, type EventBody, exactName, type Failure } from "@polylog/core";
+import { agentFilePlaces } from "./agent-file-places.ts";
+import { isNotEmpty } from "./agent-files.ts";
+
+/** What a person is told about a folder that they have not trusted. */
+
+export interface StartingProgram {
+  /** The program's name, for people. */
+  readonly name: string;
+  /** As the table of executed files knows it. */
+  readonly agent: string | undefined;
+  /** Knows what changed since the folder was trusted. */
+  readonly host: Pick<BackendHost, "changedFiles">;
+}
+
+/** Of a program that can be told to leave it alone; null where there is nothing. */
+export async function untrustedNotice(
+  projectRoot: string,
+  starting: StartingProgram & { readonly agentId: string },
+): Promise<EventBody | null> {
+  const files = await filesFor(projectRoot, starting.agent);
+  if (files === null) return null;
+  const text = `${starting.name} ignores what this folder brings along for it (${files}). ${await howTo(projectRoot, starting)}`;
+  return { type: "notice", level: "warning", text, code: CODE, agentId: starting.agentId };
+}
+
+/** Of one that would run it whatever it is told; null where there is nothing, and it may start. */
+export async function untrustedFailure(
+  projectRoot: string,
+  starting: StartingProgram,
+): Promise<Failure | null> {
+  const files = await filesFor(projectRoot, starting.agent);
+  if (files === null) return null;
+  const message = `${starting.name} was not started, because it could run what this folder brings along (${files}). ${await howTo(projectRoot, starting)}`;
+  return { code: CODE, message };
+}
+
+const CODE = "untrusted_project";
+
+async function filesFor(projectRoot: string, agent: string | undefined): Promise<string | null> {
+  const { places } = await agentFilePlaces(projectRoot, agent);
+  const held = await Promise.all(places.map(isNotEmpty));
+  const files = places.filter((_, index) => held[index]).map(({ file }) => exactName(file));
+  return files.length === 0 ? null : files.join(", ");
+}
+
+const mostNamed = 5;
+
+async function howTo(projectRoot: string, { host }: StartingProgram): Promise<string> {
+  const changed = (await host.changedFiles?.()) ?? [];
+  const more = changed.length > mostNamed ? ` and ${changed.length - mostNamed} more` : "";
+  const since = `Changed since you trusted it: ${changed.slice(0, mostNamed).join(", ")}${more}. `;
+  return `${changed.length === 0 ? "" : since}To trust it, run: polylog trust ${projectRoot}`;
+}

@@ -1,0 +1,146 @@
+import { expect, test } from "vitest";
+import { connectServers } from "../../../src/built-in-agent/mcp/connect-servers.ts";
+import { limits } from "../../../src/built-in-agent/mcp/limits.ts";
+import { limits as processLimits } from "../../../src/process/limits.ts";
+import { temporaryFolder } from "../../node-program.ts";
+import { processesWith } from "../../process-list.ts";
+import { call, connect, program } from "./connect.ts";
+
+test("[MC7] servers that do not come up are told; the others work", async () => {
+  const mcp = await connect({
+    mute: program("mute", { timeout_ms: 1000 }),
+    missing: { command: "no-such-program" },
+    broken: program("broken"),
+    unreachable: { url: "http://127.0.0.1:1/mcp" },
+    good: program("well", { tools: ["echo"] }),
+  });
+  expect([...mcp.notices].sort()).toEqual([
+    "The MCP server broken did not come up. It ended with exit code 3 before its work was over. Its last words: cannot start with undefined and undefined",
+    "The MCP server missing did not come up. no-such-program was not found; install it, or give its absolute path as the agent's command.",
+    "The MCP server mute did not come up. It did not answer within 1 seconds.",
+    expect.stringMatching(/^The MCP server unreachable did not come up\. fetch failed: /),
+  ]);
+  expect(await call(mcp, "mcp__good__echo", { text: "hi" })).toEqual({ ok: true, text: "You said hi" });
+});
+
+test("[MC8] a server that ends fails its calls, and is there again on its next use", async () => {
+  const mcp = await connect({ box: program() });
+  expect(await call(mcp, "mcp__box__dies")).toEqual({
+    ok: false,
+    code: "server_ended",
+    text: "The server of this tool ended during the call; it is started again on its next use. It ended with exit code 7 before its work was over. Its last words: last words undefined undefined",
+  });
+  const [first, second] = await Promise.all([
+    call(mcp, "mcp__box__echo", { text: "one" }),
+    call(mcp, "mcp__box__echo", { text: "two" }),
+  ]);
+  expect([first.text, second.text]).toEqual(["You said one", "You said two"]);
+});
+
+test("[MC8] one that only ever ends is not started forever; an answer gives it all its chances again", async () => {
+  const mcp = await connect({ box: program() });
+  for (let life = 0; life < limits.restarts; life++) await call(mcp, "mcp__box__dies");
+  expect((await call(mcp, "mcp__box__echo", { text: "alive" })).text).toBe("You said alive");
+  for (let life = 0; life <= limits.restarts; life++) {
+    expect((await call(mcp, "mcp__box__dies")).code).toBe("server_ended");
+  }
+  expect(await call(mcp, "mcp__box__echo")).toEqual({
+    ok: false,
+    code: "server_unavailable",
+    text: `The server of this tool is not there. It ended ${limits.restarts + 1} times without an answer and stays down.`,
+  });
+});
+
+test("[MC9] noise on a server's output is skipped and told once", async () => {
+  const mcp = await connect({ box: program("noisy") });
+  expect((await call(mcp, "mcp__box__echo", { text: "a" })).text).toBe("You said a");
+  expect(mcp.notices).toEqual([
+    "The MCP server box writes to its output what is no MCP message; that is skipped.",
+  ]);
+});
+
+test("[MC9] a line of 100 MB costs a notice and little memory", async () => {
+  const before = process.memoryUsage.rss();
+  const mcp = await connect({ box: program("endless") });
+  expect(process.memoryUsage.rss() - before).toBeLessThan(64 * 1024 * 1024);
+  expect((await call(mcp, "mcp__box__echo", { text: "a" })).text).toBe("You said a");
+  expect(mcp.notices).toEqual([
+    "The MCP server box writes to its output what is no MCP message; that is skipped.",
+  ]);
+});
+
+test("[MC9] a server that writes nothing but noise is ended", async () => {
+  const mcp = await connect({ box: program("chatty") });
+  expect(mcp.notices).toEqual([
+    "The MCP server box writes to its output what is no MCP message; that is skipped.",
+    `The MCP server box did not come up. It wrote ${limits.garbageLines} lines in a row that are no MCP messages.`,
+  ]);
+});
+
+test("[MC9] an answer that is too long fails the call that waits for it", async () => {
+  const mcp = await connect({ box: program() });
+  const { text, ...rest } = await call(mcp, "mcp__box__floods");
+  expect(rest).toEqual({ ok: false, code: "server_ended" });
+  expect(text).toMatch(
+    new RegExp(`It sent a message of \\d+ bytes, and at most ${processLimits.lineBytes} are read\\.`),
+  );
+  expect((await call(mcp, "mcp__box__echo", { text: "a" })).text).toBe("You said a");
+});
+
+test("[MC12] after the close nothing runs, and nothing starts again", async () => {
+  const mark = temporaryFolder();
+  const mcp = await connect({
+    a: program("well", { receipts: mark }),
+    b: program("noisy", { receipts: mark }),
+  });
+  const hanging = call(mcp, "mcp__a__hang");
+  expect(processesWith(mark).length).toBeGreaterThanOrEqual(2);
+  await mcp.close();
+  expect(processesWith(mark)).toEqual([]);
+  expect((await hanging).ok).toBe(false);
+  expect(await call(mcp, "mcp__a__echo")).toEqual({
+    ok: false,
+    code: "server_unavailable",
+    text: "The server of this tool is not there. It was closed.",
+  });
+  await mcp.close();
+  expect(processesWith(mark)).toEqual([]);
+});
+
+test("[MC12] an abort ends servers that are still coming up", async () => {
+  const mark = temporaryFolder();
+  const stop = new AbortController();
+  const connecting = connectServers(
+    { mute: program("mute", { receipts: mark }) },
+    { cwd: mark, signal: stop.signal },
+  );
+  await expect.poll(() => processesWith(mark)).not.toEqual([]);
+  stop.abort();
+  const mcp = await connecting;
+  await mcp.close();
+  expect([mcp.tools, mcp.notices, processesWith(mark)]).toEqual([[], [], []]);
+  const late = await connectServers(
+    { box: program("well", { receipts: mark }) },
+    { cwd: mark, signal: stop.signal },
+  );
+  expect([late.tools, processesWith(mark)]).toEqual([[], []]);
+});
+
+test("[MC13] what a server was given in confidence is in no notice and no answer", async () => {
+  const env = { API_KEY: "canary-in-the-key", PLAIN_VALUE: "canary-under-a-plain-name" };
+  const secret = ["--api-key", "canary-in-an-argument", "--token=canary-in-an-assignment"];
+  const given = program("broken", { env });
+  const mcp = await connect({
+    broken: { ...given, args: [...("args" in given ? (given.args ?? []) : []), ...secret] },
+    unreachable: {
+      url: "http://user:canary-password@127.0.0.1:1/mcp?key=canary-in-the-query",
+      headers: { authorization: "Bearer canary-in-the-header" },
+    },
+    refused: { url: "http://127.0.0.1:1/", headers: { "x-key": "canary-with-a-newline\n" } },
+    dying: program("well", { env }),
+  });
+  const { text } = await call(mcp, "mcp__dying__dies");
+  expect(mcp.notices).toHaveLength(3);
+  expect([...mcp.notices, text].join("\n")).not.toContain("canary");
+  expect(text).toContain("[redacted]");
+});

@@ -1,0 +1,221 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test, vi } from "vitest";
+import { limits } from "../../../src/built-in-agent/mcp/limits.ts";
+import { temporaryFolder } from "../../node-program.ts";
+import { call, connect, program, rawProgram, toolOf } from "./connect.ts";
+
+const pixel = expect.stringMatching(/^iVBORw0KGgo/);
+
+describe("a server that is a program", () => {
+  test("[MC1] [MC2] offers its tools under its name, with their own schemas, and none is exempt from asking", async () => {
+    const mcp = await connect({ "My Server!": program("well", { tools: ["echo", "fails"] }) });
+    expect(mcp.notices).toEqual([]);
+    expect(
+      mcp.tools.map(({ run: _, input, ...tool }) => ({ ...tool, takes: input.parse({ a: 1 }) })),
+    ).toEqual([
+      {
+        name: "mcp__My_Server__echo",
+        description: "Does echo.",
+        inputSchema: { type: "object", properties: { text: { type: "string" } } },
+        effect: "execute",
+        takes: { a: 1 },
+      },
+      {
+        name: "mcp__My_Server__fails",
+        description: "Does fails.",
+        inputSchema: { type: "object", properties: { text: { type: "string" } } },
+        effect: "execute",
+        takes: { a: 1 },
+      },
+    ]);
+    expect(await call(mcp, "mcp__My_Server__echo", { text: "hello" })).toEqual({
+      ok: true,
+      text: "You said hello",
+    });
+  });
+
+  test("[MC3] answers with text, images, resources, links and structured content", async () => {
+    const mcp = await connect({ box: program() });
+    expect(await call(mcp, "mcp__box__parts")).toEqual({
+      ok: true,
+      text: [
+        "a text",
+        "[an image of type image/svg+xml, not shown]",
+        "[audio, audio/wav, not played]",
+        "note://1:\na note",
+        "[bin://1, application/zip, not text]",
+        "A page: https://example.com/a",
+      ].join("\n"),
+      content: [
+        { type: "image", mediaType: "image/png", data: pixel },
+        { type: "image", mediaType: "image/png", data: pixel },
+        { type: "link", uri: "https://example.com/a", title: "A page" },
+      ],
+    });
+    expect(await call(mcp, "mcp__box__structured")).toEqual({ ok: true, text: '{\n  "answer": 42\n}' });
+    expect(await call(mcp, "mcp__box__nothing")).toEqual({
+      ok: true,
+      text: "The tool answered with nothing.",
+    });
+    expect(await call(mcp, "mcp__box__fails")).toEqual({
+      ok: false,
+      code: "tool_failed",
+      text: "It cannot be done.",
+    });
+    expect(await call(mcp, "mcp__box__throws")).toEqual({
+      ok: false,
+      code: "tool_failed",
+      text: "MCP error -32603: thrown by the tool",
+    });
+  });
+
+  test("[MC3] a part that nobody knows is shown as such, and an answer that is none is an error", async () => {
+    const tools = [{ name: "odd", inputSchema: { type: "object" } }];
+    const broken = { type: "image", data: "not base64!", mimeType: "image/png" };
+    const content = [{ type: "hologram" }, 7, broken, { type: "text", text: "still here" }];
+    const odd = await connect({ raw: rawProgram({ "tools/list": { tools }, "tools/call": { content } }) });
+    expect(await call(odd, "mcp__raw__odd")).toEqual({
+      ok: true,
+      text: [
+        "[a part of the answer that cannot be read: hologram]",
+        "[a part of the answer that cannot be read: number]",
+        "[an image that is not base64]",
+        "still here",
+      ].join("\n"),
+    });
+    const wrong = await connect({
+      raw: rawProgram({ "tools/list": { tools }, "tools/call": { content: 7 } }),
+    });
+    expect(await call(wrong, "mcp__raw__odd")).toEqual({
+      ok: false,
+      code: "bad_answer",
+      text: "The server answered with something that is no tool result.",
+    });
+  });
+
+  test("[MC4] a long answer is cut and says so", async () => {
+    const mcp = await connect({ box: program() });
+    expect(await call(mcp, "mcp__box__large")).toEqual({
+      ok: true,
+      text: `${"x".repeat(limits.resultChars)}\n[cut: the first ${limits.resultChars} of 200000 characters]`,
+      totalChars: 200_000,
+    });
+  });
+
+  test("[MC4] names, descriptions and schemas of a hostile server are cleaned, cut or left out", async () => {
+    const schema = { type: "object" };
+    const deep = JSON.parse(`${'{"type":"object","a":'.repeat(100)}1${"}".repeat(100)}`);
+    const tools = [
+      { name: "a b\u001b[31m\u0000é", description: "ok\u001b[2J\u202e\u0007 fine", inputSchema: schema },
+      { name: "n".repeat(5000), description: "d".repeat(100_000), inputSchema: schema },
+      { name: "twice", inputSchema: schema },
+      { name: "twice", inputSchema: schema },
+      { name: "", inputSchema: schema },
+      { name: "no_schema" },
+      { name: "deep", inputSchema: deep },
+      { name: "wide", inputSchema: { type: "object", description: "s".repeat(100_000) } },
+      "no object",
+    ];
+    const mcp = await connect({ raw: rawProgram({ "tools/list": { tools } }) });
+    expect(mcp.tools.map(({ name, description }) => ({ name, description }))).toEqual([
+      { name: "mcp__raw__a_b__31m__", description: "ok fine" },
+      {
+        name: expect.stringMatching(/^mcp__raw__n{45}_[0-9a-f]{8}$/),
+        description: `${"d".repeat(limits.descriptionChars - 1)}…`,
+      },
+      { name: "mcp__raw__twice", description: "The tool twice of an MCP server." },
+    ]);
+    expect(mcp.tools.every(({ name }) => name.length <= 64)).toBe(true);
+    expect(mcp.notices).toEqual([
+      "The MCP server raw offers twice twice.",
+      expect.stringMatching(/^The MCP server raw offers a tool that is not described as one: name: /),
+      expect.stringMatching(/^The MCP server raw offers a tool that is not described as one: inputSchema: /),
+      "The MCP server raw describes the input of deep too deeply.",
+      "The MCP server raw describes the input of wide at too great length.",
+      expect.stringMatching(/^The MCP server raw offers a tool that is not described as one: it: /),
+    ]);
+  });
+
+  test("[MC4] a list without an end is ended", async () => {
+    const tools = Array.from({ length: 100 }, (_, index) => ({
+      name: `tool${index}`,
+      inputSchema: { type: "object" },
+    }));
+    const many = await connect({ raw: rawProgram({ "tools/list": { tools, nextCursor: "more" } }) });
+    const more = `The MCP server raw offers more tools than are taken; the first ${limits.tools} are there.`;
+    expect(many.notices).toContain(more);
+    const none = await connect({ raw: rawProgram({ "tools/list": { tools: [], nextCursor: "more" } }) });
+    expect([none.tools, none.notices]).toEqual([[], [more, "The MCP server raw offers no tools."]]);
+  });
+
+  test("[MC5] what it says while it works is output", async () => {
+    const mcp = await connect({ box: program() });
+    const pieces: string[] = [];
+    const onOutput = async (piece: string) => void pieces.push(piece);
+    expect(await call(mcp, "mcp__box__progress", {}, { onOutput })).toEqual({ ok: true, text: "done" });
+    expect(pieces).toEqual(["1 of 2\n", "nearly\n"]);
+  });
+
+  test("[MC6] a changed list of tools is asked for again", async () => {
+    const mcp = await connect({ box: program() });
+    const before = mcp.tools.map(({ name }) => name);
+    await call(mcp, "mcp__box__grow");
+    await expect.poll(() => mcp.tools.map(({ name }) => name)).toEqual([...before, "mcp__box__grown"]);
+    expect(await call(mcp, "mcp__box__grown")).toEqual({ ok: true, text: "I am new" });
+  });
+
+  test("[MC10] a call that takes too long is ended, and the server is told and goes on", async () => {
+    const receipts = path.join(temporaryFolder(), "receipts");
+    const mcp = await connect({ box: program("well", { receipts, timeout_ms: 1500 }) });
+    expect(await call(mcp, "mcp__box__hang")).toEqual({
+      ok: false,
+      code: "timed_out",
+      text: "The server did not answer in time. Try something smaller, or go on without it.",
+    });
+    await expect.poll(() => readFileSync(receipts, "utf8")).toMatch(/^cancelled .*timed out\n$/);
+    expect(await call(mcp, "mcp__box__echo", { text: "again" })).toEqual({
+      ok: true,
+      text: "You said again",
+    });
+  });
+
+  test("[MC11] a cancelled call is told to the server, once, and others go on", async () => {
+    const receipts = path.join(temporaryFolder(), "receipts");
+    const mcp = await connect({ box: program("well", { receipts }) });
+    const run = new AbortController();
+    await call(mcp, "mcp__box__echo", { text: "first" }, { signal: run.signal });
+    const { promise: waiting, resolve } = Promise.withResolvers<void>();
+    const onOutput = async () => resolve();
+    const cancelled = call(mcp, "mcp__box__hang", {}, { signal: run.signal, onOutput });
+    await waiting;
+    run.abort(new Error("enough"));
+    const outcome = { ok: false, code: "cancelled", text: "The call was cancelled." };
+    expect(await cancelled).toEqual(outcome);
+    expect(await call(mcp, "mcp__box__echo", {}, { signal: run.signal })).toEqual(outcome);
+    expect(await call(mcp, "mcp__box__echo", { text: "next" })).toEqual({ ok: true, text: "You said next" });
+    expect(readFileSync(receipts, "utf8")).toBe("cancelled Error: enough\n");
+  });
+
+  test("[MC13] gets the environment it was given and nothing of ours, in the folder it was given", async () => {
+    vi.stubEnv("POLYLOG_TOKEN", "canary-of-the-server");
+    const cwd = temporaryFolder();
+    const env = { API_KEY: "canary-of-the-key", OWN: "own" };
+    const mcp = await connect({ box: program("well", { env }) }, { cwd });
+    vi.unstubAllEnvs();
+    const { text } = await call(mcp, "mcp__box__environment");
+    expect(JSON.parse(text)).toMatchObject({ API_KEY: "[redacted]", OWN: "own" });
+    expect(text).not.toContain("canary");
+    expect(await call(mcp, "mcp__box__folder")).toEqual({ ok: true, text: cwd });
+  });
+
+  test("[MC15] is not started if it is disabled; a tool that is asked for in vain is told", async () => {
+    const mcp = await connect({
+      off: { ...program("broken"), disabled: true },
+      on: program("well", { tools: ["echo", "no_such"] }),
+    });
+    expect(mcp.tools.map(({ name }) => name)).toEqual(["mcp__on__echo"]);
+    expect(mcp.notices).toEqual(["The MCP server on has no tool named no_such."]);
+    expect(toolOf(mcp, "mcp__on__echo").effect).toBe("execute");
+  });
+});

@@ -1,0 +1,148 @@
+import { execFileSync } from "node:child_process";
+import { type EventBody, emptyConversation } from "@polylog/core";
+import { expect, test } from "vitest";
+import { builtInBackend } from "../../src/built-in-agent/backend.ts";
+import { readSettings } from "../../src/built-in-agent/options.ts";
+import { temporaryFolder } from "../node-program.ts";
+import { agentId, startSession } from "./scenario/session.ts";
+
+const baseUrl = "http://127.0.0.1:9/v1";
+
+function messageOf(settings: object): string | null {
+  const read = readSettings("local", { backend: "openai", model: "m", baseUrl, ...settings });
+  return read.ok ? null : read.message;
+}
+
+test("[BA21] settings that do not fit are refused with a sentence that names the field", () => {
+  expect([
+    messageOf({}),
+    messageOf({ options: { max_steps: 0 } }),
+    messageOf({ options: { fallback: [{ base_url: "x", model: "m" }] } }),
+    messageOf({ options: { colour: "red" } }),
+    messageOf({ model: undefined }),
+    messageOf({ baseUrl: "ftp://x" }),
+    messageOf({ baseUrl: undefined, options: { provider: "openai-compatible" } }),
+  ]).toEqual([
+    null,
+    "The settings of local do not fit: options.max_steps: Too small: expected number to be >0.",
+    "The settings of local do not fit: options.fallback.0.base_url: Invalid URL.",
+    'The settings of local do not fit: options: Unrecognized key: "colour".',
+    "The settings of local name no model: set model.",
+    "The base_url of local is not an http address: ftp://x.",
+    "The settings of local name no server: set base_url.",
+  ]);
+});
+
+test("[BA21] a model to go on with is where the agent's own is, unless it says otherwise", () => {
+  const fallback = [
+    "b",
+    { provider: "anthropic", model: "c" },
+    { base_url: "http://other/v1", model: "d", api_key: "k2" },
+  ];
+  const read = readSettings("local", {
+    backend: "openai",
+    model: "a",
+    baseUrl,
+    apiKey: "k1",
+    options: { fallback },
+  });
+  const provider = "openai-compatible";
+  expect(read.ok && read.value.choices).toEqual([
+    { provider, model: "a", baseUrl, apiKey: "k1" },
+    { provider, model: "b", baseUrl, apiKey: "k1" },
+    { provider: "anthropic", model: "c", baseUrl: undefined, apiKey: undefined },
+    { provider, model: "d", baseUrl: "http://other/v1", apiKey: "k2" },
+  ]);
+});
+
+test("[BA21] an agent that cannot start fails its first run and says why", async () => {
+  const connection = await builtInBackend.start({
+    sessionId: "session",
+    agentId,
+    projectRoot: temporaryFolder(),
+    settings: { backend: "openai", baseUrl },
+    host: {
+      conversation: () => emptyConversation,
+      dataFolder: temporaryFolder(),
+      trusted: async () => false,
+      tools: null,
+    },
+  });
+  await connection.prompt({ runId: "run1", text: "Hi", images: [] });
+  const events = [];
+  for await (const event of connection.events) events.push(event);
+  expect(events).toEqual([
+    {
+      ...{ type: "run_ended", outcome: "failed", runId: "run1", agentId },
+      error: { code: "bad_settings", message: "The settings of polylog name no model: set model." },
+    },
+  ]);
+});
+
+test("[BA23] the agent says its modes, models and commands, and what more the server has", async () => {
+  const session = await startSession({ options: { fallback: ["other"] } });
+  const [first] = await session.until(({ type }) => type === "session_meta");
+  await session.prompt("[[say ok]]");
+  const second = (await session.until(({ type }) => type === "session_meta")).at(-1);
+  const models = ["scripted", "other"].map((id) => ({ id, name: id }));
+  expect([first, second]).toEqual([
+    {
+      type: "session_meta",
+      agentId,
+      modes: [
+        { id: "ask", name: "Ask", description: "Asks before it changes or runs anything" },
+        { id: "accept_edits", name: "Accept edits", description: "Changes files without asking" },
+        { id: "plan", name: "Plan", description: "Looks around and presents a plan; changes nothing" },
+        { id: "full", name: "Full access", description: "Asks for nothing" },
+      ],
+      models,
+      commands: [
+        {
+          ...{ name: "compact", description: "Sum up the conversation to make room" },
+          input: { hint: "what to mind above all" },
+        },
+        { name: "init", description: "Write an AGENTS.md for this project" },
+      ],
+      currentModeId: "ask",
+      currentModelId: "scripted",
+    },
+    { type: "session_meta", agentId, models: [...models, { id: "demo", name: "demo" }] },
+  ]);
+});
+
+test("[BA22] a model that a person chooses is the next one called, by command or in the log", async () => {
+  const session = await startSession({
+    before: [{ type: "model_change", modelId: "chosen before", agentId }],
+  });
+  await session.play("[[say ok]]");
+  await session.connection.setModel("chosen now");
+  await session.play("[[say ok]]");
+  expect(session.requests().map(({ model }) => model)).toEqual(["chosen before", "chosen now"]);
+});
+
+test("[BA22] a mode in the log changes nothing; the one that the server sets holds from the next call on", async () => {
+  const session = await startSession({
+    settings: { permissionMode: "plan" },
+    before: [{ type: "mode_change", modeId: "full", agentId }],
+  });
+  const script = "[[shell echo 1]] [[say ok]]";
+  const result = (events: readonly EventBody[]) => events.find(({ type }) => type === "tool_result");
+  expect(result(await session.play(script))).toMatchObject({ error: { code: "plan_mode" } });
+  await session.connection.setMode("ask");
+  expect(result(await session.play(script))).toMatchObject({ ok: true });
+});
+
+test("[BA26] nothing of the model libraries is loaded before the first run", () => {
+  const registry = new URL("../../src/registry.ts", import.meta.url).href;
+  const backend = new URL("../../src/built-in-agent/backend.ts", import.meta.url).href;
+  const script = `
+    import { registerHooks } from "node:module";
+    const seen = [];
+    registerHooks({ resolve: (name, context, next) => { seen.push(name); return next(name, context); } });
+    await import(${JSON.stringify(registry)});
+    await import(${JSON.stringify(backend)});
+    console.log(JSON.stringify(seen.filter((name) => /^(ai$|@ai-sdk|@modelcontextprotocol)/.test(name))));
+  `;
+  const said = execFileSync(process.execPath, ["--input-type=module", "-e", script], { encoding: "utf8" });
+  expect(JSON.parse(said)).toEqual([]);
+});

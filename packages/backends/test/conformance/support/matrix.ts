@@ -1,0 +1,80 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { presets } from "../../../src/acp/presets.ts";
+import { programs } from "../programs/index.ts";
+import { scenarios } from "../scenarios/index.ts";
+
+/**
+ * The tables of docs/agents.md: what works where, and the known agents. A scenario that is not in a program's table
+ * passes there, or its test fails.
+ */
+
+export const matrixFile = path.join(import.meta.dirname, "../../../../../docs/agents.md");
+
+function matrix(): string {
+  const reasons = [...new Set(programs.flatMap(({ unsupported }) => Object.values(unsupported)))];
+  const rows = scenarios.map(({ name }) => {
+    const cells = programs.map(({ unsupported }) =>
+      Object.hasOwn(unsupported, name) ? `no (${reasons.indexOf(unsupported[name] as string) + 1})` : "pass",
+    );
+    return [name, ...cells];
+  });
+  const heads = ["scenario", ...programs.map(({ name, version }) => `${name} ${version}`.trimEnd())];
+  return [tableOf(heads, rows), "", ...reasons.map((reason, index) => `${index + 1}. ${reason}`)]
+    .join("\n")
+    .trimEnd();
+}
+
+/** To write to another an agent needs Polylog's own tools; to be written to, only to be prompted. */
+function exchanges(): string {
+  const names = programs.map(({ name }) => name);
+  const rows = programs.map(({ name, version, backend, unsupported }) => {
+    const isNamedTwice = names.indexOf(name) !== names.lastIndexOf(name);
+    const way = backend.name === "acp" ? "yes, by an address" : "yes";
+    const can = Object.hasOwn(unsupported, ownTool) ? "no" : way;
+    const { subagents, cancelSubagent, steerSubagent } = backend.capabilities;
+    const isTold = subagents && !Object.hasOwn(unsupported, "subagent");
+    const shown = isNamedTwice ? `${name} ${version}` : name;
+    return [shown, can, "yes", ...[isTold, isTold && cancelSubagent, isTold && steerSubagent].map(yes)];
+  });
+  const heads = ["agent", "can message", "can be messaged"];
+  const below = ["tells what its subagents do", "one can be stopped", "one can be messaged"];
+  return tableOf([...heads, ...below], rows);
+}
+
+const ownTool = "a tool of Polylog's own";
+
+function yes(is: boolean): string {
+  return is ? "yes" : "no";
+}
+
+function agents(): string {
+  const rows = presets.map(({ id, name, command, args, install }) => {
+    const isLine = !install.startsWith("see ");
+    return [name, `\`${id}\``, `\`${[command, ...args].join(" ")}\``, isLine ? `\`${install}\`` : install];
+  });
+  return tableOf(["agent", "preset", "started as", "install with"], rows);
+}
+
+function tableOf(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [heads, heads.map(() => "---"), ...rows]
+    .map((cells) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`)
+    .join("\n");
+}
+
+/** The document with the tables as they should be. */
+export function withMatrix(): string {
+  const text = readFileSync(matrixFile, "utf8");
+  return [
+    { name: "matrix", table: matrix() },
+    { name: "exchanges", table: exchanges() },
+    { name: "presets", table: agents() },
+  ].reduce((before, { name, table }) => withTable(before, name, table), text);
+}
+
+function withTable(text: string, name: string, table: string): string {
+  const [begin, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
+  const [from, to] = [text.indexOf(begin), text.indexOf(end)];
+  if (from === -1 || to < from) throw new Error(`There is no ${begin} … ${end} in ${matrixFile}.`);
+  return `${text.slice(0, from)}${begin}\n\n${table}\n\n${text.slice(to)}`;
+}
