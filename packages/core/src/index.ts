@@ -13,6 +13,7 @@ export * from "./fold/index.ts";
 export * from "./frame/index.ts";
 export { isTooDeep } from "./json-depth.ts";
 export { limits } from "./limits.ts";
+export { messageOf } from "./message-of.ts";
 export * from "./permissions/index.ts";
 export * from "./status/index.ts";
 export * from "./tools/index.ts";
