@@ -9,7 +9,7 @@ import { exactly, id, optional, ruleOf } from "./fields.ts";
 import { SeenKeys } from "./seen-keys.ts";
 
 /**
- * One definition per event: its schema, whether it lasts, what it does to the conversation. The TypeScript
+ * One definition per event: its schema, what supersedes it, what it does to the conversation. The TypeScript
  * type is inferred from it, the parser and the fold are made of it.
  */
 
@@ -32,12 +32,12 @@ interface Common<T extends string, P extends Shape, E> {
   readonly version?: number;
   readonly payload: P;
   /**
-   * What the event is a passing part of: compaction drops it once an event that `replaces` the same name is
-   * written. `runId` is the run that the event was found to belong to. Absent or null: it lasts.
+   * Log compaction drops the event once a later event that `supersedes` this key is written. Absent or null: the
+   * event is kept for good. `runId` is the run that the event was found to belong to.
    */
-  readonly lasts?: (event: E, runId: string) => string | null;
-  /** Names whose passing parts this event makes needless. */
-  readonly replaces?: (event: E, runId: string) => readonly string[];
+  readonly supersededKey?: (event: E, runId: string) => string | null;
+  /** The keys whose earlier events are no longer needed once this event is written. */
+  readonly supersedes?: (event: E, runId: string) => readonly string[];
   /** Accepts most good events fast, and nothing that the schema would not accept. */
   readonly quick?: (value: Record<string, unknown>, type: string) => boolean;
   /** It ends a block of that kind, whose deltas opened an entry. */
@@ -66,8 +66,8 @@ export interface EventDefinition<T extends string = string, E = never> {
   readonly quick: ((value: Record<string, unknown>, type: string) => boolean) | null;
   readonly check: (value: Record<string, unknown>) => boolean;
   readonly seen: SeenKeys;
-  readonly lasts: ((event: E, runId: string) => string | null) | null;
-  readonly replaces: ((event: E, runId: string) => readonly string[]) | null;
+  readonly supersededKey: ((event: E, runId: string) => string | null) | null;
+  readonly supersedes: ((event: E, runId: string) => readonly string[]) | null;
   readonly fold: (draft: Draft, event: E, run: Run) => void;
 }
 
@@ -98,8 +98,8 @@ export function defineEvent(
       return true;
     },
     seen: new SeenKeys(rulesOf({ ...shape, v: exactly(version) })),
-    lasts: definition.lasts ?? null,
-    replaces: definition.replaces ?? null,
+    supersededKey: definition.supersededKey ?? null,
+    supersedes: definition.supersedes ?? null,
     fold: definition.fold,
   };
 }

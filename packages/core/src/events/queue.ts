@@ -54,8 +54,8 @@ const queueUpdated = defineEvent({
   type: "queue_updated",
   scope: "session",
   payload: { items: z.array(item), paused: optional(pause.nullable()) },
-  lasts: (event) => joinIds("queue", event.agentId ?? ""),
-  replaces: (event) => [joinIds("queue", event.agentId ?? "")],
+  supersededKey: (event) => joinIds("queue", event.agentId ?? ""),
+  supersedes: (event) => [joinIds("queue", event.agentId ?? "")],
   fold: (draft, event) =>
     setAgent(draft, event.agentId ?? "", { queue: { items: event.items, paused: event.paused ?? null } }),
 });

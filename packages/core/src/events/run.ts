@@ -73,7 +73,7 @@ const runEnded = defineEvent({
     stopReason: optional(text),
   },
   afterEnd: "apply",
-  replaces: (event, runId) =>
+  supersedes: (event, runId) =>
     event.usage === undefined
       ? [joinIds("status", runId)]
       : [joinIds("status", runId), joinIds("usage", runId)],
@@ -143,7 +143,7 @@ const agentStatus = defineEvent({
     detail: optional(text),
     toolName: optional(text),
   },
-  lasts: (_, runId) => joinIds("status", runId),
+  supersededKey: (_, runId) => joinIds("status", runId),
   afterEnd: "ignore",
   fold: (draft, event, run) => {
     const { status, detail = null, toolName = null } = event;

@@ -175,8 +175,8 @@ const title = defineEvent({
   type: "title",
   scope: "session",
   payload: { title: text, source: optional(z.enum(["auto", "user", "agent"])), by: optional(actor) },
-  lasts: () => "title",
-  replaces: () => ["title"],
+  supersededKey: () => "title",
+  supersedes: () => ["title"],
   fold: (draft, event) => {
     draft.title = event.title;
   },

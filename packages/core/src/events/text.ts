@@ -97,7 +97,7 @@ const textDelta = defineEvent({
   scope: "run",
   payload: { ...blockShape, offset: count, delta: text },
   quick: readTextDelta,
-  lasts: (event, runId) => joinIds("text", runId, event.responseId, event.block ?? 0),
+  supersededKey: (event, runId) => joinIds("text", runId, event.responseId, event.block ?? 0),
   fold: (draft, event, run) => streamDelta(draft, run, "message", event),
 });
 
@@ -112,7 +112,7 @@ const textDone = defineEvent({
     endedBy: optional(oneOf(outcomes)),
   },
   endsBlock: "message",
-  replaces: (event, runId) =>
+  supersedes: (event, runId) =>
     event.text === "" ? [] : [joinIds("text", runId, event.responseId, event.block ?? 0)],
   fold: (draft, event, run) => streamDone(draft, run, "message", event),
 });

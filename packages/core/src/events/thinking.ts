@@ -35,7 +35,7 @@ const thinkingDelta = defineEvent({
   scope: "run",
   payload: { ...blockShape, offset: count, delta: text },
   quick: readTextDelta,
-  lasts: (event, runId) => joinIds("thinking", runId, event.responseId, event.block ?? 0),
+  supersededKey: (event, runId) => joinIds("thinking", runId, event.responseId, event.block ?? 0),
   fold: (draft, event, run) => streamDelta(draft, run, "thought", event),
 });
 
@@ -53,7 +53,7 @@ const thinkingDone = defineEvent({
     signature: optional(text),
   },
   endsBlock: "thought",
-  replaces: (event, runId) =>
+  supersedes: (event, runId) =>
     event.text === "" ? [] : [joinIds("thinking", runId, event.responseId, event.block ?? 0)],
   fold: (draft, event, run) => streamDone(draft, run, "thought", event),
 });

@@ -105,7 +105,7 @@ const toolCallStart = defineEvent({
     content: optional(z.array(content)),
   },
   // One that says only that a call comes is needless once the input is there.
-  lasts: (event, runId) =>
+  supersededKey: (event, runId) =>
     isEmpty(event.input) &&
     event.kind === undefined &&
     event.title === undefined &&
@@ -113,7 +113,7 @@ const toolCallStart = defineEvent({
     !event.content?.length
       ? announcement(event, runId)
       : null,
-  replaces: (event, runId) =>
+  supersedes: (event, runId) =>
     isEmpty(event.input) ? [] : [joinIds("input", runId, event.callId), announcement(event, runId)],
   fold: (draft, event, run) => {
     const known = callAt(draft, run, event.callId);
@@ -146,7 +146,7 @@ const toolInputDelta = defineEvent({
   scope: "run",
   payload: { callId: id, toolName: optional(id), offset: count, delta: text },
   quick: readToolDelta,
-  lasts: (event, runId) => joinIds("input", runId, event.callId),
+  supersededKey: (event, runId) => joinIds("input", runId, event.callId),
   fold: (draft, event, run) => growCall(draft, run, event, "inputText"),
 });
 
@@ -163,7 +163,7 @@ const toolOutputDelta = defineEvent({
     reset: optional(flag),
   },
   quick: readToolDelta,
-  lasts: (event, runId) => joinIds("output", runId, event.callId),
+  supersededKey: (event, runId) => joinIds("output", runId, event.callId),
   fold: (draft, event, run) => growCall(draft, run, event, "output"),
 });
 
@@ -171,7 +171,7 @@ const toolProgress = defineEvent({
   type: "tool_progress",
   scope: "run",
   payload: { callId: id, toolName: optional(id), elapsedMs: optional(count), message: optional(text) },
-  lasts: (event, runId) => joinIds("progress", runId, event.callId),
+  supersededKey: (event, runId) => joinIds("progress", runId, event.callId),
   afterEnd: "ignore",
   fold: (draft, event, run) => {
     const known = callAt(draft, run, event.callId);
@@ -195,7 +195,7 @@ const toolResult = defineEvent({
     exitCode: optional(whole),
     durationMs: optional(count),
   },
-  replaces: (event, runId) => {
+  supersedes: (event, runId) => {
     const progress = joinIds("progress", runId, event.callId);
     return event.result === undefined ? [progress] : [progress, joinIds("output", runId, event.callId)];
   },

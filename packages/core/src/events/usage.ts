@@ -102,7 +102,7 @@ const usage = defineEvent({
   scope: "run",
   payload: usageShape,
   // The run's own sum, when its end gives one, takes the place of a part of it. A single request, which has a response id, stays.
-  lasts: ({ responseId }, runId) => (responseId === undefined ? joinIds("usage", runId) : null),
+  supersededKey: ({ responseId }, runId) => (responseId === undefined ? joinIds("usage", runId) : null),
   afterEnd: "apply",
   fold: (draft, event, run) => {
     const used = modelUsage(event);
@@ -122,8 +122,8 @@ const contextUsage = defineEvent({
     compressed: optional(flag),
   },
   // Of every run the last one stays: how a session filled its window can be told long after.
-  lasts: (event, runId) => joinIds("context", event.agentId, runId),
-  replaces: (event, runId) => [joinIds("context", event.agentId, runId)],
+  supersededKey: (event, runId) => joinIds("context", event.agentId, runId),
+  supersedes: (event, runId) => [joinIds("context", event.agentId, runId)],
   afterEnd: "apply",
   fold: (draft, event) =>
     setAgent(draft, event.agentId, {
@@ -136,7 +136,7 @@ const contextUsage = defineEvent({
     }),
 });
 
-export interface CompactionEntry extends EntryBase {
+export interface ContextCompactionEntry extends EntryBase {
   readonly kind: "compaction";
   readonly trigger: "auto" | "manual";
   readonly beforeTokens: number | null;
@@ -146,11 +146,11 @@ export interface CompactionEntry extends EntryBase {
 
 declare module "../fold/entry.ts" {
   interface EntryKinds {
-    compaction: CompactionEntry;
+    compaction: ContextCompactionEntry;
   }
 }
 
-const compaction = defineEvent({
+const contextCompaction = defineEvent({
   type: "compaction",
   scope: "run",
   payload: {
@@ -161,7 +161,7 @@ const compaction = defineEvent({
   },
   afterEnd: "apply",
   fold: (draft, event, run) => {
-    const entry: CompactionEntry = {
+    const entry: ContextCompactionEntry = {
       ...baseOf(event, "compaction"),
       trigger: event.trigger,
       beforeTokens: event.beforeTokens ?? null,
@@ -173,7 +173,7 @@ const compaction = defineEvent({
 });
 
 export const numbers = noun(
-  [usage, contextUsage, compaction],
+  [usage, contextUsage, contextCompaction],
   [
     defineEntry("compaction", ({ beforeTokens, afterTokens }) => ({
       icon: "compaction",

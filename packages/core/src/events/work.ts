@@ -93,8 +93,8 @@ const todoUpdate = defineEvent({
   type: "todo_update",
   scope: "run",
   payload: { items: z.array(todo), callId: optional(id) },
-  lasts: (event) => joinIds("todos", event.agentId),
-  replaces: (event) => [joinIds("todos", event.agentId)],
+  supersededKey: (event) => joinIds("todos", event.agentId),
+  supersedes: (event) => [joinIds("todos", event.agentId)],
   afterEnd: "apply",
   fold: (draft, event) => setAgent(draft, event.agentId, { todos: event.items }),
 });

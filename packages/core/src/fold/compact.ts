@@ -15,8 +15,8 @@ interface BlockEvent extends Envelope {
 }
 type Definition = EventDefinition<string, PolylogEvent>;
 
-/** Passing events of one name, and the one among them that opened an entry. */
-interface Part {
+/** Events with the same superseded key, and the one among them that opened an entry. */
+interface SupersededEvents {
   readonly seqs: number[];
   opener: number | null;
 }
@@ -31,7 +31,7 @@ interface Part {
  * only record of where it was broken.
  */
 export class LogCompactor {
-  private readonly parts = new Map<string, Part>();
+  private readonly superseded = new Map<string, SupersededEvents>();
   /** The last event that may have added an entry. */
   private lastEntry = 0;
 
@@ -46,35 +46,35 @@ export class LogCompactor {
       return [];
     }
     const runId = run?.runId ?? "";
-    const replaced = definition.replaces?.(event, runId) ?? [];
-    const dropped = replaced.flatMap((name) => this.drop(name, definition.endsBlock, before, event, run));
-    const name = definition.lasts?.(event, runId) ?? null;
-    if (name === null) this.lastEntry = event.seq;
-    else this.keep(name, before, event, run);
+    const keys = definition.supersedes?.(event, runId) ?? [];
+    const dropped = keys.flatMap((key) => this.drop(key, definition.endsBlock, before, event, run));
+    const key = definition.supersededKey?.(event, runId) ?? null;
+    if (key === null) this.lastEntry = event.seq;
+    else this.remember(key, before, event, run);
     return dropped;
   }
 
-  private keep(name: string, before: Conversation, event: PolylogEvent, run: Run | undefined): void {
-    const part = this.parts.get(name) ?? { seqs: [], opener: null };
-    this.parts.set(name, part);
-    part.seqs.push(event.seq);
+  private remember(key: string, before: Conversation, event: PolylogEvent, run: Run | undefined): void {
+    const events = this.superseded.get(key) ?? { seqs: [], opener: null };
+    this.superseded.set(key, events);
+    events.seqs.push(event.seq);
     if (run === undefined || !opensEntry(before, run, event)) return;
-    part.opener = event.seq;
+    events.opener = event.seq;
     this.lastEntry = event.seq;
   }
 
   private drop(
-    name: string,
+    key: string,
     ends: BlockKind | null,
     before: Conversation,
     event: BlockEvent,
     run: Run | undefined,
   ): number[] {
-    const part = this.parts.get(name);
-    if (part === undefined || (run !== undefined && isSettledCall(before, run, event))) return [];
-    this.parts.delete(name);
+    const events = this.superseded.get(key);
+    if (events === undefined || (run !== undefined && isSettledCall(before, run, event))) return [];
+    this.superseded.delete(key);
     if (ends !== null && run !== undefined && !streamsUnbroken(before, run, ends, event)) return [];
-    const { seqs, opener } = part;
+    const { seqs, opener } = events;
     return opener === null || opener === this.lastEntry ? seqs : seqs.filter((seq) => seq !== opener);
   }
 }
@@ -96,7 +96,7 @@ function kindOf(type: "text_delta" | "thinking_delta"): BlockKind {
   return type === "text_delta" ? "message" : "thought";
 }
 
-/** Whether a call has its result: what comes after it does not count, and replaces nothing. */
+/** Whether a call has its result: what comes after it does not count, and supersedes nothing. */
 function isSettledCall(before: Conversation, run: Run, { callId }: BlockEvent): boolean {
   const pos = callId === undefined ? undefined : workOf(before, run).calls.get(callId);
   return pos !== undefined && laneAt(before, run.lane).entries.get(pos)?.live === false;
@@ -118,7 +118,7 @@ function isCurrent(before: Conversation, run: Run, kind: BlockKind, event: Block
 }
 
 /** The events that a log still needs. */
-export function compact(events: readonly PolylogEvent[]): PolylogEvent[] {
+export function compactLog(events: readonly PolylogEvent[]): PolylogEvent[] {
   const compactor = new LogCompactor();
   const dropped = new Set<number>();
   let conversation = emptyConversation;

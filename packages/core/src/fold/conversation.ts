@@ -133,7 +133,7 @@ export interface Current {
   readonly name: string;
   readonly pos: number;
   readonly segment: number;
-  /** It began with an event that lasts, so its beginning is known after compaction too. */
+  /** It began with an event that is never superseded, so its beginning is known after log compaction too. */
   readonly announced: boolean;
 }
 

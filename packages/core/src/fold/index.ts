@@ -1,4 +1,4 @@
-export { compact, LogCompactor } from "./compact.ts";
+export { compactLog, LogCompactor } from "./compact.ts";
 export type { Conversation, Lane, Place, Run, RunStatus } from "./conversation.ts";
 export { MAIN } from "./conversation.ts";
 export { emptyConversation } from "./draft.ts";
