@@ -1,8 +1,8 @@
+import type { Conversation } from "../conversation/conversation.ts";
 import type { PermissionEntry } from "../events/permission.ts";
 import type { ToolCallEntry } from "../events/tool.ts";
-import type { Conversation } from "../fold/conversation.ts";
+import { fieldsOf } from "../tools/input/input.ts";
 import { callToMake } from "../tools/preview.ts";
-import { fieldsOf } from "../tools/reading/input.ts";
 import { callOfAsk } from "./call-of.ts";
 
 /** The call that a permission is for, as it will be made: with all that the ask and the call say of it. */

@@ -1,7 +1,7 @@
+import type { Conversation } from "../conversation/conversation.ts";
+import { laneAt } from "../conversation/lanes.ts";
+import { findRun, workOf } from "../conversation/runs.ts";
 import type { ToolCallEntry } from "../events/tool.ts";
-import type { Conversation } from "../fold/conversation.ts";
-import { laneAt } from "../fold/lanes.ts";
-import { findRun, workOf } from "../fold/runs.ts";
 import { limits } from "../limits.ts";
 import type { AskEntry } from "../view/pending-asks.ts";
 

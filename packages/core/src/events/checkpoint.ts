@@ -1,6 +1,6 @@
-import { addRemark } from "../fold/add.ts";
-import type { EntryBase } from "../fold/entry.ts";
-import { baseOf } from "../fold/entry.ts";
+import { addRemark } from "../conversation/add.ts";
+import type { EntryBase } from "../conversation/entry.ts";
+import { baseOf } from "../conversation/entry.ts";
 import { defineEntry, defineEvent, noun } from "./define.ts";
 import { optional, text } from "./fields.ts";
 
@@ -12,7 +12,7 @@ export interface CheckpointEntry extends EntryBase {
   readonly label: string | null;
 }
 
-declare module "../fold/entry.ts" {
+declare module "../conversation/entry.ts" {
   interface EntryKinds {
     checkpoint: CheckpointEntry;
   }

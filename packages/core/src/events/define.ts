@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Draft, Run } from "../fold/conversation.ts";
-import type { EntryKind, EntryKinds } from "../fold/entry.ts";
-import type { Line } from "../view/line.ts";
+import type { Draft, Run } from "../conversation/conversation.ts";
+import type { EntryKind, EntryKinds } from "../conversation/entry.ts";
+import type { Line } from "../format/line.ts";
 import type { Envelope } from "./envelope.ts";
 import { envelopeShape, placeShape, speakerShape } from "./envelope.ts";
 import type { Rule } from "./fields.ts";

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { addStep } from "../fold/add.ts";
-import type { EntryBase } from "../fold/entry.ts";
-import { baseOf } from "../fold/entry.ts";
-import { report } from "../fold/fault.ts";
-import { addEntry, entryAt, putEntry } from "../fold/lanes.ts";
-import { answerTo, exchangeOfCall, shownBy } from "../fold/shown-by.ts";
-import { firstLine } from "../view/first-line.ts";
+import { addStep } from "../conversation/add.ts";
+import type { EntryBase } from "../conversation/entry.ts";
+import { baseOf } from "../conversation/entry.ts";
+import { report } from "../conversation/fault.ts";
+import { addEntry, entryAt, putEntry } from "../conversation/lanes.ts";
+import { answerTo, exchangeOfCall, shownBy } from "../conversation/shown-by.ts";
+import { firstLine } from "../format/first-line.ts";
 import { defineEntry, defineEvent, noun } from "./define.ts";
 import type { Failure } from "./fields.ts";
 import { failure, id, optional, text } from "./fields.ts";
@@ -43,7 +43,7 @@ export interface CallbackEntry extends EntryBase {
   readonly error: Failure | null;
 }
 
-declare module "../fold/entry.ts" {
+declare module "../conversation/entry.ts" {
   interface EntryKinds {
     exchange: ExchangeEntry;
     callback: CallbackEntry;

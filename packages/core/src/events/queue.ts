@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { addRemark } from "../conversation/add.ts";
+import { setAgent } from "../conversation/agents.ts";
+import type { EntryBase } from "../conversation/entry.ts";
+import { baseOf } from "../conversation/entry.ts";
 import { joinIds } from "../data/join-ids.ts";
-import { addRemark } from "../fold/add.ts";
-import { setAgent } from "../fold/agents.ts";
-import type { EntryBase } from "../fold/entry.ts";
-import { baseOf } from "../fold/entry.ts";
 import { defineEntry, defineEvent, noun } from "./define.ts";
 import {
   actor,
@@ -66,7 +66,7 @@ export interface IdlePromptEntry extends EntryBase {
   readonly prompt: string | null;
 }
 
-declare module "../fold/entry.ts" {
+declare module "../conversation/entry.ts" {
   interface EntryKinds {
     idle_prompt: IdlePromptEntry;
   }

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { addRemark } from "../fold/add.ts";
-import type { Draft, Run } from "../fold/conversation.ts";
-import type { EntryBase } from "../fold/entry.ts";
-import { baseOf } from "../fold/entry.ts";
-import { withRetry } from "../fold/requests.ts";
-import { putRun } from "../fold/runs.ts";
+import { addRemark } from "../conversation/add.ts";
+import type { Draft, Run } from "../conversation/conversation.ts";
+import type { EntryBase } from "../conversation/entry.ts";
+import { baseOf } from "../conversation/entry.ts";
+import { withRetry } from "../conversation/requests.ts";
+import { putRun } from "../conversation/runs.ts";
+import { firstLine } from "../format/first-line.ts";
 import { isTooDeep } from "../json-depth.ts";
-import { firstLine } from "../view/first-line.ts";
 import { defineEntry, defineEvent, noun } from "./define.ts";
 import type { Envelope } from "./envelope.ts";
 import { type Actor, actor, count, flag, id, optional, text } from "./fields.ts";
@@ -57,7 +57,7 @@ export interface LateEntry extends EntryBase {
   readonly event: Envelope;
 }
 
-declare module "../fold/entry.ts" {
+declare module "../conversation/entry.ts" {
   interface EntryKinds {
     fallback: FallbackEntry;
     retry: RetryEntry;

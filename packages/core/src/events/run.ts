@@ -1,15 +1,15 @@
 import { z } from "zod";
+import { addRemark, addStep } from "../conversation/add.ts";
+import { endShownChild, findRunOf } from "../conversation/children.ts";
+import type { Draft, Run } from "../conversation/conversation.ts";
+import type { EntryBase } from "../conversation/entry.ts";
+import { baseOf } from "../conversation/entry.ts";
+import { report } from "../conversation/fault.ts";
+import { addEntry } from "../conversation/lanes.ts";
+import type { Ending } from "../conversation/runs.ts";
+import { endRun, putRun } from "../conversation/runs.ts";
+import { endCurrent } from "../conversation/stream.ts";
 import { joinIds } from "../data/join-ids.ts";
-import { addRemark, addStep } from "../fold/add.ts";
-import { endShownChild, findRunOf } from "../fold/children.ts";
-import type { Draft, Run } from "../fold/conversation.ts";
-import type { EntryBase } from "../fold/entry.ts";
-import { baseOf } from "../fold/entry.ts";
-import { report } from "../fold/fault.ts";
-import { addEntry } from "../fold/lanes.ts";
-import type { Ending } from "../fold/runs.ts";
-import { endRun, putRun } from "../fold/runs.ts";
-import { endCurrent } from "../fold/stream.ts";
 import { defineEntry, defineEvent, noun, outcomes } from "./define.ts";
 import type { Envelope } from "./envelope.ts";
 import type { Failure } from "./fields.ts";
@@ -30,7 +30,7 @@ export interface ErrorEntry extends EntryBase {
   readonly retryable: boolean;
 }
 
-declare module "../fold/entry.ts" {
+declare module "../conversation/entry.ts" {
   interface EntryKinds {
     interrupt: InterruptEntry;
     error: ErrorEntry;

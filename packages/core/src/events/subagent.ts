@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { beginChild } from "../fold/children.ts";
-import type { EntryBase } from "../fold/entry.ts";
-import { findRun, putRun } from "../fold/runs.ts";
-import { firstLine } from "../view/first-line.ts";
+import { beginChild } from "../conversation/children.ts";
+import type { EntryBase } from "../conversation/entry.ts";
+import { findRun, putRun } from "../conversation/runs.ts";
+import { firstLine } from "../format/first-line.ts";
 import { defineEntry, defineEvent, noun, outcomes } from "./define.ts";
 import { failure, id, optional, text } from "./fields.ts";
 import { endTree } from "./run.ts";
@@ -16,7 +16,7 @@ export interface SubagentEntry extends EntryBase {
   readonly task: string | null;
 }
 
-declare module "../fold/entry.ts" {
+declare module "../conversation/entry.ts" {
   interface EntryKinds {
     subagent: SubagentEntry;
   }

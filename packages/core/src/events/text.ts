@@ -1,14 +1,14 @@
 import { z } from "zod";
+import { findRunOf } from "../conversation/children.ts";
+import { MAIN } from "../conversation/conversation.ts";
+import type { EntryBase } from "../conversation/entry.ts";
+import { report } from "../conversation/fault.ts";
+import { addEntry } from "../conversation/lanes.ts";
+import type { Stream } from "../conversation/stream.ts";
+import { endCurrent, streamDelta, streamDone } from "../conversation/stream.ts";
 import { joinIds } from "../data/join-ids.ts";
 import { Text } from "../data/text.ts";
-import { findRunOf } from "../fold/children.ts";
-import { MAIN } from "../fold/conversation.ts";
-import type { EntryBase } from "../fold/entry.ts";
-import { report } from "../fold/fault.ts";
-import { addEntry } from "../fold/lanes.ts";
-import type { Stream } from "../fold/stream.ts";
-import { endCurrent, streamDelta, streamDone } from "../fold/stream.ts";
-import { firstLine } from "../view/first-line.ts";
+import { firstLine } from "../format/first-line.ts";
 import { defineEntry, defineEvent, noun, outcomes } from "./define.ts";
 import { readTextDelta } from "./delta.ts";
 import type { Actor, ExchangeOrigin, Image } from "./fields.ts";
@@ -39,7 +39,7 @@ export interface AssistantMessage extends EntryBase, Stream {
   readonly role: "assistant";
 }
 
-declare module "../fold/entry.ts" {
+declare module "../conversation/entry.ts" {
   interface EntryKinds {
     message: UserMessage | AssistantMessage;
   }

@@ -1,8 +1,8 @@
+import type { EntryBase } from "../conversation/entry.ts";
+import type { Stream } from "../conversation/stream.ts";
+import { streamDelta, streamDone, streamStart } from "../conversation/stream.ts";
 import { joinIds } from "../data/join-ids.ts";
-import type { EntryBase } from "../fold/entry.ts";
-import type { Stream } from "../fold/stream.ts";
-import { streamDelta, streamDone, streamStart } from "../fold/stream.ts";
-import { firstLine } from "../view/first-line.ts";
+import { firstLine } from "../format/first-line.ts";
 import { defineEntry, defineEvent, noun, outcomes } from "./define.ts";
 import { readTextDelta } from "./delta.ts";
 import { count, flag, id, oneOf, optional, text } from "./fields.ts";
@@ -15,7 +15,7 @@ export interface ThoughtEntry extends EntryBase, Stream {
   readonly redacted: boolean;
 }
 
-declare module "../fold/entry.ts" {
+declare module "../conversation/entry.ts" {
   interface EntryKinds {
     thought: ThoughtEntry;
   }

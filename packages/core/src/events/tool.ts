@@ -1,21 +1,21 @@
 import { z } from "zod";
+import type { Draft, EarlyCall, Run } from "../conversation/conversation.ts";
+import { growEntry } from "../conversation/draft.ts";
+import type { EntryBase } from "../conversation/entry.ts";
+import { report } from "../conversation/fault.ts";
+import { addEntry, laneAt, putEntry } from "../conversation/lanes.ts";
+import { putWork, workOf } from "../conversation/runs.ts";
+import { endCurrent } from "../conversation/stream.ts";
 import { inName, joinIds, keyInRun } from "../data/join-ids.ts";
 import { boundedText, Text } from "../data/text.ts";
 import { Vector } from "../data/vector.ts";
-import type { Draft, EarlyCall, Run } from "../fold/conversation.ts";
-import { growEntry } from "../fold/draft.ts";
-import type { EntryBase } from "../fold/entry.ts";
-import { report } from "../fold/fault.ts";
-import { addEntry, laneAt, putEntry } from "../fold/lanes.ts";
-import { putWork, workOf } from "../fold/runs.ts";
-import { endCurrent } from "../fold/stream.ts";
 import { isTooDeep } from "../json-depth.ts";
 import { limits } from "../limits.ts";
-import { cleanToolName } from "../tools/tool-name.ts";
 import { defineEntry, defineEvent, noun } from "./define.ts";
 import { readToolDelta } from "./delta.ts";
 import type { Failure, Truncation } from "./fields.ts";
 import { anything, count, failure, flag, id, oneOf, optional, text, truncation, whole } from "./fields.ts";
+import { cleanToolName } from "./tool-name.ts";
 
 /** Tool calls: what an agent does. Found by call id inside their run, at any distance and in any order. */
 
@@ -71,7 +71,7 @@ export interface ToolProgress {
   readonly message: string | null;
 }
 
-declare module "../fold/entry.ts" {
+declare module "../conversation/entry.ts" {
   interface EntryKinds {
     tool_call: ToolCallEntry;
   }

@@ -1,11 +1,11 @@
 import { z } from "zod";
+import { addRemark } from "../conversation/add.ts";
+import { setAgent } from "../conversation/agents.ts";
+import type { EntryBase } from "../conversation/entry.ts";
+import { baseOf } from "../conversation/entry.ts";
+import { withRequest } from "../conversation/requests.ts";
+import { putRun } from "../conversation/runs.ts";
 import { joinIds } from "../data/join-ids.ts";
-import { addRemark } from "../fold/add.ts";
-import { setAgent } from "../fold/agents.ts";
-import type { EntryBase } from "../fold/entry.ts";
-import { baseOf } from "../fold/entry.ts";
-import { withRequest } from "../fold/requests.ts";
-import { putRun } from "../fold/runs.ts";
 import { limits } from "../limits.ts";
 import { defineEntry, defineEvent, noun } from "./define.ts";
 import { amountUpTo, count, countUpTo, flag, id, oneOf, optional, text } from "./fields.ts";
@@ -144,7 +144,7 @@ export interface ContextCompactionEntry extends EntryBase {
   readonly summary: string | null;
 }
 
-declare module "../fold/entry.ts" {
+declare module "../conversation/entry.ts" {
   interface EntryKinds {
     compaction: ContextCompactionEntry;
   }

@@ -1,10 +1,10 @@
 import { z } from "zod";
+import { addRemark, addStep } from "../conversation/add.ts";
+import { setAgent } from "../conversation/agents.ts";
+import type { EntryBase } from "../conversation/entry.ts";
+import { baseOf } from "../conversation/entry.ts";
 import { joinIds } from "../data/join-ids.ts";
-import { addRemark, addStep } from "../fold/add.ts";
-import { setAgent } from "../fold/agents.ts";
-import type { EntryBase } from "../fold/entry.ts";
-import { baseOf } from "../fold/entry.ts";
-import { firstLine } from "../view/first-line.ts";
+import { firstLine } from "../format/first-line.ts";
 import { defineEntry, defineEvent, noun } from "./define.ts";
 import { count, flag, id, optional, text } from "./fields.ts";
 
@@ -47,7 +47,7 @@ const todo = z.object({
 });
 export type TodoItem = z.infer<typeof todo>;
 
-declare module "../fold/entry.ts" {
+declare module "../conversation/entry.ts" {
   interface EntryKinds {
     change_report: ChangeReportEntry;
     finalize: FinalizeEntry;

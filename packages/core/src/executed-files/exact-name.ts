@@ -1,4 +1,4 @@
-import { exactParts } from "../view/exact-text.ts";
+import { exactParts } from "../format/exact-text.ts";
 
 /** A name on one line, with every character that shows nothing by its code: `a<U+202E>b`. */
 export function exactName(name: string): string {

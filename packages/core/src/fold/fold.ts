@@ -1,11 +1,11 @@
+import { findRunOf, runOf } from "../conversation/children.ts";
+import type { Conversation, Draft, Run } from "../conversation/conversation.ts";
+import { goOn, goOnInPlace, grownBy, openDraft, putGrown } from "../conversation/draft.ts";
+import { report } from "../conversation/fault.ts";
 import type { EventDefinition } from "../events/define.ts";
 import type { Envelope } from "../events/envelope.ts";
 import { definitionOf, type PolylogEvent } from "../events/manifest.ts";
 import { foldLate, foldOpaque, type OpaqueEvent } from "../events/rest.ts";
-import { findRunOf, runOf } from "./children.ts";
-import type { Conversation, Draft, Run } from "./conversation.ts";
-import { goOn, goOnInPlace, grownBy, openDraft, putGrown } from "./draft.ts";
-import { report } from "./fault.ts";
 
 /**
  * Applies one event. The same code on the server and on every screen, live and on replay. What it costs does

@@ -1,14 +1,14 @@
+import type { Conversation, Draft, EarlyCall, Lane, Place, Run, Work } from "../conversation/conversation.ts";
+import { MAIN, noWork } from "../conversation/conversation.ts";
+import { makeConversation } from "../conversation/draft.ts";
+import type { Entry } from "../conversation/entry.ts";
+import type { RequestRecord } from "../conversation/requests.ts";
+import { answerTo, exchangeOfCall, permissionOfCall, shownBy } from "../conversation/shown-by.ts";
 import { Dict } from "../data/dict.ts";
 import type { StoredText } from "../data/text.ts";
 import { Text } from "../data/text.ts";
 import { Vector } from "../data/vector.ts";
 import type { AgentState } from "../events/session.ts";
-import type { Conversation, Draft, EarlyCall, Lane, Place, Run, Work } from "./conversation.ts";
-import { MAIN, noWork } from "./conversation.ts";
-import { makeConversation } from "./draft.ts";
-import type { Entry } from "./entry.ts";
-import type { RequestRecord } from "./requests.ts";
-import { answerTo, exchangeOfCall, permissionOfCall, shownBy } from "./shown-by.ts";
 
 /**
  * A conversation as plain JSON and back: what the server stores beside the log and sends to a client that opens

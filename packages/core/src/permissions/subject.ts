@@ -1,8 +1,8 @@
+import { cleanToolName } from "../events/tool-name.ts";
 import { isTooDeep } from "../json-depth.ts";
 import { limits } from "../limits.ts";
-import { quoted, shellWords } from "../tools/reading/command.ts";
+import { quoted, shellWords } from "../tools/input/command.ts";
 import { isShellTool } from "../tools/registry.ts";
-import { cleanToolName } from "../tools/tool-name.ts";
 import { knownSafe } from "./known-safe.ts";
 import { resolvePath } from "./resolve-path.ts";
 import { readCommands, type ShellReading } from "./shell-commands.ts";

@@ -1,18 +1,18 @@
+import type { Conversation } from "../conversation/conversation.ts";
+import { entryAt } from "../conversation/lanes.ts";
+import { findRun } from "../conversation/runs.ts";
+import { answerTo, exchangeOfCall } from "../conversation/shown-by.ts";
 import type { CallbackEntry, ExchangeEntry } from "../events/exchange.ts";
 import type { ToolCallEntry } from "../events/tool.ts";
-import type { Conversation } from "../fold/conversation.ts";
-import { entryAt } from "../fold/lanes.ts";
-import { findRun } from "../fold/runs.ts";
-import { answerTo, exchangeOfCall } from "../fold/shown-by.ts";
-import type { SessionBlock, SubagentBlock } from "../view/blocks.ts";
+import type { SessionBlock, SubagentBlock } from "./blocks.ts";
 import type { CallLine, Tool, ToolCard, ToolCardParts } from "./card.ts";
-import { fieldsOf, inputOf, jsonFields, jsonIn, listIn, nameIn, objectIn } from "./reading/input.ts";
-import { keyFields } from "./reading/key-fields.ts";
-import { outputOf } from "./reading/output.ts";
-import { proseBlock } from "./reading/prose-block.ts";
-import { resultBlocks } from "./reading/result-blocks.ts";
-import { subagentBlock } from "./reading/subagent-blocks.ts";
-import { counted, tense, wentWell } from "./reading/tense.ts";
+import { fieldsOf, inputOf, jsonFields, jsonIn, listIn, nameIn, objectIn } from "./input/input.ts";
+import { keyFields } from "./input/key-fields.ts";
+import { outputOf } from "./output/output.ts";
+import { proseBlock } from "./output/prose-block.ts";
+import { resultBlocks } from "./output/result-blocks.ts";
+import { subagentBlock } from "./output/subagent-blocks.ts";
+import { counted, tense, wentWell } from "./output/tense.ts";
 import type { ToolState } from "./tool-state.ts";
 
 /** A word to another agent, and its answer. */

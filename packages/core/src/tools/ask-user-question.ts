@@ -1,13 +1,13 @@
+import type { Conversation } from "../conversation/conversation.ts";
+import type { Entry } from "../conversation/entry.ts";
 import type { Question } from "../events/question.ts";
 import type { ToolCallEntry } from "../events/tool.ts";
-import type { Conversation } from "../fold/conversation.ts";
-import type { Entry } from "../fold/entry.ts";
 import type { Tool } from "./card.ts";
-import { askedBy } from "./reading/asked-by.ts";
-import { type Fields, fieldsOf, flagIn, inputOf, listIn, nameIn, textIn } from "./reading/input.ts";
-import { outputOf } from "./reading/output.ts";
-import { shortAnswer } from "./reading/short-answer.ts";
-import { deed, wentWell } from "./reading/tense.ts";
+import { type Fields, fieldsOf, flagIn, inputOf, listIn, nameIn, textIn } from "./input/input.ts";
+import { askedBy } from "./output/asked-by.ts";
+import { outputOf } from "./output/output.ts";
+import { shortAnswer } from "./output/short-answer.ts";
+import { deed, wentWell } from "./output/tense.ts";
 
 /** Questions to the person, and what they said. */
 export const askUserQuestion: Tool = {

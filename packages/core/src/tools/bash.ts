@@ -1,12 +1,12 @@
 import type { ToolCallEntry } from "../events/tool.ts";
-import type { Block } from "../view/blocks.ts";
+import { oneLine } from "../format/one-line.ts";
+import type { Block } from "./blocks.ts";
 import type { Tool } from "./card.ts";
-import { commandText } from "./reading/command.ts";
-import { type Fields, inputOf, nameIn, objectIn } from "./reading/input.ts";
-import { oneLine } from "./reading/one-line.ts";
-import { tense, wentWell } from "./reading/tense.ts";
-import { type TerminalOutput, terminalOutput } from "./reading/terminal-output.ts";
-import { terminalSummary } from "./reading/terminal-summary.ts";
+import { commandText } from "./input/command.ts";
+import { type Fields, inputOf, nameIn, objectIn } from "./input/input.ts";
+import { tense, wentWell } from "./output/tense.ts";
+import { type TerminalOutput, terminalOutput } from "./output/terminal-output.ts";
+import { terminalSummary } from "./output/terminal-summary.ts";
 import { toolState } from "./tool-state.ts";
 
 /** A command in a shell: the command always in sight, what it printed folded. */

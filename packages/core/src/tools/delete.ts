@@ -1,8 +1,8 @@
 import type { Tool } from "./card.ts";
 import { contentDiffs } from "./diff/changes.ts";
 import { diffBlock } from "./diff/file-diff.ts";
-import { pathOf } from "./reading/input.ts";
-import { deed } from "./reading/tense.ts";
+import { pathOf } from "./input/input.ts";
+import { deed } from "./output/tense.ts";
 
 /** A file that goes away. */
 export const deleteFile: Tool = {

@@ -1,12 +1,12 @@
 import type { ToolCallEntry } from "../events/tool.ts";
-import type { FilesBlock } from "../view/blocks.ts";
+import type { FilesBlock } from "./blocks.ts";
 import type { Tool } from "./card.ts";
 import { changesOf } from "./diff/changes.ts";
 import { diffBlock, type FileDiff } from "./diff/file-diff.ts";
+import { flagIn, inputOf, nameIn, pathOf } from "./input/input.ts";
+import { filesBlock } from "./output/files.ts";
+import { counted, type Tenses, tense } from "./output/tense.ts";
 import { read } from "./read.ts";
-import { filesBlock } from "./reading/files.ts";
-import { flagIn, inputOf, nameIn, pathOf } from "./reading/input.ts";
-import { counted, type Tenses, tense } from "./reading/tense.ts";
 import { toolState } from "./tool-state.ts";
 import { write, writtenText } from "./write.ts";
 

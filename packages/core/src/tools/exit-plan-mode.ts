@@ -1,12 +1,12 @@
+import type { Entry } from "../conversation/entry.ts";
 import type { PlanItem } from "../events/plan.ts";
 import type { ToolCallEntry } from "../events/tool.ts";
-import type { Entry } from "../fold/entry.ts";
 import type { Tool } from "./card.ts";
-import { askedBy } from "./reading/asked-by.ts";
-import { checklistIn, doneOf } from "./reading/checklist.ts";
-import { inputOf, nameIn } from "./reading/input.ts";
-import { outputOf } from "./reading/output.ts";
-import { tense, wentWell } from "./reading/tense.ts";
+import { inputOf, nameIn } from "./input/input.ts";
+import { askedBy } from "./output/asked-by.ts";
+import { checklistIn, doneOf } from "./output/checklist.ts";
+import { outputOf } from "./output/output.ts";
+import { tense, wentWell } from "./output/tense.ts";
 
 /** A plan that a person may approve. */
 export const exitPlanMode: Tool = {

@@ -1,9 +1,9 @@
 import type { Tool } from "./card.ts";
-import { matchesIn, namesIn } from "./reading/file-matches.ts";
-import { filesBlock } from "./reading/files.ts";
-import { inputOf, nameIn } from "./reading/input.ts";
-import { outputOf } from "./reading/output.ts";
-import { counted, deed, wentWell } from "./reading/tense.ts";
+import { inputOf, nameIn } from "./input/input.ts";
+import { matchesIn, namesIn } from "./output/file-matches.ts";
+import { filesBlock } from "./output/files.ts";
+import { outputOf } from "./output/output.ts";
+import { counted, deed, wentWell } from "./output/tense.ts";
 
 /** A search in files: what for, and in which files it was found. */
 export const grep: Tool = {

@@ -4,9 +4,9 @@ export { type ReplacedText, replacedTexts } from "./diff/changes.ts";
 export { hunksOf } from "./diff/hunks.ts";
 export { lineDiff } from "./diff/line-diff.ts";
 export { lineInFile } from "./diff/line-in-file.ts";
+export { languageOf } from "./output/language.ts";
+export { countLines } from "./output/lines.ts";
 export { previewCard } from "./preview.ts";
-export { languageOf } from "./reading/language.ts";
-export { countLines } from "./reading/lines.ts";
 export {
   cardOfExchange,
   exploresAs,
@@ -17,6 +17,5 @@ export {
   toolFor,
   toolLine,
 } from "./registry.ts";
-export { cleanToolName, mcpName } from "./tool-name.ts";
 export type { ToolState } from "./tool-state.ts";
 export { toolState } from "./tool-state.ts";

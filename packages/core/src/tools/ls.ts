@@ -1,9 +1,9 @@
 import type { Tool } from "./card.ts";
-import { inputOf, nameIn, pathOf } from "./reading/input.ts";
-import { countLines } from "./reading/lines.ts";
-import { outputOf } from "./reading/output.ts";
-import { outputBlock } from "./reading/result-blocks.ts";
-import { counted, deed, wentWell } from "./reading/tense.ts";
+import { inputOf, nameIn, pathOf } from "./input/input.ts";
+import { countLines } from "./output/lines.ts";
+import { outputOf } from "./output/output.ts";
+import { outputBlock } from "./output/result-blocks.ts";
+import { counted, deed, wentWell } from "./output/tense.ts";
 
 /** What is in a folder. */
 export const ls: Tool = {

@@ -1,6 +1,6 @@
 import type { Tool } from "./card.ts";
-import { inputOf, nameIn, pathOf } from "./reading/input.ts";
-import { deed } from "./reading/tense.ts";
+import { inputOf, nameIn, pathOf } from "./input/input.ts";
+import { deed } from "./output/tense.ts";
 
 /** A file that gets another name or place. */
 export const moveFile: Tool = {

@@ -1,9 +1,9 @@
 import type { ToolCallEntry } from "../events/tool.ts";
-import type { FileRef } from "../view/blocks.ts";
+import type { FileRef } from "./blocks.ts";
 import type { Tool } from "./card.ts";
-import { filesBlock } from "./reading/files.ts";
-import { countIn, type Fields, fieldsOf, inputOf, listIn, nameIn, pathOf } from "./reading/input.ts";
-import { counted, deed } from "./reading/tense.ts";
+import { countIn, type Fields, fieldsOf, inputOf, listIn, nameIn, pathOf } from "./input/input.ts";
+import { filesBlock } from "./output/files.ts";
+import { counted, deed } from "./output/tense.ts";
 
 /** Files that are read: their names, never what is in them. */
 export const read: Tool = {

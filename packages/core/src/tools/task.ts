@@ -1,12 +1,12 @@
 import type { ToolCallEntry } from "../events/tool.ts";
-import type { Block } from "../view/blocks.ts";
-import { firstLine } from "../view/first-line.ts";
+import { firstLine } from "../format/first-line.ts";
+import type { Block } from "./blocks.ts";
 import type { Tool } from "./card.ts";
-import { inputOf, nameIn } from "./reading/input.ts";
-import { outputOf } from "./reading/output.ts";
-import { proseBlock } from "./reading/prose-block.ts";
-import { childRuns, subagentBlock } from "./reading/subagent-blocks.ts";
-import { counted, deed, wentWell } from "./reading/tense.ts";
+import { inputOf, nameIn } from "./input/input.ts";
+import { outputOf } from "./output/output.ts";
+import { proseBlock } from "./output/prose-block.ts";
+import { childRuns, subagentBlock } from "./output/subagent-blocks.ts";
+import { counted, deed, wentWell } from "./output/tense.ts";
 
 /** A subagent: a small window on its work. It may go on after the call that started it has ended. */
 export const task: Tool = {

@@ -1,11 +1,11 @@
 import type { ToolCallEntry } from "../events/tool.ts";
 import type { Tool } from "./card.ts";
-import { countIn, inputOf, jsonFields, nameIn, textIn } from "./reading/input.ts";
-import { linksBlock, linksIn } from "./reading/links.ts";
-import { outputOf } from "./reading/output.ts";
-import { proseBlock } from "./reading/prose-block.ts";
-import { byteLength, sizeText } from "./reading/size.ts";
-import { deed, wentWell } from "./reading/tense.ts";
+import { countIn, inputOf, jsonFields, nameIn, textIn } from "./input/input.ts";
+import { linksBlock, linksIn } from "./output/links.ts";
+import { outputOf } from "./output/output.ts";
+import { proseBlock } from "./output/prose-block.ts";
+import { byteLength, sizeText } from "./output/size.ts";
+import { deed, wentWell } from "./output/tense.ts";
 
 /** A page of the web: its address as a link, how the server answered and how much it sent. */
 export const webFetch: Tool = {

@@ -1,11 +1,11 @@
 import type { ToolCallEntry } from "../events/tool.ts";
-import type { Link } from "../view/blocks.ts";
+import type { Link } from "./blocks.ts";
 import type { Tool } from "./card.ts";
-import { type Fields, inputOf, listIn, nameIn, objectIn } from "./reading/input.ts";
-import { linksBlock, linksIn, textBesideLinks } from "./reading/links.ts";
-import { outputOf } from "./reading/output.ts";
-import { proseBlock } from "./reading/prose-block.ts";
-import { counted, deed } from "./reading/tense.ts";
+import { type Fields, inputOf, listIn, nameIn, objectIn } from "./input/input.ts";
+import { linksBlock, linksIn, textBesideLinks } from "./output/links.ts";
+import { outputOf } from "./output/output.ts";
+import { proseBlock } from "./output/prose-block.ts";
+import { counted, deed } from "./output/tense.ts";
 
 /** A search of the web: what for always in sight, what was found as a folded list of links. */
 export const webSearch: Tool = {

@@ -1,10 +1,10 @@
 import type { ToolCallEntry } from "../events/tool.ts";
+import { onePath } from "../format/one-line.ts";
 import type { Tool } from "./card.ts";
-import { inputOf, pathOf, textIn } from "./reading/input.ts";
-import { languageOf } from "./reading/language.ts";
-import { countLines } from "./reading/lines.ts";
-import { onePath } from "./reading/one-line.ts";
-import { counted, deed } from "./reading/tense.ts";
+import { inputOf, pathOf, textIn } from "./input/input.ts";
+import { languageOf } from "./output/language.ts";
+import { countLines } from "./output/lines.ts";
+import { counted, deed } from "./output/tense.ts";
 
 const previewLines = 8;
 

@@ -1,4 +1,5 @@
 import type { KnownEvent } from "../events/manifest.ts";
+import { cleanToolName } from "../events/tool-name.ts";
 import { isTooDeep } from "../json-depth.ts";
 import { limits } from "../limits.ts";
 import { agentsMessage } from "../tools/agents-message.ts";
@@ -17,7 +18,6 @@ import { read } from "../tools/read.ts";
 import { toolLine, toolNamed } from "../tools/registry.ts";
 import { task } from "../tools/task.ts";
 import { todo } from "../tools/todo.ts";
-import { cleanToolName } from "../tools/tool-name.ts";
 import { webFetch } from "../tools/web-fetch.ts";
 import { webSearch } from "../tools/web-search.ts";
 import { write } from "../tools/write.ts";

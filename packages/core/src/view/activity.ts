@@ -1,5 +1,5 @@
-import type { Conversation, Run } from "../fold/conversation.ts";
-import { findRun, workOf } from "../fold/runs.ts";
+import type { Conversation, Run } from "../conversation/conversation.ts";
+import { findRun, workOf } from "../conversation/runs.ts";
 import type { ActivityState } from "../status/state-icon.ts";
 import { toolLine } from "../tools/registry.ts";
 import { openSteps } from "./phase.ts";

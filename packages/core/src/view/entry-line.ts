@@ -1,8 +1,8 @@
+import type { Entry, EntryKind } from "../conversation/entry.ts";
 import type { EntryDefinition } from "../events/define.ts";
 import { nouns } from "../events/manifest.ts";
-import type { Entry, EntryKind } from "../fold/entry.ts";
+import type { Line } from "../format/line.ts";
 import { toolLine } from "../tools/registry.ts";
-import type { Line } from "./line.ts";
 
 const definitions: ReadonlyMap<EntryKind, EntryDefinition<Entry>> = new Map(
   nouns.flatMap((noun) =>

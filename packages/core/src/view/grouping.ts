@@ -1,12 +1,12 @@
+import type { Conversation, Lane } from "../conversation/conversation.ts";
+import type { Entry } from "../conversation/entry.ts";
+import { findRun } from "../conversation/runs.ts";
 import { Vector } from "../data/vector.ts";
 import { isAutoApproved, type PermissionEntry } from "../events/permission.ts";
-import type { Conversation, Lane } from "../fold/conversation.ts";
-import type { Entry } from "../fold/entry.ts";
-import { findRun } from "../fold/runs.ts";
+import type { Line } from "../format/line.ts";
 import { limits } from "../limits.ts";
 import { exploresAs } from "../tools/registry.ts";
 import { groupLine } from "./group-line.ts";
-import type { Line } from "./line.ts";
 
 /**
  * A lane as a screen lists it: entries, with runs of like ones drawn as one. A group is settled once all its

@@ -1,7 +1,7 @@
-import type { Conversation, Run } from "../fold/conversation.ts";
-import type { Entry } from "../fold/entry.ts";
-import { laneAt } from "../fold/lanes.ts";
-import { findRun, workOf } from "../fold/runs.ts";
+import type { Conversation, Run } from "../conversation/conversation.ts";
+import type { Entry } from "../conversation/entry.ts";
+import { laneAt } from "../conversation/lanes.ts";
+import { findRun, workOf } from "../conversation/runs.ts";
 import { isTransient, statusText } from "./status-text.ts";
 
 /** What a message, or a run, is at: decides how its end is drawn. */

@@ -1,12 +1,12 @@
+import type { Conversation, Lane, Run } from "../conversation/conversation.ts";
+import type { Entry } from "../conversation/entry.ts";
+import { type RequestRecord, requestSince } from "../conversation/requests.ts";
+import { findRun, workOf } from "../conversation/runs.ts";
 import type { ModelUsage } from "../events/usage.ts";
 import { addUsage } from "../events/usage.ts";
-import type { Conversation, Lane, Run } from "../fold/conversation.ts";
-import type { Entry } from "../fold/entry.ts";
-import { type RequestRecord, requestSince } from "../fold/requests.ts";
-import { findRun, workOf } from "../fold/runs.ts";
+import { cost, count, duration, elapsed, plural } from "../format/quantities.ts";
 import type { RequestState } from "./classic-completion.ts";
 import { openSteps } from "./phase.ts";
-import { cost, count, duration, elapsed, plural } from "./quantities.ts";
 import { isSteer, responseEntries } from "./response.ts";
 import { type ModelTotal, rollUpUsage, usageTotal } from "./usage-total.ts";
 

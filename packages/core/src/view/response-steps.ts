@@ -1,4 +1,4 @@
-import type { Entry } from "../fold/entry.ts";
+import type { Entry } from "../conversation/entry.ts";
 import { limits } from "../limits.ts";
 import { bash } from "../tools/bash.ts";
 import type { Tool } from "../tools/card.ts";

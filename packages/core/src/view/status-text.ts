@@ -1,4 +1,4 @@
-import type { RunStatus } from "../fold/conversation.ts";
+import type { RunStatus } from "../conversation/conversation.ts";
 
 /** What an agent says it is doing, as a line. */
 

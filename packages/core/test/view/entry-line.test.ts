@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { nouns } from "../../src/events/manifest.ts";
+import { cutAtWord, firstLine } from "../../src/format/first-line.ts";
 import { emptyConversation, fold } from "../../src/index.ts";
 import { autoTitle } from "../../src/view/auto-title.ts";
 import { entryLine } from "../../src/view/entry-line.ts";
-import { cutAtWord, firstLine } from "../../src/view/first-line.ts";
 import { samples } from "../frame/samples.ts";
 import { conversationOf } from "../log.ts";
 

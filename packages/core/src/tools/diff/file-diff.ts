@@ -1,7 +1,7 @@
-import type { DiffBlock, DiffHunk } from "../../view/blocks.ts";
-import { countLines, splitLines } from "../reading/lines.ts";
-import { onePath } from "../reading/one-line.ts";
-import { counted } from "../reading/tense.ts";
+import { onePath } from "../../format/one-line.ts";
+import type { DiffBlock, DiffHunk } from "../blocks.ts";
+import { countLines, splitLines } from "../output/lines.ts";
+import { counted } from "../output/tense.ts";
 import { hunksOf, type Start } from "./hunks.ts";
 import { lineDiff } from "./line-diff.ts";
 

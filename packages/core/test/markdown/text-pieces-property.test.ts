@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Text } from "../../src/data/text.ts";
-import { followText } from "../../src/view/follow-text.ts";
+import { followText } from "../../src/markdown/follow-text.ts";
 import {
   endPieces,
   growPieces,
   livePieces,
   type PiecesState,
   startPieces,
-} from "../../src/view/text-pieces.ts";
+} from "../../src/markdown/text-pieces.ts";
 
 function split(...chunks: string[]) {
   return endPieces(chunks.reduce(growPieces, startPieces())).pieces.slice();

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { exactParts, exactText, hasHidden } from "../../src/view/exact-text.ts";
+import { exactParts, exactText, hasHidden } from "../../src/format/exact-text.ts";
 
 test("[V23] hidden characters are named, what is seen stays as it is", () => {
   expect(exactParts("rm \u202e-rf\u2800 ~\ud800\n\tls 🙂")).toEqual([

@@ -1,9 +1,9 @@
+import type { Conversation, Run } from "../../conversation/conversation.ts";
+import { laneAt } from "../../conversation/lanes.ts";
+import { findRun } from "../../conversation/runs.ts";
 import type { ToolCallEntry } from "../../events/tool.ts";
-import type { Conversation, Run } from "../../fold/conversation.ts";
-import { laneAt } from "../../fold/lanes.ts";
-import { findRun } from "../../fold/runs.ts";
-import type { SubagentBlock } from "../../view/blocks.ts";
-import type { Line } from "../../view/line.ts";
+import type { Line } from "../../format/line.ts";
+import type { SubagentBlock } from "../blocks.ts";
 import type { CallLine } from "../card.ts";
 
 /** The runs that a call started. */

@@ -1,8 +1,8 @@
+import type { Conversation } from "../../conversation/conversation.ts";
+import type { Entry } from "../../conversation/entry.ts";
+import { laneAt } from "../../conversation/lanes.ts";
+import { findRun } from "../../conversation/runs.ts";
 import type { ToolCallEntry } from "../../events/tool.ts";
-import type { Conversation } from "../../fold/conversation.ts";
-import type { Entry } from "../../fold/entry.ts";
-import { laneAt } from "../../fold/lanes.ts";
-import { findRun } from "../../fold/runs.ts";
 
 /** The entry that a call opened beside itself (a question, a plan): it stands after the call. */
 export function askedBy(

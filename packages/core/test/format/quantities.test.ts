@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { amountTyped, cost, count, duration, elapsed, plural } from "../../src/view/quantities.ts";
+import { amountTyped, cost, count, duration, elapsed, plural } from "../../src/format/quantities.ts";
 
 test("[V24] what a price is not known of is never free, and a sum of which a part is not known says so", () => {
   expect([cost(0, true), cost(0, false), cost(0.0012, true), cost(1.5, false)]).toEqual([

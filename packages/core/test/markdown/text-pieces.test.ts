@@ -6,7 +6,7 @@ import {
   fenceBody,
   growPieces,
   startPieces,
-} from "../../src/view/text-pieces.ts";
+} from "../../src/markdown/text-pieces.ts";
 
 function split(...chunks: string[]) {
   return endPieces(chunks.reduce(growPieces, startPieces())).pieces.slice();

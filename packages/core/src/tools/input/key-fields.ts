@@ -1,8 +1,8 @@
 import type { ToolCallEntry } from "../../events/tool.ts";
+import { oneLine } from "../../format/one-line.ts";
 import { isTooDeep } from "../../json-depth.ts";
-import type { Block } from "../../view/blocks.ts";
+import type { Block } from "../blocks.ts";
 import { inputOf, inputTextOf } from "./input.ts";
-import { oneLine } from "./one-line.ts";
 import { showValue } from "./show-value.ts";
 
 const mostFields = 8;

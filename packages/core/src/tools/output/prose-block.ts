@@ -1,4 +1,4 @@
-import type { TextBlock } from "../../view/blocks.ts";
+import type { TextBlock } from "../blocks.ts";
 
 /** What somebody wrote, as Markdown; nothing where there is nothing. */
 export function proseBlock(text: string | null, collapsed = true): readonly TextBlock[] {

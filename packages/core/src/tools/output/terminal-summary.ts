@@ -1,6 +1,6 @@
 import type { Truncation } from "../../events/fields.ts";
+import { oneLine } from "../../format/one-line.ts";
 import { countLines } from "./lines.ts";
-import { oneLine } from "./one-line.ts";
 import { counted } from "./tense.ts";
 import type { TerminalOutput } from "./terminal-output.ts";
 

@@ -1,5 +1,5 @@
 import type { TodoItem } from "../../events/work.ts";
-import { type Fields, fieldsOf, listIn, nameIn } from "./input.ts";
+import { type Fields, fieldsOf, listIn, nameIn } from "../input/input.ts";
 
 const states: ReadonlyMap<string, TodoItem["status"]> = new Map([
   ["in_progress", "in_progress"],

@@ -1,13 +1,13 @@
+import { findRunOf } from "../conversation/children.ts";
+import type { Conversation, Run } from "../conversation/conversation.ts";
+import { emptyConversation } from "../conversation/draft.ts";
+import { laneAt } from "../conversation/lanes.ts";
+import { workOf } from "../conversation/runs.ts";
 import type { BlockKind, EventDefinition } from "../events/define.ts";
 import type { Envelope } from "../events/envelope.ts";
 import type { PolylogEvent } from "../events/manifest.ts";
 import { definitionOf } from "../events/manifest.ts";
-import { findRunOf } from "./children.ts";
-import type { Conversation, Run } from "./conversation.ts";
-import { emptyConversation } from "./draft.ts";
 import { fold } from "./fold.ts";
-import { laneAt } from "./lanes.ts";
-import { workOf } from "./runs.ts";
 
 interface BlockEvent extends Envelope {
   readonly block?: number | undefined;

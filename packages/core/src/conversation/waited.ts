@@ -1,6 +1,6 @@
-import type { Conversation, Run } from "../fold/conversation.ts";
-import { entryAt } from "../fold/lanes.ts";
-import { findRun } from "../fold/runs.ts";
+import type { Conversation, Run } from "./conversation.ts";
+import { entryAt } from "./lanes.ts";
+import { findRun } from "./runs.ts";
 
 /** How long runs, or runs below them, waited for a person between two moments. Times that overlap count once. */
 export function waitedMs(

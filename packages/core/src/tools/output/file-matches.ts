@@ -1,4 +1,4 @@
-import type { FileRef } from "../../view/blocks.ts";
+import type { FileRef } from "../blocks.ts";
 import { counted } from "./tense.ts";
 
 /** Which files a search found. Only names and numbers are taken out of its output, never what is in a file. */

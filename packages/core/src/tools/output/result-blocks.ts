@@ -1,8 +1,8 @@
 import type { ToolCallEntry } from "../../events/tool.ts";
-import type { Block, OutputBlock } from "../../view/blocks.ts";
+import type { Block, OutputBlock } from "../blocks.ts";
 import { contentDiffs } from "../diff/changes.ts";
 import { diffBlock } from "../diff/file-diff.ts";
-import { jsonIn } from "./input.ts";
+import { jsonIn } from "../input/input.ts";
 import { linksBlock } from "./links.ts";
 import { outputOf } from "./output.ts";
 

@@ -1,6 +1,6 @@
-import type { Block, Link } from "../../view/blocks.ts";
-import { fieldsOf, jsonIn, nameIn } from "./input.ts";
-import { oneLineOrNull } from "./one-line.ts";
+import { oneLineOrNull } from "../../format/one-line.ts";
+import type { Block, Link } from "../blocks.ts";
+import { fieldsOf, jsonIn, nameIn } from "../input/input.ts";
 
 /** Addresses that a person may follow. An agent may offer any; only these are made into links. */
 export function webAddress(text: string): string | null {

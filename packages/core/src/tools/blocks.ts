@@ -1,7 +1,7 @@
 import type { PlanItem } from "../events/plan.ts";
 import type { Question } from "../events/question.ts";
 import type { TodoItem } from "../events/work.ts";
-import type { Line } from "./line.ts";
+import type { Line } from "../format/line.ts";
 
 /**
  * What a card is made of. The set is closed: each screen has one renderer per kind, checked by the compiler,

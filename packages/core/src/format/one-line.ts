@@ -1,4 +1,4 @@
-import { cutAtWord } from "../../view/first-line.ts";
+import { cutAtWord } from "./first-line.ts";
 
 /** Colour and cursor codes go as a whole, else their letters would stay behind. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what this is about.

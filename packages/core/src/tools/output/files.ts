@@ -1,5 +1,5 @@
-import type { FileRef, FilesBlock } from "../../view/blocks.ts";
-import { oneLineOrNull, onePath } from "./one-line.ts";
+import { oneLineOrNull, onePath } from "../../format/one-line.ts";
+import type { FileRef, FilesBlock } from "../blocks.ts";
 
 const mostFiles = 500;
 
