@@ -12,7 +12,7 @@ export type { Fault, FaultCode } from "./conversation/fault.ts";
 export { entryAt, laneAt } from "./conversation/lanes.ts";
 export { findRun } from "./conversation/runs.ts";
 export { shownBy } from "./conversation/shown-by.ts";
-export { waitedMs, workedMs } from "./conversation/waited.ts";
+export { workedMs } from "./conversation/waited.ts";
 export { callRunId } from "./data/join-ids.ts";
 export { type Gap, type StoredText, Text } from "./data/text.ts";
 export * from "./data/vector.ts";

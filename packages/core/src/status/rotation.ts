@@ -1,6 +1,6 @@
 import { type LocalParts, localParts, offsetOf } from "./local-time.ts";
 import type { StatusCategory } from "./message.ts";
-import { statusMessages } from "./messages/index.ts";
+import { statusMessages } from "./messages/all-messages.ts";
 import { type PickedStatus, pickFrom } from "./pick.ts";
 import { deriveSeed, randomFrom } from "./random.ts";
 

@@ -2,27 +2,8 @@ export type * from "../tools/blocks.ts";
 export { type Activity, runActivity } from "./activity.ts";
 export { actorLabel } from "./actor-label.ts";
 export { autoTitle } from "./auto-title.ts";
-export {
-  type AskMessage,
-  type ClassicMessage,
-  type CliMessage,
-  classicRequestLine,
-  classicRequestState,
-  isClassicComplete,
-  isStreaming,
-  mergeMessage,
-  type RequestState,
-  type SayMessage,
-  splitClassic,
-} from "./classic-completion.ts";
-export {
-  dedupeCheckpoints,
-  isComplete,
-  type LaneSplit,
-  type Split,
-  splitLane,
-  splitSettled,
-} from "./completion.ts";
+export * from "./classic-completion.ts";
+export * from "./completion.ts";
 export { entryLine } from "./entry-line.ts";
 export {
   type EntryGroup,
@@ -35,7 +16,7 @@ export {
 } from "./grouping.ts";
 export { isPermissionMode, modeLabel, modeName, modeNames, nextMode } from "./modes.ts";
 export { type AskEntry, type PendingAsk, pendingAsks } from "./pending-asks.ts";
-export { messagePhase, type Phase, type PhaseFacts, runPhase } from "./phase.ts";
+export * from "./phase.ts";
 export { promptText } from "./prompt-text.ts";
 export {
   liveRequests,
@@ -58,5 +39,4 @@ export {
 export { collapsedGroups, groupedSteps, isStep } from "./response-steps.ts";
 export { type RunNode, runPath, runsBelow, runTree } from "./run-tree.ts";
 export { queuedCount, type SessionState, sessionState } from "./session-state.ts";
-export { isTransient, statusOrder, statusText } from "./status-text.ts";
 export { type ModelTotal, rollUpUsage, sessionCost, sessionUsage, type UsageTotal } from "./usage-total.ts";
