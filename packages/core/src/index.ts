@@ -16,6 +16,7 @@ export { workedMs } from "./conversation/waited.ts";
 export { callRunId } from "./data/join-ids.ts";
 export { type Gap, type StoredText, Text } from "./data/text.ts";
 export * from "./data/vector.ts";
+export { defined } from "./defined.ts";
 export * from "./events/index.ts";
 export { cleanToolName, mcpName } from "./events/tool-name.ts";
 export * from "./executed-files/index.ts";
