@@ -1,6 +1,6 @@
 import type { Conversation } from "../conversation/conversation.ts";
 import { laneAt } from "../conversation/lanes.ts";
-import { findRun, workOf } from "../conversation/runs.ts";
+import { findRun, openWorkOf } from "../conversation/runs.ts";
 import type { ToolCallEntry } from "../events/tool.ts";
 import { limits } from "../limits.ts";
 import type { AskEntry } from "../view/pending-asks.ts";
@@ -16,7 +16,7 @@ export function callOfAsk(conversation: Conversation, entry: AskEntry): ToolCall
     const found = entries.get(pos);
     return found?.kind === "tool_call" && found.callId === callId && found.runId === runId ? found : null;
   };
-  const open = workOf(conversation, run).calls.get(callId);
+  const open = openWorkOf(conversation, run).calls.get(callId);
   if (open !== undefined) return callAt(open);
   const first = Math.max(0, place.pos - limits.groupEntries);
   for (let pos = place.pos - 1; pos >= first; pos--) {

@@ -4,7 +4,7 @@ import type { Draft, Place, Run } from "./conversation.ts";
 import { MAIN } from "./conversation.ts";
 import type { Entry } from "./entry.ts";
 import { addEntry } from "./lanes.ts";
-import { putWork, workOf } from "./runs.ts";
+import { openWorkOf, putOpenWork } from "./runs.ts";
 import { endCurrent } from "./stream.ts";
 
 /** Adds a step of the run's own work: a text that streams ends before it. */
@@ -12,8 +12,8 @@ export function addStep(draft: Draft, run: Run, entry: Entry): Place {
   endCurrent(draft, run, entry.seq);
   const place = addEntry(draft, run.lane, entry);
   if (entry.live) {
-    const work = workOf(draft, run);
-    putWork(draft, run, { ...work, opened: work.opened.push(place.pos) });
+    const work = openWorkOf(draft, run);
+    putOpenWork(draft, run, { ...work, opened: work.opened.push(place.pos) });
   }
   return place;
 }

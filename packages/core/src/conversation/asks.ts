@@ -4,7 +4,7 @@ import type { Draft, Place, Run } from "./conversation.ts";
 import type { Entry, EntryBase } from "./entry.ts";
 import { report } from "./fault.ts";
 import { entryAt, putEntry } from "./lanes.ts";
-import { permissionOfCall } from "./shown-by.ts";
+import { permissionCallKey } from "./seen-entry-keys.ts";
 
 /** Asks: whatever waits for a person. An answer belongs to one ask, and the first one wins. */
 
@@ -36,7 +36,7 @@ export function openAsk(draft: Draft, run: Run, entry: AskEntry): Place | null {
   const place = addStep(draft, run, entry);
   draft.asks = draft.asks.set(entry.askId, place);
   if (entry.kind === "permission" && entry.callId !== null)
-    draft.seen = draft.seen.set(permissionOfCall(run.runId, entry.callId), place);
+    draft.seen = draft.seen.set(permissionCallKey(run.runId, entry.callId), place);
   if (entry.live) draft.pendingAsks = draft.pendingAsks.set(entry.askId, place);
   return place;
 }

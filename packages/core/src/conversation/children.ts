@@ -5,9 +5,9 @@ import { MAIN } from "./conversation.ts";
 import { baseOf } from "./entry.ts";
 import { report } from "./fault.ts";
 import { addEntry, entryAt, putEntry } from "./lanes.ts";
-import type { Beginning } from "./runs.ts";
-import { beginRun, findRun, workOf } from "./runs.ts";
-import { shownBy } from "./shown-by.ts";
+import type { RunStart } from "./runs.ts";
+import { findRun, openWorkOf, startRun } from "./runs.ts";
+import { exchangeRunKey } from "./seen-entry-keys.ts";
 
 /** Subagents: how an event finds its run, and how a run is hung below another. */
 
@@ -33,9 +33,9 @@ export function runOf(draft: Draft, event: RunSpeaker): Run {
     const runId = callRunId(event.runId, parentCallId);
     run =
       findRun(draft, runId) ??
-      beginChild(draft, { ...event, runId }, { parentRunId: event.runId, parentCallId });
+      startChild(draft, { ...event, runId }, { parentRunId: event.runId, parentCallId });
   }
-  run ??= beginChild(draft, event, { parentRunId: event.parentRunId, parentCallId });
+  run ??= startChild(draft, event, { parentRunId: event.parentRunId, parentCallId });
   draft.recentRun = run.index;
   return run;
 }
@@ -53,15 +53,14 @@ function knownByCall(run: Run, event: Envelope & { readonly parentRunId?: string
 }
 
 /** Begins a run; one that has a parent is shown by the call that started it, or else by an entry of its own. */
-export function beginChild(draft: Draft, event: RunSpeaker, beginning: Beginning): Run {
-  const parentIndex =
-    beginning.parentRunId === undefined ? undefined : draft.runIndex.get(beginning.parentRunId);
-  const run = beginRun(draft, event, beginning);
+export function startChild(draft: Draft, event: RunSpeaker, start: RunStart): Run {
+  const parentIndex = start.parentRunId === undefined ? undefined : draft.runIndex.get(start.parentRunId);
+  const run = startRun(draft, event, start);
   if (run.lane === MAIN) return run;
   const parent = parentIndex === undefined ? undefined : draft.runs.get(parentIndex);
   if (parent === undefined) report(draft, "unknown_parent", event.seq, run.runId);
   const pos =
-    run.parentCallId === null ? undefined : parent && workOf(draft, parent).calls.get(run.parentCallId);
+    run.parentCallId === null ? undefined : parent && openWorkOf(draft, parent).calls.get(run.parentCallId);
   const place = parent !== undefined && pos !== undefined ? { lane: parent.lane, pos } : null;
   const call = place === null ? undefined : entryAt(draft, place);
   if (place !== null && call?.kind === "tool_call" && call.live) {
@@ -72,7 +71,7 @@ export function beginChild(draft: Draft, event: RunSpeaker, beginning: Beginning
     });
     return run;
   }
-  if (draft.seen.has(shownBy(run.runId))) return run;
+  if (draft.seen.has(exchangeRunKey(run.runId))) return run;
   const shown = addEntry(draft, parent?.lane ?? MAIN, {
     ...baseOf({ ...event, runId: parent?.runId }, "subagent", true),
     key: joinIds("subagent", run.runId),

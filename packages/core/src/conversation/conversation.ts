@@ -22,7 +22,7 @@ export interface Conversation {
   readonly lanes: Vector<Lane>;
   readonly runs: Vector<Run>;
   /** What is still open in each run, by the run's index; nothing once it has ended. */
-  readonly works: Vector<Work>;
+  readonly openWork: Vector<OpenWork>;
   readonly runIndex: Dict<number>;
   /** The run that spoke last, which is nearly always the one that speaks next. */
   readonly recentRun: number;
@@ -110,7 +110,7 @@ export interface RunStatus {
   readonly sinceSeq: number;
 }
 
-export interface Work {
+export interface OpenWork {
   /** The text or thought that streams now. At most one: any other entry of the run ends it. */
   readonly current: Current | null;
   /** Blocks that streamed before. */
@@ -157,7 +157,7 @@ export interface Faults {
 /** A conversation while one event, or one batch, is being applied to it. */
 export type Draft = { -readonly [K in keyof Conversation]: Conversation[K] };
 
-export const noWork: Work = {
+export const noOpenWork: OpenWork = {
   current: null,
   blocks: Dict.empty,
   calls: Dict.empty,

@@ -4,12 +4,12 @@ import { Vector } from "../data/vector.ts";
 import type { AssistantMessage } from "../events/text.ts";
 import type { ThoughtEntry } from "../events/thinking.ts";
 import type { ToolCallEntry } from "../events/tool.ts";
-import type { Conversation, Draft, Lane, Run, Work } from "./conversation.ts";
+import type { Conversation, Draft, Lane, OpenWork, Run } from "./conversation.ts";
 import { MAIN } from "./conversation.ts";
 import type { Entry } from "./entry.ts";
 
 /** An entry whose text grows by deltas, and its place in the lane of its run. */
-export interface Growing {
+export interface GrowingText {
   readonly pos: number;
   /** As it was before it grew. */
   readonly entry: AssistantMessage | ThoughtEntry | ToolCallEntry;
@@ -46,29 +46,29 @@ interface Delta {
 class ConversationDraft implements Draft {
   seq: number;
   runs: Vector<Run>;
-  works: Vector<Work>;
+  openWork: Vector<OpenWork>;
   recentRun: number;
   private ownMain: Lane;
   private ownLanes: Vector<Lane>;
   private rest: Rest;
   /** What the last event made grow, and its text since then. */
-  private growing: Growing | null;
+  private growing: GrowingText | null;
   private grown: Text;
 
   constructor(
     seq: number,
     runs: Vector<Run>,
-    works: Vector<Work>,
+    openWork: Vector<OpenWork>,
     recentRun: number,
     main: Lane,
     lanes: Vector<Lane>,
     rest: Rest,
-    growing: Growing | null,
+    growing: GrowingText | null,
     grown: Text,
   ) {
     this.seq = seq;
     this.runs = runs;
-    this.works = works;
+    this.openWork = openWork;
     this.recentRun = recentRun;
     this.ownMain = main;
     this.ownLanes = lanes;
@@ -78,22 +78,22 @@ class ConversationDraft implements Draft {
   }
 
   static copy(from: ConversationDraft): ConversationDraft {
-    from.putGrown();
-    const { seq, runs, works, recentRun, ownMain, ownLanes, rest } = from;
-    return new ConversationDraft(seq, runs, works, recentRun, ownMain, ownLanes, rest, null, Text.empty);
+    from.storeGrownText();
+    const { seq, runs, openWork, recentRun, ownMain, ownLanes, rest } = from;
+    return new ConversationDraft(seq, runs, openWork, recentRun, ownMain, ownLanes, rest, null, Text.empty);
   }
 
-  static putGrown(draft: ConversationDraft): void {
-    draft.putGrown();
+  static storeGrownText(draft: ConversationDraft): void {
+    draft.storeGrownText();
   }
 
-  static grow(draft: ConversationDraft, growing: Growing, text: Text): void {
-    draft.putGrown();
+  static grow(draft: ConversationDraft, growing: GrowingText, text: Text): void {
+    draft.storeGrownText();
     draft.growing = growing;
     draft.grown = text;
   }
 
-  static grownBy(from: ConversationDraft, event: Delta): Text | null {
+  static continuedText(from: ConversationDraft, event: Delta): Text | null {
     const { growing, grown, rest } = from;
     if (growing === null || event.type !== growing.type) return null;
     const { run } = growing;
@@ -112,25 +112,25 @@ class ConversationDraft implements Draft {
     return text === grown ? null : text;
   }
 
-  static goOn(from: ConversationDraft, seq: number, text: Text): ConversationDraft {
-    const { runs, works, recentRun, ownMain, ownLanes, rest, growing } = from;
-    return new ConversationDraft(seq, runs, works, recentRun, ownMain, ownLanes, rest, growing, text);
+  static continueText(from: ConversationDraft, seq: number, text: Text): ConversationDraft {
+    const { runs, openWork, recentRun, ownMain, ownLanes, rest, growing } = from;
+    return new ConversationDraft(seq, runs, openWork, recentRun, ownMain, ownLanes, rest, growing, text);
   }
 
-  static goOnInPlace(draft: ConversationDraft, seq: number, text: Text): void {
+  static continueTextInPlace(draft: ConversationDraft, seq: number, text: Text): void {
     draft.seq = seq;
     draft.grown = text;
   }
 
   get main() {
-    this.putGrown();
+    this.storeGrownText();
     return this.ownMain;
   }
   set main(main) {
     this.ownMain = main;
   }
   get lanes() {
-    this.putGrown();
+    this.storeGrownText();
     return this.ownLanes;
   }
   set lanes(lanes) {
@@ -138,7 +138,7 @@ class ConversationDraft implements Draft {
   }
 
   /** Puts what grew into its lane. The conversation is the same before and after. */
-  private putGrown(): void {
+  private storeGrownText(): void {
     const { growing, grown } = this;
     if (growing === null) return;
     this.growing = null;
@@ -232,7 +232,7 @@ class ConversationDraft implements Draft {
 }
 
 /** What grew, as an entry. */
-function entryOf({ entry, field }: Growing, seq: number, text: Text): Entry {
+function entryOf({ entry, field }: GrowingText, seq: number, text: Text): Entry {
   if (entry.kind !== "tool_call") return { ...entry, seq, body: text };
   return field === "output" ? { ...entry, seq, output: text } : { ...entry, seq, inputText: text };
 }
@@ -261,37 +261,37 @@ export function openDraft(conversation: Conversation): Draft {
 
 /** A conversation made of its parts. */
 export function makeConversation(parts: Conversation): Draft {
-  const { seq, runs, works, recentRun, main, lanes } = parts;
+  const { seq, runs, openWork, recentRun, main, lanes } = parts;
   const { sessionId, rev, title, runIndex, liveRuns, lastEnded, asks, pendingAsks, seen } = parts;
   const { agents, plan, usage, faults } = parts;
   const indexes = { runIndex, liveRuns, lastEnded, asks, pendingAsks, seen };
   const rest = { sessionId, rev, title, ...indexes, agents, plan, usage, faults };
-  return new ConversationDraft(seq, runs, works, recentRun, main, lanes, rest, null, Text.empty);
+  return new ConversationDraft(seq, runs, openWork, recentRun, main, lanes, rest, null, Text.empty);
 }
 
 /** Gives a live entry another text, from the event that is being applied; the deltas that follow can go on with it. */
-export function growEntry(draft: Draft, growing: Growing, text: Text): void {
+export function growEntryText(draft: Draft, growing: GrowingText, text: Text): void {
   ConversationDraft.grow(draft as ConversationDraft, growing, text);
 }
 
 /** The text that grew last, with the event's piece; null where the event does anything else than going on with it. */
-export function grownBy(conversation: Conversation, event: object): Text | null {
-  return ConversationDraft.grownBy(conversation as ConversationDraft, event as Delta);
+export function continuedText(conversation: Conversation, event: object): Text | null {
+  return ConversationDraft.continuedText(conversation as ConversationDraft, event as Delta);
 }
 
 /** The conversation after an event that went on with the text. */
-export function goOn(conversation: Conversation, seq: number, text: Text): Conversation {
-  return ConversationDraft.goOn(conversation as ConversationDraft, seq, text);
+export function continueText(conversation: Conversation, seq: number, text: Text): Conversation {
+  return ConversationDraft.continueText(conversation as ConversationDraft, seq, text);
 }
 
-/** As `goOn`, in a draft. */
-export function goOnInPlace(draft: Draft, seq: number, text: Text): void {
-  ConversationDraft.goOnInPlace(draft as ConversationDraft, seq, text);
+/** As `continueText`, in a draft. */
+export function continueTextInPlace(draft: Draft, seq: number, text: Text): void {
+  ConversationDraft.continueTextInPlace(draft as ConversationDraft, seq, text);
 }
 
 /** Puts what grew into its lane, because an event comes that does something else. */
-export function putGrown(draft: Draft): void {
-  ConversationDraft.putGrown(draft as ConversationDraft);
+export function storeGrownText(draft: Draft): void {
+  ConversationDraft.storeGrownText(draft as ConversationDraft);
 }
 
 export const emptyConversation: Conversation = makeConversation({
@@ -302,7 +302,7 @@ export const emptyConversation: Conversation = makeConversation({
   main: { runId: null, entries: Vector.empty, settled: 0 },
   lanes: Vector.empty,
   runs: Vector.empty,
-  works: Vector.empty,
+  openWork: Vector.empty,
   runIndex: Dict.empty,
   recentRun: -1,
   liveRuns: Dict.empty,

@@ -3,7 +3,7 @@ import type { Envelope } from "../events/envelope.ts";
 
 /**
  * An entry is one item of the folded conversation. Each kind is declared beside the events that make it
- * (`events/<noun>.ts` adds itself to `EntryKinds`), so that a new kind is one file.
+ * (`events/<thing>.ts` adds itself to `EntryKinds`), so that a new kind is one file.
  */
 
 export interface EntryBase {
@@ -20,7 +20,7 @@ export interface EntryBase {
   readonly endedBy: Outcome | null;
 }
 
-// biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging in events/<noun>.ts.
+// biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging in events/<thing>.ts.
 export interface EntryKinds {}
 
 export type EntryKind = keyof EntryKinds;

@@ -1,8 +1,8 @@
 import { Vector } from "../data/vector.ts";
 import type { Outcome } from "../events/define.ts";
 import type { Failure } from "../events/fields.ts";
-import type { Conversation, Draft, Run, Work } from "./conversation.ts";
-import { MAIN, noWork } from "./conversation.ts";
+import type { Conversation, Draft, OpenWork, Run } from "./conversation.ts";
+import { MAIN, noOpenWork } from "./conversation.ts";
 import type { Entry } from "./entry.ts";
 import { addLane, laneAt, putEntry } from "./lanes.ts";
 
@@ -15,7 +15,7 @@ export interface Speaker {
   readonly ts: number;
 }
 
-export interface Beginning {
+export interface RunStart {
   readonly parentRunId?: string | undefined;
   readonly parentCallId?: string | undefined;
   readonly task?: string | undefined;
@@ -30,8 +30,8 @@ export function findRun(conversation: Conversation, runId: string): Run | undefi
 }
 
 /** Adds a run that does not exist yet; a subagent's gets a lane of its own. */
-export function beginRun(draft: Draft, speaker: Speaker, beginning: Beginning): Run {
-  const { parentRunId, parentCallId } = beginning;
+export function startRun(draft: Draft, speaker: Speaker, start: RunStart): Run {
+  const { parentRunId, parentCallId } = start;
   const parent = parentRunId === undefined ? undefined : findRun(draft, parentRunId);
   const isChild = parentRunId !== undefined || parentCallId !== undefined;
   const entriesBefore = isChild ? 0 : draft.main.entries.length;
@@ -45,8 +45,8 @@ export function beginRun(draft: Draft, speaker: Speaker, beginning: Beginning): 
     parentRunId: parentRunId ?? null,
     parentCallId: parentCallId ?? null,
     childRunIds: Vector.empty,
-    task: beginning.task ?? null,
-    model: beginning.model ?? null,
+    task: start.task ?? null,
+    model: start.model ?? null,
     startedTs: speaker.ts,
     endedTs: null,
     outcome: null,
@@ -60,7 +60,7 @@ export function beginRun(draft: Draft, speaker: Speaker, beginning: Beginning): 
     errorShown: false,
   };
   draft.runs = draft.runs.push(run);
-  draft.works = draft.works.push(noWork);
+  draft.openWork = draft.openWork.push(noOpenWork);
   draft.runIndex = draft.runIndex.set(run.runId, run.index);
   draft.liveRuns = draft.liveRuns.set(run.runId, run.index);
   if (parent !== undefined) putRun(draft, { ...parent, childRunIds: parent.childRunIds.push(run.runId) });
@@ -72,23 +72,23 @@ export function putRun(draft: Draft, run: Run): Run {
   return run;
 }
 
-export function workOf(conversation: Conversation, run: Run): Work {
-  return conversation.works.get(run.index) as Work;
+export function openWorkOf(conversation: Conversation, run: Run): OpenWork {
+  return conversation.openWork.get(run.index) as OpenWork;
 }
 
-export function putWork(draft: Draft, run: Run, work: Work): void {
-  draft.works = draft.works.set(run.index, work);
+export function putOpenWork(draft: Draft, run: Run, work: OpenWork): void {
+  draft.openWork = draft.openWork.set(run.index, work);
 }
 
-export interface Ending {
+export interface RunEnd {
   readonly outcome: Outcome;
   readonly error?: Failure | undefined;
 }
 
 /** Ends a run that has not ended: all that is still open in it ends with it. */
-export function endRun(draft: Draft, run: Run, ending: Ending & { seq: number; ts: number }): Run {
+export function endRun(draft: Draft, run: Run, ending: RunEnd & { seq: number; ts: number }): Run {
   endOpenEntries(draft, run, ending);
-  putWork(draft, run, noWork);
+  putOpenWork(draft, run, noOpenWork);
   draft.liveRuns = draft.liveRuns.delete(run.runId);
   if (run.lane === MAIN) draft.lastEnded = run.index;
   return putRun(draft, {
@@ -100,8 +100,8 @@ export function endRun(draft: Draft, run: Run, ending: Ending & { seq: number; t
   });
 }
 
-function endOpenEntries(draft: Draft, run: Run, { outcome, seq }: Ending & { seq: number }): void {
-  for (const pos of workOf(draft, run).opened.slice()) {
+function endOpenEntries(draft: Draft, run: Run, { outcome, seq }: RunEnd & { seq: number }): void {
+  for (const pos of openWorkOf(draft, run).opened.slice()) {
     const entry = laneAt(draft, run.lane).entries.get(pos) as Entry;
     if (!entry.live) continue;
     putEntry(draft, run.lane, pos, { ...entry, seq, live: false, endedBy: outcome });

@@ -1,12 +1,12 @@
-import { inName, keyInRun } from "../data/join-ids.ts";
+import { escapeId, keyInRun } from "../data/join-ids.ts";
 import { Text } from "../data/text.ts";
 import type { BlockKind, Outcome } from "../events/define.ts";
 import type { AssistantMessage } from "../events/text.ts";
 import type { ThoughtEntry } from "../events/thinking.ts";
 import type { BlockEnd, Current, Draft, Run } from "./conversation.ts";
-import { growEntry } from "./draft.ts";
+import { growEntryText } from "./draft.ts";
 import { addEntry, entryAt, putEntry } from "./lanes.ts";
-import { putWork, workOf } from "./runs.ts";
+import { openWorkOf, putOpenWork } from "./runs.ts";
 
 /**
  * Text that streams: messages and thoughts. A block is one text or thought of a response; its deltas say at
@@ -49,7 +49,7 @@ interface DeltaChunk extends Chunk {
 
 export function streamDelta(draft: Draft, run: Run, kind: Kind, chunk: DeltaChunk): void {
   const { type, responseId, block = 0, offset, delta } = chunk;
-  const { blocks, current: streaming } = workOf(draft, run);
+  const { blocks, current: streaming } = openWorkOf(draft, run);
   let current = streaming;
   if (current === null || !isBlock(current, kind, chunk)) {
     const name = blockName(kind, chunk);
@@ -61,12 +61,12 @@ export function streamDelta(draft: Draft, run: Run, kind: Kind, chunk: DeltaChun
   const entry = entryAt(draft, { lane: run.lane, pos }) as Streamed;
   const body = entry.body.grow(offset, delta);
   if (body === entry.body) return;
-  growEntry(draft, { pos, entry, field: "body", type, run, about: responseId, block }, body);
+  growEntryText(draft, { pos, entry, field: "body", type, run, about: responseId, block }, body);
 }
 
 /** Opens an empty block, so that a screen can say that it began. */
 export function streamStart(draft: Draft, run: Run, kind: Kind, chunk: Chunk): void {
-  const work = workOf(draft, run);
+  const work = openWorkOf(draft, run);
   if (work.current !== null && isBlock(work.current, kind, chunk)) return;
   const name = blockName(kind, chunk);
   if (!work.blocks.has(name)) open(draft, run, kind, chunk, name, noBlock, true);
@@ -74,7 +74,7 @@ export function streamStart(draft: Draft, run: Run, kind: Kind, chunk: Chunk): v
 
 export function streamDone(draft: Draft, run: Run, kind: Kind, chunk: WholeChunk): void {
   const { text: whole, endedBy = null, redacted = false } = chunk;
-  const { current } = workOf(draft, run);
+  const { current } = openWorkOf(draft, run);
   if (current === null || !isBlock(current, kind, chunk)) return addWhole(draft, run, kind, chunk);
   const entry = entryAt(draft, { lane: run.lane, pos: current.pos }) as Streamed;
   const { base } = entry.body;
@@ -88,7 +88,7 @@ export function streamDone(draft: Draft, run: Run, kind: Kind, chunk: WholeChunk
 
 /** Ends the text that streams in a run, because something else of the run comes after it. */
 export function endCurrent(draft: Draft, run: Run, seq: number, endedBy: Outcome | null = null): void {
-  const { current } = workOf(draft, run);
+  const { current } = openWorkOf(draft, run);
   if (current === null) return;
   const entry = entryAt(draft, { lane: run.lane, pos: current.pos }) as Streamed;
   const last = endedBy === null ? entry.seq : seq;
@@ -97,16 +97,16 @@ export function endCurrent(draft: Draft, run: Run, seq: number, endedBy: Outcome
 
 function endBlock(draft: Draft, run: Run, { pos, name, segment }: Current, ended: Streamed): void {
   putEntry(draft, run.lane, pos, ended);
-  const { blocks, calls, recentCall, early, opened } = workOf(draft, run);
+  const { blocks, calls, recentCall, early, opened } = openWorkOf(draft, run);
   const end: BlockEnd = { end: ended.body.end, segments: segment };
-  putWork(draft, run, { current: null, blocks: blocks.set(name, end), calls, recentCall, early, opened });
+  putOpenWork(draft, run, { current: null, blocks: blocks.set(name, end), calls, recentCall, early, opened });
 }
 
 /** A block of which nothing streamed: it is there whole at once. */
 function addWhole(draft: Draft, run: Run, kind: Kind, chunk: WholeChunk): void {
   const { text: whole, endedBy = null, redacted = false } = chunk;
   const name = blockName(kind, chunk);
-  const before = workOf(draft, run).blocks.get(name) ?? noBlock;
+  const before = openWorkOf(draft, run).blocks.get(name) ?? noBlock;
   if (whole.length <= before.end) return;
   endCurrent(draft, run, chunk.seq);
   const segment = before.segments + 1;
@@ -116,9 +116,9 @@ function addWhole(draft: Draft, run: Run, kind: Kind, chunk: WholeChunk): void {
   const endedTs = endedBy === null ? ts : null;
   const entry = restate(identity, seq, startedTs, body, false, endedBy, endedTs, redacted);
   const { pos } = addEntry(draft, run.lane, entry);
-  const { blocks, calls, recentCall, early, opened } = workOf(draft, run);
+  const { blocks, calls, recentCall, early, opened } = openWorkOf(draft, run);
   const end: BlockEnd = { end: body.end, segments: segment };
-  putWork(draft, run, {
+  putOpenWork(draft, run, {
     current: null,
     blocks: blocks.set(name, end),
     calls,
@@ -138,14 +138,14 @@ function open(
   announced: boolean,
 ): Current {
   endCurrent(draft, run, chunk.seq);
-  const { blocks, calls, recentCall, early, opened } = workOf(draft, run);
+  const { blocks, calls, recentCall, early, opened } = openWorkOf(draft, run);
   const segment = before.segments + 1;
   const { seq, ts, responseId, block = 0 } = chunk;
   const identity = identityOf(run, kind, chunk, name, segment);
   const entry = restate(identity, seq, ts, Text.startingAt(before.end), true, null, null);
   const { pos } = addEntry(draft, run.lane, entry);
   const current: Current = { kind, responseId, block, name, pos, segment, announced };
-  putWork(draft, run, { current, blocks, calls, recentCall, early, opened: opened.push(pos) });
+  putOpenWork(draft, run, { current, blocks, calls, recentCall, early, opened: opened.push(pos) });
   return current;
 }
 
@@ -165,7 +165,7 @@ function isBlock(current: Current, kind: Kind, chunk: Chunk): boolean {
 }
 
 function blockName(kind: Kind, { responseId, block = 0 }: Pick<Chunk, "responseId" | "block">): string {
-  return `${kind}/${inName(responseId)}/${block}`;
+  return `${kind}/${escapeId(responseId)}/${block}`;
 }
 
 /** What stays the same as long as an entry streams. */

@@ -4,8 +4,8 @@ import type { EntryKind, EntryKinds } from "../conversation/entry.ts";
 import type { Line } from "../format/line.ts";
 import type { Envelope } from "./envelope.ts";
 import { envelopeShape, placeShape, speakerShape } from "./envelope.ts";
-import type { Rule } from "./fields.ts";
-import { exactly, id, optional, ruleOf } from "./fields.ts";
+import type { FieldCheck } from "./fields.ts";
+import { exactly, fieldCheckOf, id, optional } from "./fields.ts";
 import { SeenKeys } from "./seen-keys.ts";
 
 /**
@@ -83,7 +83,7 @@ export function defineEvent(
   const { type, version = 1, scope, payload } = definition;
   const speaker = scope === "run" ? speakerShape : { agentId: optional(id), runId: optional(id) };
   const shape = { ...envelopeShape, ...speaker, ...placeShape, type: exactly(type), ...payload };
-  const rules = rulesOf(payload);
+  const checks = fieldChecksOf(payload);
   return {
     type,
     version,
@@ -94,18 +94,18 @@ export function defineEvent(
     quick: definition.quick ?? null,
     check: (value) => {
       if (scope === "run" && (value.runId === undefined || value.agentId === undefined)) return false;
-      for (const [key, rule] of rules) if (!rule.accepts(value[key])) return false;
+      for (const [key, check] of checks) if (!check.accepts(value[key])) return false;
       return true;
     },
-    seen: new SeenKeys(rulesOf({ ...shape, v: exactly(version) })),
+    seen: new SeenKeys(fieldChecksOf({ ...shape, v: exactly(version) })),
     supersededKey: definition.supersededKey ?? null,
     supersedes: definition.supersedes ?? null,
     fold: definition.fold,
   };
 }
 
-function rulesOf(shape: Shape): ReadonlyMap<string, Rule> {
-  return new Map(Object.entries(shape).map(([key, schema]) => [key, ruleOf(schema as z.ZodType)]));
+function fieldChecksOf(shape: Shape): ReadonlyMap<string, FieldCheck> {
+  return new Map(Object.entries(shape).map(([key, schema]) => [key, fieldCheckOf(schema as z.ZodType)]));
 }
 
 /** How an entry of one kind reads in one line. */
@@ -124,16 +124,16 @@ export function defineEntry<K extends EntryKind>(
   return { kind, line };
 }
 
-/** A noun: the events that speak of one thing, and the entries they make. One file each. */
-export interface Noun<D> {
+/** The events about one thing, and the entries they make. One file each. */
+export interface EventGroup<D> {
   readonly events: D;
   readonly entries: readonly EntryDefinition[];
 }
 
-export function noun<const D extends readonly EventDefinition[]>(
+export function eventGroup<const D extends readonly EventDefinition[]>(
   events: D,
   entries: readonly EntryDefinition[] = [],
-): Noun<D> {
+): EventGroup<D> {
   return { events, entries };
 }
 

@@ -4,9 +4,9 @@ import type { EntryBase } from "../conversation/entry.ts";
 import { baseOf } from "../conversation/entry.ts";
 import { report } from "../conversation/fault.ts";
 import { addEntry, entryAt, putEntry } from "../conversation/lanes.ts";
-import { answerTo, exchangeOfCall, shownBy } from "../conversation/shown-by.ts";
+import { callbackKey, exchangeCallKey, exchangeRunKey } from "../conversation/seen-entry-keys.ts";
 import { firstLine } from "../format/first-line.ts";
-import { defineEntry, defineEvent, noun } from "./define.ts";
+import { defineEntry, defineEvent, eventGroup } from "./define.ts";
 import type { Failure } from "./fields.ts";
 import { failure, id, optional, text } from "./fields.ts";
 
@@ -84,10 +84,10 @@ const agentMessage = defineEvent({
     });
     draft.seen = draft.seen.set(name, place);
     if (event.targetRunId !== undefined) {
-      draft.seen = draft.seen.set(shownBy(event.targetRunId), place);
+      draft.seen = draft.seen.set(exchangeRunKey(event.targetRunId), place);
     }
     if (event.callId !== undefined) {
-      draft.seen = draft.seen.set(exchangeOfCall(run.runId, event.callId), place);
+      draft.seen = draft.seen.set(exchangeCallKey(run.runId, event.callId), place);
     }
   },
 });
@@ -125,12 +125,12 @@ const agentCallbackResult = defineEvent({
         result,
         error,
       });
-      draft.seen = draft.seen.set(answerTo(event.exchangeId), answer);
+      draft.seen = draft.seen.set(callbackKey(event.exchangeId), answer);
     }
   },
 });
 
-export const exchanges = noun(
+export const exchanges = eventGroup(
   [agentMessage, agentCallbackResult],
   [
     defineEntry("exchange", (entry) => ({

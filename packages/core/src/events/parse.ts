@@ -6,7 +6,7 @@ import { shareIds } from "./delta.ts";
 import { envelopeSchema, isEnvelope } from "./envelope.ts";
 import type { PolylogEvent } from "./manifest.ts";
 import { definitionOf } from "./manifest.ts";
-import type { OpaqueEvent } from "./rest.ts";
+import type { OpaqueEvent } from "./other.ts";
 
 /** Lines in, events out. The one place where an event from outside is checked; inside, it is trusted. */
 

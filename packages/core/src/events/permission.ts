@@ -5,7 +5,7 @@ import { answerAsk, askOutcomes, openAsk } from "../conversation/asks.ts";
 import { baseOf } from "../conversation/entry.ts";
 import { report } from "../conversation/fault.ts";
 import { isTooDeep } from "../json-depth.ts";
-import { defineEntry, defineEvent, noun } from "./define.ts";
+import { defineEntry, defineEvent, eventGroup } from "./define.ts";
 import type { Truncation } from "./fields.ts";
 import { actor, anything, id, oneOf, optional, text } from "./fields.ts";
 import { cleanToolName } from "./tool-name.ts";
@@ -101,7 +101,7 @@ export function isAutoApproved({ answer, options, optionId }: PermissionEntry): 
   return answer?.by?.kind === "rule" && chosen?.kind.startsWith("allow") === true;
 }
 
-export const permission = noun(
+export const permission = eventGroup(
   [permissionRequest, permissionResponse],
   [
     defineEntry("permission", (entry) => {

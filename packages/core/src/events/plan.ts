@@ -3,7 +3,7 @@ import { addStep } from "../conversation/add.ts";
 import type { Ask } from "../conversation/asks.ts";
 import { answerAsk, askOutcomes, openAsk } from "../conversation/asks.ts";
 import { baseOf } from "../conversation/entry.ts";
-import { defineEntry, defineEvent, noun } from "./define.ts";
+import { defineEntry, defineEvent, eventGroup } from "./define.ts";
 import { actor, flag, id, optional, text } from "./fields.ts";
 
 /** Plans: whole snapshots, each kept. Some wait until a person approves them. */
@@ -84,7 +84,7 @@ const planResponse = defineEvent({
 
 const decided = { approve: "Plan approved", reject: "Plan rejected", edit: "Plan changed" } as const;
 
-export const plans = noun(
+export const plans = eventGroup(
   [planUpdate, planResponse],
   [
     defineEntry("plan", (entry) => {

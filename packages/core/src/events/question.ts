@@ -3,7 +3,7 @@ import type { Ask } from "../conversation/asks.ts";
 import { answerAsk, askOutcomes, openAsk } from "../conversation/asks.ts";
 import { baseOf } from "../conversation/entry.ts";
 import { firstLine } from "../format/first-line.ts";
-import { defineEntry, defineEvent, noun } from "./define.ts";
+import { defineEntry, defineEvent, eventGroup } from "./define.ts";
 import { actor, flag, id, optional, text } from "./fields.ts";
 
 /** Questions: an agent needs to know something. */
@@ -60,7 +60,7 @@ const askUserResponse = defineEvent({
     answerAsk(draft, "question", event.questionId, event, () => ({ answers: event.answers ?? [] })),
 });
 
-export const questions = noun(
+export const questions = eventGroup(
   [askUser, askUserResponse],
   [
     defineEntry("question", (entry) => {

@@ -4,7 +4,7 @@ import { setAgent } from "../conversation/agents.ts";
 import type { EntryBase } from "../conversation/entry.ts";
 import { baseOf } from "../conversation/entry.ts";
 import { joinIds } from "../data/join-ids.ts";
-import { defineEntry, defineEvent, noun } from "./define.ts";
+import { defineEntry, defineEvent, eventGroup } from "./define.ts";
 import {
   actor,
   count,
@@ -85,7 +85,7 @@ const idlePromptTriggered = defineEvent({
   },
 });
 
-export const queue = noun(
+export const queue = eventGroup(
   [queueUpdated, idlePromptTriggered],
   [defineEntry("idle_prompt", () => ({ icon: "session", tone: "quiet", text: "Mission: idle prompt" }))],
 );

@@ -6,11 +6,11 @@ import type { EntryBase } from "../conversation/entry.ts";
 import { baseOf } from "../conversation/entry.ts";
 import { report } from "../conversation/fault.ts";
 import { addEntry } from "../conversation/lanes.ts";
-import type { Ending } from "../conversation/runs.ts";
+import type { RunEnd } from "../conversation/runs.ts";
 import { endRun, putRun } from "../conversation/runs.ts";
 import { endCurrent } from "../conversation/stream.ts";
 import { joinIds } from "../data/join-ids.ts";
-import { defineEntry, defineEvent, noun, outcomes } from "./define.ts";
+import { defineEntry, defineEvent, eventGroup, outcomes } from "./define.ts";
 import type { Envelope } from "./envelope.ts";
 import type { Failure } from "./fields.ts";
 import { count, failure, id, oneOf, optional, runTriggers, text } from "./fields.ts";
@@ -92,7 +92,7 @@ const runEnded = defineEvent({
  * Ends a run, once. Where the whole tree died (cancelled, interrupted) its subagents end with it; otherwise
  * they may work on in the background.
  */
-export function endTree(draft: Draft, event: Envelope, index: number, ending: Ending): void {
+export function endTree(draft: Draft, event: Envelope, index: number, ending: RunEnd): void {
   const dying = [index];
   for (let next = dying.pop(); next !== undefined; next = dying.pop()) {
     const before = draft.runs.get(next) as Run;
@@ -200,7 +200,7 @@ const error = defineEvent({
   },
 });
 
-export const runs = noun(
+export const runs = eventGroup(
   [runStarted, runEnded, agentStatus, interrupt, outputCancelled, error],
   [
     defineEntry("interrupt", () => ({ icon: "interrupted", tone: "waiting", text: "Interrupted" })),

@@ -6,7 +6,7 @@ import type { EntryBase } from "../conversation/entry.ts";
 import { baseOf } from "../conversation/entry.ts";
 import { report } from "../conversation/fault.ts";
 import { isTooDeep } from "../json-depth.ts";
-import { defineEntry, defineEvent, noun } from "./define.ts";
+import { defineEntry, defineEvent, eventGroup } from "./define.ts";
 import { type Actor, actor, anything, id, oneOf, optional, text } from "./fields.ts";
 import type { Queue } from "./queue.ts";
 import type { TodoItem } from "./work.ts";
@@ -182,7 +182,7 @@ const title = defineEvent({
   },
 });
 
-export const session = noun(
+export const session = eventGroup(
   [sessionMeta, modeChange, modelChange, commandsUpdate, title],
   [
     defineEntry("meta", () => ({ icon: "session", tone: "quiet", text: "Session ready" })),

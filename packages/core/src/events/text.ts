@@ -9,7 +9,7 @@ import { endCurrent, streamDelta, streamDone } from "../conversation/stream.ts";
 import { joinIds } from "../data/join-ids.ts";
 import { Text } from "../data/text.ts";
 import { firstLine } from "../format/first-line.ts";
-import { defineEntry, defineEvent, noun, outcomes } from "./define.ts";
+import { defineEntry, defineEvent, eventGroup, outcomes } from "./define.ts";
 import { readTextDelta } from "./delta.ts";
 import type { Actor, ExchangeOrigin, Image } from "./fields.ts";
 import { actor, count, exchangeOrigin, flag, id, image, oneOf, optional, text } from "./fields.ts";
@@ -117,7 +117,7 @@ const textDone = defineEvent({
   fold: (draft, event, run) => streamDone(draft, run, "message", event),
 });
 
-export const talk = noun(
+export const messages = eventGroup(
   [userMessage, textDelta, textDone],
   [
     defineEntry("message", (entry) => ({

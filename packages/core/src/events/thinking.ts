@@ -3,7 +3,7 @@ import type { Stream } from "../conversation/stream.ts";
 import { streamDelta, streamDone, streamStart } from "../conversation/stream.ts";
 import { joinIds } from "../data/join-ids.ts";
 import { firstLine } from "../format/first-line.ts";
-import { defineEntry, defineEvent, noun, outcomes } from "./define.ts";
+import { defineEntry, defineEvent, eventGroup, outcomes } from "./define.ts";
 import { readTextDelta } from "./delta.ts";
 import { count, flag, id, oneOf, optional, text } from "./fields.ts";
 
@@ -58,7 +58,7 @@ const thinkingDone = defineEvent({
   fold: (draft, event, run) => streamDone(draft, run, "thought", event),
 });
 
-export const thinking = noun(
+export const thinking = eventGroup(
   [thinkingStart, thinkingDelta, thinkingDone],
   [
     defineEntry("thought", (entry) => ({

@@ -7,7 +7,7 @@ import { withRequest } from "../conversation/requests.ts";
 import { putRun } from "../conversation/runs.ts";
 import { joinIds } from "../data/join-ids.ts";
 import { limits } from "../limits.ts";
-import { defineEntry, defineEvent, noun } from "./define.ts";
+import { defineEntry, defineEvent, eventGroup } from "./define.ts";
 import { amountUpTo, count, countUpTo, flag, id, oneOf, optional, text } from "./fields.ts";
 
 /** Numbers: what was used, what it cost, how full the model's window is. */
@@ -172,7 +172,7 @@ const contextCompaction = defineEvent({
   },
 });
 
-export const numbers = noun(
+export const usageEvents = eventGroup(
   [usage, contextUsage, contextCompaction],
   [
     defineEntry("compaction", ({ beforeTokens, afterTokens }) => ({

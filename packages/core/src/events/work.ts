@@ -5,7 +5,7 @@ import type { EntryBase } from "../conversation/entry.ts";
 import { baseOf } from "../conversation/entry.ts";
 import { joinIds } from "../data/join-ids.ts";
 import { firstLine } from "../format/first-line.ts";
-import { defineEntry, defineEvent, noun } from "./define.ts";
+import { defineEntry, defineEvent, eventGroup } from "./define.ts";
 import { count, flag, id, optional, text } from "./fields.ts";
 
 /** Work: what came of a run. */
@@ -99,7 +99,7 @@ const todoUpdate = defineEvent({
   fold: (draft, event) => setAgent(draft, event.agentId, { todos: event.items }),
 });
 
-export const work = noun(
+export const work = eventGroup(
   [changeReport, finalizeTask, todoUpdate],
   [
     defineEntry("change_report", ({ files, truncatedCount }) => {

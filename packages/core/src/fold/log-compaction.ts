@@ -2,7 +2,7 @@ import { findRunOf } from "../conversation/children.ts";
 import type { Conversation, Run } from "../conversation/conversation.ts";
 import { emptyConversation } from "../conversation/draft.ts";
 import { laneAt } from "../conversation/lanes.ts";
-import { workOf } from "../conversation/runs.ts";
+import { openWorkOf } from "../conversation/runs.ts";
 import type { BlockKind, EventDefinition } from "../events/define.ts";
 import type { Envelope } from "../events/envelope.ts";
 import type { PolylogEvent } from "../events/manifest.ts";
@@ -87,7 +87,7 @@ function isNews(before: Conversation, event: Envelope): boolean {
 
 /** Whether a delta of a text or thought, or the announcement of a call, begins an entry. */
 function opensEntry(before: Conversation, run: Run, event: PolylogEvent): boolean {
-  if (event.type === "tool_call_start") return !workOf(before, run).calls.has(event.callId);
+  if (event.type === "tool_call_start") return !openWorkOf(before, run).calls.has(event.callId);
   if (event.type !== "text_delta" && event.type !== "thinking_delta") return false;
   return event.delta !== "" && !isCurrent(before, run, kindOf(event.type), event);
 }
@@ -98,17 +98,17 @@ function kindOf(type: "text_delta" | "thinking_delta"): BlockKind {
 
 /** Whether a call has its result: what comes after it does not count, and supersedes nothing. */
 function isSettledCall(before: Conversation, run: Run, { callId }: BlockEvent): boolean {
-  const pos = callId === undefined ? undefined : workOf(before, run).calls.get(callId);
+  const pos = callId === undefined ? undefined : openWorkOf(before, run).calls.get(callId);
   return pos !== undefined && laneAt(before, run.lane).entries.get(pos)?.live === false;
 }
 
 /** Whether the block that an event ends is the one that streams now, in its first entry. */
 function streamsUnbroken(before: Conversation, run: Run, kind: BlockKind, event: BlockEvent): boolean {
-  return isCurrent(before, run, kind, event) && workOf(before, run).current?.segment === 1;
+  return isCurrent(before, run, kind, event) && openWorkOf(before, run).current?.segment === 1;
 }
 
 function isCurrent(before: Conversation, run: Run, kind: BlockKind, event: BlockEvent): boolean {
-  const { current } = workOf(before, run);
+  const { current } = openWorkOf(before, run);
   return (
     current !== null &&
     current.kind === kind &&

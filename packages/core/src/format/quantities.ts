@@ -37,7 +37,7 @@ export function plural(number: number, one: string, many = `${one}s`): string {
 const units: Readonly<Record<string, number>> = { "": 1, k: 1e3, m: 1e6, b: 1e9 };
 
 /** `2.50`, `$3`, `50k`, `1.5M`: an amount as people type it. Null where it is none above nothing. */
-export function amountTyped(typed: string): number | null {
+export function parseAmount(typed: string): number | null {
   const text = typed
     .trim()
     .replace(/^\$\s*/, "")

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { anything, count, id, optional, ruleOf, text } from "../events/fields.ts";
+import { anything, count, fieldCheckOf, id, optional, text } from "../events/fields.ts";
 import type { PolylogEvent } from "../events/manifest.ts";
 import { checkEvent, type ParseError, type ParseErrorCode } from "../events/parse.ts";
 import { isTooDeep } from "../json-depth.ts";
@@ -29,7 +29,9 @@ const frameShape = {
   data: anything,
 };
 const frameSchema = z.object(frameShape);
-const fields = Object.entries(frameShape).map(([key, schema]) => [key, ruleOf(schema).accepts] as const);
+const fields = Object.entries(frameShape).map(
+  ([key, schema]) => [key, fieldCheckOf(schema).accepts] as const,
+);
 
 export function parseFrame(line: string): FrameResult {
   if (line.length > limits.eventLine) {

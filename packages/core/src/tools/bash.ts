@@ -4,7 +4,7 @@ import type { Block } from "./blocks.ts";
 import type { Tool } from "./card.ts";
 import { commandText } from "./input/command.ts";
 import { type Fields, inputOf, nameIn, objectIn } from "./input/input.ts";
-import { tense, wentWell } from "./output/tense.ts";
+import { succeeded, tense } from "./output/action-title.ts";
 import { type TerminalOutput, terminalOutput } from "./output/terminal-output.ts";
 import { terminalSummary } from "./output/terminal-summary.ts";
 import { toolState } from "./tool-state.ts";
@@ -52,8 +52,8 @@ export const bash: Tool = {
             ? "Ran"
             : tense(call, ["Running", "Ran", "run"]),
       object: command === null ? null : firstCommandLine(command),
-      summary: exited || wentWell(call) ? terminalSummary(command, output, call.truncated) : null,
-      saysWhy: exited && output.exitCode !== 0,
+      summary: exited || succeeded(call) ? terminalSummary(command, output, call.truncated) : null,
+      explainsFailure: exited && output.exitCode !== 0,
       // Some agents call every command a success that they could run.
       ...(exited && output.exitCode !== 0 ? { state: "error" } : {}),
       blocks,

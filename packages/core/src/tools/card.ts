@@ -75,5 +75,5 @@ export interface ToolCardParts
   /** Where the tool knows better than the result's flag what came of the call. */
   readonly state?: ToolState;
   /** The blocks tell why the call failed: no error block is added. */
-  readonly saysWhy?: boolean;
+  readonly explainsFailure?: boolean;
 }

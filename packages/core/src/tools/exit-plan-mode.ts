@@ -3,10 +3,10 @@ import type { PlanItem } from "../events/plan.ts";
 import type { ToolCallEntry } from "../events/tool.ts";
 import type { Tool } from "./card.ts";
 import { inputOf, nameIn } from "./input/input.ts";
+import { succeeded, tense } from "./output/action-title.ts";
 import { askedBy } from "./output/asked-by.ts";
 import { checklistIn, doneOf } from "./output/checklist.ts";
 import { outputOf } from "./output/output.ts";
-import { tense, wentWell } from "./output/tense.ts";
 
 /** A plan that a person may approve. */
 export const exitPlanMode: Tool = {
@@ -28,8 +28,8 @@ export const exitPlanMode: Tool = {
             ? "Proposed a plan"
             : tense(call, ["Proposing a plan", "Proposed a plan", "propose a plan"]),
       object: null,
-      summary: decision ?? (wentWell(call) && saysApproved(call) ? "Approved" : doneOf(items)),
-      saysWhy: decision !== null,
+      summary: decision ?? (succeeded(call) && saysApproved(call) ? "Approved" : doneOf(items)),
+      explainsFailure: decision !== null,
       // The ask itself shows it while it waits.
       blocks:
         isPlan && ask?.live !== true

@@ -1,7 +1,7 @@
 import type { Conversation } from "../conversation/conversation.ts";
 import { emptyConversation } from "../conversation/draft.ts";
 import { entryAt } from "../conversation/lanes.ts";
-import { permissionOfCall } from "../conversation/shown-by.ts";
+import { permissionCallKey } from "../conversation/seen-entry-keys.ts";
 import { waitedMs, waitingSince } from "../conversation/waited.ts";
 import { Text } from "../data/text.ts";
 import type { CallbackEntry, ExchangeEntry } from "../events/exchange.ts";
@@ -92,20 +92,20 @@ export function fileAccess(toolName: string): "read" | "write" | "delete" | "mov
   return accessByTool.get(byName.get(nameKey(toolName))) ?? null;
 }
 
-const looks: ReadonlySet<Tool> = new Set([
+const readOnlyTools: ReadonlySet<Tool> = new Set([
   ...[read, ls, grep, glob, webFetch, webSearch, todo],
   ...[agentsMessage, askUserQuestion, exitPlanMode],
 ]);
 
 /** Whether a call may change files: every call but those of tools that are known only to look. */
 export function mayChangeFiles(toolName: string, toolKind: string | null = null): boolean {
-  return !looks.has(toolNamed(toolName, toolKind));
+  return !readOnlyTools.has(toolNamed(toolName, toolKind));
 }
 
 /** The tool of a call: by its name, by the MCP server it belongs to, by its class; else the one for all others. */
 export function toolFor(call: ToolCallEntry): Tool {
   const tool = toolNamed(call.toolName, call.toolKind);
-  return tool === bash && isUntoldLook(call) ? (byKind.get(call.toolKind ?? "") ?? generic) : tool;
+  return tool === bash && isLookupWithoutCommand(call) ? (byKind.get(call.toolKind ?? "") ?? generic) : tool;
 }
 
 /** The same where nothing but the name is known, and perhaps the class. */
@@ -116,7 +116,7 @@ export function toolNamed(toolName: string, toolKind: string | null = null): Too
 }
 
 /** Codex by ACP tells only that a command reads or searches, and not which command it is. */
-function isUntoldLook(call: ToolCallEntry): boolean {
+function isLookupWithoutCommand(call: ToolCallEntry): boolean {
   return (
     (call.toolKind === "read" || call.toolKind === "search") &&
     call.input === null &&
@@ -139,8 +139,8 @@ export function toolCard(call: ToolCallEntry, conversation: Conversation): ToolC
   const tool = toolFor(call);
   const parts = tool.card(shown, conversation, toolLine);
   const reason = reasonOf(call, ask);
-  const saysWhy = reason === null || parts.saysWhy === true;
-  const blocks: readonly Block[] = saysWhy
+  const explainsFailure = reason === null || parts.explainsFailure === true;
+  const blocks: readonly Block[] = explainsFailure
     ? parts.blocks
     : [...parts.blocks, { kind: "error", ...reason, collapsed: false }];
   return {
@@ -148,7 +148,7 @@ export function toolCard(call: ToolCallEntry, conversation: Conversation): ToolC
     title: oneLine(parts.title) || oneLine(call.toolName) || "Tool",
     object: oneLineOrNull(parts.object, 400),
     summary: oneLineOrNull(
-      saysWhy ? (parts.summary ?? call.progress?.message ?? null) : firstLine(reason.message, 200),
+      explainsFailure ? (parts.summary ?? call.progress?.message ?? null) : firstLine(reason.message, 200),
     ),
     state: parts.state ?? toolState(call),
     added: parts.added ?? null,
@@ -162,7 +162,7 @@ export function toolCard(call: ToolCallEntry, conversation: Conversation): ToolC
 
 /** What a person was asked before the call could run; null where nobody was. */
 function permissionOf(call: ToolCallEntry, conversation: Conversation): PermissionEntry | null {
-  const name = call.runId === null ? null : permissionOfCall(call.runId, call.callId);
+  const name = call.runId === null ? null : permissionCallKey(call.runId, call.callId);
   const place = name === null ? undefined : conversation.seen.get(name);
   const entry = place === undefined ? undefined : entryAt(conversation, place);
   return entry?.kind === "permission" ? entry : null;

@@ -1,7 +1,7 @@
 import type { Tool } from "./card.ts";
 import { inputOf } from "./input/input.ts";
+import { tense } from "./output/action-title.ts";
 import { checklistIn, doneOf } from "./output/checklist.ts";
-import { tense } from "./output/tense.ts";
 
 /** The agent's own list of what is to be done. */
 export const todo: Tool = {

@@ -1,5 +1,5 @@
 import type { Conversation, Run } from "../conversation/conversation.ts";
-import { findRun, workOf } from "../conversation/runs.ts";
+import { findRun, openWorkOf } from "../conversation/runs.ts";
 import type { ActivityState } from "../status/state-icon.ts";
 import { toolLine } from "../tools/registry.ts";
 import { openSteps } from "./phase.ts";
@@ -32,6 +32,6 @@ export function runActivity(conversation: Conversation, runId: string): Activity
 
 /** Between its words and its calls a model thinks; before the first of them it may still be starting. */
 function hasSpoken(conversation: Conversation, run: Run): boolean {
-  const { current, blocks, calls } = workOf(conversation, run);
+  const { current, blocks, calls } = openWorkOf(conversation, run);
   return current !== null || blocks.size > 0 || calls.size > 0;
 }

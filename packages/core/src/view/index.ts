@@ -6,9 +6,9 @@ export * from "./classic-completion.ts";
 export * from "./completion.ts";
 export { entryLine } from "./entry-line.ts";
 export {
+  type CollapsedGroup,
   type EntryGroup,
   type Family,
-  type FoldedGroup,
   type Group,
   type Grouping,
   groupLane,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { amountTyped, cost, count, duration, elapsed, plural } from "../../src/format/quantities.ts";
+import { cost, count, duration, elapsed, parseAmount, plural } from "../../src/format/quantities.ts";
 
 test("[V24] what a price is not known of is never free, and a sum of which a part is not known says so", () => {
   expect([cost(0, true), cost(0, false), cost(0.0012, true), cost(1.5, false)]).toEqual([
@@ -28,6 +28,6 @@ test("[V24] times and counts read alike on every screen", () => {
 
 test("[V24] amounts are typed alike on every screen", () => {
   expect(
-    ["2.50", "$3", "50k", "1.5M", "1,000", ".5", "0", "", "$", "x", "-1", "1 2"].map(amountTyped),
+    ["2.50", "$3", "50k", "1.5M", "1,000", ".5", "0", "", "$", "x", "-1", "1 2"].map(parseAmount),
   ).toEqual([...[2.5, 3, 50_000, 1_500_000, 1000, 0.5], ...[null, null, null, null, null, null]]);
 });

@@ -1,5 +1,5 @@
+import { plural } from "../../format/quantities.ts";
 import type { FileRef } from "../blocks.ts";
-import { counted } from "./tense.ts";
 
 /** Which files a search found. Only names and numbers are taken out of its output, never what is in a file. */
 export interface FileMatches {
@@ -44,7 +44,7 @@ export function matchesIn(text: string, path: string | null): FileMatches {
   const files = [...found].map(([file, { line, matches }]) => ({
     path: file,
     line,
-    detail: matches === 0 ? null : counted(matches, "match", "matches"),
+    detail: matches === 0 ? null : plural(matches, "match", "matches"),
   }));
   return { files, matches: [...found.values()].reduce((sum, file) => sum + file.matches, 0) };
 }

@@ -1,7 +1,7 @@
 import type { Truncation } from "../../events/fields.ts";
 import { oneLine } from "../../format/one-line.ts";
+import { plural } from "../../format/quantities.ts";
 import { countLines } from "./lines.ts";
-import { counted } from "./tense.ts";
 import type { TerminalOutput } from "./terminal-output.ts";
 
 /** What came of a command, in a few words. */
@@ -19,8 +19,8 @@ export function terminalSummary(
   const first = oneLine(shown.slice(0, 1000).split("\n", 1)[0] ?? "", 120);
   if (failed) return first === "" ? `Exit code ${exitCode}` : `Exit code ${exitCode}: ${first}`;
   const lines = countLines(shown);
-  if (truncated?.totalLines !== undefined) return counted(truncated.totalLines, "line");
-  if (lines > 5) return `${truncated === null ? "" : "More than "}${counted(lines, "line")}`;
+  if (truncated?.totalLines !== undefined) return plural(truncated.totalLines, "line");
+  if (lines > 5) return `${truncated === null ? "" : "More than "}${plural(lines, "line")}`;
   return first || "Completed";
 }
 

@@ -7,7 +7,7 @@ import { withRetry } from "../conversation/requests.ts";
 import { putRun } from "../conversation/runs.ts";
 import { firstLine } from "../format/first-line.ts";
 import { isTooDeep } from "../json-depth.ts";
-import { defineEntry, defineEvent, noun } from "./define.ts";
+import { defineEntry, defineEvent, eventGroup } from "./define.ts";
 import type { Envelope } from "./envelope.ts";
 import { type Actor, actor, count, flag, id, optional, text } from "./fields.ts";
 
@@ -146,7 +146,7 @@ function shallow(event: Envelope): Envelope {
   ) as unknown as Envelope;
 }
 
-export const rest = noun(
+export const otherEvents = eventGroup(
   [modelFallback, apiRetry, notice, backendRaw],
   [
     defineEntry("fallback", (entry) => ({
