@@ -11,8 +11,7 @@ import { fieldsOf, inputOf, jsonFields, jsonIn, listIn, nameIn, objectIn } from 
 import { keyFields } from "./input/key-fields.ts";
 import { succeeded, tense } from "./output/action-title.ts";
 import { outputOf } from "./output/output.ts";
-import { proseBlock } from "./output/prose-block.ts";
-import { resultBlocks } from "./output/result-blocks.ts";
+import { proseBlock, resultBlocks } from "./output/result-blocks.ts";
 import { subagentBlock } from "./output/subagent-blocks.ts";
 import type { ToolState } from "./tool-state.ts";
 

@@ -7,7 +7,7 @@ import { type Fields, fieldsOf, flagIn, inputOf, listIn, nameIn, textIn } from "
 import { actionTitle, succeeded } from "./output/action-title.ts";
 import { askedBy } from "./output/asked-by.ts";
 import { outputOf } from "./output/output.ts";
-import { shortAnswer } from "./output/short-answer.ts";
+import { shortAnswer } from "./output/result-blocks.ts";
 
 /** Questions to the person, and what they said. */
 export const askUserQuestion: Tool = {

@@ -5,8 +5,7 @@ import type { Tool } from "./card.ts";
 import { commandText } from "./input/command.ts";
 import { type Fields, inputOf, nameIn, objectIn } from "./input/input.ts";
 import { succeeded, tense } from "./output/action-title.ts";
-import { type TerminalOutput, terminalOutput } from "./output/terminal-output.ts";
-import { terminalSummary } from "./output/terminal-summary.ts";
+import { type TerminalOutput, terminalOutput, terminalSummary } from "./output/terminal.ts";
 import { toolState } from "./tool-state.ts";
 
 /** A command in a shell: the command always in sight, what it printed folded. */

@@ -6,7 +6,7 @@ import { changesOf } from "./diff/changes.ts";
 import { diffBlock, type FileDiff } from "./diff/file-diff.ts";
 import { flagIn, inputOf, nameIn, pathOf } from "./input/input.ts";
 import { type Tenses, tense } from "./output/action-title.ts";
-import { filesBlock } from "./output/files.ts";
+import { filesBlock } from "./output/file-matches.ts";
 import { read } from "./read.ts";
 import { toolState } from "./tool-state.ts";
 import { write, writtenText } from "./write.ts";

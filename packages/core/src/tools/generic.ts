@@ -1,8 +1,7 @@
 import type { Tool } from "./card.ts";
 import { keyFields } from "./input/key-fields.ts";
 import { outputOf } from "./output/output.ts";
-import { resultBlocks } from "./output/result-blocks.ts";
-import { shortAnswer } from "./output/short-answer.ts";
+import { resultBlocks, shortAnswer } from "./output/result-blocks.ts";
 
 /** A tool that has no card of its own: what it calls itself, what it was given, what it answered. */
 export const generic: Tool = {

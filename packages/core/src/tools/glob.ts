@@ -2,8 +2,7 @@ import { plural } from "../format/quantities.ts";
 import type { Tool } from "./card.ts";
 import { inputOf, nameIn } from "./input/input.ts";
 import { actionTitle, succeeded } from "./output/action-title.ts";
-import { namesIn } from "./output/file-matches.ts";
-import { filesBlock } from "./output/files.ts";
+import { filesBlock, namesIn } from "./output/file-matches.ts";
 import { outputOf } from "./output/output.ts";
 
 /** A search for files by their names. */

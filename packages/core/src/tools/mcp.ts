@@ -2,8 +2,7 @@ import { mcpName } from "../events/tool-name.ts";
 import type { Tool } from "./card.ts";
 import { keyFields } from "./input/key-fields.ts";
 import { outputOf } from "./output/output.ts";
-import { resultBlocks } from "./output/result-blocks.ts";
-import { shortAnswer } from "./output/short-answer.ts";
+import { resultBlocks, shortAnswer } from "./output/result-blocks.ts";
 
 /** A tool of an MCP server: which server's is part of its name. */
 export const mcp: Tool = {

@@ -4,7 +4,7 @@ import type { FileRef } from "./blocks.ts";
 import type { Tool } from "./card.ts";
 import { countIn, type Fields, fieldsOf, inputOf, listIn, nameIn, pathOf } from "./input/input.ts";
 import { actionTitle } from "./output/action-title.ts";
-import { filesBlock } from "./output/files.ts";
+import { filesBlock } from "./output/file-matches.ts";
 
 /** Files that are read: their names, never what is in them. */
 export const read: Tool = {

@@ -6,7 +6,7 @@ import type { Tool } from "./card.ts";
 import { inputOf, nameIn } from "./input/input.ts";
 import { actionTitle, succeeded } from "./output/action-title.ts";
 import { outputOf } from "./output/output.ts";
-import { proseBlock } from "./output/prose-block.ts";
+import { proseBlock } from "./output/result-blocks.ts";
 import { childRuns, subagentBlock } from "./output/subagent-blocks.ts";
 
 /** A subagent: a small window on its work. It may go on after the call that started it has ended. */

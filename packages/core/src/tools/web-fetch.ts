@@ -1,11 +1,11 @@
 import type { ToolCallEntry } from "../events/tool.ts";
+import { byteLength, sizeText } from "../format/quantities.ts";
 import type { Tool } from "./card.ts";
 import { countIn, inputOf, jsonFields, nameIn, textIn } from "./input/input.ts";
 import { actionTitle, succeeded } from "./output/action-title.ts";
 import { linksBlock, linksIn } from "./output/links.ts";
 import { outputOf } from "./output/output.ts";
-import { proseBlock } from "./output/prose-block.ts";
-import { byteLength, sizeText } from "./output/size.ts";
+import { proseBlock } from "./output/result-blocks.ts";
 
 /** A page of the web: its address as a link, how the server answered and how much it sent. */
 export const webFetch: Tool = {

@@ -6,7 +6,7 @@ import { type Fields, inputOf, listIn, nameIn, objectIn } from "./input/input.ts
 import { actionTitle } from "./output/action-title.ts";
 import { linksBlock, linksIn, textBesideLinks } from "./output/links.ts";
 import { outputOf } from "./output/output.ts";
-import { proseBlock } from "./output/prose-block.ts";
+import { proseBlock } from "./output/result-blocks.ts";
 
 /** A search of the web: what for always in sight, what was found as a folded list of links. */
 export const webSearch: Tool = {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { oneLine, oneLineOrNull } from "../../src/format/one-line.ts";
+import { byteLength, sizeText } from "../../src/format/quantities.ts";
 import { showValue } from "../../src/tools/input/show-value.ts";
-import { byteLength, sizeText } from "../../src/tools/output/size.ts";
 
 const unsafe = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u2028\u2029]/u;
 

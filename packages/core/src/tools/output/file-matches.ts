@@ -1,5 +1,6 @@
+import { oneLineOrNull, onePath } from "../../format/one-line.ts";
 import { plural } from "../../format/quantities.ts";
-import type { FileRef } from "../blocks.ts";
+import type { FileRef, FilesBlock } from "../blocks.ts";
 
 /** Which files a search found. Only names and numbers are taken out of its output, never what is in a file. */
 export interface FileMatches {
@@ -68,4 +69,19 @@ function isListedPath(line: string): boolean {
   return (
     /^(?:[A-Za-z]:[\\/]|\.{0,2}\/)./.test(line) || /^[^\s]+$/.test(line) || /^[^.!?]+\.\w{1,12}$/.test(line)
   );
+}
+
+const mostFiles = 500;
+
+/** A list of files, each once. One is in the card's line already, and many are too many: those are folded. */
+export function filesBlock(files: readonly FileRef[]): readonly FilesBlock[] {
+  const seen = new Map<string, FileRef>();
+  for (const { path, line, detail } of files) {
+    const shown = onePath(path);
+    if (shown !== "" && !seen.has(shown))
+      seen.set(shown, { path: shown, line, detail: oneLineOrNull(detail) });
+    if (seen.size === mostFiles) break;
+  }
+  if (seen.size === 0) return [];
+  return [{ kind: "files", files: [...seen.values()], collapsed: seen.size === 1 || seen.size > 8 }];
 }

@@ -1,8 +1,9 @@
 import type { ToolCallEntry } from "../../events/tool.ts";
-import type { Block, OutputBlock } from "../blocks.ts";
+import type { Block, OutputBlock, TextBlock } from "../blocks.ts";
 import { contentDiffs } from "../diff/changes.ts";
 import { diffBlock } from "../diff/file-diff.ts";
 import { jsonIn } from "../input/input.ts";
+import { succeeded } from "./action-title.ts";
 import { linksBlock } from "./links.ts";
 import { outputOf } from "./output.ts";
 
@@ -56,4 +57,16 @@ function imageBlocks(call: ToolCallEntry): readonly Block[] {
         ]
       : [],
   );
+}
+
+/** What somebody wrote, as Markdown; nothing where there is nothing. */
+export function proseBlock(text: string | null, collapsed = true): readonly TextBlock[] {
+  return text === null || text.trim() === "" ? [] : [{ kind: "text", text, format: "markdown", collapsed }];
+}
+
+/** An answer that is short enough to stand in the card's line. */
+export function shortAnswer(call: ToolCallEntry, text: string): string | null {
+  if (!succeeded(call) || text.length > 200) return null;
+  const line = text.trim();
+  return line === "" || line.length > 80 || /[\n{[]/.test(line) ? null : line;
 }

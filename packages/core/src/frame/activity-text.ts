@@ -21,7 +21,7 @@ import { todo } from "../tools/todo.ts";
 import { webFetch } from "../tools/web-fetch.ts";
 import { webSearch } from "../tools/web-search.ts";
 import { write } from "../tools/write.ts";
-import { statusText } from "./status-text.ts";
+import { statusText } from "../view/status-text.ts";
 
 /** What an agent does, in words, from one event alone. */
 
