@@ -8,8 +8,7 @@ import { coreImportFault, corePureViolations } from "./core-pure.ts";
 import { cycleViolations, loadGraph } from "./cycles.ts";
 import { folderCycleViolations } from "./folder-cycles.ts";
 import { type FolderImport, folderExceptions } from "./folder-exceptions.ts";
-import { importViolations, type Manifest } from "./import-rules.ts";
-import { readManifest } from "./manifest.ts";
+import { importViolations, type Manifest, readManifest } from "./import-rules.ts";
 import { compareViolations, type Violation } from "./violation.ts";
 import { zoneOf } from "./zones.ts";
 
