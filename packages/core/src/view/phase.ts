@@ -1,7 +1,7 @@
-import type { Conversation, Run } from "../conversation/conversation.ts";
-import type { Entry } from "../conversation/entry.ts";
+import type { Conversation } from "../conversation/conversation.ts";
 import { laneAt } from "../conversation/lanes.ts";
 import { findRun, openWorkOf } from "../conversation/runs.ts";
+import { openSteps } from "./activity.ts";
 import { isTransient, statusText } from "./status-text.ts";
 
 /** What a message, or a run, is at: decides how its end is drawn. */
@@ -39,15 +39,4 @@ export function runPhase(conversation: Conversation, runId: string): Phase {
     isThinking: current?.kind === "thought" || status?.status === "thinking",
     activitySummary: status === null ? undefined : statusText(status),
   });
-}
-
-/** Calls, asks, subagents and exchanges of a run that have not ended, in their order. */
-export function openSteps(conversation: Conversation, run: Run): Entry[] {
-  const { entries, settled } = laneAt(conversation, run.lane);
-  return entries
-    .slice(settled)
-    .filter(
-      (entry) =>
-        entry.live && entry.runId === run.runId && entry.kind !== "message" && entry.kind !== "thought",
-    );
 }

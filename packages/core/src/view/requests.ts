@@ -5,8 +5,8 @@ import { findRun, openWorkOf } from "../conversation/runs.ts";
 import type { ModelUsage } from "../events/usage.ts";
 import { addUsage } from "../events/usage.ts";
 import { cost, count, duration, elapsed, plural } from "../format/quantities.ts";
+import { openSteps } from "./activity.ts";
 import type { RequestState } from "./classic-completion.ts";
-import { openSteps } from "./phase.ts";
 import { isSteer, responseEntries } from "./response.ts";
 import { type ModelTotal, rollUpUsage, usageTotal } from "./usage-total.ts";
 
