@@ -1,4 +1,4 @@
-import { compact, emptyConversation, foldAll, toSnapshot } from "@polylog/core";
+import { compactLog, emptyConversation, foldAll, toSnapshot } from "@polylog/core";
 import type { Benchmark, Measured } from "../benchmark.ts";
 import { codingSession } from "../workload/coding-session.ts";
 import { received, toLines } from "../workload/lines.ts";
@@ -11,7 +11,7 @@ export const logSize: Benchmark = {
     const { main, lanes } = toSnapshot(foldAll(emptyConversation, events));
     const transcript = Buffer.byteLength(JSON.stringify([main, ...lanes].map((lane) => lane.entries)));
     const raw = bytesOf(toLines(events));
-    const compacted = bytesOf(toLines(compact(events)));
+    const compacted = bytesOf(toLines(compactLog(events)));
     const own = size("compacted log", compacted);
     return [
       {

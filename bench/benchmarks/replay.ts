@@ -1,5 +1,5 @@
 import { deepStrictEqual } from "node:assert/strict";
-import { type Conversation, compact, emptyConversation, foldAll, toSnapshot } from "@polylog/core";
+import { type Conversation, compactLog, emptyConversation, foldAll, toSnapshot } from "@polylog/core";
 import type { Benchmark } from "../benchmark.ts";
 import { interleave, measured, ratio, timed, warmUp } from "../measure.ts";
 import { foldLive } from "../peers/polylog.ts";
@@ -13,9 +13,9 @@ export const replay: Benchmark = {
   about: "opening a session of 10,000 events from its stored lines",
   run: async () => {
     const events = codingSession(10_000, 1);
-    const [raw, compacted] = [toLines(events), toLines(compact(received(events)))];
+    const [raw, compacted] = [toLines(events), toLines(compactLog(received(events)))];
     const other = codingSession(10_000, 2);
-    const [otherRaw, otherCompacted] = [toLines(other), toLines(compact(received(other)))];
+    const [otherRaw, otherCompacted] = [toLines(other), toLines(compactLog(received(other)))];
     await warmUp(
       () => open(otherRaw),
       () => open(otherCompacted),

@@ -6,15 +6,19 @@ import { parseSource } from "../source/parse.ts";
 import type { Zone } from "./arrows.ts";
 import { coreImportFault, corePureViolations } from "./core-pure.ts";
 import { cycleViolations, loadGraph } from "./cycles.ts";
-import { importViolations, type Manifest } from "./import-rules.ts";
-import { readManifest } from "./manifest.ts";
+import { folderCycleViolations } from "./folder-cycles.ts";
+import { type FolderImport, folderExceptions } from "./folder-exceptions.ts";
+import { importViolations, type Manifest, readManifest } from "./import-rules.ts";
 import { compareViolations, type Violation } from "./violation.ts";
 import { zoneOf } from "./zones.ts";
 
 export type Report = { readonly fileCount: number; readonly violations: readonly Violation[] };
 
 /** Checks every source file below a repository's root. */
-export function checkBoundaries(root: string): Report {
+export function checkBoundaries(
+  root: string,
+  exceptions: readonly FolderImport[] = folderExceptions,
+): Report {
   const files = listSourceFiles(root);
   const imports = new Map<string, Import[]>();
   const manifests = new Map<Zone, Manifest>();
@@ -34,7 +38,8 @@ export function checkBoundaries(root: string): Report {
     const rest = found.filter(({ specifier }) => coreImportFault(file, specifier) === undefined);
     violations.push(...importViolations(file, rest, zone, manifest));
   }
-  violations.push(...cycleViolations(loadGraph(imports)));
+  const graph = loadGraph(imports);
+  violations.push(...cycleViolations(graph), ...folderCycleViolations(graph, exceptions));
   return { fileCount: files.length, violations: violations.sort(compareViolations) };
 }
 

@@ -3,7 +3,6 @@ import path from "node:path";
 import { type FreeName, freeNamesOf } from "../source/free-names.ts";
 import type { Import } from "../source/imports.ts";
 import { type Node, type Source, walk } from "../source/parse.ts";
-import { languageGlobals } from "./language-globals.ts";
 import { packageOf } from "./package-name.ts";
 import type { Violation } from "./violation.ts";
 
@@ -86,3 +85,19 @@ function memberName({ property, computed }: Node): string | undefined {
   if (!computed) return name;
   return typeof value === "string" ? value : undefined;
 }
+
+/**
+ * The globals of the language itself that give the same answer everywhere. Everything else belongs to Node, to the
+ * browser, or (as `globalThis`, `eval`, `WeakRef`) opens a way around the check.
+ */
+const languageGlobals: ReadonlySet<string> = new Set([
+  ...["undefined", "NaN", "Infinity", "arguments"],
+  ...["isFinite", "isNaN", "parseFloat", "parseInt"],
+  ...["encodeURI", "encodeURIComponent", "decodeURI", "decodeURIComponent"],
+  ...["Array", "BigInt", "Boolean", "Date", "JSON", "Map", "Math", "Number", "Object", "Promise", "Proxy"],
+  ...["Reflect", "RegExp", "Set", "String", "Symbol", "WeakMap", "WeakSet", "Intl", "Iterator"],
+  ...["Error", "AggregateError", "EvalError", "RangeError", "ReferenceError", "SyntaxError", "TypeError"],
+  ...["URIError", "ArrayBuffer", "DataView", "Int8Array", "Uint8Array", "Uint8ClampedArray", "Int16Array"],
+  ...["Uint16Array", "Int32Array", "Uint32Array", "BigInt64Array", "BigUint64Array"],
+  ...["Float16Array", "Float32Array", "Float64Array"],
+]);

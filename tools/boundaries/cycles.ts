@@ -39,7 +39,7 @@ export function cycleViolations(graph: LoadGraph): Violation[] {
   });
 }
 
-function shortestCycle(graph: LoadGraph, start: string): string[] | undefined {
+export function shortestCycle(graph: LoadGraph, start: string): string[] | undefined {
   const cameFrom = new Map<string, string>();
   const queue = [start];
   for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
@@ -64,7 +64,7 @@ function knotOf(graph: LoadGraph, start: string): string[] {
   return [...reachedFrom(graph, start)].filter((file) => reachedFrom(graph, file).has(start));
 }
 
-function reachedFrom(graph: LoadGraph, start: string): Set<string> {
+export function reachedFrom(graph: LoadGraph, start: string): Set<string> {
   const reached = new Set<string>();
   const stack = [start];
   for (let file = stack.pop(); file !== undefined; file = stack.pop()) {

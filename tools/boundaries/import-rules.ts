@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import path from "node:path";
 import type { Import } from "../source/imports.ts";
@@ -66,4 +67,20 @@ function undeclaredFault(name: string, { zone, isTest }: File, manifest: Manifes
   if (zone.developmentOnly && name.startsWith(SCOPE)) return undefined;
   const field = isTest ? "devDependencies" : "dependencies";
   return { rule: "undeclared", sentence: `"${name}" is missing in ${manifest.path}; add it to ${field}` };
+}
+
+/** A zone without a `package.json` of its own lives on the root's. */
+export function readManifest(root: string, zone: Zone): Manifest {
+  const own = path.posix.join(zone.folder, "package.json");
+  const file = existsSync(path.join(root, own)) ? own : "package.json";
+  const fields = JSON.parse(readFileSync(path.join(root, file), "utf8")) as Record<
+    string,
+    object | undefined
+  >;
+  const named = (...keys: string[]) => new Set(keys.flatMap((key) => Object.keys(fields[key] ?? {})));
+  return {
+    path: file,
+    dependencies: named("dependencies", "peerDependencies", "optionalDependencies"),
+    devDependencies: named("devDependencies"),
+  };
 }

@@ -1,7 +1,7 @@
 export type Violation = {
   readonly path: string;
   readonly line: number;
-  readonly rule: "arrow" | "core-pure" | "cycle" | "outside" | "syntax" | "undeclared";
+  readonly rule: "arrow" | "core-pure" | "cycle" | "folder-cycle" | "outside" | "syntax" | "undeclared";
   /** What is wrong and what to do about it. */
   readonly sentence: string;
 };

@@ -19,7 +19,9 @@ export function staticSteps(root) {
   return [
     { name: "knip", args: [programOf(root, "knip", "knip"), "--no-progress"] },
     ...typeProjects(root).map((project) => ({ name: `types ${project}`, args: [tsc, "-p", project] })),
+    { name: "code that only tests use", args: ["tools/unused/main.ts"] },
     { name: "boundaries", args: ["tools/boundaries/main.ts"] },
+    { name: "glossary", args: ["tools/glossary/main.ts"] },
     { name: "format", args: [biome, "check", "--linter-enabled=false", ...whole] },
     { name: "lint", args: [biome, "lint", ...whole] },
   ];

@@ -9,6 +9,7 @@ export type Source = {
   readonly path: string;
   readonly program: Node;
   readonly errors: readonly { readonly message: string; readonly offset: number }[];
+  readonly comments: readonly { readonly value: string; readonly start: number }[];
   lineAt(offset: number): number;
 };
 
@@ -18,6 +19,7 @@ export function parseSource(path: string, text: string): Source {
     path,
     program: result.program as unknown as Node,
     errors: result.errors.map((error) => ({ message: error.message, offset: error.labels?.[0]?.start ?? 0 })),
+    comments: result.comments,
     lineAt: (offset) => text.slice(0, offset).split("\n").length,
   };
 }

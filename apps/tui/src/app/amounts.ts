@@ -1,4 +1,4 @@
-import { amountTyped, type Budget, type BudgetState } from "@polylog/core";
+import { type Budget, type BudgetState, parseAmount } from "@polylog/core";
 import { cost, count } from "../render/format.ts";
 
 /** Amounts of a budget, as people type them and read them. */
@@ -7,7 +7,7 @@ import { cost, count } from "../render/format.ts";
 export function amountIn(typed: string): Budget | null {
   if (typed === "off") return {};
   const [, text = "", tokens] = /^(.*?)( tokens?)?$/i.exec(typed.trim()) ?? [];
-  const amount = amountTyped(text);
+  const amount = parseAmount(text);
   if (amount === null) return null;
   return tokens === undefined ? { costUsd: amount } : { tokens: Math.ceil(amount) };
 }

@@ -1,12 +1,12 @@
 import { type Budget, type BudgetState, usedShare } from "@polylog/client";
-import { amountTyped, limits } from "@polylog/core";
+import { limits, parseAmount } from "@polylog/core";
 import { cost, count } from "../format/format.ts";
 
 /** Amounts of a budget, as people type them and read them. */
 
 /** Undefined where nothing stands there, null where it is no amount above nothing. */
 export function amountIn(typed: string): number | undefined | null {
-  return typed.replace("$", "").trim() === "" ? undefined : amountTyped(typed);
+  return typed.replace("$", "").trim() === "" ? undefined : parseAmount(typed);
 }
 
 export function toneOf(share: number): "quiet" | "waiting" | "failed" {

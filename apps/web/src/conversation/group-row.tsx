@@ -1,4 +1,4 @@
-import type { FoldedGroup } from "@polylog/core";
+import type { CollapsedGroup } from "@polylog/core";
 import { RotateCw, Rows3, Search } from "lucide-react";
 import { Disclosure } from "./disclosure.tsx";
 import { EntryView } from "./entries/entry-view.tsx";
@@ -16,7 +16,7 @@ const icons = {
 } as const;
 
 /** Several like entries as one line that opens. */
-export function GroupRow({ group }: { readonly group: FoldedGroup }) {
+export function GroupRow({ group }: { readonly group: CollapsedGroup }) {
   const [chosen, setOpen] = useOpen(`group/${group.key}`);
   const isOpen = chosen === true;
   const Icon = icons[group.kind];

@@ -1,4 +1,4 @@
-import { findRun, MAIN, type Run, shownBy } from "@polylog/core";
+import { exchangeRunKey, findRun, MAIN, type Run } from "@polylog/core";
 import { useAgents } from "../data/agents.ts";
 import { useSessionPart } from "../data/client.ts";
 import { useScope } from "./session-scope.ts";
@@ -14,7 +14,9 @@ export function useSubagentAbilities(runId: string): Abilities {
     const run = findRun(conversation, runId);
     return run === undefined ? null : rootAgent(run, (id) => findRun(conversation, id));
   });
-  const isExchange = useSessionPart(useScope(), ({ conversation }) => conversation.seen.has(shownBy(runId)));
+  const isExchange = useSessionPart(useScope(), ({ conversation }) =>
+    conversation.seen.has(exchangeRunKey(runId)),
+  );
   const info = useAgents().agents.find(({ id }) => id === ownerId);
   if (isExchange) return { canStop: true, canTell: false };
   return {

@@ -2,7 +2,7 @@ import type { Dirent } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { type AgentFiles, agentFiles, foldName, type NameTest, nameTests } from "@polylog/core";
+import { type AgentFiles, agentFiles, type NameTest, nameTests, normalizeName } from "@polylog/core";
 import { limits } from "./limits.ts";
 
 /** Where agent programs look in a project for what they execute: settings with hooks, MCP servers, plugins, skills. */
@@ -62,7 +62,7 @@ async function matches(
   list: Listing,
 ): Promise<string[]> {
   if (first === undefined) return [folder];
-  const names = (await list(folder)).map(({ name }) => name).filter((name) => first(foldName(name)));
+  const names = (await list(folder)).map(({ name }) => name).filter((name) => first(normalizeName(name)));
   const below = await Promise.all(names.map((name) => matches(path.join(folder, name), rest, list)));
   return below.flat();
 }

@@ -1,9 +1,12 @@
+import type { Conversation } from "../conversation/conversation.ts";
+import { laneAt } from "../conversation/lanes.ts";
+import { findRun, openWorkOf } from "../conversation/runs.ts";
 import type { PermissionEntry } from "../events/permission.ts";
 import type { ToolCallEntry } from "../events/tool.ts";
-import type { Conversation } from "../fold/conversation.ts";
+import { limits } from "../limits.ts";
+import { fieldsOf } from "../tools/input/input.ts";
 import { callToMake } from "../tools/preview.ts";
-import { fieldsOf } from "../tools/reading/input.ts";
-import { callOfAsk } from "./call-of.ts";
+import type { AskEntry } from "../view/pending-asks.ts";
 
 /** The call that a permission is for, as it will be made: with all that the ask and the call say of it. */
 export function askedCall(entry: PermissionEntry, conversation: Conversation): ToolCallEntry {
@@ -19,4 +22,25 @@ function wholeInput(input: unknown, made: ToolCallEntry | null): unknown {
   if (typeof input !== "object" || Array.isArray(input)) return input;
   const more = Object.entries(fieldsOf(made.input)).filter(([name]) => !Object.hasOwn(input, name));
   return { ...input, ...Object.fromEntries(more) };
+}
+
+/** The call that an ask is about; null where it names none, or none that stands before it. */
+export function callOfAsk(conversation: Conversation, entry: AskEntry): ToolCallEntry | null {
+  const { runId, callId } = entry;
+  const run = runId === null || callId === null ? undefined : findRun(conversation, runId);
+  const place = conversation.asks.get(entry.askId);
+  if (run === undefined || callId === null || place === undefined) return null;
+  const { entries } = laneAt(conversation, place.lane);
+  const callAt = (pos: number) => {
+    const found = entries.get(pos);
+    return found?.kind === "tool_call" && found.callId === callId && found.runId === runId ? found : null;
+  };
+  const open = openWorkOf(conversation, run).calls.get(callId);
+  if (open !== undefined) return callAt(open);
+  const first = Math.max(0, place.pos - limits.groupEntries);
+  for (let pos = place.pos - 1; pos >= first; pos--) {
+    const call = callAt(pos);
+    if (call !== null) return call;
+  }
+  return null;
 }

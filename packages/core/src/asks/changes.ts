@@ -1,8 +1,8 @@
+import { emptyConversation } from "../conversation/draft.ts";
 import type { ToolCallEntry } from "../events/tool.ts";
-import { emptyConversation } from "../fold/draft.ts";
-import { type Fields, fieldsOf, inputOf, listIn, textIn } from "../tools/reading/input.ts";
+import type { Block } from "../tools/blocks.ts";
+import { type Fields, fieldsOf, inputOf, listIn, textIn } from "../tools/input/input.ts";
 import { toolCard } from "../tools/registry.ts";
-import type { Block } from "../view/blocks.ts";
 
 /** What a call would change in files, as its card draws it. */
 export function changeBlocks(call: ToolCallEntry): readonly Block[] {

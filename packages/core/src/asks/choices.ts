@@ -1,9 +1,9 @@
 import { makesRule } from "../api/permissions.ts";
 import type { PermissionOption } from "../events/permission.ts";
+import { exactText } from "../format/exact-text.ts";
+import { oneLine } from "../format/one-line.ts";
 import { type PermissionOffer, permissionOffers } from "../permissions/offers.ts";
 import { type AskedCall, type PermissionSubject, permissionSubject } from "../permissions/subject.ts";
-import { oneLine } from "../tools/reading/one-line.ts";
-import { exactText } from "../view/exact-text.ts";
 import type { AskChoice, AskCoverage } from "./description.ts";
 
 type Kind = PermissionOption["kind"];

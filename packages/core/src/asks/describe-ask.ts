@@ -1,12 +1,12 @@
+import type { Conversation } from "../conversation/conversation.ts";
 import type { PermissionEntry } from "../events/permission.ts";
 import type { PlanEntry } from "../events/plan.ts";
 import type { QuestionEntry } from "../events/question.ts";
 import type { ToolCallEntry } from "../events/tool.ts";
-import type { Conversation } from "../fold/conversation.ts";
-import { inputOf, nameIn, objectIn } from "../tools/reading/input.ts";
-import { oneLine } from "../tools/reading/one-line.ts";
-import { counted } from "../tools/reading/tense.ts";
-import { exactText, hasHidden } from "../view/exact-text.ts";
+import { exactText, hasHidden } from "../format/exact-text.ts";
+import { oneLine } from "../format/one-line.ts";
+import { plural } from "../format/quantities.ts";
+import { inputOf, nameIn, objectIn } from "../tools/input/input.ts";
 import type { AskEntry } from "../view/pending-asks.ts";
 import { runPath } from "../view/run-tree.ts";
 import { askedCall } from "./asked-call.ts";
@@ -110,7 +110,7 @@ function titleOf(verb: string, objects: readonly AskObject[], toolName: string):
   if (verb === "Move" && objects.length === 2) return line(`${verb} ${names.join(" to ")}`);
   const isMany = objects.length > 1 && objects.every(({ kind }) => kind === "file");
   return line(
-    isMany ? `${verb} ${counted(objects.length, "file")}: ${names.join(", ")}` : `${verb} ${names[0]}`,
+    isMany ? `${verb} ${plural(objects.length, "file")}: ${names.join(", ")}` : `${verb} ${names[0]}`,
   );
 }
 

@@ -1,7 +1,7 @@
 import type { Truncation } from "../events/fields.ts";
 import type { PermissionOption } from "../events/permission.ts";
 import type { PermissionOffer } from "../permissions/offers.ts";
-import type { Block } from "../view/blocks.ts";
+import type { Block } from "../tools/blocks.ts";
 
 /**
  * What an ask shows, the same on every screen. It is always whole: a screen may fold a part of it, and then says how

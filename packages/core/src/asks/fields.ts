@@ -1,5 +1,5 @@
 import { isTooDeep } from "../json-depth.ts";
-import { pathNames } from "../tools/reading/input.ts";
+import { pathNames } from "../tools/input/input.ts";
 import type { AskField } from "./description.ts";
 
 /** A field before it is known what else of the description shows it. */

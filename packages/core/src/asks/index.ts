@@ -1,5 +1,4 @@
-export { askedCall } from "./asked-call.ts";
-export { callOfAsk } from "./call-of.ts";
+export { askedCall, callOfAsk } from "./asked-call.ts";
 export { askChoices } from "./choices.ts";
 export { type AskContext, describeAsk } from "./describe-ask.ts";
 export type * from "./description.ts";

@@ -1,6 +1,6 @@
 import type { Truncation } from "../events/fields.ts";
-import type { Block } from "../view/blocks.ts";
-import { exactText } from "../view/exact-text.ts";
+import { exactText } from "../format/exact-text.ts";
+import type { Block } from "../tools/blocks.ts";
 import type { AskDescription, AskField, AskObject, AskProject } from "./description.ts";
 
 /** A description as text that is safe to print: whole, with hidden characters by name. */

@@ -1,9 +1,9 @@
+import type { Conversation } from "../conversation/conversation.ts";
 import type { Image } from "../events/fields.ts";
 import type { KnownEvent } from "../events/manifest.ts";
 import type { PermissionOption } from "../events/permission.ts";
 import type { QuestionAnswer } from "../events/question.ts";
 import type { ChangedFile } from "../events/work.ts";
-import type { Conversation } from "../fold/conversation.ts";
 import type { NativeStore } from "./native-store.ts";
 
 /**

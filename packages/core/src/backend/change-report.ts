@@ -6,7 +6,7 @@ import type { ProjectChanges } from "./backend.ts";
  * The body of a `change_report`, with no more files and no longer differences than one may have. `others` are files that
  * changed too and are not among them. Null where nothing changed.
  */
-export function boundReport(files: readonly ChangedFile[], others: number): ProjectChanges | null {
+export function limitReport(files: readonly ChangedFile[], others: number): ProjectChanges | null {
   if (files.length === 0 && others === 0) return null;
   const listed = files
     .slice(0, limits.reportFiles)

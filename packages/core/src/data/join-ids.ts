@@ -5,14 +5,14 @@ export function joinIds(...ids: readonly (string | number)[]): string {
   let name = "";
   for (let index = 0; index < ids.length; index++) {
     const id = ids[index] as string | number;
-    const part = typeof id === "string" ? inName(id) : id;
+    const part = typeof id === "string" ? escapeId(id) : id;
     name = index === 0 ? `${part}` : `${name}/${part}`;
   }
   return name;
 }
 
 /** An id as it stands in a name. */
-export function inName(id: string): string {
+export function escapeId(id: string): string {
   return marks.test(id) ? id.replace(/[%/~]/g, escaped) : id;
 }
 
@@ -23,7 +23,7 @@ let recentPrefix = "/";
 export function keyInRun(runId: string, name: string): string {
   if (runId !== recentRunId) {
     recentRunId = runId;
-    recentPrefix = `${inName(runId)}/`;
+    recentPrefix = `${escapeId(runId)}/`;
   }
   return recentPrefix + name;
 }

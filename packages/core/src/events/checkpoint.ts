@@ -1,7 +1,7 @@
-import { addRemark } from "../fold/add.ts";
-import type { EntryBase } from "../fold/entry.ts";
-import { baseOf } from "../fold/entry.ts";
-import { defineEntry, defineEvent, noun } from "./define.ts";
+import { addRemark } from "../conversation/add.ts";
+import type { EntryBase } from "../conversation/entry.ts";
+import { baseOf } from "../conversation/entry.ts";
+import { defineEntry, defineEvent, eventGroup } from "./define.ts";
 import { optional, text } from "./fields.ts";
 
 /** Checkpoints: a saved state of the project. The same state is shown once. */
@@ -12,7 +12,7 @@ export interface CheckpointEntry extends EntryBase {
   readonly label: string | null;
 }
 
-declare module "../fold/entry.ts" {
+declare module "../conversation/entry.ts" {
   interface EntryKinds {
     checkpoint: CheckpointEntry;
   }
@@ -35,7 +35,7 @@ const checkpointSaved = defineEvent({
   },
 });
 
-export const checkpoint = noun(
+export const checkpoint = eventGroup(
   [checkpointSaved],
   [
     defineEntry("checkpoint", (entry) => ({

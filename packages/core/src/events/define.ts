@@ -1,15 +1,15 @@
 import { z } from "zod";
-import type { Draft, Run } from "../fold/conversation.ts";
-import type { EntryKind, EntryKinds } from "../fold/entry.ts";
-import type { Line } from "../view/line.ts";
+import type { Draft, Run } from "../conversation/conversation.ts";
+import type { EntryKind, EntryKinds } from "../conversation/entry.ts";
+import type { Line } from "../format/line.ts";
 import type { Envelope } from "./envelope.ts";
 import { envelopeShape, placeShape, speakerShape } from "./envelope.ts";
-import type { Rule } from "./fields.ts";
-import { exactly, id, optional, ruleOf } from "./fields.ts";
+import type { FieldCheck } from "./fields.ts";
+import { exactly, fieldCheckOf, id, optional } from "./fields.ts";
 import { SeenKeys } from "./seen-keys.ts";
 
 /**
- * One definition per event: its schema, whether it lasts, what it does to the conversation. The TypeScript
+ * One definition per event: its schema, what supersedes it, what it does to the conversation. The TypeScript
  * type is inferred from it, the parser and the fold are made of it.
  */
 
@@ -32,12 +32,12 @@ interface Common<T extends string, P extends Shape, E> {
   readonly version?: number;
   readonly payload: P;
   /**
-   * What the event is a passing part of: compaction drops it once an event that `replaces` the same name is
-   * written. `runId` is the run that the event was found to belong to. Absent or null: it lasts.
+   * Log compaction drops the event once a later event that `supersedes` this key is written. Absent or null: the
+   * event is kept for good. `runId` is the run that the event was found to belong to.
    */
-  readonly lasts?: (event: E, runId: string) => string | null;
-  /** Names whose passing parts this event makes needless. */
-  readonly replaces?: (event: E, runId: string) => readonly string[];
+  readonly supersededKey?: (event: E, runId: string) => string | null;
+  /** The keys whose earlier events are no longer needed once this event is written. */
+  readonly supersedes?: (event: E, runId: string) => readonly string[];
   /** Accepts most good events fast, and nothing that the schema would not accept. */
   readonly quick?: (value: Record<string, unknown>, type: string) => boolean;
   /** It ends a block of that kind, whose deltas opened an entry. */
@@ -66,8 +66,8 @@ export interface EventDefinition<T extends string = string, E = never> {
   readonly quick: ((value: Record<string, unknown>, type: string) => boolean) | null;
   readonly check: (value: Record<string, unknown>) => boolean;
   readonly seen: SeenKeys;
-  readonly lasts: ((event: E, runId: string) => string | null) | null;
-  readonly replaces: ((event: E, runId: string) => readonly string[]) | null;
+  readonly supersededKey: ((event: E, runId: string) => string | null) | null;
+  readonly supersedes: ((event: E, runId: string) => readonly string[]) | null;
   readonly fold: (draft: Draft, event: E, run: Run) => void;
 }
 
@@ -83,7 +83,7 @@ export function defineEvent(
   const { type, version = 1, scope, payload } = definition;
   const speaker = scope === "run" ? speakerShape : { agentId: optional(id), runId: optional(id) };
   const shape = { ...envelopeShape, ...speaker, ...placeShape, type: exactly(type), ...payload };
-  const rules = rulesOf(payload);
+  const checks = fieldChecksOf(payload);
   return {
     type,
     version,
@@ -94,18 +94,18 @@ export function defineEvent(
     quick: definition.quick ?? null,
     check: (value) => {
       if (scope === "run" && (value.runId === undefined || value.agentId === undefined)) return false;
-      for (const [key, rule] of rules) if (!rule.accepts(value[key])) return false;
+      for (const [key, check] of checks) if (!check.accepts(value[key])) return false;
       return true;
     },
-    seen: new SeenKeys(rulesOf({ ...shape, v: exactly(version) })),
-    lasts: definition.lasts ?? null,
-    replaces: definition.replaces ?? null,
+    seen: new SeenKeys(fieldChecksOf({ ...shape, v: exactly(version) })),
+    supersededKey: definition.supersededKey ?? null,
+    supersedes: definition.supersedes ?? null,
     fold: definition.fold,
   };
 }
 
-function rulesOf(shape: Shape): ReadonlyMap<string, Rule> {
-  return new Map(Object.entries(shape).map(([key, schema]) => [key, ruleOf(schema as z.ZodType)]));
+function fieldChecksOf(shape: Shape): ReadonlyMap<string, FieldCheck> {
+  return new Map(Object.entries(shape).map(([key, schema]) => [key, fieldCheckOf(schema as z.ZodType)]));
 }
 
 /** How an entry of one kind reads in one line. */
@@ -124,16 +124,16 @@ export function defineEntry<K extends EntryKind>(
   return { kind, line };
 }
 
-/** A noun: the events that speak of one thing, and the entries they make. One file each. */
-export interface Noun<D> {
+/** The events about one thing, and the entries they make. One file each. */
+export interface EventGroup<D> {
   readonly events: D;
   readonly entries: readonly EntryDefinition[];
 }
 
-export function noun<const D extends readonly EventDefinition[]>(
+export function eventGroup<const D extends readonly EventDefinition[]>(
   events: D,
   entries: readonly EntryDefinition[] = [],
-): Noun<D> {
+): EventGroup<D> {
   return { events, entries };
 }
 

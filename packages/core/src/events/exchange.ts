@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { addStep } from "../fold/add.ts";
-import type { EntryBase } from "../fold/entry.ts";
-import { baseOf } from "../fold/entry.ts";
-import { report } from "../fold/fault.ts";
-import { addEntry, entryAt, putEntry } from "../fold/lanes.ts";
-import { answerTo, exchangeOfCall, shownBy } from "../fold/shown-by.ts";
-import { firstLine } from "../view/first-line.ts";
-import { defineEntry, defineEvent, noun } from "./define.ts";
+import { addStep } from "../conversation/add.ts";
+import type { EntryBase } from "../conversation/entry.ts";
+import { baseOf } from "../conversation/entry.ts";
+import { report } from "../conversation/fault.ts";
+import { addEntry, entryAt, putEntry } from "../conversation/lanes.ts";
+import { callbackKey, exchangeCallKey, exchangeRunKey } from "../conversation/seen-entry-keys.ts";
+import { firstLine } from "../format/first-line.ts";
+import { defineEntry, defineEvent, eventGroup } from "./define.ts";
 import type { Failure } from "./fields.ts";
 import { failure, id, optional, text } from "./fields.ts";
 
@@ -43,7 +43,7 @@ export interface CallbackEntry extends EntryBase {
   readonly error: Failure | null;
 }
 
-declare module "../fold/entry.ts" {
+declare module "../conversation/entry.ts" {
   interface EntryKinds {
     exchange: ExchangeEntry;
     callback: CallbackEntry;
@@ -84,10 +84,10 @@ const agentMessage = defineEvent({
     });
     draft.seen = draft.seen.set(name, place);
     if (event.targetRunId !== undefined) {
-      draft.seen = draft.seen.set(shownBy(event.targetRunId), place);
+      draft.seen = draft.seen.set(exchangeRunKey(event.targetRunId), place);
     }
     if (event.callId !== undefined) {
-      draft.seen = draft.seen.set(exchangeOfCall(run.runId, event.callId), place);
+      draft.seen = draft.seen.set(exchangeCallKey(run.runId, event.callId), place);
     }
   },
 });
@@ -125,12 +125,12 @@ const agentCallbackResult = defineEvent({
         result,
         error,
       });
-      draft.seen = draft.seen.set(answerTo(event.exchangeId), answer);
+      draft.seen = draft.seen.set(callbackKey(event.exchangeId), answer);
     }
   },
 });
 
-export const exchanges = noun(
+export const exchanges = eventGroup(
   [agentMessage, agentCallbackResult],
   [
     defineEntry("exchange", (entry) => ({

@@ -9,48 +9,56 @@ import { roles } from "../api/roles.ts";
 
 type Predicate = (value: unknown) => boolean;
 
-export interface Rule {
+export interface FieldCheck {
   readonly accepts: Predicate;
   /** The kinds that fields mostly are, for whoever can check them without a call. */
   readonly kind: "text" | "id" | "count" | "other";
 }
 
-const rules = new WeakMap<z.ZodType, Rule>();
+const checks = new WeakMap<z.ZodType, FieldCheck>();
 
-function withRule<S extends z.ZodType>(schema: S, accepts: Predicate, kind: Rule["kind"] = "other"): S {
-  rules.set(schema, { accepts, kind });
+function withFieldCheck<S extends z.ZodType>(
+  schema: S,
+  accepts: Predicate,
+  kind: FieldCheck["kind"] = "other",
+): S {
+  checks.set(schema, { accepts, kind });
   return schema;
 }
 
-export function ruleOf(schema: z.ZodType): Rule {
-  return rules.get(schema) ?? { accepts: (value) => schema.safeParse(value).success, kind: "other" };
+export function fieldCheckOf(schema: z.ZodType): FieldCheck {
+  return checks.get(schema) ?? { accepts: (value) => schema.safeParse(value).success, kind: "other" };
 }
 
 /** Any string, also an empty one. */
-export const text = withRule(z.string(), (value) => typeof value === "string", "text");
+export const text = withFieldCheck(z.string(), (value) => typeof value === "string", "text");
 
 /** A name that something is found by: never empty. */
-export const id = withRule(z.string().min(1), (value) => typeof value === "string" && value.length > 0, "id");
+export const id = withFieldCheck(
+  z.string().min(1),
+  (value) => typeof value === "string" && value.length > 0,
+  "id",
+);
 
 /** A whole number from 0 up: offsets, counts, milliseconds. */
-export const count = withRule(
+export const count = withFieldCheck(
   z.int().nonnegative(),
   (value) => typeof value === "number" && value >= 0 && Number.isSafeInteger(value),
   "count",
 );
 
 /** A whole number from 1 up. */
-export const ordinal = withRule(
+export const ordinal = withFieldCheck(
   z.int().positive(),
   (value) => typeof value === "number" && value > 0 && Number.isSafeInteger(value),
 );
 
 /** Any whole number. */
-export const whole = withRule(z.int(), (value) => Number.isSafeInteger(value));
+export const whole = withFieldCheck(z.int(), (value) => Number.isSafeInteger(value));
 
 /** A whole number from 0 up to a bound. */
 export function countUpTo(most: number) {
-  return withRule(
+  return withFieldCheck(
     z.int().nonnegative().max(most),
     (value) => typeof value === "number" && value >= 0 && value <= most && Number.isSafeInteger(value),
   );
@@ -58,31 +66,31 @@ export function countUpTo(most: number) {
 
 /** An amount of something from 0 up to a bound, or null where nobody knows it. */
 export function amountUpTo(most: number) {
-  return withRule(
+  return withFieldCheck(
     z.number().nonnegative().max(most).nullable(),
     (value) => value === null || (typeof value === "number" && value >= 0 && value <= most),
   );
 }
 
-export const flag = withRule(z.boolean(), (value) => typeof value === "boolean");
+export const flag = withFieldCheck(z.boolean(), (value) => typeof value === "boolean");
 
 /** One value and no other. */
 export function exactly<const V extends string | number>(only: V) {
-  return withRule(z.literal(only), (value) => value === only);
+  return withFieldCheck(z.literal(only), (value) => value === only);
 }
 
 /** One of a few words. */
 export function oneOf<const W extends readonly [string, ...string[]]>(words: W) {
   const known = new Set<unknown>(words);
-  return withRule(z.enum(words), (value) => known.has(value));
+  return withFieldCheck(z.enum(words), (value) => known.has(value));
 }
 
 /** Whatever an agent gave: kept as it is, read with care. */
-export const anything = withRule(z.unknown(), () => true);
+export const anything = withFieldCheck(z.unknown(), () => true);
 
 export function optional<S extends z.ZodType>(schema: S): z.ZodOptional<S> {
-  const { accepts, kind } = ruleOf(schema);
-  return withRule(schema.optional(), (value) => value === undefined || accepts(value), kind);
+  const { accepts, kind } = fieldCheckOf(schema);
+  return withFieldCheck(schema.optional(), (value) => value === undefined || accepts(value), kind);
 }
 
 /** What went wrong: a code for programs, a sentence for people. */

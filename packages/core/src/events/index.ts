@@ -6,13 +6,13 @@ export type { Actor, ExchangeOrigin, Failure, Image, RunTrigger, Truncation } fr
 export { actor } from "./fields.ts";
 export type { EventType, KnownEvent, PolylogEvent } from "./manifest.ts";
 export { definitions } from "./manifest.ts";
+export type { OpaqueEvent } from "./other.ts";
 export type { ParseError, ParseErrorCode, ParseResult } from "./parse.ts";
 export { checkEvent, parseEvent, serializeEvent } from "./parse.ts";
 export type { PermissionEntry, PermissionOption } from "./permission.ts";
 export type { PlanEntry, PlanItem } from "./plan.ts";
 export type { Question, QuestionAnswer, QuestionEntry } from "./question.ts";
 export type { Queue, QueueItem } from "./queue.ts";
-export type { OpaqueEvent } from "./rest.ts";
 export {
   type AgentState,
   type Choice,

@@ -1,24 +1,24 @@
 import { checkpoint } from "./checkpoint.ts";
 import type { EventDefinition, EventOf } from "./define.ts";
 import { exchanges } from "./exchange.ts";
+import type { OpaqueEvent } from "./other.ts";
+import { otherEvents } from "./other.ts";
 import { permission } from "./permission.ts";
 import { plans } from "./plan.ts";
 import { questions } from "./question.ts";
 import { queue } from "./queue.ts";
-import type { OpaqueEvent } from "./rest.ts";
-import { rest } from "./rest.ts";
 import { runs } from "./run.ts";
 import { session } from "./session.ts";
 import { subagents } from "./subagent.ts";
-import { talk } from "./text.ts";
+import { messages } from "./text.ts";
 import { thinking } from "./thinking.ts";
 import { tools } from "./tool.ts";
-import { numbers } from "./usage.ts";
+import { usageEvents } from "./usage.ts";
 import { work } from "./work.ts";
 
-/** Every noun of the log, one line each. */
-export const nouns = [
-  talk,
+/** Every group of events, one line each. */
+export const eventGroups = [
+  messages,
   thinking,
   tools,
   runs,
@@ -31,12 +31,12 @@ export const nouns = [
   checkpoint,
   exchanges,
   queue,
-  numbers,
-  rest,
+  usageEvents,
+  otherEvents,
 ] as const;
 
 /** An event of a type that this version knows. */
-export type KnownEvent = EventOf<(typeof nouns)[number]["events"][number]>;
+export type KnownEvent = EventOf<(typeof eventGroups)[number]["events"][number]>;
 export type PolylogEvent = KnownEvent | OpaqueEvent;
 export type EventType = KnownEvent["type"];
 
@@ -51,5 +51,5 @@ export function definitionOf(type: string): EventDefinition | undefined {
 }
 
 export const definitions: ReadonlyMap<string, EventDefinition> = new Map(
-  nouns.flatMap((noun) => noun.events.map((definition) => [definition.type, definition] as const)),
+  eventGroups.flatMap((group) => group.events.map((definition) => [definition.type, definition] as const)),
 );

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { permissionModes } from "../backend/backend.ts";
-import type { Ask } from "../fold/asks.ts";
-import { answerAsk, askOutcomes, openAsk } from "../fold/asks.ts";
-import { baseOf } from "../fold/entry.ts";
-import { report } from "../fold/fault.ts";
+import type { Ask } from "../conversation/asks.ts";
+import { answerAsk, askOutcomes, openAsk } from "../conversation/asks.ts";
+import { baseOf } from "../conversation/entry.ts";
+import { report } from "../conversation/fault.ts";
 import { isTooDeep } from "../json-depth.ts";
-import { cleanToolName } from "../tools/tool-name.ts";
-import { defineEntry, defineEvent, noun } from "./define.ts";
+import { defineEntry, defineEvent, eventGroup } from "./define.ts";
 import type { Truncation } from "./fields.ts";
 import { actor, anything, id, oneOf, optional, text } from "./fields.ts";
+import { cleanToolName } from "./tool-name.ts";
 
 /** Permission: an agent wants to do something that a person should decide. */
 
@@ -40,7 +40,7 @@ export interface PermissionEntry extends Ask {
   readonly note: string | null;
 }
 
-declare module "../fold/entry.ts" {
+declare module "../conversation/entry.ts" {
   interface EntryKinds {
     permission: PermissionEntry;
   }
@@ -101,7 +101,7 @@ export function isAutoApproved({ answer, options, optionId }: PermissionEntry): 
   return answer?.by?.kind === "rule" && chosen?.kind.startsWith("allow") === true;
 }
 
-export const permission = noun(
+export const permission = eventGroup(
   [permissionRequest, permissionResponse],
   [
     defineEntry("permission", (entry) => {

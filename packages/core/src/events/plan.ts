@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { addStep } from "../fold/add.ts";
-import type { Ask } from "../fold/asks.ts";
-import { answerAsk, askOutcomes, openAsk } from "../fold/asks.ts";
-import { baseOf } from "../fold/entry.ts";
-import { defineEntry, defineEvent, noun } from "./define.ts";
+import { addStep } from "../conversation/add.ts";
+import type { Ask } from "../conversation/asks.ts";
+import { answerAsk, askOutcomes, openAsk } from "../conversation/asks.ts";
+import { baseOf } from "../conversation/entry.ts";
+import { defineEntry, defineEvent, eventGroup } from "./define.ts";
 import { actor, flag, id, optional, text } from "./fields.ts";
 
 /** Plans: whole snapshots, each kept. Some wait until a person approves them. */
@@ -27,7 +27,7 @@ export interface PlanEntry extends Ask {
   readonly note: string | null;
 }
 
-declare module "../fold/entry.ts" {
+declare module "../conversation/entry.ts" {
   interface EntryKinds {
     plan: PlanEntry;
   }
@@ -84,7 +84,7 @@ const planResponse = defineEvent({
 
 const decided = { approve: "Plan approved", reject: "Plan rejected", edit: "Plan changed" } as const;
 
-export const plans = noun(
+export const plans = eventGroup(
   [planUpdate, planResponse],
   [
     defineEntry("plan", (entry) => {

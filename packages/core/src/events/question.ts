@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { Ask } from "../fold/asks.ts";
-import { answerAsk, askOutcomes, openAsk } from "../fold/asks.ts";
-import { baseOf } from "../fold/entry.ts";
-import { firstLine } from "../view/first-line.ts";
-import { defineEntry, defineEvent, noun } from "./define.ts";
+import type { Ask } from "../conversation/asks.ts";
+import { answerAsk, askOutcomes, openAsk } from "../conversation/asks.ts";
+import { baseOf } from "../conversation/entry.ts";
+import { firstLine } from "../format/first-line.ts";
+import { defineEntry, defineEvent, eventGroup } from "./define.ts";
 import { actor, flag, id, optional, text } from "./fields.ts";
 
 /** Questions: an agent needs to know something. */
@@ -25,7 +25,7 @@ export interface QuestionEntry extends Ask {
   readonly answers: readonly QuestionAnswer[];
 }
 
-declare module "../fold/entry.ts" {
+declare module "../conversation/entry.ts" {
   interface EntryKinds {
     question: QuestionEntry;
   }
@@ -60,7 +60,7 @@ const askUserResponse = defineEvent({
     answerAsk(draft, "question", event.questionId, event, () => ({ answers: event.answers ?? [] })),
 });
 
-export const questions = noun(
+export const questions = eventGroup(
   [askUser, askUserResponse],
   [
     defineEntry("question", (entry) => {

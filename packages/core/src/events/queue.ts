@@ -1,10 +1,10 @@
 import { z } from "zod";
+import { addRemark } from "../conversation/add.ts";
+import { setAgent } from "../conversation/agents.ts";
+import type { EntryBase } from "../conversation/entry.ts";
+import { baseOf } from "../conversation/entry.ts";
 import { joinIds } from "../data/join-ids.ts";
-import { addRemark } from "../fold/add.ts";
-import { setAgent } from "../fold/agents.ts";
-import type { EntryBase } from "../fold/entry.ts";
-import { baseOf } from "../fold/entry.ts";
-import { defineEntry, defineEvent, noun } from "./define.ts";
+import { defineEntry, defineEvent, eventGroup } from "./define.ts";
 import {
   actor,
   count,
@@ -54,8 +54,8 @@ const queueUpdated = defineEvent({
   type: "queue_updated",
   scope: "session",
   payload: { items: z.array(item), paused: optional(pause.nullable()) },
-  lasts: (event) => joinIds("queue", event.agentId ?? ""),
-  replaces: (event) => [joinIds("queue", event.agentId ?? "")],
+  supersededKey: (event) => joinIds("queue", event.agentId ?? ""),
+  supersedes: (event) => [joinIds("queue", event.agentId ?? "")],
   fold: (draft, event) =>
     setAgent(draft, event.agentId ?? "", { queue: { items: event.items, paused: event.paused ?? null } }),
 });
@@ -66,7 +66,7 @@ export interface IdlePromptEntry extends EntryBase {
   readonly prompt: string | null;
 }
 
-declare module "../fold/entry.ts" {
+declare module "../conversation/entry.ts" {
   interface EntryKinds {
     idle_prompt: IdlePromptEntry;
   }
@@ -85,7 +85,7 @@ const idlePromptTriggered = defineEvent({
   },
 });
 
-export const queue = noun(
+export const queue = eventGroup(
   [queueUpdated, idlePromptTriggered],
   [defineEntry("idle_prompt", () => ({ icon: "session", tone: "quiet", text: "Mission: idle prompt" }))],
 );

@@ -1,16 +1,16 @@
 import { z } from "zod";
+import { addRemark, addStep } from "../conversation/add.ts";
+import { endShownChild, findRunOf } from "../conversation/children.ts";
+import type { Draft, Run } from "../conversation/conversation.ts";
+import type { EntryBase } from "../conversation/entry.ts";
+import { baseOf } from "../conversation/entry.ts";
+import { report } from "../conversation/fault.ts";
+import { addEntry } from "../conversation/lanes.ts";
+import type { RunEnd } from "../conversation/runs.ts";
+import { endRun, putRun } from "../conversation/runs.ts";
+import { endCurrent } from "../conversation/stream.ts";
 import { joinIds } from "../data/join-ids.ts";
-import { addRemark, addStep } from "../fold/add.ts";
-import { endShownChild, findRunOf } from "../fold/children.ts";
-import type { Draft, Run } from "../fold/conversation.ts";
-import type { EntryBase } from "../fold/entry.ts";
-import { baseOf } from "../fold/entry.ts";
-import { report } from "../fold/fault.ts";
-import { addEntry } from "../fold/lanes.ts";
-import type { Ending } from "../fold/runs.ts";
-import { endRun, putRun } from "../fold/runs.ts";
-import { endCurrent } from "../fold/stream.ts";
-import { defineEntry, defineEvent, noun, outcomes } from "./define.ts";
+import { defineEntry, defineEvent, eventGroup, outcomes } from "./define.ts";
 import type { Envelope } from "./envelope.ts";
 import type { Failure } from "./fields.ts";
 import { count, failure, id, oneOf, optional, runTriggers, text } from "./fields.ts";
@@ -30,7 +30,7 @@ export interface ErrorEntry extends EntryBase {
   readonly retryable: boolean;
 }
 
-declare module "../fold/entry.ts" {
+declare module "../conversation/entry.ts" {
   interface EntryKinds {
     interrupt: InterruptEntry;
     error: ErrorEntry;
@@ -73,7 +73,7 @@ const runEnded = defineEvent({
     stopReason: optional(text),
   },
   afterEnd: "apply",
-  replaces: (event, runId) =>
+  supersedes: (event, runId) =>
     event.usage === undefined
       ? [joinIds("status", runId)]
       : [joinIds("status", runId), joinIds("usage", runId)],
@@ -92,7 +92,7 @@ const runEnded = defineEvent({
  * Ends a run, once. Where the whole tree died (cancelled, interrupted) its subagents end with it; otherwise
  * they may work on in the background.
  */
-export function endTree(draft: Draft, event: Envelope, index: number, ending: Ending): void {
+export function endTree(draft: Draft, event: Envelope, index: number, ending: RunEnd): void {
   const dying = [index];
   for (let next = dying.pop(); next !== undefined; next = dying.pop()) {
     const before = draft.runs.get(next) as Run;
@@ -143,7 +143,7 @@ const agentStatus = defineEvent({
     detail: optional(text),
     toolName: optional(text),
   },
-  lasts: (_, runId) => joinIds("status", runId),
+  supersededKey: (_, runId) => joinIds("status", runId),
   afterEnd: "ignore",
   fold: (draft, event, run) => {
     const { status, detail = null, toolName = null } = event;
@@ -200,7 +200,7 @@ const error = defineEvent({
   },
 });
 
-export const runs = noun(
+export const runs = eventGroup(
   [runStarted, runEnded, agentStatus, interrupt, outputCancelled, error],
   [
     defineEntry("interrupt", () => ({ icon: "interrupted", tone: "waiting", text: "Interrupted" })),

@@ -1,7 +1,7 @@
 import { isTooDeep } from "../json-depth.ts";
 import { limits } from "../limits.ts";
-import type { Rule } from "./fields.ts";
-import { anything, ruleOf } from "./fields.ts";
+import type { FieldCheck } from "./fields.ts";
+import { anything, fieldCheckOf } from "./fields.ts";
 
 /**
  * Events of a type are written by one piece of code, so they have the same keys in the same order again and again.
@@ -10,12 +10,12 @@ import { anything, ruleOf } from "./fields.ts";
  * a walk does not look for the fields: the engine knows where the next one stands.
  */
 export class SeenKeys {
-  private readonly rules: ReadonlyMap<string, Rule>;
+  private readonly checks: ReadonlyMap<string, FieldCheck>;
   private first: Step | null = null;
   private steps = 0;
 
-  constructor(rules: ReadonlyMap<string, Rule>) {
-    this.rules = rules;
+  constructor(checks: ReadonlyMap<string, FieldCheck>) {
+    this.checks = checks;
   }
 
   /** Whether the event's keys were seen before and its values are good, also in depth. If not, it may still be good. */
@@ -24,7 +24,7 @@ export class SeenKeys {
     let last: Step | null = null;
     for (const key in event) {
       while (step !== null && step.key !== key) step = step.beside;
-      if (step === null || !holds(step.rule, event[key])) return false;
+      if (step === null || !holds(step.check, event[key])) return false;
       last = step;
       step = step.next;
     }
@@ -43,8 +43,8 @@ export class SeenKeys {
   private stepAfter(last: Step | null, key: string): Step {
     const first = last === null ? this.first : last.next;
     for (let step = first; step !== null; step = step.beside) if (step.key === key) return step;
-    const rule = this.rules.get(key) ?? ruleOf(anything);
-    const step: Step = { key, rule, isEnd: false, next: null, beside: first };
+    const check = this.checks.get(key) ?? fieldCheckOf(anything);
+    const step: Step = { key, check, isEnd: false, next: null, beside: first };
     if (last === null) this.first = step;
     else last.next = step;
     this.steps++;
@@ -55,14 +55,14 @@ export class SeenKeys {
 /** One key on a path: what it must hold, the keys that came next, and those that stood in its place. */
 interface Step {
   readonly key: string;
-  readonly rule: Rule;
+  readonly check: FieldCheck;
   isEnd: boolean;
   next: Step | null;
   readonly beside: Step | null;
 }
 
-function holds(rule: Rule, value: unknown): boolean {
-  switch (rule.kind) {
+function holds(check: FieldCheck, value: unknown): boolean {
+  switch (check.kind) {
     case "text":
       return typeof value === "string";
     case "id":
@@ -70,6 +70,6 @@ function holds(rule: Rule, value: unknown): boolean {
     case "count":
       return typeof value === "number" && value >= 0 && Number.isSafeInteger(value);
     default:
-      return rule.accepts(value) && !isTooDeep(value, limits.jsonDepth - 1);
+      return check.accepts(value) && !isTooDeep(value, limits.jsonDepth - 1);
   }
 }

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { type PermissionMode, permissionModes } from "../backend/backend.ts";
-import { addChange, addRemark } from "../fold/add.ts";
-import { agentState, setAgent } from "../fold/agents.ts";
-import type { EntryBase } from "../fold/entry.ts";
-import { baseOf } from "../fold/entry.ts";
-import { report } from "../fold/fault.ts";
+import { addChange, addRemark } from "../conversation/add.ts";
+import { agentState, setAgent } from "../conversation/agents.ts";
+import type { EntryBase } from "../conversation/entry.ts";
+import { baseOf } from "../conversation/entry.ts";
+import { report } from "../conversation/fault.ts";
 import { isTooDeep } from "../json-depth.ts";
-import { defineEntry, defineEvent, noun } from "./define.ts";
+import { defineEntry, defineEvent, eventGroup } from "./define.ts";
 import { type Actor, actor, anything, id, oneOf, optional, text } from "./fields.ts";
 import type { Queue } from "./queue.ts";
 import type { TodoItem } from "./work.ts";
@@ -69,7 +69,7 @@ export interface ModelChangeEntry extends EntryBase {
   readonly by: Actor | null;
 }
 
-declare module "../fold/entry.ts" {
+declare module "../conversation/entry.ts" {
   interface EntryKinds {
     meta: MetaEntry;
     mode_change: ModeChangeEntry;
@@ -175,14 +175,14 @@ const title = defineEvent({
   type: "title",
   scope: "session",
   payload: { title: text, source: optional(z.enum(["auto", "user", "agent"])), by: optional(actor) },
-  lasts: () => "title",
-  replaces: () => ["title"],
+  supersededKey: () => "title",
+  supersedes: () => ["title"],
   fold: (draft, event) => {
     draft.title = event.title;
   },
 });
 
-export const session = noun(
+export const session = eventGroup(
   [sessionMeta, modeChange, modelChange, commandsUpdate, title],
   [
     defineEntry("meta", () => ({ icon: "session", tone: "quiet", text: "Session ready" })),

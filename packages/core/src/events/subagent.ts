@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { beginChild } from "../fold/children.ts";
-import type { EntryBase } from "../fold/entry.ts";
-import { findRun, putRun } from "../fold/runs.ts";
-import { firstLine } from "../view/first-line.ts";
-import { defineEntry, defineEvent, noun, outcomes } from "./define.ts";
+import { startChild } from "../conversation/children.ts";
+import type { EntryBase } from "../conversation/entry.ts";
+import { findRun, putRun } from "../conversation/runs.ts";
+import { firstLine } from "../format/first-line.ts";
+import { defineEntry, defineEvent, eventGroup, outcomes } from "./define.ts";
 import { failure, id, optional, text } from "./fields.ts";
 import { endTree } from "./run.ts";
 
@@ -16,7 +16,7 @@ export interface SubagentEntry extends EntryBase {
   readonly task: string | null;
 }
 
-declare module "../fold/entry.ts" {
+declare module "../conversation/entry.ts" {
   interface EntryKinds {
     subagent: SubagentEntry;
   }
@@ -33,7 +33,7 @@ const subagentSpawned = defineEvent({
       if (known.task === null && event.task !== undefined) putRun(draft, { ...known, task: event.task });
       return;
     }
-    beginChild(
+    startChild(
       draft,
       {
         ...event,
@@ -54,7 +54,7 @@ const subagentResult = defineEvent({
   fold: (draft, event, run) => {
     const child =
       findRun(draft, event.childRunId) ??
-      beginChild(
+      startChild(
         draft,
         { ...event, runId: event.childRunId, parentCallId: undefined },
         { parentRunId: run.runId },
@@ -65,7 +65,7 @@ const subagentResult = defineEvent({
   },
 });
 
-export const subagents = noun(
+export const subagents = eventGroup(
   [subagentSpawned, subagentResult],
   [
     defineEntry("subagent", (entry) => ({

@@ -1,15 +1,15 @@
 import { z } from "zod";
+import { findRunOf } from "../conversation/children.ts";
+import { MAIN } from "../conversation/conversation.ts";
+import type { EntryBase } from "../conversation/entry.ts";
+import { report } from "../conversation/fault.ts";
+import { addEntry } from "../conversation/lanes.ts";
+import type { Stream } from "../conversation/stream.ts";
+import { endCurrent, streamDelta, streamDone } from "../conversation/stream.ts";
 import { joinIds } from "../data/join-ids.ts";
 import { Text } from "../data/text.ts";
-import { findRunOf } from "../fold/children.ts";
-import { MAIN } from "../fold/conversation.ts";
-import type { EntryBase } from "../fold/entry.ts";
-import { report } from "../fold/fault.ts";
-import { addEntry } from "../fold/lanes.ts";
-import type { Stream } from "../fold/stream.ts";
-import { endCurrent, streamDelta, streamDone } from "../fold/stream.ts";
-import { firstLine } from "../view/first-line.ts";
-import { defineEntry, defineEvent, noun, outcomes } from "./define.ts";
+import { firstLine } from "../format/first-line.ts";
+import { defineEntry, defineEvent, eventGroup, outcomes } from "./define.ts";
 import { readTextDelta } from "./delta.ts";
 import type { Actor, ExchangeOrigin, Image } from "./fields.ts";
 import { actor, count, exchangeOrigin, flag, id, image, oneOf, optional, text } from "./fields.ts";
@@ -39,7 +39,7 @@ export interface AssistantMessage extends EntryBase, Stream {
   readonly role: "assistant";
 }
 
-declare module "../fold/entry.ts" {
+declare module "../conversation/entry.ts" {
   interface EntryKinds {
     message: UserMessage | AssistantMessage;
   }
@@ -97,7 +97,7 @@ const textDelta = defineEvent({
   scope: "run",
   payload: { ...blockShape, offset: count, delta: text },
   quick: readTextDelta,
-  lasts: (event, runId) => joinIds("text", runId, event.responseId, event.block ?? 0),
+  supersededKey: (event, runId) => joinIds("text", runId, event.responseId, event.block ?? 0),
   fold: (draft, event, run) => streamDelta(draft, run, "message", event),
 });
 
@@ -112,12 +112,12 @@ const textDone = defineEvent({
     endedBy: optional(oneOf(outcomes)),
   },
   endsBlock: "message",
-  replaces: (event, runId) =>
+  supersedes: (event, runId) =>
     event.text === "" ? [] : [joinIds("text", runId, event.responseId, event.block ?? 0)],
   fold: (draft, event, run) => streamDone(draft, run, "message", event),
 });
 
-export const talk = noun(
+export const messages = eventGroup(
   [userMessage, textDelta, textDone],
   [
     defineEntry("message", (entry) => ({

@@ -1,9 +1,9 @@
+import type { EntryBase } from "../conversation/entry.ts";
+import type { Stream } from "../conversation/stream.ts";
+import { streamDelta, streamDone, streamStart } from "../conversation/stream.ts";
 import { joinIds } from "../data/join-ids.ts";
-import type { EntryBase } from "../fold/entry.ts";
-import type { Stream } from "../fold/stream.ts";
-import { streamDelta, streamDone, streamStart } from "../fold/stream.ts";
-import { firstLine } from "../view/first-line.ts";
-import { defineEntry, defineEvent, noun, outcomes } from "./define.ts";
+import { firstLine } from "../format/first-line.ts";
+import { defineEntry, defineEvent, eventGroup, outcomes } from "./define.ts";
 import { readTextDelta } from "./delta.ts";
 import { count, flag, id, oneOf, optional, text } from "./fields.ts";
 
@@ -15,7 +15,7 @@ export interface ThoughtEntry extends EntryBase, Stream {
   readonly redacted: boolean;
 }
 
-declare module "../fold/entry.ts" {
+declare module "../conversation/entry.ts" {
   interface EntryKinds {
     thought: ThoughtEntry;
   }
@@ -35,7 +35,7 @@ const thinkingDelta = defineEvent({
   scope: "run",
   payload: { ...blockShape, offset: count, delta: text },
   quick: readTextDelta,
-  lasts: (event, runId) => joinIds("thinking", runId, event.responseId, event.block ?? 0),
+  supersededKey: (event, runId) => joinIds("thinking", runId, event.responseId, event.block ?? 0),
   fold: (draft, event, run) => streamDelta(draft, run, "thought", event),
 });
 
@@ -53,12 +53,12 @@ const thinkingDone = defineEvent({
     signature: optional(text),
   },
   endsBlock: "thought",
-  replaces: (event, runId) =>
+  supersedes: (event, runId) =>
     event.text === "" ? [] : [joinIds("thinking", runId, event.responseId, event.block ?? 0)],
   fold: (draft, event, run) => streamDone(draft, run, "thought", event),
 });
 
-export const thinking = noun(
+export const thinking = eventGroup(
   [thinkingStart, thinkingDelta, thinkingDone],
   [
     defineEntry("thought", (entry) => ({

@@ -1,21 +1,21 @@
 import { z } from "zod";
-import { inName, joinIds, keyInRun } from "../data/join-ids.ts";
+import type { Draft, EarlyCall, Run } from "../conversation/conversation.ts";
+import { growEntryText } from "../conversation/draft.ts";
+import type { EntryBase } from "../conversation/entry.ts";
+import { report } from "../conversation/fault.ts";
+import { addEntry, laneAt, putEntry } from "../conversation/lanes.ts";
+import { openWorkOf, putOpenWork } from "../conversation/runs.ts";
+import { endCurrent } from "../conversation/stream.ts";
+import { escapeId, joinIds, keyInRun } from "../data/join-ids.ts";
 import { boundedText, Text } from "../data/text.ts";
 import { Vector } from "../data/vector.ts";
-import type { Draft, EarlyCall, Run } from "../fold/conversation.ts";
-import { growEntry } from "../fold/draft.ts";
-import type { EntryBase } from "../fold/entry.ts";
-import { report } from "../fold/fault.ts";
-import { addEntry, laneAt, putEntry } from "../fold/lanes.ts";
-import { putWork, workOf } from "../fold/runs.ts";
-import { endCurrent } from "../fold/stream.ts";
 import { isTooDeep } from "../json-depth.ts";
 import { limits } from "../limits.ts";
-import { cleanToolName } from "../tools/tool-name.ts";
-import { defineEntry, defineEvent, noun } from "./define.ts";
+import { defineEntry, defineEvent, eventGroup } from "./define.ts";
 import { readToolDelta } from "./delta.ts";
 import type { Failure, Truncation } from "./fields.ts";
 import { anything, count, failure, flag, id, oneOf, optional, text, truncation, whole } from "./fields.ts";
+import { cleanToolName } from "./tool-name.ts";
 
 /** Tool calls: what an agent does. Found by call id inside their run, at any distance and in any order. */
 
@@ -71,7 +71,7 @@ export interface ToolProgress {
   readonly message: string | null;
 }
 
-declare module "../fold/entry.ts" {
+declare module "../conversation/entry.ts" {
   interface EntryKinds {
     tool_call: ToolCallEntry;
   }
@@ -105,7 +105,7 @@ const toolCallStart = defineEvent({
     content: optional(z.array(content)),
   },
   // One that says only that a call comes is needless once the input is there.
-  lasts: (event, runId) =>
+  supersededKey: (event, runId) =>
     isEmpty(event.input) &&
     event.kind === undefined &&
     event.title === undefined &&
@@ -113,7 +113,7 @@ const toolCallStart = defineEvent({
     !event.content?.length
       ? announcement(event, runId)
       : null,
-  replaces: (event, runId) =>
+  supersedes: (event, runId) =>
     isEmpty(event.input) ? [] : [joinIds("input", runId, event.callId), announcement(event, runId)],
   fold: (draft, event, run) => {
     const known = callAt(draft, run, event.callId);
@@ -146,7 +146,7 @@ const toolInputDelta = defineEvent({
   scope: "run",
   payload: { callId: id, toolName: optional(id), offset: count, delta: text },
   quick: readToolDelta,
-  lasts: (event, runId) => joinIds("input", runId, event.callId),
+  supersededKey: (event, runId) => joinIds("input", runId, event.callId),
   fold: (draft, event, run) => growCall(draft, run, event, "inputText"),
 });
 
@@ -163,7 +163,7 @@ const toolOutputDelta = defineEvent({
     reset: optional(flag),
   },
   quick: readToolDelta,
-  lasts: (event, runId) => joinIds("output", runId, event.callId),
+  supersededKey: (event, runId) => joinIds("output", runId, event.callId),
   fold: (draft, event, run) => growCall(draft, run, event, "output"),
 });
 
@@ -171,7 +171,7 @@ const toolProgress = defineEvent({
   type: "tool_progress",
   scope: "run",
   payload: { callId: id, toolName: optional(id), elapsedMs: optional(count), message: optional(text) },
-  lasts: (event, runId) => joinIds("progress", runId, event.callId),
+  supersededKey: (event, runId) => joinIds("progress", runId, event.callId),
   afterEnd: "ignore",
   fold: (draft, event, run) => {
     const known = callAt(draft, run, event.callId);
@@ -195,7 +195,7 @@ const toolResult = defineEvent({
     exitCode: optional(whole),
     durationMs: optional(count),
   },
-  replaces: (event, runId) => {
+  supersedes: (event, runId) => {
     const progress = joinIds("progress", runId, event.callId);
     return event.result === undefined ? [progress] : [progress, joinIds("output", runId, event.callId)];
   },
@@ -240,7 +240,7 @@ interface KnownCall {
 }
 
 function callAt(draft: Draft, run: Run, callId: string): KnownCall | null {
-  const { recentCall, calls } = workOf(draft, run);
+  const { recentCall, calls } = openWorkOf(draft, run);
   const { entries } = laneAt(draft, run.lane);
   const recent = recentCall === -1 ? null : (entries.get(recentCall) as ToolCallEntry);
   if (recent !== null && recent.callId === callId) return { pos: recentCall, call: recent };
@@ -253,11 +253,11 @@ type FreshCall = { -readonly [K in keyof ToolCallEntry]: ToolCallEntry[K] };
 
 /** A call that is not in its lane yet, with whatever came before it. */
 function newCall(draft: Draft, run: Run, event: CallEvent): FreshCall {
-  const early = workOf(draft, run).early.get(event.callId);
+  const early = openWorkOf(draft, run).early.get(event.callId);
   const name = event.toolName ?? early?.toolName ?? "unknown";
   return {
     kind: "tool_call",
-    key: keyInRun(run.runId, `call/${inName(event.callId)}`),
+    key: keyInRun(run.runId, `call/${escapeId(event.callId)}`),
     seq: event.seq,
     ts: event.ts,
     agentId: run.agentId,
@@ -293,8 +293,8 @@ function putCall(draft: Draft, run: Run, pos: number | null, call: ToolCallEntry
   if (pos !== null) return putEntry(draft, run.lane, pos, call);
   endCurrent(draft, run, call.seq);
   const added = addEntry(draft, run.lane, call).pos;
-  const work = workOf(draft, run);
-  putWork(draft, run, {
+  const work = openWorkOf(draft, run);
+  putOpenWork(draft, run, {
     ...work,
     calls: work.calls.set(call.callId, added),
     recentCall: added,
@@ -311,7 +311,7 @@ function growCall(draft: Draft, run: Run, event: CallDelta, field: "inputText" |
   const grown = grow(call[field], event);
   if (grown === call[field]) return;
   const { type, callId } = event;
-  growEntry(draft, { pos, entry: call, field, type, run, about: callId, block: 0 }, grown);
+  growEntryText(draft, { pos, entry: call, field, type, run, about: callId, block: 0 }, grown);
 }
 
 function grow(text: Text, { offset, delta, reset }: CallDelta): Text {
@@ -319,14 +319,14 @@ function grow(text: Text, { offset, delta, reset }: CallDelta): Text {
 }
 
 function growEarly(draft: Draft, run: Run, event: CallDelta, field: "inputText" | "output"): void {
-  const work = workOf(draft, run);
+  const work = openWorkOf(draft, run);
   const early: EarlyCall = work.early.get(event.callId) ?? {
     toolName: event.toolName ?? null,
     inputText: Text.empty,
     output: Text.empty,
   };
   const grown = { ...early, [field]: grow(early[field], event) };
-  putWork(draft, run, { ...work, early: work.early.set(event.callId, grown) });
+  putOpenWork(draft, run, { ...work, early: work.early.set(event.callId, grown) });
 }
 
 /** A run that ends with output for calls that never came shows them after all. */
@@ -335,7 +335,7 @@ export function showEarlyCalls(
   run: Run,
   at: { readonly seq: number; readonly ts: number },
 ): void {
-  const { early } = workOf(draft, run);
+  const { early } = openWorkOf(draft, run);
   if (early.size === 0) return;
   for (const callId of [...early].map(([callId]) => callId).sort()) {
     putCall(draft, run, null, newCall(draft, run, { seq: at.seq, ts: at.ts, callId }));
@@ -348,7 +348,7 @@ function isEmpty(input: unknown): boolean {
   return true;
 }
 
-export const tools = noun(
+export const tools = eventGroup(
   [toolCallStart, toolInputDelta, toolOutputDelta, toolProgress, toolResult],
   [
     defineEntry("tool_call", (entry) => ({

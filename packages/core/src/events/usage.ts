@@ -1,13 +1,13 @@
 import { z } from "zod";
+import { addRemark } from "../conversation/add.ts";
+import { setAgent } from "../conversation/agents.ts";
+import type { EntryBase } from "../conversation/entry.ts";
+import { baseOf } from "../conversation/entry.ts";
+import { withRequest } from "../conversation/requests.ts";
+import { putRun } from "../conversation/runs.ts";
 import { joinIds } from "../data/join-ids.ts";
-import { addRemark } from "../fold/add.ts";
-import { setAgent } from "../fold/agents.ts";
-import type { EntryBase } from "../fold/entry.ts";
-import { baseOf } from "../fold/entry.ts";
-import { withRequest } from "../fold/requests.ts";
-import { putRun } from "../fold/runs.ts";
 import { limits } from "../limits.ts";
-import { defineEntry, defineEvent, noun } from "./define.ts";
+import { defineEntry, defineEvent, eventGroup } from "./define.ts";
 import { amountUpTo, count, countUpTo, flag, id, oneOf, optional, text } from "./fields.ts";
 
 /** Numbers: what was used, what it cost, how full the model's window is. */
@@ -102,7 +102,7 @@ const usage = defineEvent({
   scope: "run",
   payload: usageShape,
   // The run's own sum, when its end gives one, takes the place of a part of it. A single request, which has a response id, stays.
-  lasts: ({ responseId }, runId) => (responseId === undefined ? joinIds("usage", runId) : null),
+  supersededKey: ({ responseId }, runId) => (responseId === undefined ? joinIds("usage", runId) : null),
   afterEnd: "apply",
   fold: (draft, event, run) => {
     const used = modelUsage(event);
@@ -122,8 +122,8 @@ const contextUsage = defineEvent({
     compressed: optional(flag),
   },
   // Of every run the last one stays: how a session filled its window can be told long after.
-  lasts: (event, runId) => joinIds("context", event.agentId, runId),
-  replaces: (event, runId) => [joinIds("context", event.agentId, runId)],
+  supersededKey: (event, runId) => joinIds("context", event.agentId, runId),
+  supersedes: (event, runId) => [joinIds("context", event.agentId, runId)],
   afterEnd: "apply",
   fold: (draft, event) =>
     setAgent(draft, event.agentId, {
@@ -136,7 +136,7 @@ const contextUsage = defineEvent({
     }),
 });
 
-export interface CompactionEntry extends EntryBase {
+export interface ContextCompactionEntry extends EntryBase {
   readonly kind: "compaction";
   readonly trigger: "auto" | "manual";
   readonly beforeTokens: number | null;
@@ -144,13 +144,13 @@ export interface CompactionEntry extends EntryBase {
   readonly summary: string | null;
 }
 
-declare module "../fold/entry.ts" {
+declare module "../conversation/entry.ts" {
   interface EntryKinds {
-    compaction: CompactionEntry;
+    compaction: ContextCompactionEntry;
   }
 }
 
-const compaction = defineEvent({
+const contextCompaction = defineEvent({
   type: "compaction",
   scope: "run",
   payload: {
@@ -161,7 +161,7 @@ const compaction = defineEvent({
   },
   afterEnd: "apply",
   fold: (draft, event, run) => {
-    const entry: CompactionEntry = {
+    const entry: ContextCompactionEntry = {
       ...baseOf(event, "compaction"),
       trigger: event.trigger,
       beforeTokens: event.beforeTokens ?? null,
@@ -172,8 +172,8 @@ const compaction = defineEvent({
   },
 });
 
-export const numbers = noun(
-  [usage, contextUsage, compaction],
+export const usageEvents = eventGroup(
+  [usage, contextUsage, contextCompaction],
   [
     defineEntry("compaction", ({ beforeTokens, afterTokens }) => ({
       icon: "compaction",

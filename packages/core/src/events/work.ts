@@ -1,11 +1,11 @@
 import { z } from "zod";
+import { addRemark, addStep } from "../conversation/add.ts";
+import { setAgent } from "../conversation/agents.ts";
+import type { EntryBase } from "../conversation/entry.ts";
+import { baseOf } from "../conversation/entry.ts";
 import { joinIds } from "../data/join-ids.ts";
-import { addRemark, addStep } from "../fold/add.ts";
-import { setAgent } from "../fold/agents.ts";
-import type { EntryBase } from "../fold/entry.ts";
-import { baseOf } from "../fold/entry.ts";
-import { firstLine } from "../view/first-line.ts";
-import { defineEntry, defineEvent, noun } from "./define.ts";
+import { firstLine } from "../format/first-line.ts";
+import { defineEntry, defineEvent, eventGroup } from "./define.ts";
 import { count, flag, id, optional, text } from "./fields.ts";
 
 /** Work: what came of a run. */
@@ -47,7 +47,7 @@ const todo = z.object({
 });
 export type TodoItem = z.infer<typeof todo>;
 
-declare module "../fold/entry.ts" {
+declare module "../conversation/entry.ts" {
   interface EntryKinds {
     change_report: ChangeReportEntry;
     finalize: FinalizeEntry;
@@ -93,13 +93,13 @@ const todoUpdate = defineEvent({
   type: "todo_update",
   scope: "run",
   payload: { items: z.array(todo), callId: optional(id) },
-  lasts: (event) => joinIds("todos", event.agentId),
-  replaces: (event) => [joinIds("todos", event.agentId)],
+  supersededKey: (event) => joinIds("todos", event.agentId),
+  supersedes: (event) => [joinIds("todos", event.agentId)],
   afterEnd: "apply",
   fold: (draft, event) => setAgent(draft, event.agentId, { todos: event.items }),
 });
 
-export const work = noun(
+export const work = eventGroup(
   [changeReport, finalizeTask, todoUpdate],
   [
     defineEntry("change_report", ({ files, truncatedCount }) => {

@@ -1,3 +1,9 @@
-export { exactName } from "./exact-name.ts";
-export { type ExecutedFile, executedBy, foldName, type NameTest, nameTests } from "./match.ts";
-export { type AgentFiles, agentFiles, type ExecutedFiles, executedFiles } from "./table.ts";
+export {
+  type ExecutedFile,
+  exactName,
+  executedBy,
+  type NameTest,
+  nameTests,
+  normalizeName,
+} from "./match.ts";
+export { type AgentFiles, agentFiles, type ExecutedFiles } from "./table.ts";

@@ -1,10 +1,11 @@
+import { exactParts } from "../format/exact-text.ts";
 import { executedFiles } from "./table.ts";
 
 /**
  * The name of a file as the least particular file system compares it: case, Unicode form and invisible characters do not
  * count (macOS), nor do dots and spaces at its end and what follows a colon (Windows).
  */
-export function foldName(name: string): string {
+export function normalizeName(name: string): string {
   const visible = name.normalize("NFKC").replace(/\p{Default_Ignorable_Code_Point}/gu, "");
   const plain = visible.toUpperCase().toLowerCase().normalize("NFKC");
   return plain.replace(/:.*$/s, "").replace(/[. ]+$/, "") || plain;
@@ -14,7 +15,7 @@ export function foldName(name: string): string {
 export type NameTest = (folded: string) => boolean;
 
 function nameTest(pattern: string): NameTest {
-  const pieces = foldName(pattern).split("*");
+  const pieces = normalizeName(pattern).split("*");
   if (pieces.length === 1) return (name) => name === pieces[0];
   const source = pieces.map((piece) => piece.replace(/[.+?^${}()|[\]\\]/g, "\\$&")).join(".*");
   const test = new RegExp(`^${source}$`, "s");
@@ -38,11 +39,23 @@ export interface ExecutedFile {
 
 /** Which program executes or trusts a file of a project; null for an ordinary one. */
 export function executedBy(file: string): ExecutedFile | null {
-  const parts = file.split(/[/\\]/).map(foldName);
+  const parts = file.split(/[/\\]/).map(normalizeName);
   const fits = (names: readonly NameTest[], from: number) =>
     names.every((test, index) => test(parts[from + index] ?? ""));
   for (const { program, path, names } of tests) {
     if (parts.some((_, from) => fits(names, from))) return { program, path };
   }
   return null;
+}
+
+/** A name on one line, with every character that shows nothing by its code: `a<U+202E>b`. */
+export function exactName(name: string): string {
+  return name
+    .split(/([\t\n])/)
+    .flatMap((part) =>
+      part === "\t" || part === "\n"
+        ? [`<U+000${part === "\t" ? "9" : "A"}>`]
+        : exactParts(part).map(({ text, hidden }) => (hidden === null ? text : `<${hidden}>`)),
+    )
+    .join("");
 }

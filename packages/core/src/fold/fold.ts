@@ -1,19 +1,25 @@
+import { findRunOf, runOf } from "../conversation/children.ts";
+import type { Conversation, Draft, Run } from "../conversation/conversation.ts";
+import {
+  continuedText,
+  continueText,
+  continueTextInPlace,
+  openDraft,
+  storeGrownText,
+} from "../conversation/draft.ts";
+import { report } from "../conversation/fault.ts";
 import type { EventDefinition } from "../events/define.ts";
 import type { Envelope } from "../events/envelope.ts";
 import { definitionOf, type PolylogEvent } from "../events/manifest.ts";
-import { foldLate, foldOpaque, type OpaqueEvent } from "../events/rest.ts";
-import { findRunOf, runOf } from "./children.ts";
-import type { Conversation, Draft, Run } from "./conversation.ts";
-import { goOn, goOnInPlace, grownBy, openDraft, putGrown } from "./draft.ts";
-import { report } from "./fault.ts";
+import { foldLate, foldOpaque, type OpaqueEvent } from "../events/other.ts";
 
 /**
  * Applies one event. The same code on the server and on every screen, live and on replay. What it costs does
  * not depend on how long the conversation or a message in it is.
  */
 export function fold(conversation: Conversation, event: PolylogEvent): Conversation {
-  const text = grownBy(conversation, event);
-  if (text !== null) return goOn(conversation, event.seq, text);
+  const text = continuedText(conversation, event);
+  if (text !== null) return continueText(conversation, event.seq, text);
   if (isRepeat(conversation, event)) return conversation;
   const draft = openDraft(conversation);
   apply(draft, event);
@@ -25,8 +31,8 @@ export function foldAll(conversation: Conversation, events: Iterable<PolylogEven
   const draft = openDraft(conversation);
   let changed = false;
   for (const event of events) {
-    const text = grownBy(draft, event);
-    if (text !== null) goOnInPlace(draft, event.seq, text);
+    const text = continuedText(draft, event);
+    if (text !== null) continueTextInPlace(draft, event.seq, text);
     else if (isRepeat(draft, event)) continue;
     else apply(draft, event);
     changed = true;
@@ -60,7 +66,7 @@ function ofRun(event: PolylogEvent, run: Run | undefined): PolylogEvent {
 type Step = EventDefinition<string, PolylogEvent>;
 
 function apply(draft: Draft, event: PolylogEvent): void {
-  putGrown(draft);
+  storeGrownText(draft);
   const { sessionId, seq, rev } = event;
   if (draft.sessionId === null) draft.sessionId = sessionId;
   else if (draft.sessionId !== sessionId) return report(draft, "foreign_session", seq, sessionId);

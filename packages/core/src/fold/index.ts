@@ -1,12 +1,4 @@
-export { compact, LogCompactor } from "./compact.ts";
-export type { Conversation, Lane, Place, Run, RunStatus } from "./conversation.ts";
-export { MAIN } from "./conversation.ts";
-export { emptyConversation } from "./draft.ts";
-export type { Entry, EntryKind, EntryKinds } from "./entry.ts";
-export type { Fault, FaultCode } from "./fault.ts";
 export { fold, foldAll } from "./fold.ts";
-export { entryAt, laneAt } from "./lanes.ts";
-export { findRun } from "./runs.ts";
-export { shownBy } from "./shown-by.ts";
+export { compactLog, LogCompactor } from "./log-compaction.ts";
 export type { Snapshot } from "./snapshot.ts";
 export { fromSnapshot, toSnapshot } from "./snapshot.ts";

@@ -1,14 +1,27 @@
+import type {
+  Conversation,
+  Draft,
+  EarlyCall,
+  Lane,
+  OpenWork,
+  Place,
+  Run,
+} from "../conversation/conversation.ts";
+import { MAIN, noOpenWork } from "../conversation/conversation.ts";
+import { makeConversation } from "../conversation/draft.ts";
+import type { Entry } from "../conversation/entry.ts";
+import type { RequestRecord } from "../conversation/requests.ts";
+import {
+  callbackKey,
+  exchangeCallKey,
+  exchangeRunKey,
+  permissionCallKey,
+} from "../conversation/seen-entry-keys.ts";
 import { Dict } from "../data/dict.ts";
 import type { StoredText } from "../data/text.ts";
 import { Text } from "../data/text.ts";
 import { Vector } from "../data/vector.ts";
 import type { AgentState } from "../events/session.ts";
-import type { Conversation, Draft, EarlyCall, Lane, Place, Run, Work } from "./conversation.ts";
-import { MAIN, noWork } from "./conversation.ts";
-import { makeConversation } from "./draft.ts";
-import type { Entry } from "./entry.ts";
-import type { RequestRecord } from "./requests.ts";
-import { answerTo, exchangeOfCall, permissionOfCall, shownBy } from "./shown-by.ts";
 
 /**
  * A conversation as plain JSON and back: what the server stores beside the log and sends to a client that opens
@@ -39,8 +52,8 @@ interface StoredLane {
 }
 
 interface StoredWork {
-  readonly current: Work["current"];
-  readonly blocks: readonly (readonly [string, Work["blocks"] extends Dict<infer B> ? B : never])[];
+  readonly current: OpenWork["current"];
+  readonly blocks: readonly (readonly [string, OpenWork["blocks"] extends Dict<infer B> ? B : never])[];
   readonly calls: readonly (readonly [string, number])[];
   readonly early: readonly (readonly [string, object])[];
   readonly opened: readonly number[];
@@ -61,7 +74,7 @@ export function toSnapshot(conversation: Conversation): Snapshot {
     main: storeLane(conversation.main),
     lanes: conversation.lanes.slice().map(storeLane),
     runs: conversation.runs.slice().map(storeRun),
-    works: live.map((index) => [index, storeWork(conversation.works.get(index) as Work)]),
+    works: live.map((index) => [index, storeWork(conversation.openWork.get(index) as OpenWork)]),
     lastEnded,
     agents: sorted(conversation.agents),
     plan,
@@ -84,7 +97,7 @@ export function fromSnapshot(snapshot: Snapshot): Conversation | null {
     main: readLane(snapshot.main),
     lanes: Vector.from(snapshot.lanes.map(readLane)),
     runs: Vector.from(runs),
-    works: Vector.from(runs.map((run) => readWork(works.get(run.index)))),
+    openWork: Vector.from(runs.map((run) => readWork(works.get(run.index)))),
     runIndex: Dict.from(runs.map((run) => [run.runId, run.index])),
     recentRun: runs.length - 1,
     liveRuns: Dict.from(runs.filter((run) => run.outcome === null).map((run) => [run.runId, run.index])),
@@ -123,15 +136,17 @@ function seenNames(entry: Entry): readonly string[] {
     case "exchange":
       return [
         `exchange/${entry.exchangeId}`,
-        ...(entry.targetRunId === null ? [] : [shownBy(entry.targetRunId)]),
-        ...(entry.callId === null || entry.runId === null ? [] : [exchangeOfCall(entry.runId, entry.callId)]),
+        ...(entry.targetRunId === null ? [] : [exchangeRunKey(entry.targetRunId)]),
+        ...(entry.callId === null || entry.runId === null
+          ? []
+          : [exchangeCallKey(entry.runId, entry.callId)]),
       ];
     case "callback":
-      return [answerTo(entry.exchangeId)];
+      return [callbackKey(entry.exchangeId)];
     case "permission":
       return entry.callId === null || entry.runId === null
         ? []
-        : [permissionOfCall(entry.runId, entry.callId)];
+        : [permissionCallKey(entry.runId, entry.callId)];
     case "subagent":
       return [`subagent/${entry.childRunId}`];
     case "message":
@@ -203,7 +218,7 @@ function readRun(stored: object): Run {
   return { ...run, childRunIds: Vector.from(run.childRunIds), requests: Vector.from(run.requests) };
 }
 
-function storeWork({ current, blocks, calls, early, opened }: Work): StoredWork {
+function storeWork({ current, blocks, calls, early, opened }: OpenWork): StoredWork {
   return {
     current,
     blocks: sorted(blocks),
@@ -216,8 +231,8 @@ function storeWork({ current, blocks, calls, early, opened }: Work): StoredWork 
   };
 }
 
-function readWork(stored: StoredWork | undefined): Work {
-  if (stored === undefined) return noWork;
+function readWork(stored: StoredWork | undefined): OpenWork {
+  if (stored === undefined) return noOpenWork;
   return {
     current: stored.current,
     blocks: Dict.from(stored.blocks),

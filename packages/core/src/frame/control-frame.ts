@@ -1,3 +1,4 @@
+import { defined } from "../defined.ts";
 import type { Frame } from "./frame.ts";
 
 /** Frames that no event stands behind: the server tells a client to read anew. */
@@ -20,7 +21,7 @@ export interface Resync extends ControlHead {
 
 /** The client cannot be brought up to date from where it is: it must begin anew. */
 export function resyncFrame({ reason, laggedCount, ...head }: Resync): Frame {
-  const data = { reason, ...(laggedCount === undefined ? {} : { lagged_count: laggedCount }) };
+  const data = { reason, ...defined({ lagged_count: laggedCount }) };
   return { ...control(head, "resync"), text: reason, data };
 }
 
@@ -65,7 +66,6 @@ function control({ id, seq, rev, tsMs, sessionId, projectRoot }: ControlHead, ph
     ts_ms: tsMs,
     kind: "run",
     phase,
-    ...(sessionId === undefined ? {} : { session_id: sessionId }),
-    ...(projectRoot === undefined ? {} : { project_root: projectRoot }),
+    ...defined({ session_id: sessionId, project_root: projectRoot }),
   };
 }

@@ -1,5 +1,5 @@
 import type { EventType, PolylogEvent } from "../events/manifest.ts";
-import { checkEvent, serializeEvent } from "../events/parse.ts";
+import { serializeEvent } from "../events/parse.ts";
 import { type FrameRow, frameRows } from "./table.ts";
 
 /**
@@ -28,10 +28,6 @@ export interface FrameContext {
   readonly projectRoot?: string | undefined;
 }
 
-export function toFrame(event: PolylogEvent, context: FrameContext = {}): Frame {
-  return { ...headerOf(event, context), data: event.type === "opaque" ? JSON.parse(event.raw) : event };
-}
-
 /**
  * The line to send, made once for all clients. `line` is the event as it is stored, where it is at hand; its bytes,
  * and those of an event from the future, go out unchanged.
@@ -42,12 +38,6 @@ export function serializeFrame(
   line = serializeEvent(event),
 ): string {
   return `${JSON.stringify(headerOf(event, context)).slice(0, -1)},"data":${line}}`;
-}
-
-/** The event that a frame carries; null for one that is said beside the log, or is no event. */
-export function fromFrame(frame: Frame): PolylogEvent | null {
-  const result = checkEvent(frame.data);
-  return result.ok ? result.event : null;
 }
 
 interface Carrier {

@@ -11,9 +11,6 @@ export {
   type Frame,
   type FrameContext,
   type FrameHeader,
-  fromFrame,
   serializeFrame,
-  toFrame,
 } from "./frame.ts";
 export { type FrameResult, parseFrame } from "./parse-frame.ts";
-export { type FrameRow, frameRows } from "./table.ts";

@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { anything, count, id, optional, ruleOf, text } from "../events/fields.ts";
+import { anything, count, fieldCheckOf, id, optional, text } from "../events/fields.ts";
 import type { PolylogEvent } from "../events/manifest.ts";
 import { checkEvent, type ParseError, type ParseErrorCode } from "../events/parse.ts";
 import { isTooDeep } from "../json-depth.ts";
 import { limits } from "../limits.ts";
+import { messageOf } from "../message-of.ts";
 import { isControl } from "./control-frame.ts";
 import type { Frame } from "./frame.ts";
 
@@ -28,7 +29,9 @@ const frameShape = {
   data: anything,
 };
 const frameSchema = z.object(frameShape);
-const fields = Object.entries(frameShape).map(([key, schema]) => [key, ruleOf(schema).accepts] as const);
+const fields = Object.entries(frameShape).map(
+  ([key, schema]) => [key, fieldCheckOf(schema).accepts] as const,
+);
 
 export function parseFrame(line: string): FrameResult {
   if (line.length > limits.eventLine) {
@@ -41,7 +44,7 @@ export function parseFrame(line: string): FrameResult {
   try {
     value = JSON.parse(line);
   } catch (error) {
-    return failed("bad_json", error instanceof Error ? error.message : String(error));
+    return failed("bad_json", messageOf(error));
   }
   if (isTooDeep(value, limits.jsonDepth + 1)) {
     return failed("too_deep", `The frame nests deeper than ${limits.jsonDepth} levels.`);

@@ -1,5 +1,5 @@
 import type { EventType, KnownEvent } from "../events/manifest.ts";
-import { callActivity, statusActivity } from "../view/activity-text.ts";
+import { callActivity, statusActivity } from "./activity-text.ts";
 
 /**
  * Which frame carries which event: the one table of kinds and phases. An event that has no row here goes as kind

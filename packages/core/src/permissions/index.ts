@@ -1,6 +1,12 @@
-export { offerName, offersLabel, type PermissionOffer, permissionOffers } from "./offers.ts";
-export { permissionOptions } from "./options.ts";
-export { resolvePath } from "./resolve-path.ts";
-export { rulePlace, ruleSubject } from "./rule-text.ts";
-export { nameOf as programName, type SimpleCommand, wordsOfOne } from "./shell-commands.ts";
+export {
+  offerName,
+  offersLabel,
+  type PermissionOffer,
+  permissionOffers,
+  permissionOptions,
+  rulePlace,
+  ruleSubject,
+} from "./offers.ts";
+export { programName, type SimpleCommand, wordsOfSimpleCommand } from "./shell-commands.ts";
 export { type AskedCall, isTooLong, type PermissionSubject, permissionSubject } from "./subject.ts";
+export { resolvePath } from "./subject-files.ts";

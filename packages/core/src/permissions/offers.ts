@@ -1,3 +1,5 @@
+import type { PermissionRule } from "../api/permissions.ts";
+import type { PermissionOption } from "../events/permission.ts";
 import { isOneCommand } from "./shell-commands.ts";
 import { type AskedCall, isTooLong, type PermissionSubject, permissionSubject } from "./subject.ts";
 
@@ -53,4 +55,31 @@ export function offerName({ match, pattern, cwd, isDenyOnly }: PermissionOffer):
   const name = match === "exact" ? "this command" : `${pattern} …`;
   const place = cwd === undefined ? "" : ` in ${cwd}`;
   return `${name}${place}${isDenyOnly === true ? " (reject only)" : ""}`;
+}
+
+/**
+ * What a person can answer to a permission, the same for every agent. A lasting answer makes a rule of the server, which
+ * can be listed and removed; the agent's program is only ever told about the one call. A rule that a program kept for
+ * itself would be policy that nobody sees.
+ */
+export const permissionOptions: readonly PermissionOption[] = [
+  { optionId: "allow_once", kind: "allow_once", name: "Allow once" },
+  { optionId: "allow_session", kind: "allow_session", name: "Allow in this session" },
+  { optionId: "allow_project", kind: "allow_project", name: "Allow in this project" },
+  { optionId: "allow_always", kind: "allow_always", name: "Always allow" },
+  { optionId: "reject_once", kind: "reject_once", name: "Reject" },
+  { optionId: "reject_always", kind: "reject_always", name: "Always reject" },
+];
+
+/** A rule in words, the same on every screen. */
+
+/** `git status …` for a prefix, else the command, file or input itself; with the folder, where it is another one. */
+export function ruleSubject({ match, pattern, cwd }: PermissionOffer): string {
+  const subject = match === "prefix" ? `${pattern} …` : pattern;
+  return cwd === undefined ? subject : `${subject} (in ${cwd})`;
+}
+
+export function rulePlace({ scope, projectRoot }: PermissionRule): string {
+  if (scope === "session") return "in one session";
+  return scope === "project" ? `in ${projectRoot}` : "everywhere";
 }

@@ -59,7 +59,7 @@ export function readCommands(text: string): ShellReading {
 }
 
 /** The words of a text that is one command to a shell; null where it is none or several. */
-export function wordsOfOne(text: string): readonly string[] | null {
+export function wordsOfSimpleCommand(text: string): readonly string[] | null {
   const { commands } = splitCommands(text);
   return commands.length === 1 ? (commands[0] ?? null) : null;
 }
@@ -87,7 +87,7 @@ const keywords: ReadonlySet<string> = new Set([
 const assignment = /^[A-Za-z_]\w*(?:\[[^\]]*\])?\+?=/;
 
 /** Without the folder that a program is in. */
-export function nameOf(program: string): string {
+export function programName(program: string): string {
   return program.slice(program.lastIndexOf("/") + 1) || program;
 }
 
@@ -111,7 +111,7 @@ function commandOf(words: readonly string[]): SimpleCommand {
 
 /** Whether a program is there to run others, or one of its options or subcommands does. */
 function isRunner([name = "", ...rest]: readonly string[]): boolean {
-  const program = programNamed(nameOf(name));
+  const program = programNamed(programName(name));
   if (program === undefined || program.role === "interpreter") return false;
   return program.role !== undefined || hasMark(program, rest);
 }
@@ -151,7 +151,7 @@ function isOpaque(words: readonly string[], runsOthers: boolean): boolean {
   if (/\$|[*?]|\[.+\]|\{.*,.*\}/.test(name)) return true;
   if (!runsOthers) return false;
   const readsInput =
-    rest.every((word) => word.startsWith("-")) && programNamed(nameOf(name))?.role === "shell";
+    rest.every((word) => word.startsWith("-")) && programNamed(programName(name))?.role === "shell";
   return readsInput || rest.some((word) => word.startsWith("$"));
 }
 
@@ -169,7 +169,7 @@ function scriptsIn({ words, starts }: SimpleCommand): readonly string[] {
 
 /** Code that an interpreter is given. */
 function codeIn({ words }: SimpleCommand): readonly string[] {
-  const at = words.findIndex((word) => programNamed(nameOf(word))?.role === "interpreter");
+  const at = words.findIndex((word) => programNamed(programName(word))?.role === "interpreter");
   return at === -1 ? [] : words.slice(at + 1).filter(isScript);
 }
 

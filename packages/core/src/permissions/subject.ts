@@ -1,12 +1,11 @@
+import { cleanToolName } from "../events/tool-name.ts";
 import { isTooDeep } from "../json-depth.ts";
 import { limits } from "../limits.ts";
-import { quoted, shellWords } from "../tools/reading/command.ts";
+import { quoted, shellWords } from "../tools/input/command.ts";
 import { isShellTool } from "../tools/registry.ts";
-import { cleanToolName } from "../tools/tool-name.ts";
 import { knownSafe } from "./known-safe.ts";
-import { resolvePath } from "./resolve-path.ts";
 import { readCommands, type ShellReading } from "./shell-commands.ts";
-import { type FileAccess, namedFiles } from "./subject-files.ts";
+import { type FileAccess, namedFiles, resolvePath } from "./subject-files.ts";
 
 /** What a call is about: the part of it that a rule is for. */
 export interface PermissionSubject {

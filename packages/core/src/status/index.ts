@@ -1,14 +1,6 @@
-export { nextStatus, type ShownStatus } from "./hold.ts";
-export { type LocalParts, localParts, type Season, season, type TimeOfDay, timeOfDay } from "./local-time.ts";
-export {
-  type StatusCategory,
-  type StatusMessage,
-  type StatusTier,
-  statusCategories,
-  statusTiers,
-} from "./message.ts";
-export { statusMessages } from "./messages/index.ts";
-export { type PickedStatus, type PickRequest, pickStatus } from "./pick.ts";
+export { type LocalParts, localParts } from "./local-time.ts";
+export type { StatusCategory } from "./message.ts";
+export { nextStatus, type ShownStatus } from "./next-status.ts";
 export { seedFromText } from "./random.ts";
 export { type RotatingStatus, type StatusRequest, statusAt } from "./rotation.ts";
 export {

@@ -31,10 +31,13 @@ export interface StatusMessage {
   readonly when: TimeOfDay | Season | null;
 }
 
+/** The texts of one category, or of one time: most common first. */
+export type MessagesByTier = Readonly<Record<StatusTier, readonly string[]>>;
+
 export function defineMessages(
   category: StatusMessage["category"],
   when: StatusMessage["when"],
-  texts: Readonly<Record<StatusTier, readonly string[]>>,
+  texts: MessagesByTier,
 ): readonly StatusMessage[] {
   const group = when === null ? category : `${when}/${category}`;
   return statusTiers.flatMap((tier) =>

@@ -1,6 +1,5 @@
 import { type LocalParts, season, timeOfDay } from "./local-time.ts";
 import { type StatusCategory, type StatusMessage, type StatusTier, statusTiers } from "./message.ts";
-import { statusMessages } from "./messages/index.ts";
 import { randomFrom } from "./random.ts";
 
 export interface PickRequest {
@@ -22,11 +21,6 @@ const tierWeights: Readonly<Record<StatusTier, number>> = {
   rare: 12,
   legendary: 3,
 };
-
-/** `previous` is the id of the message shown before, which is never picked again at once. */
-export function pickStatus(request: PickRequest & { readonly previous?: string }): PickedStatus {
-  return pickFrom(statusMessages, request, request.previous === undefined ? [] : [request.previous]);
-}
 
 /**
  * The tier is drawn before the message, so the odds stay 60/25/12/3 however large each tier's pool is.

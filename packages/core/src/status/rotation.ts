@@ -1,6 +1,6 @@
 import { type LocalParts, localParts, offsetOf } from "./local-time.ts";
 import type { StatusCategory } from "./message.ts";
-import { statusMessages } from "./messages/index.ts";
+import { statusMessages } from "./messages/all-messages.ts";
 import { type PickedStatus, pickFrom } from "./pick.ts";
 import { deriveSeed, randomFrom } from "./random.ts";
 
@@ -34,7 +34,7 @@ export function statusAt(request: StatusRequest): RotatingStatus {
   const slot = slotAt(elapsedMs, seed);
   const seconds = Math.floor(elapsedMs / 1_000);
   return {
-    ...messageOf(slot, request),
+    ...messageInSlot(slot, request),
     category,
     slot,
     elapsedSeconds: category === "idle" || seconds < elapsedFromSeconds ? null : seconds,
@@ -57,7 +57,7 @@ function slotStart(slot: number, seed: number): number {
  * Even slots pick freely; odd slots avoid both neighbours. So no slot repeats the one before it, and none has to
  * know more of the past than one pick.
  */
-function messageOf(slot: number, request: StatusRequest): PickedStatus {
+function messageInSlot(slot: number, request: StatusRequest): PickedStatus {
   if (slot % 2 === 0) return pickSlot(slot, request, []);
   return pickSlot(slot, request, [pickSlot(slot - 1, request, []).id, pickSlot(slot + 1, request, []).id]);
 }

@@ -1,3 +1,4 @@
+import { cleanToolName } from "../events/tool-name.ts";
 import { bash } from "../tools/bash.ts";
 import type { Tool } from "../tools/card.ts";
 import { edit } from "../tools/edit.ts";
@@ -8,7 +9,6 @@ import { mcp } from "../tools/mcp.ts";
 import { read } from "../tools/read.ts";
 import { toolNamed } from "../tools/registry.ts";
 import { task } from "../tools/task.ts";
-import { cleanToolName } from "../tools/tool-name.ts";
 import { webFetch } from "../tools/web-fetch.ts";
 import { webSearch } from "../tools/web-search.ts";
 import { write } from "../tools/write.ts";

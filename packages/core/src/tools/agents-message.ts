@@ -1,18 +1,18 @@
+import type { Conversation } from "../conversation/conversation.ts";
+import { entryAt } from "../conversation/lanes.ts";
+import { findRun } from "../conversation/runs.ts";
+import { callbackKey, exchangeCallKey } from "../conversation/seen-entry-keys.ts";
 import type { CallbackEntry, ExchangeEntry } from "../events/exchange.ts";
 import type { ToolCallEntry } from "../events/tool.ts";
-import type { Conversation } from "../fold/conversation.ts";
-import { entryAt } from "../fold/lanes.ts";
-import { findRun } from "../fold/runs.ts";
-import { answerTo, exchangeOfCall } from "../fold/shown-by.ts";
-import type { SessionBlock, SubagentBlock } from "../view/blocks.ts";
+import { plural } from "../format/quantities.ts";
+import type { SessionBlock, SubagentBlock } from "./blocks.ts";
 import type { CallLine, Tool, ToolCard, ToolCardParts } from "./card.ts";
-import { fieldsOf, inputOf, jsonFields, jsonIn, listIn, nameIn, objectIn } from "./reading/input.ts";
-import { keyFields } from "./reading/key-fields.ts";
-import { outputOf } from "./reading/output.ts";
-import { proseBlock } from "./reading/prose-block.ts";
-import { resultBlocks } from "./reading/result-blocks.ts";
-import { subagentBlock } from "./reading/subagent-blocks.ts";
-import { counted, tense, wentWell } from "./reading/tense.ts";
+import { fieldsOf, inputOf, jsonFields, jsonIn, listIn, nameIn, objectIn } from "./input/input.ts";
+import { keyFields } from "./input/key-fields.ts";
+import { succeeded, tense } from "./output/action-title.ts";
+import { outputOf } from "./output/output.ts";
+import { proseBlock, resultBlocks } from "./output/result-blocks.ts";
+import { subagentBlock } from "./output/subagent-blocks.ts";
 import type { ToolState } from "./tool-state.ts";
 
 /** A word to another agent, and its answer. */
@@ -29,14 +29,14 @@ export const agentsMessage: Tool = {
       icon: "exchange",
       title: tense(call, ["Messaging", "Messaged", "message"]),
       object: nameIn(input, "agentId", "agent_id", "agent", "target") ?? exchange?.toAgentId ?? null,
-      summary: wentWell(call)
+      summary: succeeded(call)
         ? (error ?? statusWords.get(status ?? "") ?? (text === "" ? null : "Answered"))
         : null,
-      ...(wentWell(call) ? { state: stateOf(status ?? (text === "" ? "started" : "complete"), error) } : {}),
+      ...(succeeded(call) ? { state: stateOf(status ?? (text === "" ? "started" : "complete"), error) } : {}),
       blocks: [
         ...proseBlock(message, false),
         ...window,
-        ...(wentWell(call) ? proseBlock(text, false) : []),
+        ...(succeeded(call) ? proseBlock(text, false) : []),
         ...(exchange === null ? [] : wayTo(exchange)),
       ],
     };
@@ -155,7 +155,7 @@ function answerOf(call: ToolCallEntry, exchange: ExchangeEntry | null, conversat
 
 /** The answer to one that nobody waited for, once it came. */
 function laterAnswer({ exchangeId }: ExchangeEntry, conversation: Conversation): CallbackEntry | null {
-  const place = conversation.seen.get(answerTo(exchangeId));
+  const place = conversation.seen.get(callbackKey(exchangeId));
   const entry = place === undefined ? undefined : entryAt(conversation, place);
   return entry?.kind === "callback" ? entry : null;
 }
@@ -175,7 +175,7 @@ export function cardBeforeAnswer(
 }
 
 function exchangeOf(call: ToolCallEntry, conversation: Conversation): ExchangeEntry | null {
-  const name = call.runId === null ? null : exchangeOfCall(call.runId, call.callId);
+  const name = call.runId === null ? null : exchangeCallKey(call.runId, call.callId);
   const place = name === null ? undefined : conversation.seen.get(name);
   const entry = place === undefined ? undefined : entryAt(conversation, place);
   return entry?.kind === "exchange" ? entry : null;
@@ -188,7 +188,7 @@ function listCard(call: ToolCallEntry): ToolCardParts {
     icon: "exchange",
     title: tense(call, ["Listing agents", "Listed agents", "list agents"]),
     object: null,
-    summary: agents.length > 0 ? counted(agents.length, "agent") : null,
+    summary: agents.length > 0 ? plural(agents.length, "agent") : null,
     blocks: [...keyFields(call), ...resultBlocks(call)],
   };
 }

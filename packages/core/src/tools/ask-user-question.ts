@@ -1,13 +1,13 @@
+import type { Conversation } from "../conversation/conversation.ts";
+import type { Entry } from "../conversation/entry.ts";
 import type { Question } from "../events/question.ts";
 import type { ToolCallEntry } from "../events/tool.ts";
-import type { Conversation } from "../fold/conversation.ts";
-import type { Entry } from "../fold/entry.ts";
 import type { Tool } from "./card.ts";
-import { askedBy } from "./reading/asked-by.ts";
-import { type Fields, fieldsOf, flagIn, inputOf, listIn, nameIn, textIn } from "./reading/input.ts";
-import { outputOf } from "./reading/output.ts";
-import { shortAnswer } from "./reading/short-answer.ts";
-import { deed, wentWell } from "./reading/tense.ts";
+import { type Fields, fieldsOf, flagIn, inputOf, listIn, nameIn, textIn } from "./input/input.ts";
+import { actionTitle, succeeded } from "./output/action-title.ts";
+import { askedBy } from "./output/asked-by.ts";
+import { outputOf } from "./output/output.ts";
+import { shortAnswer } from "./output/result-blocks.ts";
 
 /** Questions to the person, and what they said. */
 export const askUserQuestion: Tool = {
@@ -20,7 +20,7 @@ export const askUserQuestion: Tool = {
     const isShown = questions.length > 0 && ask?.live !== true;
     return {
       icon: "question",
-      ...deed(call, ["Asking", "Asked", "ask"], questions[0]?.question ?? null),
+      ...actionTitle(call, ["Asking", "Asked", "ask"], questions[0]?.question ?? null),
       summary: answersOf(call, ask),
       blocks: isShown ? [{ kind: "question", questions, collapsed: !call.live }] : [],
     };
@@ -57,7 +57,7 @@ function askOf(call: ToolCallEntry, conversation: Conversation): Entry | null {
 
 /** What was answered: from the ask itself, else as the tool's result tells it. */
 function answersOf(call: ToolCallEntry, ask: Entry | null): string | null {
-  if (!wentWell(call)) return null;
+  if (!succeeded(call)) return null;
   const given = ask?.kind === "question" ? ask.answers.map((said) => [said.answer].flat().join(", ")) : [];
   if (given.length > 0) return given.join("; ");
   const told = [

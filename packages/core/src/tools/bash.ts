@@ -1,12 +1,11 @@
 import type { ToolCallEntry } from "../events/tool.ts";
-import type { Block } from "../view/blocks.ts";
+import { oneLine } from "../format/one-line.ts";
+import type { Block } from "./blocks.ts";
 import type { Tool } from "./card.ts";
-import { commandText } from "./reading/command.ts";
-import { type Fields, inputOf, nameIn, objectIn } from "./reading/input.ts";
-import { oneLine } from "./reading/one-line.ts";
-import { tense, wentWell } from "./reading/tense.ts";
-import { type TerminalOutput, terminalOutput } from "./reading/terminal-output.ts";
-import { terminalSummary } from "./reading/terminal-summary.ts";
+import { commandText } from "./input/command.ts";
+import { type Fields, inputOf, nameIn, objectIn } from "./input/input.ts";
+import { succeeded, tense } from "./output/action-title.ts";
+import { type TerminalOutput, terminalOutput, terminalSummary } from "./output/terminal.ts";
 import { toolState } from "./tool-state.ts";
 
 /** A command in a shell: the command always in sight, what it printed folded. */
@@ -52,8 +51,8 @@ export const bash: Tool = {
             ? "Ran"
             : tense(call, ["Running", "Ran", "run"]),
       object: command === null ? null : firstCommandLine(command),
-      summary: exited || wentWell(call) ? terminalSummary(command, output, call.truncated) : null,
-      saysWhy: exited && output.exitCode !== 0,
+      summary: exited || succeeded(call) ? terminalSummary(command, output, call.truncated) : null,
+      explainsFailure: exited && output.exitCode !== 0,
       // Some agents call every command a success that they could run.
       ...(exited && output.exitCode !== 0 ? { state: "error" } : {}),
       blocks,

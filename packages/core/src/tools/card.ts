@@ -1,7 +1,7 @@
+import type { Conversation } from "../conversation/conversation.ts";
 import type { ToolCallEntry } from "../events/tool.ts";
-import type { Conversation } from "../fold/conversation.ts";
-import type { Block } from "../view/blocks.ts";
-import type { Line } from "../view/line.ts";
+import type { Line } from "../format/line.ts";
+import type { Block } from "./blocks.ts";
 import type { ToolState } from "./tool-state.ts";
 
 /** A tool call as both screens draw it: one line that says what is done, and blocks below it. */
@@ -75,5 +75,5 @@ export interface ToolCardParts
   /** Where the tool knows better than the result's flag what came of the call. */
   readonly state?: ToolState;
   /** The blocks tell why the call failed: no error block is added. */
-  readonly saysWhy?: boolean;
+  readonly explainsFailure?: boolean;
 }

@@ -1,12 +1,13 @@
 import type { ToolCallEntry } from "../events/tool.ts";
-import type { FilesBlock } from "../view/blocks.ts";
+import { plural } from "../format/quantities.ts";
+import type { FilesBlock } from "./blocks.ts";
 import type { Tool } from "./card.ts";
 import { changesOf } from "./diff/changes.ts";
 import { diffBlock, type FileDiff } from "./diff/file-diff.ts";
+import { flagIn, inputOf, nameIn, pathOf } from "./input/input.ts";
+import { type Tenses, tense } from "./output/action-title.ts";
+import { filesBlock } from "./output/file-matches.ts";
 import { read } from "./read.ts";
-import { filesBlock } from "./reading/files.ts";
-import { flagIn, inputOf, nameIn, pathOf } from "./reading/input.ts";
-import { counted, type Tenses, tense } from "./reading/tense.ts";
 import { toolState } from "./tool-state.ts";
 import { write, writtenText } from "./write.ts";
 
@@ -60,7 +61,7 @@ function tensesOf([first, ...more]: readonly FileDiff[]): Tenses {
 function objectOf(call: ToolCallEntry, changes: readonly FileDiff[]): string | null {
   const paths = new Set(changes.map((change) => change.path));
   const [only] = paths;
-  return paths.size > 1 ? counted(paths.size, "file") : only || pathOf(call);
+  return paths.size > 1 ? plural(paths.size, "file") : only || pathOf(call);
 }
 
 /** Files of which only the name is known. */

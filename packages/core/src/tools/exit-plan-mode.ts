@@ -1,12 +1,12 @@
+import type { Entry } from "../conversation/entry.ts";
 import type { PlanItem } from "../events/plan.ts";
 import type { ToolCallEntry } from "../events/tool.ts";
-import type { Entry } from "../fold/entry.ts";
 import type { Tool } from "./card.ts";
-import { askedBy } from "./reading/asked-by.ts";
-import { checklistIn, doneOf } from "./reading/checklist.ts";
-import { inputOf, nameIn } from "./reading/input.ts";
-import { outputOf } from "./reading/output.ts";
-import { tense, wentWell } from "./reading/tense.ts";
+import { inputOf, nameIn } from "./input/input.ts";
+import { succeeded, tense } from "./output/action-title.ts";
+import { askedBy } from "./output/asked-by.ts";
+import { checklistIn, doneOf } from "./output/checklist.ts";
+import { outputOf } from "./output/output.ts";
 
 /** A plan that a person may approve. */
 export const exitPlanMode: Tool = {
@@ -28,8 +28,8 @@ export const exitPlanMode: Tool = {
             ? "Proposed a plan"
             : tense(call, ["Proposing a plan", "Proposed a plan", "propose a plan"]),
       object: null,
-      summary: decision ?? (wentWell(call) && saysApproved(call) ? "Approved" : doneOf(items)),
-      saysWhy: decision !== null,
+      summary: decision ?? (succeeded(call) && saysApproved(call) ? "Approved" : doneOf(items)),
+      explainsFailure: decision !== null,
       // The ask itself shows it while it waits.
       blocks:
         isPlan && ask?.live !== true

@@ -1,8 +1,7 @@
 import type { Tool } from "./card.ts";
-import { keyFields } from "./reading/key-fields.ts";
-import { outputOf } from "./reading/output.ts";
-import { resultBlocks } from "./reading/result-blocks.ts";
-import { shortAnswer } from "./reading/short-answer.ts";
+import { keyFields } from "./input/key-fields.ts";
+import { outputOf } from "./output/output.ts";
+import { resultBlocks, shortAnswer } from "./output/result-blocks.ts";
 
 /** A tool that has no card of its own: what it calls itself, what it was given, what it answered. */
 export const generic: Tool = {

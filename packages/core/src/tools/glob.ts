@@ -1,9 +1,9 @@
+import { plural } from "../format/quantities.ts";
 import type { Tool } from "./card.ts";
-import { namesIn } from "./reading/file-matches.ts";
-import { filesBlock } from "./reading/files.ts";
-import { inputOf, nameIn } from "./reading/input.ts";
-import { outputOf } from "./reading/output.ts";
-import { counted, deed, wentWell } from "./reading/tense.ts";
+import { inputOf, nameIn } from "./input/input.ts";
+import { actionTitle, succeeded } from "./output/action-title.ts";
+import { filesBlock, namesIn } from "./output/file-matches.ts";
+import { outputOf } from "./output/output.ts";
 
 /** A search for files by their names. */
 export const glob: Tool = {
@@ -16,12 +16,12 @@ export const glob: Tool = {
     const files = namesIn(outputOf(call));
     return {
       icon: "search",
-      ...deed(
+      ...actionTitle(
         call,
         ["Finding files", "Found files", "find files"],
         pattern === null || place === null ? pattern : `${pattern} in ${place}`,
       ),
-      summary: !wentWell(call) ? null : files.length === 0 ? "No files" : counted(files.length, "file"),
+      summary: !succeeded(call) ? null : files.length === 0 ? "No files" : plural(files.length, "file"),
       blocks: filesBlock(files),
     };
   },

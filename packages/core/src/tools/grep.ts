@@ -1,9 +1,9 @@
+import { plural } from "../format/quantities.ts";
 import type { Tool } from "./card.ts";
-import { matchesIn, namesIn } from "./reading/file-matches.ts";
-import { filesBlock } from "./reading/files.ts";
-import { inputOf, nameIn } from "./reading/input.ts";
-import { outputOf } from "./reading/output.ts";
-import { counted, deed, wentWell } from "./reading/tense.ts";
+import { inputOf, nameIn } from "./input/input.ts";
+import { actionTitle, succeeded } from "./output/action-title.ts";
+import { filesBlock, matchesIn, namesIn } from "./output/file-matches.ts";
+import { outputOf } from "./output/output.ts";
 
 /** A search in files: what for, and in which files it was found. */
 export const grep: Tool = {
@@ -29,21 +29,21 @@ export const grep: Tool = {
     const { files, matches } = isList
       ? { files: namesIn(text), matches: 0 }
       : matchesIn(text, nameIn(input, "path", "file_path"));
-    const found = counted(files.length, "file");
+    const found = plural(files.length, "file");
     return {
       icon: "search",
-      ...deed(
+      ...actionTitle(
         call,
         ["Searching", "Searched", "search"],
         pattern === null || place === null ? pattern : `${pattern} in ${place}`,
       ),
-      summary: !wentWell(call)
+      summary: !succeeded(call)
         ? null
         : files.length === 0
           ? "No matches"
           : matches === 0
             ? found
-            : `${counted(matches, "match", "matches")} in ${found}`,
+            : `${plural(matches, "match", "matches")} in ${found}`,
       blocks: filesBlock(files),
     };
   },

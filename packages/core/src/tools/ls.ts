@@ -1,9 +1,10 @@
+import { plural } from "../format/quantities.ts";
 import type { Tool } from "./card.ts";
-import { inputOf, nameIn, pathOf } from "./reading/input.ts";
-import { countLines } from "./reading/lines.ts";
-import { outputOf } from "./reading/output.ts";
-import { outputBlock } from "./reading/result-blocks.ts";
-import { counted, deed, wentWell } from "./reading/tense.ts";
+import { inputOf, nameIn, pathOf } from "./input/input.ts";
+import { actionTitle, succeeded } from "./output/action-title.ts";
+import { countLines } from "./output/lines.ts";
+import { outputOf } from "./output/output.ts";
+import { outputBlock } from "./output/result-blocks.ts";
 
 /** What is in a folder. */
 export const ls: Tool = {
@@ -14,8 +15,8 @@ export const ls: Tool = {
     const text = outputOf(call);
     return {
       icon: "folder",
-      ...deed(call, ["Listing", "Listed", "list"], folder ?? pathOf(call)),
-      summary: wentWell(call) && text !== "" ? counted(countLines(text.trim()), "line") : null,
+      ...actionTitle(call, ["Listing", "Listed", "list"], folder ?? pathOf(call)),
+      summary: succeeded(call) && text !== "" ? plural(countLines(text.trim()), "line") : null,
       blocks: outputBlock(call),
     };
   },

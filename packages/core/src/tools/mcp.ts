@@ -1,9 +1,8 @@
+import { mcpName } from "../events/tool-name.ts";
 import type { Tool } from "./card.ts";
-import { keyFields } from "./reading/key-fields.ts";
-import { outputOf } from "./reading/output.ts";
-import { resultBlocks } from "./reading/result-blocks.ts";
-import { shortAnswer } from "./reading/short-answer.ts";
-import { mcpName } from "./tool-name.ts";
+import { keyFields } from "./input/key-fields.ts";
+import { outputOf } from "./output/output.ts";
+import { resultBlocks, shortAnswer } from "./output/result-blocks.ts";
 
 /** A tool of an MCP server: which server's is part of its name. */
 export const mcp: Tool = {

@@ -1,6 +1,6 @@
 import type { Tool } from "./card.ts";
-import { inputOf, nameIn, pathOf } from "./reading/input.ts";
-import { deed } from "./reading/tense.ts";
+import { inputOf, nameIn, pathOf } from "./input/input.ts";
+import { actionTitle } from "./output/action-title.ts";
 
 /** A file that gets another name or place. */
 export const moveFile: Tool = {
@@ -11,7 +11,11 @@ export const moveFile: Tool = {
     const to = nameIn(input, "destination", "to", "new_path", "newPath") ?? call.locations[1]?.path ?? null;
     return {
       icon: "edit",
-      ...deed(call, ["Moving", "Moved", "move"], from === null || to === null ? from : `${from} → ${to}`),
+      ...actionTitle(
+        call,
+        ["Moving", "Moved", "move"],
+        from === null || to === null ? from : `${from} → ${to}`,
+      ),
       summary: null,
       blocks: [],
     };

@@ -1,10 +1,10 @@
+import { emptyConversation } from "../conversation/draft.ts";
 import { Text } from "../data/text.ts";
 import { Vector } from "../data/vector.ts";
 import type { ToolCallEntry } from "../events/tool.ts";
-import { emptyConversation } from "../fold/draft.ts";
+import { cleanToolName } from "../events/tool-name.ts";
 import type { ToolCard } from "./card.ts";
 import { toolCard } from "./registry.ts";
-import { cleanToolName } from "./tool-name.ts";
 
 /**
  * The card of a call that has not been made: what a permission asks for, as it will look when it runs. Both screens

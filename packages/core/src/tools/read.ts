@@ -1,9 +1,10 @@
 import type { ToolCallEntry } from "../events/tool.ts";
-import type { FileRef } from "../view/blocks.ts";
+import { plural } from "../format/quantities.ts";
+import type { FileRef } from "./blocks.ts";
 import type { Tool } from "./card.ts";
-import { filesBlock } from "./reading/files.ts";
-import { countIn, type Fields, fieldsOf, inputOf, listIn, nameIn, pathOf } from "./reading/input.ts";
-import { counted, deed } from "./reading/tense.ts";
+import { countIn, type Fields, fieldsOf, inputOf, listIn, nameIn, pathOf } from "./input/input.ts";
+import { actionTitle } from "./output/action-title.ts";
+import { filesBlock } from "./output/file-matches.ts";
 
 /** Files that are read: their names, never what is in them. */
 export const read: Tool = {
@@ -24,10 +25,10 @@ export const read: Tool = {
     const [only] = files;
     return {
       icon: "read",
-      ...deed(
+      ...actionTitle(
         call,
         ["Reading", "Read", "read"],
-        files.length > 1 ? counted(files.length, "file") : (only?.path ?? null),
+        files.length > 1 ? plural(files.length, "file") : (only?.path ?? null),
       ),
       summary: files.length === 1 ? (only?.detail ?? null) : null,
       blocks: filesBlock(files),

@@ -1,19 +1,21 @@
+import type { Conversation } from "../conversation/conversation.ts";
+import { emptyConversation } from "../conversation/draft.ts";
+import { entryAt } from "../conversation/lanes.ts";
+import { permissionCallKey } from "../conversation/seen-entry-keys.ts";
+import { waitedMs, waitingSince } from "../conversation/waited.ts";
 import { Text } from "../data/text.ts";
 import type { CallbackEntry, ExchangeEntry } from "../events/exchange.ts";
 import { isAutoApproved, type PermissionEntry } from "../events/permission.ts";
 import type { ToolCallEntry } from "../events/tool.ts";
-import type { Conversation } from "../fold/conversation.ts";
-import { emptyConversation } from "../fold/draft.ts";
-import { entryAt } from "../fold/lanes.ts";
-import { permissionOfCall } from "../fold/shown-by.ts";
-import type { Block } from "../view/blocks.ts";
-import { exactText } from "../view/exact-text.ts";
-import { firstLine } from "../view/first-line.ts";
-import type { Line, Tone } from "../view/line.ts";
-import { waitedMs, waitingSince } from "../view/waited.ts";
+import { mcpName } from "../events/tool-name.ts";
+import { exactText } from "../format/exact-text.ts";
+import { firstLine } from "../format/first-line.ts";
+import type { Line, Tone } from "../format/line.ts";
+import { oneLine, oneLineOrNull } from "../format/one-line.ts";
 import { agentsMessage, callbackCard, exchangeCard } from "./agents-message.ts";
 import { askUserQuestion } from "./ask-user-question.ts";
 import { bash } from "./bash.ts";
+import type { Block } from "./blocks.ts";
 import type { ShownCall, Tool, ToolApproval, ToolCard } from "./card.ts";
 import { deleteFile } from "./delete.ts";
 import { edit } from "./edit.ts";
@@ -24,12 +26,10 @@ import { grep } from "./grep.ts";
 import { ls } from "./ls.ts";
 import { mcp } from "./mcp.ts";
 import { moveFile } from "./move.ts";
+import { isDenied, reasonOf } from "./output/reason.ts";
 import { read } from "./read.ts";
-import { oneLine, oneLineOrNull } from "./reading/one-line.ts";
-import { isDenied, reasonOf } from "./reading/reason.ts";
 import { task } from "./task.ts";
 import { todo } from "./todo.ts";
-import { mcpName } from "./tool-name.ts";
 import { type ToolState, toolState } from "./tool-state.ts";
 import { webFetch } from "./web-fetch.ts";
 import { webSearch } from "./web-search.ts";
@@ -92,20 +92,20 @@ export function fileAccess(toolName: string): "read" | "write" | "delete" | "mov
   return accessByTool.get(byName.get(nameKey(toolName))) ?? null;
 }
 
-const looks: ReadonlySet<Tool> = new Set([
+const readOnlyTools: ReadonlySet<Tool> = new Set([
   ...[read, ls, grep, glob, webFetch, webSearch, todo],
   ...[agentsMessage, askUserQuestion, exitPlanMode],
 ]);
 
 /** Whether a call may change files: every call but those of tools that are known only to look. */
 export function mayChangeFiles(toolName: string, toolKind: string | null = null): boolean {
-  return !looks.has(toolNamed(toolName, toolKind));
+  return !readOnlyTools.has(toolNamed(toolName, toolKind));
 }
 
 /** The tool of a call: by its name, by the MCP server it belongs to, by its class; else the one for all others. */
 export function toolFor(call: ToolCallEntry): Tool {
   const tool = toolNamed(call.toolName, call.toolKind);
-  return tool === bash && isUntoldLook(call) ? (byKind.get(call.toolKind ?? "") ?? generic) : tool;
+  return tool === bash && isLookupWithoutCommand(call) ? (byKind.get(call.toolKind ?? "") ?? generic) : tool;
 }
 
 /** The same where nothing but the name is known, and perhaps the class. */
@@ -116,7 +116,7 @@ export function toolNamed(toolName: string, toolKind: string | null = null): Too
 }
 
 /** Codex by ACP tells only that a command reads or searches, and not which command it is. */
-function isUntoldLook(call: ToolCallEntry): boolean {
+function isLookupWithoutCommand(call: ToolCallEntry): boolean {
   return (
     (call.toolKind === "read" || call.toolKind === "search") &&
     call.input === null &&
@@ -139,8 +139,8 @@ export function toolCard(call: ToolCallEntry, conversation: Conversation): ToolC
   const tool = toolFor(call);
   const parts = tool.card(shown, conversation, toolLine);
   const reason = reasonOf(call, ask);
-  const saysWhy = reason === null || parts.saysWhy === true;
-  const blocks: readonly Block[] = saysWhy
+  const explainsFailure = reason === null || parts.explainsFailure === true;
+  const blocks: readonly Block[] = explainsFailure
     ? parts.blocks
     : [...parts.blocks, { kind: "error", ...reason, collapsed: false }];
   return {
@@ -148,7 +148,7 @@ export function toolCard(call: ToolCallEntry, conversation: Conversation): ToolC
     title: oneLine(parts.title) || oneLine(call.toolName) || "Tool",
     object: oneLineOrNull(parts.object, 400),
     summary: oneLineOrNull(
-      saysWhy ? (parts.summary ?? call.progress?.message ?? null) : firstLine(reason.message, 200),
+      explainsFailure ? (parts.summary ?? call.progress?.message ?? null) : firstLine(reason.message, 200),
     ),
     state: parts.state ?? toolState(call),
     added: parts.added ?? null,
@@ -162,7 +162,7 @@ export function toolCard(call: ToolCallEntry, conversation: Conversation): ToolC
 
 /** What a person was asked before the call could run; null where nobody was. */
 function permissionOf(call: ToolCallEntry, conversation: Conversation): PermissionEntry | null {
-  const name = call.runId === null ? null : permissionOfCall(call.runId, call.callId);
+  const name = call.runId === null ? null : permissionCallKey(call.runId, call.callId);
   const place = name === null ? undefined : conversation.seen.get(name);
   const entry = place === undefined ? undefined : entryAt(conversation, place);
   return entry?.kind === "permission" ? entry : null;

@@ -1,12 +1,13 @@
 import type { ToolCallEntry } from "../events/tool.ts";
-import type { Block } from "../view/blocks.ts";
-import { firstLine } from "../view/first-line.ts";
+import { firstLine } from "../format/first-line.ts";
+import { plural } from "../format/quantities.ts";
+import type { Block } from "./blocks.ts";
 import type { Tool } from "./card.ts";
-import { inputOf, nameIn } from "./reading/input.ts";
-import { outputOf } from "./reading/output.ts";
-import { proseBlock } from "./reading/prose-block.ts";
-import { childRuns, subagentBlock } from "./reading/subagent-blocks.ts";
-import { counted, deed, wentWell } from "./reading/tense.ts";
+import { inputOf, nameIn } from "./input/input.ts";
+import { actionTitle, succeeded } from "./output/action-title.ts";
+import { outputOf } from "./output/output.ts";
+import { proseBlock } from "./output/result-blocks.ts";
+import { childRuns, subagentBlock } from "./output/subagent-blocks.ts";
 
 /** A subagent: a small window on its work. It may go on after the call that started it has ended. */
 export const task: Tool = {
@@ -33,15 +34,15 @@ export const task: Tool = {
       }),
     );
     const total = windows.reduce((sum, window) => sum + window.toolCount, 0);
-    const goesOn = wentWell(call) && runs.some((run) => run.endedTs === null);
+    const goesOn = succeeded(call) && runs.some((run) => run.endedTs === null);
     return {
       icon: "subagent",
-      ...deed(
+      ...actionTitle(
         call,
         ["Running subagent", goesOn ? "Started subagent" : "Ran subagent", "run subagent"],
         nameIn(input, "description", "name") ?? firstLineOf(prompt ?? runs[0]?.task),
       ),
-      summary: total > 0 ? counted(total, "tool call") : null,
+      summary: total > 0 ? plural(total, "tool call") : null,
       blocks: windows.length > 0 ? windows : withoutRuns(call, prompt, answer),
     };
   },
@@ -49,7 +50,7 @@ export const task: Tool = {
 
 /** What can be shown of a subagent whose work is not in the log. */
 function withoutRuns(call: ToolCallEntry, prompt: string | null, answer: string | null): readonly Block[] {
-  return [...proseBlock(prompt), ...(wentWell(call) ? proseBlock(answer) : [])];
+  return [...proseBlock(prompt), ...(succeeded(call) ? proseBlock(answer) : [])];
 }
 
 function firstLineOf(text: string | null | undefined): string | null {

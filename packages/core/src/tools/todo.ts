@@ -1,7 +1,7 @@
 import type { Tool } from "./card.ts";
-import { checklistIn, doneOf } from "./reading/checklist.ts";
-import { inputOf } from "./reading/input.ts";
-import { tense } from "./reading/tense.ts";
+import { inputOf } from "./input/input.ts";
+import { tense } from "./output/action-title.ts";
+import { checklistIn, doneOf } from "./output/checklist.ts";
 
 /** The agent's own list of what is to be done. */
 export const todo: Tool = {

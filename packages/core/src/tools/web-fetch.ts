@@ -1,11 +1,11 @@
 import type { ToolCallEntry } from "../events/tool.ts";
+import { byteLength, sizeText } from "../format/quantities.ts";
 import type { Tool } from "./card.ts";
-import { countIn, inputOf, jsonFields, nameIn, textIn } from "./reading/input.ts";
-import { linksBlock, linksIn } from "./reading/links.ts";
-import { outputOf } from "./reading/output.ts";
-import { proseBlock } from "./reading/prose-block.ts";
-import { byteLength, sizeText } from "./reading/size.ts";
-import { deed, wentWell } from "./reading/tense.ts";
+import { countIn, inputOf, jsonFields, nameIn, textIn } from "./input/input.ts";
+import { actionTitle, succeeded } from "./output/action-title.ts";
+import { linksBlock, linksIn } from "./output/links.ts";
+import { outputOf } from "./output/output.ts";
+import { proseBlock } from "./output/result-blocks.ts";
 
 /** A page of the web: its address as a link, how the server answered and how much it sent. */
 export const webFetch: Tool = {
@@ -19,8 +19,12 @@ export const webFetch: Tool = {
     const answer = answerOf(outputOf(call));
     return {
       icon: "globe",
-      ...deed(call, ["Fetching", "Fetched", "fetch"], links.map((link) => link.url).join(", ") || null),
-      summary: wentWell(call) ? summaryOf(call, answer) : null,
+      ...actionTitle(
+        call,
+        ["Fetching", "Fetched", "fetch"],
+        links.map((link) => link.url).join(", ") || null,
+      ),
+      summary: succeeded(call) ? summaryOf(call, answer) : null,
       blocks: [...linksBlock(links, false), ...proseBlock(answer.text)],
     };
   },

@@ -1,11 +1,12 @@
 import type { ToolCallEntry } from "../events/tool.ts";
-import type { Link } from "../view/blocks.ts";
+import { plural } from "../format/quantities.ts";
+import type { Link } from "./blocks.ts";
 import type { Tool } from "./card.ts";
-import { type Fields, inputOf, listIn, nameIn, objectIn } from "./reading/input.ts";
-import { linksBlock, linksIn, textBesideLinks } from "./reading/links.ts";
-import { outputOf } from "./reading/output.ts";
-import { proseBlock } from "./reading/prose-block.ts";
-import { counted, deed } from "./reading/tense.ts";
+import { type Fields, inputOf, listIn, nameIn, objectIn } from "./input/input.ts";
+import { actionTitle } from "./output/action-title.ts";
+import { linksBlock, linksIn, textBesideLinks } from "./output/links.ts";
+import { outputOf } from "./output/output.ts";
+import { proseBlock } from "./output/result-blocks.ts";
 
 /** A search of the web: what for always in sight, what was found as a folded list of links. */
 export const webSearch: Tool = {
@@ -15,8 +16,8 @@ export const webSearch: Tool = {
     const links = foundLinks(call, input);
     return {
       icon: "globe",
-      ...deed(call, ["Searching the web", "Searched the web", "search the web"], queryOf(input)),
-      summary: links.length > 0 ? counted(new Set(links.map((link) => link.url)).size, "result") : null,
+      ...actionTitle(call, ["Searching the web", "Searched the web", "search the web"], queryOf(input)),
+      summary: links.length > 0 ? plural(new Set(links.map((link) => link.url)).size, "result") : null,
       blocks: [...linksBlock(links, true), ...proseBlock(textBesideLinks(outputOf(call)))],
     };
   },

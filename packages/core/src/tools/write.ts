@@ -1,10 +1,11 @@
 import type { ToolCallEntry } from "../events/tool.ts";
+import { onePath } from "../format/one-line.ts";
+import { plural } from "../format/quantities.ts";
 import type { Tool } from "./card.ts";
-import { inputOf, pathOf, textIn } from "./reading/input.ts";
-import { languageOf } from "./reading/language.ts";
-import { countLines } from "./reading/lines.ts";
-import { onePath } from "./reading/one-line.ts";
-import { counted, deed } from "./reading/tense.ts";
+import { inputOf, pathOf, textIn } from "./input/input.ts";
+import { actionTitle } from "./output/action-title.ts";
+import { languageOf } from "./output/language.ts";
+import { countLines } from "./output/lines.ts";
 
 const previewLines = 8;
 
@@ -15,10 +16,10 @@ export const write: Tool = {
     const path = pathOf(call);
     const text = writtenText(call);
     const lines = countLines(text ?? "");
-    const size = text === null ? "" : ` ${counted(lines, "line")} to`;
+    const size = text === null ? "" : ` ${plural(lines, "line")} to`;
     return {
       icon: "write",
-      ...deed(call, [`Writing${size}`, `Wrote${size}`, `write${size}`], path),
+      ...actionTitle(call, [`Writing${size}`, `Wrote${size}`, `write${size}`], path),
       summary: null,
       blocks:
         text === null || text === ""

@@ -1,8 +1,9 @@
-import type { Conversation, Run } from "../fold/conversation.ts";
-import { findRun, workOf } from "../fold/runs.ts";
+import type { Conversation, Run } from "../conversation/conversation.ts";
+import type { Entry } from "../conversation/entry.ts";
+import { laneAt } from "../conversation/lanes.ts";
+import { findRun, openWorkOf } from "../conversation/runs.ts";
 import type { ActivityState } from "../status/state-icon.ts";
 import { toolLine } from "../tools/registry.ts";
-import { openSteps } from "./phase.ts";
 
 /** What the status bubble at the end of the talk shows: the state, and the tool that runs. */
 export interface Activity {
@@ -32,6 +33,17 @@ export function runActivity(conversation: Conversation, runId: string): Activity
 
 /** Between its words and its calls a model thinks; before the first of them it may still be starting. */
 function hasSpoken(conversation: Conversation, run: Run): boolean {
-  const { current, blocks, calls } = workOf(conversation, run);
+  const { current, blocks, calls } = openWorkOf(conversation, run);
   return current !== null || blocks.size > 0 || calls.size > 0;
+}
+
+/** Calls, asks, subagents and exchanges of a run that have not ended, in their order. */
+export function openSteps(conversation: Conversation, run: Run): Entry[] {
+  const { entries, settled } = laneAt(conversation, run.lane);
+  return entries
+    .slice(settled)
+    .filter(
+      (entry) =>
+        entry.live && entry.runId === run.runId && entry.kind !== "message" && entry.kind !== "thought",
+    );
 }

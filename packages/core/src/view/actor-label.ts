@@ -1,5 +1,5 @@
 import type { Actor } from "../events/fields.ts";
-import { oneLine } from "../tools/reading/one-line.ts";
+import { oneLine } from "../format/one-line.ts";
 
 /** Who did something, for a tooltip or an export: `Pixel 9 · prompter`. Empty where the log does not say. */
 export function actorLabel(actor: Actor | null): string {

@@ -1,4 +1,4 @@
-import { cutAtWord } from "./first-line.ts";
+import { cutAtWord } from "../format/first-line.ts";
 
 const MOST_WORDS = 6;
 const MOST_CHARACTERS = 50;

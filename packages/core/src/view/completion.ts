@@ -1,5 +1,5 @@
-import type { Lane } from "../fold/conversation.ts";
-import type { Entry } from "../fold/entry.ts";
+import type { Lane } from "../conversation/conversation.ts";
+import type { Entry } from "../conversation/entry.ts";
 
 /**
  * What is complete, and what may therefore be drawn once. The settled part is always a prefix: a complete item

@@ -1,12 +1,12 @@
+import type { Entry, EntryKind } from "../conversation/entry.ts";
 import type { EntryDefinition } from "../events/define.ts";
-import { nouns } from "../events/manifest.ts";
-import type { Entry, EntryKind } from "../fold/entry.ts";
+import { eventGroups } from "../events/manifest.ts";
+import type { Line } from "../format/line.ts";
 import { toolLine } from "../tools/registry.ts";
-import type { Line } from "./line.ts";
 
 const definitions: ReadonlyMap<EntryKind, EntryDefinition<Entry>> = new Map(
-  nouns.flatMap((noun) =>
-    noun.entries.map((entry) => [entry.kind, entry as EntryDefinition<Entry>] as const),
+  eventGroups.flatMap((group) =>
+    group.entries.map((entry) => [entry.kind, entry as EntryDefinition<Entry>] as const),
   ),
 );
 

@@ -1,11 +1,11 @@
-import { emptyConversation } from "../fold/draft.ts";
-import type { Entry } from "../fold/entry.ts";
+import { emptyConversation } from "../conversation/draft.ts";
+import type { Entry } from "../conversation/entry.ts";
+import { firstLine } from "../format/first-line.ts";
+import type { Line } from "../format/line.ts";
+import { plural } from "../format/quantities.ts";
 import { changedPaths } from "../tools/changed-paths.ts";
 import { exploresAs, toolCard } from "../tools/registry.ts";
-import { firstLine } from "./first-line.ts";
 import type { Family } from "./grouping.ts";
-import type { Line } from "./line.ts";
-import { plural } from "./quantities.ts";
 
 /** The one line that stands for a group of like entries. */
 export function groupLine(family: Family, entries: readonly Entry[]): Line {

@@ -1,12 +1,12 @@
+import type { Conversation, Lane } from "../conversation/conversation.ts";
+import type { Entry } from "../conversation/entry.ts";
+import { findRun } from "../conversation/runs.ts";
 import { Vector } from "../data/vector.ts";
 import { isAutoApproved, type PermissionEntry } from "../events/permission.ts";
-import type { Conversation, Lane } from "../fold/conversation.ts";
-import type { Entry } from "../fold/entry.ts";
-import { findRun } from "../fold/runs.ts";
+import type { Line } from "../format/line.ts";
 import { limits } from "../limits.ts";
 import { exploresAs } from "../tools/registry.ts";
 import { groupLine } from "./group-line.ts";
-import type { Line } from "./line.ts";
 
 /**
  * A lane as a screen lists it: entries, with runs of like ones drawn as one. A group is settled once all its
@@ -14,7 +14,7 @@ import type { Line } from "./line.ts";
  * that one call and the group it grows into are the same thing to a screen.
  */
 
-export type Group = EntryGroup | FoldedGroup;
+export type Group = EntryGroup | CollapsedGroup;
 
 interface GroupBase {
   readonly key: string;
@@ -36,7 +36,7 @@ export interface EntryGroup extends GroupBase {
 }
 
 /** Two or more entries drawn as one line that opens. */
-export interface FoldedGroup extends GroupBase {
+export interface CollapsedGroup extends GroupBase {
   readonly kind: Family;
   readonly entries: readonly Entry[];
   /** One of its entries still goes on. */
@@ -218,7 +218,10 @@ function mayJoinLater(family: Family, runId: string | null, following: Entry): b
 }
 
 /** Entries of one response, each a group so far, as one. */
-export function foldGroups(family: Family, groups: readonly [EntryGroup, ...EntryGroup[]]): FoldedGroup {
+export function collapseGroups(
+  family: Family,
+  groups: readonly [EntryGroup, ...EntryGroup[]],
+): CollapsedGroup {
   const [{ key, pos, responseKey, opens }] = groups;
   const entries = groups.map(({ entry }) => entry);
   return {

@@ -1,6 +1,6 @@
-import type { Conversation, Place, Run } from "../fold/conversation.ts";
-import type { Entry } from "../fold/entry.ts";
-import { entryAt } from "../fold/lanes.ts";
+import type { Conversation, Place, Run } from "../conversation/conversation.ts";
+import type { Entry } from "../conversation/entry.ts";
+import { entryAt } from "../conversation/lanes.ts";
 import { runPath } from "./run-tree.ts";
 
 /** An ask that waits for a person, for the inbox. */

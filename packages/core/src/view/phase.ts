@@ -1,7 +1,7 @@
-import type { Conversation, Run } from "../fold/conversation.ts";
-import type { Entry } from "../fold/entry.ts";
-import { laneAt } from "../fold/lanes.ts";
-import { findRun, workOf } from "../fold/runs.ts";
+import type { Conversation } from "../conversation/conversation.ts";
+import { laneAt } from "../conversation/lanes.ts";
+import { findRun, openWorkOf } from "../conversation/runs.ts";
+import { openSteps } from "./activity.ts";
 import { isTransient, statusText } from "./status-text.ts";
 
 /** What a message, or a run, is at: decides how its end is drawn. */
@@ -29,7 +29,7 @@ export function messagePhase(facts: PhaseFacts): Phase {
 export function runPhase(conversation: Conversation, runId: string): Phase {
   const run = findRun(conversation, runId);
   if (run === undefined || run.outcome !== null) return "done";
-  const { current, opened } = workOf(conversation, run);
+  const { current, opened } = openWorkOf(conversation, run);
   const last = laneAt(conversation, run.lane).entries.get(opened.at(-1) ?? -1);
   // A status tells of the time before the run's last words or call.
   const status = run.status !== null && run.status.seq > (last?.seq ?? 0) ? run.status : null;
@@ -39,15 +39,4 @@ export function runPhase(conversation: Conversation, runId: string): Phase {
     isThinking: current?.kind === "thought" || status?.status === "thinking",
     activitySummary: status === null ? undefined : statusText(status),
   });
-}
-
-/** Calls, asks, subagents and exchanges of a run that have not ended, in their order. */
-export function openSteps(conversation: Conversation, run: Run): Entry[] {
-  const { entries, settled } = laneAt(conversation, run.lane);
-  return entries
-    .slice(settled)
-    .filter(
-      (entry) =>
-        entry.live && entry.runId === run.runId && entry.kind !== "message" && entry.kind !== "thought",
-    );
 }

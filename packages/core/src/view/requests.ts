@@ -1,12 +1,12 @@
+import type { Conversation, Lane, Run } from "../conversation/conversation.ts";
+import type { Entry } from "../conversation/entry.ts";
+import { type RequestRecord, requestSince } from "../conversation/requests.ts";
+import { findRun, openWorkOf } from "../conversation/runs.ts";
 import type { ModelUsage } from "../events/usage.ts";
 import { addUsage } from "../events/usage.ts";
-import type { Conversation, Lane, Run } from "../fold/conversation.ts";
-import type { Entry } from "../fold/entry.ts";
-import { type RequestRecord, requestSince } from "../fold/requests.ts";
-import { findRun, workOf } from "../fold/runs.ts";
+import { cost, count, duration, elapsed, plural } from "../format/quantities.ts";
+import { openSteps } from "./activity.ts";
 import type { RequestState } from "./classic-completion.ts";
-import { openSteps } from "./phase.ts";
-import { cost, count, duration, elapsed, plural } from "./quantities.ts";
 import { isSteer, responseEntries } from "./response.ts";
 import { type ModelTotal, rollUpUsage, usageTotal } from "./usage-total.ts";
 
@@ -84,7 +84,7 @@ function openRequest(conversation: Conversation, run: Run, entries: readonly Ent
   if (outcome === "completed" || startedTs === null || isBusy) return null;
   // A program that reports no requests: that the last of them runs would be all that is shown.
   const hasCalled =
-    entries.some(({ kind }) => kind === "tool_call") || workOf(conversation, run).calls.size > 0;
+    entries.some(({ kind }) => kind === "tool_call") || openWorkOf(conversation, run).calls.size > 0;
   if (requests.length === 0 && hasCalled) return null;
   const state = outcome === null ? "started" : outcome === "failed" ? "failed" : "cancelled";
   const message = state === "failed" ? (error?.message ?? null) : null;

@@ -1,4 +1,4 @@
-import type { Entry } from "../fold/entry.ts";
+import type { Entry } from "../conversation/entry.ts";
 import { limits } from "../limits.ts";
 import { bash } from "../tools/bash.ts";
 import type { Tool } from "../tools/card.ts";
@@ -7,7 +7,7 @@ import { stateOfCall, toolFor } from "../tools/registry.ts";
 import { webFetch } from "../tools/web-fetch.ts";
 import { webSearch } from "../tools/web-search.ts";
 import { write } from "../tools/write.ts";
-import { type EntryGroup, type Family, foldGroups, type Group } from "./grouping.ts";
+import { collapseGroups, type EntryGroup, type Family, type Group } from "./grouping.ts";
 
 /**
  * The groups of a finished response that a screen hides while it is collapsed: its steps, and what was said between
@@ -50,7 +50,7 @@ export function groupedSteps(groups: readonly Group[]): readonly Group[] {
     while (family !== null && familyOf(groups[end]) === family) end++;
     const alike = groups.slice(at, end);
     if (family === null || alike.length < limits.alikeCalls) grouped.push(...alike);
-    else grouped.push(foldGroups(family, alike as unknown as readonly [EntryGroup, ...EntryGroup[]]));
+    else grouped.push(collapseGroups(family, alike as unknown as readonly [EntryGroup, ...EntryGroup[]]));
     at = end;
   }
   return grouped;

@@ -1,13 +1,13 @@
+import type { Conversation, Lane, Run } from "../conversation/conversation.ts";
+import type { Entry } from "../conversation/entry.ts";
+import { findRun } from "../conversation/runs.ts";
+import { waitedMs } from "../conversation/waited.ts";
 import type { UserMessage } from "../events/text.ts";
-import type { Conversation, Lane, Run } from "../fold/conversation.ts";
-import type { Entry } from "../fold/entry.ts";
-import { findRun } from "../fold/runs.ts";
+import { cost, count, duration, plural } from "../format/quantities.ts";
 import { changedPaths } from "../tools/changed-paths.ts";
 import { stateOfCall } from "../tools/registry.ts";
 import { isTalkOf } from "./grouping.ts";
-import { cost, count, duration, plural } from "./quantities.ts";
 import { rollUpUsage } from "./usage-total.ts";
-import { waitedMs } from "./waited.ts";
 
 /**
  * What a response came to. A screen draws it in place of the response's steps once the response is finished; which

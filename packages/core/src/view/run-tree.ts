@@ -1,5 +1,5 @@
-import type { Conversation, Run } from "../fold/conversation.ts";
-import { findRun } from "../fold/runs.ts";
+import type { Conversation, Run } from "../conversation/conversation.ts";
+import { findRun } from "../conversation/runs.ts";
 
 /** Runs and their subagents' runs. Nothing here recurses: a tree may be as deep as agents make it. */
 

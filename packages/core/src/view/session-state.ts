@@ -1,4 +1,4 @@
-import type { Conversation } from "../fold/conversation.ts";
+import type { Conversation } from "../conversation/conversation.ts";
 
 /** What a session is at, in one word that is true. The same word on every screen and in every list. */
 export type SessionState = "working" | "waiting_for_you" | "queued" | "idle" | "interrupted" | "failed";

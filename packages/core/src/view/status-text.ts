@@ -1,9 +1,6 @@
-import type { RunStatus } from "../fold/conversation.ts";
+import type { RunStatus } from "../conversation/conversation.ts";
 
 /** What an agent says it is doing, as a line. */
-
-/** The statuses of one run in their usual order. */
-export const statusOrder = ["model_loading", "thinking", "calling_tool", "working", "idle"] as const;
 
 const texts: ReadonlyMap<string, string> = new Map([
   ["model_loading", "Model loading..."],

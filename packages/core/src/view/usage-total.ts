@@ -1,5 +1,5 @@
+import type { Conversation } from "../conversation/conversation.ts";
 import { addUsage, type ModelUsage } from "../events/usage.ts";
-import type { Conversation } from "../fold/conversation.ts";
 import { runsBelow } from "./run-tree.ts";
 
 /** What was used, for people to read. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { boundReport } from "../../src/backend/change-report.ts";
+import { limitReport } from "../../src/backend/change-report.ts";
 import type { ChangedFile } from "../../src/events/work.ts";
 import { limits } from "../../src/limits.ts";
 
@@ -9,11 +9,11 @@ const line = fc.string({ maxLength: 9000, unit: "grapheme" });
 const diff = fc.array(line, { maxLength: 6 }).map((lines) => lines.map((text) => `+${text}\n`).join(""));
 
 test("a report on changes is bounded: what is cut says so, and nothing else is touched", () => {
-  expect(boundReport([], 0)).toBe(null);
+  expect(limitReport([], 0)).toBe(null);
   fc.assert(
     fc.property(fc.array(diff, { maxLength: 30 }), fc.integer({ min: 1, max: 5 }), (diffs, others) => {
       const files = diffs.map((text, at): ChangedFile => ({ path: `${at}`, status: "modified", diff: text }));
-      const report = boundReport(files, others);
+      const report = limitReport(files, others);
       const listed = report?.files ?? [];
       expect(listed.length + (report?.truncatedCount ?? 0)).toBe(files.length + others);
       expect(listed.length).toBe(Math.min(files.length, limits.reportFiles));

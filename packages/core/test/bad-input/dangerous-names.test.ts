@@ -1,6 +1,13 @@
 import { afterEach, expect, test } from "vitest";
 import type { Conversation } from "../../src/index.ts";
-import { compact, emptyConversation, findRun, foldAll, fromSnapshot, toSnapshot } from "../../src/index.ts";
+import {
+  compactLog,
+  emptyConversation,
+  findRun,
+  foldAll,
+  fromSnapshot,
+  toSnapshot,
+} from "../../src/index.ts";
 import { stamp, type Unstamped } from "../history/stamp.ts";
 
 const names = ["__proto__", "constructor", "toString", "hasOwnProperty", "prototype", "valueOf"] as const;
@@ -63,7 +70,11 @@ function restored(conversation: Conversation): Conversation {
 test.each(names)("[B9] everything may be named %s", (name) => {
   const events = stamp(sessionNamed(name));
   const conversation = foldAll(emptyConversation, events);
-  for (const folded of [conversation, restored(conversation), foldAll(emptyConversation, compact(events))]) {
+  for (const folded of [
+    conversation,
+    restored(conversation),
+    foldAll(emptyConversation, compactLog(events)),
+  ]) {
     expect(folded.faults).toEqual({ count: 0, recent: [] });
     expect(folded.main.entries.slice()).toMatchObject([
       { kind: "meta", currentModeId: name },

@@ -173,7 +173,9 @@ test("[E7] a run ends in one of four ways", () => {
 });
 
 test("[E8] what may pass is named: deltas, announcements, statuses, single usages and superseded snapshots; all else lasts", () => {
-  const passing = [...definitions.values()].filter(({ lasts }) => lasts !== null).map(({ type }) => type);
+  const passing = [...definitions.values()]
+    .filter(({ supersededKey }) => supersededKey !== null)
+    .map(({ type }) => type);
   expect(passing.sort()).toEqual([
     "agent_status",
     "context_usage",

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { executedBy, executedFiles } from "../../src/index.ts";
+import { executedFiles } from "../../src/executed-files/table.ts";
+import { executedBy } from "../../src/index.ts";
 
 const rows = executedFiles.flatMap(({ program, paths }) => paths.map((path) => ({ program, path })));
 

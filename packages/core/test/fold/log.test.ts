@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { PolylogEvent } from "../../src/index.ts";
-import { compact, emptyConversation, fold, foldAll, parseEvent, toSnapshot } from "../../src/index.ts";
+import { compactLog, emptyConversation, fold, foldAll, parseEvent, toSnapshot } from "../../src/index.ts";
 import { entry, message } from "../expected.ts";
 import type { Body } from "../log.ts";
 import { after, conversationOf, entriesOf, log } from "../log.ts";
@@ -125,7 +125,7 @@ test("[F41] an event from the future is shown as what it is", () => {
   ]);
 });
 
-const kept = (...bodies: readonly Body[]) => compact(log(...bodies)).map((event) => event.seq);
+const kept = (...bodies: readonly Body[]) => compactLog(log(...bodies)).map((event) => event.seq);
 
 test("[F45] once a text is whole its deltas go, unless something stands between them", () => {
   const started: Body = { type: "run_started" };
@@ -196,7 +196,7 @@ test("[F45] what is left folds to the same conversation", () => {
     { type: "tool_result", callId: "a", toolName: "Bash", ok: true, result: "all" },
     { type: "run_ended", outcome: "completed" },
   );
-  const left = compact(events);
+  const left = compactLog(events);
   expect(left.length).toBeLessThan(events.length);
   expect(toSnapshot(foldAll(emptyConversation, left))).toEqual(
     toSnapshot(foldAll(emptyConversation, events)),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { compact, findRun, fromSnapshot, toSnapshot } from "../../src/index.ts";
+import { compactLog, findRun, fromSnapshot, toSnapshot } from "../../src/index.ts";
 import { type Body, conversationOf, log, runId } from "../log.ts";
 
 const start = (callId: string, ts: number): Body => ({
@@ -81,7 +81,7 @@ test("[F53] a request that is reported after its run was cancelled was cancelled
 test("[F53] requests stay when their run's end gives a sum, and come back from a snapshot", () => {
   const sum = { model: "opus", inputTokens: 100, outputTokens: 10 };
   const events = log(begun, used("r1", 3000), { type: "run_ended", outcome: "completed", usage: [sum] });
-  expect(compact(events)).toEqual(events);
+  expect(compactLog(events)).toEqual(events);
   const conversation = conversationOf(begun, used("r1", 3000), start("a", 4000));
   const restored = fromSnapshot(JSON.parse(JSON.stringify(toSnapshot(conversation))));
   expect(restored && findRun(restored, runId)).toEqual(findRun(conversation, runId));

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { PermissionRule } from "../../src/api/permissions.ts";
-import { offerName, permissionOffers } from "../../src/permissions/offers.ts";
-import { rulePlace, ruleSubject } from "../../src/permissions/rule-text.ts";
+import { offerName, permissionOffers, rulePlace, ruleSubject } from "../../src/permissions/offers.ts";
 import { isOneCommand } from "../../src/permissions/shell-commands.ts";
 
 const of = (command: unknown) => permissionOffers({ toolName: "Bash", input: { command } });

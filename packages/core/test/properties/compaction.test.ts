@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { PolylogEvent } from "../../src/index.ts";
-import { compact, emptyConversation, fold, foldAll, LogCompactor } from "../../src/index.ts";
+import { compactLog, emptyConversation, fold, foldAll, LogCompactor } from "../../src/index.ts";
 import { expectSame } from "../history/compare.ts";
 import { numRuns, profiles, timeout } from "../history/profiles.ts";
 
@@ -9,10 +9,10 @@ describe.each(profiles)("$profile histories", { timeout }, ({ histories }) => {
   test("[P3] a compacted log folds to the same, and compacting it again changes nothing", () => {
     fc.assert(
       fc.property(histories, (events) => {
-        const compacted = compact(events);
+        const compacted = compactLog(events);
         expectSame(foldAll(emptyConversation, compacted), foldAll(emptyConversation, events));
         expect(compacted.at(-1)).toBe(events.at(-1));
-        expect(compact(compacted).map(({ seq }) => seq)).toEqual(compacted.map(({ seq }) => seq));
+        expect(compactLog(compacted).map(({ seq }) => seq)).toEqual(compacted.map(({ seq }) => seq));
       }),
       { numRuns },
     );
@@ -32,7 +32,7 @@ describe.each(profiles)("$profile histories", { timeout }, ({ histories }) => {
           if (needless.length === 0) return;
           const prefix = events.slice(0, index + 1);
           const kept = prefix.filter(({ seq }) => !dropped.has(seq));
-          expect(compact(prefix)).toEqual(kept);
+          expect(compactLog(prefix)).toEqual(kept);
           const tail = events.slice(index + 1);
           expectSame(foldAll(emptyConversation, kept), conversation);
           expectSame(foldAll(foldAll(emptyConversation, kept), tail), full);
@@ -46,7 +46,7 @@ describe.each(profiles)("$profile histories", { timeout }, ({ histories }) => {
     fc.assert(
       fc.property(histories, fc.nat(), (events, cut) => {
         const at = cut % (events.length + 1);
-        const resumed: PolylogEvent[] = compact([...compact(events.slice(0, at)), ...events.slice(at)]);
+        const resumed: PolylogEvent[] = compactLog([...compactLog(events.slice(0, at)), ...events.slice(at)]);
         expectSame(foldAll(emptyConversation, resumed), foldAll(emptyConversation, events));
       }),
       { numRuns },

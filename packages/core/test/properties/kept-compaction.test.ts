@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { compact, emptyConversation, foldAll } from "../../src/index.ts";
+import { compactLog, emptyConversation, foldAll } from "../../src/index.ts";
 import { expectSame } from "../history/compare.ts";
 import { stamp, type Unstamped } from "../history/stamp.ts";
 
@@ -113,7 +113,7 @@ const histories: readonly (readonly [string, readonly Unstamped[]])[] = [
 
 test.each(histories)("%s", (_, history) => {
   const events = stamp(history);
-  const compacted = compact(events);
+  const compacted = compactLog(events);
   expectSame(foldAll(emptyConversation, compacted), foldAll(emptyConversation, events));
-  expect(compact(compacted)).toEqual(compacted);
+  expect(compactLog(compacted)).toEqual(compacted);
 });

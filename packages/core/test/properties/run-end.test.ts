@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { findRunOf } from "../../src/fold/children.ts";
+import { findRunOf } from "../../src/conversation/children.ts";
 import type { Conversation, Outcome, PolylogEvent, Run } from "../../src/index.ts";
 import { emptyConversation, fold, foldAll, outcomes } from "../../src/index.ts";
 import { allEntries } from "../history/compare.ts";

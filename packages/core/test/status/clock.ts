@@ -1,11 +1,5 @@
-import {
-  type LocalParts,
-  localParts,
-  type Season,
-  season,
-  type TimeOfDay,
-  timeOfDay,
-} from "../../src/status/index.ts";
+import { type LocalParts, localParts } from "../../src/status/index.ts";
+import { type Season, season, type TimeOfDay, timeOfDay } from "../../src/status/local-time.ts";
 
 /** A reading of a clock that shows UTC. */
 export function at(date: string): LocalParts {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { localParts, season, timeOfDay } from "../../src/status/index.ts";
+import { localParts } from "../../src/status/index.ts";
+import { season, timeOfDay } from "../../src/status/local-time.ts";
 import { at } from "./clock.ts";
 
 describe("timeOfDay", () => {

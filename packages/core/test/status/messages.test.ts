@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { statusCategories, statusMessages, statusTiers } from "../../src/status/index.ts";
+import { statusCategories, statusTiers } from "../../src/status/message.ts";
+import { statusMessages } from "../../src/status/messages/all-messages.ts";
 
 const variants = [...new Set(statusMessages.map(({ when }) => when))].filter((when) => when !== null);
 

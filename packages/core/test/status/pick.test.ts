@@ -1,17 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
+import { type StatusCategory, seedFromText } from "../../src/status/index.ts";
 import {
-  pickStatus,
-  type StatusCategory,
+  defineMessages,
   type StatusMessage,
   type StatusTier,
-  seedFromText,
   statusCategories,
-  statusMessages,
   statusTiers,
-} from "../../src/status/index.ts";
-import { defineMessages } from "../../src/status/message.ts";
-import { pickFrom } from "../../src/status/pick.ts";
+} from "../../src/status/message.ts";
+import { statusMessages } from "../../src/status/messages/all-messages.ts";
+import { type PickRequest, pickFrom } from "../../src/status/pick.ts";
 import { randomFrom } from "../../src/status/random.ts";
 import { at, readings } from "./clock.ts";
 
@@ -20,6 +18,10 @@ const seeds = Array.from({ length: 20_000 }, (_, seed) => seed);
 const anySeed = fc.integer();
 const anyCategory = fc.constantFrom(...statusCategories);
 const anyReading = fc.constantFrom(...readings);
+
+function pickStatus({ previous, ...request }: PickRequest & { readonly previous?: string }) {
+  return pickFrom(statusMessages, request, previous === undefined ? [] : [previous]);
+}
 
 function expectOdds(tiers: readonly StatusTier[]): void {
   const share = (tier: StatusTier) => tiers.filter((other) => other === tier).length / tiers.length;

@@ -7,8 +7,8 @@ import {
   type ShownStatus,
   type StatusCategory,
   statusAt,
-  statusCategories,
 } from "../../src/status/index.ts";
+import { statusCategories } from "../../src/status/message.ts";
 
 const hour = 3_600_000;
 // Five seconds before a Wednesday noon: the pools change while messages are on screen.

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Text } from "../../src/data/text.ts";
-import { commandText, shellWords } from "../../src/tools/reading/command.ts";
+import { commandText, shellWords } from "../../src/tools/input/command.ts";
 import { aCard, cardOf, done, failed, goesOn, pending } from "./call.ts";
 
 const command = (text: string, cwd: string | null = null) =>

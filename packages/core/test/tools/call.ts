@@ -1,10 +1,10 @@
+import { emptyConversation } from "../../src/conversation/draft.ts";
 import { Text } from "../../src/data/text.ts";
 import { Vector } from "../../src/data/vector.ts";
 import type { ToolCallEntry } from "../../src/events/tool.ts";
-import { emptyConversation } from "../../src/fold/draft.ts";
+import { cleanToolName } from "../../src/events/tool-name.ts";
 import type { ToolCard } from "../../src/tools/card.ts";
 import { toolCard } from "../../src/tools/registry.ts";
-import { cleanToolName } from "../../src/tools/tool-name.ts";
 
 /** Calls as the fold makes them, and the cards they are compared with. */
 

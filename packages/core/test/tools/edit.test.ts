@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { DiffBlock, DiffLine } from "../../src/view/blocks.ts";
+import type { DiffBlock, DiffLine } from "../../src/tools/blocks.ts";
 import { aCard, cardOf, done, failed, goesOn, pending, streaming } from "./call.ts";
 
 type Shown = readonly [mark: " " | "+" | "-", oldLine: number | null, newLine: number | null, text: string];

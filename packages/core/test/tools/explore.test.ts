@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { FileRef } from "../../src/view/blocks.ts";
+import type { FileRef } from "../../src/tools/blocks.ts";
 import { aCard, cardOf, done, goesOn, pending } from "./call.ts";
 
 const file = (path: string, line: number | null = null, detail: string | null = null): FileRef => ({

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { Text } from "../../src/data/text.ts";
 import { Vector } from "../../src/data/vector.ts";
 import type { ToolCallEntry, ToolContent } from "../../src/events/tool.ts";
+import type { BlockKind } from "../../src/tools/blocks.ts";
 import { exploresAs, toolLine, tools } from "../../src/tools/registry.ts";
-import type { BlockKind } from "../../src/view/blocks.ts";
 import { cardOf, pending } from "./call.ts";
 
 const kinds: Readonly<Record<BlockKind, true>> = {

@@ -1,6 +1,6 @@
+import { type Conversation, MAIN } from "../../src/conversation/conversation.ts";
+import { laneAt } from "../../src/conversation/lanes.ts";
 import type { ToolCallEntry } from "../../src/events/tool.ts";
-import { type Conversation, MAIN } from "../../src/fold/conversation.ts";
-import { laneAt } from "../../src/fold/lanes.ts";
 import type { ToolCard } from "../../src/tools/card.ts";
 import { toolCard } from "../../src/tools/registry.ts";
 import { type Body, conversationOf } from "../log.ts";

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { DiffLine } from "../../src/tools/blocks.ts";
 import { fileDiff } from "../../src/tools/diff/file-diff.ts";
 import { hunksOf } from "../../src/tools/diff/hunks.ts";
 import { type DiffStep, lineDiff } from "../../src/tools/diff/line-diff.ts";
-import { countLines, splitLines } from "../../src/tools/reading/lines.ts";
-import type { DiffLine } from "../../src/view/blocks.ts";
+import { countLines, splitLines } from "../../src/tools/output/lines.ts";
 
 /** Few different lines make many equal ones, which is where a diff can go wrong. */
 const someLines = fc.array(fc.constantFrom("a", "b", "c", "", "}"), { maxLength: 40 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { partialFields } from "../../src/tools/reading/partial-json.ts";
+import { partialFields } from "../../src/tools/input/partial-json.ts";
 
 const strings = (value: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(value).filter(([, field]) => typeof field === "string"));

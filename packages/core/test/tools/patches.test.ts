@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { DiffHunk, DiffLine } from "../../src/tools/blocks.ts";
 import { type FileDiff, fileDiff } from "../../src/tools/diff/file-diff.ts";
 import { isPatchText, patchText } from "../../src/tools/diff/patch-text.ts";
 import { isUnifiedDiff, unifiedDiff } from "../../src/tools/diff/unified-diff.ts";
-import type { DiffHunk, DiffLine } from "../../src/view/blocks.ts";
 
 const line = (
   kind: DiffLine["kind"],

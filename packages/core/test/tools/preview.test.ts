@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { emptyConversation } from "../../src/fold/draft.ts";
+import { emptyConversation } from "../../src/conversation/draft.ts";
 import { previewCard } from "../../src/tools/preview.ts";
 import { toolCard } from "../../src/tools/registry.ts";
 import { pending } from "./call.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { SubagentBlock } from "../../src/view/blocks.ts";
+import type { SubagentBlock } from "../../src/tools/blocks.ts";
 import type { Body } from "../log.ts";
 import { aCard, cardOf, done, goesOn } from "./call.ts";
 import { cardIn } from "./in-session.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { terminalSummary } from "../../src/tools/reading/terminal-summary.ts";
+import { terminalSummary } from "../../src/tools/output/terminal.ts";
 
 const say = (text: string, exitCode: number | null = null, command = "make") =>
   terminalSummary(command, { text, exitCode });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { linksIn, webAddress } from "../../src/tools/reading/links.ts";
+import { linksIn, webAddress } from "../../src/tools/output/links.ts";
 import { aCard, cardOf, done, failed, goesOn, pending } from "./call.ts";
 
 const link = (url: string, title: string | null = null) => ({ url, title, detail: null });

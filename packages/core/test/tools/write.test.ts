@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { languageOf } from "../../src/tools/reading/language.ts";
+import { languageOf } from "../../src/tools/output/language.ts";
 import { aCard, cardOf, done, failed, goesOn, pending, streaming } from "./call.ts";
 
 const path = "/project/src/new.js";

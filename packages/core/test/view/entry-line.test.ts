@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { nouns } from "../../src/events/manifest.ts";
+import { eventGroups } from "../../src/events/manifest.ts";
+import { cutAtWord, firstLine } from "../../src/format/first-line.ts";
 import { emptyConversation, fold } from "../../src/index.ts";
 import { autoTitle } from "../../src/view/auto-title.ts";
 import { entryLine } from "../../src/view/entry-line.ts";
-import { cutAtWord, firstLine } from "../../src/view/first-line.ts";
 import { samples } from "../frame/samples.ts";
 import { conversationOf } from "../log.ts";
 
 describe("lines", () => {
   test("[V16] every kind of entry reads in one line, and each kind is defined once", () => {
-    const defined = nouns.flatMap((noun) => noun.entries.map((entry) => entry.kind));
+    const defined = eventGroups.flatMap((group) => group.entries.map((entry) => entry.kind));
     expect(defined).toEqual([...new Set(defined)]);
     const shown = new Set<string>();
     let conversation = emptyConversation;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { workedMs as worked } from "../../src/conversation/waited.ts";
 import { type Conversation, findRun } from "../../src/index.ts";
 import { groupLane } from "../../src/view/grouping.ts";
 import { responseSummary, responseSummaryText } from "../../src/view/response.ts";
 import { collapsedGroups, groupedSteps } from "../../src/view/response-steps.ts";
-import { workedMs as worked } from "../../src/view/waited.ts";
 import { type Body, conversationOf, runId } from "../log.ts";
 
 const begun: readonly Body[] = [

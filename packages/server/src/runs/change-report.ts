@@ -1,4 +1,4 @@
-import { boundReport, type EventBody } from "@polylog/core";
+import { type EventBody, limitReport } from "@polylog/core";
 import { type Checkpoints, changedLine } from "../checkpoint/checkpoints.ts";
 import type { LiveSession } from "../log/live-session.ts";
 
@@ -29,7 +29,7 @@ export async function changeReport(
     const also = whose(file.path) ?? [];
     return also.length === 0 ? file : { ...file, alsoChangedBy: also.map(named) };
   });
-  const report = boundReport(files, told.truncatedCount);
+  const report = limitReport(files, told.truncatedCount);
   if (report === null) return [];
   const { added, removed, after } = told;
   return [{ type: "change_report", ...report, added, removed, before: base, after, runId, agentId }];

@@ -1,5 +1,12 @@
 import type { PermissionSubject, SimpleCommand } from "@polylog/core";
-import { cleanToolName, fileAccess, isShellTool, programName, resolvePath, wordsOfOne } from "@polylog/core";
+import {
+  cleanToolName,
+  fileAccess,
+  isShellTool,
+  programName,
+  resolvePath,
+  wordsOfSimpleCommand,
+} from "@polylog/core";
 import type { PermissionCall, RuleParts } from "./permission-rules.ts";
 
 /** Whether a deny rule is about a call. `unsure` is asked: nobody can say, so nothing but a person allows it. */
@@ -35,7 +42,7 @@ function matchSubject(
   const isShell = isShellTool(ruled) && isShellTool(called);
   if (ruled !== called && !isShell) return "no";
   if (text === pattern || (match === "prefix" && isBeginning(pattern, text))) return "yes";
-  const wanted = reading === null ? null : wordsOfOne(pattern);
+  const wanted = reading === null ? null : wordsOfSimpleCommand(pattern);
   if (reading === null || wanted === null) return "no";
   const found = surest(reading.commands.map((command) => matchCommand(wanted, match, command)));
   return found === "no" && !reading.isWhole ? "unsure" : found;

@@ -1,5 +1,5 @@
 import type { Conversation, Entry, Run } from "@polylog/core";
-import { entryAt, entryLine, findRun, laneAt, rollUpUsage, shownBy, toSnapshot } from "@polylog/core";
+import { entryAt, entryLine, exchangeRunKey, findRun, laneAt, rollUpUsage, toSnapshot } from "@polylog/core";
 import { PolylogError } from "../errors.ts";
 import type { LiveSession } from "../log/live-session.ts";
 import type { Log } from "../log/log.ts";
@@ -8,7 +8,7 @@ import type { Log } from "../log/log.ts";
 export async function sessionOfRun(log: Log, sessionId: string, runId: string): Promise<LiveSession> {
   const session = await log.session(sessionId);
   const { conversation } = session;
-  const place = conversation.seen.get(shownBy(runId));
+  const place = conversation.seen.get(exchangeRunKey(runId));
   const exchange = place === undefined ? undefined : entryAt(conversation, place);
   if (exchange?.kind !== "exchange" || exchange.targetSessionId === null) return session;
   const target = await log.session(exchange.targetSessionId).catch(() => null);

@@ -1,10 +1,10 @@
-import { boundReport, type ChangedFile, limits, type ProjectChanges } from "@polylog/core";
+import { type ChangedFile, limitReport, limits, type ProjectChanges } from "@polylog/core";
 
 /** What a turn has changed, of the one difference in git's form in which Codex tells it. Null where that is nothing. */
 export function changesIn(diff: string): ProjectChanges | null {
   const parts = diff.split(/^(?=diff --git )/m).filter((part) => part.startsWith("diff --git "));
   const listed = parts.slice(0, limits.reportFiles);
-  return boundReport(
+  return limitReport(
     listed.flatMap((part) => changedFile(part) ?? []),
     parts.length - listed.length,
   );

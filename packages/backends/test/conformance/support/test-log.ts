@@ -1,6 +1,6 @@
 import type { Conversation, Entry, EventBody, PolylogEvent } from "@polylog/core";
 import {
-  compact,
+  compactLog,
   emptyConversation,
   fold,
   foldAll,
@@ -47,7 +47,7 @@ export class TestLog {
       ...[...conversation.liveRuns].map(([runId]) => `run ${runId} has not ended`),
       ...this.endedTwice(),
       ...(snapshotOf(foldAll(emptyConversation, stored)) === live ? [] : ["replayed is not as live"]),
-      ...(snapshotOf(foldAll(emptyConversation, compact(stored))) === live
+      ...(snapshotOf(foldAll(emptyConversation, compactLog(stored))) === live
         ? []
         : ["compacted is not as live"]),
     ];

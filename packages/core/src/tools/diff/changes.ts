@@ -10,8 +10,8 @@ import {
   objectIn,
   pathOf,
   textIn,
-} from "../reading/input.ts";
-import { contentText } from "../reading/output.ts";
+} from "../input/input.ts";
+import { contentText } from "../output/output.ts";
 import { type FileDiff, fileDiff } from "./file-diff.ts";
 import type { Start } from "./hunks.ts";
 import { isPatchText, patchText } from "./patch-text.ts";

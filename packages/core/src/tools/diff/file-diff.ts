@@ -1,7 +1,7 @@
-import type { DiffBlock, DiffHunk } from "../../view/blocks.ts";
-import { countLines, splitLines } from "../reading/lines.ts";
-import { onePath } from "../reading/one-line.ts";
-import { counted } from "../reading/tense.ts";
+import { onePath } from "../../format/one-line.ts";
+import { plural } from "../../format/quantities.ts";
+import type { DiffBlock, DiffHunk } from "../blocks.ts";
+import { countLines, splitLines } from "../output/lines.ts";
 import { hunksOf, type Start } from "./hunks.ts";
 import { lineDiff } from "./line-diff.ts";
 
@@ -28,7 +28,7 @@ export function fileDiff(
   const removed = countLines(oldText);
   const added = countLines(newText);
   if (Math.max(oldText.length, newText.length) > mostText || Math.max(removed, added) > mostLines) {
-    const size = counted(Math.max(removed, added), "line");
+    const size = plural(Math.max(removed, added), "line");
     return { path, change, added, removed, hunks: [{ heading: `Too large to show: ${size}`, lines: [] }] };
   }
   const hunks = hunksOf(lineDiff(splitLines(oldText), splitLines(newText)), start);

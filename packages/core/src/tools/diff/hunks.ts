@@ -1,4 +1,4 @@
-import type { DiffHunk, DiffLine } from "../../view/blocks.ts";
+import type { DiffHunk, DiffLine } from "../blocks.ts";
 import type { DiffStep } from "./line-diff.ts";
 
 /** The first line's number in the old and in the new file. */

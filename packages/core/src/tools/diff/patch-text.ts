@@ -1,6 +1,6 @@
-import type { DiffHunk } from "../../view/blocks.ts";
-import { splitLines } from "../reading/lines.ts";
-import { oneLineOrNull } from "../reading/one-line.ts";
+import { oneLineOrNull } from "../../format/one-line.ts";
+import type { DiffHunk } from "../blocks.ts";
+import { splitLines } from "../output/lines.ts";
 import { countChanges, type FileDiff } from "./file-diff.ts";
 import { numberLines } from "./hunks.ts";
 import type { DiffStep } from "./line-diff.ts";

@@ -1,0 +1,92 @@
+import { callRunId, joinIds } from "../data/join-ids.ts";
+import type { Envelope } from "../events/envelope.ts";
+import type { Conversation, Draft, Run } from "./conversation.ts";
+import { MAIN } from "./conversation.ts";
+import { baseOf } from "./entry.ts";
+import { report } from "./fault.ts";
+import { addEntry, entryAt, putEntry } from "./lanes.ts";
+import type { RunStart } from "./runs.ts";
+import { findRun, openWorkOf, startRun } from "./runs.ts";
+import { exchangeRunKey } from "./seen-entry-keys.ts";
+
+/** Subagents: how an event finds its run, and how a run is hung below another. */
+
+interface RunSpeaker extends Envelope {
+  readonly agentId: string;
+  readonly runId: string;
+  readonly parentRunId?: string | undefined;
+}
+
+/** The run that an event belongs to, if it has begun. */
+export function findRunOf(conversation: Conversation, event: Envelope): Run | undefined {
+  const run = event.runId === undefined ? undefined : findRun(conversation, event.runId);
+  return run !== undefined && knownByCall(run, event)
+    ? findRun(conversation, callRunId(event.runId as string, event.parentCallId as string))
+    : run;
+}
+
+/** As `findRunOf`; a run that nobody announced begins here. */
+export function runOf(draft: Draft, event: RunSpeaker): Run {
+  const { parentCallId } = event;
+  let run = findRun(draft, event.runId);
+  if (parentCallId !== undefined && run !== undefined && knownByCall(run, event)) {
+    const runId = callRunId(event.runId, parentCallId);
+    run =
+      findRun(draft, runId) ??
+      startChild(draft, { ...event, runId }, { parentRunId: event.runId, parentCallId });
+  }
+  run ??= startChild(draft, event, { parentRunId: event.parentRunId, parentCallId });
+  draft.recentRun = run.index;
+  return run;
+}
+
+/**
+ * A backend that knows a subagent only by the call that started it sends the parent's run id with
+ * `parentCallId`; that call then is the subagent's run.
+ */
+function knownByCall(run: Run, event: Envelope & { readonly parentRunId?: string | undefined }): boolean {
+  return (
+    event.parentCallId !== undefined &&
+    event.parentCallId !== run.parentCallId &&
+    event.parentRunId === undefined
+  );
+}
+
+/** Begins a run; one that has a parent is shown by the call that started it, or else by an entry of its own. */
+export function startChild(draft: Draft, event: RunSpeaker, start: RunStart): Run {
+  const parentIndex = start.parentRunId === undefined ? undefined : draft.runIndex.get(start.parentRunId);
+  const run = startRun(draft, event, start);
+  if (run.lane === MAIN) return run;
+  const parent = parentIndex === undefined ? undefined : draft.runs.get(parentIndex);
+  if (parent === undefined) report(draft, "unknown_parent", event.seq, run.runId);
+  const pos =
+    run.parentCallId === null ? undefined : parent && openWorkOf(draft, parent).calls.get(run.parentCallId);
+  const place = parent !== undefined && pos !== undefined ? { lane: parent.lane, pos } : null;
+  const call = place === null ? undefined : entryAt(draft, place);
+  if (place !== null && call?.kind === "tool_call" && call.live) {
+    putEntry(draft, place.lane, place.pos, {
+      ...call,
+      seq: event.seq,
+      childRunIds: call.childRunIds.push(run.runId),
+    });
+    return run;
+  }
+  if (draft.seen.has(exchangeRunKey(run.runId))) return run;
+  const shown = addEntry(draft, parent?.lane ?? MAIN, {
+    ...baseOf({ ...event, runId: parent?.runId }, "subagent", true),
+    key: joinIds("subagent", run.runId),
+    childRunId: run.runId,
+    task: run.task,
+  });
+  draft.seen = draft.seen.set(`subagent/${run.runId}`, shown);
+  return run;
+}
+
+/** The entry that shows a subagent ends with it. */
+export function endShownChild(draft: Draft, run: Run, seq: number): void {
+  const place = draft.seen.get(`subagent/${run.runId}`);
+  if (place === undefined) return;
+  const entry = entryAt(draft, place);
+  if (entry.live)
+    putEntry(draft, place.lane, place.pos, { ...entry, seq, live: false, endedBy: run.outcome });
+}

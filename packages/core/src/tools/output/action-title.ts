@@ -1,0 +1,27 @@
+import type { ToolCallEntry } from "../../events/tool.ts";
+import type { ShownCall } from "../card.ts";
+import { toolState } from "../tool-state.ts";
+
+/** How an action is worded: while it goes on, once it is done, and before it or where it came to nothing ("Tried to …"). */
+export type Tenses = readonly [doing: string, done: string, verb: string];
+
+export function tense(call: ShownCall, [doing, done, verb]: Tenses): string {
+  const state = toolState(call);
+  if (state === "pending") return call.isAsked === true ? `Wants to ${verb}` : doing;
+  return state === "error" || state === "interrupted" ? `Tried to ${verb}` : done;
+}
+
+/** The action and what it is done to; where that is not known, what the agent itself calls the call. */
+export function actionTitle(
+  call: ToolCallEntry,
+  tenses: Tenses,
+  object: string | null,
+): { readonly title: string; readonly object: string | null } {
+  const named = object === null ? (call.title?.trim() ?? "") : "";
+  return named === "" ? { title: tense(call, tenses), object } : { title: named, object: null };
+}
+
+/** It has ended without a failure. */
+export function succeeded(call: ToolCallEntry): boolean {
+  return !call.live && call.endedBy === null && call.ok === true;
+}
