@@ -3,7 +3,7 @@ import { parseRoute, type Route, routePath } from "../../src/app/route.ts";
 import { cleanOutput } from "../../src/conversation/blocks/clean-output.ts";
 import { connectionOf } from "../../src/data/connection.ts";
 import { ago, cost, count, duration, elapsed, folderName } from "../../src/format/format.ts";
-import { decodeNamedCharacterReference } from "../../src/instead/named-characters.ts";
+import { decodeNamedCharacterReference } from "../../src/shims/named-characters.ts";
 import { languageId } from "../../src/markdown/languages.ts";
 import { outsideUrl } from "../../src/markdown/outside-url.ts";
 

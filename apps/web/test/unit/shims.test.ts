@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import * as ownNames from "../../src/instead/named-characters.ts";
-import * as ownProperties from "../../src/instead/properties.ts";
+import * as ownNames from "../../src/shims/named-characters.ts";
+import * as ownProperties from "../../src/shims/properties.ts";
 
 /**
  * What is asked of the packages is told by the build; here it is told whether the answers are right. The packages are
