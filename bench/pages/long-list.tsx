@@ -10,11 +10,11 @@ import {
   groupsFrom,
   type KnownEvent,
 } from "@polylog/core";
-import { LaneOf } from "@polylog/web/conversation/lane-of.tsx";
-import { LaneView } from "@polylog/web/conversation/lane-view.ts";
-import { Row } from "@polylog/web/conversation/row.tsx";
-import { SessionScope } from "@polylog/web/conversation/session-scope.ts";
-import { Talk } from "@polylog/web/conversation/talk.tsx";
+import { Talk } from "@polylog/web/conversation/list/conversation-list.tsx";
+import { Row } from "@polylog/web/conversation/list/row.tsx";
+import { LaneOf } from "@polylog/web/conversation/list/subagent-lane.tsx";
+import { LaneView } from "@polylog/web/conversation/list/subagent-lane-context.ts";
+import { SessionScope } from "@polylog/web/conversation/session-context.ts";
 import { useLayoutEffect, useReducer, useRef } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { Virtualizer } from "virtua";

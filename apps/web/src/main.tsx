@@ -5,8 +5,8 @@ import { createRoot } from "react-dom/client";
 import { App } from "./app/app.tsx";
 import { loadPage } from "./app/pages.ts";
 import { currentRoute, watchHistory } from "./app/router.ts";
-import { baseUrl } from "./data/base.ts";
-import { followConfirmations } from "./data/confirm.ts";
+import { baseUrl } from "./data/base-url.ts";
+import { followConfirmations } from "./data/confirmations.ts";
 import { begin, followAddress } from "./data/sign-in.ts";
 import { applyTheme } from "./theme/theme.ts";
 

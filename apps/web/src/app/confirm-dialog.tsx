@@ -1,8 +1,8 @@
 import type { Confirmation } from "@polylog/client";
 import { useEffect } from "react";
-import type { Confirming } from "../data/confirm.ts";
+import type { Confirming } from "../data/confirmations.ts";
 import { Button } from "../ui/button.tsx";
-import { Dialog, DialogActions } from "../ui/dialog.tsx";
+import { Dialog, DialogActions } from "../ui/dialog/dialog.tsx";
 import styles from "./confirm-dialog.module.css";
 
 const words: Readonly<Record<Confirmation["action"], { readonly title: string; readonly button: string }>> = {

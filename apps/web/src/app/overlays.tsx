@@ -1,6 +1,6 @@
 import { Suspense, useEffect } from "react";
 import { useAsks } from "../data/asks.ts";
-import { confirming } from "../data/confirm.ts";
+import { confirming } from "../data/confirmations.ts";
 import { useStore } from "../data/store.ts";
 import { showBadge } from "../notify/badge.ts";
 import { lazyPart } from "../offline/load-part.ts";
@@ -14,9 +14,9 @@ const keysSheet = () => import("../help/keys-sheet.tsx");
 const newSession = () => import("../new-session/new-session-dialog.tsx");
 const sessionDialogs = () => import("../session-actions/session-dialogs.tsx");
 const confirmDialog = () => import("./confirm-dialog.tsx");
-const dialogs = () => import("../ui/opened-dialog.tsx");
+const dialogs = () => import("../ui/dialog/opened-dialog.tsx");
 const asks = () => import("../asks/ask-entries.ts");
-const output = () => import("../conversation/blocks/output.tsx");
+const output = () => import("../conversation/blocks/output/output.tsx");
 
 const Palette = lazyPart(async () => (await palette()).Palette);
 const KeysSheet = lazyPart(async () => (await keysSheet()).KeysSheet);

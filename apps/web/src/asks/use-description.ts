@@ -1,6 +1,6 @@
 import { type AskDescription, type AskEntry, callOfAsk, describeAsk } from "@polylog/core";
 import { useRef } from "react";
-import { useScope } from "../conversation/session-scope.ts";
+import { useScope } from "../conversation/session-context.ts";
 import { useSessionPart } from "../data/client.ts";
 import { useSessions } from "../data/sessions.ts";
 import { folderName } from "../format/format.ts";

@@ -1,7 +1,7 @@
 import { type Bound, boundsOf } from "@polylog/client";
 import { useCallback, useEffect, useState } from "react";
-import { useChanged } from "../data/changes.ts";
 import { client } from "../data/client.ts";
+import { useChanged } from "../data/server-changes.ts";
 import { sessionRow } from "../data/sessions.ts";
 
 export interface Loaded<T> {

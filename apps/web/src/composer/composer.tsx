@@ -4,31 +4,31 @@ import { nextMode } from "@polylog/core";
 import { Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { isCovered, isMessage, isTyping } from "../app/key-target.ts";
 import { stoppedRun } from "../budgets/stopped-run.ts";
-import { cancelRun } from "../conversation/cancelling.ts";
-import { useScope } from "../conversation/session-scope.ts";
-import { liveRun } from "../conversation/status-bubble.tsx";
-import { useAgentState } from "../conversation/use-agent-state.ts";
+import { cancelRun } from "../conversation/hooks/cancel-run.ts";
+import { useAgentState } from "../conversation/hooks/use-agent-state.ts";
+import { liveRun } from "../conversation/list/status-bubble.tsx";
+import { useScope } from "../conversation/session-context.ts";
 import { useAgents } from "../data/agents.ts";
 import { client, useSessionPart } from "../data/client.ts";
-import { isCancelled } from "../data/confirm.ts";
+import { isCancelled } from "../data/confirmations.ts";
+import { stored } from "../data/local-storage.ts";
 import { putRow } from "../data/sessions.ts";
 import { useStore } from "../data/store.ts";
-import { stored } from "../data/stored.ts";
 import { lazyPart } from "../offline/load-part.ts";
-import { commandSuggestions, meaningOf } from "./commands.ts";
 import styles from "./composer.module.css";
 import { ModelPicker, ModeSwitch } from "./controls.tsx";
 import type { Delivery } from "./delivery-switch.tsx";
 import { draftOf, keepDraft } from "./drafts.ts";
 import { focusMessage, isPhone } from "./focus-message.ts";
 import { limits } from "./limits.ts";
+import { putWords } from "./pending-text.ts";
 import { type Prompt, PromptBox, type Sending } from "./prompt-box.tsx";
-import { putWords } from "./put-words.ts";
-import { useCommands } from "./use-commands.ts";
+import { commandSuggestions, meaningOf } from "./suggestions/commands.ts";
+import { useCommands } from "./suggestions/use-commands.ts";
 
 const DeliverySwitch = lazyPart(async () => (await import("./delivery-switch.tsx")).DeliverySwitch);
 const QueueBanner = lazyPart(async () => (await import("./queue-banner.tsx")).QueueBanner);
-const SpentBanner = lazyPart(async () => (await import("../budgets/spent-banner.tsx")).SpentBanner);
+const SpentBanner = lazyPart(async () => (await import("../budgets/budget-exceeded-banner.tsx")).SpentBanner);
 
 const busyDelivery = stored<Delivery>("delivery", "auto", (value): value is Delivery =>
   ["auto", "queue"].includes(value as string),

@@ -1,4 +1,4 @@
-import { isRecordOf, isString, stored } from "../data/stored.ts";
+import { isRecordOf, isString, stored } from "../data/local-storage.ts";
 import { limits } from "./limits.ts";
 
 /** What was begun and not sent, by session. */

@@ -21,12 +21,14 @@ import { isPhone } from "./focus-message.ts";
 import { readImages } from "./images.ts";
 import { limits } from "./limits.ts";
 import styles from "./prompt-box.module.css";
-import { replaceTrigger, type Trigger, triggerAt } from "./trigger.ts";
+import { replaceTrigger, type Trigger, triggerAt } from "./suggestions/trigger.ts";
+import { type Suggestion, useSuggestions } from "./suggestions/use-suggestions.ts";
 import { useFieldHeight } from "./use-field-height.ts";
 import { useHistory } from "./use-history.ts";
-import { type Suggestion, useSuggestions } from "./use-suggestions.ts";
 
-const SuggestionList = lazyPart(async () => (await import("./suggestion-list.tsx")).SuggestionList);
+const SuggestionList = lazyPart(
+  async () => (await import("./suggestions/suggestion-list.tsx")).SuggestionList,
+);
 const Attachments = lazyPart(async () => (await import("./attachments.tsx")).Attachments);
 
 export interface Prompt {

@@ -1,6 +1,6 @@
 import { RailButton } from "../app/rail-button.tsx";
 import { useSessions } from "../data/sessions.ts";
-import styles from "./not-there.module.css";
+import styles from "./session-placeholder.module.css";
 
 /** The shape of what is to come, so that nothing jumps when it is there. */
 export function LoadingSession({ sessionId }: { readonly sessionId: string }) {

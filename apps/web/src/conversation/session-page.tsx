@@ -9,17 +9,17 @@ import { FindInSession } from "../find/find-in-session.tsx";
 import { lazyPart } from "../offline/load-part.ts";
 import { panel } from "../panel/panel-state.ts";
 import { useUntrusted } from "../trust/use-untrusted.ts";
-import { Header } from "./header.tsx";
-import { LaneOf } from "./lane-of.tsx";
-import { LaneView } from "./lane-view.ts";
+import { Header } from "./header/header.tsx";
+import { useAgentState } from "./hooks/use-agent-state.ts";
+import { useReadMark } from "./hooks/use-read-mark.ts";
+import { Talk } from "./list/conversation-list.tsx";
+import { LaneOf } from "./list/subagent-lane.tsx";
+import { LaneView } from "./list/subagent-lane-context.ts";
 import { LoadingSession } from "./loading-session.tsx";
+import { SessionScope, useScope } from "./session-context.ts";
 import styles from "./session-page.module.css";
-import { SessionScope, useScope } from "./session-scope.ts";
-import { Talk } from "./talk.tsx";
-import { useAgentState } from "./use-agent-state.ts";
-import { useReadMark } from "./use-read-mark.ts";
 
-const NotThere = lazyPart(async () => (await import("./not-there.tsx")).NotThere);
+const NotThere = lazyPart(async () => (await import("./session-error.tsx")).NotThere);
 const Panel = lazyPart(async () => (await import("../panel/panel.tsx")).Panel);
 const TrustBanner = lazyPart(async () => (await import("../trust/trust-banner.tsx")).TrustBanner);
 

@@ -1,8 +1,8 @@
 import { connect } from "@polylog/client";
 import { createHooks } from "@polylog/client/react";
 import * as React from "react";
-import { fetchOrKept } from "../offline/kept.ts";
-import { baseUrl } from "./base.ts";
+import { fetchOrKept } from "../offline/offline-cache.ts";
+import { baseUrl } from "./base-url.ts";
 import { inNextFrame } from "./next-frame.ts";
 import { originKey } from "./origin-key.ts";
 

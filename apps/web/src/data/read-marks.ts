@@ -1,6 +1,6 @@
 import type { SessionRow } from "@polylog/client";
+import { isNumber, isRecordOf, stored } from "./local-storage.ts";
 import { useStore } from "./store.ts";
-import { isNumber, isRecordOf, stored } from "./stored.ts";
 
 /** How far each session was read in this browser. */
 const marks = stored<Readonly<Record<string, number>>>("read", {}, isRecordOf(isNumber));

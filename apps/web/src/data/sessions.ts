@@ -1,6 +1,6 @@
 import { ClientError, type EventFrame, type SessionRow } from "@polylog/client";
-import { isOld } from "./changes.ts";
 import { client } from "./client.ts";
+import { isOld } from "./server-changes.ts";
 import { createStore, useStore } from "./store.ts";
 
 /** The sessions as lists show them: loaded once, then kept up by what happens. */

@@ -1,8 +1,8 @@
 import { ClientError, type Self } from "@polylog/client";
 import { currentRoute } from "../app/router.ts";
-import { isGatewayError } from "../offline/kept.ts";
+import { isGatewayError } from "../offline/offline-cache.ts";
 import { client } from "./client.ts";
-import { startFollowing, stopFollowing } from "./following.ts";
+import { startFollowing, stopFollowing } from "./live-updates.ts";
 import { originKey } from "./origin-key.ts";
 import { createStore } from "./store.ts";
 import { closeEarly, openEarly } from "./use-session-handle.ts";

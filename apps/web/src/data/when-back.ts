@@ -1,4 +1,4 @@
-import { wasKeptGiven } from "../offline/kept.ts";
+import { wasKeptGiven } from "../offline/offline-cache.ts";
 import { loadAgents } from "./agents.ts";
 import { loadAsks } from "./asks.ts";
 import { client } from "./client.ts";

@@ -1,15 +1,15 @@
 import { ChevronDown, ChevronUp, Search, X } from "lucide-react";
 import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { go } from "../app/router.ts";
-import { useScope } from "../conversation/session-scope.ts";
+import { useScope } from "../conversation/session-context.ts";
 import { useSessionPart } from "../data/client.ts";
 import { IconButton } from "../ui/button.tsx";
-import { focusOn } from "../ui/use-focus-back.ts";
+import { focusOn } from "../ui/use-restore-focus.ts";
 import styles from "./find-bar.module.css";
+import { finding } from "./find-bar-open.ts";
 import { findHits, type Hit } from "./find-hits.ts";
-import { finding } from "./finding.ts";
 import { highlight } from "./highlight.ts";
-import { reveal } from "./reveal.ts";
+import { reveal } from "./scroll-to-match.ts";
 
 /** Finds words in the whole conversation, also where it is not in the document, and leads there. */
 export function FindBar() {

@@ -1,7 +1,7 @@
 import { Suspense, useEffect } from "react";
 import { useStore } from "../data/store.ts";
 import { lazyPart } from "../offline/load-part.ts";
-import { finding } from "./finding.ts";
+import { finding } from "./find-bar-open.ts";
 
 const FindBar = lazyPart(async () => (await import("./find-bar.tsx")).FindBar);
 

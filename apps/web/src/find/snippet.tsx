@@ -1,5 +1,5 @@
 import styles from "./snippet.module.css";
-import { withoutMarks } from "./without-marks.ts";
+import { withoutMarks } from "./strip-markdown.ts";
 
 const opens = "\uE000";
 const closes = "\uE001";

@@ -3,10 +3,10 @@ import { ExternalLink, ImageIcon } from "lucide-react";
 import { type ComponentProps, isValidElement, type ReactNode } from "react";
 import { Scroller } from "../ui/scroller.tsx";
 import { CodeBlock } from "./code.tsx";
+import { outsideUrl } from "./external-url.ts";
 import { Formula } from "./formula.tsx";
 import { mathMarks } from "./mark-math.ts";
 import styles from "./markdown.module.css";
-import { outsideUrl } from "./outside-url.ts";
 
 /** What Markdown's elements become. Whatever an agent wrote, a link says where it leads and no picture loads by itself. */
 export const elements: Components = {

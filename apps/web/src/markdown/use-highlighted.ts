@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useState } from "react";
-import { askForColours } from "./ask-for-colours.ts";
 import type { CodeLine } from "./code-line.ts";
+import { askForColours } from "./highlight-in-worker.ts";
 
 /** Longer code stays plain: colouring it would hold up the page. */
 const mostChars = 40_000;

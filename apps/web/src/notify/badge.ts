@@ -1,4 +1,4 @@
-import { baseUrl } from "../data/base.ts";
+import { baseUrl } from "../data/base-url.ts";
 
 /** How many things wait, in the tab: before its title, and as a dot on its icon. */
 export function showBadge(count: number): () => void {

@@ -1,4 +1,4 @@
-import { stored } from "../data/stored.ts";
+import { stored } from "../data/local-storage.ts";
 
 /** What this browser tells its person about while another window is in front. All of it is off until somebody says so. */
 export interface NotifySettings {

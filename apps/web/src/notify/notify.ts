@@ -3,7 +3,7 @@ import { askPlace, cutAtWord, exactText } from "@polylog/core";
 import { parseRoute, type Route } from "../app/route.ts";
 import { currentRoute, go, hrefOf } from "../app/router.ts";
 import { onNewAsks } from "../data/asks.ts";
-import { basePath } from "../data/base.ts";
+import { basePath } from "../data/base-url.ts";
 import { client } from "../data/client.ts";
 import { sessionRow } from "../data/sessions.ts";
 import { notifySettings } from "./notify-settings.ts";

@@ -1,4 +1,4 @@
-import { baseUrl } from "../data/base.ts";
+import { baseUrl } from "../data/base-url.ts";
 import { trustedUrl } from "../data/trusted-url.ts";
 
 /**

@@ -1,6 +1,6 @@
-import { baseUrl } from "../data/base.ts";
+import { baseUrl } from "../data/base-url.ts";
 import { client } from "../data/client.ts";
-import { forgetKept } from "./kept.ts";
+import { forgetKept } from "./offline-cache.ts";
 
 /** Out of the server, and out of this browser: nothing of what was read stays behind. */
 export async function signOut(): Promise<void> {

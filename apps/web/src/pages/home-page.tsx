@@ -13,7 +13,7 @@ import { loadSessions } from "../data/sessions.ts";
 import { useStore } from "../data/store.ts";
 import { plural } from "../format/format.ts";
 import { useProjects } from "../projects/project-field.tsx";
-import { useUsualFolder } from "../projects/use-usual-folder.ts";
+import { useUsualFolder } from "../projects/use-default-folder.ts";
 import { AgentGlyph } from "../ui/agent-glyph.tsx";
 import { cx } from "../ui/cx.ts";
 import { Spinner } from "../ui/spinner.tsx";

@@ -1,17 +1,17 @@
 import type { ComponentType } from "react";
 import { Link } from "../app/link.tsx";
-import { useMay } from "../data/may.ts";
+import { useMay } from "../data/role-access.ts";
 import { cx } from "../ui/cx.ts";
 import { BackupSection } from "./backup/backup-section.tsx";
 import { DevicesSection } from "./devices/devices-section.tsx";
 import { Page } from "./page.tsx";
 import { AgentsSection } from "./settings/agents-section.tsx";
 import { AppearanceSection } from "./settings/appearance-section.tsx";
-import { KeepingSection } from "./settings/keeping-section.tsx";
 import { KeysSection } from "./settings/keys-section.tsx";
 import { NotificationsSection } from "./settings/notifications-section.tsx";
 import { PermissionsSection } from "./settings/permissions-section.tsx";
 import { ProjectsSection } from "./settings/projects-section.tsx";
+import { KeepingSection } from "./settings/retention-section.tsx";
 import styles from "./settings-page.module.css";
 
 interface Section {

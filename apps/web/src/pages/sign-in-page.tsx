@@ -2,9 +2,9 @@ import { CircleAlert, KeyRound, WifiOff } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { enter, type SignIn } from "../data/sign-in.ts";
 import { Button } from "../ui/button.tsx";
-import { TextField } from "../ui/field.tsx";
+import { TextField } from "../ui/fields/field.tsx";
 import { Spinner } from "../ui/spinner.tsx";
-import unseen from "../ui/unseen.module.css";
+import unseen from "../ui/visually-hidden.module.css";
 import styles from "./sign-in-page.module.css";
 
 /** Before anybody is let in. */

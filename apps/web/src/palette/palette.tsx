@@ -6,15 +6,15 @@ import { currentRoute } from "../app/router.ts";
 import { useStore } from "../data/store.ts";
 import { useSessionHandle } from "../data/use-session-handle.ts";
 import { useTextHits } from "../find/use-text-hits.ts";
-import dialog from "../ui/dialog.module.css";
-import { useFocusBack } from "../ui/use-focus-back.ts";
-import { ChoiceItems } from "./choice-items.tsx";
-import { GoItems } from "./go-items.tsx";
+import dialog from "../ui/dialog/dialog.module.css";
+import { useFocusBack } from "../ui/use-restore-focus.ts";
+import { ChoiceItems } from "./mode-and-model-items.tsx";
+import { GoItems } from "./page-items.tsx";
 import styles from "./palette.module.css";
 import { rank } from "./rank.ts";
-import { SessionItems } from "./session-items.tsx";
-import { SessionsItems } from "./sessions-items.tsx";
-import { TextHits } from "./text-hits.tsx";
+import { SessionItems } from "./session-action-items.tsx";
+import { SessionsItems } from "./session-list-items.tsx";
+import { TextHits } from "./text-hit-items.tsx";
 import { ThemeItems } from "./theme-items.tsx";
 
 /** A list inside the palette that an item leads to. */

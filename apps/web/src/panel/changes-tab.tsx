@@ -1,7 +1,7 @@
 import type { Conversation, EntryKinds } from "@polylog/core";
 import { useRef } from "react";
 import { ChangedFiles, ChangeReport } from "../conversation/entries/change-report.tsx";
-import { useScope } from "../conversation/session-scope.ts";
+import { useScope } from "../conversation/session-context.ts";
 import { useSessionPart } from "../data/client.ts";
 import { Spinner } from "../ui/spinner.tsx";
 import styles from "./panel.module.css";

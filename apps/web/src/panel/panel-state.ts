@@ -1,5 +1,5 @@
+import { isNumber, stored } from "../data/local-storage.ts";
 import { createStore } from "../data/store.ts";
-import { isNumber, stored } from "../data/stored.ts";
 
 export type PanelTab = "changes" | "files" | "plan" | "subagents";
 

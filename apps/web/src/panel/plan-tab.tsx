@@ -1,8 +1,8 @@
 import { entryAt } from "@polylog/core";
 import { PlanText } from "../conversation/blocks/plan-text.tsx";
 import { TodoList } from "../conversation/blocks/todos.tsx";
-import { useScope } from "../conversation/session-scope.ts";
-import { useAgentState } from "../conversation/use-agent-state.ts";
+import { useAgentState } from "../conversation/hooks/use-agent-state.ts";
+import { useScope } from "../conversation/session-context.ts";
 import { useSessionPart } from "../data/client.ts";
 import styles from "./panel.module.css";
 

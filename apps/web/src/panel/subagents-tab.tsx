@@ -1,9 +1,9 @@
 import { type RunNode, runTree } from "@polylog/core";
 import { CircleStop } from "lucide-react";
-import { cancelRun, useCancelling } from "../conversation/cancelling.ts";
-import { useScope } from "../conversation/session-scope.ts";
-import { useSubagentAbilities } from "../conversation/use-subagent-abilities.ts";
-import { Worked } from "../conversation/worked.tsx";
+import { Worked } from "../conversation/blocks/subagent/run-duration.tsx";
+import { cancelRun, useCancelling } from "../conversation/hooks/cancel-run.ts";
+import { useSubagentAbilities } from "../conversation/hooks/use-subagent-abilities.ts";
+import { useScope } from "../conversation/session-context.ts";
 import { useSessionPart } from "../data/client.ts";
 import { AgentGlyph } from "../ui/agent-glyph.tsx";
 import { Badge } from "../ui/badge.tsx";

@@ -1,9 +1,9 @@
 import type { FileChanges } from "@polylog/client";
 import type { Conversation, EntryKinds } from "@polylog/core";
 import { useEffect, useRef, useState } from "react";
-import { useScope } from "../conversation/session-scope.ts";
-import { liveRun } from "../conversation/status-bubble.tsx";
-import { useAgentState } from "../conversation/use-agent-state.ts";
+import { useAgentState } from "../conversation/hooks/use-agent-state.ts";
+import { liveRun } from "../conversation/list/status-bubble.tsx";
+import { useScope } from "../conversation/session-context.ts";
 import { client, useSessionPart } from "../data/client.ts";
 
 type Checkpoint = EntryKinds["checkpoint"];

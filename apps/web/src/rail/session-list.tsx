@@ -11,9 +11,9 @@ import { Spinner } from "../ui/spinner.tsx";
 import { byProject, isMeant } from "./by-project.ts";
 import styles from "./rail.module.css";
 import { SessionLink } from "./session-link.tsx";
-import { useFoundSessions } from "./use-found-sessions.ts";
+import { useFoundSessions } from "./use-session-search.ts";
 
-const Archived = lazyPart(async () => (await import("./archived.tsx")).Archived);
+const Archived = lazyPart(async () => (await import("./archived-sessions.tsx")).Archived);
 const TextHits = lazyPart(async () => (await import("./text-hits.tsx")).TextHits);
 
 interface SessionListProps {

@@ -2,11 +2,11 @@ import { type FormEvent, type FunctionComponent, useState } from "react";
 import { SessionBounds } from "../budgets/session-bounds.tsx";
 import { useStore } from "../data/store.ts";
 import { Button } from "../ui/button.tsx";
-import { Dialog, DialogActions } from "../ui/dialog.tsx";
-import { TextField } from "../ui/field.tsx";
-import { McpDialog, StatusDialog } from "./facts-dialog.tsx";
+import { Dialog, DialogActions } from "../ui/dialog/dialog.tsx";
+import { TextField } from "../ui/fields/field.tsx";
 import { RewindDialog } from "./rewind-dialog.tsx";
 import { type Asking, asking, deleteSession, renameSession } from "./session-actions.ts";
+import { McpDialog, StatusDialog } from "./status-dialog.tsx";
 
 /** The dialogs about a session, one place for all who open them. */
 export function SessionDialogs() {

@@ -1,4 +1,4 @@
-import { stored } from "../data/stored.ts";
+import { stored } from "../data/local-storage.ts";
 
 /** How the page looks: by the system, or as somebody chose. */
 export const themes = ["system", "light", "dark", "contrast"] as const;

@@ -1,8 +1,8 @@
 import type { TrustedFolder } from "@polylog/client";
 import { ShieldAlert } from "lucide-react";
 import { useState } from "react";
+import { isString, stored } from "../data/local-storage.ts";
 import { useStore } from "../data/store.ts";
-import { isString, stored } from "../data/stored.ts";
 import { plural } from "../format/format.ts";
 import { Button } from "../ui/button.tsx";
 import styles from "./trust-banner.module.css";

@@ -1,7 +1,7 @@
 import type { TrustedFolder } from "@polylog/client";
 import { client } from "../data/client.ts";
 import { Button } from "../ui/button.tsx";
-import { Dialog, DialogActions } from "../ui/dialog.tsx";
+import { Dialog, DialogActions } from "../ui/dialog/dialog.tsx";
 import { tell } from "../ui/toasts.tsx";
 import styles from "./trust-dialog.module.css";
 import { TrustFiles } from "./trust-files.tsx";

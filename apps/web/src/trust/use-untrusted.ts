@@ -1,7 +1,7 @@
 import type { TrustedFolder } from "@polylog/client";
 import { useCallback, useEffect, useState } from "react";
-import { useChanged } from "../data/changes.ts";
 import { client } from "../data/client.ts";
+import { useChanged } from "../data/server-changes.ts";
 import { signIn } from "../data/sign-in.ts";
 import { useStore } from "../data/store.ts";
 

@@ -1,7 +1,7 @@
 import { emptyConversation, foldAll, type KnownEvent } from "@polylog/core";
 import { expect, test } from "vitest";
 import { findHits } from "../../src/find/find-hits.ts";
-import { withoutMarks } from "../../src/find/without-marks.ts";
+import { withoutMarks } from "../../src/find/strip-markdown.ts";
 
 test("what was found is shown without the signs of Markdown", () => {
   const text =

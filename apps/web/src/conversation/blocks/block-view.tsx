@@ -14,11 +14,11 @@ import { PlanText } from "./plan-text.tsx";
 import { Prose } from "./prose.tsx";
 import { Questions } from "./questions.tsx";
 import { SessionWay } from "./session-way.tsx";
-import { Subagent } from "./subagent.tsx";
+import { Subagent } from "./subagent/subagent-window.tsx";
 import { Todos } from "./todos.tsx";
 
 /** Folded at first: it comes when it is opened, or ahead of that (`app/overlays.tsx`). */
-const Output = lazyPart(async () => (await import("./output.tsx")).Output);
+const Output = lazyPart(async () => (await import("./output/output.tsx")).Output);
 
 export interface BlockProps<K extends BlockKind> {
   readonly block: Extract<Block, { readonly kind: K }>;

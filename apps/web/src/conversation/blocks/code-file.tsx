@@ -3,8 +3,8 @@ import { useState } from "react";
 import { plural } from "../../format/format.ts";
 import { Code } from "../../markdown/code.tsx";
 import { cx } from "../../ui/cx.ts";
+import { ExactText } from "../../ui/exact-text.tsx";
 import { Scroller } from "../../ui/scroller.tsx";
-import { ExactText } from "../hidden-text.tsx";
 import type { BlockProps } from "./block-view.tsx";
 import styles from "./blocks.module.css";
 

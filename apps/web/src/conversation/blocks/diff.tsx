@@ -1,8 +1,8 @@
 import type { DiffHunk, DiffLine } from "@polylog/core";
 import { type CSSProperties, Fragment, memo, useState } from "react";
 import { plural } from "../../format/format.ts";
+import { ExactText } from "../../ui/exact-text.tsx";
 import { Scroller } from "../../ui/scroller.tsx";
-import { ExactText } from "../hidden-text.tsx";
 import type { BlockProps } from "./block-view.tsx";
 import styles from "./diff.module.css";
 

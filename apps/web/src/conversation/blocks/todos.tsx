@@ -1,5 +1,5 @@
 import { Circle, CircleCheck, CircleDot } from "lucide-react";
-import { ExactText } from "../hidden-text.tsx";
+import { ExactText } from "../../ui/exact-text.tsx";
 import type { BlockProps } from "./block-view.tsx";
 import styles from "./blocks.module.css";
 

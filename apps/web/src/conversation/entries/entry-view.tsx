@@ -1,17 +1,17 @@
 import type { Entry, EntryKind, EntryKinds } from "@polylog/core";
 import { type FunctionComponent, memo, type ReactNode, Suspense } from "react";
 import { lazyPart } from "../../offline/load-part.ts";
-import { ToolRow } from "../tool-row.tsx";
 import { ChangeReport } from "./change-report.tsx";
 import { Checkpoint } from "./checkpoint.tsx";
 import { ErrorNote } from "./error-note.tsx";
 import { Exchange } from "./exchange.tsx";
 import { Finalize } from "./finalize.tsx";
 import { Message } from "./message.tsx";
-import { Interrupted, Quiet } from "./quiet.tsx";
-import { Raw } from "./raw.tsx";
+import { Interrupted, Quiet } from "./notice-line.tsx";
+import { Raw } from "./raw-event.tsx";
 import { SubagentEntryView } from "./subagent-entry.tsx";
 import { Thought } from "./thought.tsx";
+import { ToolRow } from "./tool-call.tsx";
 
 /** Asks come with the first one, or ahead of it (`app/overlays.tsx`). */
 const asks = () => import("../../asks/ask-entries.ts");

@@ -1,7 +1,7 @@
 import { CircleAlert } from "lucide-react";
-import { SendAgainButton } from "../send-again-button.tsx";
 import type { EntryProps } from "./entry-view.tsx";
 import styles from "./error-note.module.css";
+import { SendAgainButton } from "./resend-button.tsx";
 
 /** What happened, what was kept, what to do. */
 export function ErrorNote({ entry }: EntryProps<"error">) {

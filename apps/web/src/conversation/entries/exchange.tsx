@@ -5,10 +5,10 @@ import { useRef } from "react";
 import { useSessionPart } from "../../data/client.ts";
 import { BlockView } from "../blocks/block-view.tsx";
 import { Disclosure } from "../disclosure.tsx";
-import { useScope } from "../session-scope.ts";
-import { keyOf } from "../tool-row.tsx";
-import { useOpen } from "../use-open.ts";
+import { useOpen } from "../hooks/use-open.ts";
+import { useScope } from "../session-context.ts";
 import type { EntryProps } from "./entry-view.tsx";
+import { keyOf } from "./tool-call.tsx";
 
 /** One agent's message to another, or an answer that came later: what a call's card would show. */
 export function Exchange({ entry }: EntryProps<"exchange" | "callback">) {

@@ -4,11 +4,11 @@ import { StreamedMarkdown } from "../../markdown/markdown.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Picture } from "../blocks/image-view.tsx";
-import { EntryTime } from "../entry-time.tsx";
-import { useOpen } from "../use-open.ts";
+import { useOpen } from "../hooks/use-open.ts";
+import { Received } from "./agent-message.tsx";
+import { EntryTime } from "./entry-time.tsx";
 import type { EntryProps } from "./entry-view.tsx";
 import styles from "./message.module.css";
-import { Received } from "./received.tsx";
 
 export function Message({ entry }: EntryProps<"message">) {
   if (entry.role !== "user") return <Answered entry={entry} />;

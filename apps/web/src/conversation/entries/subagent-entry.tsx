@@ -2,10 +2,10 @@ import { entryLine, findRun, type Lane, type Line, laneAt, type SubagentBlock } 
 import { Bot } from "lucide-react";
 import { useRef } from "react";
 import { useSessionPart } from "../../data/client.ts";
-import { Subagent } from "../blocks/subagent.tsx";
+import { Subagent } from "../blocks/subagent/subagent-window.tsx";
 import { Disclosure } from "../disclosure.tsx";
-import { useScope } from "../session-scope.ts";
-import { useOpen } from "../use-open.ts";
+import { useOpen } from "../hooks/use-open.ts";
+import { useScope } from "../session-context.ts";
 import type { EntryProps } from "./entry-view.tsx";
 
 /** A subagent that no call stands for. */

@@ -1,5 +1,5 @@
 import sections from "../settings/projects-section.module.css";
-import { BackUp } from "./back-up.tsx";
+import { BackUp } from "./create-backup.tsx";
 import { Restore } from "./restore.tsx";
 
 /** Writing the log to a file, and restoring it. */

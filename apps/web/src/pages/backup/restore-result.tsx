@@ -1,12 +1,12 @@
 import type { Restored } from "@polylog/client";
 import { useEffect, useRef } from "react";
-import { ExactText } from "../../conversation/hidden-text.tsx";
 import { plural } from "../../format/format.ts";
+import { ExactText } from "../../ui/exact-text.tsx";
 import own from "../settings/projects-section.module.css";
 import settings from "../settings/settings.module.css";
 import styles from "./backup.module.css";
+import { WorkingLine } from "./progress-line.tsx";
 import { shortTitle } from "./short-title.ts";
-import { WorkingLine } from "./working-line.tsx";
 
 interface RestoreResultProps {
   readonly restored: Restored;

@@ -1,8 +1,8 @@
 import type { Restored, RestorePreview } from "@polylog/client";
 import { useState } from "react";
-import { useChanged } from "../../data/changes.ts";
 import { client, useConnection } from "../../data/client.ts";
-import { isCancelled } from "../../data/confirm.ts";
+import { isCancelled } from "../../data/confirmations.ts";
+import { useChanged } from "../../data/server-changes.ts";
 import { failureText } from "./failure-text.ts";
 
 interface CheckedBackup extends RestorePreview {

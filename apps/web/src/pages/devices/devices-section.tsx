@@ -10,7 +10,7 @@ import { lazyPart } from "../../offline/load-part.ts";
 import { signOut } from "../../offline/sign-out.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Dialog, DialogActions } from "../../ui/dialog.tsx";
+import { Dialog, DialogActions } from "../../ui/dialog/dialog.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import styles from "../settings/settings.module.css";
 import own from "./devices-section.module.css";

@@ -1,12 +1,12 @@
 import type { Pairing, Role } from "@polylog/client";
 import { useEffect, useState } from "react";
-import { baseUrl } from "../../data/base.ts";
+import { baseUrl } from "../../data/base-url.ts";
 import { client } from "../../data/client.ts";
-import { isCancelled } from "../../data/confirm.ts";
+import { isCancelled } from "../../data/confirmations.ts";
 import { useSeconds } from "../../format/use-now.ts";
 import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
-import { Dialog, DialogActions } from "../../ui/dialog.tsx";
+import { Dialog, DialogActions } from "../../ui/dialog/dialog.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import styles from "./pair-dialog.module.css";
 import { QrCode } from "./qr-code.tsx";

@@ -4,7 +4,7 @@ import { type FormEvent, useEffect, useState } from "react";
 import { client } from "../../data/client.ts";
 import { enter } from "../../data/sign-in.ts";
 import { Button } from "../../ui/button.tsx";
-import { TextField } from "../../ui/field.tsx";
+import { TextField } from "../../ui/fields/field.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import styles from "../sign-in-page.module.css";
 import { deviceName } from "./device-name.ts";

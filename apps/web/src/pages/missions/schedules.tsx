@@ -1,12 +1,12 @@
 import type { Schedule } from "@polylog/client";
 import { type FormEvent, useCallback, useEffect, useState } from "react";
 import { Link } from "../../app/link.tsx";
-import { useChanged } from "../../data/changes.ts";
 import { client } from "../../data/client.ts";
+import { useChanged } from "../../data/server-changes.ts";
 import { wholeTime } from "../../format/format.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { TextField } from "../../ui/field.tsx";
+import { TextField } from "../../ui/fields/field.tsx";
 import { tell } from "../../ui/toasts.tsx";
 import styles from "./missions-page.module.css";
 

@@ -2,15 +2,15 @@ import type { TrustedFolder } from "@polylog/client";
 import { exactName } from "@polylog/core";
 import { FolderClosed, ShieldAlert, ShieldCheck } from "lucide-react";
 import { useCallback, useEffect, useState } from "react";
-import { useChanged } from "../../data/changes.ts";
 import { client } from "../../data/client.ts";
+import { useChanged } from "../../data/server-changes.ts";
 import { folderName } from "../../format/format.ts";
 import { TrustDialog } from "../../trust/trust-dialog.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { tell } from "../../ui/toasts.tsx";
-import { OneProject } from "./one-project.tsx";
+import { OneProject } from "./project-settings.tsx";
 import own from "./projects-section.module.css";
 import styles from "./settings.module.css";
 
