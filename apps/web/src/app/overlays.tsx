@@ -1,10 +1,10 @@
 import { Suspense, useEffect } from "react";
 import { useAsks } from "../data/asks.ts";
-import { confirming } from "../data/confirmations.ts";
+import { pendingConfirmations } from "../data/confirmations.ts";
 import { useStore } from "../data/store.ts";
 import { showBadge } from "../notify/badge.ts";
 import { lazyPart } from "../offline/load-part.ts";
-import { asking } from "../session-actions/session-actions.ts";
+import { sessionDialog } from "../session-actions/session-actions.ts";
 import { Toasts } from "../ui/toasts.tsx";
 import { whenIdle } from "../ui/when-idle.ts";
 import { overlay } from "./overlay.ts";
@@ -30,8 +30,8 @@ const ahead = [asks, output, palette, keysSheet, newSession, sessionDialogs, con
 /** What lies over the page, and what the tab shows of what waits. */
 export function Overlays() {
   const open = useStore(overlay);
-  const isAsking = useStore(asking) !== null;
-  const [toConfirm] = useStore(confirming);
+  const isAsking = useStore(sessionDialog) !== null;
+  const [toConfirm] = useStore(pendingConfirmations);
   const waiting = useAsks().asks.length;
   useEffect(() => showBadge(waiting), [waiting]);
   useEffect(() => whenIdle(() => Promise.allSettled(ahead.map((load) => load()))), []);

@@ -1,17 +1,17 @@
 import { Suspense, useEffect } from "react";
-import { startFollowing, stopFollowing } from "../data/live-updates.ts";
+import { startLiveUpdates, stopLiveUpdates } from "../data/live-updates.ts";
 import { useStore } from "../data/store.ts";
-import { reloadWhenBack } from "../data/when-back.ts";
+import { reloadAfterReconnect } from "../data/when-back.ts";
 import { followForNotifications } from "../notify/notify.ts";
-import { keepLast } from "../offline/cache-conversation.ts";
+import { cacheLastConversation } from "../offline/cache-conversation.ts";
 import { lazyPart } from "../offline/load-part.ts";
 import { startServiceWorker } from "../offline/service-worker.ts";
-import { NoPage } from "../pages/no-page.tsx";
+import { NotFoundPage } from "../pages/no-page.tsx";
 import { Rail } from "../rail/rail.tsx";
 import { Sheet } from "../ui/dialog/dialog.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { drawer } from "./layout-state.ts";
-import { ComingPage } from "./loading-page.tsx";
+import { LoadingPage } from "./loading-page.tsx";
 import { Overlays } from "./overlays.tsx";
 import { pages } from "./pages.ts";
 import { type Route, routePath } from "./route.ts";
@@ -34,8 +34,14 @@ export function Shell() {
   const isNarrow = useNarrow();
   const isDrawerOpen = useStore(drawer);
   useEffect(() => {
-    startFollowing();
-    const stops = [stopFollowing, followShortcuts(), followForNotifications(), keepLast(), reloadWhenBack()];
+    startLiveUpdates();
+    const stops = [
+      stopLiveUpdates,
+      followShortcuts(),
+      followForNotifications(),
+      cacheLastConversation(),
+      reloadAfterReconnect(),
+    ];
     startServiceWorker();
     return () => {
       for (const stop of stops) stop();
@@ -54,7 +60,7 @@ export function Shell() {
         <Rail route={route} />
       )}
       <ErrorBoundary of={routePath(route)}>
-        <Suspense fallback={<ComingPage route={route} />}>
+        <Suspense fallback={<LoadingPage route={route} />}>
           <Page route={route} />
         </Suspense>
       </ErrorBoundary>
@@ -78,6 +84,6 @@ function Page({ route }: { readonly route: Route }) {
     case "settings":
       return <SettingsPage section={route.section} />;
     case "unknown":
-      return <NoPage />;
+      return <NotFoundPage />;
   }
 }

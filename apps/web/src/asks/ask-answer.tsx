@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { TimeLabel } from "../format/time-label.tsx";
 import styles from "./ask-answer.module.css";
 
-interface AnsweredLineProps {
+interface AskAnswerProps {
   readonly entry: AskEntry;
   readonly verdict: "yes" | "no" | "none";
   readonly what: string;
@@ -15,7 +15,7 @@ interface AnsweredLineProps {
 const icons = { yes: Check, no: X, none: Ban } as const;
 
 /** What became of an ask: who answered what, when. */
-export function AnsweredLine({ entry, verdict, what, about, note = null }: AnsweredLineProps) {
+export function AskAnswer({ entry, verdict, what, about, note = null }: AskAnswerProps) {
   const Icon = icons[verdict];
   const { answer } = entry;
   return (
@@ -30,7 +30,7 @@ export function AnsweredLine({ entry, verdict, what, about, note = null }: Answe
       <span className={styles.about}>{about}</span>
       {answer !== null && (
         <span className={styles.by}>
-          {byOf(entry)} <TimeLabel ts={answer.ts} />
+          {answeredBy(entry)} <TimeLabel ts={answer.ts} />
         </span>
       )}
       {note !== null && note !== "" && <q className={styles.note}>{note}</q>}
@@ -38,14 +38,14 @@ export function AnsweredLine({ entry, verdict, what, about, note = null }: Answe
   );
 }
 
-function byOf({ answer }: AskEntry): string {
+function answeredBy({ answer }: AskEntry): string {
   if (answer?.by == null) return "";
   const { kind, name, id } = answer.by;
   return kind === "rule" ? `by rule (${name ?? id ?? "own"})` : `by ${name ?? id ?? kind}`;
 }
 
 /** Why nobody answered, where that is so. */
-export function unanswered({ answer, endedBy }: AskEntry): string | null {
+export function unansweredReason({ answer, endedBy }: AskEntry): string | null {
   if (answer?.outcome === "expired") return "Expired: its agent was stopped";
   if (answer?.outcome === "cancelled") return "Cancelled";
   return answer === null && endedBy !== null ? "Cancelled" : null;

@@ -2,7 +2,7 @@ import type { Bound, Budget } from "@polylog/client";
 import type { Queue } from "@polylog/core";
 import { Wallet } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import { useScope } from "../conversation/session-context.ts";
+import { useSessionContext } from "../conversation/session-context.ts";
 import { client } from "../data/client.ts";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/fields/field.tsx";
@@ -10,15 +10,15 @@ import { amountIn, isUsedUp, partsOf, raised } from "./amounts.ts";
 import styles from "./budget-exceeded-banner.module.css";
 import { useBounds } from "./use-bounds.ts";
 
-interface SpentBannerProps {
+interface BudgetExceededBannerProps {
   readonly queue: Queue;
   /** Another one whenever a budget has stopped something again. */
   readonly mark: string;
 }
 
 /** Where a budget has stopped the work: which one, and the field that raises it. */
-export function SpentBanner({ queue, mark }: SpentBannerProps) {
-  const { sessionId } = useScope();
+export function BudgetExceededBanner({ queue, mark }: BudgetExceededBannerProps) {
+  const { sessionId } = useSessionContext();
   const { found, load } = useBounds(sessionId, mark);
   const bound = found?.find(({ budget }) => isUsedUp(budget));
   const [first] = queue.paused === null ? [] : queue.items;
@@ -38,7 +38,7 @@ export function SpentBanner({ queue, mark }: SpentBannerProps) {
           {titles[bound.of]} <span className={styles.used}>{texts.join(", ")}</span>
         </span>
       </p>
-      <Raise
+      <RaiseBudgetForm
         key={`${bound.of} ${texts}`}
         to={raised(bound.budget)}
         name={first === undefined ? "Raise" : "Raise and go on"}
@@ -48,14 +48,14 @@ export function SpentBanner({ queue, mark }: SpentBannerProps) {
   );
 }
 
-interface RaiseProps {
+interface RaiseBudgetFormProps {
   readonly to: Budget;
   readonly name: string;
   readonly onRaise: (to: Budget) => Promise<void>;
 }
 
 /** One field: of cost and tokens, the one that is at its end. */
-function Raise({ to, name, onRaise }: RaiseProps) {
+function RaiseBudgetForm({ to, name, onRaise }: RaiseBudgetFormProps) {
   const kind = to.costUsd === undefined ? "tokens" : "costUsd";
   const [typed, setTyped] = useState(String(to[kind]));
   const [failure, setFailure] = useState<string | null>(null);

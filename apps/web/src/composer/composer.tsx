@@ -7,11 +7,11 @@ import { stoppedRun } from "../budgets/stopped-run.ts";
 import { cancelRun } from "../conversation/hooks/cancel-run.ts";
 import { useAgentState } from "../conversation/hooks/use-agent-state.ts";
 import { liveRun } from "../conversation/list/status-bubble.tsx";
-import { useScope } from "../conversation/session-context.ts";
+import { useSessionContext } from "../conversation/session-context.ts";
 import { useAgents } from "../data/agents.ts";
 import { client, useSessionPart } from "../data/client.ts";
 import { isCancelled } from "../data/confirmations.ts";
-import { stored } from "../data/local-storage.ts";
+import { persistentStore } from "../data/local-storage.ts";
 import { putRow } from "../data/sessions.ts";
 import { useStore } from "../data/store.ts";
 import { lazyPart } from "../offline/load-part.ts";
@@ -21,16 +21,18 @@ import type { Delivery } from "./delivery-switch.tsx";
 import { draftOf, keepDraft } from "./drafts.ts";
 import { focusMessage, isPhone } from "./focus-message.ts";
 import { limits } from "./limits.ts";
-import { putWords } from "./pending-text.ts";
+import { pendingText } from "./pending-text.ts";
 import { type Prompt, PromptBox, type Sending } from "./prompt-box.tsx";
 import { commandSuggestions, meaningOf } from "./suggestions/commands.ts";
 import { useCommands } from "./suggestions/use-commands.ts";
 
 const DeliverySwitch = lazyPart(async () => (await import("./delivery-switch.tsx")).DeliverySwitch);
 const QueueBanner = lazyPart(async () => (await import("./queue-banner.tsx")).QueueBanner);
-const SpentBanner = lazyPart(async () => (await import("../budgets/budget-exceeded-banner.tsx")).SpentBanner);
+const BudgetExceededBanner = lazyPart(
+  async () => (await import("../budgets/budget-exceeded-banner.tsx")).BudgetExceededBanner,
+);
 
-const busyDelivery = stored<Delivery>("delivery", "auto", (value): value is Delivery =>
+const busyDelivery = persistentStore<Delivery>("delivery", "auto", (value): value is Delivery =>
   ["auto", "queue"].includes(value as string),
 );
 
@@ -40,7 +42,7 @@ const emptyQueue = { items: [], paused: null };
 
 /** Writing to a session's agent. */
 export function Composer() {
-  const handle = useScope();
+  const handle = useSessionContext();
   const { sessionId } = handle;
   const { agentId, agent, model, canSteer, projectRoot } = useAgentState();
   const { agents } = useAgents();
@@ -80,14 +82,14 @@ export function Composer() {
   const hasSpoken = useSessionPart(handle, ({ conversation }) => conversation.runs.length > 0);
   useEffect(() => {
     const take = () => {
-      const words = putWords.get();
+      const words = pendingText.get();
       if (words?.sessionId !== sessionId) return;
-      putWords.set(null);
+      pendingText.set(null);
       write(words.text);
       focusMessage();
     };
     take();
-    return putWords.subscribe(take);
+    return pendingText.subscribe(take);
   }, [sessionId, write]);
   const send = async ({ text: message, images }: Prompt, how: Sending): Promise<boolean> => {
     const meant = meaningOf(message, { local: commands, own: hasSpoken ? (agent?.commands ?? []) : null });
@@ -135,7 +137,10 @@ export function Composer() {
       <div className={styles.column}>
         <Suspense>
           {(stopped !== null || refused > 0) && (
-            <SpentBanner queue={agent?.queue ?? emptyQueue} mark={`${stopped}/${refused}/${run?.runId}`} />
+            <BudgetExceededBanner
+              queue={agent?.queue ?? emptyQueue}
+              mark={`${stopped}/${refused}/${run?.runId}`}
+            />
           )}
         </Suspense>
         <Suspense>

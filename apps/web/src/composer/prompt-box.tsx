@@ -72,7 +72,7 @@ export function PromptBox(props: PromptBoxProps) {
   const [failure, setFailure] = useState<string | null>(null);
   const [isSending, setSending] = useState(false);
   /** What stood in the field at each Enter that was pressed while a message before was on its way. */
-  const [next, setNext] = useState<readonly Entered[]>([]);
+  const [next, setNext] = useState<readonly SubmittedPrompt[]>([]);
   const escapedAt = useRef(0);
   /** Where the caret belongs in a text that was not typed. */
   const placed = useRef<{ readonly value: string; readonly at: number } | null>(null);
@@ -117,7 +117,7 @@ export function PromptBox(props: PromptBoxProps) {
     if (isSending) return setNext([...next, { text, how }]);
     await sendNow({ text, how });
   };
-  const sendNow = async ({ text: sent, how }: Entered) => {
+  const sendNow = async ({ text: sent, how }: SubmittedPrompt) => {
     setSending(true);
     setFailure(null);
     try {
@@ -345,7 +345,7 @@ function afterSent(now: string, sent: string): string {
   return now.startsWith(sent) ? now.slice(sent.length).trimStart() : now;
 }
 
-interface Entered {
+interface SubmittedPrompt {
   readonly text: string;
   readonly how: Sending;
 }

@@ -8,7 +8,7 @@ import { Empty } from "../ui/empty.tsx";
 import styles from "./session-placeholder.module.css";
 
 /** The session cannot be shown: why, and what to do. */
-export function NotThere({ error }: { readonly error: ClientError }) {
+export function SessionError({ error }: { readonly error: ClientError }) {
   const isGone = error.code === "session_not_found";
   return (
     <main id="main" className={styles.page}>

@@ -12,14 +12,14 @@ import { useUntrusted } from "../trust/use-untrusted.ts";
 import { Header } from "./header/header.tsx";
 import { useAgentState } from "./hooks/use-agent-state.ts";
 import { useReadMark } from "./hooks/use-read-mark.ts";
-import { Talk } from "./list/conversation-list.tsx";
-import { LaneOf } from "./list/subagent-lane.tsx";
-import { LaneView } from "./list/subagent-lane-context.ts";
+import { ConversationList } from "./list/conversation-list.tsx";
+import { SubagentLane } from "./list/subagent-lane.tsx";
+import { SubagentLaneContext } from "./list/subagent-lane-context.ts";
 import { LoadingSession } from "./loading-session.tsx";
-import { SessionScope, useScope } from "./session-context.ts";
+import { SessionContext, useSessionContext } from "./session-context.ts";
 import styles from "./session-page.module.css";
 
-const NotThere = lazyPart(async () => (await import("./session-error.tsx")).NotThere);
+const SessionError = lazyPart(async () => (await import("./session-error.tsx")).SessionError);
 const Panel = lazyPart(async () => (await import("../panel/panel.tsx")).Panel);
 const TrustBanner = lazyPart(async () => (await import("../trust/trust-banner.tsx")).TrustBanner);
 
@@ -34,16 +34,16 @@ export function SessionPage({ sessionId, target }: SessionPageProps) {
   useEffect(() => void (state === "ready" && ensureRow(sessionId)), [sessionId, state]);
   if (handle === null) return <LoadingSession sessionId={sessionId} />;
   return (
-    <SessionScope value={handle}>
-      <LaneView value={LaneOf}>
-        <Opened target={target} />
-      </LaneView>
-    </SessionScope>
+    <SessionContext value={handle}>
+      <SubagentLaneContext value={SubagentLane}>
+        <SessionContent target={target} />
+      </SubagentLaneContext>
+    </SessionContext>
   );
 }
 
-function Opened({ target }: { readonly target: Target | null }) {
-  const handle = useScope();
+function SessionContent({ target }: { readonly target: Target | null }) {
+  const handle = useSessionContext();
   const tab = useStore(panel);
   const { folder, reload } = useUntrusted(useAgentState().projectRoot);
   const isLoaded = useSessionPart(
@@ -62,7 +62,7 @@ function Opened({ target }: { readonly target: Target | null }) {
   if (!isLoaded)
     return (
       <Suspense>
-        {error === null ? <LoadingSession sessionId={handle.sessionId} /> : <NotThere error={error} />}
+        {error === null ? <LoadingSession sessionId={handle.sessionId} /> : <SessionError error={error} />}
       </Suspense>
     );
   return (
@@ -71,7 +71,7 @@ function Opened({ target }: { readonly target: Target | null }) {
         <Header isPanelOpen={tab !== null} onTogglePanel={() => panel.set(tab === null ? "changes" : null)} />
         <Suspense>{folder !== null && <TrustBanner folder={folder} onDone={reload} />}</Suspense>
         <FindInSession />
-        <Talk key={handle.sessionId} target={target} />
+        <ConversationList key={handle.sessionId} target={target} />
         <Composer key={`composer/${handle.sessionId}`} />
       </main>
       <Suspense>

@@ -1,7 +1,7 @@
 import { connect } from "@polylog/client";
 import { createHooks } from "@polylog/client/react";
 import * as React from "react";
-import { fetchOrKept } from "../offline/offline-cache.ts";
+import { fetchOrCached } from "../offline/offline-cache.ts";
 import { baseUrl } from "./base-url.ts";
 import { inNextFrame } from "./next-frame.ts";
 import { originKey } from "./origin-key.ts";
@@ -9,7 +9,7 @@ import { originKey } from "./origin-key.ts";
 /** The one connection of this page. */
 export const client = connect({
   url: baseUrl,
-  fetch: fetchOrKept,
+  fetch: fetchOrCached,
   originKey,
   schedule: inNextFrame,
 });

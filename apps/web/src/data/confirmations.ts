@@ -3,26 +3,26 @@ import { client } from "./client.ts";
 import { createStore } from "./store.ts";
 
 /** Something that the server wants confirmed, and where the answer goes. */
-export interface Confirming {
+export interface PendingConfirmation {
   readonly confirmation: Confirmation;
   readonly answer: (isConfirmed: boolean) => void;
 }
 
 /** The first is on the screen; the others wait for it. */
-export const confirming = createStore<readonly Confirming[]>([]);
+export const pendingConfirmations = createStore<readonly PendingConfirmation[]>([]);
 
 export function followConfirmations(): void {
   client.confirmWith(
     (confirmation) =>
       new Promise((resolve) => {
-        const asked: Confirming = {
+        const asked: PendingConfirmation = {
           confirmation,
           answer: (isConfirmed) => {
-            confirming.set(confirming.get().filter((other) => other !== asked));
+            pendingConfirmations.set(pendingConfirmations.get().filter((other) => other !== asked));
             resolve(isConfirmed);
           },
         };
-        confirming.set([...confirming.get(), asked]);
+        pendingConfirmations.set([...pendingConfirmations.get(), asked]);
       }),
   );
 }

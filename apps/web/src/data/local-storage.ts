@@ -3,7 +3,11 @@ import { createStore, type Store } from "./store.ts";
 const prefix = "polylog.";
 
 /** A value that outlives the page, in this browser. Whatever stands there that does not fit is as if it were absent. */
-export function stored<T>(name: string, fallback: T, fits: (value: unknown) => value is T): Store<T> {
+export function persistentStore<T>(
+  name: string,
+  fallback: T,
+  fits: (value: unknown) => value is T,
+): Store<T> {
   const store = createStore(read(name, fallback, fits));
   window.addEventListener("storage", ({ key }) => {
     if (key === prefix + name) store.set(read(name, fallback, fits));

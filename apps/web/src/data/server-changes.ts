@@ -6,20 +6,20 @@ import { client } from "./client.ts";
 type Changeable = NonNullable<EventFrame["changed"]>;
 
 /** Whether what was fetched of it is old now. One that names nothing may mean anything. */
-export function isOld({ phase, changed }: EventFrame, what: readonly Changeable[]): boolean {
+export function invalidates({ phase, changed }: EventFrame, what: readonly Changeable[]): boolean {
   if (phase === "resync") return true;
   return phase === "sync" && (changed === undefined || what.includes(changed));
 }
 
 /** Loads again when another screen, or the server itself, has changed one of these. */
-export function useChanged(what: readonly Changeable[], load: () => void): void {
+export function useServerChanges(what: readonly Changeable[], load: () => void): void {
   const latest = useRef({ what, load });
   latest.current = { what, load };
   useEffect(
     () =>
       client.all((frames) => {
         const { what, load } = latest.current;
-        if (frames.some((frame) => isOld(frame, what))) load();
+        if (frames.some((frame) => invalidates(frame, what))) load();
       }),
     [],
   );

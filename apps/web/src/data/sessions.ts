@@ -1,6 +1,6 @@
 import { ClientError, type EventFrame, type SessionRow } from "@polylog/client";
 import { client } from "./client.ts";
-import { isOld } from "./server-changes.ts";
+import { invalidates } from "./server-changes.ts";
 import { createStore, useStore } from "./store.ts";
 
 /** The sessions as lists show them: loaded once, then kept up by what happens. */
@@ -42,7 +42,7 @@ export function followSessions(): () => void {
   };
   document.addEventListener("visibilitychange", refetch);
   const stop = client.all((frames) => {
-    if (frames.some(isOldList)) void loadSessions();
+    if (frames.some(invalidatesList)) void loadSessions();
     for (const frame of frames) if (changesRow(frame)) refreshRow(frame.session_id as string);
   });
   return () => {
@@ -126,8 +126,8 @@ function changesRow({ session_id, data, changed }: EventFrame): boolean {
 }
 
 /** One session that changed is asked for by itself. */
-function isOldList(frame: EventFrame): boolean {
-  return frame.changed === undefined && isOld(frame, []);
+function invalidatesList(frame: EventFrame): boolean {
+  return frame.changed === undefined && invalidates(frame, []);
 }
 
 function refreshRow(sessionId: string): void {

@@ -2,10 +2,10 @@ import { ClientError, type Self } from "@polylog/client";
 import { currentRoute } from "../app/router.ts";
 import { isGatewayError } from "../offline/offline-cache.ts";
 import { client } from "./client.ts";
-import { startFollowing, stopFollowing } from "./live-updates.ts";
+import { startLiveUpdates, stopLiveUpdates } from "./live-updates.ts";
 import { originKey } from "./origin-key.ts";
 import { createStore } from "./store.ts";
-import { closeEarly, openEarly } from "./use-session-handle.ts";
+import { closePreloadedSession, preloadSession } from "./use-session-handle.ts";
 
 /** Whether this browser was let in. */
 export type SignIn =
@@ -19,35 +19,35 @@ export type SignIn =
 export const signIn = createStore<SignIn>({ state: "checking" });
 
 /** What the page begins with. The code of a pairing is shown only when a person says so: it is good once. */
-export async function begin(): Promise<void> {
+export async function startSignIn(): Promise<void> {
   const code = takeFromAddress("pair");
-  if (code === null) return enter();
+  if (code === null) return attemptSignIn();
   signIn.set({ state: "pairing", code });
 }
 
 /** A link that is pasted into a page that is open already changes nothing but its fragment. */
-export function followAddress(): void {
+export function watchAddressCodes(): void {
   window.addEventListener("hashchange", () => {
     const isLink = /(?:^#|&)(?:code|pair)=/.test(location.hash);
-    if (isLink && signIn.get().state !== "in") void begin();
+    if (isLink && signIn.get().state !== "in") void startSignIn();
     else if (isLink) takeFromAddress("code");
   });
 }
 
 /** Trades the code in the address for a credential, or checks whether there is one already. */
-export async function enter(code: string | null = takeFromAddress("code")): Promise<void> {
+export async function attemptSignIn(code: string | null = takeFromAddress("code")): Promise<void> {
   signIn.set({ state: "checking" });
   const route = currentRoute.get();
   // Who was let in before most likely still is: what the page shows need not wait for the answer.
   if (code === null && originKey.read() !== null) {
-    startFollowing();
-    if (route.page === "session") openEarly(route.sessionId);
+    startLiveUpdates();
+    if (route.page === "session") preloadSession(route.sessionId);
   }
   try {
     signIn.set({ state: "in", self: code === null ? await client.me() : await client.login(code) });
   } catch (error) {
-    stopFollowing();
-    closeEarly();
+    stopLiveUpdates();
+    closePreloadedSession();
     if (!(error instanceof ClientError)) throw error;
     const wasRefused = error.status === 401 || error.status === 403;
     const isAnswer = error.status !== 0 && !isGatewayError(error.status);

@@ -8,12 +8,12 @@ const mostOpened = 60;
  * Opens what is folded in the row that the reader was led to until the words are in sight, and brings them there. What
  * stands open afterwards stays so: the reader may close it.
  */
-export function reveal(talk: Element, typed: string, nth: number): () => void {
+export function scrollToMatch(conversation: Element, typed: string, nth: number): () => void {
   const wanted = typed.trim().toLowerCase();
   let frames = 0;
   let opened = 0;
   const look = () => {
-    const row = talk.querySelector("[data-marked]");
+    const row = conversation.querySelector("[data-marked]");
     const places = row === null ? [] : placesIn(row, wanted);
     // Where only the end of an output is shown, its places cannot be counted yet.
     const ends = row === null ? [] : [...row.querySelectorAll<HTMLElement>(shownEnds)];

@@ -19,7 +19,11 @@ const jobs: Job[] = [];
 let worker: Worker | null = null;
 
 /** Colours code, in its turn; gives what takes that back. The worker starts with the first code. */
-export function askForColours(code: string, language: string, done: (lines: Coloured) => void): () => void {
+export function highlightInWorker(
+  code: string,
+  language: string,
+  done: (lines: Coloured) => void,
+): () => void {
   let isThere = true;
   const job: Job = { code, language, done: (lines) => isThere && done(lines) };
   jobs.push(job);

@@ -9,7 +9,7 @@ import { lastAgent, lastProject } from "../data/last-choices.ts";
 import { putRow, useSessions } from "../data/sessions.ts";
 import { useStore } from "../data/store.ts";
 import { ProjectField } from "../projects/project-field.tsx";
-import { useUsualFolder } from "../projects/use-default-folder.ts";
+import { useDefaultFolder } from "../projects/use-default-folder.ts";
 import { useFolderCheck } from "../projects/use-folder-check.ts";
 import { AgentGlyph } from "../ui/agent-glyph.tsx";
 import { Button } from "../ui/button.tsx";
@@ -26,7 +26,7 @@ export function NewSessionDialog({ onClose }: { readonly onClose: () => void }) 
   const ready = agents.filter(({ available }) => available);
   const [picked, setPicked] = useState<string | null>(null);
   const agent = ready.find(({ id }) => id === (picked ?? known)) ?? ready[0];
-  const usual = useUsualFolder(agent ?? null);
+  const usual = useDefaultFolder(agent ?? null);
   const [typed, setProject] = useState<string | null>(null);
   const project = typed ?? usual;
   const [model, setModel] = useState("");

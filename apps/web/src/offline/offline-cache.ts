@@ -10,44 +10,44 @@ const storeName = `polylog-kept ${basePath}`;
 /** Answered since the page was opened: what is kept would be older. */
 const answered = new Set<string>();
 
-let isKeptGiven = false;
+let isCacheUsed = false;
 
 /** Whether something old was given since this was asked last. */
-export function wasKeptGiven(): boolean {
-  const was = isKeptGiven;
-  isKeptGiven = false;
+export function wasCacheUsed(): boolean {
+  const was = isCacheUsed;
+  isCacheUsed = false;
   return was;
 }
 
 /** Fetches; where that fails and has not worked before, gives what was kept. */
-export async function fetchOrKept(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+export async function fetchOrCached(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const name = nameOf(String(input), init?.method ?? "GET");
   if (name === null) return fetch(input, init);
   try {
     const response = await fetch(input, init);
-    if (isGatewayError(response.status)) return (await keptAnswer(name)) ?? response;
-    if (response.status === 401) await forgetKept();
+    if (isGatewayError(response.status)) return (await cachedAnswer(name)) ?? response;
+    if (response.status === 401) await clearOfflineCache();
     if (response.ok) {
       answered.add(name);
       void keep(name, response.clone());
     }
     return response;
   } catch (error) {
-    const kept = init?.signal?.aborted === true ? null : await keptAnswer(name);
+    const kept = init?.signal?.aborted === true ? null : await cachedAnswer(name);
     if (kept === null) throw error;
     return kept;
   }
 }
 
 /** A conversation as it stands now, as the server would give it. */
-export async function keepConversation(sessionId: string, conversation: Conversation): Promise<void> {
+export async function cacheConversation(sessionId: string, conversation: Conversation): Promise<void> {
   const { rev, seq } = conversation;
   if (seq === 0) return;
   const body = JSON.stringify({ snapshot: toSnapshot(conversation), rev, seq });
   await keep(snapshotName(sessionId), new Response(body));
 }
 
-export async function forgetKept(): Promise<void> {
+export async function clearOfflineCache(): Promise<void> {
   if (!hasStore()) return;
   await caches.delete(storeName).catch(() => false);
 }
@@ -67,11 +67,11 @@ function snapshotName(sessionId: string): string {
   return `api/sessions/${encodeURIComponent(sessionId)}/snapshot`;
 }
 
-async function keptAnswer(name: string): Promise<Response | null> {
+async function cachedAnswer(name: string): Promise<Response | null> {
   if (!hasStore() || answered.has(name)) return null;
   try {
     const kept = (await (await caches.open(storeName)).match(keyOf(name))) ?? null;
-    if (kept !== null) isKeptGiven = true;
+    if (kept !== null) isCacheUsed = true;
     return kept;
   } catch {
     return null;

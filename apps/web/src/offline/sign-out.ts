@@ -1,6 +1,6 @@
 import { baseUrl } from "../data/base-url.ts";
 import { client } from "../data/client.ts";
-import { forgetKept } from "./offline-cache.ts";
+import { clearOfflineCache } from "./offline-cache.ts";
 
 /** Out of the server, and out of this browser: nothing of what was read stays behind. */
 export async function signOut(): Promise<void> {
@@ -12,7 +12,7 @@ export async function signOut(): Promise<void> {
 }
 
 async function forgetHere(): Promise<void> {
-  await forgetKept();
+  await clearOfflineCache();
   for (const name of Object.keys(localStorage)) {
     // How the page looks says nothing about what was read.
     if (name.startsWith("polylog.") && name !== "polylog.theme") localStorage.removeItem(name);

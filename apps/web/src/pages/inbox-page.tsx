@@ -43,7 +43,7 @@ export function InboxPage() {
             onPointerEnter={() => point(ask.askId)}
             onFocus={() => point(ask.askId)}
           >
-            <Where ask={ask} />
+            <AskOrigin ask={ask} />
             <AskView ask={ask} hasKeys={ask.askId === keyed} />
           </li>
         ))}
@@ -53,7 +53,7 @@ export function InboxPage() {
 }
 
 /** Which session it belongs to, and since when it waits. */
-function Where({ ask }: { readonly ask: Ask }) {
+function AskOrigin({ ask }: { readonly ask: Ask }) {
   const { sessionTitle, project } = ask.description;
   const now = useMinutes();
   return (

@@ -4,7 +4,7 @@ import { Button } from "../ui/button.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { Page } from "./page.tsx";
 
-export function NoPage() {
+export function NotFoundPage() {
   return (
     <Page title="Not found">
       <Empty

@@ -11,7 +11,7 @@ import { KeysSection } from "./settings/keys-section.tsx";
 import { NotificationsSection } from "./settings/notifications-section.tsx";
 import { PermissionsSection } from "./settings/permissions-section.tsx";
 import { ProjectsSection } from "./settings/projects-section.tsx";
-import { KeepingSection } from "./settings/retention-section.tsx";
+import { RetentionSection } from "./settings/retention-section.tsx";
 import styles from "./settings-page.module.css";
 
 interface Section {
@@ -32,7 +32,7 @@ const sections: readonly Section[] = [
   { id: "permissions", name: "Permissions", View: PermissionsSection },
   { id: "devices", name: "Devices", View: DevicesSection },
   { id: "notifications", name: "Notifications", View: NotificationsSection },
-  { id: "keeping", name: "Keeping", View: KeepingSection },
+  { id: "keeping", name: "Keeping", View: RetentionSection },
   { id: "backup", name: "Backup", View: BackupSection, isForOwner: true },
   { id: "keys", name: "Keys", View: KeysSection },
 ];

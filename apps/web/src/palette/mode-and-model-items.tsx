@@ -4,25 +4,25 @@ import { Shield, Sparkles } from "lucide-react";
 import { client } from "../data/client.ts";
 import { isCancelled } from "../data/confirmations.ts";
 import { putRow } from "../data/sessions.ts";
-import { tell } from "../ui/toasts.tsx";
+import { showToast } from "../ui/toasts.tsx";
 import { Item, Items, type Run } from "./item.tsx";
 import type { PalettePage } from "./palette.tsx";
 import { useSessionModels } from "./use-session-models.ts";
 
-interface ChoiceItemsProps {
+interface ModeAndModelItemsProps {
   readonly handle: SessionHandle;
   readonly page: PalettePage;
   readonly onRun: Run;
 }
 
 /** The modes, or the models, that the session can be switched to. */
-export function ChoiceItems({ handle, page, onRun }: ChoiceItemsProps) {
+export function ModeAndModelItems({ handle, page, onRun }: ModeAndModelItemsProps) {
   const models = useSessionModels(handle);
   const change = (what: { readonly modeId?: string; readonly modelId?: string }) =>
     onRun(
       () =>
         void client.changeSession(handle.sessionId, what).then(putRow, (error: Error) => {
-          if (!isCancelled(error)) tell(error.message);
+          if (!isCancelled(error)) showToast(error.message);
         }),
     );
   if (page === "model") {

@@ -32,7 +32,7 @@ const places: readonly {
   { name: "Settings", icon: Settings, to: { page: "settings", section: "appearance" } },
 ];
 
-export function GoItems({ onRun }: { readonly onRun: Run }) {
+export function PageItems({ onRun }: { readonly onRun: Run }) {
   const { agents } = useAgents();
   return (
     <Items heading="Go to">

@@ -7,14 +7,14 @@ import { useStore } from "../data/store.ts";
 import { useSessionHandle } from "../data/use-session-handle.ts";
 import { useTextHits } from "../find/use-text-hits.ts";
 import dialog from "../ui/dialog/dialog.module.css";
-import { useFocusBack } from "../ui/use-restore-focus.ts";
-import { ChoiceItems } from "./mode-and-model-items.tsx";
-import { GoItems } from "./page-items.tsx";
+import { useRestoreFocus } from "../ui/use-restore-focus.ts";
+import { ModeAndModelItems } from "./mode-and-model-items.tsx";
+import { PageItems } from "./page-items.tsx";
 import styles from "./palette.module.css";
 import { rank } from "./rank.ts";
-import { SessionItems } from "./session-action-items.tsx";
-import { SessionsItems } from "./session-list-items.tsx";
-import { TextHits } from "./text-hit-items.tsx";
+import { SessionActionItems } from "./session-action-items.tsx";
+import { SessionListItems } from "./session-list-items.tsx";
+import { TextHitItems } from "./text-hit-items.tsx";
 import { ThemeItems } from "./theme-items.tsx";
 
 /** A list inside the palette that an item leads to. */
@@ -29,7 +29,7 @@ const placeholders = {
 /** Everything that can be done, found by typing. Where a session is on the screen, first what can be done with it. */
 export function Palette(props: PaletteProps) {
   const route = useStore(currentRoute);
-  if (route.page !== "session") return <Opened handle={null} {...props} />;
+  if (route.page !== "session") return <PaletteDialog handle={null} {...props} />;
   return <WithSession sessionId={route.sessionId} {...props} />;
 }
 
@@ -41,13 +41,13 @@ interface PaletteProps {
 
 function WithSession({ sessionId, ...props }: PaletteProps & { readonly sessionId: string }) {
   const handle = useSessionHandle(sessionId);
-  return handle === null ? null : <Opened handle={handle} {...props} />;
+  return handle === null ? null : <PaletteDialog handle={handle} {...props} />;
 }
 
-function Opened({ handle, first, onClose }: PaletteProps & { readonly handle: SessionHandle | null }) {
+function PaletteDialog({ handle, first, onClose }: PaletteProps & { readonly handle: SessionHandle | null }) {
   const [typed, setTyped] = useState("");
   const { hits } = useTextHits(typed);
-  const focusBack = useFocusBack(true);
+  const focusBack = useRestoreFocus(true);
   const [page, setPage] = useState<PalettePage | null>(handle === null ? null : (first ?? null));
   const open = (next: PalettePage | null) => {
     setPage(next);
@@ -87,16 +87,23 @@ function Opened({ handle, first, onClose }: PaletteProps & { readonly handle: Se
               {(page !== null || hits.length === 0) && (
                 <Command.Empty className={styles.none}>No matches</Command.Empty>
               )}
-              {handle !== null && page !== null && <ChoiceItems handle={handle} page={page} onRun={run} />}
+              {handle !== null && page !== null && (
+                <ModeAndModelItems handle={handle} page={page} onRun={run} />
+              )}
               {page === null && (
                 <>
                   {handle !== null && (
-                    <SessionItems handle={handle} isSearching={typed !== ""} onOpen={open} onRun={run} />
+                    <SessionActionItems
+                      handle={handle}
+                      isSearching={typed !== ""}
+                      onOpen={open}
+                      onRun={run}
+                    />
                   )}
-                  <SessionsItems current={handle?.sessionId ?? null} onRun={run} />
-                  <GoItems onRun={run} />
+                  <SessionListItems current={handle?.sessionId ?? null} onRun={run} />
+                  <PageItems onRun={run} />
                   <ThemeItems onRun={run} />
-                  <TextHits typed={typed} hits={hits} onRun={run} />
+                  <TextHitItems typed={typed} hits={hits} onRun={run} />
                 </>
               )}
             </Command.List>

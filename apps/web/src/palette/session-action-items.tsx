@@ -21,15 +21,20 @@ import { cancelRun } from "../conversation/hooks/cancel-run.ts";
 import { liveRun } from "../conversation/list/status-bubble.tsx";
 import { useSessionPart } from "../data/client.ts";
 import { useMay } from "../data/role-access.ts";
-import { finding } from "../find/find-bar-open.ts";
+import { isFindBarOpen } from "../find/find-bar-open.ts";
 import { panel } from "../panel/panel-state.ts";
-import { archiveSession, asking, exportSession, forkSession } from "../session-actions/session-actions.ts";
+import {
+  archiveSession,
+  exportSession,
+  forkSession,
+  sessionDialog,
+} from "../session-actions/session-actions.ts";
 import { copyText } from "../ui/copy-text.ts";
 import { Item, Items, type Run } from "./item.tsx";
 import type { PalettePage } from "./palette.tsx";
 import { useSessionModels } from "./use-session-models.ts";
 
-interface SessionItemsProps {
+interface SessionActionItemsProps {
   readonly handle: SessionHandle;
   /** Something was typed: then also what is rarely needed. */
   readonly isSearching: boolean;
@@ -50,7 +55,7 @@ interface Action {
 }
 
 /** What can be done with the session on the screen. */
-export function SessionItems({ handle, isSearching, onOpen, onRun }: SessionItemsProps) {
+export function SessionActionItems({ handle, isSearching, onOpen, onRun }: SessionActionItemsProps) {
   const { sessionId } = handle;
   const run = useSessionPart(handle, ({ conversation }) => liveRun(conversation));
   const title = useSessionPart(handle, ({ conversation }) => conversation.title) ?? "session";
@@ -74,7 +79,7 @@ export function SessionItems({ handle, isSearching, onOpen, onRun }: SessionItem
       name: "Find in the conversation",
       icon: Search,
       keys: "Mod+F",
-      run: () => onRun(() => finding.set(true)),
+      run: () => onRun(() => isFindBarOpen.set(true)),
     },
     {
       name: "Changes since the last checkpoint",
@@ -94,7 +99,7 @@ export function SessionItems({ handle, isSearching, onOpen, onRun }: SessionItem
     {
       name: "Rename…",
       icon: Pencil,
-      run: () => onRun(() => asking.set({ about: "rename", sessionId, title })),
+      run: () => onRun(() => sessionDialog.set({ about: "rename", sessionId, title })),
     },
     { name: "Fork", icon: GitFork, run: () => onRun(() => void forkSession(sessionId)) },
     { name: "Archive", icon: Archive, run: () => onRun(() => void archiveSession(sessionId)) },
@@ -108,7 +113,7 @@ export function SessionItems({ handle, isSearching, onOpen, onRun }: SessionItem
       name: "Budget…",
       also: "limit cost tokens raise",
       icon: Wallet,
-      run: () => onRun(() => asking.set({ about: "budget", sessionId, title })),
+      run: () => onRun(() => sessionDialog.set({ about: "budget", sessionId, title })),
     },
     ...exports.map(
       ([format, name]): Action => ({
@@ -129,7 +134,7 @@ export function SessionItems({ handle, isSearching, onOpen, onRun }: SessionItem
       icon: Trash2,
       isRefused: !mayDelete,
       isRare: true,
-      run: () => onRun(() => asking.set({ about: "delete", sessionId, title })),
+      run: () => onRun(() => sessionDialog.set({ about: "delete", sessionId, title })),
     },
   ];
   return (

@@ -5,7 +5,13 @@ import { StateDot } from "../rail/state-dot.tsx";
 import { Item, Items, type Run } from "./item.tsx";
 
 /** The sessions, the latest first. Without a word typed only the first few. */
-export function SessionsItems({ current, onRun }: { readonly current: string | null; readonly onRun: Run }) {
+export function SessionListItems({
+  current,
+  onRun,
+}: {
+  readonly current: string | null;
+  readonly onRun: Run;
+}) {
   const { rows } = useSessions();
   const others = rows.filter(({ sessionId }) => sessionId !== current);
   if (others.length === 0) return null;

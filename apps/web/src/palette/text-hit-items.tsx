@@ -4,14 +4,14 @@ import { go } from "../app/router.ts";
 import { Snippet } from "../find/snippet.tsx";
 import { Item, Items, type Run } from "./item.tsx";
 
-interface TextHitsProps {
+interface TextHitItemsProps {
   readonly typed: string;
   readonly hits: readonly SearchHit[];
   readonly onRun: Run;
 }
 
 /** What was said in any session. */
-export function TextHits({ typed, hits, onRun }: TextHitsProps) {
+export function TextHitItems({ typed, hits, onRun }: TextHitItemsProps) {
   if (hits.length === 0) return null;
   return (
     <Items heading="In the text" isAlways>

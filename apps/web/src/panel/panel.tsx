@@ -11,7 +11,7 @@ import { FilesTab } from "./files-tab.tsx";
 import styles from "./panel.module.css";
 import { type PanelTab, panelWidth } from "./panel-state.ts";
 import { PlanTab } from "./plan-tab.tsx";
-import { PanelEdge } from "./resize-handle.tsx";
+import { ResizeHandle } from "./resize-handle.tsx";
 import { SubagentsTab } from "./subagents-tab.tsx";
 
 const tabs = {
@@ -55,7 +55,7 @@ export function Panel(props: PanelProps) {
         focusMessage();
       }}
     >
-      <PanelEdge of={panel} />
+      <ResizeHandle of={panel} />
       <Tabs {...props} />
     </aside>
   );

@@ -2,13 +2,13 @@ import { entryAt } from "@polylog/core";
 import { PlanText } from "../conversation/blocks/plan-text.tsx";
 import { TodoList } from "../conversation/blocks/todos.tsx";
 import { useAgentState } from "../conversation/hooks/use-agent-state.ts";
-import { useScope } from "../conversation/session-context.ts";
+import { useSessionContext } from "../conversation/session-context.ts";
 import { useSessionPart } from "../data/client.ts";
 import styles from "./panel.module.css";
 
 /** The latest plan, and what is left to do. */
 export function PlanTab() {
-  const plan = useSessionPart(useScope(), ({ conversation }) => {
+  const plan = useSessionPart(useSessionContext(), ({ conversation }) => {
     const entry = conversation.plan === null ? null : entryAt(conversation, conversation.plan);
     return entry?.kind === "plan" ? entry : null;
   });

@@ -5,7 +5,7 @@ import { panelWidth } from "./panel-state.ts";
 import styles from "./resize-handle.module.css";
 
 /** The panel's edge: dragged, or moved by the arrow keys, it makes the panel wider; a double click takes that back. */
-export function PanelEdge({ of }: { readonly of: RefObject<HTMLElement | null> }) {
+export function ResizeHandle({ of }: { readonly of: RefObject<HTMLElement | null> }) {
   const chosen = useStore(panelWidth);
   const [now, setNow] = useState<number | null>(chosen);
   const [most, setMost] = useState<number>(limits.mostWidth);

@@ -8,7 +8,7 @@ import { useProjects } from "./project-field.tsx";
  * Where a new session begins as long as nobody names a folder: in the agent's own project, so that a demo touches
  * nobody's files; else where the last one was begun.
  */
-export function useUsualFolder(agent: AgentInfo | null): string {
+export function useDefaultFolder(agent: AgentInfo | null): string {
   const { agents } = useAgents();
   const projects = useProjects();
   const remembered = useStore(lastProject);

@@ -3,28 +3,34 @@ import { ArchiveRestore } from "lucide-react";
 import { useEffect, useState } from "react";
 import { client } from "../data/client.ts";
 import { useSessions } from "../data/sessions.ts";
-import { bringBack } from "../session-actions/session-actions.ts";
+import { unarchiveSession } from "../session-actions/session-actions.ts";
 import { IconButton } from "../ui/button.tsx";
 import { Spinner } from "../ui/spinner.tsx";
 import styles from "./archived-sessions.module.css";
-import { isMeant } from "./by-project.ts";
+import { matchesQuery } from "./by-project.ts";
 import { SessionLink } from "./session-link.tsx";
 
 const most = 200;
 
 /** Sessions that were put away: still there, and brought back by a button. */
-export function Archived({ typed, current }: { readonly typed: string; readonly current: string | null }) {
-  const listed = useArchived();
+export function ArchivedSessions({
+  typed,
+  current,
+}: {
+  readonly typed: string;
+  readonly current: string | null;
+}) {
+  const listed = useArchivedSessions();
   if (listed === "loading") return <Spinner label="Loading" />;
   if (listed === "failed") return <p className={styles.none}>They could not be loaded.</p>;
-  const rows = listed.filter((row) => isMeant(row, typed));
+  const rows = listed.filter((row) => matchesQuery(row, typed));
   if (rows.length === 0) return <p className={styles.none}>Nothing was put away.</p>;
   return (
     <ul>
       {rows.map((row) => (
         <li key={row.sessionId} className={styles.row}>
           <SessionLink row={row} isCurrent={row.sessionId === current} isUnread={false} />
-          <IconButton label="Bring back" onClick={() => void bringBack(row.sessionId)}>
+          <IconButton label="Bring back" onClick={() => void unarchiveSession(row.sessionId)}>
             <ArchiveRestore size={14} />
           </IconButton>
         </li>
@@ -33,7 +39,7 @@ export function Archived({ typed, current }: { readonly typed: string; readonly 
   );
 }
 
-function useArchived(): readonly SessionRow[] | "loading" | "failed" {
+function useArchivedSessions(): readonly SessionRow[] | "loading" | "failed" {
   const [listed, setListed] = useState<readonly SessionRow[] | "loading" | "failed">("loading");
   // Whatever is put away leaves the list above, and what is brought back comes into it.
   const { rows: others } = useSessions();

@@ -7,7 +7,7 @@ const most = 50;
 const none: readonly SessionRow[] = [];
 
 /** Sessions that the server finds by their name, also those that the list has not loaded. Asked once the typing pauses. */
-export function useFoundSessions(typed: string): readonly SessionRow[] {
+export function useSessionSearch(typed: string): readonly SessionRow[] {
   const wanted = typed.trim();
   const [found, setFound] = useState<{ readonly of: string; readonly rows: readonly SessionRow[] } | null>(
     null,

@@ -3,7 +3,7 @@ import { firstLine, type UserMessage } from "@polylog/core";
 import { useId, useState } from "react";
 import { go } from "../app/router.ts";
 import { keepDraft } from "../composer/drafts.ts";
-import { putWords } from "../composer/pending-text.ts";
+import { pendingText } from "../composer/pending-text.ts";
 import { client } from "../data/client.ts";
 import { useMay } from "../data/role-access.ts";
 import { putRow } from "../data/sessions.ts";
@@ -50,7 +50,7 @@ function Messages({ handle, onClose }: { readonly handle: SessionHandle; readonl
   };
   const rewind = async ({ seq, body }: UserMessage) => {
     await client.rewind(sessionId, seq - 1, choice);
-    if (choice.conversation) putWords.set({ sessionId, text: body.toString() });
+    if (choice.conversation) pendingText.set({ sessionId, text: body.toString() });
   };
   const fork = async ({ seq, body }: UserMessage) => {
     const row = await client.fork(sessionId, seq - 1);

@@ -8,7 +8,7 @@ import {
   groupsFrom,
 } from "@polylog/core";
 import { expect, test } from "vitest";
-import { TalkRows } from "../../src/conversation/list/conversation-rows.ts";
+import { ConversationRows } from "../../src/conversation/list/conversation-rows.ts";
 
 type Body = Readonly<Record<string, unknown>> & { readonly type: string };
 
@@ -65,8 +65,8 @@ class Screen {
     });
   }
 
-  private empty(): TalkRows {
-    return new TalkRows({
+  private empty(): ConversationRows {
+    return new ConversationRows({
       get: (key) => this.choices.get(key) ?? null,
       set: (key, isOpen) => void this.choices.set(key, isOpen),
     });

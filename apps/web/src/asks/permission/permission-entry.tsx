@@ -1,7 +1,7 @@
 import { type EntryKinds, pendingAsks } from "@polylog/core";
-import { useScope } from "../../conversation/session-context.ts";
+import { useSessionContext } from "../../conversation/session-context.ts";
 import { useSessionPart } from "../../data/client.ts";
-import { AnsweredLine, unanswered } from "../ask-answer.tsx";
+import { AskAnswer, unansweredReason } from "../ask-answer.tsx";
 import { useDescription } from "../use-description.ts";
 import { PermissionAsk } from "./permission-ask.tsx";
 
@@ -11,10 +11,10 @@ export function PermissionEntryView({ entry }: { readonly entry: EntryKinds["per
   if (entry.live) return <PermissionAsk ask={ask} hasKeys={hasKeys} />;
   const chosen = ask.choices.find(({ option }) => option.optionId === entry.optionId);
   return (
-    <AnsweredLine
+    <AskAnswer
       entry={entry}
       verdict={chosen === undefined ? "none" : chosen.effect === "allow" ? "yes" : "no"}
-      what={unanswered(entry) ?? chosen?.label ?? "Not answered"}
+      what={unansweredReason(entry) ?? chosen?.label ?? "Not answered"}
       about={ask.title}
       note={entry.note}
     />
@@ -23,5 +23,8 @@ export function PermissionEntryView({ entry }: { readonly entry: EntryKinds["per
 
 /** The digits belong to the oldest ask of the session. */
 export function useIsFirstAsk(askId: string): boolean {
-  return useSessionPart(useScope(), ({ conversation }) => pendingAsks(conversation)[0]?.askId === askId);
+  return useSessionPart(
+    useSessionContext(),
+    ({ conversation }) => pendingAsks(conversation)[0]?.askId === askId,
+  );
 }

@@ -3,9 +3,9 @@ import { ListChecks } from "lucide-react";
 import { PlanText } from "../../conversation/blocks/plan-text.tsx";
 import { Disclosure } from "../../conversation/disclosure.tsx";
 import { useOpen } from "../../conversation/hooks/use-open.ts";
-import { useScope } from "../../conversation/session-context.ts";
+import { useSessionContext } from "../../conversation/session-context.ts";
 import { useSessionPart } from "../../data/client.ts";
-import { AnsweredLine, unanswered } from "../ask-answer.tsx";
+import { AskAnswer, unansweredReason } from "../ask-answer.tsx";
 import { useIsFirstAsk } from "../permission/permission-entry.tsx";
 import { useDescription } from "../use-description.ts";
 import { PlanAsk } from "./plan-ask.tsx";
@@ -18,7 +18,7 @@ export function PlanEntryView({ entry }: { readonly entry: EntryKinds["plan"] })
   const [chosen, setOpen] = useOpen(entry.key);
   // Each is the whole plan as it stood: of many the latest is the one to read.
   const isLatest = useSessionPart(
-    useScope(),
+    useSessionContext(),
     ({ conversation }) =>
       conversation.plan !== null && entryAt(conversation, conversation.plan)?.key === entry.key,
   );
@@ -31,10 +31,10 @@ export function PlanEntryView({ entry }: { readonly entry: EntryKinds["plan"] })
   return (
     <>
       {awaitsApproval && (
-        <AnsweredLine
+        <AskAnswer
           entry={entry}
           verdict={decision === null ? "none" : verdicts[decision]}
-          what={unanswered(entry) ?? entryLine(entry).text}
+          what={unansweredReason(entry) ?? entryLine(entry).text}
           about=""
           note={entry.note}
         />

@@ -1,6 +1,6 @@
 import type { EntryKinds } from "@polylog/core";
 import { ExactText } from "../../ui/exact-text.tsx";
-import { AnsweredLine, unanswered } from "../ask-answer.tsx";
+import { AskAnswer, unansweredReason } from "../ask-answer.tsx";
 import { useIsFirstAsk } from "../permission/permission-entry.tsx";
 import { useDescription } from "../use-description.ts";
 import { QuestionAsk } from "./question-ask.tsx";
@@ -11,10 +11,10 @@ export function QuestionEntryView({ entry }: { readonly entry: EntryKinds["quest
   if (entry.live) return <QuestionAsk ask={ask} questions={entry.questions} hasKeys={hasKeys} />;
   const said = entry.answers.map(({ answer }) => [answer].flat().join(", ")).join("; ");
   return (
-    <AnsweredLine
+    <AskAnswer
       entry={entry}
       verdict={said === "" ? "none" : "yes"}
-      what={unanswered(entry) ?? (said === "" ? "Not answered" : said)}
+      what={unansweredReason(entry) ?? (said === "" ? "Not answered" : said)}
       about={<ExactText text={ask.objects.map(({ text }) => text).join(" · ")} />}
     />
   );

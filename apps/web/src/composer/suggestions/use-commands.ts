@@ -3,17 +3,17 @@ import { useMemo } from "react";
 import { overlay } from "../../app/overlay.ts";
 import { go } from "../../app/router.ts";
 import { cancelRun } from "../../conversation/hooks/cancel-run.ts";
-import { useScope } from "../../conversation/session-context.ts";
+import { useSessionContext } from "../../conversation/session-context.ts";
 import { panel } from "../../panel/panel-state.ts";
 import {
-  type Asking,
-  asking,
   exportSession,
   forkSession,
   renameSession,
+  type SessionDialog,
+  sessionDialog,
 } from "../../session-actions/session-actions.ts";
 import { theme, themes } from "../../theme/theme.ts";
-import { tell } from "../../ui/toasts.tsx";
+import { showToast } from "../../ui/toasts.tsx";
 import type { LocalCommand } from "./commands.ts";
 
 interface CommandOptions {
@@ -24,7 +24,7 @@ interface CommandOptions {
 
 /** What `/` can do without the agent: what the terminal can, as far as a page has a use for it. */
 export function useCommands({ onChange, agentId, runId }: CommandOptions): readonly LocalCommand[] {
-  const handle = useScope();
+  const handle = useSessionContext();
   return useMemo(
     () => [
       ...commandsOfSession(handle),
@@ -42,7 +42,7 @@ export function useCommands({ onChange, agentId, runId }: CommandOptions): reado
       {
         name: "compact",
         about: "Sum up the talk to make room",
-        run: () => tell(`${agentId ?? "This agent"} has no command that compacts.`),
+        run: () => showToast(`${agentId ?? "This agent"} has no command that compacts.`),
       },
       ...(runId === null
         ? []
@@ -55,7 +55,8 @@ export function useCommands({ onChange, agentId, runId }: CommandOptions): reado
 function commandsOfSession(handle: SessionHandle): readonly LocalCommand[] {
   const { sessionId } = handle;
   const titleNow = () => handle.conversation.title ?? "session";
-  const ask = (about: Asking["about"]) => () => asking.set({ about, sessionId, title: titleNow() });
+  const ask = (about: SessionDialog["about"]) => () =>
+    sessionDialog.set({ about, sessionId, title: titleNow() });
   return [
     { name: "fork", about: "A new session with the same past", run: () => void forkSession(sessionId) },
     { name: "rewind", about: "Back to before one of your messages", run: ask("rewind") },
@@ -65,7 +66,7 @@ function commandsOfSession(handle: SessionHandle): readonly LocalCommand[] {
       run: (title) =>
         title === ""
           ? ask("rename")()
-          : void renameSession(sessionId, title).catch((error: Error) => tell(error.message)),
+          : void renameSession(sessionId, title).catch((error: Error) => showToast(error.message)),
     },
     {
       name: "export",
@@ -113,5 +114,5 @@ const everywhere: readonly LocalCommand[] = [
     about: "Which agents may write to which",
     run: () => go({ page: "settings", section: "projects" }),
   },
-  { name: "exit", about: "Leave", run: () => tell("Close the tab: the server and its agents go on.") },
+  { name: "exit", about: "Leave", run: () => showToast("Close the tab: the server and its agents go on.") },
 ];

@@ -14,7 +14,7 @@ import { PlanText } from "./plan-text.tsx";
 import { Prose } from "./prose.tsx";
 import { Questions } from "./questions.tsx";
 import { SessionWay } from "./session-way.tsx";
-import { Subagent } from "./subagent/subagent-window.tsx";
+import { SubagentWindow } from "./subagent/subagent-window.tsx";
 import { Todos } from "./todos.tsx";
 
 /** Folded at first: it comes when it is opened, or ahead of that (`app/overlays.tsx`). */
@@ -42,7 +42,7 @@ const renderers = {
   todo: Todos,
   fields: Fields,
   json: Json,
-  subagent: Subagent,
+  subagent: SubagentWindow,
   session: SessionWay,
   question: Questions,
   plan: PlanText,

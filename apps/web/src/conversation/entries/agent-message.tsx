@@ -6,19 +6,19 @@ import { Prose } from "../blocks/prose.tsx";
 import { SessionWay } from "../blocks/session-way.tsx";
 import { Disclosure } from "../disclosure.tsx";
 import { useOpen } from "../hooks/use-open.ts";
-import { useScope } from "../session-context.ts";
+import { useSessionContext } from "../session-context.ts";
 import { EntryTime } from "./entry-time.tsx";
 import styles from "./message.module.css";
 
-interface ReceivedProps {
+interface AgentMessageProps {
   readonly entry: UserMessage;
   readonly exchange: NonNullable<UserMessage["exchange"]>;
 }
 
 /** Another agent's message, at the end that works for it: who wrote what, and how far the answer is. */
-export function Received({ entry, exchange }: ReceivedProps) {
+export function AgentMessage({ entry, exchange }: AgentMessageProps) {
   const [chosen, setOpen] = useOpen(entry.key);
-  const run = useSessionPart(useScope(), ({ conversation }) =>
+  const run = useSessionPart(useSessionContext(), ({ conversation }) =>
     entry.runId === null ? undefined : findRun(conversation, entry.runId),
   );
   const { summary, state } = answerOf(run);

@@ -2,7 +2,7 @@ import type { Entry } from "@polylog/core";
 import { Link } from "../../app/link.tsx";
 import { TimeLabel } from "../../format/time-label.tsx";
 import { cx } from "../../ui/cx.ts";
-import { useScope } from "../session-context.ts";
+import { useSessionContext } from "../session-context.ts";
 import styles from "./entry-time.module.css";
 
 interface EntryTimeProps {
@@ -12,7 +12,7 @@ interface EntryTimeProps {
 
 /** When it was said; it is the address of that place too, to be copied or opened elsewhere. */
 export function EntryTime({ entry: { key, ts }, className }: EntryTimeProps) {
-  const { sessionId } = useScope();
+  const { sessionId } = useSessionContext();
   return (
     <Link
       to={{ page: "session", sessionId, target: { kind: "entry", key } }}

@@ -1,7 +1,7 @@
 import { CircleAlert } from "lucide-react";
 import type { EntryProps } from "./entry-view.tsx";
 import styles from "./error-note.module.css";
-import { SendAgainButton } from "./resend-button.tsx";
+import { ResendButton } from "./resend-button.tsx";
 
 /** What happened, what was kept, what to do. */
 export function ErrorNote({ entry }: EntryProps<"error">) {
@@ -15,7 +15,7 @@ export function ErrorNote({ entry }: EntryProps<"error">) {
         <p className={styles.kept}>
           Everything above is kept. <code className={styles.code}>{error.code}</code>
         </p>
-        <SendAgainButton after={entry} />
+        <ResendButton after={entry} />
       </div>
     </div>
   );

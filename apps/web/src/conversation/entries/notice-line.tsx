@@ -7,10 +7,10 @@ import { useOpen } from "../hooks/use-open.ts";
 import { lineIcons } from "../icons.tsx";
 import type { EntryProps } from "./entry-view.tsx";
 import styles from "./notice-line.module.css";
-import { SendAgainButton } from "./resend-button.tsx";
+import { ResendButton } from "./resend-button.tsx";
 
 /** A remark beside the talk: one line, and the rest of it where there is more. */
-export function Quiet({ entry }: { readonly entry: Entry }) {
+export function NoticeLine({ entry }: { readonly entry: Entry }) {
   const { icon, tone } = entryLine(entry);
   const text = textOf(entry);
   const [chosen, setOpen] = useOpen(entry.key);
@@ -56,13 +56,13 @@ function moreOf(entry: Entry, line: string): string | null {
 }
 
 /** Where a run was stopped, what was kept, what to do. */
-export function Interrupted({ entry }: EntryProps<"interrupt">) {
+export function InterruptedRun({ entry }: EntryProps<"interrupt">) {
   const reason = reasons.get(entry.reason) ?? entry.reason;
   return (
     <div className={styles.interrupted} data-state="interrupted">
       <TriangleAlert size={14} /> Interrupted
       <span className={styles.reason}>{reason.replace(/\.$/, "")}. Everything above is kept.</span>
-      <SendAgainButton after={entry} />
+      <ResendButton after={entry} />
     </div>
   );
 }

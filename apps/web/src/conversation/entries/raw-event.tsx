@@ -9,7 +9,7 @@ import styles from "./raw-event.module.css";
 type RawLike = Extract<Entry, { readonly kind: "raw" | "opaque" | "late" }>;
 
 /** What nobody understood: kept, folded away. */
-export function Raw({ entry }: { readonly entry: RawLike }) {
+export function RawEvent({ entry }: { readonly entry: RawLike }) {
   const [chosen, setOpen] = useOpen(entry.key);
   const isOpen = chosen === true;
   return (

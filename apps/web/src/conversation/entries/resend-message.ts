@@ -7,7 +7,10 @@ import { sessionRow } from "../../data/sessions.ts";
 const afterwards: ReadonlySet<Entry["kind"]> = new Set(["change_report", "checkpoint", "meta"]);
 
 /** The message that can be sent again after a run's bad end: the last one, where nothing came after that end. */
-export function toSayAgain({ main: { entries }, liveRuns }: Conversation, end: Entry): UserMessage | null {
+export function messageToResend(
+  { main: { entries }, liveRuns }: Conversation,
+  end: Entry,
+): UserMessage | null {
   if (liveRuns.size > 0) return null;
   let isAtEnd = false;
   for (let at = entries.length - 1; at >= 0; at--) {
@@ -19,7 +22,7 @@ export function toSayAgain({ main: { entries }, liveRuns }: Conversation, end: E
   return null;
 }
 
-export async function sendAgain(handle: SessionHandle, { body, images }: UserMessage): Promise<void> {
+export async function resendMessage(handle: SessionHandle, { body, images }: UserMessage): Promise<void> {
   const { sessionId } = handle;
   const projectRoot = (sessionRow(sessionId) ?? (await client.sessionRow(sessionId))).projectRoot;
   await client.chat({ projectRoot, sessionId, text: body.toString(), images });

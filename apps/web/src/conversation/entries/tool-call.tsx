@@ -7,14 +7,14 @@ import { BlockView } from "../blocks/block-view.tsx";
 import { Disclosure } from "../disclosure.tsx";
 import { useIsCut } from "../hooks/use-is-cut.ts";
 import { useOpen } from "../hooks/use-open.ts";
-import { useCard } from "../hooks/use-tool-card.ts";
+import { useToolCard } from "../hooks/use-tool-card.ts";
 import { toolIcons } from "../icons.tsx";
 import { ApprovalMark } from "./approval-mark.tsx";
 import styles from "./tool-call.module.css";
 
 /** A call, as core's card says. */
-export const ToolRow = memo(function ToolRow({ call }: { readonly call: ToolCallEntry }) {
-  const card = useCard(call);
+export const ToolCallView = memo(function ToolCallView({ call }: { readonly call: ToolCallEntry }) {
+  const card = useToolCard(call);
   const [chosen, setOpen] = useOpen(call.key);
   const line = useRef<HTMLSpanElement>(null);
   const hasCommand = card.blocks.some(({ kind }) => kind === "command");
@@ -35,7 +35,8 @@ export const ToolRow = memo(function ToolRow({ call }: { readonly call: ToolCall
       isOpen={card.blocks.length === 0 ? null : isWhole}
       onToggle={() => setOpen(!isWhole)}
     >
-      {shown.length > 0 && shown.map((block, index) => <BlockView key={keyOf(block, index)} block={block} />)}
+      {shown.length > 0 &&
+        shown.map((block, index) => <BlockView key={blockKey(block, index)} block={block} />)}
     </Disclosure>
   );
 });
@@ -56,7 +57,7 @@ function isShown(block: Block, { object, summary }: ToolCard, { chosen, isCut }:
   return chosen === null && !block.collapsed;
 }
 
-export function keyOf(block: Block, index: number): string {
+export function blockKey(block: Block, index: number): string {
   return block.kind === "subagent" ? block.childRunId : `${block.kind}/${index}`;
 }
 

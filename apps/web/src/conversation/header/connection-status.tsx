@@ -19,13 +19,13 @@ const signs = {
 
 const icons = { catching_up: RefreshCw, offline: WifiOff, denied: Ban } as const;
 
-interface ConnectionSignProps {
+interface ConnectionStatusProps {
   readonly connection: Connection;
   readonly reason?: string | null;
 }
 
 /** Whether what is on the screen is what is. Live is a quiet dot; everything else says so in words. */
-export function ConnectionSign({ connection, reason = null }: ConnectionSignProps) {
+export function ConnectionStatus({ connection, reason = null }: ConnectionStatusProps) {
   const { text, about } = signs[connection];
   const Icon = connection === "live" ? null : icons[connection];
   return (

@@ -4,16 +4,16 @@ import { RailButton } from "../../app/rail-button.tsx";
 import { client, useConnection, useSessionPart } from "../../data/client.ts";
 import { connectionOf } from "../../data/connection.ts";
 import { cost, count } from "../../format/format.ts";
-import { asking } from "../../session-actions/session-actions.ts";
+import { sessionDialog } from "../../session-actions/session-actions.ts";
 import { AgentGlyph } from "../../ui/agent-glyph.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { Tooltip } from "../../ui/tooltip/tooltip.tsx";
-import { cancelRun, useCancelling } from "../hooks/cancel-run.ts";
+import { cancelRun, useIsCancelling } from "../hooks/cancel-run.ts";
 import { useAgentState } from "../hooks/use-agent-state.ts";
 import { liveRun } from "../list/status-bubble.tsx";
-import { useScope } from "../session-context.ts";
-import { ConnectionSign } from "./connection-status.tsx";
+import { useSessionContext } from "../session-context.ts";
+import { ConnectionStatus } from "./connection-status.tsx";
 import { ContextRing } from "./context-ring.tsx";
 import styles from "./header.module.css";
 import { SessionMenu } from "./session-menu.tsx";
@@ -25,7 +25,7 @@ interface HeaderProps {
 
 /** Whose session this is, what it has used, and the button that stops it. */
 export function Header({ isPanelOpen, onTogglePanel }: HeaderProps) {
-  const handle = useScope();
+  const handle = useSessionContext();
   const title = useSessionPart(handle, ({ conversation }) => conversation.title);
   const { agentId, model, agent } = useAgentState();
   const mode = agent === undefined ? null : modeLabel(agent);
@@ -47,7 +47,7 @@ export function Header({ isPanelOpen, onTogglePanel }: HeaderProps) {
           </span>
         )}
       </div>
-      <ConnectionSign connection={connectionOf(link.state, state)} reason={link.error?.message ?? null} />
+      <ConnectionStatus connection={connectionOf(link.state, state)} reason={link.error?.message ?? null} />
       <Cost title={title ?? ""} />
       {agent?.context != null && <Context context={agent.context} />}
       <Stop />
@@ -65,8 +65,8 @@ export function Header({ isPanelOpen, onTogglePanel }: HeaderProps) {
 
 /** What the session cost so far; pressed, what it may cost. */
 function Cost({ title }: { readonly title: string }) {
-  const usage = useSessionPart(useScope(), ({ conversation }) => conversation.usage);
-  const { conversation, sessionId } = useScope();
+  const usage = useSessionPart(useSessionContext(), ({ conversation }) => conversation.usage);
+  const { conversation, sessionId } = useSessionContext();
   if (usage.length === 0) return null;
   const total = sessionUsage(conversation);
   const each = total.models.map(
@@ -82,7 +82,7 @@ function Cost({ title }: { readonly title: string }) {
         type="button"
         className={styles.cost}
         aria-label={`Cost ${cost(total.costUsd, total.costComplete)}, budget`}
-        onClick={() => asking.set({ about: "budget", sessionId, title })}
+        onClick={() => sessionDialog.set({ about: "budget", sessionId, title })}
       >
         {cost(total.costUsd, total.costComplete)}
       </button>
@@ -107,8 +107,8 @@ function Context({ context: { usedTokens, windowTokens } }: { readonly context: 
 }
 
 function Stop() {
-  const run = useSessionPart(useScope(), ({ conversation }) => liveRun(conversation));
-  const isCancelling = useCancelling(run?.runId ?? null);
+  const run = useSessionPart(useSessionContext(), ({ conversation }) => liveRun(conversation));
+  const isCancelling = useIsCancelling(run?.runId ?? null);
   if (run === null) return null;
   return (
     <Button

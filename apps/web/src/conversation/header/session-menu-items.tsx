@@ -1,31 +1,31 @@
 import { Archive, ChartColumn, Copy, Download, GitFork, Pencil, Search, Trash2, Wallet } from "lucide-react";
 import { go, hrefOf } from "../../app/router.ts";
 import { useMay } from "../../data/role-access.ts";
-import { finding } from "../../find/find-bar-open.ts";
+import { isFindBarOpen } from "../../find/find-bar-open.ts";
 import {
-  type Asking,
   archiveSession,
-  asking,
   type ExportFormat,
   exportSession,
   forkSession,
+  type SessionDialog,
+  sessionDialog,
 } from "../../session-actions/session-actions.ts";
 import { copyText } from "../../ui/copy-text.ts";
 import { MenuItem, MenuLine } from "../../ui/menu/menu.tsx";
-import { useScope } from "../session-context.ts";
+import { useSessionContext } from "../session-context.ts";
 
 /** What can be done with a session as a whole. */
 export function SessionMenuItems() {
-  const handle = useScope();
+  const handle = useSessionContext();
   const { sessionId } = handle;
   const mayDelete = useMay("owner");
-  const ask = (about: Asking["about"]) =>
-    asking.set({ about, sessionId, title: handle.conversation.title ?? "" });
+  const ask = (about: SessionDialog["about"]) =>
+    sessionDialog.set({ about, sessionId, title: handle.conversation.title ?? "" });
   const save = (format: ExportFormat) =>
     void exportSession(sessionId, handle.conversation.title ?? "session", format);
   return (
     <>
-      <MenuItem icon={<Search size={14} />} keys="Mod+F" onSelect={() => finding.set(true)}>
+      <MenuItem icon={<Search size={14} />} keys="Mod+F" onSelect={() => isFindBarOpen.set(true)}>
         Find…
       </MenuItem>
       <MenuItem icon={<Pencil size={14} />} onSelect={() => ask("rename")}>

@@ -4,7 +4,7 @@ import { createStore, useStore } from "../../data/store.ts";
 /** Runs that somebody here has asked to stop. Said at once; the run's own end comes by the log. */
 const cancelling = createStore<ReadonlySet<string>>(new Set());
 
-export function useCancelling(runId: string | null): boolean {
+export function useIsCancelling(runId: string | null): boolean {
   return useStore(cancelling).has(runId ?? "");
 }
 

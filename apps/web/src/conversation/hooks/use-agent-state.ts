@@ -2,7 +2,7 @@ import type { AgentState } from "@polylog/core";
 import { useAgents } from "../../data/agents.ts";
 import { useSessionPart } from "../../data/client.ts";
 import { useSessions } from "../../data/sessions.ts";
-import { useScope } from "../session-context.ts";
+import { useSessionContext } from "../session-context.ts";
 
 interface SessionAgent {
   readonly agentId: string | null;
@@ -14,7 +14,7 @@ interface SessionAgent {
 
 /** The agent that a message of this session goes to, as the session and the machine know it. */
 export function useAgentState(): SessionAgent {
-  const handle = useScope();
+  const handle = useSessionContext();
   const row = useSessions().rows.find(({ sessionId }) => sessionId === handle.sessionId);
   const spoke = useSessionPart(
     handle,

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from "react";
 import { createStore, useStore } from "../../data/store.ts";
-import { useScope } from "../session-context.ts";
+import { useSessionContext } from "../session-context.ts";
 
 /** What the reader opened or closed, by hand. It outlasts the row, which is gone while it is off screen. */
 const choices = new Map<string, boolean>();
@@ -19,7 +19,7 @@ export function useChoices(): {
   get(key: string): boolean | null;
   set(key: string, open: boolean): void;
 } {
-  const { sessionId } = useScope();
+  const { sessionId } = useSessionContext();
   const all = useStore(isAllOpen);
   return useMemo(
     () => ({
@@ -32,7 +32,7 @@ export function useChoices(): {
 
 /** Whether something is open: as the reader chose, else null. */
 export function useOpen(key: string): readonly [boolean | null, (open: boolean) => void] {
-  const name = `${useScope().sessionId} ${key}`;
+  const name = `${useSessionContext().sessionId} ${key}`;
   const [, redraw] = useState(0);
   const all = useStore(isAllOpen);
   const set = useCallback(

@@ -25,7 +25,7 @@ export function usePinned(scroller: RefObject<HTMLElement | null>, rows: number)
   const pinned = useRef(true);
   const intent = useRef(0);
   /** An address has led to a row: rows that are measured late must not take the view back to the end. */
-  const isLed = useRef(false);
+  const isAtTarget = useRef(false);
   const [seen, setSeen] = useState(rows);
   const pin = useCallback((value: boolean) => {
     if (pinned.current === value) return;
@@ -46,13 +46,13 @@ export function usePinned(scroller: RefObject<HTMLElement | null>, rows: number)
     const isAtEnd = () => element.scrollHeight - element.scrollTop - element.clientHeight <= nearPx;
     const touch = () => {
       intent.current = performance.now();
-      if (isLed.current && isAtEnd()) pin(true);
-      isLed.current = false;
+      if (isAtTarget.current && isAtEnd()) pin(true);
+      isAtTarget.current = false;
     };
     const scroll = () => {
       if (!isAtEnd()) {
         if (performance.now() - intent.current < intentMs) pin(false);
-      } else if (!isLed.current) pin(true);
+      } else if (!isAtTarget.current) pin(true);
     };
     const resized = new ResizeObserver(settle);
     resized.observe(element);
@@ -66,12 +66,12 @@ export function usePinned(scroller: RefObject<HTMLElement | null>, rows: number)
   }, [scroller, pin, settle]);
 
   const jump = useCallback(() => {
-    isLed.current = false;
+    isAtTarget.current = false;
     pin(true);
     settle();
   }, [pin, settle]);
   const unpin = useCallback(() => {
-    isLed.current = true;
+    isAtTarget.current = true;
     pin(false);
   }, [pin]);
   return { isPinned, missed: Math.max(0, rows - seen), jump, unpin, settle };

@@ -1,13 +1,13 @@
 import { useEffect } from "react";
 import { markRead } from "../../data/read-marks.ts";
-import { useScope } from "../session-context.ts";
+import { useSessionContext } from "../session-context.ts";
 
 /** Not with every word: what matters is where the reading ended. */
 const everyMs = 400;
 
 /** What was on the screen was read. Nothing is drawn again for it. */
 export function useReadMark(): void {
-  const handle = useScope();
+  const handle = useSessionContext();
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const mark = () => {

@@ -1,7 +1,7 @@
 import type { SessionHandle } from "@polylog/client";
 import type { Conversation, Grouping } from "@polylog/core";
 import { useCallback, useRef, useState } from "react";
-import { type Choices, type FinishedResponse, TalkRows } from "../list/conversation-rows.ts";
+import { type Choices, ConversationRows, type FinishedResponse } from "../list/conversation-rows.ts";
 import { findRow, rowAt } from "./use-grouping.ts";
 import { useChoices } from "./use-open.ts";
 
@@ -18,12 +18,12 @@ interface Built {
   readonly handle: SessionHandle;
   readonly choices: Choices;
   readonly version: number;
-  readonly rows: TalkRows;
+  readonly rows: ConversationRows;
 }
 
 /** The rows of the talk, and what opens and closes a response. */
 export function useRows({ handle, conversation, grouping, marked, isReading }: Options): {
-  readonly rows: TalkRows;
+  readonly rows: ConversationRows;
   readonly toggle: (response: FinishedResponse) => void;
 } {
   const choices = useChoices();
@@ -50,7 +50,7 @@ export function useRows({ handle, conversation, grouping, marked, isReading }: O
     current.version === version &&
     current.rows.continues(grouping);
   if (current === null || !isSame) {
-    current = { handle, choices, version, rows: new TalkRows(choices) };
+    current = { handle, choices, version, rows: new ConversationRows(choices) };
     built.current = current;
   }
   current.rows.follow(grouping, conversation, isReading);

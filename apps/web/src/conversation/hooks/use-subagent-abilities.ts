@@ -1,7 +1,7 @@
 import { findRun, MAIN, type Run, shownBy } from "@polylog/core";
 import { useAgents } from "../../data/agents.ts";
 import { useSessionPart } from "../../data/client.ts";
-import { useScope } from "../session-context.ts";
+import { useSessionContext } from "../session-context.ts";
 
 interface Abilities {
   readonly canStop: boolean;
@@ -10,11 +10,13 @@ interface Abilities {
 
 /** What can be done with one subagent: its program says so. Another agent at work for this one is stopped as any run is. */
 export function useSubagentAbilities(runId: string): Abilities {
-  const ownerId = useSessionPart(useScope(), ({ conversation }) => {
+  const ownerId = useSessionPart(useSessionContext(), ({ conversation }) => {
     const run = findRun(conversation, runId);
     return run === undefined ? null : rootAgent(run, (id) => findRun(conversation, id));
   });
-  const isExchange = useSessionPart(useScope(), ({ conversation }) => conversation.seen.has(shownBy(runId)));
+  const isExchange = useSessionPart(useSessionContext(), ({ conversation }) =>
+    conversation.seen.has(shownBy(runId)),
+  );
   const info = useAgents().agents.find(({ id }) => id === ownerId);
   if (isExchange) return { canStop: true, canTell: false };
   return {

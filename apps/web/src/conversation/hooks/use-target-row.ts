@@ -4,7 +4,7 @@ import type { Target } from "../../app/route.ts";
 import { findRow, firstRow, rowAt } from "./use-grouping.ts";
 
 /** The key of the row that the address points at, once it is there. */
-export function useTarget(target: Target | null, grouping: Grouping): string | null {
+export function useTargetRow(target: Target | null, grouping: Grouping): string | null {
   // Looked for again only when another row has settled, not with every word.
   const { length } = grouping.settled;
   // biome-ignore lint/correctness/useExhaustiveDependencies: as said above.

@@ -2,15 +2,15 @@ import type { Conversation, Lane, ToolCallEntry, ToolCard } from "@polylog/core"
 import { findRun, laneAt, toolCard } from "@polylog/core";
 import { useRef } from "react";
 import { useSessionPart } from "../../data/client.ts";
-import { useScope } from "../session-context.ts";
+import { useSessionContext } from "../session-context.ts";
 
 /**
  * The card of a call. It depends on the call, on the subagents below it and on what was asked and answered; it is made
  * anew only when one of them changed, not with every word that streams elsewhere.
  */
-export function useCard(call: ToolCallEntry): ToolCard {
+export function useToolCard(call: ToolCallEntry): ToolCard {
   const made = useRef<{ readonly of: readonly unknown[]; readonly card: ToolCard } | null>(null);
-  return useSessionPart(useScope(), ({ conversation }) => {
+  return useSessionPart(useSessionContext(), ({ conversation }) => {
     const of = [
       ...[call, conversation.pendingAsks, conversation.seen, ...lanesBelow(call, conversation)],
       // What another agent does for a call is not below it: it may begin after the call has settled.

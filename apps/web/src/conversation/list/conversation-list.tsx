@@ -3,20 +3,20 @@ import { Virtualizer, type VirtualizerHandle } from "virtua";
 import type { Target } from "../../app/route.ts";
 import { useSession, useSessionPart } from "../../data/client.ts";
 import { useStore } from "../../data/store.ts";
-import { finding } from "../../find/find-bar-open.ts";
+import { isFindBarOpen } from "../../find/find-bar-open.ts";
 import { lazyPart } from "../../offline/load-part.ts";
 import { useGrouping } from "../hooks/use-grouping.ts";
 import { usePinned } from "../hooks/use-pinned.ts";
 import { useRows } from "../hooks/use-rows.ts";
-import { useTarget } from "../hooks/use-target-row.ts";
-import { useScope } from "../session-context.ts";
+import { useTargetRow } from "../hooks/use-target-row.ts";
+import { useSessionContext } from "../session-context.ts";
 import styles from "./conversation-list.module.css";
 import { Row } from "./row.tsx";
 import { StatusBubble } from "./status-bubble.tsx";
-import { AsksBelow } from "./subagent-asks.tsx";
+import { SubagentAsks } from "./subagent-asks.tsx";
 
 const JumpPill = lazyPart(async () => (await import("./jump-pill.tsx")).JumpPill);
-const EmptyTalk = lazyPart(async () => (await import("./empty-conversation.tsx")).EmptyTalk);
+const EmptyConversation = lazyPart(async () => (await import("./empty-conversation.tsx")).EmptyConversation);
 
 /** What a row is taken for until it was drawn. Closer to most rows than the list's own guess, which draws three times as many. */
 const usualRowPx = 120;
@@ -24,19 +24,19 @@ const usualRowPx = 120;
 const lastRows = 8;
 
 /** The conversation: a list of which only what is in sight is in the document. */
-export function Talk({ target }: { readonly target: Target | null }) {
-  const handle = useScope();
+export function ConversationList({ target }: { readonly target: Target | null }) {
+  const handle = useSessionContext();
   const { conversation } = useSession(handle);
   const grouping = useGrouping(handle, conversation);
   const scroller = useRef<HTMLElement>(null);
   const list = useRef<VirtualizerHandle>(null);
   const isReading = useRef(false);
-  const marked = useTarget(target, grouping);
+  const marked = useTargetRow(target, grouping);
   const { rows, toggle } = useRows({ handle, conversation, grouping, marked, isReading: isReading.current });
   const { length } = rows;
   const isWorking = useSessionPart(handle, (view) => view.conversation.liveRuns.size > 0);
   // The bar that finds has its own way back.
-  const isFinding = useStore(finding);
+  const isFinding = useStore(isFindBarOpen);
   const { isPinned, missed, jump, settle, unpin } = usePinned(scroller, length);
   isReading.current = !isPinned;
   const kept = useMemo(
@@ -46,11 +46,11 @@ export function Talk({ target }: { readonly target: Target | null }) {
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rows are one list that grows.
   const markedAt = useMemo(() => (marked === null ? -1 : rows.indexOf(marked)), [rows, length, marked]);
-  const ledTo = useRef<string | null>(null);
+  const scrolledTo = useRef<string | null>(null);
   // Once for each target: later rows must not bring the reader back.
   useLayoutEffect(() => {
-    if (ledTo.current === marked || (marked !== null && markedAt === -1)) return;
-    ledTo.current = marked;
+    if (scrolledTo.current === marked || (marked !== null && markedAt === -1)) return;
+    scrolledTo.current = marked;
     if (marked === null) return;
     unpin();
     list.current?.scrollToIndex(markedAt, { align: "center" });
@@ -58,7 +58,7 @@ export function Talk({ target }: { readonly target: Target | null }) {
   // The list hears of its first scroll only a frame later, and would draw the beginning of the talk until then.
   useLayoutEffect(() => queueMicrotask(() => scroller.current?.dispatchEvent(new Event("scroll"))), []);
   return (
-    <div className={styles.talk}>
+    <div className={styles.conversation}>
       <section
         ref={scroller}
         className={styles.scroller}
@@ -88,12 +88,12 @@ export function Talk({ target }: { readonly target: Target | null }) {
               );
             }}
           </Virtualizer>
-          <AsksBelow />
+          <SubagentAsks />
           <StatusBubble />
           <div className={styles.end} />
         </div>
       </section>
-      <Suspense>{rows.length === 0 && conversation.runs.length === 0 && <EmptyTalk />}</Suspense>
+      <Suspense>{rows.length === 0 && conversation.runs.length === 0 && <EmptyConversation />}</Suspense>
       <Suspense>{!isPinned && !isFinding && <JumpPill missed={missed} onJump={jump} />}</Suspense>
     </div>
   );

@@ -9,7 +9,7 @@ import {
 } from "@polylog/core";
 
 /** One row of the talk: a group, or only the head of a response whose first group is hidden. */
-export interface TalkRow {
+export interface ConversationRow {
   readonly group: Group;
   /** On the first row of a finished response: how it stands. */
   readonly response: FinishedResponse | null;
@@ -38,9 +38,9 @@ const collapsesFrom = 3;
  * The rows of a talk in which finished responses are collapsed. Settled groups are taken in once: an event costs what it
  * added, and only the reader's own choice builds all rows again.
  */
-export class TalkRows {
+export class ConversationRows {
   private readonly choices: Choices;
-  private rows: TalkRow[] = [];
+  private rows: ConversationRow[] = [];
   private taken = 0;
   private newest: Group | null = null;
   private isBuilt = false;
@@ -49,7 +49,7 @@ export class TalkRows {
   /** The response at the end of the rows, of which more may come. */
   private last: { readonly key: string; readonly at: number; hides: boolean; isClosed: boolean } | null =
     null;
-  private live: readonly TalkRow[] = [];
+  private live: readonly ConversationRow[] = [];
   private liveGroups: readonly Group[] = [];
 
   constructor(choices: Choices) {
@@ -60,7 +60,7 @@ export class TalkRows {
     return this.rows.length + this.live.length;
   }
 
-  at(index: number): TalkRow | undefined {
+  at(index: number): ConversationRow | undefined {
     return index < this.rows.length ? this.rows[index] : this.live[index - this.rows.length];
   }
 
@@ -156,6 +156,6 @@ function hasEnded(conversation: Conversation, runId: string): boolean {
   return (findRun(conversation, runId)?.outcome ?? null) !== null;
 }
 
-function plainRow(group: Group): TalkRow {
+function plainRow(group: Group): ConversationRow {
   return { group, response: null, isHeadOnly: false };
 }

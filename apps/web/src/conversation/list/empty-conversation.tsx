@@ -5,7 +5,7 @@ import { useAgentState } from "../hooks/use-agent-state.ts";
 import styles from "./empty-conversation.module.css";
 
 /** A session in which nothing was said: who listens, where, and what the field can do. */
-export function EmptyTalk() {
+export function EmptyConversation() {
   const { agentId, projectRoot } = useAgentState();
   return (
     <div className={styles.empty}>

@@ -2,7 +2,7 @@ import type { Group, UserMessage } from "@polylog/core";
 import { memo } from "react";
 import { cx } from "../../ui/cx.ts";
 import { EntryView } from "../entries/entry-view.tsx";
-import { ResponseHead } from "../response/response-header.tsx";
+import { ResponseHeader } from "../response/response-header.tsx";
 import type { FinishedResponse } from "./conversation-rows.ts";
 import { GroupRow } from "./group-row.tsx";
 import styles from "./row.module.css";
@@ -33,7 +33,7 @@ export const Row = memo(function Row(props: RowProps) {
       aria-label={isHeadOnly ? (first?.agentId ?? "Agent") : labelOf(group)}
     >
       {group.opens && first !== undefined && (
-        <ResponseHead entry={first} response={response} onToggle={onToggle} />
+        <ResponseHeader entry={first} response={response} onToggle={onToggle} />
       )}
       {!isHeadOnly &&
         (group.kind === "entry" ? <EntryView entry={group.entry} /> : <GroupRow group={group} />)}
@@ -44,11 +44,11 @@ export const Row = memo(function Row(props: RowProps) {
 function labelOf(group: Group): string {
   if (group.kind !== "entry") return group.line.text;
   const { entry } = group;
-  if (entry.kind === "message" && entry.role === "user") return saidBy(entry.sender);
+  if (entry.kind === "message" && entry.role === "user") return senderLabel(entry.sender);
   if (entry.kind === "message") return entry.agentId ?? "Agent";
   return entry.kind.replaceAll("_", " ");
 }
 
-function saidBy(sender: UserMessage["sender"]): string {
+function senderLabel(sender: UserMessage["sender"]): string {
   return sender === null || sender.kind === "user" ? "You" : (sender.name ?? sender.id ?? sender.kind);
 }

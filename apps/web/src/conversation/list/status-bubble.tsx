@@ -15,18 +15,18 @@ import { useSessionPart } from "../../data/client.ts";
 import { elapsed } from "../../format/format.ts";
 import { useSeconds } from "../../format/use-now.ts";
 import { lazyPart, loadPart } from "../../offline/load-part.ts";
-import { useCancelling } from "../hooks/cancel-run.ts";
+import { useIsCancelling } from "../hooks/cancel-run.ts";
 import { stateIcons } from "../icons.tsx";
-import { useScope } from "../session-context.ts";
+import { useSessionContext } from "../session-context.ts";
 import styles from "./status-bubble.module.css";
 
 const LiveRequests = lazyPart(async () => (await import("../response/live-requests.tsx")).LiveRequests);
 
-type NextWords = typeof import("./status-text.ts").nextWords;
+type NextStatusText = typeof import("./status-text.ts").nextStatusText;
 
 /** At the end of the talk: what the agent is at, as long as it is at something. */
 export function StatusBubble() {
-  const handle = useScope();
+  const handle = useSessionContext();
   const run = useSessionPart(handle, ({ conversation }) => liveRun(conversation));
   const waits = useSessionPart(
     handle,
@@ -68,18 +68,18 @@ function Waiting() {
 const shownFrom = 10;
 
 function Working({ run }: { readonly run: Run }) {
-  const handle = useScope();
+  const handle = useSessionContext();
   const shown = useRef<ShownStatus | null>(null);
   const now = useSeconds();
-  const isCancelling = useCancelling(run.runId);
+  const isCancelling = useIsCancelling(run.runId);
   // Plain values rather than one object: an activity is made anew each time it is asked for.
   const state = useSessionPart(handle, ({ conversation }) => runActivity(conversation, run.runId).state);
   const tool =
     useSessionPart(handle, ({ conversation }) => runActivity(conversation, run.runId).tool) ?? undefined;
   const kind = useSessionPart(handle, ({ conversation }) => runActivity(conversation, run.runId).toolKind);
   const activity = useSessionPart(handle, ({ conversation }) => runActivity(conversation, run.runId).text);
-  const nextWords = useNextWords();
-  shown.current = nextWords?.(shown.current, run, statusCategory(state, tool, kind), now) ?? null;
+  const nextStatusText = useNextStatusText();
+  shown.current = nextStatusText?.(shown.current, run, statusCategory(state, tool, kind), now) ?? null;
   const { icon, animation, label } = stateIcon(state, tool, kind);
   const Icon = icon === null ? null : stateIcons[icon];
   const seconds = Math.floor(workedMs(handle.conversation, run, now) / 1000);
@@ -109,12 +109,12 @@ function Working({ run }: { readonly run: Run }) {
 }
 
 /** Until the catalogue is there, the plain label says the same. */
-function useNextWords(): NextWords | null {
-  const [nextWords, setNextWords] = useState<{ readonly of: NextWords } | null>(null);
+function useNextStatusText(): NextStatusText | null {
+  const [nextStatusText, setNextStatusText] = useState<{ readonly of: NextStatusText } | null>(null);
   useEffect(() => {
     let isWanted = true;
     loadPart(() => import("./status-text.ts")).then(
-      (words) => isWanted && setNextWords({ of: words.nextWords }),
+      (loaded) => isWanted && setNextStatusText({ of: loaded.nextStatusText }),
       // The page is older than the server: the plain label stays.
       () => undefined,
     );
@@ -122,7 +122,7 @@ function useNextWords(): NextWords | null {
       isWanted = false;
     };
   }, []);
-  return nextWords?.of ?? null;
+  return nextStatusText?.of ?? null;
 }
 
 /** The session's own run that works; subagents have their own windows. */

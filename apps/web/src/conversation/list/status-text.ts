@@ -8,7 +8,7 @@ import {
 } from "@polylog/core";
 
 /** The next words of the bubble. In a file of its own: the catalogue is large and nobody waits for it. */
-export function nextWords(
+export function nextStatusText(
   shown: ShownStatus | null,
   run: { readonly runId: string; readonly startedTs: number },
   category: StatusCategory,

@@ -2,12 +2,12 @@ import { type AskEntry, MAIN, pendingAsks } from "@polylog/core";
 import { useRef } from "react";
 import { useSessionPart } from "../../data/client.ts";
 import { EntryView } from "../entries/entry-view.tsx";
-import { useScope } from "../session-context.ts";
+import { useSessionContext } from "../session-context.ts";
 import styles from "./subagent-asks.module.css";
 
 /** What subagents ask, at any depth: they wait at the end of the talk, where nobody can miss them. */
-export function AsksBelow() {
-  const asks = useAsksBelow();
+export function SubagentAsks() {
+  const asks = useSubagentAsks();
   if (asks.length === 0) return null;
   return (
     <div className={styles.asks}>
@@ -18,9 +18,9 @@ export function AsksBelow() {
   );
 }
 
-function useAsksBelow(): readonly AskEntry[] {
+function useSubagentAsks(): readonly AskEntry[] {
   const found = useRef<{ readonly of: unknown; readonly asks: readonly AskEntry[] } | null>(null);
-  return useSessionPart(useScope(), ({ conversation }) => {
+  return useSessionPart(useSessionContext(), ({ conversation }) => {
     const of = conversation.pendingAsks;
     if (found.current?.of === of) return found.current.asks;
     const below = pendingAsks(conversation).filter(({ place }) => place.lane !== MAIN);

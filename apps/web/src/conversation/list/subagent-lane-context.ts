@@ -3,10 +3,10 @@ import { createContext, type FunctionComponent, use } from "react";
 type LaneComponent = FunctionComponent<{ readonly runId: string }>;
 
 /** Draws a subagent's own talk. Given from above: a talk holds windows, and a window holds a talk. */
-export const LaneView = createContext<LaneComponent | null>(null);
+export const SubagentLaneContext = createContext<LaneComponent | null>(null);
 
-export function useLaneView(): LaneComponent {
-  const view = use(LaneView);
+export function useSubagentLane(): LaneComponent {
+  const view = use(SubagentLaneContext);
   if (view === null) throw new Error("nothing around this component draws lanes");
   return view;
 }

@@ -3,14 +3,14 @@ import { useRef, useState } from "react";
 import { useSession } from "../../data/client.ts";
 import { plural } from "../../format/format.ts";
 import { Button } from "../../ui/button.tsx";
-import { useScope } from "../session-context.ts";
+import { useSessionContext } from "../session-context.ts";
 import { Row } from "./row.tsx";
 
 const firstRows = 40;
 
 /** A subagent's own talk, as long as it stands inside another one: its end, and more on demand. */
-export function LaneOf({ runId }: { readonly runId: string }) {
-  const { conversation } = useSession(useScope());
+export function SubagentLane({ runId }: { readonly runId: string }) {
+  const { conversation } = useSession(useSessionContext());
   const grouped = useRef<Grouping | null>(null);
   const [most, setMost] = useState(firstRows);
   const run = findRun(conversation, runId);

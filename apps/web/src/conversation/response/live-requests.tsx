@@ -2,13 +2,13 @@ import { findRun, liveRequests, plural } from "@polylog/core";
 import { ChevronRight } from "lucide-react";
 import { useSessionPart } from "../../data/client.ts";
 import { useOpen } from "../hooks/use-open.ts";
-import { useScope } from "../session-context.ts";
+import { useSessionContext } from "../session-context.ts";
 import { ModelRequests } from "./model-requests.tsx";
 import styles from "./response-summary.module.css";
 
 /** The model requests of a run that goes on, on demand. */
 export function LiveRequests({ runId }: { readonly runId: string }) {
-  const handle = useScope();
+  const handle = useSessionContext();
   const run = useSessionPart(handle, ({ conversation }) => findRun(conversation, runId));
   // A call that begins or ends changes whether a request runs.
   useSessionPart(handle, ({ conversation: { main } }) => `${main.settled} ${main.entries.length}`);

@@ -3,11 +3,11 @@ import { useSessionPart } from "../../data/client.ts";
 import { AgentGlyph } from "../../ui/agent-glyph.tsx";
 import { EntryTime } from "../entries/entry-time.tsx";
 import type { FinishedResponse } from "../list/conversation-rows.ts";
-import { useScope } from "../session-context.ts";
+import { useSessionContext } from "../session-context.ts";
 import styles from "./response-header.module.css";
 import { ResponseSummary } from "./response-summary.tsx";
 
-interface ResponseHeadProps {
+interface ResponseHeaderProps {
   readonly entry: Entry;
   /** Null while the response goes on, and inside another talk. */
   readonly response: FinishedResponse | null;
@@ -15,8 +15,8 @@ interface ResponseHeadProps {
 }
 
 /** Who speaks from here on, and what the response came to once it is finished. */
-export function ResponseHead({ entry, response, onToggle }: ResponseHeadProps) {
-  const model = useSessionPart(useScope(), ({ conversation }) =>
+export function ResponseHeader({ entry, response, onToggle }: ResponseHeaderProps) {
+  const model = useSessionPart(useSessionContext(), ({ conversation }) =>
     entry.runId === null ? null : (findRun(conversation, entry.runId)?.model ?? null),
   );
   if (entry.agentId === null) return null;

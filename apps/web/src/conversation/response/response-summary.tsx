@@ -4,7 +4,7 @@ import { useMemo } from "react";
 import { useSessionPart } from "../../data/client.ts";
 import { useOpen } from "../hooks/use-open.ts";
 import type { FinishedResponse } from "../list/conversation-rows.ts";
-import { useScope } from "../session-context.ts";
+import { useSessionContext } from "../session-context.ts";
 import { ModelRequests } from "./model-requests.tsx";
 import styles from "./response-summary.module.css";
 
@@ -16,7 +16,7 @@ interface ResponseSummaryProps {
 
 /** What a finished response came to: one button opens and closes its steps, the other its model requests. */
 export function ResponseSummary({ runId, response, onToggle }: ResponseSummaryProps) {
-  const handle = useScope();
+  const handle = useSessionContext();
   const run = useSessionPart(handle, ({ conversation }) => findRun(conversation, runId));
   const usage = useSessionPart(handle, ({ conversation }) => conversation.usage);
   const entries = useSessionPart(handle, ({ conversation }) => conversation.main.entries.length);

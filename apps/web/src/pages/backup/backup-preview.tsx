@@ -1,6 +1,6 @@
 import type { RestorePreview } from "@polylog/client";
 import { useId, useState } from "react";
-import { confirming } from "../../data/confirmations.ts";
+import { pendingConfirmations } from "../../data/confirmations.ts";
 import { useStore } from "../../data/store.ts";
 import { plural } from "../../format/format.ts";
 import { Button } from "../../ui/button.tsx";
@@ -9,16 +9,16 @@ import settings from "../settings/settings.module.css";
 import styles from "./backup.module.css";
 import { isDevice, policyGroups } from "./policy-groups.ts";
 import { PolicyRow } from "./policy-row.tsx";
-import { WorkingLine } from "./progress-line.tsx";
+import { ProgressLine } from "./progress-line.tsx";
 
-interface CheckedBackupProps {
+interface BackupPreviewFormProps {
   readonly preview: RestorePreview;
   readonly isRestoring: boolean;
   readonly onRestore: (selected: readonly string[]) => void;
 }
 
 /** What a backup could bring back beside its sessions. Nothing of it is selected until the owner does. */
-export function CheckedBackup({ preview, isRestoring, onRestore }: CheckedBackupProps) {
+export function BackupPreviewForm({ preview, isRestoring, onRestore }: BackupPreviewFormProps) {
   const { policies, omitted } = preview;
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const select = (id: string, isSelected: boolean) => {
@@ -28,7 +28,7 @@ export function CheckedBackup({ preview, isRestoring, onRestore }: CheckedBackup
   const chosen = policies.filter(({ id }) => selected.has(id));
   const devices = chosen.filter(isDevice).length;
   const all = policies.length + omitted;
-  const isAsking = useStore(confirming).length > 0;
+  const isAsking = useStore(pendingConfirmations).length > 0;
   return (
     <div className={styles.checked}>
       <p role="status" className={styles.summary}>
@@ -69,7 +69,7 @@ export function CheckedBackup({ preview, isRestoring, onRestore }: CheckedBackup
           </p>
         )}
       </div>
-      {isRestoring && !isAsking && <WorkingLine text="Restoring…" />}
+      {isRestoring && !isAsking && <ProgressLine text="Restoring…" />}
     </div>
   );
 }

@@ -1,12 +1,12 @@
 import sections from "../settings/projects-section.module.css";
-import { BackUp } from "./create-backup.tsx";
+import { CreateBackup } from "./create-backup.tsx";
 import { Restore } from "./restore.tsx";
 
 /** Writing the log to a file, and restoring it. */
 export function BackupSection() {
   return (
     <div className={sections.sections}>
-      <BackUp />
+      <CreateBackup />
       <Restore />
     </div>
   );

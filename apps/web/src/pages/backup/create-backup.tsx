@@ -6,11 +6,11 @@ import { TextField } from "../../ui/fields/field.tsx";
 import settings from "../settings/settings.module.css";
 import styles from "./backup.module.css";
 import { failureText } from "./failure-text.ts";
-import { WorkingLine } from "./progress-line.tsx";
+import { ProgressLine } from "./progress-line.tsx";
 
 type Written = Awaited<ReturnType<typeof client.backup>>;
 
-export function BackUp() {
+export function CreateBackup() {
   const [file, setFile] = useState("");
   const [isWriting, setWriting] = useState(false);
   const [written, setWritten] = useState<Written | null>(null);
@@ -51,7 +51,7 @@ export function BackUp() {
           Back up
         </Button>
       </form>
-      {isWriting && <WorkingLine text="Backing up…" />}
+      {isWriting && <ProgressLine text="Backing up…" />}
       {failure !== null && (
         <p role="alert" className={styles.problem}>
           {failure}

@@ -5,7 +5,7 @@ import { Spinner } from "../../ui/spinner.tsx";
 import styles from "./backup.module.css";
 
 /** Something that takes as long as the log is large. */
-export function WorkingLine({ text }: { readonly text: string }) {
+export function ProgressLine({ text }: { readonly text: string }) {
   const [since] = useState(() => Date.now());
   const now = useSeconds();
   return (

@@ -5,7 +5,7 @@ import { ExactText } from "../../ui/exact-text.tsx";
 import own from "../settings/projects-section.module.css";
 import settings from "../settings/settings.module.css";
 import styles from "./backup.module.css";
-import { WorkingLine } from "./progress-line.tsx";
+import { ProgressLine } from "./progress-line.tsx";
 import { shortTitle } from "./short-title.ts";
 
 interface RestoreResultProps {
@@ -31,7 +31,7 @@ export function RestoreResult({ restored, isBack }: RestoreResultProps) {
           Reconnected.
         </p>
       ) : (
-        <WorkingLine text="Reconnecting…" />
+        <ProgressLine text="Reconnecting…" />
       )}
       <p>
         Restored {plural(sessions, "session")} with {plural(events, "event")}.

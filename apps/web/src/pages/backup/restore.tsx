@@ -3,8 +3,8 @@ import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/fields/field.tsx";
 import settings from "../settings/settings.module.css";
 import styles from "./backup.module.css";
-import { CheckedBackup } from "./backup-preview.tsx";
-import { WorkingLine } from "./progress-line.tsx";
+import { BackupPreviewForm } from "./backup-preview.tsx";
+import { ProgressLine } from "./progress-line.tsx";
 import { RestoreResult } from "./restore-result.tsx";
 import { useRestore } from "./use-restore.ts";
 
@@ -46,9 +46,9 @@ export function Restore() {
           Check backup
         </Button>
       </form>
-      {work === "checking" && <WorkingLine text="Checking…" />}
+      {work === "checking" && <ProgressLine text="Checking…" />}
       {checked !== null && (
-        <CheckedBackup
+        <BackupPreviewForm
           preview={checked}
           isRestoring={work === "restoring"}
           onRestore={(selected) => void restore(checked, selected)}

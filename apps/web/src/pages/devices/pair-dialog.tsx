@@ -54,19 +54,19 @@ export function PairDialog({
           </DialogActions>
         </>
       ) : (
-        <Made pairing={made} onAgain={() => setMade(null)} onDone={onDone} />
+        <PairingCode pairing={made} onAgain={() => setMade(null)} onDone={onDone} />
       )}
     </Dialog>
   );
 }
 
-interface MadeProps {
+interface PairingCodeProps {
   readonly pairing: Pairing & { readonly code: string };
   readonly onAgain: () => void;
   readonly onDone: () => void;
 }
 
-function Made({ pairing, onAgain, onDone }: MadeProps) {
+function PairingCode({ pairing, onAgain, onDone }: PairingCodeProps) {
   const now = usePairing(pairing);
   const address = `${baseUrl}#pair=${pairing.code}`;
   const left = Math.max(0, Math.ceil((pairing.expiresTs - useSeconds()) / 1000));

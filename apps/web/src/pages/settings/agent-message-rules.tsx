@@ -6,13 +6,13 @@ import { client } from "../../data/client.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Select } from "../../ui/fields/select.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
-import { tell } from "../../ui/toasts.tsx";
+import { showToast } from "../../ui/toasts.tsx";
 import rules from "./agent-message-rules.module.css";
 import own from "./projects-section.module.css";
 import styles from "./settings.module.css";
 
 /** Which agents of a project may write to which others. */
-export function TalkRules({ projectRoot }: { readonly projectRoot: string }) {
+export function AgentMessageRules({ projectRoot }: { readonly projectRoot: string }) {
   const [policy, setPolicy] = useState<AgentPolicy | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [attempt, setAttempt] = useState(0);
@@ -74,7 +74,7 @@ function RulesForm({ projectRoot, before }: { readonly projectRoot: string; read
     client.setPolicy(projectRoot, policy).then(
       (kept) => {
         setSaved(kept);
-        tell("Saved");
+        showToast("Saved");
       },
       (error: Error) => setFailure(error.message),
     );

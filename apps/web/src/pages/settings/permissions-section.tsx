@@ -11,7 +11,7 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog/dialog.tsx";
 import { ExactText } from "../../ui/exact-text.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
-import { tell } from "../../ui/toasts.tsx";
+import { showToast } from "../../ui/toasts.tsx";
 import own from "./permissions-section.module.css";
 import styles from "./settings.module.css";
 
@@ -21,7 +21,7 @@ export function PermissionsSection() {
   const [leaving, setLeaving] = useState<PermissionRule | null>(null);
   const remove = ({ ruleId }: PermissionRule) => {
     client.removePermissionRule(ruleId).then(load, (error: Error) => {
-      tell(error.message);
+      showToast(error.message);
       load();
     });
     setLeaving(null);

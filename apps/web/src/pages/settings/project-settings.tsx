@@ -11,13 +11,13 @@ import { useFolderCheck } from "../../projects/use-folder-check.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextArea, TextField } from "../../ui/fields/field.tsx";
 import { Select } from "../../ui/fields/select.tsx";
-import { tell } from "../../ui/toasts.tsx";
-import { TalkRules } from "./agent-message-rules.tsx";
+import { showToast } from "../../ui/toasts.tsx";
+import { AgentMessageRules } from "./agent-message-rules.tsx";
 import own from "./projects-section.module.css";
 import styles from "./settings.module.css";
 
 /** What is set for one project: its agents, who of them may write to whom, what it may use in a day. */
-export function OneProject() {
+export function ProjectSettings() {
   const projects = useProjects();
   const { agents } = useAgents();
   const [typed, setTyped] = useState<string | null>(null);
@@ -51,7 +51,7 @@ export function OneProject() {
             </Select>
             <OverrideForm key={`${project} ${agentId}`} projectRoot={project} agentId={agentId} />
           </section>
-          <TalkRules key={`rules ${project}`} projectRoot={project} />
+          <AgentMessageRules key={`rules ${project}`} projectRoot={project} />
           <DayBound key={`day ${project}`} projectRoot={project} />
         </div>
       )}
@@ -79,7 +79,7 @@ function OverrideForm({ projectRoot, agentId }: OverrideFormProps) {
     event.preventDefault();
     setFailure(null);
     client.setOverride(projectRoot, agentId, override).then(
-      () => tell("Saved"),
+      () => showToast("Saved"),
       (error: Error) => setFailure(isCancelled(error) ? null : error.message),
     );
   };

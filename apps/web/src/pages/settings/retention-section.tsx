@@ -3,14 +3,14 @@ import { client } from "../../data/client.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/fields/field.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
-import { tell } from "../../ui/toasts.tsx";
+import { showToast } from "../../ui/toasts.tsx";
 import own from "./projects-section.module.css";
 import styles from "./settings.module.css";
 
 type Settings = Readonly<Record<string, unknown>>;
 
 /** How long sessions are kept. */
-export function KeepingSection() {
+export function RetentionSection() {
   const [settings, setSettings] = useState<Settings | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   useEffect(() => {
@@ -29,18 +29,18 @@ export function KeepingSection() {
         deleted.
       </p>
       {settings === null && failure === null && <Spinner label="Loading" />}
-      {settings !== null && <KeepingForm settings={settings} onSaved={setSettings} />}
+      {settings !== null && <RetentionForm settings={settings} onSaved={setSettings} />}
       {failure !== null && <p className={styles.hint}>{failure}</p>}
     </section>
   );
 }
 
-interface KeepingFormProps {
+interface RetentionFormProps {
   readonly settings: Settings;
   readonly onSaved: (settings: Settings) => void;
 }
 
-function KeepingForm({ settings, onSaved }: KeepingFormProps) {
+function RetentionForm({ settings, onSaved }: RetentionFormProps) {
   const rules = (settings.retention ?? {}) as { readonly days?: number; readonly max_mb?: number };
   const [days, setDays] = useState(String(rules.days ?? ""));
   const [size, setSize] = useState(String(rules.max_mb ?? ""));
@@ -55,7 +55,7 @@ function KeepingForm({ settings, onSaved }: KeepingFormProps) {
       () => {
         setFailure(null);
         onSaved({ ...settings, retention });
-        tell("Saved");
+        showToast("Saved");
       },
       (error: Error) => setFailure(error.message),
     );

@@ -2,13 +2,13 @@ import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import { IconButton } from "../button.tsx";
 import { cx } from "../cx.ts";
-import { useFocusBack } from "../use-restore-focus.ts";
+import { useRestoreFocus } from "../use-restore-focus.ts";
 import styles from "./dialog.module.css";
 import type { DialogProps, SheetProps } from "./dialog.tsx";
 
 /** A question or a form before everything else. The scrim is ours: Radix's own would write a style into the page. */
 export function OpenedDialog({ open, onClose, title, about, children, width = "narrow" }: DialogProps) {
-  const focusBack = useFocusBack(open);
+  const focusBack = useRestoreFocus(open);
   return (
     <Radix.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Radix.Portal>
@@ -46,7 +46,7 @@ function focusFirst(event: Event): void {
 
 /** What is a column on a wide screen, laid over the page on a narrow one. */
 export function OpenedSheet({ open, onClose, title, side, children }: SheetProps) {
-  const focusBack = useFocusBack(open);
+  const focusBack = useRestoreFocus(open);
   return (
     <Radix.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Radix.Portal>

@@ -3,7 +3,7 @@ import { client } from "../../../data/client.ts";
 import { count, plural } from "../../../format/format.ts";
 import { cx } from "../../../ui/cx.ts";
 import { Scroller } from "../../../ui/scroller.tsx";
-import { useScope } from "../../session-context.ts";
+import { useSessionContext } from "../../session-context.ts";
 import type { BlockProps } from "../block-view.tsx";
 import styles from "../blocks.module.css";
 import { cleanOutput } from "./clean-output.ts";
@@ -36,7 +36,7 @@ interface CutOutputProps {
 
 /** The log holds the beginning of it; all of it is fetched when it is opened. */
 function CutOutput({ text, totalChars, blobId }: CutOutputProps) {
-  const { sessionId } = useScope();
+  const { sessionId } = useSessionContext();
   const [whole, setWhole] = useState<{ readonly text: string | null } | null>(null);
   useEffect(() => {
     let isCurrent = true;

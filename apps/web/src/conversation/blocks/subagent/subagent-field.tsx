@@ -3,12 +3,12 @@ import { type FormEvent, type KeyboardEvent, useState } from "react";
 import { client } from "../../../data/client.ts";
 import { sessionRow } from "../../../data/sessions.ts";
 import { IconButton } from "../../../ui/button.tsx";
-import { useScope } from "../../session-context.ts";
+import { useSessionContext } from "../../session-context.ts";
 import styles from "./subagent-window.module.css";
 
 /** A word to a subagent while it works; the agent above it is not disturbed. */
 export function SubagentField({ runId }: { readonly runId: string }) {
-  const { sessionId } = useScope();
+  const { sessionId } = useSessionContext();
   const [text, setText] = useState("");
   const [failure, setFailure] = useState<string | null>(null);
   const [isSending, setSending] = useState(false);

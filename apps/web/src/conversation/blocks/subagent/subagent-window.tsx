@@ -7,13 +7,13 @@ import { plural } from "../../../format/format.ts";
 import { Markdown } from "../../../markdown/markdown.tsx";
 import { lazyPart } from "../../../offline/load-part.ts";
 import { Button } from "../../../ui/button.tsx";
-import { cancelRun, useCancelling } from "../../hooks/cancel-run.ts";
+import { cancelRun, useIsCancelling } from "../../hooks/cancel-run.ts";
 import { useOpen } from "../../hooks/use-open.ts";
 import { useSubagentAbilities } from "../../hooks/use-subagent-abilities.ts";
-import { useLaneView } from "../../list/subagent-lane-context.ts";
-import { useScope } from "../../session-context.ts";
+import { useSubagentLane } from "../../list/subagent-lane-context.ts";
+import { useSessionContext } from "../../session-context.ts";
 import type { BlockProps } from "../block-view.tsx";
-import { Worked } from "./run-duration.tsx";
+import { RunDuration } from "./run-duration.tsx";
 import styles from "./subagent-window.module.css";
 
 const SubagentField = lazyPart(async () => (await import("./subagent-field.tsx")).SubagentField);
@@ -22,20 +22,20 @@ const SubagentField = lazyPart(async () => (await import("./subagent-field.tsx")
 const lineChars = 90;
 
 /** A small window on a subagent's work; it opens to the whole of it. */
-export function Subagent({ block }: BlockProps<"subagent">) {
+export function SubagentWindow({ block }: BlockProps<"subagent">) {
   const { childRunId, prompt, recent, toolCount, startedTs, endedTs, result } = block;
-  const run = useSessionPart(useScope(), ({ conversation }) => findRun(conversation, childRunId));
+  const run = useSessionPart(useSessionContext(), ({ conversation }) => findRun(conversation, childRunId));
   const [chosen, setOpen] = useOpen(`subagent/${childRunId}`);
   const isOpen = chosen === true;
-  const isCancelling = useCancelling(childRunId);
-  const LaneView = useLaneView();
+  const isCancelling = useIsCancelling(childRunId);
+  const SubagentLane = useSubagentLane();
   const { canStop, canTell } = useSubagentAbilities(childRunId);
   return (
     <article className={styles.window} aria-label={`Subagent${run === undefined ? "" : ` ${run.agentId}`}`}>
       {prompt !== null && (isOpen || prompt.length > lineChars) && <p className={styles.prompt}>{prompt}</p>}
       {isOpen ? (
         <div className={styles.lane}>
-          <LaneView runId={childRunId} />
+          <SubagentLane runId={childRunId} />
         </div>
       ) : (
         recent.length > 0 && (
@@ -54,7 +54,7 @@ export function Subagent({ block }: BlockProps<"subagent">) {
       <footer className={styles.footer}>
         <span>{plural(toolCount, "tool call")}</span>
         <span aria-hidden="true">·</span>
-        <Worked run={{ runId: childRunId, startedTs, endedTs }} />
+        <RunDuration run={{ runId: childRunId, startedTs, endedTs }} />
         {run?.outcome !== undefined && run.outcome !== null && run.outcome !== "completed" && (
           <span className={styles.outcome}>{run.outcome}</span>
         )}
