@@ -1,24 +1,24 @@
+import { Compass } from "lucide-react";
 import { Suspense, useEffect } from "react";
-import { startLiveUpdates, stopLiveUpdates } from "../data/live-updates.ts";
+import { reloadAfterReconnect, startLiveUpdates, stopLiveUpdates } from "../data/live-updates.ts";
 import { useStore } from "../data/store.ts";
-import { reloadAfterReconnect } from "../data/when-back.ts";
 import { followForNotifications } from "../notify/notify.ts";
-import { cacheLastConversation } from "../offline/cache-conversation.ts";
 import { lazyPart } from "../offline/load-part.ts";
-import { startServiceWorker } from "../offline/service-worker.ts";
-import { NotFoundPage } from "../pages/no-page.tsx";
+import { cacheLastConversation, startServiceWorker } from "../offline/offline-support.ts";
+import { Page } from "../pages/page.tsx";
 import { Rail } from "../rail/rail.tsx";
+import { Button } from "../ui/button.tsx";
 import { Sheet } from "../ui/dialog/dialog.tsx";
+import { Empty } from "../ui/empty.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { drawer } from "./layout-state.ts";
 import { LoadingPage } from "./loading-page.tsx";
 import { Overlays } from "./overlays.tsx";
 import { pages } from "./pages.ts";
 import { type Route, routePath } from "./route.ts";
-import { currentRoute } from "./router.ts";
+import { currentRoute, go } from "./router.ts";
 import styles from "./shell.module.css";
 import { followShortcuts } from "./shortcuts.ts";
-import { SkipLink } from "./skip-link.tsx";
 import { useNarrow } from "./use-narrow.ts";
 
 const SessionPage = lazyPart(async () => (await pages.session()).SessionPage);
@@ -61,7 +61,7 @@ export function Shell() {
       )}
       <ErrorBoundary of={routePath(route)}>
         <Suspense fallback={<LoadingPage route={route} />}>
-          <Page route={route} />
+          <CurrentPage route={route} />
         </Suspense>
       </ErrorBoundary>
       <Overlays />
@@ -69,7 +69,7 @@ export function Shell() {
   );
 }
 
-function Page({ route }: { readonly route: Route }) {
+function CurrentPage({ route }: { readonly route: Route }) {
   switch (route.page) {
     case "home":
       return <HomePage />;
@@ -86,4 +86,38 @@ function Page({ route }: { readonly route: Route }) {
     case "unknown":
       return <NotFoundPage />;
   }
+}
+
+/** The first thing the keyboard reaches: past the list of sessions, to what the page is about. */
+function SkipLink() {
+  return (
+    // biome-ignore lint/a11y/useValidAnchor: an address of its own would take the place of the page's.
+    <a
+      href="#main"
+      className={styles.skip}
+      onClick={(event) => {
+        event.preventDefault();
+        const place = document.querySelector<HTMLElement>("[role=log]") ?? document.getElementById("main");
+        if (place === null) return;
+        if (place.tabIndex < 0) place.tabIndex = -1;
+        place.focus();
+      }}
+    >
+      Skip to content
+    </a>
+  );
+}
+
+function NotFoundPage() {
+  return (
+    <Page title="Not found">
+      <Empty
+        icon={<Compass size={28} />}
+        title="There is nothing at this address"
+        action={<Button onClick={() => go({ page: "home" })}>Go to the start</Button>}
+      >
+        The link is not complete, or what it led to has another address now.
+      </Empty>
+    </Page>
+  );
 }

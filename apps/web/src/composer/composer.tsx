@@ -1,9 +1,7 @@
 import { addressed, ClientError } from "@polylog/client";
-import type { Conversation } from "@polylog/core";
-import { nextMode } from "@polylog/core";
+import { type Conversation, MAIN, nextMode } from "@polylog/core";
 import { Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { isCovered, isMessage, isTyping } from "../app/key-target.ts";
-import { stoppedRun } from "../budgets/stopped-run.ts";
 import { cancelRun } from "../conversation/hooks/cancel-run.ts";
 import { useAgentState } from "../conversation/hooks/use-agent-state.ts";
 import { liveRun } from "../conversation/list/status-bubble.tsx";
@@ -206,4 +204,14 @@ function saidIn({ main: { entries } }: Conversation): readonly string[] {
     if (entry?.kind === "message" && entry.role === "user" && !entry.hidden) said.push(entry.body.toString());
   }
   return said.reverse();
+}
+
+/** The last run, where a budget stopped it. */
+function stoppedRun({ runs }: Conversation): string | null {
+  for (let at = runs.length - 1; at >= 0; at--) {
+    const run = runs.get(at);
+    if (run === undefined || run.lane !== MAIN) continue;
+    return run.error?.code === "budget_exceeded" ? run.runId : null;
+  }
+  return null;
 }

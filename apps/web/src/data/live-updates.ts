@@ -1,6 +1,8 @@
+import { wasCacheUsed } from "../offline/offline-cache.ts";
 import { loadAgents } from "./agents.ts";
-import { followAsks } from "./asks.ts";
-import { followSessions } from "./sessions.ts";
+import { followAsks, loadAsks } from "./asks.ts";
+import { client } from "./client.ts";
+import { followSessions, loadSessions } from "./sessions.ts";
 
 let stops: readonly (() => void)[] = [];
 
@@ -14,4 +16,18 @@ export function startLiveUpdates(): void {
 export function stopLiveUpdates(): void {
   for (const stop of stops) stop();
   stops = [];
+}
+
+/** Once the server is there again, or for the first time, nothing old is shown as if it were now. */
+export function reloadAfterReconnect(): () => void {
+  let wasAway = false;
+  return client.subscribe(() => {
+    const { state } = client.connection;
+    if (state === "offline" || state === "denied") wasAway = true;
+    if (state !== "open" || !(wasAway || wasCacheUsed())) return;
+    wasAway = false;
+    void loadSessions();
+    void loadAgents();
+    void loadAsks();
+  });
 }

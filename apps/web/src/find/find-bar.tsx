@@ -34,7 +34,9 @@ export function FindBar() {
   }, [typed]);
   useEffect(() => {
     const conversation = document.querySelector("section[aria-label=Conversation]");
-    return conversation === null || chosen === null ? undefined : scrollToMatch(conversation, typed, chosen.nth);
+    return conversation === null || chosen === null
+      ? undefined
+      : scrollToMatch(conversation, typed, chosen.nth);
   }, [chosen, typed]);
   useEffect(
     () => () => go({ page: "session", sessionId, target: null }, "replace"),

@@ -1,13 +1,16 @@
 import type { SessionHandle } from "@polylog/client";
 import { Command } from "cmdk";
+import { Palette as PaletteIcon } from "lucide-react";
 import { Dialog } from "radix-ui";
 import { useState } from "react";
 import { currentRoute } from "../app/router.ts";
 import { useStore } from "../data/store.ts";
 import { useSessionHandle } from "../data/use-session-handle.ts";
 import { useTextHits } from "../find/use-text-hits.ts";
+import { theme, themeNames, themes } from "../theme/theme.ts";
 import dialog from "../ui/dialog/dialog.module.css";
 import { useRestoreFocus } from "../ui/use-restore-focus.ts";
+import { Item, Items, type Run } from "./item.tsx";
 import { ModeAndModelItems } from "./mode-and-model-items.tsx";
 import { PageItems } from "./page-items.tsx";
 import styles from "./palette.module.css";
@@ -15,7 +18,6 @@ import { rank } from "./rank.ts";
 import { SessionActionItems } from "./session-action-items.tsx";
 import { SessionListItems } from "./session-list-items.tsx";
 import { TextHitItems } from "./text-hit-items.tsx";
-import { ThemeItems } from "./theme-items.tsx";
 
 /** A list inside the palette that an item leads to. */
 export type PalettePage = "mode" | "model";
@@ -47,7 +49,7 @@ function WithSession({ sessionId, ...props }: PaletteProps & { readonly sessionI
 function PaletteDialog({ handle, first, onClose }: PaletteProps & { readonly handle: SessionHandle | null }) {
   const [typed, setTyped] = useState("");
   const { hits } = useTextHits(typed);
-  const focusBack = useRestoreFocus(true);
+  const restoreFocus = useRestoreFocus(true);
   const [page, setPage] = useState<PalettePage | null>(handle === null ? null : (first ?? null));
   const open = (next: PalettePage | null) => {
     setPage(next);
@@ -65,7 +67,7 @@ function PaletteDialog({ handle, first, onClose }: PaletteProps & { readonly han
         <Dialog.Content
           className={styles.palette}
           aria-describedby={undefined}
-          onCloseAutoFocus={focusBack}
+          onCloseAutoFocus={restoreFocus}
           onEscapeKeyDown={(event) => {
             if (page === null) return;
             event.preventDefault();
@@ -111,5 +113,22 @@ function PaletteDialog({ handle, first, onClose }: PaletteProps & { readonly han
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
+  );
+}
+
+function ThemeItems({ onRun }: { readonly onRun: Run }) {
+  return (
+    <Items heading="Theme">
+      {themes.map((each) => (
+        <Item
+          key={each}
+          value={`${themeNames[each]} theme`}
+          icon={<PaletteIcon size={15} />}
+          onSelect={() => onRun(() => theme.set(each))}
+        >
+          {themeNames[each]} theme
+        </Item>
+      ))}
+    </Items>
   );
 }

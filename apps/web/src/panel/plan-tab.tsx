@@ -1,6 +1,6 @@
 import { entryAt } from "@polylog/core";
-import { PlanText } from "../conversation/blocks/plan-text.tsx";
-import { TodoList } from "../conversation/blocks/todos.tsx";
+import { TodoList } from "../conversation/blocks/list-blocks.tsx";
+import { PlanBlock } from "../conversation/blocks/text-blocks.tsx";
 import { useAgentState } from "../conversation/hooks/use-agent-state.ts";
 import { useSessionContext } from "../conversation/session-context.ts";
 import { useSessionPart } from "../data/client.ts";
@@ -27,7 +27,7 @@ export function PlanTab() {
       {plan !== null && (
         <section className={styles.section}>
           <h2 className={styles.heading}>Plan</h2>
-          <PlanText
+          <PlanBlock
             block={{ kind: "plan", text: plan.editedPlan ?? plan.text, items: plan.items, collapsed: false }}
           />
         </section>

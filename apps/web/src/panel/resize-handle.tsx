@@ -1,6 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { useStore } from "../data/store.ts";
-import { limits } from "./limits.ts";
 import { panelWidth } from "./panel-state.ts";
 import styles from "./resize-handle.module.css";
 
@@ -74,3 +73,13 @@ function mostWidth(panel: HTMLElement): number {
 function within(width: number, most: number): number {
   return Math.round(Math.min(Math.max(width, limits.leastWidth), most));
 }
+
+/** How wide the panel beside the talk can be made, in pixels. */
+const limits = {
+  leastWidth: 280,
+  mostWidth: 880,
+  /** What is left to the talk. */
+  talkWidth: 400,
+  /** A press of an arrow key. */
+  step: 16,
+} as const;

@@ -1,5 +1,4 @@
 import { currentRoute, go } from "../app/router.ts";
-import { download } from "../conversation/download.ts";
 import { client } from "../data/client.ts";
 import { dropRow, putRow } from "../data/sessions.ts";
 import { createStore } from "../data/store.ts";
@@ -69,4 +68,14 @@ async function attempt(failed: string, work: () => Promise<void>): Promise<void>
   } catch (error) {
     showToast(`${failed}. ${error instanceof Error ? error.message : ""}`);
   }
+}
+
+/** Hands a text to the person as a file. */
+function download(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name.replace(/[\\/:*?"<>|]+/g, "-");
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 1000);
 }

@@ -1,6 +1,6 @@
 import { type EntryKinds, entryAt, entryLine } from "@polylog/core";
 import { ListChecks } from "lucide-react";
-import { PlanText } from "../../conversation/blocks/plan-text.tsx";
+import { PlanBlock } from "../../conversation/blocks/text-blocks.tsx";
 import { Disclosure } from "../../conversation/disclosure.tsx";
 import { useOpen } from "../../conversation/hooks/use-open.ts";
 import { useSessionContext } from "../../conversation/session-context.ts";
@@ -52,7 +52,7 @@ export function PlanEntryView({ entry }: { readonly entry: EntryKinds["plan"] })
         isOpen={isOpen}
         onToggle={() => setOpen(!isOpen)}
       >
-        {isOpen && <PlanText block={shown} />}
+        {isOpen && <PlanBlock block={shown} />}
       </Disclosure>
     </>
   );

@@ -2,8 +2,7 @@ import type { Run, ToolState, UserMessage } from "@polylog/core";
 import { findRun } from "@polylog/core";
 import { ArrowLeftRight } from "lucide-react";
 import { useSessionPart } from "../../data/client.ts";
-import { Prose } from "../blocks/prose.tsx";
-import { SessionWay } from "../blocks/session-way.tsx";
+import { SessionLinkBlock, TextBlock } from "../blocks/text-blocks.tsx";
 import { Disclosure } from "../disclosure.tsx";
 import { useOpen } from "../hooks/use-open.ts";
 import { useSessionContext } from "../session-context.ts";
@@ -38,11 +37,11 @@ export function AgentMessage({ entry, exchange }: AgentMessageProps) {
     >
       {isOpen && (
         <>
-          <Prose
+          <TextBlock
             block={{ kind: "text", text: entry.body.toString(), format: "markdown", collapsed: false }}
           />
           <div className={styles.origin}>
-            <SessionWay
+            <SessionLinkBlock
               block={{ kind: "session", sessionId: exchange.sessionId, agentId: who, collapsed: false }}
             />
             <EntryTime entry={entry} />

@@ -3,12 +3,11 @@ import { type FunctionComponent, memo, type ReactNode, Suspense } from "react";
 import { lazyPart } from "../../offline/load-part.ts";
 import { ChangeReport } from "./change-report.tsx";
 import { Checkpoint } from "./checkpoint.tsx";
-import { ErrorNote } from "./error-note.tsx";
 import { Exchange } from "./exchange.tsx";
-import { Finalize } from "./finalize.tsx";
 import { Message } from "./message.tsx";
-import { InterruptedRun, NoticeLine } from "./notice-line.tsx";
+import { NoticeLine } from "./notice-line.tsx";
 import { RawEvent } from "./raw-event.tsx";
+import { ErrorNote, InterruptedRun, TaskResult } from "./run-end.tsx";
 import { SubagentEntryView } from "./subagent-entry.tsx";
 import { Thought } from "./thought.tsx";
 import { ToolCallView } from "./tool-call.tsx";
@@ -41,7 +40,7 @@ const renderers = {
   model_change: NoticeLine,
   checkpoint: Checkpoint,
   change_report: ChangeReport,
-  finalize: Finalize,
+  finalize: TaskResult,
   idle_prompt: NoticeLine,
   fallback: NoticeLine,
   retry: NoticeLine,

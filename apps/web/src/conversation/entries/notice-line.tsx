@@ -1,13 +1,10 @@
 import type { Entry } from "@polylog/core";
 import { actorLabel, entryLine, modeName } from "@polylog/core";
-import { TriangleAlert } from "lucide-react";
 import { count } from "../../format/format.ts";
 import { Disclosure } from "../disclosure.tsx";
 import { useOpen } from "../hooks/use-open.ts";
 import { lineIcons } from "../icons.tsx";
-import type { EntryProps } from "./entry-view.tsx";
 import styles from "./notice-line.module.css";
-import { ResendButton } from "./resend-button.tsx";
 
 /** A remark beside the talk: one line, and the rest of it where there is more. */
 export function NoticeLine({ entry }: { readonly entry: Entry }) {
@@ -54,21 +51,3 @@ function moreOf(entry: Entry, line: string): string | null {
       return null;
   }
 }
-
-/** Where a run was stopped, what was kept, what to do. */
-export function InterruptedRun({ entry }: EntryProps<"interrupt">) {
-  const reason = reasons.get(entry.reason) ?? entry.reason;
-  return (
-    <div className={styles.interrupted} data-state="interrupted">
-      <TriangleAlert size={14} /> Interrupted
-      <span className={styles.reason}>{reason.replace(/\.$/, "")}. Everything above is kept.</span>
-      <ResendButton after={entry} />
-    </div>
-  );
-}
-
-const reasons: ReadonlyMap<string, string> = new Map([
-  ["user_cancel", "by you"],
-  ["cancelled", "by you"],
-  ["interrupted", "before it could end"],
-]);

@@ -1,15 +1,15 @@
-import type { Block, ToolCallEntry, ToolCard } from "@polylog/core";
-import { memo, useRef } from "react";
+import type { Block, ToolApproval, ToolCallEntry, ToolCard } from "@polylog/core";
+import { ShieldCheck } from "lucide-react";
+import { memo, type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { duration, elapsed } from "../../format/format.ts";
 import { useSeconds } from "../../format/use-now.ts";
 import { ExactText } from "../../ui/exact-text.tsx";
+import { Tooltip } from "../../ui/tooltip/tooltip.tsx";
 import { BlockView } from "../blocks/block-view.tsx";
 import { Disclosure } from "../disclosure.tsx";
-import { useIsCut } from "../hooks/use-is-cut.ts";
 import { useOpen } from "../hooks/use-open.ts";
 import { useToolCard } from "../hooks/use-tool-card.ts";
 import { toolIcons } from "../icons.tsx";
-import { ApprovalMark } from "./approval-mark.tsx";
 import styles from "./tool-call.module.css";
 
 /** A call, as core's card says. */
@@ -80,4 +80,37 @@ function Meta({ card }: { readonly card: ToolCard }) {
 function Elapsed({ since, told }: { readonly since: number; readonly told: number | null }) {
   const ms = Math.max(told ?? 0, useSeconds() - since);
   return ms < 1000 ? null : <time className={styles.time}>{elapsed(ms)}</time>;
+}
+
+/** Nobody was asked about a call: says which rule or mode approved it. */
+function ApprovalMark({ approval: { by } }: { readonly approval: ToolApproval }) {
+  const text = `Auto-approved: ${by}`;
+  return (
+    <Tooltip text={text} opensOnPress>
+      <button
+        type="button"
+        className={styles.mark}
+        aria-label={text}
+        // Escape closes the tooltip here; it must not stop the run as well.
+        onKeyDown={(event) => event.key === "Escape" && event.preventDefault()}
+      >
+        <ShieldCheck size={14} />
+      </button>
+    </Tooltip>
+  );
+}
+
+/** Whether a line has less room than its text needs. Null where it does not matter. */
+function useIsCut(line: RefObject<HTMLElement | null> | null): boolean {
+  const [isCut, setCut] = useState(false);
+  useLayoutEffect(() => {
+    const element = line?.current ?? null;
+    if (element === null) return setCut(false);
+    const look = () => setCut(element.scrollWidth > element.clientWidth + 1);
+    look();
+    const observer = new ResizeObserver(look);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [line]);
+  return isCut;
 }

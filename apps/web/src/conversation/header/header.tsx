@@ -1,22 +1,24 @@
 import { type ContextUsage, modeLabel, sessionUsage } from "@polylog/core";
-import { CircleStop, PanelRight } from "lucide-react";
+import { CircleStop, Ellipsis, PanelRight } from "lucide-react";
 import { RailButton } from "../../app/rail-button.tsx";
 import { client, useConnection, useSessionPart } from "../../data/client.ts";
 import { connectionOf } from "../../data/connection.ts";
 import { cost, count } from "../../format/format.ts";
+import { lazyPart } from "../../offline/load-part.ts";
 import { sessionDialog } from "../../session-actions/session-actions.ts";
 import { AgentGlyph } from "../../ui/agent-glyph.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
+import { Menu } from "../../ui/menu/menu.tsx";
 import { Tooltip } from "../../ui/tooltip/tooltip.tsx";
 import { cancelRun, useIsCancelling } from "../hooks/cancel-run.ts";
 import { useAgentState } from "../hooks/use-agent-state.ts";
 import { liveRun } from "../list/status-bubble.tsx";
 import { useSessionContext } from "../session-context.ts";
 import { ConnectionStatus } from "./connection-status.tsx";
-import { ContextRing } from "./context-ring.tsx";
 import styles from "./header.module.css";
-import { SessionMenu } from "./session-menu.tsx";
+
+const SessionMenuItems = lazyPart(async () => (await import("./session-menu-items.tsx")).SessionMenuItems);
 
 interface HeaderProps {
   readonly isPanelOpen: boolean;
@@ -121,5 +123,46 @@ function Stop() {
       <CircleStop size={14} />
       <span className={styles.stopText}>{isCancelling ? "Cancelling…" : "Stop"}</span>
     </Button>
+  );
+}
+
+/** Of the ring: the radius is 6. */
+const ringLength = 2 * Math.PI * 6;
+
+/** How full the model's window is. */
+function ContextRing({ share }: { readonly share: number }) {
+  return (
+    <svg
+      width="16"
+      height="16"
+      viewBox="0 0 16 16"
+      className={styles.ring}
+      data-full={share > 0.8}
+      aria-hidden="true"
+    >
+      <circle cx="8" cy="8" r="6" className={styles.track} />
+      <circle
+        cx="8"
+        cy="8"
+        r="6"
+        className={styles.arc}
+        strokeDasharray={`${ringLength * share} ${ringLength}`}
+      />
+    </svg>
+  );
+}
+
+function SessionMenu() {
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <IconButton label="Session">
+          <Ellipsis size={16} />
+        </IconButton>
+      }
+    >
+      <SessionMenuItems />
+    </Menu>
   );
 }

@@ -8,7 +8,7 @@ import type { DialogProps, SheetProps } from "./dialog.tsx";
 
 /** A question or a form before everything else. The scrim is ours: Radix's own would write a style into the page. */
 export function OpenedDialog({ open, onClose, title, about, children, width = "narrow" }: DialogProps) {
-  const focusBack = useRestoreFocus(open);
+  const restoreFocus = useRestoreFocus(open);
   return (
     <Radix.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Radix.Portal>
@@ -16,7 +16,7 @@ export function OpenedDialog({ open, onClose, title, about, children, width = "n
         <Radix.Content
           className={cx(styles.dialog, styles[width])}
           onOpenAutoFocus={focusFirst}
-          onCloseAutoFocus={focusBack}
+          onCloseAutoFocus={restoreFocus}
           {...(about === undefined ? { "aria-describedby": undefined } : {})}
         >
           <header className={styles.header}>
@@ -46,7 +46,7 @@ function focusFirst(event: Event): void {
 
 /** What is a column on a wide screen, laid over the page on a narrow one. */
 export function OpenedSheet({ open, onClose, title, side, children }: SheetProps) {
-  const focusBack = useRestoreFocus(open);
+  const restoreFocus = useRestoreFocus(open);
   return (
     <Radix.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Radix.Portal>
@@ -56,7 +56,7 @@ export function OpenedSheet({ open, onClose, title, side, children }: SheetProps
           aria-describedby={undefined}
           // On a phone a field with the focus brings the keyboard up.
           onOpenAutoFocus={(event) => event.preventDefault()}
-          onCloseAutoFocus={focusBack}
+          onCloseAutoFocus={restoreFocus}
         >
           <Radix.Title className={styles.hidden}>{title}</Radix.Title>
           {children}

@@ -13,7 +13,7 @@ import colours from "./terminal-colours.module.css";
 import { type Look, lookAfter, readColours } from "./terminal-colours.ts";
 
 /** What a program printed. */
-export function Output({ block }: BlockProps<"output">) {
+export function OutputBlock({ block }: BlockProps<"output">) {
   const { text, exitCode, totalChars, blobId } = block;
   return (
     <div className={styles.output}>
