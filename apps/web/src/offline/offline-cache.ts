@@ -52,7 +52,7 @@ export async function clearOfflineCache(): Promise<void> {
   await caches.delete(storeName).catch(() => false);
 }
 
-const always = new Set(["api/me", "api/sessions", "api/agents"]);
+const always = new Set(["api/me", "api/agents"]);
 
 /** Null for what is never kept. */
 function nameOf(address: string, method: string): string | null {
@@ -60,7 +60,10 @@ function nameOf(address: string, method: string): string | null {
   if (method !== "GET" || !pathname.startsWith(basePath)) return null;
   const path = pathname.slice(basePath.length);
   if (/^api\/sessions\/[^/]+\/snapshot$/.test(path)) return path;
-  return always.has(path) && !searchParams.has("q") && !searchParams.has("cursor") ? path : null;
+  // Of all lists of sessions only the beginning of the one that the page opens with.
+  const isList = path === "api/sessions" && searchParams.get("archived") === "false";
+  if (isList && !searchParams.has("q") && !searchParams.has("cursor")) return path;
+  return always.has(path) ? path : null;
 }
 
 function snapshotName(sessionId: string): string {

@@ -1,7 +1,7 @@
 import type { AgentState } from "@polylog/core";
 import { useAgents } from "../../data/agents.ts";
 import { useSessionPart } from "../../data/client.ts";
-import { useSessions } from "../../data/sessions.ts";
+import { useSessionRow } from "../../data/sessions.ts";
 import { useSessionContext } from "../session-context.ts";
 
 interface SessionAgent {
@@ -15,7 +15,7 @@ interface SessionAgent {
 /** The agent that a message of this session goes to, as the session and the machine know it. */
 export function useAgentState(): SessionAgent {
   const handle = useSessionContext();
-  const row = useSessions().rows.find(({ sessionId }) => sessionId === handle.sessionId);
+  const row = useSessionRow(handle.sessionId);
   const spoke = useSessionPart(
     handle,
     ({ conversation }) => conversation.runs.get(conversation.runs.length - 1)?.agentId ?? null,

@@ -3,7 +3,7 @@ import { ShieldCheck, ShieldX } from "lucide-react";
 import { useCallback, useEffect, useState } from "react";
 import { Link } from "../../app/link.tsx";
 import { client } from "../../data/client.ts";
-import { useSessions } from "../../data/sessions.ts";
+import { useSessionRow } from "../../data/sessions.ts";
 import { ago, folderName, wholeTime } from "../../format/format.ts";
 import { useMinutes } from "../../format/use-now.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -96,7 +96,7 @@ function RuleRow({ rule, onRemove }: RuleRowProps) {
 /** Who made it, when, and in which session. */
 function Origin({ rule: { madeTs, madeIn, madeBy } }: { readonly rule: PermissionRule }) {
   const now = useMinutes();
-  const row = useSessions().rows.find(({ sessionId }) => sessionId === madeIn);
+  const row = useSessionRow(madeIn);
   if (madeTs === null) return null;
   return (
     <>
