@@ -26,6 +26,7 @@ function read<T>(name: string, fallback: T, fits: (value: unknown) => value is T
     const value: unknown = JSON.parse(localStorage.getItem(prefix + name) ?? "null");
     return fits(value) ? value : fallback;
   } catch {
+    // Storage is blocked, or the value is not JSON.
     return fallback;
   }
 }

@@ -53,7 +53,7 @@ export async function attemptSignIn(code: string | null = takeFromAddress("code"
     const isAnswer = error.status !== 0 && !isGatewayError(error.status);
     if (!wasRefused) signIn.set({ state: "failed", isAnswer, reason: error.message });
     else if (code === null) signIn.set({ state: "out", reason: reasonOf(error) });
-    else await enterWithoutCode();
+    else await signInWithoutCode();
   }
 }
 
@@ -63,10 +63,11 @@ function reasonOf({ details, message }: ClientError): string | null {
 }
 
 /** A link that is opened twice finds its code used, and perhaps a browser that it signed in the first time. */
-async function enterWithoutCode(): Promise<void> {
+async function signInWithoutCode(): Promise<void> {
   try {
     signIn.set({ state: "in", self: await client.me() });
   } catch {
+    // Not signed in before either, so the code is the reason to show.
     const reason = "That code was used already or has expired. A code works once, within a minute.";
     signIn.set({ state: "out", reason });
   }

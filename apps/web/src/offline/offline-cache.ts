@@ -49,6 +49,7 @@ export async function cacheConversation(sessionId: string, conversation: Convers
 
 export async function clearOfflineCache(): Promise<void> {
   if (!hasStore()) return;
+  // Where the store cannot be opened, nothing was kept.
   await caches.delete(storeName).catch(() => false);
 }
 
@@ -77,6 +78,7 @@ async function cachedAnswer(name: string): Promise<Response | null> {
     if (kept !== null) isCacheUsed = true;
     return kept;
   } catch {
+    // Storage is blocked: nothing was kept.
     return null;
   }
 }

@@ -1,6 +1,6 @@
 import type { SessionRow } from "@polylog/client";
 
-export interface ProjectSessions {
+interface ProjectSessions {
   readonly projectRoot: string;
   readonly rows: readonly SessionRow[];
 }

@@ -18,6 +18,7 @@ export function useSessionSearch(typed: string): readonly SessionRow[] {
     const timer = setTimeout(() => {
       client.sessions({ q: wanted, archived: false, limit: most }).then(
         ({ sessions: rows }) => isCurrent && setFound({ of: wanted, rows }),
+        // The sessions that are already loaded are still filtered.
         () => undefined,
       );
     }, waitMs);

@@ -31,7 +31,7 @@ export function commandSuggestions(
   ];
 }
 
-export type Meant =
+type Meant =
   /** It is for the agent. */
   | { readonly kind: "message" }
   | { readonly kind: "command"; readonly run: () => void }

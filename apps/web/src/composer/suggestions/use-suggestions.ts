@@ -30,6 +30,7 @@ export function useSuggestions(
     let isWanted = true;
     projectFiles.list(projectRoot).then(
       (found) => isWanted && setFiles(found),
+      // Without the files there are no suggestions; the path can be typed.
       () => undefined,
     );
     return () => {

@@ -14,7 +14,7 @@ export function useGrouping(handle: SessionHandle, conversation: Conversation): 
   return grouping;
 }
 
-export function rowCount({ settled, live }: Grouping): number {
+function rowCount({ settled, live }: Grouping): number {
   return settled.length + live.length;
 }
 

@@ -5,7 +5,7 @@ const nearPx = 40;
 /** How long after a touch of wheel, finger or key a scroll counts as the reader's own. */
 const intentMs = 700;
 
-export interface Pinned {
+interface Pinned {
   readonly isPinned: boolean;
   /** How many rows have come since the reader scrolled away. */
   readonly missed: number;

@@ -9,7 +9,7 @@ import {
 } from "@polylog/core";
 
 /** One row of the talk: a group, or only the head of a response whose first group is hidden. */
-export interface ConversationRow {
+interface ConversationRow {
   readonly group: Group;
   /** On the first row of a finished response: how it stands. */
   readonly response: FinishedResponse | null;

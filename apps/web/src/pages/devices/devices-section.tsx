@@ -163,6 +163,7 @@ function useDevices() {
 
 /** Out of the server, and out of this browser: nothing of what was read stays behind. */
 async function signOut(): Promise<void> {
+  // Also without a connection nothing may stay in this browser.
   await client.logout().catch(() => undefined);
   client.close();
   await forgetHere();

@@ -137,6 +137,7 @@ function usePairing(first: Pairing): Pairing | null {
   const [pairing, setPairing] = useState<Pairing | null>(first);
   useEffect(() => {
     const look = async () => {
+      // Keep the last state; the next look tries again.
       const all = await client.pairings().catch(() => null);
       if (all !== null) setPairing(all.find(({ pairingId }) => pairingId === first.pairingId) ?? null);
     };

@@ -3,7 +3,7 @@ import { type FocusEvent, type ReactNode, type RefObject, useRef } from "react";
 import styles from "./menu.module.css";
 import { MenuParts } from "./menu-parts.ts";
 
-export interface OpenedMenuProps {
+interface OpenedMenuProps {
   readonly id: string;
   readonly trigger: RefObject<HTMLElement | null>;
   readonly open: boolean;

@@ -42,6 +42,7 @@ function CutOutput({ text, totalChars, blobId }: CutOutputProps) {
     let isCurrent = true;
     client.blob(sessionId, blobId).then(
       (loaded) => isCurrent && setWhole({ text: loaded }),
+      // Shows the beginning, and says that it is only that.
       () => isCurrent && setWhole({ text: null }),
     );
     return () => {
