@@ -1,22 +1,18 @@
-import { Compass } from "lucide-react";
 import { Suspense, useEffect } from "react";
 import { reloadAfterReconnect, startLiveUpdates, stopLiveUpdates } from "../data/live-updates.ts";
 import { useStore } from "../data/store.ts";
 import { followForNotifications } from "../notify/notify.ts";
 import { lazyPart } from "../offline/load-part.ts";
 import { cacheLastConversation, startServiceWorker } from "../offline/offline-support.ts";
-import { Page } from "../pages/page.tsx";
 import { Rail } from "../rail/rail.tsx";
-import { Button } from "../ui/button.tsx";
 import { Sheet } from "../ui/dialog/dialog.tsx";
-import { Empty } from "../ui/empty.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { drawer } from "./layout-state.ts";
 import { LoadingPage } from "./loading-page.tsx";
 import { Overlays } from "./overlays.tsx";
 import { pages } from "./pages.ts";
 import { type Route, routePath } from "./route.ts";
-import { currentRoute, go } from "./router.ts";
+import { currentRoute } from "./router.ts";
 import styles from "./shell.module.css";
 import { followShortcuts } from "./shortcuts.ts";
 import { useNarrow } from "./use-narrow.ts";
@@ -27,6 +23,7 @@ const InboxPage = lazyPart(async () => (await pages.inbox()).InboxPage);
 const SettingsPage = lazyPart(async () => (await pages.settings()).SettingsPage);
 const UsagePage = lazyPart(async () => (await pages.usage()).UsagePage);
 const MissionsPage = lazyPart(async () => (await pages.missions()).MissionsPage);
+const NotFoundPage = lazyPart(async () => (await pages.unknown()).NotFoundPage);
 
 /** Rail, page, panel. */
 export function Shell() {
@@ -61,7 +58,7 @@ export function Shell() {
       )}
       <ErrorBoundary of={routePath(route)}>
         <Suspense fallback={<LoadingPage route={route} />}>
-          <CurrentPage route={route} />
+          <Page route={route} />
         </Suspense>
       </ErrorBoundary>
       <Overlays />
@@ -69,7 +66,7 @@ export function Shell() {
   );
 }
 
-function CurrentPage({ route }: { readonly route: Route }) {
+function Page({ route }: { readonly route: Route }) {
   switch (route.page) {
     case "home":
       return <HomePage />;
@@ -105,19 +102,5 @@ function SkipLink() {
     >
       Skip to content
     </a>
-  );
-}
-
-function NotFoundPage() {
-  return (
-    <Page title="Not found">
-      <Empty
-        icon={<Compass size={28} />}
-        title="There is nothing at this address"
-        action={<Button onClick={() => go({ page: "home" })}>Go to the start</Button>}
-      >
-        The link is not complete, or what it led to has another address now.
-      </Empty>
-    </Page>
   );
 }

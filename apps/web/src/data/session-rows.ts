@@ -6,99 +6,87 @@ interface Known {
   readonly at: number;
 }
 
+export type SessionRows = ReturnType<typeof sessionRows>;
+
 /**
  * The rows of the session list, the latest first. Responses may arrive in another order than their requests were sent:
  * a response never replaces a newer row.
  */
-export class SessionRows {
-  private readonly known = new Map<string, Known>();
-  private readonly sorted: SessionRow[] = [];
-  private snapshot: readonly SessionRow[] | null = [];
-  private clock = 0;
-
-  /** The same array until a row changes. */
-  get rows(): readonly SessionRow[] {
-    this.snapshot ??= this.sorted.slice();
-    return this.snapshot;
-  }
-
-  get(sessionId: string): SessionRow | undefined {
-    const row = this.known.get(sessionId)?.row;
-    return isListed(row) ? row : undefined;
-  }
+export function sessionRows() {
+  const known = new Map<string, Known>();
+  let rows: readonly SessionRow[] = [];
+  let clock = 0;
 
   /** Call it before a request is sent, and pass the returned time on with the response. */
-  startRequest(): number {
-    this.clock += 1;
-    return this.clock;
+  function startRequest(): number {
+    clock += 1;
+    return clock;
+  }
+
+  function set(sessionId: string, row: SessionRow | null): void {
+    const before = known.get(sessionId)?.row ?? null;
+    known.set(sessionId, { row, at: startRequest() });
+    if (row !== null && before !== null && isSame(row, before)) return;
+    if (isListed(before)) rows = rows.toSpliced(placeOf(rows, before), 1);
+    if (isListed(row)) rows = rows.toSpliced(placeOf(rows, row), 0, row);
   }
 
   /**
-   * Adds or replaces a row. Returns false if the request overlapped with another one and neither response is known to
-   * be newer: fetch the row again.
+   * Adds or replaces a row; null where the server has no such session. Returns false if the request overlapped with
+   * another one and neither response is known to be newer: fetch the row again.
    */
-  put(row: SessionRow, requestedAt: number): boolean {
-    const known = this.known.get(row.sessionId);
+  function put(sessionId: string, row: SessionRow | null, requestedAt: number): boolean {
+    const current = known.get(sessionId);
     // Only overlapping requests are compared: a request sent after a response arrived returns a later state.
-    if (known !== undefined && known.at > requestedAt) {
-      if (known.row === null) return false;
-      const order = row.rev - known.row.rev || row.seq - known.row.seq;
-      if (order < 0) return true;
-      if (order === 0) return isSame(row, known.row);
+    if (current !== undefined && current.at > requestedAt) {
+      if (row === null || current.row === null) return row === current.row;
+      const order = row.rev - current.row.rev || row.seq - current.row.seq;
+      if (order <= 0) return order < 0 || isSame(row, current.row);
     }
-    this.set(row.sessionId, row);
+    set(sessionId, row);
     return true;
   }
 
-  /** Removes a session that does not exist. Returns false as `put` does. */
-  drop(sessionId: string, requestedAt = this.startRequest()): boolean {
-    const known = this.known.get(sessionId);
-    if (known !== undefined && known.at > requestedAt) return known.row === null;
-    this.set(sessionId, null);
-    return true;
-  }
-
-  /**
-   * Applies the first page of the list: a row that belongs on the page but is missing has left the list. Returns the
-   * sessions to fetch again.
-   */
-  putFirstPage(page: readonly SessionRow[], requestedAt: number, hasMore: boolean): readonly string[] {
-    const oldest = hasMore ? (page.at(-1)?.updatedTs ?? 0) : Number.NEGATIVE_INFINITY;
-    const listed = new Set(page.map(({ sessionId }) => sessionId));
-    for (const { sessionId, updatedTs } of this.rows)
-      if (updatedTs > oldest && !listed.has(sessionId)) this.drop(sessionId, requestedAt);
-    return this.putAll(page, requestedAt);
-  }
-
-  /** Returns the sessions to fetch again. */
-  putAll(rows: readonly SessionRow[], requestedAt: number): readonly string[] {
-    return rows.filter((row) => !this.put(row, requestedAt)).map(({ sessionId }) => sessionId);
-  }
-
-  private set(sessionId: string, row: SessionRow | null): void {
-    const before = this.known.get(sessionId)?.row;
-    this.known.set(sessionId, { row, at: this.startRequest() });
-    if (row !== null && before != null && isSame(row, before)) return;
-    if (isListed(before)) this.sorted.splice(this.placeOf(before), 1);
-    if (isListed(row)) this.sorted.splice(this.placeOf(row), 0, row);
-    if (isListed(before) || isListed(row)) this.snapshot = null;
-  }
-
-  /** The index of a row, or the index at which to insert it. */
-  private placeOf(row: SessionRow): number {
-    let from = 0;
-    let to = this.sorted.length;
-    while (from < to) {
-      const middle = (from + to) >>> 1;
-      if (comesBefore(this.sorted[middle] as SessionRow, row)) from = middle + 1;
-      else to = middle;
-    }
-    return from;
-  }
+  return {
+    /** The same array until a row changes. */
+    get: () => rows,
+    find: (sessionId: string): SessionRow | undefined => {
+      const row = known.get(sessionId)?.row ?? null;
+      return isListed(row) ? row : undefined;
+    },
+    startRequest,
+    put,
+    /**
+     * Applies the first page of the list: a row that belongs on the page but is missing has left the list. Returns the
+     * sessions to fetch again.
+     */
+    putFirstPage(page: readonly SessionRow[], requestedAt: number, hasMore: boolean): readonly string[] {
+      const oldest = hasMore ? (page.at(-1)?.updatedTs ?? 0) : Number.NEGATIVE_INFINITY;
+      const listed = new Set(page.map(({ sessionId }) => sessionId));
+      for (const { sessionId, updatedTs } of rows)
+        if (updatedTs > oldest && !listed.has(sessionId)) put(sessionId, null, requestedAt);
+      return this.putPage(page, requestedAt);
+    },
+    /** Returns the sessions to fetch again. */
+    putPage: (page: readonly SessionRow[], requestedAt: number): readonly string[] =>
+      page.filter((row) => !put(row.sessionId, row, requestedAt)).map(({ sessionId }) => sessionId),
+  };
 }
 
-function isListed(row: SessionRow | null | undefined): row is SessionRow {
-  return row != null && !row.archived;
+/** The index of a row, or the index at which to insert it. */
+function placeOf(rows: readonly SessionRow[], row: SessionRow): number {
+  let from = 0;
+  let to = rows.length;
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if (comesBefore(rows[middle] as SessionRow, row)) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
+function isListed(row: SessionRow | null): row is SessionRow {
+  return row !== null && !row.archived;
 }
 
 function comesBefore(a: SessionRow, b: SessionRow): boolean {

@@ -1,7 +1,7 @@
 import { ClientError, type EventFrame, type SessionRow } from "@polylog/client";
 import { client } from "./client.ts";
 import { invalidates } from "./server-changes.ts";
-import { SessionRows } from "./session-rows.ts";
+import { sessionRows } from "./session-rows.ts";
 import { createStore, useStore } from "./store.ts";
 
 /** The sessions as lists show them: loaded once, then kept up by what happens. */
@@ -20,8 +20,8 @@ const retryMs = 2000;
 /** More changed rows than this are fetched with one request. */
 const mostSingle = 2;
 
-const list = new SessionRows();
-const sessions = createStore<Sessions>({ state: "loading", rows: list.rows, next: null });
+const list = sessionRows();
+const sessions = createStore<Sessions>({ state: "loading", rows: list.get(), next: null });
 const waiting = new Set<string>();
 let isWaiting = false;
 const retries = new Map<string, ReturnType<typeof setTimeout>>();
@@ -31,7 +31,7 @@ export function useSessions(): Sessions {
 }
 
 export function useSessionRow(sessionId: string | null): SessionRow | undefined {
-  const get = () => (sessionId === null ? undefined : list.get(sessionId));
+  const get = () => (sessionId === null ? undefined : list.find(sessionId));
   return useStore({ get, subscribe: sessions.subscribe });
 }
 
@@ -40,7 +40,7 @@ export function sessionsNow(): readonly SessionRow[] {
 }
 
 export function sessionRow(sessionId: string): SessionRow | undefined {
-  return list.get(sessionId);
+  return list.find(sessionId);
 }
 
 /** Begins to follow; gives back how to stop. */
@@ -74,7 +74,7 @@ export async function loadSessions(): Promise<void> {
     const isLatest = requestedAt > firstPageRequestedAt;
     if (isLatest) firstPageRequestedAt = requestedAt;
     const oldest = page.sessions.at(-1)?.updatedTs ?? 0;
-    const hasOlder = hasMore && (list.rows.at(-1)?.updatedTs ?? 0) < oldest;
+    const hasOlder = hasMore && (list.get().at(-1)?.updatedTs ?? 0) < oldest;
     publish("ready", isFirst || (isLatest && !hasOlder) ? page.next : sessions.get().next);
     for (const sessionId of unclear) refreshRow(sessionId);
   } catch {
@@ -93,7 +93,7 @@ export async function loadOlder(): Promise<void> {
   const requestedAt = list.startRequest();
   try {
     const page = await client.sessions({ limit: pageRows, archived: false, cursor: next });
-    const unclear = list.putAll(page.sessions, requestedAt);
+    const unclear = list.putPage(page.sessions, requestedAt);
     publish("ready", page.next);
     for (const sessionId of unclear) refreshRow(sessionId);
   } catch {
@@ -105,26 +105,26 @@ export async function loadOlder(): Promise<void> {
 
 /** A session that is shown has its row here, however old it is. */
 export async function ensureRow(sessionId: string): Promise<void> {
-  if (sessions.get().state === "ready" && list.get(sessionId) === undefined) await reloadRow(sessionId);
+  if (sessions.get().state === "ready" && list.find(sessionId) === undefined) await reloadRow(sessionId);
 }
 
 /** Shows a row that a command returned. */
 export function putRow(row: SessionRow): void {
-  if (!list.put(row, 0)) {
+  if (!list.put(row.sessionId, row, 0)) {
     // Show the result of a command at once, and fetch the row in case another change came after it.
-    list.put(row, list.startRequest());
+    list.put(row.sessionId, row, list.startRequest());
     refreshRow(row.sessionId);
   }
   publish();
 }
 
 export function dropRow(sessionId: string): void {
-  list.drop(sessionId);
+  list.put(sessionId, null, list.startRequest());
   publish(sessions.get().state);
 }
 
 function publish(state: Sessions["state"] = "ready", next = sessions.get().next): void {
-  const { rows } = list;
+  const rows = list.get();
   const before = sessions.get();
   if (before.state !== state || before.rows !== rows || before.next !== next)
     sessions.set({ state, rows, next });
@@ -168,7 +168,8 @@ async function reloadRows(ids: readonly string[]): Promise<void> {
     const requestedAt = list.startRequest();
     try {
       const page = await client.sessions({ limit: Math.min(2 * ids.length, pageRows) });
-      for (const row of page.sessions) if (list.put(row, requestedAt)) left.delete(row.sessionId);
+      for (const row of page.sessions)
+        if (list.put(row.sessionId, row, requestedAt)) left.delete(row.sessionId);
       publish();
     } catch {
       // Fetch each row by itself instead, which also retries.
@@ -184,7 +185,7 @@ async function reloadRow(sessionId: string): Promise<void> {
   const requestedAt = list.startRequest();
   let isSettled: boolean;
   try {
-    isSettled = list.put(await client.sessionRow(sessionId), requestedAt);
+    isSettled = list.put(sessionId, await client.sessionRow(sessionId), requestedAt);
     publish();
   } catch (error) {
     const isGone = error instanceof ClientError && (error.status === 404 || error.status === 403);
@@ -193,7 +194,7 @@ async function reloadRow(sessionId: string): Promise<void> {
       retries.set(sessionId, timer);
       return;
     }
-    isSettled = list.drop(sessionId, requestedAt);
+    isSettled = list.put(sessionId, null, requestedAt);
     publish(sessions.get().state);
   }
   if (!isSettled) refreshRow(sessionId);

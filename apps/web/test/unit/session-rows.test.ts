@@ -1,7 +1,7 @@
 import type { SessionRow } from "@polylog/client";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { SessionRows } from "../../src/data/session-rows.ts";
+import { type SessionRows, sessionRows } from "../../src/data/session-rows.ts";
 
 function rowOf(sessionId: string, changes: Partial<SessionRow> = {}): SessionRow {
   return {
@@ -12,58 +12,58 @@ function rowOf(sessionId: string, changes: Partial<SessionRow> = {}): SessionRow
   };
 }
 
-const idsOf = (list: SessionRows) => list.rows.map(({ sessionId }) => sessionId);
+const idsOf = (list: SessionRows) => list.get().map(({ sessionId }) => sessionId);
 
 test("a change moves its row to its place and leaves the others as they are", () => {
-  const list = new SessionRows();
+  const list = sessionRows();
   for (const [index, id] of ["a", "b", "c"].entries())
-    list.put(rowOf(id, { updatedTs: index }), list.startRequest());
+    list.put(id, rowOf(id, { updatedTs: index }), list.startRequest());
   expect(idsOf(list)).toEqual(["c", "b", "a"]);
-  const before = list.rows;
-  list.put(rowOf("a", { updatedTs: 7, seq: 1 }), list.startRequest());
+  const before = list.get();
+  list.put("a", rowOf("a", { updatedTs: 7, seq: 1 }), list.startRequest());
   expect(idsOf(list)).toEqual(["a", "c", "b"]);
-  expect(list.rows[1]).toBe(before[0]);
+  expect(list.get()[1]).toBe(before[0]);
 });
 
 test("a response without changes keeps the same array", () => {
-  const list = new SessionRows();
-  list.put(rowOf("a"), list.startRequest());
-  const before = list.rows;
-  expect(list.put(rowOf("a"), list.startRequest())).toBe(true);
-  expect(list.rows).toBe(before);
+  const list = sessionRows();
+  list.put("a", rowOf("a"), list.startRequest());
+  const before = list.get();
+  expect(list.put("a", rowOf("a"), list.startRequest())).toBe(true);
+  expect(list.get()).toBe(before);
 });
 
 test("a late response never replaces a row with a newer rev or seq", () => {
-  const list = new SessionRows();
+  const list = sessionRows();
   const early = list.startRequest();
-  list.put(rowOf("a", { rev: 2, seq: 5 }), list.startRequest());
-  expect(list.put(rowOf("a", { rev: 2, seq: 4 }), early)).toBe(true);
-  expect(list.put(rowOf("a", { rev: 1, seq: 9 }), early)).toBe(true);
-  expect(list.rows).toEqual([rowOf("a", { rev: 2, seq: 5 })]);
+  list.put("a", rowOf("a", { rev: 2, seq: 5 }), list.startRequest());
+  expect(list.put("a", rowOf("a", { rev: 2, seq: 4 }), early)).toBe(true);
+  expect(list.put("a", rowOf("a", { rev: 1, seq: 9 }), early)).toBe(true);
+  expect(list.get()).toEqual([rowOf("a", { rev: 2, seq: 5 })]);
 });
 
 test("overlapping responses with the same seq and different titles cause another fetch", () => {
-  const list = new SessionRows();
+  const list = sessionRows();
   const early = list.startRequest();
-  list.put(rowOf("a", { title: "New" }), list.startRequest());
-  expect(list.put(rowOf("a", { title: "Old" }), early)).toBe(false);
-  expect(list.get("a")?.title).toBe("New");
+  list.put("a", rowOf("a", { title: "New" }), list.startRequest());
+  expect(list.put("a", rowOf("a", { title: "Old" }), early)).toBe(false);
+  expect(list.find("a")?.title).toBe("New");
 });
 
 test("a late response does not bring back a deleted session, and a late list does not remove a new one", () => {
-  const list = new SessionRows();
-  list.put(rowOf("a"), list.startRequest());
+  const list = sessionRows();
+  list.put("a", rowOf("a"), list.startRequest());
   const early = list.startRequest();
-  list.drop("a");
-  expect(list.put(rowOf("a"), early)).toBe(false);
-  list.put(rowOf("b", { updatedTs: 3 }), list.startRequest());
+  list.put("a", null, list.startRequest());
+  expect(list.put("a", rowOf("a"), early)).toBe(false);
+  list.put("b", rowOf("b", { updatedTs: 3 }), list.startRequest());
   expect(list.putFirstPage([rowOf("a")], early, false)).toEqual(["a"]);
   expect(idsOf(list)).toEqual(["b"]);
 });
 
 test("rows older than the first page stay", () => {
-  const list = new SessionRows();
-  for (const ts of [1, 2, 3, 4]) list.put(rowOf(`s${ts}`, { updatedTs: ts }), list.startRequest());
+  const list = sessionRows();
+  for (const ts of [1, 2, 3, 4]) list.put(`s${ts}`, rowOf(`s${ts}`, { updatedTs: ts }), list.startRequest());
   list.putFirstPage(
     [rowOf("s4", { updatedTs: 4 }), rowOf("s2", { updatedTs: 2 })],
     list.startRequest(),
@@ -95,7 +95,7 @@ interface Request {
 
 /** A server, the requests in flight, and the list that their responses update. */
 class World {
-  readonly list = new SessionRows();
+  readonly list = sessionRows();
   private readonly server = new Map(ids.map((id, index) => [id as string, rowOf(id, { updatedTs: index })]));
   private readonly requests: Request[] = [];
   private now = 10;
@@ -146,8 +146,7 @@ class World {
     if (id === null) {
       for (const unclear of this.list.putFirstPage(answer.rows, requestedAt, answer.hasMore))
         this.ask(unclear);
-    } else if (!(row === undefined ? this.list.drop(id, requestedAt) : this.list.put(row, requestedAt)))
-      this.ask(id);
+    } else if (!this.list.put(id, row ?? null, requestedAt)) this.ask(id);
   }
 
   /** All requests in flight finish, the last one first. */
@@ -169,11 +168,11 @@ test("the list ends with the newest rows, sorted, in any order of changes and la
         else if (one.kind === "list") world.ask(null);
         else if (one.kind === "row") world.ask(one.id);
         else world.change(one.kind, one.id);
-        const { rows } = world.list;
+        const rows = world.list.get();
         expect(rows).toEqual(rows.toSorted((a, b) => b.updatedTs - a.updatedTs));
       }
       world.finish();
-      expect(world.list.rows).toEqual(world.expected);
+      expect(world.list.get()).toEqual(world.expected);
     }),
     { numRuns: 500 },
   );
