@@ -33,7 +33,9 @@ async function main(): Promise<number> {
     results.push({ benchmark: name, findings });
   }
   console.log(wishes.json ? toJson(results) : toTable(results));
-  const missed = results.flatMap(({ findings }) => findings).filter((finding) => !isReached(finding));
+  const missed = results
+    .flatMap(({ findings }) => findings)
+    .filter((isFindBarOpen) => !isReached(isFindBarOpen));
   return wishes.check && missed.length > 0 ? 1 : 0;
 }
 

@@ -22,13 +22,13 @@ export function toJson(results: readonly Result[]): string {
 export function toTable(results: readonly Result[]): string {
   const head = ["benchmark", "case", "ratio", "goal", "", "medians (fastest)"];
   const rows = results.flatMap(({ benchmark, findings }) =>
-    findings.map((finding) => [
+    findings.map((isFindBarOpen) => [
       benchmark,
-      finding.name,
-      `${round(finding.ratio)}${unitOf(finding)}`,
-      goalText(finding),
-      finding.goal === null ? "" : isReached(finding) ? "ok" : "missed",
-      finding.measured.map(measuredText).join(", "),
+      isFindBarOpen.name,
+      `${round(isFindBarOpen.ratio)}${unitOf(isFindBarOpen)}`,
+      goalText(isFindBarOpen),
+      isFindBarOpen.goal === null ? "" : isReached(isFindBarOpen) ? "ok" : "missed",
+      isFindBarOpen.measured.map(measuredText).join(", "),
     ]),
   );
   const widths = head.map((_, column) =>
@@ -43,10 +43,10 @@ export function toTable(results: readonly Result[]): string {
   return [`Node ${process.version}, ${availableParallelism()} cores`, "", ...lines].join("\n");
 }
 
-function goalText(finding: Finding): string {
-  const { goal } = finding;
+function goalText(isFindBarOpen: Finding): string {
+  const { goal } = isFindBarOpen;
   if (goal === null) return "–";
-  return `${"atMost" in goal ? `≤ ${goal.atMost}` : `≥ ${goal.atLeast}`}${unitOf(finding)}`;
+  return `${"atMost" in goal ? `≤ ${goal.atMost}` : `≥ ${goal.atLeast}`}${unitOf(isFindBarOpen)}`;
 }
 
 function unitOf({ unit }: Finding): string {

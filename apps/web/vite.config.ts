@@ -6,8 +6,8 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 
-/** Why each of them: src/instead/README.md. */
-const instead = {
+/** Why each of them: src/shims/README.md. */
+const shims = {
   "decode-named-character-reference": "named-characters.ts",
   "property-information": "properties.ts",
   "react-remove-scroll": "scroll-lock.tsx",
@@ -133,11 +133,11 @@ export default defineConfig({
   plugins: [react(), preloads(), shellList(), diagramFrame(), packed()],
   resolve: {
     alias: [
-      ...Object.entries(instead).map(([name, file]) => ({
+      ...Object.entries(shims).map(([name, file]) => ({
         find: new RegExp(`^${name}$`),
-        replacement: path.join(import.meta.dirname, "src/instead", file),
+        replacement: path.join(import.meta.dirname, "src/shims", file),
       })),
-      { find: jsonSchema, replacement: path.join(import.meta.dirname, "src/instead/no-json-schema.ts") },
+      { find: jsonSchema, replacement: path.join(import.meta.dirname, "src/shims/no-json-schema.ts") },
     ],
   },
   worker: {

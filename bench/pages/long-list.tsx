@@ -10,11 +10,11 @@ import {
   groupsFrom,
   type KnownEvent,
 } from "@polylog/core";
-import { LaneOf } from "@polylog/web/conversation/lane-of.tsx";
-import { LaneView } from "@polylog/web/conversation/lane-view.ts";
-import { Row } from "@polylog/web/conversation/row.tsx";
-import { SessionScope } from "@polylog/web/conversation/session-scope.ts";
-import { Talk } from "@polylog/web/conversation/talk.tsx";
+import { ConversationList } from "@polylog/web/conversation/list/conversation-list.tsx";
+import { Row } from "@polylog/web/conversation/list/row.tsx";
+import { SubagentLane } from "@polylog/web/conversation/list/subagent-lane.tsx";
+import { SubagentLaneContext } from "@polylog/web/conversation/list/subagent-lane-context.ts";
+import { SessionContext } from "@polylog/web/conversation/session-context.ts";
 import { useLayoutEffect, useReducer, useRef } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { Virtualizer } from "virtua";
@@ -115,9 +115,11 @@ const contest = {
   /** Draws the end of the session; resolves when it is there. */
   open: async (name: "polylog" | "virtua") => {
     root?.render(
-      <SessionScope value={session as unknown as SessionHandle}>
-        <LaneView value={LaneOf}>{name === "polylog" ? <Talk target={null} /> : <BareList />}</LaneView>
-      </SessionScope>,
+      <SessionContext value={session as unknown as SessionHandle}>
+        <SubagentLaneContext value={SubagentLane}>
+          {name === "polylog" ? <ConversationList target={null} /> : <BareList />}
+        </SubagentLaneContext>
+      </SessionContext>,
     );
     for (let frame = 0; frame < 4; frame++) await nextFrame();
   },

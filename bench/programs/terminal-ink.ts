@@ -10,7 +10,7 @@ function Message({ text }: { readonly text: string }): ReactNode {
   return createElement(Box, { marginTop: 1 }, createElement(Text, null, text));
 }
 
-function Talk(): ReactNode {
+function ConversationList(): ReactNode {
   const [answers, setAnswers] = useState<readonly string[]>([]);
   const [isNew, setNew] = useState(true);
   useEffect(() => {
@@ -34,4 +34,4 @@ function Talk(): ReactNode {
   );
 }
 
-render(createElement(Talk));
+render(createElement(ConversationList));

@@ -5,19 +5,19 @@ import { createRoot } from "react-dom/client";
 import { App } from "./app/app.tsx";
 import { loadPage } from "./app/pages.ts";
 import { currentRoute, watchHistory } from "./app/router.ts";
-import { baseUrl } from "./data/base.ts";
-import { followConfirmations } from "./data/confirm.ts";
-import { begin, followAddress } from "./data/sign-in.ts";
+import { baseUrl } from "./data/base-url.ts";
+import { followConfirmations } from "./data/confirmations.ts";
+import { startSignIn, watchAddressCodes } from "./data/sign-in.ts";
 import { applyTheme } from "./theme/theme.ts";
 
 // The browser looks for the icon anew at each address; a relative name would lead elsewhere each time.
 document.querySelector("link[rel=icon]")?.setAttribute("href", new URL("icon.svg", baseUrl).href);
 applyTheme();
 watchHistory();
-followAddress();
+watchAddressCodes();
 followConfirmations();
 loadPage(currentRoute.get());
-void begin();
+void startSignIn();
 
 const root = document.querySelector("#root");
 if (root === null) throw new Error("the page has no root");

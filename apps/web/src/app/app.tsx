@@ -12,12 +12,12 @@ export function App() {
   const signedIn = useStore(signIn);
   return (
     <ErrorBoundary of={signedIn.state}>
-      <Entered signIn={signedIn} />
+      <SignInGate signIn={signedIn} />
     </ErrorBoundary>
   );
 }
 
-function Entered({ signIn: signedIn }: { readonly signIn: SignIn }) {
+function SignInGate({ signIn: signedIn }: { readonly signIn: SignIn }) {
   if (signedIn.state === "in") return <Shell />;
   if (signedIn.state !== "pairing") return <SignInPage signIn={signedIn} />;
   return (

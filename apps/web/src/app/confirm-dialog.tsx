@@ -1,8 +1,8 @@
 import type { Confirmation } from "@polylog/client";
 import { useEffect } from "react";
-import type { Confirming } from "../data/confirm.ts";
+import type { PendingConfirmation } from "../data/confirmations.ts";
 import { Button } from "../ui/button.tsx";
-import { Dialog, DialogActions } from "../ui/dialog.tsx";
+import { Dialog, DialogActions } from "../ui/dialog/dialog.tsx";
 import styles from "./confirm-dialog.module.css";
 
 const words: Readonly<Record<Confirmation["action"], { readonly title: string; readonly button: string }>> = {
@@ -13,7 +13,7 @@ const words: Readonly<Record<Confirmation["action"], { readonly title: string; r
 };
 
 /** Asks before something that cannot be taken back by a click. Cancel has the focus, so Enter changes nothing. */
-export function ConfirmDialog({ of: { confirmation, answer } }: { readonly of: Confirming }) {
+export function ConfirmDialog({ of: { confirmation, answer } }: { readonly of: PendingConfirmation }) {
   const { action, text, expiresTs } = confirmation;
   useEffect(() => {
     const timer = setTimeout(() => answer(false), Math.max(0, expiresTs - Date.now()));

@@ -1,10 +1,10 @@
 import { Suspense, useEffect } from "react";
 import { useAsks } from "../data/asks.ts";
-import { confirming } from "../data/confirm.ts";
+import { baseUrl } from "../data/base-url.ts";
+import { pendingConfirmations } from "../data/confirmations.ts";
 import { useStore } from "../data/store.ts";
-import { showBadge } from "../notify/badge.ts";
 import { lazyPart } from "../offline/load-part.ts";
-import { asking } from "../session-actions/session-actions.ts";
+import { sessionDialog } from "../session-actions/session-actions.ts";
 import { Toasts } from "../ui/toasts.tsx";
 import { whenIdle } from "../ui/when-idle.ts";
 import { overlay } from "./overlay.ts";
@@ -14,9 +14,9 @@ const keysSheet = () => import("../help/keys-sheet.tsx");
 const newSession = () => import("../new-session/new-session-dialog.tsx");
 const sessionDialogs = () => import("../session-actions/session-dialogs.tsx");
 const confirmDialog = () => import("./confirm-dialog.tsx");
-const dialogs = () => import("../ui/opened-dialog.tsx");
+const dialogs = () => import("../ui/dialog/opened-dialog.tsx");
 const asks = () => import("../asks/ask-entries.ts");
-const output = () => import("../conversation/blocks/output.tsx");
+const output = () => import("../conversation/blocks/output/output.tsx");
 
 const Palette = lazyPart(async () => (await palette()).Palette);
 const KeysSheet = lazyPart(async () => (await keysSheet()).KeysSheet);
@@ -30,10 +30,10 @@ const ahead = [asks, output, palette, keysSheet, newSession, sessionDialogs, con
 /** What lies over the page, and what the tab shows of what waits. */
 export function Overlays() {
   const open = useStore(overlay);
-  const isAsking = useStore(asking) !== null;
-  const [toConfirm] = useStore(confirming);
+  const isSessionDialogOpen = useStore(sessionDialog) !== null;
+  const [toConfirm] = useStore(pendingConfirmations);
   const waiting = useAsks().asks.length;
-  useEffect(() => showBadge(waiting), [waiting]);
+  useEffect(() => showTabBadge(waiting), [waiting]);
   useEffect(() => whenIdle(() => Promise.allSettled(ahead.map((load) => load()))), []);
   return (
     <>
@@ -43,7 +43,7 @@ export function Overlays() {
         {open === "modes" && <Palette first="mode" onClose={close} />}
         {open === "keys" && <KeysSheet onClose={close} />}
         {open === "new-session" && <NewSessionDialog onClose={close} />}
-        {isAsking && <SessionDialogs />}
+        {isSessionDialogOpen && <SessionDialogs />}
         {toConfirm !== undefined && <ConfirmDialog key={toConfirm.confirmation.id} of={toConfirm} />}
       </Suspense>
       <Toasts />
@@ -53,4 +53,25 @@ export function Overlays() {
 
 function close(): void {
   overlay.set(null);
+}
+
+/** How many things wait, in the tab: before its title, and as a dot on its icon. */
+function showTabBadge(count: number): () => void {
+  document.querySelector("link[rel=icon]")?.setAttribute("href", iconUrl(count > 0));
+  const title = document.querySelector("title");
+  if (title === null) return () => {};
+  const mark = () => {
+    const plain = document.title.replace(/^\(\d+\) /, "");
+    const wanted = count === 0 ? plain : `(${count}) ${plain}`;
+    if (document.title !== wanted) document.title = wanted;
+  };
+  mark();
+  // Pages name themselves; the number stays before whatever they say.
+  const observer = new MutationObserver(mark);
+  observer.observe(title, { childList: true, characterData: true, subtree: true });
+  return () => observer.disconnect();
+}
+
+function iconUrl(isWaiting: boolean): string {
+  return new URL(isWaiting ? "icon-waiting.svg" : "icon.svg", baseUrl).href;
 }

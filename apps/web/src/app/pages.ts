@@ -8,10 +8,11 @@ export const pages = {
   usage: () => import("../pages/usage/usage-page.tsx"),
   missions: () => import("../pages/missions/missions-page.tsx"),
   settings: () => import("../pages/settings-page.tsx"),
+  unknown: () => import("../pages/not-found-page.tsx"),
 };
 
 /** Loads the code of the page at an address while the server is still asked who this is. */
 export function loadPage({ page }: Route): void {
   // Where it fails, the page itself says so when it is drawn.
-  if (page !== "unknown") void pages[page]().catch(() => undefined);
+  void pages[page]().catch(() => undefined);
 }

@@ -80,6 +80,7 @@ function decode(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
+    // Not percent-encoded: use it as it is.
     return part;
   }
 }

@@ -1,4 +1,4 @@
-import { basePath, baseUrl } from "../data/base.ts";
+import { basePath, baseUrl } from "../data/base-url.ts";
 import { createStore } from "../data/store.ts";
 import { parseRoute, type Route, routePath } from "./route.ts";
 

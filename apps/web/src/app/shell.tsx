@@ -1,24 +1,20 @@
 import { Suspense, useEffect } from "react";
-import { startFollowing, stopFollowing } from "../data/following.ts";
+import { reloadAfterReconnect, startLiveUpdates, stopLiveUpdates } from "../data/live-updates.ts";
 import { useStore } from "../data/store.ts";
-import { reloadWhenBack } from "../data/when-back.ts";
 import { followForNotifications } from "../notify/notify.ts";
-import { keepLast } from "../offline/keep-last.ts";
 import { lazyPart } from "../offline/load-part.ts";
-import { startServiceWorker } from "../offline/service-worker.ts";
-import { NoPage } from "../pages/no-page.tsx";
+import { cacheLastConversation, startServiceWorker } from "../offline/offline-support.ts";
 import { Rail } from "../rail/rail.tsx";
-import { Sheet } from "../ui/dialog.tsx";
-import { ComingPage } from "./coming-page.tsx";
+import { Sheet } from "../ui/dialog/dialog.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { drawer } from "./layout-state.ts";
+import { LoadingPage } from "./loading-page.tsx";
 import { Overlays } from "./overlays.tsx";
 import { pages } from "./pages.ts";
 import { type Route, routePath } from "./route.ts";
 import { currentRoute } from "./router.ts";
 import styles from "./shell.module.css";
 import { followShortcuts } from "./shortcuts.ts";
-import { SkipLink } from "./skip-link.tsx";
 import { useNarrow } from "./use-narrow.ts";
 
 const SessionPage = lazyPart(async () => (await pages.session()).SessionPage);
@@ -27,6 +23,7 @@ const InboxPage = lazyPart(async () => (await pages.inbox()).InboxPage);
 const SettingsPage = lazyPart(async () => (await pages.settings()).SettingsPage);
 const UsagePage = lazyPart(async () => (await pages.usage()).UsagePage);
 const MissionsPage = lazyPart(async () => (await pages.missions()).MissionsPage);
+const NotFoundPage = lazyPart(async () => (await pages.unknown()).NotFoundPage);
 
 /** Rail, page, panel. */
 export function Shell() {
@@ -34,8 +31,14 @@ export function Shell() {
   const isNarrow = useNarrow();
   const isDrawerOpen = useStore(drawer);
   useEffect(() => {
-    startFollowing();
-    const stops = [stopFollowing, followShortcuts(), followForNotifications(), keepLast(), reloadWhenBack()];
+    startLiveUpdates();
+    const stops = [
+      stopLiveUpdates,
+      followShortcuts(),
+      followForNotifications(),
+      cacheLastConversation(),
+      reloadAfterReconnect(),
+    ];
     startServiceWorker();
     return () => {
       for (const stop of stops) stop();
@@ -54,7 +57,7 @@ export function Shell() {
         <Rail route={route} />
       )}
       <ErrorBoundary of={routePath(route)}>
-        <Suspense fallback={<ComingPage route={route} />}>
+        <Suspense fallback={<LoadingPage route={route} />}>
           <Page route={route} />
         </Suspense>
       </ErrorBoundary>
@@ -78,6 +81,26 @@ function Page({ route }: { readonly route: Route }) {
     case "settings":
       return <SettingsPage section={route.section} />;
     case "unknown":
-      return <NoPage />;
+      return <NotFoundPage />;
   }
+}
+
+/** The first thing the keyboard reaches: past the list of sessions, to what the page is about. */
+function SkipLink() {
+  return (
+    // biome-ignore lint/a11y/useValidAnchor: an address of its own would take the place of the page's.
+    <a
+      href="#main"
+      className={styles.skip}
+      onClick={(event) => {
+        event.preventDefault();
+        const place = document.querySelector<HTMLElement>("[role=log]") ?? document.getElementById("main");
+        if (place === null) return;
+        if (place.tabIndex < 0) place.tabIndex = -1;
+        place.focus();
+      }}
+    >
+      Skip to content
+    </a>
+  );
 }

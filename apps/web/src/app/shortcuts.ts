@@ -1,4 +1,4 @@
-import { expandAll } from "../conversation/use-open.ts";
+import { expandAll } from "../conversation/hooks/use-open.ts";
 import { sessionsNow } from "../data/sessions.ts";
 import { byProject } from "../rail/by-project.ts";
 import { isCovered, isEmptyMessage, isTyping } from "./key-target.ts";

@@ -1,7 +1,7 @@
 import type { AskDescription } from "@polylog/core";
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
-import { ExactText } from "../conversation/hidden-text.tsx";
+import { ExactText } from "../ui/exact-text.tsx";
 import { Spinner } from "../ui/spinner.tsx";
 import styles from "./ask-card.module.css";
 import { AskHeading } from "./ask-heading.tsx";

@@ -2,7 +2,7 @@ import { type AskDescription, type Block, cutText, untoldText } from "@polylog/c
 import { Folder, TriangleAlert } from "lucide-react";
 import { BlockView } from "../conversation/blocks/block-view.tsx";
 import { FoldedText } from "../conversation/blocks/folded-text.tsx";
-import { ExactText } from "../conversation/hidden-text.tsx";
+import { ExactText } from "../ui/exact-text.tsx";
 import styles from "./ask-details.module.css";
 import { FieldList } from "./field-list.tsx";
 

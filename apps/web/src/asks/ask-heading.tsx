@@ -1,6 +1,6 @@
 import type { AskDescription, AskObject } from "@polylog/core";
-import { ExactText } from "../conversation/hidden-text.tsx";
 import { plural } from "../format/format.ts";
+import { ExactText } from "../ui/exact-text.tsx";
 import styles from "./ask-heading.module.css";
 
 /** These are drawn whole below the heading, which only counts them. */

@@ -1,7 +1,7 @@
 import type { InputField } from "@polylog/core";
 import { Fragment } from "react";
 import { FoldedText } from "../conversation/blocks/folded-text.tsx";
-import { ExactText } from "../conversation/hidden-text.tsx";
+import { ExactText } from "../ui/exact-text.tsx";
 import styles from "./field-list.module.css";
 
 /** Fields with their whole text. */

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { Button } from "../ui/button.tsx";
-import { TextArea } from "../ui/field.tsx";
+import { TextArea } from "../ui/fields/field.tsx";
 import styles from "./note-form.module.css";
 
 interface NoteFormProps {

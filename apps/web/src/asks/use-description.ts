@@ -1,15 +1,15 @@
 import { type AskDescription, type AskEntry, callOfAsk, describeAsk } from "@polylog/core";
 import { useRef } from "react";
-import { useScope } from "../conversation/session-scope.ts";
+import { useSessionContext } from "../conversation/session-context.ts";
 import { useSessionPart } from "../data/client.ts";
-import { useSessions } from "../data/sessions.ts";
+import { useSessionRow } from "../data/sessions.ts";
 import { folderName } from "../format/format.ts";
 
 /** Core's description of an ask in the session on the screen, made anew only when something in it changed. */
 export function useDescription(entry: AskEntry): AskDescription {
-  const handle = useScope();
+  const handle = useSessionContext();
   const made = useRef<{ readonly of: readonly unknown[]; readonly ask: AskDescription } | null>(null);
-  const row = useSessions().rows.find(({ sessionId }) => sessionId === handle.sessionId);
+  const row = useSessionRow(handle.sessionId);
   const root = row?.projectRoot ?? null;
   return useSessionPart(handle, ({ conversation }) => {
     // An ask that was answered does not change with its call any more.

@@ -1,7 +1,7 @@
 import { type Bound, boundsOf } from "@polylog/client";
 import { useCallback, useEffect, useState } from "react";
-import { useChanged } from "../data/changes.ts";
 import { client } from "../data/client.ts";
+import { useServerChanges } from "../data/server-changes.ts";
 import { sessionRow } from "../data/sessions.ts";
 
 export interface Loaded<T> {
@@ -50,6 +50,6 @@ function useLoaded<T>(ask: () => Promise<T>, of: readonly unknown[]): Loaded<T> 
     };
   }, [...of, asked]);
   const load = useCallback(() => setAsked((before) => before + 1), []);
-  useChanged(["budget", "mission"], load);
+  useServerChanges(["budget", "mission"], load);
   return { found, failure, load };
 }

@@ -1,36 +1,36 @@
 import { ClientError } from "@polylog/client";
-import type { Conversation } from "@polylog/core";
-import { addressed, nextMode } from "@polylog/core";
+import { addressed, type Conversation, MAIN, nextMode } from "@polylog/core";
 import { Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { isCovered, isMessage, isTyping } from "../app/key-target.ts";
-import { stoppedRun } from "../budgets/stopped-run.ts";
-import { cancelRun } from "../conversation/cancelling.ts";
-import { useScope } from "../conversation/session-scope.ts";
-import { liveRun } from "../conversation/status-bubble.tsx";
-import { useAgentState } from "../conversation/use-agent-state.ts";
+import { cancelRun } from "../conversation/hooks/cancel-run.ts";
+import { useAgentState } from "../conversation/hooks/use-agent-state.ts";
+import { liveRun } from "../conversation/list/status-bubble.tsx";
+import { useSessionContext } from "../conversation/session-context.ts";
 import { useAgents } from "../data/agents.ts";
 import { client, useSessionPart } from "../data/client.ts";
-import { isCancelled } from "../data/confirm.ts";
+import { isCancelled } from "../data/confirmations.ts";
+import { persistentStore } from "../data/local-storage.ts";
 import { putRow } from "../data/sessions.ts";
 import { useStore } from "../data/store.ts";
-import { stored } from "../data/stored.ts";
 import { lazyPart } from "../offline/load-part.ts";
-import { commandSuggestions, meaningOf } from "./commands.ts";
 import styles from "./composer.module.css";
 import { ModelPicker, ModeSwitch } from "./controls.tsx";
 import type { Delivery } from "./delivery-switch.tsx";
 import { draftOf, keepDraft } from "./drafts.ts";
 import { focusMessage, isPhone } from "./focus-message.ts";
 import { limits } from "./limits.ts";
+import { pendingText } from "./pending-text.ts";
 import { type Prompt, PromptBox, type Sending } from "./prompt-box.tsx";
-import { putWords } from "./put-words.ts";
-import { useCommands } from "./use-commands.ts";
+import { commandSuggestions, meaningOf } from "./suggestions/commands.ts";
+import { useCommands } from "./suggestions/use-commands.ts";
 
 const DeliverySwitch = lazyPart(async () => (await import("./delivery-switch.tsx")).DeliverySwitch);
 const QueueBanner = lazyPart(async () => (await import("./queue-banner.tsx")).QueueBanner);
-const SpentBanner = lazyPart(async () => (await import("../budgets/spent-banner.tsx")).SpentBanner);
+const BudgetExceededBanner = lazyPart(
+  async () => (await import("../budgets/budget-exceeded-banner.tsx")).BudgetExceededBanner,
+);
 
-const busyDelivery = stored<Delivery>("delivery", "auto", (value): value is Delivery =>
+const busyDelivery = persistentStore<Delivery>("delivery", "auto", (value): value is Delivery =>
   ["auto", "queue"].includes(value as string),
 );
 
@@ -40,7 +40,7 @@ const emptyQueue = { items: [], paused: null };
 
 /** Writing to a session's agent. */
 export function Composer() {
-  const handle = useScope();
+  const handle = useSessionContext();
   const { sessionId } = handle;
   const { agentId, agent, model, canSteer, projectRoot } = useAgentState();
   const { agents } = useAgents();
@@ -80,14 +80,14 @@ export function Composer() {
   const hasSpoken = useSessionPart(handle, ({ conversation }) => conversation.runs.length > 0);
   useEffect(() => {
     const take = () => {
-      const words = putWords.get();
+      const words = pendingText.get();
       if (words?.sessionId !== sessionId) return;
-      putWords.set(null);
+      pendingText.set(null);
       write(words.text);
       focusMessage();
     };
     take();
-    return putWords.subscribe(take);
+    return pendingText.subscribe(take);
   }, [sessionId, write]);
   const send = async ({ text: message, images }: Prompt, how: Sending): Promise<boolean> => {
     const meant = meaningOf(message, { local: commands, own: hasSpoken ? (agent?.commands ?? []) : null });
@@ -135,7 +135,10 @@ export function Composer() {
       <div className={styles.column}>
         <Suspense>
           {(stopped !== null || refused > 0) && (
-            <SpentBanner queue={agent?.queue ?? emptyQueue} mark={`${stopped}/${refused}/${run?.runId}`} />
+            <BudgetExceededBanner
+              queue={agent?.queue ?? emptyQueue}
+              mark={`${stopped}/${refused}/${run?.runId}`}
+            />
           )}
         </Suspense>
         <Suspense>
@@ -201,4 +204,14 @@ function saidIn({ main: { entries } }: Conversation): readonly string[] {
     if (entry?.kind === "message" && entry.role === "user" && !entry.hidden) said.push(entry.body.toString());
   }
   return said.reverse();
+}
+
+/** The last run, where a budget stopped it. */
+function stoppedRun({ runs }: Conversation): string | null {
+  for (let at = runs.length - 1; at >= 0; at--) {
+    const run = runs.get(at);
+    if (run === undefined || run.lane !== MAIN) continue;
+    return run.error?.code === "budget_exceeded" ? run.runId : null;
+  }
+  return null;
 }

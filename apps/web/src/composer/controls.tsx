@@ -2,7 +2,7 @@ import type { AgentState } from "@polylog/core";
 import { isPermissionMode, modeLabel, modeNames, permissionModes } from "@polylog/core";
 import { ChevronDown, Shield, ShieldAlert, ShieldCheck, Sparkles, Telescope } from "lucide-react";
 import type { ReactNode } from "react";
-import { Menu, MenuChoices, MenuLabel, MenuLine } from "../ui/menu.tsx";
+import { Menu, MenuChoices, MenuLabel, MenuLine } from "../ui/menu/menu.tsx";
 import styles from "./controls.module.css";
 
 const modeIcons = { ask: Shield, accept_edits: ShieldCheck, plan: Telescope, full: ShieldAlert } as const;

@@ -1,5 +1,5 @@
 import { Waypoints } from "lucide-react";
-import { Menu, MenuChoices, MenuLabel } from "../ui/menu.tsx";
+import { Menu, MenuChoices, MenuLabel } from "../ui/menu/menu.tsx";
 import styles from "./controls.module.css";
 import { Control } from "./controls.tsx";
 

@@ -1,8 +1,8 @@
-import { isRecordOf, isString, stored } from "../data/stored.ts";
+import { isRecordOf, isString, persistentStore } from "../data/local-storage.ts";
 import { limits } from "./limits.ts";
 
 /** What was begun and not sent, by session. */
-const drafts = stored<Readonly<Record<string, string>>>("drafts", {}, isRecordOf(isString));
+const drafts = persistentStore<Readonly<Record<string, string>>>("drafts", {}, isRecordOf(isString));
 /** Not written down yet: storage is slow, and a key should not wait for it. */
 const unsaved = new Map<string, string>();
 let timer: ReturnType<typeof setTimeout> | undefined;

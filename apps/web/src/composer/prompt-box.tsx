@@ -21,12 +21,14 @@ import { isPhone } from "./focus-message.ts";
 import { readImages } from "./images.ts";
 import { limits } from "./limits.ts";
 import styles from "./prompt-box.module.css";
-import { replaceTrigger, type Trigger, triggerAt } from "./trigger.ts";
+import { replaceTrigger, type Trigger, triggerAt } from "./suggestions/trigger.ts";
+import { type Suggestion, useSuggestions } from "./suggestions/use-suggestions.ts";
 import { useFieldHeight } from "./use-field-height.ts";
 import { useHistory } from "./use-history.ts";
-import { type Suggestion, useSuggestions } from "./use-suggestions.ts";
 
-const SuggestionList = lazyPart(async () => (await import("./suggestion-list.tsx")).SuggestionList);
+const SuggestionList = lazyPart(
+  async () => (await import("./suggestions/suggestion-list.tsx")).SuggestionList,
+);
 const Attachments = lazyPart(async () => (await import("./attachments.tsx")).Attachments);
 
 export interface Prompt {
@@ -70,7 +72,7 @@ export function PromptBox(props: PromptBoxProps) {
   const [failure, setFailure] = useState<string | null>(null);
   const [isSending, setSending] = useState(false);
   /** What stood in the field at each Enter that was pressed while a message before was on its way. */
-  const [next, setNext] = useState<readonly Entered[]>([]);
+  const [next, setNext] = useState<readonly SubmittedPrompt[]>([]);
   const escapedAt = useRef(0);
   /** Where the caret belongs in a text that was not typed. */
   const placed = useRef<{ readonly value: string; readonly at: number } | null>(null);
@@ -115,7 +117,7 @@ export function PromptBox(props: PromptBoxProps) {
     if (isSending) return setNext([...next, { text, how }]);
     await sendNow({ text, how });
   };
-  const sendNow = async ({ text: sent, how }: Entered) => {
+  const sendNow = async ({ text: sent, how }: SubmittedPrompt) => {
     setSending(true);
     setFailure(null);
     try {
@@ -343,7 +345,7 @@ function afterSent(now: string, sent: string): string {
   return now.startsWith(sent) ? now.slice(sent.length).trimStart() : now;
 }
 
-interface Entered {
+interface SubmittedPrompt {
   readonly text: string;
   readonly how: Sending;
 }

@@ -2,11 +2,11 @@ import { actorLabel, type Queue, type QueueItem } from "@polylog/core";
 import { ArrowDown, ArrowUp, CornerDownRight, Pause, Pencil, SendHorizontal, X } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
 import { client } from "../data/client.ts";
-import { useMay, useMayChange } from "../data/may.ts";
+import { useMay, useMayChange } from "../data/role-access.ts";
 import { plural } from "../format/format.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
-import { TextArea } from "../ui/field.tsx";
+import { TextArea } from "../ui/fields/field.tsx";
 import { focusMessage } from "./focus-message.ts";
 import styles from "./queue-banner.module.css";
 

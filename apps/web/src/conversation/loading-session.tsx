@@ -1,10 +1,10 @@
 import { RailButton } from "../app/rail-button.tsx";
-import { useSessions } from "../data/sessions.ts";
-import styles from "./not-there.module.css";
+import { useSessionRow } from "../data/sessions.ts";
+import styles from "./session-placeholder.module.css";
 
 /** The shape of what is to come, so that nothing jumps when it is there. */
 export function LoadingSession({ sessionId }: { readonly sessionId: string }) {
-  const row = useSessions().rows.find((each) => each.sessionId === sessionId);
+  const row = useSessionRow(sessionId);
   return (
     <main id="main" className={styles.page} aria-busy="true">
       <div className={styles.bar}>

@@ -9,17 +9,17 @@ import { FindInSession } from "../find/find-in-session.tsx";
 import { lazyPart } from "../offline/load-part.ts";
 import { panel } from "../panel/panel-state.ts";
 import { useUntrusted } from "../trust/use-untrusted.ts";
-import { Header } from "./header.tsx";
-import { LaneOf } from "./lane-of.tsx";
-import { LaneView } from "./lane-view.ts";
+import { Header } from "./header/header.tsx";
+import { useAgentState } from "./hooks/use-agent-state.ts";
+import { useReadMark } from "./hooks/use-read-mark.ts";
+import { ConversationList } from "./list/conversation-list.tsx";
+import { SubagentLane } from "./list/subagent-lane.tsx";
+import { SubagentLaneContext } from "./list/subagent-lane-context.ts";
 import { LoadingSession } from "./loading-session.tsx";
+import { SessionContext, useSessionContext } from "./session-context.ts";
 import styles from "./session-page.module.css";
-import { SessionScope, useScope } from "./session-scope.ts";
-import { Talk } from "./talk.tsx";
-import { useAgentState } from "./use-agent-state.ts";
-import { useReadMark } from "./use-read-mark.ts";
 
-const NotThere = lazyPart(async () => (await import("./not-there.tsx")).NotThere);
+const SessionError = lazyPart(async () => (await import("./session-error.tsx")).SessionError);
 const Panel = lazyPart(async () => (await import("../panel/panel.tsx")).Panel);
 const TrustBanner = lazyPart(async () => (await import("../trust/trust-banner.tsx")).TrustBanner);
 
@@ -34,16 +34,16 @@ export function SessionPage({ sessionId, target }: SessionPageProps) {
   useEffect(() => void (state === "ready" && ensureRow(sessionId)), [sessionId, state]);
   if (handle === null) return <LoadingSession sessionId={sessionId} />;
   return (
-    <SessionScope value={handle}>
-      <LaneView value={LaneOf}>
-        <Opened target={target} />
-      </LaneView>
-    </SessionScope>
+    <SessionContext value={handle}>
+      <SubagentLaneContext value={SubagentLane}>
+        <SessionContent target={target} />
+      </SubagentLaneContext>
+    </SessionContext>
   );
 }
 
-function Opened({ target }: { readonly target: Target | null }) {
-  const handle = useScope();
+function SessionContent({ target }: { readonly target: Target | null }) {
+  const handle = useSessionContext();
   const tab = useStore(panel);
   const { folder, reload } = useUntrusted(useAgentState().projectRoot);
   const isLoaded = useSessionPart(
@@ -62,7 +62,7 @@ function Opened({ target }: { readonly target: Target | null }) {
   if (!isLoaded)
     return (
       <Suspense>
-        {error === null ? <LoadingSession sessionId={handle.sessionId} /> : <NotThere error={error} />}
+        {error === null ? <LoadingSession sessionId={handle.sessionId} /> : <SessionError error={error} />}
       </Suspense>
     );
   return (
@@ -71,7 +71,7 @@ function Opened({ target }: { readonly target: Target | null }) {
         <Header isPanelOpen={tab !== null} onTogglePanel={() => panel.set(tab === null ? "changes" : null)} />
         <Suspense>{folder !== null && <TrustBanner folder={folder} onDone={reload} />}</Suspense>
         <FindInSession />
-        <Talk key={handle.sessionId} target={target} />
+        <ConversationList key={handle.sessionId} target={target} />
         <Composer key={`composer/${handle.sessionId}`} />
       </main>
       <Suspense>

@@ -19,6 +19,7 @@ export async function loadAgents(refresh = false): Promise<void> {
   try {
     agents.set({ state: "ready", agents: await client.agents({ refresh }) });
   } catch {
+    // Keep the current agents: the connection status shows that they may be out of date.
     if (agents.get().state === "loading") agents.set({ state: "failed", agents: [] });
   }
 }

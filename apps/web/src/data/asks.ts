@@ -62,6 +62,7 @@ export async function loadAsks(): Promise<void> {
       const pending = (await client.asks()).filter(({ state }) => state === "pending");
       asks.set({ state: "ready", asks: pending.toSorted((a, b) => a.createdTs - b.createdTs) });
     } catch {
+      // Keep the current asks: the connection status shows that they may be out of date.
       if (asks.get().state === "loading") asks.set({ state: "failed", asks: [] });
     }
   }

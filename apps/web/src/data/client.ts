@@ -1,15 +1,15 @@
 import { connect } from "@polylog/client";
 import { createHooks } from "@polylog/client/react";
 import * as React from "react";
-import { fetchOrKept } from "../offline/kept.ts";
-import { baseUrl } from "./base.ts";
+import { fetchOrCached } from "../offline/offline-cache.ts";
+import { baseUrl } from "./base-url.ts";
 import { inNextFrame } from "./next-frame.ts";
 import { originKey } from "./origin-key.ts";
 
 /** The one connection of this page. */
 export const client = connect({
   url: baseUrl,
-  fetch: fetchOrKept,
+  fetch: fetchOrCached,
   originKey,
   schedule: inNextFrame,
 });

@@ -1,5 +1,5 @@
-import { isString, stored } from "./stored.ts";
+import { isString, persistentStore } from "./local-storage.ts";
 
 /** What the last session was begun with: the next one probably is too. */
-export const lastProject = stored("project", "", isString);
-export const lastAgent = stored("agent", "", isString);
+export const lastProject = persistentStore("project", "", isString);
+export const lastAgent = persistentStore("agent", "", isString);

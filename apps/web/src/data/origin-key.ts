@@ -1,5 +1,5 @@
 import type { KeyStore } from "@polylog/client";
-import { basePath } from "./base.ts";
+import { basePath } from "./base-url.ts";
 
 // Sign-out removes everything with this prefix.
 const name = `polylog.origin-key ${basePath}`;
@@ -16,6 +16,7 @@ export const originKey: KeyStore = {
     try {
       return localStorage.getItem(name) ?? inMemory;
     } catch {
+      // Storage is blocked.
       return inMemory;
     }
   },
@@ -25,7 +26,7 @@ export const originKey: KeyStore = {
       if (key === null) localStorage.removeItem(name);
       else localStorage.setItem(name, key);
     } catch {
-      // Forbidden or full.
+      // Storage is blocked or full: the key lasts as long as this page.
     }
   },
 };

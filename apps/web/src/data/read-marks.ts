@@ -1,11 +1,11 @@
 import type { SessionRow } from "@polylog/client";
+import { isNumber, isRecordOf, persistentStore } from "./local-storage.ts";
 import { useStore } from "./store.ts";
-import { isNumber, isRecordOf, stored } from "./stored.ts";
 
 /** How far each session was read in this browser. */
-const marks = stored<Readonly<Record<string, number>>>("read", {}, isRecordOf(isNumber));
+const marks = persistentStore<Readonly<Record<string, number>>>("read", {}, isRecordOf(isNumber));
 /** What was there before this browser's first visit counts as read. */
-const since = stored<number>("read-since", Date.now(), isNumber);
+const since = persistentStore<number>("read-since", Date.now(), isNumber);
 since.set(since.get());
 
 export function markRead(sessionId: string, seq: number): void {

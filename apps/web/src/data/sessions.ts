@@ -1,6 +1,7 @@
 import { ClientError, type EventFrame, type SessionRow } from "@polylog/client";
-import { isOld } from "./changes.ts";
 import { client } from "./client.ts";
+import { invalidates } from "./server-changes.ts";
+import { sessionRows } from "./session-rows.ts";
 import { createStore, useStore } from "./store.ts";
 
 /** The sessions as lists show them: loaded once, then kept up by what happens. */
@@ -12,12 +13,15 @@ export interface Sessions {
 }
 
 const pageRows = 200;
-/** A row is asked for again at most this often: a session at work changes many times a second. */
+/** A row is fetched again at most this often: a running session changes many times a second. */
 const refreshMs = 250;
-/** How long a row waits that could not be loaded. It keeps its last state until then. */
+/** When to retry a row that could not be loaded. It keeps its last state until then. */
 const retryMs = 2000;
+/** More changed rows than this are fetched with one request. */
+const mostSingle = 2;
 
-const sessions = createStore<Sessions>({ state: "loading", rows: [], next: null });
+const list = sessionRows();
+const sessions = createStore<Sessions>({ state: "loading", rows: list.get(), next: null });
 const waiting = new Set<string>();
 let isWaiting = false;
 const retries = new Map<string, ReturnType<typeof setTimeout>>();
@@ -26,12 +30,17 @@ export function useSessions(): Sessions {
   return useStore(sessions);
 }
 
+export function useSessionRow(sessionId: string | null): SessionRow | undefined {
+  const get = () => (sessionId === null ? undefined : list.find(sessionId));
+  return useStore({ get, subscribe: sessions.subscribe });
+}
+
 export function sessionsNow(): readonly SessionRow[] {
   return sessions.get().rows;
 }
 
 export function sessionRow(sessionId: string): SessionRow | undefined {
-  return sessions.get().rows.find((row) => row.sessionId === sessionId);
+  return list.find(sessionId);
 }
 
 /** Begins to follow; gives back how to stop. */
@@ -42,7 +51,7 @@ export function followSessions(): () => void {
   };
   document.addEventListener("visibilitychange", refetch);
   const stop = client.all((frames) => {
-    if (frames.some(isOldList)) void loadSessions();
+    if (frames.some(invalidatesList)) void loadSessions();
     for (const frame of frames) if (changesRow(frame)) refreshRow(frame.session_id as string);
   });
   return () => {
@@ -51,21 +60,26 @@ export function followSessions(): () => void {
   };
 }
 
+let firstPageRequestedAt = 0;
+
 /** The latest ones; those older than them that are here already stay. */
 export async function loadSessions(): Promise<void> {
+  const requestedAt = list.startRequest();
   try {
     const page = await client.sessions({ limit: pageRows, archived: false });
-    const { rows, next } = sessions.get();
+    const hasMore = page.next !== null;
+    const unclear = list.putFirstPage(page.sessions, requestedAt, hasMore);
+    // A response that a later one has overtaken does not know where the list ends.
+    const isFirst = firstPageRequestedAt === 0;
+    const isLatest = requestedAt > firstPageRequestedAt;
+    if (isLatest) firstPageRequestedAt = requestedAt;
     const oldest = page.sessions.at(-1)?.updatedTs ?? 0;
-    const older = page.next === null ? [] : rows.filter(({ updatedTs }) => updatedTs < oldest);
-    sessions.set({
-      state: "ready",
-      rows: merged(page.sessions, older),
-      next: older.length === 0 ? page.next : next,
-    });
+    const hasOlder = hasMore && (list.get().at(-1)?.updatedTs ?? 0) < oldest;
+    publish("ready", isFirst || (isLatest && !hasOlder) ? page.next : sessions.get().next);
+    for (const sessionId of unclear) refreshRow(sessionId);
   } catch {
-    // Who knows the list keeps it: the connection's own sign says that it may be old.
-    if (sessions.get().state === "loading") sessions.set({ state: "failed", rows: [], next: null });
+    // Keep the current list: the connection status shows that it may be out of date.
+    if (sessions.get().state === "loading") publish("failed");
   }
 }
 
@@ -76,11 +90,14 @@ export async function loadOlder(): Promise<void> {
   const { state, next } = sessions.get();
   if (isLoadingOlder || state !== "ready" || next === null) return;
   isLoadingOlder = true;
+  const requestedAt = list.startRequest();
   try {
     const page = await client.sessions({ limit: pageRows, archived: false, cursor: next });
-    sessions.set({ state, rows: merged(sessions.get().rows, page.sessions), next: page.next });
+    const unclear = list.putPage(page.sessions, requestedAt);
+    publish("ready", page.next);
+    for (const sessionId of unclear) refreshRow(sessionId);
   } catch {
-    // The sign of the connection tells it.
+    // The connection status shows the failure, and scrolling on tries again.
   } finally {
     isLoadingOlder = false;
   }
@@ -88,27 +105,29 @@ export async function loadOlder(): Promise<void> {
 
 /** A session that is shown has its row here, however old it is. */
 export async function ensureRow(sessionId: string): Promise<void> {
-  if (sessions.get().state !== "ready" || sessionRow(sessionId) !== undefined) return;
-  await client.sessionRow(sessionId).then(putRow, () => undefined);
+  if (sessions.get().state === "ready" && list.find(sessionId) === undefined) await reloadRow(sessionId);
 }
 
-/** Each session once, as it is in the first of the lists. */
-function merged(first: readonly SessionRow[], second: readonly SessionRow[]): readonly SessionRow[] {
-  const known = new Set(first.map(({ sessionId }) => sessionId));
-  const more = second.filter(({ sessionId }) => !known.has(sessionId));
-  return [...first, ...more].sort((a, b) => b.updatedTs - a.updatedTs);
-}
-
-/** Puts a row in its place, as when a command has just answered with it. */
+/** Shows a row that a command returned. */
 export function putRow(row: SessionRow): void {
-  const others = sessions.get().rows.filter(({ sessionId }) => sessionId !== row.sessionId);
-  const rows = row.archived ? others : [row, ...others].sort((a, b) => b.updatedTs - a.updatedTs);
-  sessions.set({ ...sessions.get(), state: "ready", rows });
+  if (!list.put(row.sessionId, row, 0)) {
+    // Show the result of a command at once, and fetch the row in case another change came after it.
+    list.put(row.sessionId, row, list.startRequest());
+    refreshRow(row.sessionId);
+  }
+  publish();
 }
 
 export function dropRow(sessionId: string): void {
-  const { rows, ...rest } = sessions.get();
-  sessions.set({ ...rest, rows: rows.filter((row) => row.sessionId !== sessionId) });
+  list.put(sessionId, null, list.startRequest());
+  publish(sessions.get().state);
+}
+
+function publish(state: Sessions["state"] = "ready", next = sessions.get().next): void {
+  const rows = list.get();
+  const before = sessions.get();
+  if (before.state !== state || before.rows !== rows || before.next !== next)
+    sessions.set({ state, rows, next });
 }
 
 const silent = new Set([
@@ -126,8 +145,8 @@ function changesRow({ session_id, data, changed }: EventFrame): boolean {
 }
 
 /** One session that changed is asked for by itself. */
-function isOldList(frame: EventFrame): boolean {
-  return frame.changed === undefined && isOld(frame, []);
+function invalidatesList(frame: EventFrame): boolean {
+  return frame.changed === undefined && invalidates(frame, []);
 }
 
 function refreshRow(sessionId: string): void {
@@ -138,22 +157,45 @@ function refreshRow(sessionId: string): void {
     isWaiting = false;
     const ids = [...waiting];
     waiting.clear();
-    for (const id of ids) void reloadRow(id);
+    void reloadRows(ids);
   }, refreshMs);
+}
+
+/** The sessions that changed last are first in the list: one request returns most of the rows. */
+async function reloadRows(ids: readonly string[]): Promise<void> {
+  const left = new Set(ids);
+  if (ids.length > mostSingle) {
+    const requestedAt = list.startRequest();
+    try {
+      const page = await client.sessions({ limit: Math.min(2 * ids.length, pageRows) });
+      for (const row of page.sessions)
+        if (list.put(row.sessionId, row, requestedAt)) left.delete(row.sessionId);
+      publish();
+    } catch {
+      // Fetch each row by itself instead, which also retries.
+    }
+  }
+  for (const sessionId of left) void reloadRow(sessionId);
 }
 
 /** A row goes only when its session is gone. */
 async function reloadRow(sessionId: string): Promise<void> {
   clearTimeout(retries.get(sessionId));
   retries.delete(sessionId);
+  const requestedAt = list.startRequest();
+  let isSettled: boolean;
   try {
-    putRow(await client.sessionRow(sessionId));
+    isSettled = list.put(sessionId, await client.sessionRow(sessionId), requestedAt);
+    publish();
   } catch (error) {
-    if (error instanceof ClientError && (error.status === 404 || error.status === 403)) dropRow(sessionId);
-    else
-      retries.set(
-        sessionId,
-        setTimeout(() => reloadRow(sessionId), retryMs),
-      );
+    const isGone = error instanceof ClientError && (error.status === 404 || error.status === 403);
+    if (!isGone) {
+      const timer = setTimeout(() => reloadRow(sessionId), retryMs);
+      retries.set(sessionId, timer);
+      return;
+    }
+    isSettled = list.put(sessionId, null, requestedAt);
+    publish(sessions.get().state);
   }
+  if (!isSettled) refreshRow(sessionId);
 }

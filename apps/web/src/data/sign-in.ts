@@ -1,11 +1,11 @@
 import { ClientError, type Self } from "@polylog/client";
 import { currentRoute } from "../app/router.ts";
-import { isGatewayError } from "../offline/kept.ts";
+import { isGatewayError } from "../offline/offline-cache.ts";
 import { client } from "./client.ts";
-import { startFollowing, stopFollowing } from "./following.ts";
+import { startLiveUpdates, stopLiveUpdates } from "./live-updates.ts";
 import { originKey } from "./origin-key.ts";
 import { createStore } from "./store.ts";
-import { closeEarly, openEarly } from "./use-session-handle.ts";
+import { closePreloadedSession, preloadSession } from "./use-session-handle.ts";
 
 /** Whether this browser was let in. */
 export type SignIn =
@@ -19,41 +19,41 @@ export type SignIn =
 export const signIn = createStore<SignIn>({ state: "checking" });
 
 /** What the page begins with. The code of a pairing is shown only when a person says so: it is good once. */
-export async function begin(): Promise<void> {
+export async function startSignIn(): Promise<void> {
   const code = takeFromAddress("pair");
-  if (code === null) return enter();
+  if (code === null) return attemptSignIn();
   signIn.set({ state: "pairing", code });
 }
 
 /** A link that is pasted into a page that is open already changes nothing but its fragment. */
-export function followAddress(): void {
+export function watchAddressCodes(): void {
   window.addEventListener("hashchange", () => {
     const isLink = /(?:^#|&)(?:code|pair)=/.test(location.hash);
-    if (isLink && signIn.get().state !== "in") void begin();
+    if (isLink && signIn.get().state !== "in") void startSignIn();
     else if (isLink) takeFromAddress("code");
   });
 }
 
 /** Trades the code in the address for a credential, or checks whether there is one already. */
-export async function enter(code: string | null = takeFromAddress("code")): Promise<void> {
+export async function attemptSignIn(code: string | null = takeFromAddress("code")): Promise<void> {
   signIn.set({ state: "checking" });
   const route = currentRoute.get();
   // Who was let in before most likely still is: what the page shows need not wait for the answer.
   if (code === null && originKey.read() !== null) {
-    startFollowing();
-    if (route.page === "session") openEarly(route.sessionId);
+    startLiveUpdates();
+    if (route.page === "session") preloadSession(route.sessionId);
   }
   try {
     signIn.set({ state: "in", self: code === null ? await client.me() : await client.login(code) });
   } catch (error) {
-    stopFollowing();
-    closeEarly();
+    stopLiveUpdates();
+    closePreloadedSession();
     if (!(error instanceof ClientError)) throw error;
     const wasRefused = error.status === 401 || error.status === 403;
     const isAnswer = error.status !== 0 && !isGatewayError(error.status);
     if (!wasRefused) signIn.set({ state: "failed", isAnswer, reason: error.message });
     else if (code === null) signIn.set({ state: "out", reason: reasonOf(error) });
-    else await enterWithoutCode();
+    else await signInWithoutCode();
   }
 }
 
@@ -63,10 +63,11 @@ function reasonOf({ details, message }: ClientError): string | null {
 }
 
 /** A link that is opened twice finds its code used, and perhaps a browser that it signed in the first time. */
-async function enterWithoutCode(): Promise<void> {
+async function signInWithoutCode(): Promise<void> {
   try {
     signIn.set({ state: "in", self: await client.me() });
   } catch {
+    // Not signed in before either, so the code is the reason to show.
     const reason = "That code was used already or has expired. A code works once, within a minute.";
     signIn.set({ state: "out", reason });
   }

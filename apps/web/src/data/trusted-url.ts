@@ -1,4 +1,4 @@
-import { baseUrl } from "./base.ts";
+import { baseUrl } from "./base-url.ts";
 
 interface Policy {
   createScriptURL(url: string): string;

@@ -5,11 +5,11 @@ import { client } from "./client.ts";
 let early: SessionHandle | null = null;
 
 /** Begins to load a session before the code of its page is here. */
-export function openEarly(sessionId: string): void {
+export function preloadSession(sessionId: string): void {
   early = client.session(sessionId);
 }
 
-export function closeEarly(): void {
+export function closePreloadedSession(): void {
   early?.close();
   early = null;
 }
@@ -19,7 +19,7 @@ export function useSessionHandle(sessionId: string): SessionHandle | null {
   const [handle, setHandle] = useState<SessionHandle | null>(null);
   useEffect(() => {
     const opened = client.session(sessionId);
-    closeEarly();
+    closePreloadedSession();
     setHandle(opened);
     return () => {
       setHandle(null);

@@ -1,19 +1,19 @@
 import { ChevronDown, ChevronUp, Search, X } from "lucide-react";
 import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { go } from "../app/router.ts";
-import { useScope } from "../conversation/session-scope.ts";
+import { useSessionContext } from "../conversation/session-context.ts";
 import { useSessionPart } from "../data/client.ts";
 import { IconButton } from "../ui/button.tsx";
-import { focusOn } from "../ui/use-focus-back.ts";
+import { restoreFocus } from "../ui/use-restore-focus.ts";
 import styles from "./find-bar.module.css";
+import { isFindBarOpen } from "./find-bar-open.ts";
 import { findHits, type Hit } from "./find-hits.ts";
-import { finding } from "./finding.ts";
 import { highlight } from "./highlight.ts";
-import { reveal } from "./reveal.ts";
+import { scrollToMatch } from "./scroll-to-match.ts";
 
 /** Finds words in the whole conversation, also where it is not in the document, and leads there. */
 export function FindBar() {
-  const handle = useScope();
+  const handle = useSessionContext();
   const { sessionId } = handle;
   const conversation = useDeferredValue(useSessionPart(handle, (view) => view.conversation));
   const [typed, setTyped] = useState("");
@@ -25,16 +25,18 @@ export function FindBar() {
   const [before] = useState(() => document.activeElement);
   useEffect(() => field.current?.focus(), []);
   const close = () => {
-    finding.set(false);
-    focusOn(before);
+    isFindBarOpen.set(false);
+    restoreFocus(before);
   };
   useEffect(() => {
-    const talk = document.querySelector("section[aria-label=Conversation]");
-    return talk === null ? undefined : highlight(talk, typed);
+    const conversation = document.querySelector("section[aria-label=Conversation]");
+    return conversation === null ? undefined : highlight(conversation, typed);
   }, [typed]);
   useEffect(() => {
-    const talk = document.querySelector("section[aria-label=Conversation]");
-    return talk === null || chosen === null ? undefined : reveal(talk, typed, chosen.nth);
+    const conversation = document.querySelector("section[aria-label=Conversation]");
+    return conversation === null || chosen === null
+      ? undefined
+      : scrollToMatch(conversation, typed, chosen.nth);
   }, [chosen, typed]);
   useEffect(
     () => () => go({ page: "session", sessionId, target: null }, "replace"),

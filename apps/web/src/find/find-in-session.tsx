@@ -1,24 +1,24 @@
 import { Suspense, useEffect } from "react";
 import { useStore } from "../data/store.ts";
 import { lazyPart } from "../offline/load-part.ts";
-import { finding } from "./finding.ts";
+import { isFindBarOpen } from "./find-bar-open.ts";
 
 const FindBar = lazyPart(async () => (await import("./find-bar.tsx")).FindBar);
 
 /** The bar, and the key that opens it. A second press is left to the browser's own search. */
 export function FindInSession() {
-  const isOpen = useStore(finding);
+  const isOpen = useStore(isFindBarOpen);
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       const isFind = (event.metaKey || event.ctrlKey) && !event.shiftKey && event.key.toLowerCase() === "f";
-      if (!isFind || event.defaultPrevented || finding.get()) return;
+      if (!isFind || event.defaultPrevented || isFindBarOpen.get()) return;
       event.preventDefault();
-      finding.set(true);
+      isFindBarOpen.set(true);
     };
     window.addEventListener("keydown", listen);
     return () => {
       window.removeEventListener("keydown", listen);
-      finding.set(false);
+      isFindBarOpen.set(false);
     };
   }, []);
   return <Suspense>{isOpen && <FindBar />}</Suspense>;

@@ -1,12 +1,12 @@
 import styles from "./snippet.module.css";
-import { withoutMarks } from "./without-marks.ts";
+import { stripMarkdown } from "./strip-markdown.ts";
 
 const opens = "\uE000";
 const closes = "\uE001";
 
 /** Text around what was found; the words themselves are marked. */
 export function Snippet({ text }: { readonly text: string }) {
-  const [before = "", ...rest] = withoutMarks(text).split(opens);
+  const [before = "", ...rest] = stripMarkdown(text).split(opens);
   return (
     <>
       {before}

@@ -1,4 +1,4 @@
-import { Dialog } from "../ui/dialog.tsx";
+import { Dialog } from "../ui/dialog/dialog.tsx";
 import { KeysList } from "./keys-list.tsx";
 
 /** All keys on one sheet. */

@@ -3,15 +3,15 @@ import { ExternalLink, ImageIcon } from "lucide-react";
 import { type ComponentProps, isValidElement, type ReactNode } from "react";
 import { Scroller } from "../ui/scroller.tsx";
 import { CodeBlock } from "./code.tsx";
+import { externalUrl } from "./external-url.ts";
 import { Formula } from "./formula.tsx";
 import { mathMarks } from "./mark-math.ts";
 import styles from "./markdown.module.css";
-import { outsideUrl } from "./outside-url.ts";
 
 /** What Markdown's elements become. Whatever an agent wrote, a link says where it leads and no picture loads by itself. */
 export const elements: Components = {
-  a: ({ href, children }) => <OutsideLink href={href}>{children}</OutsideLink>,
-  img: ({ src, alt }) => <OutsideImage src={typeof src === "string" ? src : undefined} alt={alt} />,
+  a: ({ href, children }) => <SafeLink href={href}>{children}</SafeLink>,
+  img: ({ src, alt }) => <ImageLink src={typeof src === "string" ? src : undefined} alt={alt} />,
   pre: ({ children }) => <Fence>{children}</Fence>,
   code: ({ children }) => <CodeSpan>{children}</CodeSpan>,
   table: ({ children }) => (
@@ -72,14 +72,8 @@ function CodeSpan({ children }: { readonly children?: ReactNode }) {
   );
 }
 
-function OutsideLink({
-  href,
-  children,
-}: {
-  readonly href: string | undefined;
-  readonly children: ReactNode;
-}) {
-  const url = outsideUrl(href);
+function SafeLink({ href, children }: { readonly href: string | undefined; readonly children: ReactNode }) {
+  const url = externalUrl(href);
   if (url === null) return <span>{children}</span>;
   return (
     <a href={url.href} target="_blank" rel="noopener noreferrer nofollow" title={url.href}>
@@ -88,8 +82,8 @@ function OutsideLink({
   );
 }
 
-function OutsideImage({ src, alt }: { readonly src: string | undefined; readonly alt: string | undefined }) {
-  const url = outsideUrl(src);
+function ImageLink({ src, alt }: { readonly src: string | undefined; readonly alt: string | undefined }) {
+  const url = externalUrl(src);
   const name = alt || "Image";
   if (url === null) return <span className={styles.image}>{name}</span>;
   return (

@@ -32,6 +32,7 @@ export const Formula = memo(function Formula({ tex, display }: FormulaProps) {
         });
         setDrawn(true);
       })
+      // A formula that cannot be read is shown as it was written.
       .catch(() => isCurrent && setDrawn(false));
     return () => {
       isCurrent = false;

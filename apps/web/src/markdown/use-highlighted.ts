@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useState } from "react";
-import { askForColours } from "./ask-for-colours.ts";
 import type { CodeLine } from "./code-line.ts";
+import { highlightInWorker } from "./highlight-in-worker.ts";
 
 /** Longer code stays plain: colouring it would hold up the page. */
 const mostChars = 40_000;
@@ -19,7 +19,7 @@ export function useHighlighted(
   const [, redraw] = useState(0);
   useEffect(() => {
     if (!isWanted || known.has(key)) return;
-    return askForColours(code, language, (lines) => {
+    return highlightInWorker(code, language, (lines) => {
       keep(key, lines);
       // Many small pieces: not at the expense of what streams or scrolls.
       startTransition(() => redraw((times) => times + 1));

@@ -26,12 +26,12 @@ export function NativeSessions({ projectRoot, onClose }: NativeSessionsProps) {
         <ChevronRight size={13} className={styles.turn} data-open={isOpen} />
         Continue a session of Claude’s, Codex’s or Pi’s own program
       </button>
-      {isOpen && <Found key={projectRoot} projectRoot={projectRoot} onClose={onClose} />}
+      {isOpen && <NativeSessionList key={projectRoot} projectRoot={projectRoot} onClose={onClose} />}
     </section>
   );
 }
 
-function Found({ projectRoot, onClose }: NativeSessionsProps) {
+function NativeSessionList({ projectRoot, onClose }: NativeSessionsProps) {
   const [sessions, setSessions] = useState<readonly NativeRow[] | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [taking, setTaking] = useState<string | null>(null);

@@ -1,4 +1,4 @@
-import { stored } from "../data/stored.ts";
+import { persistentStore } from "../data/local-storage.ts";
 
 /** What this browser tells its person about while another window is in front. All of it is off until somebody says so. */
 export interface NotifySettings {
@@ -8,7 +8,11 @@ export interface NotifySettings {
 
 const off: NotifySettings = { asks: false, ended: false };
 
-export const notifySettings = stored<NotifySettings>("notify", off, (value): value is NotifySettings => {
-  const given = value as Partial<NotifySettings> | null;
-  return typeof given?.asks === "boolean" && typeof given.ended === "boolean";
-});
+export const notifySettings = persistentStore<NotifySettings>(
+  "notify",
+  off,
+  (value): value is NotifySettings => {
+    const given = value as Partial<NotifySettings> | null;
+    return typeof given?.asks === "boolean" && typeof given.ended === "boolean";
+  },
+);

@@ -3,7 +3,7 @@ import { askPlace, cutAtWord, exactText } from "@polylog/core";
 import { parseRoute, type Route } from "../app/route.ts";
 import { currentRoute, go, hrefOf } from "../app/router.ts";
 import { onNewAsks } from "../data/asks.ts";
-import { basePath } from "../data/base.ts";
+import { basePath } from "../data/base-url.ts";
 import { client } from "../data/client.ts";
 import { sessionRow } from "../data/sessions.ts";
 import { notifySettings } from "./notify-settings.ts";
@@ -63,6 +63,7 @@ function endingOf({ session_id: sessionId, data }: EventFrame): News | null {
 async function nameOf(sessionId: string): Promise<string> {
   const row = sessionRow(sessionId);
   if (row?.title != null) return row.title;
+  // A notification without the title is better than none.
   return (await client.sessionRow(sessionId).catch(() => row))?.title ?? "New session";
 }
 
@@ -90,6 +91,7 @@ async function show({ title, text, tag, route }: News): Promise<void> {
     tag,
     icon: new URL("icon-192.png", hrefOf({ page: "home" })).href,
   };
+  // Without a service worker the page shows the notification itself.
   const registration = await navigator.serviceWorker?.getRegistration().catch(() => undefined);
   // On a phone only a service worker may.
   if (registration?.active != null)

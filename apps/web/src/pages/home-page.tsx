@@ -14,7 +14,7 @@ import { loadSessions } from "../data/sessions.ts";
 import { useStore } from "../data/store.ts";
 import { plural } from "../format/format.ts";
 import { useProjects } from "../projects/project-field.tsx";
-import { useUsualFolder } from "../projects/use-usual-folder.ts";
+import { useDefaultFolder } from "../projects/use-default-folder.ts";
 import { AgentGlyph } from "../ui/agent-glyph.tsx";
 import { cx } from "../ui/cx.ts";
 import { Spinner } from "../ui/spinner.tsx";
@@ -28,7 +28,7 @@ export function HomePage() {
   const projects = useProjects();
   const [text, setText] = useState(() => draftOf(draftName));
   const chosen = useChosenAgent(agents);
-  const usual = useUsualFolder(chosen);
+  const usual = useDefaultFolder(chosen);
   const [typed, setTyped] = useState<string | null>(null);
   const projectRoot = (typed ?? usual).trim();
   const folder = useRef<HTMLInputElement>(null);

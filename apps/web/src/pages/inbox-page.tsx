@@ -1,15 +1,15 @@
 import type { Ask } from "@polylog/client";
 import { FolderClosed, InboxIcon } from "lucide-react";
 import { Link } from "../app/link.tsx";
-import { PermissionAsk } from "../asks/permission-ask.tsx";
-import { PlanAsk } from "../asks/plan-ask.tsx";
-import { QuestionAsk } from "../asks/question-ask.tsx";
-import { ExactText } from "../conversation/hidden-text.tsx";
+import { PermissionAsk } from "../asks/permission/permission-ask.tsx";
+import { PlanAsk } from "../asks/plan/plan-ask.tsx";
+import { QuestionAsk } from "../asks/question/question-ask.tsx";
 import { loadAsks, useAsks } from "../data/asks.ts";
 import { ago } from "../format/format.ts";
 import { useMinutes } from "../format/use-now.ts";
 import { Button } from "../ui/button.tsx";
 import { Empty } from "../ui/empty.tsx";
+import { ExactText } from "../ui/exact-text.tsx";
 import { Spinner } from "../ui/spinner.tsx";
 import styles from "./inbox-page.module.css";
 import { Page } from "./page.tsx";
@@ -43,7 +43,7 @@ export function InboxPage() {
             onPointerEnter={() => point(ask.askId)}
             onFocus={() => point(ask.askId)}
           >
-            <Where ask={ask} />
+            <AskOrigin ask={ask} />
             <AskView ask={ask} hasKeys={ask.askId === keyed} />
           </li>
         ))}
@@ -53,7 +53,7 @@ export function InboxPage() {
 }
 
 /** Which session it belongs to, and since when it waits. */
-function Where({ ask }: { readonly ask: Ask }) {
+function AskOrigin({ ask }: { readonly ask: Ask }) {
   const { sessionTitle, project } = ask.description;
   const now = useMinutes();
   return (

@@ -6,14 +6,14 @@ interface PageProps {
   readonly title: string;
   readonly actions?: ReactNode;
   /** Its code is still on the way. */
-  readonly isComing?: boolean;
+  readonly isLoading?: boolean;
   readonly children: ReactNode;
 }
 
 /** A page beside the sessions: its name above it, and one column. */
-export function Page({ title, actions, isComing = false, children }: PageProps) {
+export function Page({ title, actions, isLoading = false, children }: PageProps) {
   return (
-    <main id="main" className={styles.page} aria-busy={isComing || undefined}>
+    <main id="main" className={styles.page} aria-busy={isLoading || undefined}>
       <header className={styles.header}>
         <RailButton />
         <h1 className={styles.title}>{title}</h1>

@@ -1,17 +1,20 @@
 import type { ComponentType } from "react";
 import { Link } from "../app/link.tsx";
-import { useMay } from "../data/may.ts";
+import { useMay } from "../data/role-access.ts";
+import { KeysList } from "../help/keys-list.tsx";
 import { cx } from "../ui/cx.ts";
-import { BackupSection } from "./backup/backup-section.tsx";
+import { CreateBackup } from "./backup/create-backup.tsx";
+import { Restore } from "./backup/restore.tsx";
 import { DevicesSection } from "./devices/devices-section.tsx";
 import { Page } from "./page.tsx";
 import { AgentsSection } from "./settings/agents-section.tsx";
 import { AppearanceSection } from "./settings/appearance-section.tsx";
-import { KeepingSection } from "./settings/keeping-section.tsx";
-import { KeysSection } from "./settings/keys-section.tsx";
 import { NotificationsSection } from "./settings/notifications-section.tsx";
 import { PermissionsSection } from "./settings/permissions-section.tsx";
+import sectionStyles from "./settings/projects-section.module.css";
 import { ProjectsSection } from "./settings/projects-section.tsx";
+import { RetentionSection } from "./settings/retention-section.tsx";
+import settings from "./settings/settings.module.css";
 import styles from "./settings-page.module.css";
 
 interface Section {
@@ -32,7 +35,7 @@ const sections: readonly Section[] = [
   { id: "permissions", name: "Permissions", View: PermissionsSection },
   { id: "devices", name: "Devices", View: DevicesSection },
   { id: "notifications", name: "Notifications", View: NotificationsSection },
-  { id: "keeping", name: "Keeping", View: KeepingSection },
+  { id: "keeping", name: "Keeping", View: RetentionSection },
   { id: "backup", name: "Backup", View: BackupSection, isForOwner: true },
   { id: "keys", name: "Keys", View: KeysSection },
 ];
@@ -57,5 +60,26 @@ export function SettingsPage({ section }: { readonly section: string }) {
       </nav>
       <View />
     </Page>
+  );
+}
+
+/** Writing the log to a file, and restoring it. */
+function BackupSection() {
+  return (
+    <div className={sectionStyles.sections}>
+      <CreateBackup />
+      <Restore />
+    </div>
+  );
+}
+
+function KeysSection() {
+  return (
+    <section className={settings.group} aria-labelledby="keys-heading">
+      <h2 id="keys-heading" className={settings.heading}>
+        Keys
+      </h2>
+      <KeysList />
+    </section>
   );
 }

@@ -1,10 +1,10 @@
 import { CircleAlert, KeyRound, WifiOff } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import { enter, type SignIn } from "../data/sign-in.ts";
+import { attemptSignIn, type SignIn } from "../data/sign-in.ts";
 import { Button } from "../ui/button.tsx";
-import { TextField } from "../ui/field.tsx";
+import { TextField } from "../ui/fields/field.tsx";
 import { Spinner } from "../ui/spinner.tsx";
-import unseen from "../ui/unseen.module.css";
+import visuallyHidden from "../ui/visually-hidden.module.css";
 import styles from "./sign-in-page.module.css";
 
 /** Before anybody is let in. */
@@ -16,7 +16,7 @@ export function SignInPage({
   if (signIn.state === "checking") {
     return (
       <main id="main" className={styles.page} aria-busy="true">
-        <h1 className={unseen.unseen}>Polylog</h1>
+        <h1 className={visuallyHidden.visuallyHidden}>Polylog</h1>
         <Spinner label="Signing in" size={20} />
       </main>
     );
@@ -30,7 +30,7 @@ export function SignInPage({
             {signIn.isAnswer ? "Could not sign in" : "The server cannot be reached"}
           </h1>
           <p>{signIn.reason}</p>
-          <Button look="primary" onClick={() => void enter(null)}>
+          <Button look="primary" onClick={() => void attemptSignIn(null)}>
             Try again
           </Button>
         </div>
@@ -49,7 +49,7 @@ function CodeForm({ reason }: { readonly reason: string | null }) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const given = /#code=([\w-]+)/.exec(code)?.[1] ?? code.trim();
-    if (given !== "") void enter(given);
+    if (given !== "") void attemptSignIn(given);
   };
   return (
     <form className={styles.card} onSubmit={submit}>

@@ -1,21 +1,23 @@
 import type { SessionHandle } from "@polylog/client";
 import { Command } from "cmdk";
+import { Palette as PaletteIcon } from "lucide-react";
 import { Dialog } from "radix-ui";
 import { useState } from "react";
 import { currentRoute } from "../app/router.ts";
 import { useStore } from "../data/store.ts";
 import { useSessionHandle } from "../data/use-session-handle.ts";
 import { useTextHits } from "../find/use-text-hits.ts";
-import dialog from "../ui/dialog.module.css";
-import { useFocusBack } from "../ui/use-focus-back.ts";
-import { ChoiceItems } from "./choice-items.tsx";
-import { GoItems } from "./go-items.tsx";
+import { theme, themeNames, themes } from "../theme/theme.ts";
+import dialog from "../ui/dialog/dialog.module.css";
+import { useRestoreFocus } from "../ui/use-restore-focus.ts";
+import { Item, Items, type Run } from "./item.tsx";
+import { ModeAndModelItems } from "./mode-and-model-items.tsx";
+import { PageItems } from "./page-items.tsx";
 import styles from "./palette.module.css";
 import { rank } from "./rank.ts";
-import { SessionItems } from "./session-items.tsx";
-import { SessionsItems } from "./sessions-items.tsx";
-import { TextHits } from "./text-hits.tsx";
-import { ThemeItems } from "./theme-items.tsx";
+import { SessionActionItems } from "./session-action-items.tsx";
+import { SessionListItems } from "./session-list-items.tsx";
+import { TextHitItems } from "./text-hit-items.tsx";
 
 /** A list inside the palette that an item leads to. */
 export type PalettePage = "mode" | "model";
@@ -29,7 +31,7 @@ const placeholders = {
 /** Everything that can be done, found by typing. Where a session is on the screen, first what can be done with it. */
 export function Palette(props: PaletteProps) {
   const route = useStore(currentRoute);
-  if (route.page !== "session") return <Opened handle={null} {...props} />;
+  if (route.page !== "session") return <PaletteDialog handle={null} {...props} />;
   return <WithSession sessionId={route.sessionId} {...props} />;
 }
 
@@ -41,13 +43,13 @@ interface PaletteProps {
 
 function WithSession({ sessionId, ...props }: PaletteProps & { readonly sessionId: string }) {
   const handle = useSessionHandle(sessionId);
-  return handle === null ? null : <Opened handle={handle} {...props} />;
+  return handle === null ? null : <PaletteDialog handle={handle} {...props} />;
 }
 
-function Opened({ handle, first, onClose }: PaletteProps & { readonly handle: SessionHandle | null }) {
+function PaletteDialog({ handle, first, onClose }: PaletteProps & { readonly handle: SessionHandle | null }) {
   const [typed, setTyped] = useState("");
   const { hits } = useTextHits(typed);
-  const focusBack = useFocusBack(true);
+  const restoreFocus = useRestoreFocus(true);
   const [page, setPage] = useState<PalettePage | null>(handle === null ? null : (first ?? null));
   const open = (next: PalettePage | null) => {
     setPage(next);
@@ -65,7 +67,7 @@ function Opened({ handle, first, onClose }: PaletteProps & { readonly handle: Se
         <Dialog.Content
           className={styles.palette}
           aria-describedby={undefined}
-          onCloseAutoFocus={focusBack}
+          onCloseAutoFocus={restoreFocus}
           onEscapeKeyDown={(event) => {
             if (page === null) return;
             event.preventDefault();
@@ -87,16 +89,23 @@ function Opened({ handle, first, onClose }: PaletteProps & { readonly handle: Se
               {(page !== null || hits.length === 0) && (
                 <Command.Empty className={styles.none}>No matches</Command.Empty>
               )}
-              {handle !== null && page !== null && <ChoiceItems handle={handle} page={page} onRun={run} />}
+              {handle !== null && page !== null && (
+                <ModeAndModelItems handle={handle} page={page} onRun={run} />
+              )}
               {page === null && (
                 <>
                   {handle !== null && (
-                    <SessionItems handle={handle} isSearching={typed !== ""} onOpen={open} onRun={run} />
+                    <SessionActionItems
+                      handle={handle}
+                      isSearching={typed !== ""}
+                      onOpen={open}
+                      onRun={run}
+                    />
                   )}
-                  <SessionsItems current={handle?.sessionId ?? null} onRun={run} />
-                  <GoItems onRun={run} />
+                  <SessionListItems current={handle?.sessionId ?? null} onRun={run} />
+                  <PageItems onRun={run} />
                   <ThemeItems onRun={run} />
-                  <TextHits typed={typed} hits={hits} onRun={run} />
+                  <TextHitItems typed={typed} hits={hits} onRun={run} />
                 </>
               )}
             </Command.List>
@@ -104,5 +113,22 @@ function Opened({ handle, first, onClose }: PaletteProps & { readonly handle: Se
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
+  );
+}
+
+function ThemeItems({ onRun }: { readonly onRun: Run }) {
+  return (
+    <Items heading="Theme">
+      {themes.map((each) => (
+        <Item
+          key={each}
+          value={`${themeNames[each]} theme`}
+          icon={<PaletteIcon size={15} />}
+          onSelect={() => onRun(() => theme.set(each))}
+        >
+          {themeNames[each]} theme
+        </Item>
+      ))}
+    </Items>
   );
 }

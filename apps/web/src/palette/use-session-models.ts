@@ -1,11 +1,11 @@
 import type { SessionHandle } from "@polylog/client";
 import type { AgentState } from "@polylog/core";
 import { useSessionPart } from "../data/client.ts";
-import { useSessions } from "../data/sessions.ts";
+import { useSessionRow } from "../data/sessions.ts";
 
 /** The models that the session's agent has told of. */
 export function useSessionModels(handle: SessionHandle): AgentState["models"] {
-  const row = useSessions().rows.find(({ sessionId }) => sessionId === handle.sessionId);
+  const row = useSessionRow(handle.sessionId);
   const agents = useSessionPart(handle, ({ conversation }) => conversation.agents);
   const agent = agents.get(row?.agentId ?? "") ?? [...agents][0]?.[1];
   return agent?.models ?? [];

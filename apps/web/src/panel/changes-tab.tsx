@@ -1,7 +1,7 @@
 import type { Conversation, EntryKinds } from "@polylog/core";
 import { useRef } from "react";
 import { ChangedFiles, ChangeReport } from "../conversation/entries/change-report.tsx";
-import { useScope } from "../conversation/session-scope.ts";
+import { useSessionContext } from "../conversation/session-context.ts";
 import { useSessionPart } from "../data/client.ts";
 import { Spinner } from "../ui/spinner.tsx";
 import styles from "./panel.module.css";
@@ -58,7 +58,7 @@ const most = 20;
 
 function useReports(): readonly Report[] {
   const found = useRef<{ readonly settled: number; readonly reports: readonly Report[] } | null>(null);
-  return useSessionPart(useScope(), ({ conversation }) => {
+  return useSessionPart(useSessionContext(), ({ conversation }) => {
     const { settled } = conversation.main;
     if (found.current?.settled === settled) return found.current.reports;
     found.current = { settled, reports: reportsIn(conversation) };

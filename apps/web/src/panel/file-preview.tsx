@@ -7,9 +7,9 @@ import { client } from "../data/client.ts";
 import { bytes } from "../format/format.ts";
 import { Code } from "../markdown/code.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
+import { Dialog } from "../ui/dialog/dialog.tsx";
+import { Segments } from "../ui/fields/segments.tsx";
 import { Scroller } from "../ui/scroller.tsx";
-import { Segments } from "../ui/segments.tsx";
 import { Spinner } from "../ui/spinner.tsx";
 import styles from "./file-preview.module.css";
 

@@ -2,7 +2,7 @@ import type { TreeEntry } from "@polylog/client";
 import type { ChangedFile } from "@polylog/core";
 import { ChevronRight, File, Folder, FolderOpen } from "lucide-react";
 import { createContext, use, useEffect, useMemo, useState } from "react";
-import { useAgentState } from "../conversation/use-agent-state.ts";
+import { useAgentState } from "../conversation/hooks/use-agent-state.ts";
 import { client } from "../data/client.ts";
 import { bytes } from "../format/format.ts";
 import { Spinner } from "../ui/spinner.tsx";

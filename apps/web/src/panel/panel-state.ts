@@ -1,5 +1,5 @@
+import { isNumber, persistentStore } from "../data/local-storage.ts";
 import { createStore } from "../data/store.ts";
-import { isNumber, stored } from "../data/stored.ts";
 
 export type PanelTab = "changes" | "files" | "plan" | "subagents";
 
@@ -7,7 +7,7 @@ export type PanelTab = "changes" | "files" | "plan" | "subagents";
 export const panel = createStore<PanelTab | null>(null);
 
 /** How wide the reader made it; null: as it comes. */
-export const panelWidth = stored<number | null>(
+export const panelWidth = persistentStore<number | null>(
   "panel-width",
   null,
   (value): value is number | null => value === null || isNumber(value),

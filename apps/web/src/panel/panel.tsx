@@ -2,16 +2,16 @@ import { X } from "lucide-react";
 import { useRef } from "react";
 import { useNarrow } from "../app/use-narrow.ts";
 import { focusMessage } from "../composer/focus-message.ts";
-import { useMay } from "../data/may.ts";
+import { useMay } from "../data/role-access.ts";
 import { useStore } from "../data/store.ts";
 import { IconButton } from "../ui/button.tsx";
-import { Sheet } from "../ui/dialog.tsx";
+import { Sheet } from "../ui/dialog/dialog.tsx";
 import { ChangesTab } from "./changes-tab.tsx";
 import { FilesTab } from "./files-tab.tsx";
 import styles from "./panel.module.css";
-import { PanelEdge } from "./panel-edge.tsx";
 import { type PanelTab, panelWidth } from "./panel-state.ts";
 import { PlanTab } from "./plan-tab.tsx";
+import { ResizeHandle } from "./resize-handle.tsx";
 import { SubagentsTab } from "./subagents-tab.tsx";
 
 const tabs = {
@@ -55,7 +55,7 @@ export function Panel(props: PanelProps) {
         focusMessage();
       }}
     >
-      <PanelEdge of={panel} />
+      <ResizeHandle of={panel} />
       <Tabs {...props} />
     </aside>
   );

@@ -1,14 +1,14 @@
 import { entryAt } from "@polylog/core";
-import { PlanText } from "../conversation/blocks/plan-text.tsx";
-import { TodoList } from "../conversation/blocks/todos.tsx";
-import { useScope } from "../conversation/session-scope.ts";
-import { useAgentState } from "../conversation/use-agent-state.ts";
+import { TodoList } from "../conversation/blocks/list-blocks.tsx";
+import { PlanBlock } from "../conversation/blocks/text-blocks.tsx";
+import { useAgentState } from "../conversation/hooks/use-agent-state.ts";
+import { useSessionContext } from "../conversation/session-context.ts";
 import { useSessionPart } from "../data/client.ts";
 import styles from "./panel.module.css";
 
 /** The latest plan, and what is left to do. */
 export function PlanTab() {
-  const plan = useSessionPart(useScope(), ({ conversation }) => {
+  const plan = useSessionPart(useSessionContext(), ({ conversation }) => {
     const entry = conversation.plan === null ? null : entryAt(conversation, conversation.plan);
     return entry?.kind === "plan" ? entry : null;
   });
@@ -27,7 +27,7 @@ export function PlanTab() {
       {plan !== null && (
         <section className={styles.section}>
           <h2 className={styles.heading}>Plan</h2>
-          <PlanText
+          <PlanBlock
             block={{ kind: "plan", text: plan.editedPlan ?? plan.text, items: plan.items, collapsed: false }}
           />
         </section>

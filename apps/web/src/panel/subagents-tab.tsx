@@ -1,9 +1,9 @@
 import { type RunNode, runTree } from "@polylog/core";
 import { CircleStop } from "lucide-react";
-import { cancelRun, useCancelling } from "../conversation/cancelling.ts";
-import { useScope } from "../conversation/session-scope.ts";
-import { useSubagentAbilities } from "../conversation/use-subagent-abilities.ts";
-import { Worked } from "../conversation/worked.tsx";
+import { RunDuration } from "../conversation/blocks/subagent/run-duration.tsx";
+import { cancelRun, useIsCancelling } from "../conversation/hooks/cancel-run.ts";
+import { useSubagentAbilities } from "../conversation/hooks/use-subagent-abilities.ts";
+import { useSessionContext } from "../conversation/session-context.ts";
 import { useSessionPart } from "../data/client.ts";
 import { AgentGlyph } from "../ui/agent-glyph.tsx";
 import { Badge } from "../ui/badge.tsx";
@@ -14,7 +14,7 @@ const deepest = 3;
 
 /** Runs and the runs below them. */
 export function SubagentsTab() {
-  const handle = useScope();
+  const handle = useSessionContext();
   const runs = useSessionPart(handle, ({ conversation }) => conversation.runs);
   const nodes = runs.length === 0 ? [] : runTree(handle.conversation);
   if (!nodes.some(({ depth }) => depth > 0))
@@ -31,7 +31,7 @@ export function SubagentsTab() {
 const tones = { completed: "done", failed: "failed", cancelled: "waiting", interrupted: "waiting" } as const;
 
 function RunRow({ node: { run, depth } }: { readonly node: RunNode }) {
-  const isCancelling = useCancelling(run.runId);
+  const isCancelling = useIsCancelling(run.runId);
   const { canStop } = useSubagentAbilities(run.runId);
   return (
     <li className={styles.run} data-depth={Math.min(depth, deepest)}>
@@ -42,7 +42,7 @@ function RunRow({ node: { run, depth } }: { readonly node: RunNode }) {
           {isCancelling && run.outcome === null ? "cancelling" : (run.outcome ?? "working")}
         </Badge>
         <span className={styles.runEnd}>
-          <Worked run={run} className={styles.faint} />
+          <RunDuration run={run} className={styles.faint} />
           {run.outcome === null && (depth === 0 || canStop) && (
             <IconButton label="Stop" disabled={isCancelling} onClick={() => void cancelRun(run.runId)}>
               <CircleStop size={14} />

@@ -1,9 +1,9 @@
 import type { FileChanges } from "@polylog/client";
 import type { Conversation, EntryKinds } from "@polylog/core";
 import { useEffect, useRef, useState } from "react";
-import { useScope } from "../conversation/session-scope.ts";
-import { liveRun } from "../conversation/status-bubble.tsx";
-import { useAgentState } from "../conversation/use-agent-state.ts";
+import { useAgentState } from "../conversation/hooks/use-agent-state.ts";
+import { liveRun } from "../conversation/list/status-bubble.tsx";
+import { useSessionContext } from "../conversation/session-context.ts";
 import { client, useSessionPart } from "../data/client.ts";
 
 type Checkpoint = EntryKinds["checkpoint"];
@@ -17,7 +17,7 @@ export interface CheckpointChanges {
 
 /** What differs in the project from the session's last checkpoint. Looked at again when a run begins or ends. */
 export function useCheckpointChanges(): CheckpointChanges {
-  const handle = useScope();
+  const handle = useSessionContext();
   const { projectRoot } = useAgentState();
   const checkpoint = useLastCheckpoint();
   const run = useSessionPart(handle, ({ conversation }) => liveRun(conversation)?.runId ?? null);
@@ -40,7 +40,7 @@ export function useCheckpointChanges(): CheckpointChanges {
 
 function useLastCheckpoint(): Checkpoint | null {
   const found = useRef<{ readonly settled: number; readonly last: Checkpoint | null } | null>(null);
-  return useSessionPart(useScope(), ({ conversation }) => {
+  return useSessionPart(useSessionContext(), ({ conversation }) => {
     const { settled } = conversation.main;
     if (found.current?.settled !== settled) found.current = { settled, last: lastIn(conversation) };
     return found.current.last;

@@ -1,6 +1,6 @@
 import type { SessionRow } from "@polylog/client";
 
-export interface ProjectSessions {
+interface ProjectSessions {
   readonly projectRoot: string;
   readonly rows: readonly SessionRow[];
 }
@@ -17,7 +17,7 @@ export function byProject(rows: readonly SessionRow[]): readonly ProjectSessions
 }
 
 /** Whether a session is meant by what was typed. */
-export function isMeant({ title, projectRoot, agentId }: SessionRow, typed: string): boolean {
+export function matchesQuery({ title, projectRoot, agentId }: SessionRow, typed: string): boolean {
   const wanted = typed.trim().toLowerCase();
   return (
     wanted === "" ||

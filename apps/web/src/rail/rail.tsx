@@ -2,7 +2,7 @@ import { ChartColumn, Inbox, Search, Settings, SquarePen, Target } from "lucide-
 import { useState } from "react";
 import { Link } from "../app/link.tsx";
 import type { Route } from "../app/route.ts";
-import { ConnectionSign } from "../conversation/connection-sign.tsx";
+import { ConnectionStatus } from "../conversation/header/connection-status.tsx";
 import { useAsks } from "../data/asks.ts";
 import { client, useConnection } from "../data/client.ts";
 import { connectionOf } from "../data/connection.ts";
@@ -76,7 +76,7 @@ export function Rail({ route }: { readonly route: Route }) {
             <Icon size={15} />
           </Link>
         ))}
-        <ConnectionSign connection={connectionOf(link.state, null)} reason={link.error?.message ?? null} />
+        <ConnectionStatus connection={connectionOf(link.state, null)} reason={link.error?.message ?? null} />
       </footer>
     </nav>
   );

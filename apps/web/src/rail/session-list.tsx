@@ -8,12 +8,12 @@ import { folderName } from "../format/format.ts";
 import { lazyPart } from "../offline/load-part.ts";
 import { Button } from "../ui/button.tsx";
 import { Spinner } from "../ui/spinner.tsx";
-import { byProject, isMeant } from "./by-project.ts";
+import { byProject, matchesQuery } from "./by-project.ts";
 import styles from "./rail.module.css";
 import { SessionLink } from "./session-link.tsx";
-import { useFoundSessions } from "./use-found-sessions.ts";
+import { useSessionSearch } from "./use-session-search.ts";
 
-const Archived = lazyPart(async () => (await import("./archived.tsx")).Archived);
+const ArchivedSessions = lazyPart(async () => (await import("./archived-sessions.tsx")).ArchivedSessions);
 const TextHits = lazyPart(async () => (await import("./text-hits.tsx")).TextHits);
 
 interface SessionListProps {
@@ -24,7 +24,7 @@ interface SessionListProps {
 /** All sessions under their projects. Only what is in sight is in the document; older ones come as one scrolls. */
 export function SessionList({ typed, current }: SessionListProps) {
   const { state, rows, next } = useSessions();
-  const found = useFoundSessions(typed);
+  const found = useSessionSearch(typed);
   const [isArchiveOpen, setArchiveOpen] = useState(false);
   const isUnread = useReadMarks();
   const scroller = useRef<HTMLDivElement>(null);
@@ -59,7 +59,7 @@ export function SessionList({ typed, current }: SessionListProps) {
           ),
         )}
       </Virtualizer>
-      {typed === "" && next !== null && <Older key={next} within={scroller} />}
+      {typed === "" && next !== null && <LoadOlder key={next} within={scroller} />}
       {typed !== "" && (
         <Suspense>
           <TextHits typed={typed} />
@@ -76,7 +76,7 @@ export function SessionList({ typed, current }: SessionListProps) {
             <ChevronRight size={12} className={styles.turn} data-open={isArchiveOpen} />
             Archived
           </button>
-          <Suspense>{isArchiveOpen && <Archived typed={typed} current={current} />}</Suspense>
+          <Suspense>{isArchiveOpen && <ArchivedSessions typed={typed} current={current} />}</Suspense>
         </section>
       )}
     </div>
@@ -89,14 +89,14 @@ function itemsOf(
   found: readonly SessionRow[],
   typed: string,
 ): readonly (string | SessionRow)[] {
-  const here = rows.filter((row) => isMeant(row, typed));
+  const here = rows.filter((row) => matchesQuery(row, typed));
   const known = new Set(rows.map(({ sessionId }) => sessionId));
   const elsewhere = found.filter(({ sessionId }) => !known.has(sessionId));
   return byProject([...here, ...elsewhere]).flatMap(({ projectRoot, rows: of }) => [projectRoot, ...of]);
 }
 
 /** Where the list ends for now: what is older is loaded before one gets there. */
-function Older({ within }: { readonly within: RefObject<HTMLElement | null> }) {
+function LoadOlder({ within }: { readonly within: RefObject<HTMLElement | null> }) {
   const end = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (end.current === null) return;

@@ -3,15 +3,15 @@ import { firstLine, type UserMessage } from "@polylog/core";
 import { useId, useState } from "react";
 import { go } from "../app/router.ts";
 import { keepDraft } from "../composer/drafts.ts";
-import { putWords } from "../composer/put-words.ts";
+import { pendingText } from "../composer/pending-text.ts";
 import { client } from "../data/client.ts";
-import { useMay } from "../data/may.ts";
+import { useMay } from "../data/role-access.ts";
 import { putRow } from "../data/sessions.ts";
 import { useSessionHandle } from "../data/use-session-handle.ts";
 import { ago } from "../format/format.ts";
 import { useMinutes } from "../format/use-now.ts";
 import { Button } from "../ui/button.tsx";
-import { Dialog, DialogActions } from "../ui/dialog.tsx";
+import { Dialog, DialogActions } from "../ui/dialog/dialog.tsx";
 import { conversationOnly, type RewindChoice, RewindOptions } from "./rewind-options.tsx";
 import styles from "./session-dialogs.module.css";
 
@@ -50,7 +50,7 @@ function Messages({ handle, onClose }: { readonly handle: SessionHandle; readonl
   };
   const rewind = async ({ seq, body }: UserMessage) => {
     await client.rewind(sessionId, seq - 1, choice);
-    if (choice.conversation) putWords.set({ sessionId, text: body.toString() });
+    if (choice.conversation) pendingText.set({ sessionId, text: body.toString() });
   };
   const fork = async ({ seq, body }: UserMessage) => {
     const row = await client.fork(sessionId, seq - 1);

@@ -1,20 +1,19 @@
 import { currentRoute, go } from "../app/router.ts";
-import { download } from "../conversation/download.ts";
 import { client } from "../data/client.ts";
 import { dropRow, putRow } from "../data/sessions.ts";
 import { createStore } from "../data/store.ts";
-import { tell } from "../ui/toasts.tsx";
+import { showToast } from "../ui/toasts.tsx";
 
 /** What can be done with a session as a whole, from wherever it is asked for. Failures are told; nothing throws. */
 
-export interface Asking {
+export interface SessionDialog {
   readonly about: "rename" | "delete" | "budget" | "rewind" | "status" | "mcp";
   readonly sessionId: string;
   readonly title: string;
 }
 
 /** The dialog that is open, wherever it was opened from. */
-export const asking = createStore<Asking | null>(null);
+export const sessionDialog = createStore<SessionDialog | null>(null);
 
 export async function forkSession(sessionId: string): Promise<void> {
   await attempt("The session could not be forked", async () => {
@@ -28,11 +27,11 @@ export async function archiveSession(sessionId: string): Promise<void> {
   await attempt("The session could not be archived", async () => {
     putRow(await client.changeSession(sessionId, { archived: true }));
     leave(sessionId);
-    tell("Archived", { name: "Undo", run: () => void bringBack(sessionId) });
+    showToast("Archived", { name: "Undo", run: () => void unarchiveSession(sessionId) });
   });
 }
 
-export async function bringBack(sessionId: string): Promise<void> {
+export async function unarchiveSession(sessionId: string): Promise<void> {
   await attempt("The session could not be brought back", async () => {
     putRow(await client.changeSession(sessionId, { archived: false }));
     go({ page: "session", sessionId, target: null });
@@ -47,7 +46,7 @@ export async function deleteSession(sessionId: string): Promise<void> {
   await client.deleteSession(sessionId);
   dropRow(sessionId);
   leave(sessionId);
-  tell("Deleted");
+  showToast("Deleted");
 }
 
 export type ExportFormat = "md" | "html" | "jsonl";
@@ -67,6 +66,16 @@ async function attempt(failed: string, work: () => Promise<void>): Promise<void>
   try {
     await work();
   } catch (error) {
-    tell(`${failed}. ${error instanceof Error ? error.message : ""}`);
+    showToast(`${failed}. ${error instanceof Error ? error.message : ""}`);
   }
+}
+
+/** Hands a text to the person as a file. */
+function download(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name.replace(/[\\/:*?"<>|]+/g, "-");
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 1000);
 }

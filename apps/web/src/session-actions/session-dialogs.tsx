@@ -2,15 +2,15 @@ import { type FormEvent, type FunctionComponent, useState } from "react";
 import { SessionBounds } from "../budgets/session-bounds.tsx";
 import { useStore } from "../data/store.ts";
 import { Button } from "../ui/button.tsx";
-import { Dialog, DialogActions } from "../ui/dialog.tsx";
-import { TextField } from "../ui/field.tsx";
-import { McpDialog, StatusDialog } from "./facts-dialog.tsx";
+import { Dialog, DialogActions } from "../ui/dialog/dialog.tsx";
+import { TextField } from "../ui/fields/field.tsx";
 import { RewindDialog } from "./rewind-dialog.tsx";
-import { type Asking, asking, deleteSession, renameSession } from "./session-actions.ts";
+import { deleteSession, renameSession, type SessionDialog, sessionDialog } from "./session-actions.ts";
+import { McpDialog, StatusDialog } from "./status-dialog.tsx";
 
 /** The dialogs about a session, one place for all who open them. */
 export function SessionDialogs() {
-  const open = useStore(asking);
+  const open = useStore(sessionDialog);
   if (open === null) return null;
   const Dialog = dialogs[open.about];
   return <Dialog of={open} />;
@@ -23,9 +23,9 @@ const dialogs = {
   rewind: ({ of: { sessionId } }) => <RewindDialog sessionId={sessionId} onClose={close} />,
   status: ({ of: { sessionId } }) => <StatusDialog sessionId={sessionId} onClose={close} />,
   mcp: ({ of: { sessionId } }) => <McpDialog sessionId={sessionId} onClose={close} />,
-} satisfies Record<Asking["about"], FunctionComponent<{ readonly of: Asking }>>;
+} satisfies Record<SessionDialog["about"], FunctionComponent<{ readonly of: SessionDialog }>>;
 
-function BudgetOf({ of: { sessionId } }: { readonly of: Asking }) {
+function BudgetOf({ of: { sessionId } }: { readonly of: SessionDialog }) {
   return (
     <Dialog
       open
@@ -39,10 +39,10 @@ function BudgetOf({ of: { sessionId } }: { readonly of: Asking }) {
 }
 
 function close(): void {
-  asking.set(null);
+  sessionDialog.set(null);
 }
 
-function Rename({ of: { sessionId, title } }: { readonly of: Asking }) {
+function Rename({ of: { sessionId, title } }: { readonly of: SessionDialog }) {
   const [failure, setFailure] = useState<string | null>(null);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -72,7 +72,7 @@ function Rename({ of: { sessionId, title } }: { readonly of: Asking }) {
   );
 }
 
-function Delete({ of: { sessionId, title } }: { readonly of: Asking }) {
+function Delete({ of: { sessionId, title } }: { readonly of: SessionDialog }) {
   const [failure, setFailure] = useState<string | null>(null);
   return (
     <Dialog

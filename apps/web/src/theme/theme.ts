@@ -1,4 +1,4 @@
-import { stored } from "../data/stored.ts";
+import { persistentStore } from "../data/local-storage.ts";
 
 /** How the page looks: by the system, or as somebody chose. */
 export const themes = ["system", "light", "dark", "contrast"] as const;
@@ -11,7 +11,7 @@ export const themeNames: Readonly<Record<Theme, string>> = {
   contrast: "High contrast",
 };
 
-export const theme = stored<Theme>("theme", "system", (value): value is Theme =>
+export const theme = persistentStore<Theme>("theme", "system", (value): value is Theme =>
   (themes as readonly unknown[]).includes(value),
 );
 

@@ -1,15 +1,15 @@
 import type { TrustedFolder } from "@polylog/client";
 import { ShieldAlert } from "lucide-react";
 import { useState } from "react";
+import { isString, persistentStore } from "../data/local-storage.ts";
 import { useStore } from "../data/store.ts";
-import { isString, stored } from "../data/stored.ts";
 import { plural } from "../format/format.ts";
 import { Button } from "../ui/button.tsx";
 import styles from "./trust-banner.module.css";
 import { TrustDialog } from "./trust-dialog.tsx";
 
 /** Folders, each with its files as they were, about which somebody said "not now". */
-const later = stored<readonly string[]>(
+const later = persistentStore<readonly string[]>(
   "trust.later",
   [],
   (value): value is readonly string[] => Array.isArray(value) && value.every(isString),

@@ -1,8 +1,8 @@
 import type { TrustedFolder } from "@polylog/client";
 import { client } from "../data/client.ts";
 import { Button } from "../ui/button.tsx";
-import { Dialog, DialogActions } from "../ui/dialog.tsx";
-import { tell } from "../ui/toasts.tsx";
+import { Dialog, DialogActions } from "../ui/dialog/dialog.tsx";
+import { showToast } from "../ui/toasts.tsx";
 import styles from "./trust-dialog.module.css";
 import { TrustFiles } from "./trust-files.tsx";
 
@@ -20,7 +20,7 @@ export function TrustDialog({ folder, onClose, onDone }: TrustDialogProps) {
   const trust = () => {
     onClose();
     client.setTrust(projectRoot, true, digest).then(onDone, (error: Error) => {
-      tell(error.message);
+      showToast(error.message);
       onDone();
     });
   };

@@ -1,6 +1,6 @@
 import type { TrustedFolder } from "@polylog/client";
-import { ExactText } from "../conversation/hidden-text.tsx";
 import { Badge } from "../ui/badge.tsx";
+import { ExactText } from "../ui/exact-text.tsx";
 import styles from "./trust-files.module.css";
 
 const tones = { new: "live", changed: "waiting", removed: "quiet" } as const;

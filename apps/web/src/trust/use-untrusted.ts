@@ -1,7 +1,7 @@
 import type { TrustedFolder } from "@polylog/client";
 import { useCallback, useEffect, useState } from "react";
-import { useChanged } from "../data/changes.ts";
 import { client } from "../data/client.ts";
+import { useServerChanges } from "../data/server-changes.ts";
 import { signIn } from "../data/sign-in.ts";
 import { useStore } from "../data/store.ts";
 
@@ -11,7 +11,7 @@ export function useUntrusted(projectRoot: string | null) {
   const isOwner = signedIn.state === "in" && signedIn.self.role === "owner";
   const [folder, setFolder] = useState<TrustedFolder | null>(null);
   const [changes, setChanges] = useState(0);
-  useChanged(["trust"], () => setChanges((before) => before + 1));
+  useServerChanges(["trust"], () => setChanges((before) => before + 1));
   // biome-ignore lint/correctness/useExhaustiveDependencies: what changed is asked for again.
   useEffect(() => {
     setFolder(null);

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import styles from "./button.module.css";
 import { cx } from "./cx.ts";
-import { Tooltip } from "./tooltip.tsx";
+import { Tooltip } from "./tooltip/tooltip.tsx";
 
 type Look = "primary" | "plain" | "ghost" | "danger" | "allow";
 

@@ -19,6 +19,7 @@ export function CopyButton({ text, label = "Copy", className }: CopyButtonProps)
   const copy = () => {
     copyText(text()).then(
       () => setDone(true),
+      // The icon does not change, so nobody believes it was copied.
       () => setDone(false),
     );
   };

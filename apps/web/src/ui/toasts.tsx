@@ -15,7 +15,7 @@ const toasts = createStore<readonly Toast[]>([]);
 let last = 0;
 
 /** Says in passing what was done, with the way back. */
-export function tell(text: string, action?: Toast["action"]): void {
+export function showToast(text: string, action?: Toast["action"]): void {
   last += 1;
   const id = last;
   toasts.set([...toasts.get(), { id, text, action }].slice(-most));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { commandSuggestions, meaningOf } from "../../src/composer/commands.ts";
+import { commandSuggestions, meaningOf } from "../../src/composer/suggestions/commands.ts";
 
 const ran: string[] = [];
 const local = ["rename", "compact"].map((name) => ({

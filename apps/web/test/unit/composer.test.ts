@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { replaceTrigger, triggerAt } from "../../src/composer/trigger.ts";
+import { replaceTrigger, triggerAt } from "../../src/composer/suggestions/trigger.ts";
 
 test("a slash at the beginning asks for commands, an at sign after a space for files", () => {
   expect(triggerAt("/re", 3)).toEqual({ kind: "command", typed: "re", from: 0, to: 3 });

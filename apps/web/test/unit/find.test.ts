@@ -1,16 +1,16 @@
 import { emptyConversation, foldAll, type KnownEvent } from "@polylog/core";
 import { expect, test } from "vitest";
 import { findHits } from "../../src/find/find-hits.ts";
-import { withoutMarks } from "../../src/find/without-marks.ts";
+import { stripMarkdown } from "../../src/find/strip-markdown.ts";
 
 test("what was found is shown without the signs of Markdown", () => {
   const text =
     "## The **totals**\n\n- [ ] see [the cart](src/cart.ts), `sum`\n> a quote\n| a | b |\n|---|--:|\n| 1 | 2 |";
-  expect(withoutMarks(text)).toBe("The totals [ ] see the cart, sum a quote a b 1 2");
+  expect(stripMarkdown(text)).toBe("The totals [ ] see the cart, sum a quote a b 1 2");
 });
 
 test("names with underscores, stars alone and dashes inside stay", () => {
-  expect(withoutMarks("a_b_c * 2 - 1 snake_case --flag")).toBe("a_b_c * 2 - 1 snake_case --flag");
+  expect(stripMarkdown("a_b_c * 2 - 1 snake_case --flag")).toBe("a_b_c * 2 - 1 snake_case --flag");
 });
 
 test("[W9] every place counts, not every entry", () => {

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { parseRoute, type Route, routePath } from "../../src/app/route.ts";
-import { cleanOutput } from "../../src/conversation/blocks/clean-output.ts";
+import { cleanOutput } from "../../src/conversation/blocks/output/clean-output.ts";
 import { connectionOf } from "../../src/data/connection.ts";
 import { ago, cost, count, duration, elapsed, folderName } from "../../src/format/format.ts";
-import { decodeNamedCharacterReference } from "../../src/instead/named-characters.ts";
+import { externalUrl } from "../../src/markdown/external-url.ts";
 import { languageId } from "../../src/markdown/languages.ts";
-import { outsideUrl } from "../../src/markdown/outside-url.ts";
+import { decodeNamedCharacterReference } from "../../src/shims/named-characters.ts";
 
 test("every place has an address that leads back to it", () => {
   const places: readonly Route[] = [
@@ -44,14 +44,14 @@ test("only addresses of the web and of mail become links", () => {
     "javascript:alert(1)",
     "/etc/passwd",
   ];
-  expect(given.map((href) => outsideUrl(href)?.protocol ?? null)).toEqual([
+  expect(given.map((href) => externalUrl(href)?.protocol ?? null)).toEqual([
     "https:",
     "http:",
     "mailto:",
     null,
     null,
   ]);
-  expect([outsideUrl("data:text/html,x"), outsideUrl(undefined), outsideUrl("https://")]).toEqual([
+  expect([externalUrl("data:text/html,x"), externalUrl(undefined), externalUrl("https://")]).toEqual([
     null,
     null,
     null,

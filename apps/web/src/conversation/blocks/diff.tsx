@@ -1,8 +1,8 @@
 import type { DiffHunk, DiffLine } from "@polylog/core";
 import { type CSSProperties, Fragment, memo, useState } from "react";
 import { plural } from "../../format/format.ts";
+import { ExactText } from "../../ui/exact-text.tsx";
 import { Scroller } from "../../ui/scroller.tsx";
-import { ExactText } from "../hidden-text.tsx";
 import type { BlockProps } from "./block-view.tsx";
 import styles from "./diff.module.css";
 
@@ -16,7 +16,7 @@ const tags = { same: "div", added: "ins", removed: "del" } as const;
  * What goes and what comes, line by line. A line is one element, with its numbers beside it as a style: a long talk has
  * many of them, and who copies a diff wants its text.
  */
-export const Diff = memo(function Diff({ block: { path, hunks } }: BlockProps<"diff">) {
+export const DiffBlock = memo(function DiffBlock({ block: { path, hunks } }: BlockProps<"diff">) {
   const [isWhole, setWhole] = useState(false);
   const total = hunks.reduce((sum, hunk) => sum + hunk.lines.length, 0);
   const shown = isWhole ? hunks : firstOf(hunks);

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { count, plural } from "../../format/format.ts";
+import { ExactText } from "../../ui/exact-text.tsx";
 import { Scroller } from "../../ui/scroller.tsx";
-import { ExactText } from "../hidden-text.tsx";
 import styles from "./folded-text.module.css";
 
 /** What is shown of a long text until somebody asks for the rest. */

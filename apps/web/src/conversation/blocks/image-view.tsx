@@ -3,7 +3,7 @@ import styles from "./blocks.module.css";
 
 const shown = new Set(["image/png", "image/jpeg", "image/gif", "image/webp", "image/avif"]);
 
-export function ImageView({ block: { mediaType, data } }: BlockProps<"image">) {
+export function ImageBlock({ block: { mediaType, data } }: BlockProps<"image">) {
   return <Picture mediaType={mediaType} data={data} name="Image" />;
 }
 

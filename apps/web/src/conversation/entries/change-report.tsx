@@ -8,8 +8,8 @@ import { plural } from "../../format/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { BlockView } from "../blocks/block-view.tsx";
 import { Disclosure } from "../disclosure.tsx";
-import { useAgentState } from "../use-agent-state.ts";
-import { useOpen } from "../use-open.ts";
+import { useAgentState } from "../hooks/use-agent-state.ts";
+import { useOpen } from "../hooks/use-open.ts";
 import styles from "./change-report.module.css";
 import type { EntryProps } from "./entry-view.tsx";
 

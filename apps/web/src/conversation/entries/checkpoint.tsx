@@ -1,11 +1,11 @@
 import { Bookmark } from "lucide-react";
 import { useState } from "react";
 import { client } from "../../data/client.ts";
-import { useMay } from "../../data/may.ts";
+import { useMay } from "../../data/role-access.ts";
 import { type RewindChoice, RewindOptions } from "../../session-actions/rewind-options.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Dialog, DialogActions } from "../../ui/dialog.tsx";
-import { useScope } from "../session-scope.ts";
+import { Dialog, DialogActions } from "../../ui/dialog/dialog.tsx";
+import { useSessionContext } from "../session-context.ts";
 import styles from "./checkpoint.module.css";
 import type { EntryProps } from "./entry-view.tsx";
 
@@ -13,7 +13,7 @@ import type { EntryProps } from "./entry-view.tsx";
 export function Checkpoint({ entry }: EntryProps<"checkpoint">) {
   const [isAsking, setAsking] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  const { sessionId } = useScope();
+  const { sessionId } = useSessionContext();
   const mayRewind = useMay("approver");
   const [choice, setChoice] = useState<RewindChoice>({ conversation: true, files: true });
   const rewind = () => {

@@ -1,17 +1,16 @@
 import type { Entry, EntryKind, EntryKinds } from "@polylog/core";
 import { type FunctionComponent, memo, type ReactNode, Suspense } from "react";
 import { lazyPart } from "../../offline/load-part.ts";
-import { ToolRow } from "../tool-row.tsx";
 import { ChangeReport } from "./change-report.tsx";
 import { Checkpoint } from "./checkpoint.tsx";
-import { ErrorNote } from "./error-note.tsx";
 import { Exchange } from "./exchange.tsx";
-import { Finalize } from "./finalize.tsx";
 import { Message } from "./message.tsx";
-import { Interrupted, Quiet } from "./quiet.tsx";
-import { Raw } from "./raw.tsx";
+import { NoticeLine } from "./notice-line.tsx";
+import { RawEvent } from "./raw-event.tsx";
+import { ErrorNote, InterruptedRun, TaskResult } from "./run-end.tsx";
 import { SubagentEntryView } from "./subagent-entry.tsx";
 import { Thought } from "./thought.tsx";
+import { ToolCallView } from "./tool-call.tsx";
 
 /** Asks come with the first one, or ahead of it (`app/overlays.tsx`). */
 const asks = () => import("../../asks/ask-entries.ts");
@@ -29,7 +28,7 @@ type Renderers = { readonly [K in EntryKind]: FunctionComponent<EntryProps<K>> }
 const renderers = {
   message: Message,
   thought: Thought,
-  tool_call: ({ entry }) => <ToolRow call={entry} />,
+  tool_call: ({ entry }) => <ToolCallView call={entry} />,
   permission: (props) => suspended(<PermissionEntryView {...props} />),
   question: (props) => suspended(<QuestionEntryView {...props} />),
   plan: (props) => suspended(<PlanEntryView {...props} />),
@@ -37,21 +36,21 @@ const renderers = {
   exchange: Exchange,
   callback: Exchange,
   meta: () => null,
-  mode_change: Quiet,
-  model_change: Quiet,
+  mode_change: NoticeLine,
+  model_change: NoticeLine,
   checkpoint: Checkpoint,
   change_report: ChangeReport,
-  finalize: Finalize,
-  idle_prompt: Quiet,
-  fallback: Quiet,
-  retry: Quiet,
-  compaction: Quiet,
-  notice: Quiet,
-  interrupt: Interrupted,
+  finalize: TaskResult,
+  idle_prompt: NoticeLine,
+  fallback: NoticeLine,
+  retry: NoticeLine,
+  compaction: NoticeLine,
+  notice: NoticeLine,
+  interrupt: InterruptedRun,
   error: ErrorNote,
-  raw: Raw,
-  opaque: Raw,
-  late: Raw,
+  raw: RawEvent,
+  opaque: RawEvent,
+  late: RawEvent,
 } satisfies Renderers;
 
 function suspended(entry: ReactNode) {

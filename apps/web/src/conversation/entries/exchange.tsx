@@ -5,10 +5,10 @@ import { useRef } from "react";
 import { useSessionPart } from "../../data/client.ts";
 import { BlockView } from "../blocks/block-view.tsx";
 import { Disclosure } from "../disclosure.tsx";
-import { useScope } from "../session-scope.ts";
-import { keyOf } from "../tool-row.tsx";
-import { useOpen } from "../use-open.ts";
+import { useOpen } from "../hooks/use-open.ts";
+import { useSessionContext } from "../session-context.ts";
 import type { EntryProps } from "./entry-view.tsx";
+import { blockKey } from "./tool-call.tsx";
 
 /** One agent's message to another, or an answer that came later: what a call's card would show. */
 export function Exchange({ entry }: EntryProps<"exchange" | "callback">) {
@@ -26,7 +26,7 @@ export function Exchange({ entry }: EntryProps<"exchange" | "callback">) {
       isOpen={card.blocks.length === 0 ? null : isOpen}
       onToggle={() => setOpen(!isOpen)}
     >
-      {isOpen && card.blocks.map((block, index) => <BlockView key={keyOf(block, index)} block={block} />)}
+      {isOpen && card.blocks.map((block, index) => <BlockView key={blockKey(block, index)} block={block} />)}
     </Disclosure>
   );
 }
@@ -34,7 +34,7 @@ export function Exchange({ entry }: EntryProps<"exchange" | "callback">) {
 /** Made anew when the entry changed, or what the other agent does for it. */
 function useExchangeCard(entry: ExchangeEntry | CallbackEntry): ToolCard {
   const made = useRef<{ readonly of: readonly unknown[]; readonly card: ToolCard } | null>(null);
-  return useSessionPart(useScope(), ({ conversation }) => {
+  return useSessionPart(useSessionContext(), ({ conversation }) => {
     const of = [entry, conversation.seen, conversation.lanes, conversation.liveRuns];
     const before = made.current;
     if (before?.of.every((part, index) => part === of[index])) return before.card;

@@ -4,18 +4,18 @@ import { StreamedMarkdown } from "../../markdown/markdown.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Picture } from "../blocks/image-view.tsx";
-import { EntryTime } from "../entry-time.tsx";
-import { useOpen } from "../use-open.ts";
+import { useOpen } from "../hooks/use-open.ts";
+import { AgentMessage } from "./agent-message.tsx";
+import { EntryTime } from "./entry-time.tsx";
 import type { EntryProps } from "./entry-view.tsx";
 import styles from "./message.module.css";
-import { Received } from "./received.tsx";
 
 export function Message({ entry }: EntryProps<"message">) {
-  if (entry.role !== "user") return <Answered entry={entry} />;
+  if (entry.role !== "user") return <AssistantMessageView entry={entry} />;
   return entry.exchange === null ? (
-    <Said entry={entry} />
+    <UserMessageView entry={entry} />
   ) : (
-    <Received entry={entry} exchange={entry.exchange} />
+    <AgentMessage entry={entry} exchange={entry.exchange} />
   );
 }
 
@@ -23,13 +23,13 @@ const longLines = 24;
 const longChars = 2400;
 
 /** What a person said: as they typed it. */
-function Said({ entry }: { readonly entry: UserMessage }) {
+function UserMessageView({ entry }: { readonly entry: UserMessage }) {
   const { body, images, sender, by, steered, key } = entry;
   const text = body.toString();
   const [chosen, setOpen] = useOpen(key);
   const isLong = text.length > longChars || text.split("\n", longLines + 1).length > longLines;
   return (
-    <div className={styles.said} data-sender={sender?.kind} title={actorLabel(by) || undefined}>
+    <div className={styles.userMessage} data-sender={sender?.kind} title={actorLabel(by) || undefined}>
       <div className={styles.bubble} data-folded={isLong && chosen !== true}>
         {images.length > 0 && (
           <div className={styles.images}>
@@ -61,10 +61,10 @@ function Said({ entry }: { readonly entry: UserMessage }) {
   );
 }
 
-function Answered({ entry }: { readonly entry: AssistantMessage }) {
+function AssistantMessageView({ entry }: { readonly entry: AssistantMessage }) {
   const { body, live, endedBy } = entry;
   return (
-    <div className={styles.answered}>
+    <div className={styles.assistantMessage}>
       <StreamedMarkdown body={body} live={live} />
       {body.gaps.length > 0 && <p className={styles.mark}>Some of this text never arrived.</p>}
       {body.cut && (

@@ -2,10 +2,10 @@ import { entryLine, findRun, type Lane, type Line, laneAt, type SubagentBlock } 
 import { Bot } from "lucide-react";
 import { useRef } from "react";
 import { useSessionPart } from "../../data/client.ts";
-import { Subagent } from "../blocks/subagent.tsx";
+import { SubagentWindow } from "../blocks/subagent/subagent-window.tsx";
 import { Disclosure } from "../disclosure.tsx";
-import { useScope } from "../session-scope.ts";
-import { useOpen } from "../use-open.ts";
+import { useOpen } from "../hooks/use-open.ts";
+import { useSessionContext } from "../session-context.ts";
 import type { EntryProps } from "./entry-view.tsx";
 
 /** A subagent that no call stands for. */
@@ -21,7 +21,7 @@ export function SubagentEntryView({ entry }: EntryProps<"subagent">) {
       isOpen={isOpen}
       onToggle={() => setOpen(!isOpen)}
     >
-      {isOpen && block !== null && <Subagent block={block} />}
+      {isOpen && block !== null && <SubagentWindow block={block} />}
     </Disclosure>
   );
 }
@@ -35,7 +35,7 @@ function useWindow(runId: string, prompt: string | null): SubagentBlock | null {
     readonly ended: number | null;
     readonly block: SubagentBlock;
   } | null>(null);
-  return useSessionPart(useScope(), ({ conversation }) => {
+  return useSessionPart(useSessionContext(), ({ conversation }) => {
     const run = findRun(conversation, runId);
     if (run === undefined) return null;
     const lane = laneAt(conversation, run.lane);

@@ -3,7 +3,7 @@ import { Brain } from "lucide-react";
 import { duration } from "../../format/format.ts";
 import { StreamedMarkdown } from "../../markdown/markdown.tsx";
 import { Disclosure } from "../disclosure.tsx";
-import { useOpen } from "../use-open.ts";
+import { useOpen } from "../hooks/use-open.ts";
 import type { EntryProps } from "./entry-view.tsx";
 import styles from "./thought.module.css";
 

@@ -1,12 +1,12 @@
 import type { Restored } from "@polylog/client";
 import { useEffect, useRef } from "react";
-import { ExactText } from "../../conversation/hidden-text.tsx";
 import { plural } from "../../format/format.ts";
+import { ExactText } from "../../ui/exact-text.tsx";
 import own from "../settings/projects-section.module.css";
 import settings from "../settings/settings.module.css";
 import styles from "./backup.module.css";
+import { ProgressLine } from "./progress-line.tsx";
 import { shortTitle } from "./short-title.ts";
-import { WorkingLine } from "./working-line.tsx";
 
 interface RestoreResultProps {
   readonly restored: Restored;
@@ -31,7 +31,7 @@ export function RestoreResult({ restored, isBack }: RestoreResultProps) {
           Reconnected.
         </p>
       ) : (
-        <WorkingLine text="Reconnecting…" />
+        <ProgressLine text="Reconnecting…" />
       )}
       <p>
         Restored {plural(sessions, "session")} with {plural(events, "event")}.

@@ -1,12 +1,12 @@
 import { type FormEvent, useState } from "react";
 import { Button } from "../../ui/button.tsx";
-import { TextField } from "../../ui/field.tsx";
+import { TextField } from "../../ui/fields/field.tsx";
 import settings from "../settings/settings.module.css";
 import styles from "./backup.module.css";
-import { CheckedBackup } from "./checked-backup.tsx";
+import { BackupPreviewForm } from "./backup-preview.tsx";
+import { ProgressLine } from "./progress-line.tsx";
 import { RestoreResult } from "./restore-result.tsx";
 import { useRestore } from "./use-restore.ts";
-import { WorkingLine } from "./working-line.tsx";
 
 export function Restore() {
   const [file, setFile] = useState("");
@@ -46,9 +46,9 @@ export function Restore() {
           Check backup
         </Button>
       </form>
-      {work === "checking" && <WorkingLine text="Checking…" />}
+      {work === "checking" && <ProgressLine text="Checking…" />}
       {checked !== null && (
-        <CheckedBackup
+        <BackupPreviewForm
           preview={checked}
           isRestoring={work === "restoring"}
           onRestore={(selected) => void restore(checked, selected)}

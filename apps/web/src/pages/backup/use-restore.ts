@@ -1,18 +1,18 @@
 import type { Restored, RestorePreview } from "@polylog/client";
 import { useState } from "react";
-import { useChanged } from "../../data/changes.ts";
 import { client, useConnection } from "../../data/client.ts";
-import { isCancelled } from "../../data/confirm.ts";
+import { isCancelled } from "../../data/confirmations.ts";
+import { useServerChanges } from "../../data/server-changes.ts";
 import { failureText } from "./failure-text.ts";
 
-interface CheckedBackup extends RestorePreview {
+interface BackupPreviewForm extends RestorePreview {
   readonly file: string;
 }
 
 /** First a backup is checked, then it is restored with what the owner selected of it. */
 export function useRestore() {
   const [work, setWork] = useState<"checking" | "restoring" | null>(null);
-  const [checked, setChecked] = useState<CheckedBackup | null>(null);
+  const [checked, setChecked] = useState<BackupPreviewForm | null>(null);
   const [restored, setRestored] = useState<Restored | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const reconnecting = useReconnecting();
@@ -34,7 +34,7 @@ export function useRestore() {
     setWork(null);
   };
 
-  const restore = async ({ file }: CheckedBackup, selected: readonly string[]) => {
+  const restore = async ({ file }: BackupPreviewForm, selected: readonly string[]) => {
     setFailure(null);
     setWork("restoring");
     reconnecting.expect();
@@ -54,6 +54,6 @@ export function useRestore() {
 function useReconnecting() {
   const [wasReopened, setReopened] = useState(false);
   const link = useConnection(client);
-  useChanged([], () => setReopened(true));
+  useServerChanges([], () => setReopened(true));
   return { isBack: wasReopened && link.state === "open", expect: () => setReopened(false) };
 }

@@ -1,16 +1,17 @@
 import type { Device } from "@polylog/client";
 import { LogOut, Monitor, Smartphone, SquareTerminal } from "lucide-react";
 import { Suspense, useCallback, useEffect, useState } from "react";
+import { baseUrl } from "../../data/base-url.ts";
 import { client } from "../../data/client.ts";
 import { signIn } from "../../data/sign-in.ts";
 import { useStore } from "../../data/store.ts";
 import { ago, wholeTime } from "../../format/format.ts";
 import { useMinutes } from "../../format/use-now.ts";
 import { lazyPart } from "../../offline/load-part.ts";
-import { signOut } from "../../offline/sign-out.ts";
+import { clearOfflineCache } from "../../offline/offline-cache.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Dialog, DialogActions } from "../../ui/dialog.tsx";
+import { Dialog, DialogActions } from "../../ui/dialog/dialog.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import styles from "../settings/settings.module.css";
 import own from "./devices-section.module.css";
@@ -158,4 +159,22 @@ function useDevices() {
     return () => clearInterval(timer);
   }, [load]);
   return { devices, failure, load };
+}
+
+/** Out of the server, and out of this browser: nothing of what was read stays behind. */
+async function signOut(): Promise<void> {
+  // Also without a connection nothing may stay in this browser.
+  await client.logout().catch(() => undefined);
+  client.close();
+  await forgetHere();
+  // A page anew: what this one still holds in memory goes with it.
+  location.replace(baseUrl);
+}
+
+async function forgetHere(): Promise<void> {
+  await clearOfflineCache();
+  for (const name of Object.keys(localStorage)) {
+    // How the page looks says nothing about what was read.
+    if (name.startsWith("polylog.") && name !== "polylog.theme") localStorage.removeItem(name);
+  }
 }

@@ -1,12 +1,12 @@
 import type { Pairing, Role } from "@polylog/client";
 import { useEffect, useState } from "react";
-import { baseUrl } from "../../data/base.ts";
+import { baseUrl } from "../../data/base-url.ts";
 import { client } from "../../data/client.ts";
-import { isCancelled } from "../../data/confirm.ts";
+import { isCancelled } from "../../data/confirmations.ts";
 import { useSeconds } from "../../format/use-now.ts";
 import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
-import { Dialog, DialogActions } from "../../ui/dialog.tsx";
+import { Dialog, DialogActions } from "../../ui/dialog/dialog.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import styles from "./pair-dialog.module.css";
 import { QrCode } from "./qr-code.tsx";
@@ -54,19 +54,19 @@ export function PairDialog({
           </DialogActions>
         </>
       ) : (
-        <Made pairing={made} onAgain={() => setMade(null)} onDone={onDone} />
+        <PairingCode pairing={made} onAgain={() => setMade(null)} onDone={onDone} />
       )}
     </Dialog>
   );
 }
 
-interface MadeProps {
+interface PairingCodeProps {
   readonly pairing: Pairing & { readonly code: string };
   readonly onAgain: () => void;
   readonly onDone: () => void;
 }
 
-function Made({ pairing, onAgain, onDone }: MadeProps) {
+function PairingCode({ pairing, onAgain, onDone }: PairingCodeProps) {
   const now = usePairing(pairing);
   const address = `${baseUrl}#pair=${pairing.code}`;
   const left = Math.max(0, Math.ceil((pairing.expiresTs - useSeconds()) / 1000));
@@ -137,6 +137,7 @@ function usePairing(first: Pairing): Pairing | null {
   const [pairing, setPairing] = useState<Pairing | null>(first);
   useEffect(() => {
     const look = async () => {
+      // Keep the last state; the next look tries again.
       const all = await client.pairings().catch(() => null);
       if (all !== null) setPairing(all.find(({ pairingId }) => pairingId === first.pairingId) ?? null);
     };

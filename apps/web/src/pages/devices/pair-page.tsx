@@ -2,9 +2,9 @@ import { ClientError } from "@polylog/client";
 import { Check, Smartphone } from "lucide-react";
 import { type FormEvent, useEffect, useState } from "react";
 import { client } from "../../data/client.ts";
-import { enter } from "../../data/sign-in.ts";
+import { attemptSignIn } from "../../data/sign-in.ts";
 import { Button } from "../../ui/button.tsx";
-import { TextField } from "../../ui/field.tsx";
+import { TextField } from "../../ui/fields/field.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import styles from "../sign-in-page.module.css";
 import { deviceName } from "./device-name.ts";
@@ -88,7 +88,7 @@ function Waiting({
       if (state === "denied" || state === "over") return onEnd(state);
       if (state === "confirmed") {
         setIn(true);
-        return void enter(null);
+        return void attemptSignIn(null);
       }
       timer = setTimeout(() => void look(), lookMs);
     };
@@ -126,7 +126,7 @@ function Ended({ isDenied }: { readonly isDenied: boolean }) {
           ? "The other screen said no. If that was a mistake, make a new code there."
           : "A code is good once and for five minutes. Make a new one on a screen that is signed in, under Settings, Devices."}
       </p>
-      <Button onClick={() => void enter(null)}>Sign in another way</Button>
+      <Button onClick={() => void attemptSignIn(null)}>Sign in another way</Button>
     </div>
   );
 }

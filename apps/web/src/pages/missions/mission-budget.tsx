@@ -2,7 +2,7 @@ import { type Bound, type Mission, missionBound } from "@polylog/client";
 import { useEffect, useState } from "react";
 import { BoundCard } from "../../budgets/bound-card.tsx";
 import { client } from "../../data/client.ts";
-import { tell } from "../../ui/toasts.tsx";
+import { showToast } from "../../ui/toasts.tsx";
 
 interface MissionBudgetProps {
   readonly mission: Mission;
@@ -16,7 +16,7 @@ export function MissionBudget({ mission, onChanged }: MissionBudgetProps) {
     let isCurrent = true;
     missionBound(client, mission).then(
       (found) => isCurrent && setBound(found),
-      (error: Error) => tell(error.message),
+      (error: Error) => showToast(error.message),
     );
     return () => {
       isCurrent = false;

@@ -4,7 +4,7 @@ import { client } from "../../data/client.ts";
 import { wholeTime } from "../../format/format.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { tell } from "../../ui/toasts.tsx";
+import { showToast } from "../../ui/toasts.tsx";
 import { intervalName } from "./intervals.ts";
 import { MissionBudget } from "./mission-budget.tsx";
 import styles from "./missions-page.module.css";
@@ -18,7 +18,8 @@ interface MissionCardProps {
 /** The mission as it stands: who works on it where, what it has used up, and why it waits. */
 export function MissionCard({ mission, onEdit, onChanged }: MissionCardProps) {
   const { text, intervalSeconds, createdTs, triggers, maxTriggers, projectRoot, paused } = mission;
-  const done = (work: Promise<unknown>) => void work.then(onChanged, (error: Error) => tell(error.message));
+  const done = (work: Promise<unknown>) =>
+    void work.then(onChanged, (error: Error) => showToast(error.message));
   const change = (to: MissionChange) => done(client.changeMission(projectRoot, to));
   return (
     <section className={styles.card} aria-label="The mission">

@@ -4,8 +4,8 @@ import { amountIn } from "../../budgets/amounts.ts";
 import { useAgents } from "../../data/agents.ts";
 import { client } from "../../data/client.ts";
 import { Button } from "../../ui/button.tsx";
-import { TextArea, TextField } from "../../ui/field.tsx";
-import { Select } from "../../ui/select.tsx";
+import { TextArea, TextField } from "../../ui/fields/field.tsx";
+import { Select } from "../../ui/fields/select.tsx";
 import { intervals } from "./intervals.ts";
 import styles from "./missions-page.module.css";
 

@@ -2,9 +2,9 @@ import type { Mission } from "@polylog/client";
 import { Target } from "lucide-react";
 import { useCallback, useEffect, useState } from "react";
 import { DayBound } from "../../budgets/session-bounds.tsx";
-import { useChanged } from "../../data/changes.ts";
 import { client } from "../../data/client.ts";
 import { lastProject } from "../../data/last-choices.ts";
+import { useServerChanges } from "../../data/server-changes.ts";
 import { wholeTime } from "../../format/format.ts";
 import { ProjectField, useProjects } from "../../projects/project-field.tsx";
 import { useFolderCheck } from "../../projects/use-folder-check.ts";
@@ -101,6 +101,6 @@ function useMissions(projectRoot: string) {
     client.missions(projectRoot).then(setMissions, (error: Error) => setFailure(error.message));
   }, [projectRoot]);
   useEffect(load, [load]);
-  useChanged(["mission"], load);
+  useServerChanges(["mission"], load);
   return { missions, failure, load };
 }

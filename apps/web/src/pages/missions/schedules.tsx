@@ -1,23 +1,23 @@
 import type { Schedule } from "@polylog/client";
 import { type FormEvent, useCallback, useEffect, useState } from "react";
 import { Link } from "../../app/link.tsx";
-import { useChanged } from "../../data/changes.ts";
 import { client } from "../../data/client.ts";
+import { useServerChanges } from "../../data/server-changes.ts";
 import { wholeTime } from "../../format/format.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { TextField } from "../../ui/field.tsx";
-import { tell } from "../../ui/toasts.tsx";
+import { TextField } from "../../ui/fields/field.tsx";
+import { showToast } from "../../ui/toasts.tsx";
 import styles from "./missions-page.module.css";
 
 /** Prompts that are given at certain times. */
 export function Schedules({ projectRoot }: { readonly projectRoot: string }) {
   const [schedules, setSchedules] = useState<readonly Schedule[]>([]);
   const load = useCallback(() => {
-    client.schedules(projectRoot).then(setSchedules, (error: Error) => tell(error.message));
+    client.schedules(projectRoot).then(setSchedules, (error: Error) => showToast(error.message));
   }, [projectRoot]);
   useEffect(load, [load]);
-  useChanged(["schedules"], load);
+  useServerChanges(["schedules"], load);
   return (
     <section className={styles.past} aria-labelledby="schedules">
       <h2 id="schedules" className={styles.heading}>
@@ -35,7 +35,8 @@ export function Schedules({ projectRoot }: { readonly projectRoot: string }) {
 
 function Row({ schedule, onChanged }: { readonly schedule: Schedule; readonly onChanged: () => void }) {
   const { scheduleId, text, pattern, enabled, nextTs, sessionId, skipped } = schedule;
-  const done = (work: Promise<unknown>) => void work.then(onChanged, (error: Error) => tell(error.message));
+  const done = (work: Promise<unknown>) =>
+    void work.then(onChanged, (error: Error) => showToast(error.message));
   return (
     <li className={styles.ended}>
       <p className={styles.text}>{text}</p>

@@ -2,16 +2,16 @@ import { type PermissionRule, rulePlace, ruleSubject } from "@polylog/core";
 import { ShieldCheck, ShieldX } from "lucide-react";
 import { useCallback, useEffect, useState } from "react";
 import { Link } from "../../app/link.tsx";
-import { ExactText } from "../../conversation/hidden-text.tsx";
 import { client } from "../../data/client.ts";
-import { useSessions } from "../../data/sessions.ts";
+import { useSessionRow } from "../../data/sessions.ts";
 import { ago, folderName, wholeTime } from "../../format/format.ts";
 import { useMinutes } from "../../format/use-now.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Dialog, DialogActions } from "../../ui/dialog.tsx";
+import { Dialog, DialogActions } from "../../ui/dialog/dialog.tsx";
+import { ExactText } from "../../ui/exact-text.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
-import { tell } from "../../ui/toasts.tsx";
+import { showToast } from "../../ui/toasts.tsx";
 import own from "./permissions-section.module.css";
 import styles from "./settings.module.css";
 
@@ -21,7 +21,7 @@ export function PermissionsSection() {
   const [leaving, setLeaving] = useState<PermissionRule | null>(null);
   const remove = ({ ruleId }: PermissionRule) => {
     client.removePermissionRule(ruleId).then(load, (error: Error) => {
-      tell(error.message);
+      showToast(error.message);
       load();
     });
     setLeaving(null);
@@ -96,7 +96,7 @@ function RuleRow({ rule, onRemove }: RuleRowProps) {
 /** Who made it, when, and in which session. */
 function Origin({ rule: { madeTs, madeIn, madeBy } }: { readonly rule: PermissionRule }) {
   const now = useMinutes();
-  const row = useSessions().rows.find(({ sessionId }) => sessionId === madeIn);
+  const row = useSessionRow(madeIn);
   if (madeTs === null) return null;
   return (
     <>

@@ -2,15 +2,15 @@ import type { TrustedFolder } from "@polylog/client";
 import { exactName } from "@polylog/core";
 import { FolderClosed, ShieldAlert, ShieldCheck } from "lucide-react";
 import { useCallback, useEffect, useState } from "react";
-import { useChanged } from "../../data/changes.ts";
 import { client } from "../../data/client.ts";
+import { useServerChanges } from "../../data/server-changes.ts";
 import { folderName } from "../../format/format.ts";
 import { TrustDialog } from "../../trust/trust-dialog.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
-import { tell } from "../../ui/toasts.tsx";
-import { OneProject } from "./one-project.tsx";
+import { showToast } from "../../ui/toasts.tsx";
+import { ProjectSettings } from "./project-settings.tsx";
 import own from "./projects-section.module.css";
 import styles from "./settings.module.css";
 
@@ -19,7 +19,7 @@ export function ProjectsSection() {
   const { folders, failure, load } = useTrust();
   const [asking, setAsking] = useState<TrustedFolder | null>(null);
   const distrust = ({ projectRoot }: TrustedFolder) => {
-    client.setTrust(projectRoot, false).then(load, (error: Error) => tell(error.message));
+    client.setTrust(projectRoot, false).then(load, (error: Error) => showToast(error.message));
   };
   return (
     <div className={own.sections}>
@@ -68,7 +68,7 @@ export function ProjectsSection() {
           ))}
         </ul>
       </section>
-      <OneProject />
+      <ProjectSettings />
       {asking !== null && <TrustDialog folder={asking} onClose={() => setAsking(null)} onDone={load} />}
     </div>
   );
@@ -97,6 +97,6 @@ function useTrust() {
     client.trust().then(setFolders, (error: Error) => setFailure(error.message));
   }, []);
   useEffect(load, [load]);
-  useChanged(["trust"], load);
+  useServerChanges(["trust"], load);
   return { folders, failure, load };
 }

@@ -4,7 +4,7 @@ import { Scroller } from "../../ui/scroller.tsx";
 import { costText, type Sum } from "./sums.ts";
 import styles from "./usage-table.module.css";
 
-export interface UsageLine {
+interface UsageLine {
   readonly key: string;
   readonly cells: readonly ReactNode[];
   readonly sum: Sum;

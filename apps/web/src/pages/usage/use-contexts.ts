@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { client } from "../../data/client.ts";
 
-export interface ContextOfRun {
+interface ContextOfRun {
   readonly usedTokens: number;
   readonly windowTokens: number | null;
 }

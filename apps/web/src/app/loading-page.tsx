@@ -1,0 +1,29 @@
+import { LoadingSession } from "../conversation/loading-session.tsx";
+import { Page } from "../pages/page.tsx";
+import visuallyHidden from "../ui/visually-hidden.module.css";
+import type { Route } from "./route.ts";
+import styles from "./shell.module.css";
+
+const names = {
+  inbox: "Inbox",
+  usage: "Usage",
+  missions: "Missions",
+  settings: "Settings",
+  unknown: "Not found",
+} as const;
+
+/** A page while its code is on the way: it has its name and its frame already. */
+export function LoadingPage({ route }: { readonly route: Route }) {
+  if (route.page === "session") return <LoadingSession sessionId={route.sessionId} />;
+  if (route.page === "home")
+    return (
+      <main id="main" className={styles.loading} aria-busy="true">
+        <h1 className={visuallyHidden.visuallyHidden}>What should be done?</h1>
+      </main>
+    );
+  return (
+    <Page title={names[route.page]} isLoading>
+      {null}
+    </Page>
+  );
+}

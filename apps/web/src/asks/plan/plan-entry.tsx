@@ -1,0 +1,59 @@
+import { type EntryKinds, entryAt, entryLine } from "@polylog/core";
+import { ListChecks } from "lucide-react";
+import { PlanBlock } from "../../conversation/blocks/text-blocks.tsx";
+import { Disclosure } from "../../conversation/disclosure.tsx";
+import { useOpen } from "../../conversation/hooks/use-open.ts";
+import { useSessionContext } from "../../conversation/session-context.ts";
+import { useSessionPart } from "../../data/client.ts";
+import { AskAnswer, unansweredReason } from "../ask-answer.tsx";
+import { useIsFirstAsk } from "../permission/permission-entry.tsx";
+import { useDescription } from "../use-description.ts";
+import { PlanAsk } from "./plan-ask.tsx";
+
+const verdicts = { approve: "yes", edit: "yes", reject: "no" } as const;
+
+export function PlanEntryView({ entry }: { readonly entry: EntryKinds["plan"] }) {
+  const hasKeys = useIsFirstAsk(entry.askId);
+  const ask = useDescription(entry);
+  const [chosen, setOpen] = useOpen(entry.key);
+  // Each is the whole plan as it stood: of many the latest is the one to read.
+  const isLatest = useSessionPart(
+    useSessionContext(),
+    ({ conversation }) =>
+      conversation.plan !== null && entryAt(conversation, conversation.plan)?.key === entry.key,
+  );
+  const { text, items, decision, awaitsApproval, editedPlan } = entry;
+  if (entry.live) {
+    return <PlanAsk ask={ask} text={text} items={items} hasKeys={hasKeys} />;
+  }
+  const isOpen = chosen ?? (isLatest && !awaitsApproval && items.length > 0);
+  const shown = { kind: "plan" as const, text: editedPlan ?? text, items, collapsed: false };
+  return (
+    <>
+      {awaitsApproval && (
+        <AskAnswer
+          entry={entry}
+          verdict={decision === null ? "none" : verdicts[decision]}
+          what={unansweredReason(entry) ?? entryLine(entry).text}
+          about=""
+          note={entry.note}
+        />
+      )}
+      <Disclosure
+        icon={<ListChecks size={15} />}
+        title={
+          awaitsApproval
+            ? editedPlan === null
+              ? "The plan"
+              : "The plan as it was changed"
+            : entryLine(entry).text
+        }
+        state={null}
+        isOpen={isOpen}
+        onToggle={() => setOpen(!isOpen)}
+      >
+        {isOpen && <PlanBlock block={shown} />}
+      </Disclosure>
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+import type { Bound, Budget } from "@polylog/client";
+import type { Queue } from "@polylog/core";
+import { Wallet } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { useSessionContext } from "../conversation/session-context.ts";
+import { client } from "../data/client.ts";
+import { Button } from "../ui/button.tsx";
+import { TextField } from "../ui/fields/field.tsx";
+import { amountIn, isUsedUp, partsOf, raised } from "./amounts.ts";
+import styles from "./budget-exceeded-banner.module.css";
+import { useBounds } from "./use-bounds.ts";
+
+interface BudgetExceededBannerProps {
+  readonly queue: Queue;
+  /** Another one whenever a budget has stopped something again. */
+  readonly mark: string;
+}
+
+/** Where a budget has stopped the work: which one, and the field that raises it. */
+export function BudgetExceededBanner({ queue, mark }: BudgetExceededBannerProps) {
+  const { sessionId } = useSessionContext();
+  const { found, load } = useBounds(sessionId, mark);
+  const bound = found?.find(({ budget }) => isUsedUp(budget));
+  const [first] = queue.paused === null ? [] : queue.items;
+  if (bound === undefined) return null;
+  const raise = async (to: Budget) => {
+    await bound.set(to);
+    // What waits was stopped by the budget alone.
+    if (first !== undefined) await client.changeQueueItem(sessionId, first.itemId, { send: "interrupt" });
+    load();
+  };
+  const texts = partsOf(bound.budget).flatMap(({ share, text }) => (share >= 1 ? [text] : []));
+  return (
+    <section className={styles.banner} aria-label="Budget used up">
+      <p className={styles.title}>
+        <Wallet size={14} aria-hidden="true" className={styles.icon} />
+        <span>
+          {titles[bound.of]} <span className={styles.used}>{texts.join(", ")}</span>
+        </span>
+      </p>
+      <RaiseBudgetForm
+        key={`${bound.of} ${texts}`}
+        to={raised(bound.budget)}
+        name={first === undefined ? "Raise" : "Raise and go on"}
+        onRaise={raise}
+      />
+    </section>
+  );
+}
+
+interface RaiseBudgetFormProps {
+  readonly to: Budget;
+  readonly name: string;
+  readonly onRaise: (to: Budget) => Promise<void>;
+}
+
+/** One field: of cost and tokens, the one that is at its end. */
+function RaiseBudgetForm({ to, name, onRaise }: RaiseBudgetFormProps) {
+  const kind = to.costUsd === undefined ? "tokens" : "costUsd";
+  const [typed, setTyped] = useState(String(to[kind]));
+  const [failure, setFailure] = useState<string | null>(null);
+  const amount = amountIn(typed);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (amount == null) return;
+    setFailure(null);
+    const given = kind === "tokens" ? Math.ceil(amount) : amount;
+    onRaise({ ...to, [kind]: given }).catch((error: Error) => setFailure(error.message));
+  };
+  return (
+    <form className={styles.raise} onSubmit={submit}>
+      <TextField
+        label={kind === "tokens" ? "Tokens at most" : "Dollars at most"}
+        inputMode="decimal"
+        autoComplete="off"
+        className={styles.field}
+        value={typed}
+        error={failure}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      <Button look="primary" type="submit" disabled={amount == null}>
+        {name}
+      </Button>
+    </form>
+  );
+}
+
+const titles: Readonly<Record<Bound["of"], string>> = {
+  session: "The budget of this session is used up.",
+  mission: "The budget of the mission is used up.",
+  day: "What this project may use today is used up.",
+};

@@ -1,0 +1,58 @@
+import { ProjectFiles } from "@polylog/client";
+import { fuzzyFind } from "@polylog/core";
+import { useEffect, useState } from "react";
+import { client } from "../../data/client.ts";
+import { limits } from "../limits.ts";
+import type { Trigger } from "./trigger.ts";
+
+export interface Suggestion {
+  readonly name: string;
+  readonly detail: string | null;
+  /** What stands in the field when it is taken. */
+  readonly insert: string;
+  /** Done at once instead, where there is nothing to add. */
+  readonly run?: (() => void) | undefined;
+}
+
+const projectFiles = new ProjectFiles(client);
+const none: readonly Suggestion[] = [];
+
+/** What fits what is being typed: commands at the beginning, files after an `@`, what was said where that is sought. */
+export function useSuggestions(
+  trigger: Trigger | null,
+  commands: readonly Suggestion[],
+  projectRoot: string | null,
+  said: () => readonly string[],
+): readonly Suggestion[] {
+  const [files, setFiles] = useState<readonly string[]>([]);
+  const wantsFiles = trigger?.kind === "file" && projectRoot !== null;
+  useEffect(() => {
+    if (!wantsFiles) return;
+    let isWanted = true;
+    projectFiles.list(projectRoot).then(
+      (found) => isWanted && setFiles(found),
+      // Without the files there are no suggestions; the path can be typed.
+      () => undefined,
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [wantsFiles, projectRoot]);
+  if (trigger === null) return none;
+  if (trigger.kind === "history") return saidBefore(trigger.typed, said());
+  if (trigger.kind === "command") return fuzzyFind(trigger.typed, commands, ({ name }) => name.slice(1));
+  return fuzzyFind(trigger.typed, files, (path) => path, limits.suggestions).map((path) => ({
+    name: path,
+    detail: null,
+    insert: `@${path}${path.endsWith("/") ? "" : " "}`,
+  }));
+}
+
+/** The newest first, each once. */
+function saidBefore(typed: string, said: readonly string[]): readonly Suggestion[] {
+  const wanted = typed.trim().toLowerCase();
+  return [...new Set(said.toReversed())]
+    .filter((text) => text.toLowerCase().includes(wanted))
+    .slice(0, limits.suggestions)
+    .map((text) => ({ name: text, detail: null, insert: text }));
+}

@@ -1,0 +1,37 @@
+import type { Entry } from "@polylog/core";
+import { entryLine } from "@polylog/core";
+import { Rows3 } from "lucide-react";
+import { ExactText } from "../../ui/exact-text.tsx";
+import { Disclosure } from "../disclosure.tsx";
+import { useOpen } from "../hooks/use-open.ts";
+import styles from "./raw-event.module.css";
+
+type RawLike = Extract<Entry, { readonly kind: "raw" | "opaque" | "late" }>;
+
+/** What nobody understood: kept, folded away. */
+export function RawEvent({ entry }: { readonly entry: RawLike }) {
+  const [chosen, setOpen] = useOpen(entry.key);
+  const isOpen = chosen === true;
+  return (
+    <Disclosure
+      icon={<Rows3 size={15} />}
+      title="Raw"
+      object={entryLine(entry).text}
+      tone="quiet"
+      state={null}
+      isOpen={isOpen}
+      onToggle={() => setOpen(!isOpen)}
+    >
+      {isOpen && (
+        <pre className={styles.raw}>
+          <ExactText text={textOf(entry)} />
+        </pre>
+      )}
+    </Disclosure>
+  );
+}
+
+function textOf(entry: RawLike): string {
+  if (entry.kind === "raw") return entry.truncated ? `${entry.line} …` : entry.line;
+  return entry.kind === "opaque" ? entry.raw : JSON.stringify(entry.event, null, 2);
+}

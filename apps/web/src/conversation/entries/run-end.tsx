@@ -1,0 +1,97 @@
+import type { SessionHandle } from "@polylog/client";
+import type { Conversation, Entry, UserMessage } from "@polylog/core";
+import { CircleAlert, CircleCheck, CircleX, TriangleAlert } from "lucide-react";
+import { client, useSessionPart } from "../../data/client.ts";
+import { sessionRow } from "../../data/sessions.ts";
+import { Markdown } from "../../markdown/markdown.tsx";
+import { Button } from "../../ui/button.tsx";
+import { showToast } from "../../ui/toasts.tsx";
+import { useSessionContext } from "../session-context.ts";
+import type { EntryProps } from "./entry-view.tsx";
+import styles from "./run-end.module.css";
+
+/** What happened, what was kept, what to do. */
+export function ErrorNote({ entry }: EntryProps<"error">) {
+  const { error, retryable } = entry;
+  return (
+    <div className={styles.note} role="note">
+      <CircleAlert size={16} className={styles.icon} />
+      <div className={styles.text}>
+        <p className={styles.title}>{retryable ? "A problem on the way" : "The run failed"}</p>
+        <p className={styles.message}>{error.message}</p>
+        <p className={styles.kept}>
+          Everything above is kept. <code className={styles.code}>{error.code}</code>
+        </p>
+        <ResendButton after={entry} />
+      </div>
+    </div>
+  );
+}
+
+/** Where a run was stopped, what was kept, what to do. */
+export function InterruptedRun({ entry }: EntryProps<"interrupt">) {
+  const reason = reasons.get(entry.reason) ?? entry.reason;
+  return (
+    <div className={styles.interrupted} data-state="interrupted">
+      <TriangleAlert size={14} /> Interrupted
+      <span className={styles.reason}>{reason.replace(/\.$/, "")}. Everything above is kept.</span>
+      <ResendButton after={entry} />
+    </div>
+  );
+}
+
+const reasons: ReadonlyMap<string, string> = new Map([
+  ["user_cancel", "by you"],
+  ["cancelled", "by you"],
+  ["interrupted", "before it could end"],
+]);
+
+/** What came of the task, in the agent's own words. */
+export function TaskResult({ entry: { ok, summary } }: EntryProps<"finalize">) {
+  return (
+    <article className={styles.finalize} data-ok={ok} aria-label={ok ? "Task done" : "Task not done"}>
+      <header className={styles.head}>
+        {ok ? <CircleCheck size={15} /> : <CircleX size={15} />}
+        {ok ? "Task done" : "Task not done"}
+      </header>
+      <Markdown text={summary} />
+    </article>
+  );
+}
+
+/** Sends the last message again after a failed or interrupted run. Not shown once the conversation has continued. */
+function ResendButton({ after }: { readonly after: Entry }) {
+  const handle = useSessionContext();
+  const message = useSessionPart(handle, ({ conversation }) => messageToResend(conversation, after));
+  if (message === null) return null;
+  return (
+    <Button
+      size="small"
+      onClick={() => void resendMessage(handle, message).catch((error: Error) => showToast(error.message))}
+    >
+      Send the message again
+    </Button>
+  );
+}
+
+/** What is told after a run has ended, and says nothing new. */
+const afterwards: ReadonlySet<Entry["kind"]> = new Set(["change_report", "checkpoint", "meta"]);
+
+/** The message that can be sent again after a run's bad end: the last one, where nothing came after that end. */
+function messageToResend({ main: { entries }, liveRuns }: Conversation, end: Entry): UserMessage | null {
+  if (liveRuns.size > 0) return null;
+  let isAtEnd = false;
+  for (let at = entries.length - 1; at >= 0; at--) {
+    const entry = entries.get(at) as Entry;
+    if (!isAtEnd && entry !== end && !afterwards.has(entry.kind)) return null;
+    isAtEnd ||= entry === end;
+    if (entry.kind === "message" && entry.role === "user" && !entry.hidden) return entry;
+  }
+  return null;
+}
+
+async function resendMessage(handle: SessionHandle, { body, images }: UserMessage): Promise<void> {
+  const { sessionId } = handle;
+  const projectRoot = (sessionRow(sessionId) ?? (await client.sessionRow(sessionId))).projectRoot;
+  await client.chat({ projectRoot, sessionId, text: body.toString(), images });
+}

@@ -1,0 +1,116 @@
+import type { Block, ToolApproval, ToolCallEntry, ToolCard } from "@polylog/core";
+import { ShieldCheck } from "lucide-react";
+import { memo, type RefObject, useLayoutEffect, useRef, useState } from "react";
+import { duration, elapsed } from "../../format/format.ts";
+import { useSeconds } from "../../format/use-now.ts";
+import { ExactText } from "../../ui/exact-text.tsx";
+import { Tooltip } from "../../ui/tooltip/tooltip.tsx";
+import { BlockView } from "../blocks/block-view.tsx";
+import { Disclosure } from "../disclosure.tsx";
+import { useOpen } from "../hooks/use-open.ts";
+import { useToolCard } from "../hooks/use-tool-card.ts";
+import { toolIcons } from "../icons.tsx";
+import styles from "./tool-call.module.css";
+
+/** A call, as core's card says. */
+export const ToolCallView = memo(function ToolCallView({ call }: { readonly call: ToolCallEntry }) {
+  const card = useToolCard(call);
+  const [chosen, setOpen] = useOpen(call.key);
+  const line = useRef<HTMLSpanElement>(null);
+  const hasCommand = card.blocks.some(({ kind }) => kind === "command");
+  const isCut = useIsCut(hasCommand ? line : null);
+  const shown = card.blocks.filter((block) => isShown(block, card, { chosen, isCut }));
+  const isWhole = shown.length === card.blocks.length;
+  const Icon = toolIcons[card.icon];
+  return (
+    <Disclosure
+      icon={<Icon size={15} />}
+      title={card.title}
+      object={card.object === null ? null : <ExactText text={card.object} />}
+      objectRef={line}
+      summary={card.summary}
+      meta={<Meta card={card} />}
+      mark={card.approval === null ? null : <ApprovalMark approval={card.approval} />}
+      state={card.state}
+      isOpen={card.blocks.length === 0 ? null : isWhole}
+      onToggle={() => setOpen(!isWhole)}
+    >
+      {shown.length > 0 &&
+        shown.map((block, index) => <BlockView key={blockKey(block, index)} block={block} />)}
+    </Disclosure>
+  );
+});
+
+interface Reading {
+  /** What the reader chose. */
+  readonly chosen: boolean | null;
+  /** The line has no room for all of the command. */
+  readonly isCut: boolean;
+}
+
+/** What stands below the line: what the reader chose, else what core does not fold. No part of a command is ever hidden. */
+function isShown(block: Block, { object, summary }: ToolCard, { chosen, isCut }: Reading): boolean {
+  if (chosen === true) return true;
+  if (block.kind === "command") return block.command !== object || isCut;
+  // The line says it already.
+  if (block.kind === "error" && block.message === summary) return false;
+  return chosen === null && !block.collapsed;
+}
+
+export function blockKey(block: Block, index: number): string {
+  return block.kind === "subagent" ? block.childRunId : `${block.kind}/${index}`;
+}
+
+function Meta({ card }: { readonly card: ToolCard }) {
+  return (
+    <>
+      {card.added !== null && <span className={styles.added}>+{card.added}</span>}
+      {card.removed !== null && <span className={styles.removed}>−{card.removed}</span>}
+      {card.runsSince !== null && <Elapsed since={card.runsSince} told={card.durationMs} />}
+      {card.runsSince === null && card.durationMs !== null && card.durationMs >= 100 && (
+        <time className={styles.time}>
+          {card.state === "pending" ? elapsed(card.durationMs) : duration(card.durationMs)}
+        </time>
+      )}
+    </>
+  );
+}
+
+/** From one second up; less is noise. */
+function Elapsed({ since, told }: { readonly since: number; readonly told: number | null }) {
+  const ms = Math.max(told ?? 0, useSeconds() - since);
+  return ms < 1000 ? null : <time className={styles.time}>{elapsed(ms)}</time>;
+}
+
+/** Nobody was asked about a call: says which rule or mode approved it. */
+function ApprovalMark({ approval: { by } }: { readonly approval: ToolApproval }) {
+  const text = `Auto-approved: ${by}`;
+  return (
+    <Tooltip text={text} opensOnPress>
+      <button
+        type="button"
+        className={styles.mark}
+        aria-label={text}
+        // Escape closes the tooltip here; it must not stop the run as well.
+        onKeyDown={(event) => event.key === "Escape" && event.preventDefault()}
+      >
+        <ShieldCheck size={14} />
+      </button>
+    </Tooltip>
+  );
+}
+
+/** Whether a line has less room than its text needs. Null where it does not matter. */
+function useIsCut(line: RefObject<HTMLElement | null> | null): boolean {
+  const [isCut, setCut] = useState(false);
+  useLayoutEffect(() => {
+    const element = line?.current ?? null;
+    if (element === null) return setCut(false);
+    const look = () => setCut(element.scrollWidth > element.clientWidth + 1);
+    look();
+    const observer = new ResizeObserver(look);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [line]);
+  return isCut;
+}

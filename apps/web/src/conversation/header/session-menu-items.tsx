@@ -1,0 +1,69 @@
+import { Archive, ChartColumn, Copy, Download, GitFork, Pencil, Search, Trash2, Wallet } from "lucide-react";
+import { go, hrefOf } from "../../app/router.ts";
+import { useMay } from "../../data/role-access.ts";
+import { isFindBarOpen } from "../../find/find-bar-open.ts";
+import {
+  archiveSession,
+  type ExportFormat,
+  exportSession,
+  forkSession,
+  type SessionDialog,
+  sessionDialog,
+} from "../../session-actions/session-actions.ts";
+import { copyText } from "../../ui/copy-text.ts";
+import { MenuItem, MenuLine } from "../../ui/menu/menu.tsx";
+import { useSessionContext } from "../session-context.ts";
+
+/** What can be done with a session as a whole. */
+export function SessionMenuItems() {
+  const handle = useSessionContext();
+  const { sessionId } = handle;
+  const mayDelete = useMay("owner");
+  const ask = (about: SessionDialog["about"]) =>
+    sessionDialog.set({ about, sessionId, title: handle.conversation.title ?? "" });
+  const save = (format: ExportFormat) =>
+    void exportSession(sessionId, handle.conversation.title ?? "session", format);
+  return (
+    <>
+      <MenuItem icon={<Search size={14} />} keys="Mod+F" onSelect={() => isFindBarOpen.set(true)}>
+        Find…
+      </MenuItem>
+      <MenuItem icon={<Pencil size={14} />} onSelect={() => ask("rename")}>
+        Rename…
+      </MenuItem>
+      <MenuItem icon={<GitFork size={14} />} onSelect={() => void forkSession(sessionId)}>
+        Fork
+      </MenuItem>
+      <MenuItem
+        icon={<Copy size={14} />}
+        onSelect={() => void copyText(hrefOf({ page: "session", sessionId, target: null }))}
+      >
+        Copy link
+      </MenuItem>
+      <MenuItem icon={<ChartColumn size={14} />} onSelect={() => go({ page: "usage", sessionId })}>
+        Usage
+      </MenuItem>
+      <MenuItem icon={<Wallet size={14} />} onSelect={() => ask("budget")}>
+        Budget…
+      </MenuItem>
+      <MenuItem icon={<Download size={14} />} onSelect={() => save("md")}>
+        Export as Markdown
+      </MenuItem>
+      <MenuItem icon={<Download size={14} />} onSelect={() => save("html")}>
+        Export as HTML
+      </MenuItem>
+      <MenuItem icon={<Download size={14} />} onSelect={() => save("jsonl")}>
+        Export the log
+      </MenuItem>
+      <MenuLine />
+      <MenuItem icon={<Archive size={14} />} onSelect={() => void archiveSession(sessionId)}>
+        Archive
+      </MenuItem>
+      {mayDelete && (
+        <MenuItem icon={<Trash2 size={14} />} danger onSelect={() => ask("delete")}>
+          Delete…
+        </MenuItem>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,100 @@
+import { Suspense, useLayoutEffect, useMemo, useRef } from "react";
+import { Virtualizer, type VirtualizerHandle } from "virtua";
+import type { Target } from "../../app/route.ts";
+import { useSession, useSessionPart } from "../../data/client.ts";
+import { useStore } from "../../data/store.ts";
+import { isFindBarOpen } from "../../find/find-bar-open.ts";
+import { lazyPart } from "../../offline/load-part.ts";
+import { useGrouping } from "../hooks/use-grouping.ts";
+import { usePinned } from "../hooks/use-pinned.ts";
+import { useRows } from "../hooks/use-rows.ts";
+import { useTargetRow } from "../hooks/use-target-row.ts";
+import { useSessionContext } from "../session-context.ts";
+import styles from "./conversation-list.module.css";
+import { Row } from "./row.tsx";
+import { StatusBubble } from "./status-bubble.tsx";
+import { SubagentAsks } from "./subagent-asks.tsx";
+
+const JumpPill = lazyPart(async () => (await import("./jump-pill.tsx")).JumpPill);
+const EmptyConversation = lazyPart(async () => (await import("./empty-conversation.tsx")).EmptyConversation);
+
+/** What a row is taken for until it was drawn. Closer to most rows than the list's own guess, which draws three times as many. */
+const usualRowPx = 120;
+/** So many last rows stay in the document while the view is at the end: measuring moves them out of sight and back. */
+const lastRows = 8;
+
+/** The conversation: a list of which only what is in sight is in the document. */
+export function ConversationList({ target }: { readonly target: Target | null }) {
+  const handle = useSessionContext();
+  const { conversation } = useSession(handle);
+  const grouping = useGrouping(handle, conversation);
+  const scroller = useRef<HTMLElement>(null);
+  const list = useRef<VirtualizerHandle>(null);
+  const isReading = useRef(false);
+  const marked = useTargetRow(target, grouping);
+  const { rows, toggle } = useRows({ handle, conversation, grouping, marked, isReading: isReading.current });
+  const { length } = rows;
+  const isWorking = useSessionPart(handle, (view) => view.conversation.liveRuns.size > 0);
+  // The bar that finds has its own way back.
+  const isFinding = useStore(isFindBarOpen);
+  const { isPinned, missed, jump, settle, unpin } = usePinned(scroller, length);
+  isReading.current = !isPinned;
+  const kept = useMemo(
+    () =>
+      isPinned ? Array.from({ length: Math.min(lastRows, length) }, (_, back) => length - 1 - back) : [],
+    [isPinned, length],
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows are one list that grows.
+  const markedAt = useMemo(() => (marked === null ? -1 : rows.indexOf(marked)), [rows, length, marked]);
+  const scrolledTo = useRef<string | null>(null);
+  // Once for each target: later rows must not bring the reader back.
+  useLayoutEffect(() => {
+    if (scrolledTo.current === marked || (marked !== null && markedAt === -1)) return;
+    scrolledTo.current = marked;
+    if (marked === null) return;
+    unpin();
+    list.current?.scrollToIndex(markedAt, { align: "center" });
+  }, [marked, markedAt, unpin]);
+  // The list hears of its first scroll only a frame later, and would draw the beginning of the talk until then.
+  useLayoutEffect(() => queueMicrotask(() => scroller.current?.dispatchEvent(new Event("scroll"))), []);
+  return (
+    <div className={styles.conversation}>
+      <section
+        ref={scroller}
+        className={styles.scroller}
+        role="log"
+        // What streams is read out once it is there, not word by word.
+        aria-busy={isWorking}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard.
+        tabIndex={0}
+        aria-label="Conversation"
+      >
+        <div className={styles.column}>
+          <Virtualizer
+            ref={list}
+            scrollRef={scroller}
+            data={{ length: rows.length }}
+            bufferSize={240}
+            itemSize={usualRowPx}
+            keepMounted={kept}
+            onResize={settle}
+          >
+            {(_, index) => {
+              const row = rows.at(index);
+              return row === undefined ? (
+                <div key={index} />
+              ) : (
+                <Row key={row.group.key} {...row} onToggle={toggle} marked={index === markedAt} />
+              );
+            }}
+          </Virtualizer>
+          <SubagentAsks />
+          <StatusBubble />
+          <div className={styles.end} />
+        </div>
+      </section>
+      <Suspense>{rows.length === 0 && conversation.runs.length === 0 && <EmptyConversation />}</Suspense>
+      <Suspense>{!isPinned && !isFinding && <JumpPill missed={missed} onJump={jump} />}</Suspense>
+    </div>
+  );
+}

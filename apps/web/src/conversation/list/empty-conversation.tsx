@@ -1,0 +1,29 @@
+import { folderName } from "../../format/format.ts";
+import { AgentGlyph } from "../../ui/agent-glyph.tsx";
+import { Keys } from "../../ui/keys.tsx";
+import { useAgentState } from "../hooks/use-agent-state.ts";
+import styles from "./empty-conversation.module.css";
+
+/** A session in which nothing was said: who listens, where, and what the field can do. */
+export function EmptyConversation() {
+  const { agentId, projectRoot } = useAgentState();
+  return (
+    <div className={styles.empty}>
+      {agentId !== null && <AgentGlyph agentId={agentId} size={28} />}
+      <h2 className={styles.title}>
+        {agentId ?? "The agent"} is ready{projectRoot === null ? "" : ` in ${folderName(projectRoot)}`}
+      </h2>
+      <ul className={styles.hints}>
+        <li>
+          <Keys keys="@" /> names a file
+        </li>
+        <li>
+          <Keys keys="/" /> commands
+        </li>
+        <li>
+          <Keys keys="Shift+Tab" /> permission mode
+        </li>
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { type AskEntry, MAIN, pendingAsks } from "@polylog/core";
+import { useRef } from "react";
+import { useSessionPart } from "../../data/client.ts";
+import { EntryView } from "../entries/entry-view.tsx";
+import { useSessionContext } from "../session-context.ts";
+import styles from "./subagent-asks.module.css";
+
+/** What subagents ask, at any depth: they wait at the end of the talk, where nobody can miss them. */
+export function SubagentAsks() {
+  const asks = useSubagentAsks();
+  if (asks.length === 0) return null;
+  return (
+    <div className={styles.asks}>
+      {asks.map((entry) => (
+        <EntryView key={entry.key} entry={entry} />
+      ))}
+    </div>
+  );
+}
+
+function useSubagentAsks(): readonly AskEntry[] {
+  const found = useRef<{ readonly of: unknown; readonly asks: readonly AskEntry[] } | null>(null);
+  return useSessionPart(useSessionContext(), ({ conversation }) => {
+    const of = conversation.pendingAsks;
+    if (found.current?.of === of) return found.current.asks;
+    const below = pendingAsks(conversation).filter(({ place }) => place.lane !== MAIN);
+    found.current = { of, asks: below.map(({ entry }) => entry) };
+    return found.current.asks;
+  });
+}

@@ -1,0 +1,35 @@
+import { findRun, liveRequests, plural } from "@polylog/core";
+import { ChevronRight } from "lucide-react";
+import { useSessionPart } from "../../data/client.ts";
+import { useOpen } from "../hooks/use-open.ts";
+import { useSessionContext } from "../session-context.ts";
+import { ModelRequests } from "./model-requests.tsx";
+import styles from "./response-summary.module.css";
+
+/** The model requests of a run that goes on, on demand. */
+export function LiveRequests({ runId }: { readonly runId: string }) {
+  const handle = useSessionContext();
+  const run = useSessionPart(handle, ({ conversation }) => findRun(conversation, runId));
+  // A call that begins or ends changes whether a request runs.
+  useSessionPart(handle, ({ conversation: { main } }) => `${main.settled} ${main.entries.length}`);
+  const [isOpen, open] = useOpen(`requests ${runId}`);
+  if (run === undefined) return null;
+  const requests = liveRequests(handle.conversation, run);
+  if (requests.length === 0) return null;
+  return (
+    <>
+      <div className={`${styles.line} ${styles.live}`}>
+        <button
+          type="button"
+          className={styles.summary}
+          aria-expanded={isOpen === true}
+          onClick={() => open(isOpen !== true)}
+        >
+          <ChevronRight size={13} className={styles.chevron} data-open={isOpen === true} />
+          {plural(requests.length, "request")}
+        </button>
+      </div>
+      {isOpen === true && <ModelRequests requests={requests} totals={[]} />}
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { wasCacheUsed } from "../offline/offline-cache.ts";
+import { loadAgents } from "./agents.ts";
+import { followAsks, loadAsks } from "./asks.ts";
+import { client } from "./client.ts";
+import { followSessions, loadSessions } from "./sessions.ts";
+
+let stops: readonly (() => void)[] = [];
+
+/** Begins to load and follow what every page shows. Called twice, it does so once. */
+export function startLiveUpdates(): void {
+  if (stops.length > 0) return;
+  void loadAgents();
+  stops = [followSessions(), followAsks()];
+}
+
+export function stopLiveUpdates(): void {
+  for (const stop of stops) stop();
+  stops = [];
+}
+
+/** Once the server is there again, or for the first time, nothing old is shown as if it were now. */
+export function reloadAfterReconnect(): () => void {
+  let wasAway = false;
+  return client.subscribe(() => {
+    const { state } = client.connection;
+    if (state === "offline" || state === "denied") wasAway = true;
+    if (state !== "open" || !(wasAway || wasCacheUsed())) return;
+    wasAway = false;
+    void loadSessions();
+    void loadAgents();
+    void loadAsks();
+  });
+}

@@ -1,4 +1,0 @@
-import { createStore } from "../data/store.ts";
-
-/** Whether the bar is open that finds words in the conversation. */
-export const finding = createStore(false);

@@ -1,0 +1,19 @@
+import { Compass } from "lucide-react";
+import { go } from "../app/router.ts";
+import { Button } from "../ui/button.tsx";
+import { Empty } from "../ui/empty.tsx";
+import { Page } from "./page.tsx";
+
+export function NotFoundPage() {
+  return (
+    <Page title="Not found">
+      <Empty
+        icon={<Compass size={28} />}
+        title="There is nothing at this address"
+        action={<Button onClick={() => go({ page: "home" })}>Go to the start</Button>}
+      >
+        The link is not complete, or what it led to has another address now.
+      </Empty>
+    </Page>
+  );
+}

@@ -1,0 +1,164 @@
+import type { SessionHandle } from "@polylog/client";
+import {
+  Archive,
+  ChartColumn,
+  CircleStop,
+  Download,
+  FileDiff,
+  FolderTree,
+  GitFork,
+  Link,
+  type LucideIcon,
+  Pencil,
+  Search,
+  Shield,
+  Sparkles,
+  Trash2,
+  Wallet,
+} from "lucide-react";
+import { go, hrefOf } from "../app/router.ts";
+import { cancelRun } from "../conversation/hooks/cancel-run.ts";
+import { liveRun } from "../conversation/list/status-bubble.tsx";
+import { useSessionPart } from "../data/client.ts";
+import { useMay } from "../data/role-access.ts";
+import { isFindBarOpen } from "../find/find-bar-open.ts";
+import { panel } from "../panel/panel-state.ts";
+import {
+  archiveSession,
+  exportSession,
+  forkSession,
+  sessionDialog,
+} from "../session-actions/session-actions.ts";
+import { copyText } from "../ui/copy-text.ts";
+import { Item, Items, type Run } from "./item.tsx";
+import type { PalettePage } from "./palette.tsx";
+import { useSessionModels } from "./use-session-models.ts";
+
+interface SessionActionItemsProps {
+  readonly handle: SessionHandle;
+  /** Something was typed: then also what is rarely needed. */
+  readonly isSearching: boolean;
+  readonly onOpen: (page: PalettePage) => void;
+  readonly onRun: Run;
+}
+
+interface Action {
+  readonly name: string;
+  /** Other words that it is found by. */
+  readonly also?: string;
+  readonly icon: LucideIcon;
+  readonly keys?: string;
+  readonly isRare?: true;
+  /** This browser's role is not enough for it. */
+  readonly isRefused?: boolean;
+  readonly run: () => void;
+}
+
+/** What can be done with the session on the screen. */
+export function SessionActionItems({ handle, isSearching, onOpen, onRun }: SessionActionItemsProps) {
+  const { sessionId } = handle;
+  const run = useSessionPart(handle, ({ conversation }) => liveRun(conversation));
+  const title = useSessionPart(handle, ({ conversation }) => conversation.title) ?? "session";
+  const models = useSessionModels(handle);
+  const [mayList, mayDelete] = [useMay("prompter"), useMay("owner")];
+  const stop: readonly Action[] =
+    run === null
+      ? []
+      : [
+          {
+            name: "Stop the run",
+            also: "cancel interrupt",
+            icon: CircleStop,
+            keys: "Esc",
+            run: () => onRun(() => void cancelRun(run.runId)),
+          },
+        ];
+  const all: readonly Action[] = [
+    ...stop,
+    {
+      name: "Find in the conversation",
+      icon: Search,
+      keys: "Mod+F",
+      run: () => onRun(() => isFindBarOpen.set(true)),
+    },
+    {
+      name: "Changes since the last checkpoint",
+      also: "diff panel",
+      icon: FileDiff,
+      run: () => onRun(() => panel.set("changes")),
+    },
+    {
+      name: "Files of the project",
+      also: "panel tree",
+      isRefused: !mayList,
+      icon: FolderTree,
+      run: () => onRun(() => panel.set("files")),
+    },
+    { name: "Permission mode…", icon: Shield, run: () => onOpen("mode") },
+    ...(models.length === 0 ? [] : [{ name: "Model…", icon: Sparkles, run: () => onOpen("model") }]),
+    {
+      name: "Rename…",
+      icon: Pencil,
+      run: () => onRun(() => sessionDialog.set({ about: "rename", sessionId, title })),
+    },
+    { name: "Fork", icon: GitFork, run: () => onRun(() => void forkSession(sessionId)) },
+    { name: "Archive", icon: Archive, run: () => onRun(() => void archiveSession(sessionId)) },
+    {
+      name: "Usage of this session",
+      also: "cost tokens",
+      icon: ChartColumn,
+      run: () => onRun(() => go({ page: "usage", sessionId })),
+    },
+    {
+      name: "Budget…",
+      also: "limit cost tokens raise",
+      icon: Wallet,
+      run: () => onRun(() => sessionDialog.set({ about: "budget", sessionId, title })),
+    },
+    ...exports.map(
+      ([format, name]): Action => ({
+        name,
+        icon: Download,
+        isRare: true,
+        run: () => onRun(() => void exportSession(sessionId, title, format)),
+      }),
+    ),
+    {
+      name: "Copy link",
+      icon: Link,
+      isRare: true,
+      run: () => onRun(() => void copyText(hrefOf({ page: "session", sessionId, target: null }))),
+    },
+    {
+      name: "Delete…",
+      icon: Trash2,
+      isRefused: !mayDelete,
+      isRare: true,
+      run: () => onRun(() => sessionDialog.set({ about: "delete", sessionId, title })),
+    },
+  ];
+  return (
+    <Items heading="This session">
+      {all
+        .filter(({ isRare, isRefused = false }) => !isRefused && (isSearching || isRare !== true))
+        .map(({ name, also = "", icon: Icon, keys, run: act }) => (
+          <Item
+            key={name}
+            value={`${name} ${also}`}
+            name={name}
+            icon={<Icon size={15} />}
+            {...(keys === undefined ? {} : { keys })}
+            onSelect={act}
+          >
+            {name}
+          </Item>
+        ))}
+    </Items>
+  );
+}
+
+const exports = [
+  ["md", "Export as Markdown"],
+  ["html", "Export as HTML"],
+  ["jsonl", "Export the log"],
+] as const;

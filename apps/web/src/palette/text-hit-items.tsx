@@ -1,0 +1,32 @@
+import type { SearchHit } from "@polylog/client";
+import { FileText } from "lucide-react";
+import { go } from "../app/router.ts";
+import { Snippet } from "../find/snippet.tsx";
+import { Item, Items, type Run } from "./item.tsx";
+
+interface TextHitItemsProps {
+  readonly typed: string;
+  readonly hits: readonly SearchHit[];
+  readonly onRun: Run;
+}
+
+/** What was said in any session. */
+export function TextHitItems({ typed, hits, onRun }: TextHitItemsProps) {
+  if (hits.length === 0) return null;
+  return (
+    <Items heading="In the text" isAlways>
+      {hits.slice(0, 20).map(({ sessionId, seq, title, snippet }) => (
+        <Item
+          key={`${sessionId} ${seq}`}
+          value={`${typed} ${sessionId} ${seq}`}
+          isAlways
+          icon={<FileText size={15} />}
+          detail={title ?? "New session"}
+          onSelect={() => onRun(() => go({ page: "session", sessionId, target: { kind: "seq", seq } }))}
+        >
+          <Snippet text={snippet} />
+        </Item>
+      ))}
+    </Items>
+  );
+}

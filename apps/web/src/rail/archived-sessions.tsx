@@ -1,0 +1,59 @@
+import type { SessionRow } from "@polylog/client";
+import { ArchiveRestore } from "lucide-react";
+import { useEffect, useState } from "react";
+import { client } from "../data/client.ts";
+import { useSessions } from "../data/sessions.ts";
+import { unarchiveSession } from "../session-actions/session-actions.ts";
+import { IconButton } from "../ui/button.tsx";
+import { Spinner } from "../ui/spinner.tsx";
+import styles from "./archived-sessions.module.css";
+import { matchesQuery } from "./by-project.ts";
+import { SessionLink } from "./session-link.tsx";
+
+const most = 200;
+
+/** Sessions that were put away: still there, and brought back by a button. */
+export function ArchivedSessions({
+  typed,
+  current,
+}: {
+  readonly typed: string;
+  readonly current: string | null;
+}) {
+  const listed = useArchivedSessions();
+  if (listed === "loading") return <Spinner label="Loading" />;
+  if (listed === "failed") return <p className={styles.none}>They could not be loaded.</p>;
+  const rows = listed.filter((row) => matchesQuery(row, typed));
+  if (rows.length === 0) return <p className={styles.none}>Nothing was put away.</p>;
+  return (
+    <ul>
+      {rows.map((row) => (
+        <li key={row.sessionId} className={styles.row}>
+          <SessionLink row={row} isCurrent={row.sessionId === current} isUnread={false} />
+          <IconButton label="Bring back" onClick={() => void unarchiveSession(row.sessionId)}>
+            <ArchiveRestore size={14} />
+          </IconButton>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function useArchivedSessions(): readonly SessionRow[] | "loading" | "failed" {
+  const [listed, setListed] = useState<readonly SessionRow[] | "loading" | "failed">("loading");
+  // Whatever is put away leaves the list above, and what is brought back comes into it.
+  const { rows: others } = useSessions();
+  const count = others.length;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as said above.
+  useEffect(() => {
+    let isWanted = true;
+    client.sessions({ archived: true, limit: most }).then(
+      ({ sessions }) => isWanted && setListed(sessions),
+      () => isWanted && setListed("failed"),
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [count]);
+  return listed;
+}

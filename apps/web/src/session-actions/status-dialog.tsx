@@ -1,0 +1,109 @@
+import type { SessionHandle } from "@polylog/client";
+import { type Conversation, mcpName, modeLabel } from "@polylog/core";
+import { useEffect, useState } from "react";
+import { liveRun } from "../conversation/list/status-bubble.tsx";
+import { client } from "../data/client.ts";
+import { sessionRow } from "../data/sessions.ts";
+import { useSessionHandle } from "../data/use-session-handle.ts";
+import { plural } from "../format/format.ts";
+import { stateNames } from "../rail/session-state.ts";
+import { Dialog } from "../ui/dialog/dialog.tsx";
+import { Spinner } from "../ui/spinner.tsx";
+import styles from "./session-dialogs.module.css";
+
+type Facts = readonly (readonly [name: string, value: string])[];
+
+interface FactsDialogProps {
+  readonly sessionId: string;
+  readonly title: string;
+  /** In place of a list that is empty. */
+  readonly none: string;
+  readonly read: (handle: SessionHandle) => Facts | Promise<Facts>;
+  readonly onClose: () => void;
+}
+
+/** What there is to say about a session, line by line. */
+function FactsDialog({ sessionId, title, none, read, onClose }: FactsDialogProps) {
+  const handle = useSessionHandle(sessionId);
+  const [facts, setFacts] = useState<Facts | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  useEffect(() => {
+    if (handle === null) return;
+    Promise.resolve(read(handle)).then(setFacts, (error: Error) => setFailure(error.message));
+  }, [handle, read]);
+  return (
+    <Dialog open onClose={onClose} title={title}>
+      {failure !== null && <p role="alert">{failure}</p>}
+      {facts === null && failure === null && <Spinner label="Loading" />}
+      {facts?.length === 0 && <p>{none}</p>}
+      <dl className={styles.facts}>
+        {facts?.map(([name, value]) => (
+          <div key={name} className={styles.fact}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}
+
+type OfSession = Pick<FactsDialogProps, "sessionId" | "onClose">;
+
+export function StatusDialog(props: OfSession) {
+  return <FactsDialog {...props} title="Status" none="" read={statusOf} />;
+}
+
+function statusOf({ sessionId, conversation }: SessionHandle): Facts {
+  const row = sessionRow(sessionId);
+  const agentId = row?.agentId ?? conversation.runs.at(-1)?.agentId ?? null;
+  const agent = conversation.agents.get(agentId ?? "");
+  const run = liveRun(conversation);
+  const model = agent?.currentModelId ?? conversation.runs.at(-1)?.model ?? row?.model ?? null;
+  const mode = agent === undefined ? null : modeLabel(agent);
+  return [
+    ["Session", sessionId],
+    ["Title", conversation.title ?? "none"],
+    ["Folder", row?.projectRoot ?? "not known"],
+    ["Agent", agentId ?? "the default one"],
+    ["Model", model ?? "as configured"],
+    ["Mode", mode ?? "as configured"],
+    ["State", row === undefined ? "not known" : stateNames[row.status]],
+    ["At work", run === null ? "nothing" : `run ${run.runId}`],
+    ["In the queue", plural(agent?.queue.items.length ?? 0, "message")],
+    ["Log", `${plural(conversation.seq, "event")}, ${plural(conversation.runs.length, "run")}`],
+  ];
+}
+
+export function McpDialog(props: OfSession) {
+  const none = "No MCP server is configured. They stand under mcp_servers in config.json.";
+  return <FactsDialog {...props} title="MCP servers" none={none} read={serversOf} />;
+}
+
+/** Those that are configured, and what this session has seen of them. */
+async function serversOf({ conversation }: SessionHandle): Promise<Facts> {
+  const { mcp_servers: servers = {} } = ((await client.settings()) ?? {}) as {
+    readonly mcp_servers?: Readonly<Record<string, { readonly command?: string; readonly url?: string }>>;
+  };
+  const used = usedServers(conversation);
+  const names = [...new Set([...Object.keys(servers), ...used.keys()])].sort();
+  return names.map((name) => {
+    const what = servers[name]?.command ?? servers[name]?.url ?? "of the agent or the project";
+    return [name, `${what} · ${used.get(name) ?? "not used in this session"}`];
+  });
+}
+
+function usedServers({ main, lanes }: Conversation): ReadonlyMap<string, string> {
+  const calls = new Map<string, number>();
+  const told = new Map<string, string>();
+  for (const { entries } of [main, ...lanes.slice()]) {
+    for (const entry of entries) {
+      const server = entry.kind === "tool_call" ? mcpName(entry.toolName)?.server : undefined;
+      if (entry.kind !== "tool_call" || server === undefined) continue;
+      calls.set(server, (calls.get(server) ?? 0) + 1);
+      const count = plural(calls.get(server) ?? 0, "call");
+      told.set(server, entry.error === null ? count : `${count}, the last one failed`);
+    }
+  }
+  return told;
+}
