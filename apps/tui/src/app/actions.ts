@@ -13,9 +13,9 @@ import type { History } from "../input/history.ts";
 import { limits } from "../limits.ts";
 import type { RenderContext } from "../render/context.ts";
 import type { Model, Unsent } from "./model.ts";
-import { OwnShell } from "./own-shell.ts";
-import type { SessionControl } from "./session-control.ts";
-import type { SessionFacts } from "./session-facts.ts";
+import type { SessionControl } from "./session/session-control.ts";
+import type { SessionFacts } from "./session/session-facts.ts";
+import { OwnShell } from "./user-shell.ts";
 
 export interface ActionOptions {
   readonly client: Client;

@@ -10,11 +10,11 @@ import { limits } from "../limits.ts";
 import { createMenu, type MenuItem, menuKey, menuText } from "../panels/menu.ts";
 import { createViewer, viewerKey } from "../panels/viewer.ts";
 import type { Key, TerminalInput } from "../terminal/keys.ts";
-import { expandedTalk } from "./expanded-talk.ts";
+import type { AppParts } from "./app-parts.ts";
+import { showHelp, slashCommands } from "./commands/slash-commands.ts";
+import { expandedTalk } from "./frame/expanded-conversation.ts";
+import { askBeforeResend, hasChangedFiles } from "./menus/rewind-menu.ts";
 import type { Armed } from "./model.ts";
-import type { AppParts } from "./parts.ts";
-import { askBeforeResend, hasChangedFiles } from "./rewind-menu.ts";
-import { showHelp, slashCommands } from "./slash-commands.ts";
 
 export interface KeyboardOptions {
   readonly app: AppParts;

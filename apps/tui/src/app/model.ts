@@ -8,7 +8,7 @@ import type { Menu, MenuItem } from "../panels/menu.ts";
 import type { Viewer } from "../panels/viewer.ts";
 import type { ThemeName } from "../render/theme.ts";
 import type { Line } from "../text/style.ts";
-import type { RewindChoice } from "./rewind-menu.ts";
+import type { RewindChoice } from "./menus/rewind-menu.ts";
 
 /** A menu and what its choice does. */
 export interface OpenMenu {

@@ -4,7 +4,7 @@ import type { Line } from "../../text/style.ts";
 import type { RenderContext } from "../context.ts";
 import { withHead } from "../head.ts";
 import { piecesLines } from "../markdown/markdown.ts";
-import { permissionLines, planLines, questionLines } from "./answered.ts";
+import { permissionLines, planLines, questionLines } from "./asks.ts";
 import { isSilent, messageMarks, saidLines, talkHead } from "./message.ts";
 import {
   changeReportLines,
@@ -15,7 +15,7 @@ import {
   quietLines,
   rawLines,
   subagentEntryLines,
-} from "./remarks.ts";
+} from "./notices.ts";
 import { thoughtLines } from "./thought.ts";
 import { toolCallLines } from "./tool-call.ts";
 

@@ -1,9 +1,9 @@
 import type { RewindFile, RewindPreview } from "@polylog/client";
 import { type Conversation, firstLine } from "@polylog/core";
-import { editorWith } from "../input/editor.ts";
-import { createMenu, type MenuItem } from "../panels/menu.ts";
-import { ago, plural } from "../render/format.ts";
-import type { AppParts } from "./parts.ts";
+import { editorWith } from "../../input/editor.ts";
+import { createMenu, type MenuItem } from "../../panels/menu.ts";
+import { ago, plural } from "../../render/format.ts";
+import type { AppParts } from "../app-parts.ts";
 
 /** What a rewind takes back; `paths` are the files to restore. */
 export interface RewindChoice {

@@ -1,5 +1,5 @@
-import type { Model } from "./model.ts";
-import type { SessionFacts } from "./session-facts.ts";
+import type { Model } from "../model.ts";
+import type { SessionFacts } from "../session/session-facts.ts";
 
 /** What the field says while nothing is written: what Enter would do. */
 export function placeholderOf({ run, agentId, canSteer }: SessionFacts, { delivery, notes }: Model): string {

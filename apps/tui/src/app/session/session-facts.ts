@@ -1,6 +1,6 @@
 import type { AgentInfo, ConnectionView, SessionRow, SessionState, SessionView } from "@polylog/client";
 import { type AgentState, type Conversation, MAIN, modeLabel, modeName, type Run } from "@polylog/core";
-import type { Model } from "./model.ts";
+import type { Model } from "../model.ts";
 
 /** What the chrome around a talk tells about it. */
 export interface SessionFacts {

@@ -1,7 +1,7 @@
 import type { Conversation } from "@polylog/core";
-import { limits } from "../limits.ts";
-import type { RenderContext } from "../render/context.ts";
-import type { Model } from "./model.ts";
+import { limits } from "../../limits.ts";
+import type { RenderContext } from "../../render/context.ts";
+import type { Model } from "../model.ts";
 import type { Connection } from "./session-facts.ts";
 
 export interface ShownUnsent {

@@ -1,10 +1,10 @@
 import { type Bound, boundsOf } from "@polylog/client";
 import type { AgentPolicy, PolicyRule } from "@polylog/core";
-import { createViewer } from "../panels/viewer.ts";
-import { cleanLine } from "../safe/clean-text.ts";
-import { lineOf } from "../text/style.ts";
-import { amountIn, amountsOf } from "./amounts.ts";
-import type { AppParts } from "./parts.ts";
+import { createViewer } from "../../panels/viewer.ts";
+import { cleanLine } from "../../safe/clean-text.ts";
+import { lineOf } from "../../text/style.ts";
+import type { AppParts } from "../app-parts.ts";
+import { amountIn, amountsOf } from "./budget-amounts.ts";
 
 /** What bounds the agents, from the input line. */
 

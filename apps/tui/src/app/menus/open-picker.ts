@@ -1,7 +1,7 @@
-import { limits } from "../limits.ts";
-import { createMenu, withItems } from "../panels/menu.ts";
-import { pickerItems } from "../picker/picker.ts";
-import type { AppParts } from "./parts.ts";
+import { limits } from "../../limits.ts";
+import { createMenu, withItems } from "../../panels/menu.ts";
+import type { AppParts } from "../app-parts.ts";
+import { pickerItems } from "./session-picker.ts";
 
 const title = "Sessions";
 

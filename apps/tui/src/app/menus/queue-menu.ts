@@ -1,8 +1,8 @@
 import type { QueueEntry } from "@polylog/client";
 import { firstLine } from "@polylog/core";
-import { editorWith } from "../input/editor.ts";
-import { createMenu, type MenuItem } from "../panels/menu.ts";
-import type { AppParts } from "./parts.ts";
+import { editorWith } from "../../input/editor.ts";
+import { createMenu, type MenuItem } from "../../panels/menu.ts";
+import type { AppParts } from "../app-parts.ts";
 
 /** The queued messages: send, edit, move or remove one, or resume the queue. */
 export function queueMenu(app: AppParts): void {

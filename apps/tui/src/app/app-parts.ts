@@ -4,8 +4,8 @@ import type { Viewer } from "../panels/viewer.ts";
 import type { RenderContext } from "../render/context.ts";
 import type { Actions } from "./actions.ts";
 import type { Model } from "./model.ts";
-import type { SessionControl } from "./session-control.ts";
-import type { SessionFacts } from "./session-facts.ts";
+import type { SessionControl } from "./session/session-control.ts";
+import type { SessionFacts } from "./session/session-facts.ts";
 
 /** What commands and keys have to work with. */
 export interface AppParts {

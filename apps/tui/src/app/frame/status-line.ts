@@ -11,13 +11,13 @@ import {
   statusCategory,
   workedMs,
 } from "@polylog/core";
-import type { RenderContext } from "../render/context.ts";
-import { elapsed } from "../render/format.ts";
-import { cleanLine } from "../safe/clean-text.ts";
-import { type Line, lineOf, plainText, span } from "../text/style.ts";
-import { cutLine } from "../text/wrap.ts";
-import type { RunningShell } from "./model.ts";
-import type { Connection } from "./session-facts.ts";
+import type { RenderContext } from "../../render/context.ts";
+import { elapsed } from "../../render/format.ts";
+import { cleanLine } from "../../safe/clean-text.ts";
+import { type Line, lineOf, plainText, span } from "../../text/style.ts";
+import { cutLine } from "../../text/wrap.ts";
+import type { RunningShell } from "../model.ts";
+import type { Connection } from "../session/session-facts.ts";
 
 /** Seconds from which on it is told how long it takes. */
 const shownFrom = 10;

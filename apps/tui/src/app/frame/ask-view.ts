@@ -1,8 +1,8 @@
 import { type Conversation, pendingAsks } from "@polylog/core";
-import type { AskView } from "../asks/ask-lines.ts";
-import { beginAsk } from "../asks/ask-state.ts";
-import { limits } from "../limits.ts";
-import type { Model } from "./model.ts";
+import type { AskView } from "../../asks/ask-lines.ts";
+import { beginAsk } from "../../asks/ask-state.ts";
+import { limits } from "../../limits.ts";
+import type { Model } from "../model.ts";
 
 /** The oldest ask that waits, and how far one is with it. One that comes into sight begins anew. */
 export function askViewOf(

@@ -1,8 +1,8 @@
 import { type AgentInfo, firstPrompts } from "@polylog/client";
-import type { RenderContext } from "../render/context.ts";
-import { cleanLine } from "../safe/clean-text.ts";
-import { type Line, lineOf, span } from "../text/style.ts";
-import { wrapLine } from "../text/wrap.ts";
+import type { RenderContext } from "../../render/context.ts";
+import { cleanLine } from "../../safe/clean-text.ts";
+import { type Line, lineOf, span } from "../../text/style.ts";
+import { wrapLine } from "../../text/wrap.ts";
 
 /** Words of the screen's own. */
 

@@ -1,10 +1,10 @@
 import { groupLane, pendingAsks } from "@polylog/core";
-import { askPicture } from "../asks/ask-lines.ts";
-import { beginAsk } from "../asks/ask-state.ts";
-import { groupLines } from "../render/group-lines.ts";
-import { summaryLines } from "../render/transcript.ts";
-import type { Line } from "../text/style.ts";
-import type { AppParts } from "./parts.ts";
+import { askPicture } from "../../asks/ask-lines.ts";
+import { beginAsk } from "../../asks/ask-state.ts";
+import { groupLines } from "../../render/group-lines.ts";
+import { summaryLines } from "../../render/transcript.ts";
+import type { Line } from "../../text/style.ts";
+import type { AppParts } from "../app-parts.ts";
 
 /** The whole talk with nothing folded, and the ask that waits in its full length. */
 export function expandedTalk(app: AppParts): readonly Line[] {

@@ -1,7 +1,7 @@
 import { type PermissionRule, rulePlace, ruleSubject } from "@polylog/core";
-import { createMenu, type MenuItem } from "../panels/menu.ts";
-import { ago } from "../render/format.ts";
-import type { AppParts } from "./parts.ts";
+import { createMenu, type MenuItem } from "../../panels/menu.ts";
+import { ago } from "../../render/format.ts";
+import type { AppParts } from "../app-parts.ts";
 
 /** What was allowed or denied for good, and the way to take it back. */
 export function rulesMenu(app: AppParts): void {

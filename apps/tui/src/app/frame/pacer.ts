@@ -1,4 +1,4 @@
-import { limits } from "../limits.ts";
+import { limits } from "../../limits.ts";
 
 /** Draws at once when it was quiet, and not more often than the eye can follow. */
 export class Pacer {

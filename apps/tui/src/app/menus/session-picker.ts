@@ -1,8 +1,8 @@
 import type { Ask, SessionRow, SessionStatus } from "@polylog/client";
 import { askPlace, askQuestion } from "@polylog/core";
-import type { MenuItem } from "../panels/menu.ts";
-import { ago, cost } from "../render/format.ts";
-import type { Glyphs } from "../render/glyphs.ts";
+import type { MenuItem } from "../../panels/menu.ts";
+import { ago, cost } from "../../render/format.ts";
+import type { Glyphs } from "../../render/glyphs.ts";
 
 /** The list behind Ctrl+S: what waits for a person first, then the sessions, the latest first. */
 export function pickerItems(

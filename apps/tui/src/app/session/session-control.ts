@@ -1,6 +1,6 @@
 import type { Client, SessionHandle, SessionRow, SessionView } from "@polylog/client";
 import { type Conversation, emptyConversation } from "@polylog/core";
-import { Transcript } from "../render/transcript.ts";
+import { Transcript } from "../../render/transcript.ts";
 
 /** The session that is on the screen, or the one that the first message will begin. */
 export class SessionControl {

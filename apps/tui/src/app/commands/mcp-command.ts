@@ -1,9 +1,9 @@
 import { mcpName } from "@polylog/core";
-import { createViewer } from "../panels/viewer.ts";
-import { plural } from "../render/format.ts";
-import { cleanLine } from "../safe/clean-text.ts";
-import { type Line, lineOf } from "../text/style.ts";
-import type { AppParts } from "./parts.ts";
+import { createViewer } from "../../panels/viewer.ts";
+import { plural } from "../../render/format.ts";
+import { cleanLine } from "../../safe/clean-text.ts";
+import { type Line, lineOf } from "../../text/style.ts";
+import type { AppParts } from "../app-parts.ts";
 
 /** What the session's agent can do besides talking. */
 

@@ -1,11 +1,11 @@
 import { type Mission, missionBound } from "@polylog/client";
-import { createMenu, type MenuItem } from "../panels/menu.ts";
-import { createViewer } from "../panels/viewer.ts";
-import { ago, plural } from "../render/format.ts";
-import { cleanLine } from "../safe/clean-text.ts";
-import { lineOf } from "../text/style.ts";
-import { amountIn, amountsOf } from "./amounts.ts";
-import type { AppParts } from "./parts.ts";
+import { createMenu, type MenuItem } from "../../panels/menu.ts";
+import { createViewer } from "../../panels/viewer.ts";
+import { ago, plural } from "../../render/format.ts";
+import { cleanLine } from "../../safe/clean-text.ts";
+import { lineOf } from "../../text/style.ts";
+import type { AppParts } from "../app-parts.ts";
+import { amountIn, amountsOf } from "./budget-amounts.ts";
 
 /** What goes on without a person, from the input line. */
 

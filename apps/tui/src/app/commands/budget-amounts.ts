@@ -1,5 +1,5 @@
 import { amountTyped, type Budget, type BudgetState } from "@polylog/core";
-import { cost, count } from "../render/format.ts";
+import { cost, count } from "../../render/format.ts";
 
 /** Amounts of a budget, as people type them and read them. */
 

@@ -1,11 +1,11 @@
 import { type ContextUsage, sessionUsage } from "@polylog/core";
-import type { RenderContext } from "../render/context.ts";
-import { cost, count } from "../render/format.ts";
-import { cleanLine } from "../safe/clean-text.ts";
-import { type Line, lineOf, type Style, span } from "../text/style.ts";
-import { cutLine, lineWidth } from "../text/wrap.ts";
-import type { Editing } from "./model.ts";
-import type { Connection, SessionFacts } from "./session-facts.ts";
+import type { RenderContext } from "../../render/context.ts";
+import { cost, count } from "../../render/format.ts";
+import { cleanLine } from "../../safe/clean-text.ts";
+import { type Line, lineOf, type Style, span } from "../../text/style.ts";
+import { cutLine, lineWidth } from "../../text/wrap.ts";
+import type { Editing } from "../model.ts";
+import type { Connection, SessionFacts } from "../session/session-facts.ts";
 
 interface Part {
   readonly line: Line;

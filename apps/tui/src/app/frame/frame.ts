@@ -1,19 +1,19 @@
 import type { Queue, TodoItem } from "@polylog/core";
-import { type AskView, askPicture } from "../asks/ask-lines.ts";
-import type { Editor } from "../input/editor.ts";
-import { editorRows } from "../input/editor-rows.ts";
-import type { Suggestions } from "../input/suggestions.ts";
-import { limits } from "../limits.ts";
-import { type Menu, menuPicture } from "../panels/menu.ts";
-import { checklistLines } from "../render/blocks/checklist.ts";
-import { firstLines } from "../render/blocks/excerpt.ts";
-import type { RenderContext } from "../render/context.ts";
-import { cleanLine, cleanText } from "../safe/clean-text.ts";
-import type { Cursor } from "../terminal/screen.ts";
-import { type Line, lineOf, type Style, span } from "../text/style.ts";
-import { widthOf } from "../text/width.ts";
-import { cutLine, wrapLine, wrapText } from "../text/wrap.ts";
-import type { ShownUnsent } from "./unsent.ts";
+import { type AskView, askPicture } from "../../asks/ask-lines.ts";
+import type { Editor } from "../../input/editor.ts";
+import { editorRows } from "../../input/editor-rows.ts";
+import type { Suggestions } from "../../input/suggestions.ts";
+import { limits } from "../../limits.ts";
+import { type Menu, menuPicture } from "../../panels/menu.ts";
+import { checklistLines } from "../../render/blocks/checklist.ts";
+import { firstLines } from "../../render/blocks/excerpt.ts";
+import type { RenderContext } from "../../render/context.ts";
+import { cleanLine, cleanText } from "../../safe/clean-text.ts";
+import type { Cursor } from "../../terminal/screen.ts";
+import { type Line, lineOf, type Style, span } from "../../text/style.ts";
+import { widthOf } from "../../text/width.ts";
+import { cutLine, wrapLine, wrapText } from "../../text/wrap.ts";
+import type { ShownUnsent } from "../session/unsent.ts";
 
 /** Everything that stands below the settled talk, from data to lines. */
 export interface FrameView {
