@@ -1,16 +1,16 @@
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from "commander";
-import { boundCommands } from "./bound-commands.ts";
 import { CliError, failureOf } from "./cli-error.ts";
-import type { AdoptFlags } from "./commands/adopt.ts";
-import type { RunOptions } from "./commands/run.ts";
-import type { ServeOptions } from "./commands/serve.ts";
-import type { TuiFlags } from "./commands/tui.ts";
+import { missionCommands } from "./commands/agents/define.ts";
+import type { TuiFlags } from "./commands/clients/tui.ts";
+import { deviceCommands } from "./commands/devices/define.ts";
+import { boundCommands } from "./commands/permissions/define.ts";
+import type { ServeOptions } from "./commands/server/serve.ts";
+import type { AdoptFlags } from "./commands/sessions/adopt.ts";
+import type { RunOptions } from "./commands/sessions/run.ts";
 import { type Completed, completed, type Shell, shells } from "./completion/shells.ts";
 import type { Context } from "./context.ts";
-import { deviceCommands } from "./device-commands.ts";
 import { exampleText } from "./examples.ts";
 import { exitCodes } from "./exit-codes.ts";
-import { missionCommands } from "./mission-commands.ts";
 import { nearestWord } from "./nearest-word.ts";
 import type { Output } from "./output.ts";
 import {
@@ -96,7 +96,7 @@ export function createProgram(act: Act): Command {
       ),
     )
     .action((options: ServeOptions, command: Command) =>
-      act(command, async (context) => (await import("./commands/serve.ts")).serve(context, options)),
+      act(command, async (context) => (await import("./commands/server/serve.ts")).serve(context, options)),
     );
   program
     .command("tui")
@@ -108,7 +108,7 @@ export function createProgram(act: Act): Command {
     .addOption(new Option("--theme <name>", "its colours").choices(themes))
     .option("--screen-reader", "plain lines that can be read out")
     .action((options: TuiFlags, command: Command) =>
-      act(command, async (context) => (await import("./commands/tui.ts")).tui(context, options)),
+      act(command, async (context) => (await import("./commands/clients/tui.ts")).tui(context, options)),
     );
   program
     .command("attach")
@@ -121,7 +121,9 @@ export function createProgram(act: Act): Command {
     .addOption(new Option("--theme <name>", "its colours").choices(themes))
     .option("--screen-reader", "plain lines that can be read out")
     .action((url: string, options: TuiFlags, command: Command) =>
-      act(command, async (context) => (await import("./commands/attach.ts")).attach(context, url, options)),
+      act(command, async (context) =>
+        (await import("./commands/clients/attach.ts")).attach(context, url, options),
+      ),
     );
   program
     .command("run")
@@ -153,21 +155,23 @@ export function createProgram(act: Act): Command {
         "\nquestion the agent is told to decide itself. With --json every event of the session is a line.",
     )
     .action((prompt: string | undefined, options: RunOptions, command: Command) =>
-      act(command, async (context) => (await import("./commands/run.ts")).run(context, prompt, options)),
+      act(command, async (context) =>
+        (await import("./commands/sessions/run.ts")).run(context, prompt, options),
+      ),
     );
   program
     .command("acp")
     .description("Polylog as an agent for editors that speak ACP, such as Zed; starts a server if none runs")
     .option("--agent <name>", "whom to begin new sessions with, in place of the default one")
     .action((options: { agent?: string }, command: Command) =>
-      act(command, async (context) => (await import("./commands/acp.ts")).acp(context, options)),
+      act(command, async (context) => (await import("./commands/clients/acp.ts")).acp(context, options)),
     );
   program
     .command("ls")
     .description("list the sessions, the latest first")
     .option("--native", "with the agents' own names for them, and the commands that go on with them there")
     .action((options: { native?: true }, command: Command) =>
-      act(command, async (context) => (await import("./commands/ls.ts")).ls(context, options)),
+      act(command, async (context) => (await import("./commands/sessions/ls.ts")).ls(context, options)),
     );
   program
     .command("adopt")
@@ -176,7 +180,9 @@ export function createProgram(act: Act): Command {
     .option("--agent <agent>", "whose sessions, in place of every program's")
     .option("--project <folder>", "in place of this folder")
     .action((id: string | undefined, options: AdoptFlags, command: Command) =>
-      act(command, async (context) => (await import("./commands/adopt.ts")).adopt(context, id, options)),
+      act(command, async (context) =>
+        (await import("./commands/sessions/adopt.ts")).adopt(context, id, options),
+      ),
     );
   program
     .command("logs")
@@ -184,7 +190,9 @@ export function createProgram(act: Act): Command {
     .argument("<session>")
     .option("--follow", "go on with what happens, until Ctrl-C")
     .action((session: string, options: { follow?: true }, command: Command) =>
-      act(command, async (context) => (await import("./commands/logs.ts")).logs(context, session, options)),
+      act(command, async (context) =>
+        (await import("./commands/sessions/logs.ts")).logs(context, session, options),
+      ),
     );
   program
     .command("send")
@@ -195,7 +203,7 @@ export function createProgram(act: Act): Command {
     .option("--run <run>", "to one running agent or subagent, at once")
     .action((session: string, text: string, options: { run?: string; queue?: true }, command: Command) =>
       act(command, async (context) =>
-        (await import("./commands/send.ts")).send(context, session, text, options),
+        (await import("./commands/sessions/send.ts")).send(context, session, text, options),
       ),
     );
   program
@@ -205,7 +213,7 @@ export function createProgram(act: Act): Command {
     .option("--run <run>", "only this run, as one subagent's")
     .action((session: string, options: { run?: string }, command: Command) =>
       act(command, async (context) =>
-        (await import("./commands/cancel.ts")).cancel(context, session, options),
+        (await import("./commands/sessions/cancel.ts")).cancel(context, session, options),
       ),
     );
   program
@@ -217,7 +225,7 @@ export function createProgram(act: Act): Command {
     )
     .action((session: string, options: { format: "jsonl" | "md" | "html" }, command: Command) =>
       act(command, async (context) =>
-        (await import("./commands/export.ts")).exportSession(context, session, options.format),
+        (await import("./commands/sessions/export.ts")).exportSession(context, session, options.format),
       ),
     );
   program
@@ -226,13 +234,15 @@ export function createProgram(act: Act): Command {
     .argument("<file>")
     .option("--yes", "confirm it without asking")
     .action((file: string, _, command: Command) =>
-      act(command, async (context) => (await import("./commands/import.ts")).importSession(context, file)),
+      act(command, async (context) =>
+        (await import("./commands/sessions/import.ts")).importSession(context, file),
+      ),
     );
   program
     .command("agents")
     .description("list the agents that are configured or found here, and what to do for the rest")
     .action((_, command: Command) =>
-      act(command, async (context) => (await import("./commands/agents.ts")).agents(context)),
+      act(command, async (context) => (await import("./commands/agents/agents.ts")).agents(context)),
     );
   program
     .command("trust")
@@ -247,7 +257,9 @@ export function createProgram(act: Act): Command {
       "\nThese files run programs as you. In a terminal they are listed before you confirm.\nA file that is new or changed later needs your confirmation again.",
     )
     .action((folder: string | undefined, options: { revoke?: true; yes?: true }, command: Command) =>
-      act(command, async (context) => (await import("./commands/trust.ts")).trust(context, folder, options)),
+      act(command, async (context) =>
+        (await import("./commands/permissions/trust.ts")).trust(context, folder, options),
+      ),
     );
   missionCommands(program, act);
   boundCommands(program, act);
@@ -256,7 +268,7 @@ export function createProgram(act: Act): Command {
     .description("print a link that signs a browser in, once and within a minute; with a desktop, open it")
     .option("--print", "only print it")
     .action((options: { print?: true }, command: Command) =>
-      act(command, async (context) => (await import("./commands/open.ts")).open(context, options)),
+      act(command, async (context) => (await import("./commands/clients/open.ts")).open(context, options)),
     );
   program
     .command("pair")
@@ -264,7 +276,7 @@ export function createProgram(act: Act): Command {
     .addOption(new Option("--role <role>", "what it may do").choices(roles).default("approver"))
     .option("--yes", "let the first device in that shows the code, without asking")
     .action((options: { role: (typeof roles)[number]; yes?: true }, command: Command) =>
-      act(command, async (context) => (await import("./commands/pair.ts")).pair(context, options)),
+      act(command, async (context) => (await import("./commands/devices/pair.ts")).pair(context, options)),
     );
   deviceCommands(program, act);
   program
@@ -274,21 +286,21 @@ export function createProgram(act: Act): Command {
     .addHelpText("after", "\nWithout --port it takes any that is free.")
     .action((options: { log?: string }, command: Command) =>
       act(command, async (context) =>
-        (await import("./commands/scripted-model.ts")).scriptedModel(context, options),
+        (await import("./commands/server/scripted-model.ts")).scriptedModel(context, options),
       ),
     );
   program
     .command("doctor")
     .description("check this machine, the home, every event of the log, and the configuration")
     .action((_, command: Command) =>
-      act(command, async (context) => (await import("./commands/doctor.ts")).doctor(context)),
+      act(command, async (context) => (await import("./commands/server/doctor.ts")).doctor(context)),
     );
   program
     .command("backup")
     .description("write the whole log, with all outputs, into a file, while the server goes on")
     .argument("<file>")
     .action((file: string, _, command: Command) =>
-      act(command, async (context) => (await import("./commands/backup.ts")).backup(context, file)),
+      act(command, async (context) => (await import("./commands/data/backup.ts")).backup(context, file)),
     );
   program
     .command("restore")
@@ -304,7 +316,7 @@ export function createProgram(act: Act): Command {
     .option("--yes", "confirm it without asking")
     .action((file: string, options: { list?: true; policy?: string[] }, command: Command) =>
       act(command, async (context) =>
-        (await import("./commands/restore.ts")).restore(context, file, options),
+        (await import("./commands/data/restore.ts")).restore(context, file, options),
       ),
     );
   program
@@ -313,7 +325,7 @@ export function createProgram(act: Act): Command {
     .addArgument(new Argument("<shell>", "which one").choices(shells))
     .action((shell: Shell, _, command: Command) =>
       act(command, async (context) =>
-        (await import("./commands/completion.ts")).completion(context, program, shell),
+        (await import("./commands/server/completion.ts")).completion(context, program, shell),
       ),
     );
   program
@@ -321,7 +333,9 @@ export function createProgram(act: Act): Command {
     .description("what the scripts of completion ask for")
     .addArgument(new Argument("<what>").choices(completed))
     .action((what: Completed, _, command: Command) =>
-      act(command, async (context) => (await import("./commands/complete.ts")).complete(context, what)),
+      act(command, async (context) =>
+        (await import("./commands/server/complete.ts")).complete(context, what),
+      ),
     );
   for (const command of program.commands) command.addHelpText("after", exampleText(command.name()));
   return program;

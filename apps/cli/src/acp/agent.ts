@@ -8,9 +8,9 @@ import {
 } from "@agentclientprotocol/sdk";
 import type { Client, SessionRow } from "@polylog/client";
 import { version } from "../version.ts";
-import { configOptions, modeState } from "./choices.ts";
+import { configOptions, modeState } from "./config-options.ts";
 import { EditorSession } from "./editor-session.ts";
-import { readPrompt } from "./prompt-parts.ts";
+import { readPrompt } from "./read-prompt.ts";
 
 export interface AcpAgentOptions {
   readonly client: Client;

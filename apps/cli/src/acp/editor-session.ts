@@ -4,7 +4,7 @@ import type { Client, Confirmation, SessionHandle } from "@polylog/client";
 import { type Conversation, findRun, type Image, pendingAsks, type Run } from "@polylog/core";
 import { askEditor } from "./asks.ts";
 import { confirmInEditor } from "./confirm.ts";
-import { Mirror } from "./mirror.ts";
+import { Mirror } from "./conversation-updates.ts";
 
 export interface EditorSessionOptions {
   readonly client: Client;

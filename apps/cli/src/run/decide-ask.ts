@@ -1,5 +1,5 @@
 import { type AskDescription, type AskEntry, firstLine, type PermissionOption } from "@polylog/core";
-import type { Reply } from "./person.ts";
+import type { Reply } from "./terminal-prompt.ts";
 
 /** What is done about an ask where no person is there to be asked. */
 export type Decision =

@@ -13,7 +13,7 @@ import {
 } from "@polylog/core";
 import { CliError } from "../cli-error.ts";
 import { decideAsk } from "./decide-ask.ts";
-import type { Person, Reply } from "./person.ts";
+import type { Person, Reply } from "./terminal-prompt.ts";
 
 /** The server may decide by a rule or by the agent's mode; what still waits after this is decided here. */
 const RULE_MS = 300;

@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import type { ChatAnswer, Client } from "@polylog/client";
 import { CliError } from "../cli-error.ts";
 import type { Context } from "../context.ts";
-import { readHolder } from "../home/holder.ts";
-import { untilFree } from "../home/until-free.ts";
-import { chooseWork, type Wanted, type Work } from "./choose-work.ts";
-import { choosePlace, closeOwn, type Place } from "./place.ts";
+import { untilFree } from "../home/retry-while-held.ts";
+import { choosePlace, closeOwn, type Place } from "../server/connect-or-start.ts";
+import { readHolder } from "../server/holder.ts";
+import { chooseWork, type Wanted, type Work } from "./choose-target.ts";
 
 /** A prompt that a server has taken, and how that server is reached. */
 export interface Sent extends Place {
