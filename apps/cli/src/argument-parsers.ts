@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from "commander";
+import { readPort } from "./settings.ts";
 
-/** Amounts on the command line. */
+/** Arguments of the command line that are more than a text. */
 
 export function dollars(text: string): number {
   const value = Number(text);
@@ -16,4 +17,22 @@ export function wholeFrom(least: number): (text: string) => number {
       throw new InvalidArgumentError(`It is a whole number from ${least} on.`);
     return value;
   };
+}
+
+export function originOf(text: string, before: readonly string[] = []): readonly string[] {
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
+    throw new InvalidArgumentError("It is an address such as https://polylog.example.org.");
+  return [...before, new URL(text).origin];
+}
+
+export function portOf(text: string): number {
+  const port = readPort(text);
+  if (port === null) throw new InvalidArgumentError("It is a number from 0 to 65535.");
+  return port;
+}
+
+export function secondsOf(text: string): number {
+  const seconds = Number(text);
+  if (!(seconds > 0) || seconds > 2_000_000) throw new InvalidArgumentError("It is a number of seconds.");
+  return seconds;
 }

@@ -1,11 +1,20 @@
 import { type Command, Option } from "commander";
 import { dollars, wholeFrom } from "../../argument-parsers.ts";
-import type { Act } from "../../program.ts";
+import type { Act } from "../../context.ts";
+import type { BudgetFlags } from "./budget.ts";
 import type { MissionFlags } from "./mission.ts";
 import type { ScheduleFlags } from "./schedule.ts";
 
-/** What goes on without a person: its commands, and what their help says. */
-export function missionCommands(program: Command, act: Act): void {
+export function defineAgents(program: Command, act: Act): void {
+  program
+    .command("agents")
+    .description("list the agents that are configured or found here, and what to do for the rest")
+    .action((_, command: Command) =>
+      act(command, async (context) => (await import("./agents.ts")).agents(context)),
+    );
+}
+
+export function defineMissions(program: Command, act: Act): void {
   const missionFlags = (command: Command) =>
     command.option("--project <folder>", "the project; this folder where none is given");
   const mission = program
@@ -49,10 +58,10 @@ it ends when an agent says that the task is done.`,
     (options: MissionFlags, command: Command) =>
       act(command, async (context) => (await import("./mission.ts")).clearMission(context, options)),
   );
-  scheduleCommands(program, act);
+  defineSchedules(program, act);
 }
 
-function scheduleCommands(program: Command, act: Act): void {
+function defineSchedules(program: Command, act: Act): void {
   const schedule = program
     .command("schedule")
     .description("prompts that are given at certain times")
@@ -101,4 +110,31 @@ function bounds(command: Command): Command {
     .addOption(new Option("--budget <dollars>", "what it may cost").argParser(dollars))
     .addOption(new Option("--tokens <count>", "how many tokens it may use").argParser(wholeFrom(1)))
     .addOption(new Option("--max <count>", "how often it may prompt").argParser(wholeFrom(1)));
+}
+
+export function defineBudget(program: Command, act: Act): void {
+  const budget = program
+    .command("budget")
+    .description(
+      "what a session, or a project in a day, may use; at four fifths it is said, then all is stopped",
+    )
+    .addHelpText("after", "\nWhat is stopped says why, and goes on when more is given in the same way.");
+  const place = (command: Command) =>
+    command
+      .addOption(new Option("--session <session>", "of one session").conflicts(["project"]))
+      .option("--project <folder>", "of a day in this project; this folder where none is given");
+  place(budget.command("show", { isDefault: true }).description("print it, and what is used")).action(
+    (options: BudgetFlags, command: Command) =>
+      act(command, async (context) => (await import("./budget.ts")).showBudget(context, options)),
+  );
+  place(budget.command("set").description("set or raise it"))
+    .addOption(new Option("--cost <dollars>", "in money").argParser(dollars))
+    .addOption(new Option("--tokens <count>", "in tokens").argParser(wholeFrom(1)))
+    .action((options: BudgetFlags, command: Command) =>
+      act(command, async (context) => (await import("./budget.ts")).setBudget(context, options)),
+    );
+  place(budget.command("clear").description("let there be none")).action(
+    (options: BudgetFlags, command: Command) =>
+      act(command, async (context) => (await import("./budget.ts")).clearBudget(context, options)),
+  );
 }

@@ -1,7 +1,17 @@
-import type { Command } from "commander";
-import type { Act } from "../../program.ts";
+import { type Command, Option } from "commander";
+import type { Act } from "../../context.ts";
 
-export function deviceCommands(program: Command, act: Act): void {
+const roles = ["viewer", "prompter", "approver", "owner"] as const;
+
+export function defineDevices(program: Command, act: Act): void {
+  program
+    .command("pair")
+    .description("let a phone in: show a code for it, and confirm the device that comes with it")
+    .addOption(new Option("--role <role>", "what it may do").choices(roles).default("approver"))
+    .option("--yes", "let the first device in that shows the code, without asking")
+    .action((options: { role: (typeof roles)[number]; yes?: true }, command: Command) =>
+      act(command, async (context) => (await import("./pair.ts")).pair(context, options)),
+    );
   const devices = program.command("devices").description("list and revoke paired devices");
   devices
     .command("ls", { isDefault: true })

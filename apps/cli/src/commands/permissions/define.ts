@@ -1,44 +1,26 @@
-import { type Command, Option } from "commander";
-import { dollars, wholeFrom } from "../../argument-parsers.ts";
-import type { Act } from "../../program.ts";
-import type { BudgetFlags } from "../agents/budget.ts";
+import type { Command } from "commander";
+import type { Act } from "../../context.ts";
 import type { PolicyFlags } from "./policy.ts";
 
-/** What bounds agents: what they may spend, whom they may write to, and what they may do unasked. */
-export function boundCommands(program: Command, act: Act): void {
-  budgetCommands(program, act);
-  policyCommands(program, act);
-  permissionCommands(program, act);
-}
-
-function budgetCommands(program: Command, act: Act): void {
-  const budget = program
-    .command("budget")
+export function defineTrust(program: Command, act: Act): void {
+  program
+    .command("trust")
     .description(
-      "what a session, or a project in a day, may use; at four fifths it is said, then all is stopped",
+      "trust a folder: enable its agents, MCP servers, hooks and plugins, by the hash of each file",
     )
-    .addHelpText("after", "\nWhat is stopped says why, and goes on when more is given in the same way.");
-  const place = (command: Command) =>
-    command
-      .addOption(new Option("--session <session>", "of one session").conflicts(["project"]))
-      .option("--project <folder>", "of a day in this project; this folder where none is given");
-  place(budget.command("show", { isDefault: true }).description("print it, and what is used")).action(
-    (options: BudgetFlags, command: Command) =>
-      act(command, async (context) => (await import("../agents/budget.ts")).showBudget(context, options)),
-  );
-  place(budget.command("set").description("set or raise it"))
-    .addOption(new Option("--cost <dollars>", "in money").argParser(dollars))
-    .addOption(new Option("--tokens <count>", "in tokens").argParser(wholeFrom(1)))
-    .action((options: BudgetFlags, command: Command) =>
-      act(command, async (context) => (await import("../agents/budget.ts")).setBudget(context, options)),
+    .argument("[folder]", "the project; this folder if absent")
+    .option("--revoke", "stop trusting it")
+    .option("--yes", "do not ask")
+    .addHelpText(
+      "after",
+      "\nThese files run programs as you. In a terminal they are listed before you confirm.\nA file that is new or changed later needs your confirmation again.",
+    )
+    .action((folder: string | undefined, options: { revoke?: true; yes?: true }, command: Command) =>
+      act(command, async (context) => (await import("./trust.ts")).trust(context, folder, options)),
     );
-  place(budget.command("clear").description("let there be none")).action(
-    (options: BudgetFlags, command: Command) =>
-      act(command, async (context) => (await import("../agents/budget.ts")).clearBudget(context, options)),
-  );
 }
 
-function policyCommands(program: Command, act: Act): void {
+export function definePolicy(program: Command, act: Act): void {
   const policy = program
     .command("policy")
     .description("which agents of this folder may write to which others")
@@ -76,7 +58,7 @@ An agent's id, or * for every agent. Once something is allowed, only that is; wh
   );
 }
 
-function permissionCommands(program: Command, act: Act): void {
+export function definePermissions(program: Command, act: Act): void {
   const permissions = program
     .command("permissions")
     .description("rules for what is allowed or denied without asking, as lasting answers made them")
