@@ -104,7 +104,7 @@ export class App implements AppParts {
       rows: () => terminal.rows - 1,
       files: (folder) => files.list(folder),
       suspend: () => this.window.suspend(),
-      writeOutside: () => this.writeOutside(),
+      openEditor: () => this.openEditor(),
     });
     this.window = this.isPlain ? new PlainWindow(terminal) : new Window(terminal, changed);
     this.attention = new Attention({
@@ -118,7 +118,7 @@ export class App implements AppParts {
 
   async start(): Promise<void> {
     const { terminal, options } = this;
-    terminal.listen((input) => this.keyboard.hear(input));
+    terminal.listen((input) => this.keyboard.handle(input));
     terminal.enter();
     terminal.onResize(() => {
       this.window.resize();
@@ -229,7 +229,7 @@ export class App implements AppParts {
     this.changed();
   }
 
-  private writeOutside(): void {
+  private openEditor(): void {
     const { model, options } = this;
     this.window.release();
     const text = editOutside(model.editor.text, options.env);

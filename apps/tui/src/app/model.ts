@@ -25,7 +25,7 @@ export interface Confirming {
 
 /** A key that was pressed and means more when it is pressed again. */
 export interface Armed {
-  readonly key: "escape" | "ctrl+c" | "enter";
+  readonly key: "Esc" | "Ctrl+C" | "Enter";
   readonly at: number;
 }
 

@@ -6,9 +6,9 @@ import type {
   PermissionOption,
   QuestionAnswer,
 } from "@polylog/core";
-import { askChoices, makesRule, permissionOffers } from "@polylog/core";
+import { askChoices, type KeyAction, keyAction, makesRule, permissionOffers } from "@polylog/core";
 import { type Editor, edit, editorWith, emptyEditor, insert } from "../input/editor.ts";
-import type { Key } from "../terminal/keys.ts";
+import { type Key, plainKey } from "../terminal/keys.ts";
 
 /** How far a person is with answering an ask. */
 export interface AskState {
@@ -115,12 +115,17 @@ export function offersOf(entry: AskEntry): readonly PermissionOffer[] {
 export function askKey(entry: AskEntry, state: AskState, key: Key): AskStep | null {
   if (state.writing !== null) return writingKey(entry, state, state.writing, key);
   const rows = rowsOf(entry, state);
-  if (key.ctrl || key.alt) return null;
-  if (key.name === "up") return stay({ ...state, row: (state.row + rows.length - 1) % rows.length });
-  if (key.name === "down") return stay({ ...state, row: (state.row + 1) % rows.length });
-  if (key.name === "enter") return choose(entry, state, state.row, true);
-  if (key.name === "left" || key.name === "right") return turn(entry, state, key.name === "left" ? -1 : 1);
-  return null;
+  const move = (by: number) => stay({ ...state, row: (state.row + by + rows.length) % rows.length });
+  const handlers: Readonly<Record<Exclude<KeyAction<"terminal", "ask">, "answer">, () => AskStep | null>> = {
+    "previous-option": () => move(-1),
+    "next-option": () => move(1),
+    "confirm-answer": () => choose(entry, state, state.row, true),
+    "previous-scope": () => turn(entry, state, -1),
+    "next-scope": () => turn(entry, state, 1),
+  };
+  // Shift changes nothing here. Digits are typed: see `askText`.
+  const action = keyAction("terminal", "ask", { ...key, shift: false });
+  return action === null || action === "answer" ? null : handlers[action]();
 }
 
 function turn(entry: AskEntry, state: AskState, by: number): AskStep | null {
@@ -130,7 +135,7 @@ function turn(entry: AskEntry, state: AskState, by: number): AskStep | null {
 
 export function askText(entry: AskEntry, state: AskState, text: string): AskStep | null {
   if (state.writing !== null) return stay({ ...state, writing: insert(state.writing, text) });
-  if (!/^[1-9]$/.test(text)) return null;
+  if (keyAction("terminal", "ask", plainKey(text)) !== "answer") return null;
   const rowOf = (each: AskState) => rowsOf(entry, each).findIndex(({ number }) => number === Number(text));
   const row = rowOf(state);
   if (row >= 0) return choose(entry, { ...state, row }, row, false);
@@ -141,10 +146,11 @@ export function askText(entry: AskEntry, state: AskState, text: string): AskStep
 }
 
 function writingKey(entry: AskEntry, state: AskState, writing: Editor, key: Key): AskStep | null {
-  if (key.name === "escape") return stay({ ...beginAsk(entry), answered: state.answered, writing: null });
-  if (key.name === "enter" && !key.shift && !key.alt) return finishWriting(entry, state, writing.text.trim());
-  if (key.name === "enter" || (key.ctrl && key.name === "j"))
-    return stay({ ...state, writing: insert(writing, "\n") });
+  if (keyAction("terminal", "session", key) === "interrupt")
+    return stay({ ...beginAsk(entry), answered: state.answered, writing: null });
+  const action = keyAction("terminal", "message", key);
+  if (action === "send") return finishWriting(entry, state, writing.text.trim());
+  if (action === "new-line") return stay({ ...state, writing: insert(writing, "\n") });
   const edited = edit(writing, key);
   return edited === null ? null : stay({ ...state, writing: edited });
 }

@@ -11,7 +11,7 @@ import { cleanText } from "../../safe/clean-text.ts";
 import { type Line, lineOf } from "../../text/style.ts";
 import { wrapText } from "../../text/wrap.ts";
 import type { AppParts } from "../app-parts.ts";
-import { helpLines } from "../frame/welcome.ts";
+import { helpLines } from "../frame/help.ts";
 import { queueMenu } from "../menus/queue-menu.ts";
 import { rewindMenu } from "../menus/rewind-menu.ts";
 import { rulesMenu } from "../menus/rules-menu.ts";

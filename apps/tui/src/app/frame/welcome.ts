@@ -4,45 +4,6 @@ import { cleanLine } from "../../safe/clean-text.ts";
 import { type Line, lineOf, span } from "../../text/style.ts";
 import { wrapLine } from "../../text/wrap.ts";
 
-/** Words of the screen's own. */
-
-const keys: readonly (readonly [string, string])[] = [
-  ["Enter", "send; steers a running agent, or queues (/delivery)"],
-  ["Tab", "queue the message; complete a suggestion"],
-  ["Shift+Enter, Ctrl+J, \\ Enter", "a new line"],
-  ["Esc", "stop the run; its queue is paused until /queue resumes it"],
-  ["Esc Esc", "edit the last message"],
-  ["Shift+Tab", "the next permission mode"],
-  ["1–9", "answer an ask"],
-  ["Left, Right", "what a lasting answer to a permission is for"],
-  ["Up, Down", "messages of before; Up in an empty field takes back what waits last"],
-  ["Ctrl+R", "search them"],
-  ["Ctrl+O", "everything in full: thoughts, outputs, differences"],
-  ["Ctrl+T", "the agent's to-dos"],
-  ["Ctrl+S", "sessions, and what waits for you"],
-  ["Ctrl+G", "write in your own editor"],
-  ["Ctrl+L", "draw anew"],
-  ["/  @  !", "commands, files, a shell command of your own"],
-  ["Ctrl+C twice, Ctrl+D", "leave; the server and its agents go on"],
-];
-
-export function helpLines(
-  commands: readonly { readonly name: string; readonly about: string }[],
-  { theme, width }: RenderContext,
-): Line[] {
-  const rows = [...keys, ...commands.map(({ name, about }) => [`/${name}`, about] as const)];
-  const wide = Math.min(30, Math.floor(width / 2));
-  return rows.flatMap(([key, about], index) => [
-    ...(index === keys.length ? [[]] : []),
-    // A key that leaves no room beside it has a line of its own.
-    ...(key.length < wide ? [] : [lineOf(key, theme.accent)]),
-    ...wrapLine(lineOf(about), width, {
-      first: [span((key.length < wide ? key : "").padEnd(wide), theme.accent)],
-      rest: [span(" ".repeat(wide))],
-    }),
-  ]);
-}
-
 /** The first lines on the screen: which server, which folder, which session. */
 export function openingLines(
   {
