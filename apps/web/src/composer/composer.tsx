@@ -1,6 +1,6 @@
 import { addressed, ClientError } from "@polylog/client";
 import type { Conversation } from "@polylog/core";
-import { nextMode } from "@polylog/core";
+import { nextMode, webKeyAction } from "@polylog/core";
 import { Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { isCovered, isMessage, isTyping } from "../app/key-target.ts";
 import { stoppedRun } from "../budgets/stopped-run.ts";
@@ -182,8 +182,9 @@ function useInterruptKey(runId: string | null): void {
   useEffect(() => {
     if (runId === null) return;
     const listen = (event: KeyboardEvent) => {
-      const { key, target } = event;
-      if (key !== "Escape" || event.defaultPrevented || event.isComposing || isCovered()) return;
+      const { target } = event;
+      const isInterrupt = webKeyAction("session", event) === "interrupt";
+      if (!isInterrupt || event.defaultPrevented || event.isComposing || isCovered()) return;
       event.preventDefault();
       if (isTyping(target) && !isMessage(target)) focusMessage();
       else void cancelRun(runId);

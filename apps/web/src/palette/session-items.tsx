@@ -1,4 +1,5 @@
 import type { SessionHandle } from "@polylog/client";
+import { firstKey } from "@polylog/core";
 import {
   Archive,
   ChartColumn,
@@ -64,7 +65,7 @@ export function SessionItems({ handle, isSearching, onOpen, onRun }: SessionItem
             name: "Stop the run",
             also: "cancel interrupt",
             icon: CircleStop,
-            keys: "Esc",
+            keys: firstKey("web", "interrupt"),
             run: () => onRun(() => void cancelRun(run.runId)),
           },
         ];
@@ -73,7 +74,7 @@ export function SessionItems({ handle, isSearching, onOpen, onRun }: SessionItem
     {
       name: "Find in the conversation",
       icon: Search,
-      keys: "Mod+F",
+      keys: firstKey("web", "find-in-session"),
       run: () => onRun(() => finding.set(true)),
     },
     {

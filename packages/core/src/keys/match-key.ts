@@ -46,6 +46,23 @@ export function keyAction<S extends KeyScreen, C extends KeyContext>(
   return null;
 }
 
+/** A keyboard event of a browser. */
+export interface BrowserKey {
+  readonly key: string;
+  readonly ctrlKey: boolean;
+  readonly altKey: boolean;
+  readonly shiftKey: boolean;
+  readonly metaKey: boolean;
+}
+
+export function webKeyAction<C extends KeyContext>(
+  context: C,
+  { key: name, ctrlKey: ctrl, altKey: alt, shiftKey: shift, metaKey: meta }: BrowserKey,
+  before: readonly string[] = [],
+): KeyAction<"web", C> | null {
+  return keyAction("web", context, { name, ctrl, alt, shift, meta }, before);
+}
+
 /** All ways to press what a key of the table stands for. */
 function variants(sequence: string): readonly string[] {
   if (sequence === "1–9") return ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
