@@ -63,6 +63,11 @@ export function webKeyAction<C extends KeyContext>(
   return keyAction("web", context, { name, ctrl, alt, shift, meta }, before);
 }
 
+/** The first key of an action, for a label beside it. */
+export function firstKey<S extends KeyScreen>(screen: S, action: KeyAction<S>): string {
+  return all.find((binding) => binding.action === action)?.[screen]?.[0] ?? "";
+}
+
 /** All ways to press what a key of the table stands for. */
 function variants(sequence: string): readonly string[] {
   if (sequence === "1–9") return ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
