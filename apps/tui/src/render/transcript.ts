@@ -1,4 +1,12 @@
-import type { AssistantMessage, Conversation, FollowedText, Group, Grouping, Piece } from "@polylog/core";
+import type {
+  AssistantMessage,
+  Conversation,
+  FollowedText,
+  Group,
+  Grouping,
+  Piece,
+  Vector,
+} from "@polylog/core";
 import {
   followText,
   groupLane,
@@ -165,10 +173,10 @@ export class Transcript {
   private writePieces(group: Group, entry: AssistantMessage, context: RenderContext): Line[] {
     const before = this.streaming?.key === group.key ? this.streaming : null;
     const followed = followText(before?.followed ?? null, entry.body, entry.live);
-    const pieces = followed.state.pieces.slice();
-    if (before !== null && !beginsWith(pieces, before)) return this.writeAgain(entry, pieces, context);
-    const count = before?.count ?? 0;
-    const fresh = pieces.slice(count);
+    const { pieces } = followed.state;
+    if (before !== null && !beginsWith(pieces, before))
+      return this.writeAgain(entry, pieces.slice(), context);
+    const fresh = pieces.slice(before?.count ?? 0);
     this.streaming = { key: group.key, followed, count: pieces.length, hasText: before?.hasText ?? false };
     return this.textLines(entry, fresh, context);
   }
@@ -260,9 +268,11 @@ function isStreaming(group: Group): group is AnswerGroup {
   return isAnswer(group) && group.entry.live;
 }
 
-function beginsWith(pieces: readonly Piece[], { followed, count }: Streaming): boolean {
+/** Whether what was written is still the beginning. A text that only grew keeps its pieces, so one tells for all. */
+function beginsWith(pieces: Vector<Piece>, { followed, count }: Streaming): boolean {
   const before = followed.state.pieces;
-  for (let at = 0; at < count; at += 1) if (before.get(at)?.text !== pieces[at]?.text) return false;
+  if (count === 0 || before.get(0) === pieces.get(0)) return true;
+  for (let at = 0; at < count; at += 1) if (before.get(at)?.text !== pieces.get(at)?.text) return false;
   return true;
 }
 
