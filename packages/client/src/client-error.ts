@@ -1,3 +1,5 @@
+import { messageOf } from "@polylog/core";
+
 /** Why something did not work: a code for programs, a sentence for people. Everything here rejects with it. */
 export class ClientError extends Error {
   readonly code: string;
@@ -38,8 +40,7 @@ export function asClientError(cause: unknown): ClientError {
   if (cause instanceof ClientError) return cause;
   if (cause instanceof Error && cause.name === "AbortError")
     return new ClientError("aborted", "It was called off.", { cause });
-  const reason = cause instanceof Error ? cause.message : String(cause);
-  return networkError(`The server cannot be reached: ${reason}.`, cause);
+  return networkError(`The server cannot be reached: ${messageOf(cause)}.`, cause);
 }
 
 /** Refused: asking again cannot help until somebody changes something. */

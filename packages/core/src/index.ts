@@ -16,6 +16,7 @@ export * from "./keys/key-bindings.ts";
 export * from "./keys/key-help.ts";
 export * from "./keys/match-key.ts";
 export { limits } from "./limits.ts";
+export { messageOf } from "./message-of.ts";
 export * from "./permissions/index.ts";
 export * from "./status/index.ts";
 export * from "./tools/index.ts";

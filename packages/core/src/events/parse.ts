@@ -1,5 +1,6 @@
 import { isTooDeep } from "../json-depth.ts";
 import { limits } from "../limits.ts";
+import { messageOf } from "../message-of.ts";
 import type { EventDefinition } from "./define.ts";
 import { shareIds } from "./delta.ts";
 import { envelopeSchema, isEnvelope } from "./envelope.ts";
@@ -34,7 +35,7 @@ export function parseEvent(line: string): ParseResult {
   try {
     value = JSON.parse(line);
   } catch (error) {
-    return failed("bad_json", [], error instanceof Error ? error.message : String(error));
+    return failed("bad_json", [], messageOf(error));
   }
   return checkEvent(value, line);
 }

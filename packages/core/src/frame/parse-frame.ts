@@ -4,6 +4,7 @@ import type { PolylogEvent } from "../events/manifest.ts";
 import { checkEvent, type ParseError, type ParseErrorCode } from "../events/parse.ts";
 import { isTooDeep } from "../json-depth.ts";
 import { limits } from "../limits.ts";
+import { messageOf } from "../message-of.ts";
 import { isControl } from "./control-frame.ts";
 import type { Frame } from "./frame.ts";
 
@@ -41,7 +42,7 @@ export function parseFrame(line: string): FrameResult {
   try {
     value = JSON.parse(line);
   } catch (error) {
-    return failed("bad_json", error instanceof Error ? error.message : String(error));
+    return failed("bad_json", messageOf(error));
   }
   if (isTooDeep(value, limits.jsonDepth + 1)) {
     return failed("too_deep", `The frame nests deeper than ${limits.jsonDepth} levels.`);
