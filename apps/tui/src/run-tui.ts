@@ -1,8 +1,7 @@
 import type { ReadStream, WriteStream } from "node:tty";
 import type { Client } from "@polylog/client";
-import { App } from "./app/app.ts";
+import { App, type Work } from "./app/app.ts";
 import { leftUnsent } from "./app/session/unsent.ts";
-import type { Work } from "./app/work.ts";
 import { type ThemeName, themeNames } from "./render/theme.ts";
 import { capabilitiesOf } from "./terminal/capabilities.ts";
 import { guardTerminal } from "./terminal/guard.ts";

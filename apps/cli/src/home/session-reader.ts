@@ -4,8 +4,8 @@ import type { EventStore } from "@polylog/server";
 import { CliError, noSession } from "../cli-error.ts";
 import type { Context } from "../context.ts";
 import { findServer } from "../server/find-server.ts";
+import { untilFree } from "../server/retry-while-held.ts";
 import { idsOf, sessionsOf, wholeId } from "./resolve-id.ts";
-import { untilFree } from "./retry-while-held.ts";
 import { withStore } from "./with-store.ts";
 
 /** Sessions, read from the server where one runs, and from the log itself where none does. */

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import type { ChatAnswer, Client } from "@polylog/client";
 import { CliError } from "../cli-error.ts";
 import type { Context } from "../context.ts";
-import { untilFree } from "../home/retry-while-held.ts";
 import { choosePlace, closeOwn, type Place } from "../server/connect-or-start.ts";
 import { readHolder } from "../server/holder.ts";
+import { untilFree } from "../server/retry-while-held.ts";
 import { chooseWork, type Wanted, type Work } from "./choose-target.ts";
 
 /** A prompt that a server has taken, and how that server is reached. */

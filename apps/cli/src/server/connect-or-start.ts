@@ -1,8 +1,8 @@
 import type { Client } from "@polylog/client";
 import type { RunningServer } from "@polylog/server";
 import type { Context } from "../context.ts";
-import { untilFree } from "../home/retry-while-held.ts";
 import { connectTo, findOrNone } from "./find-server.ts";
+import { untilFree } from "./retry-while-held.ts";
 import { becomeGuest } from "./server-users.ts";
 
 /** A server that a command works with. */

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Client, ClientError, connect } from "@polylog/client";
+import { messageOf } from "@polylog/core";
 import { CliError } from "../cli-error.ts";
 import { confirm } from "../confirm.ts";
 import type { Context } from "../context.ts";
@@ -142,8 +143,7 @@ function tokenFor({ home, flags, env }: Context): string {
   try {
     return readFileSync(file, "utf8").trim();
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new CliError("no_token", `The token cannot be read: ${reason}. Give it with --token.`);
+    throw new CliError("no_token", `The token cannot be read: ${messageOf(error)}. Give it with --token.`);
   }
 }
 

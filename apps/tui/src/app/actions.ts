@@ -6,7 +6,7 @@ import {
   expandPastes,
   newClientId,
 } from "@polylog/client";
-import { nextMode, type PermissionMode, type QueueItem } from "@polylog/core";
+import { messageOf, nextMode, type PermissionMode, type QueueItem } from "@polylog/core";
 import type { AskAnswer } from "../asks/ask-state.ts";
 import { editorWith, emptyEditor } from "../input/editor.ts";
 import type { History } from "../input/history.ts";
@@ -280,10 +280,6 @@ export class Actions {
 
 function isCancelled(error: unknown): boolean {
   return error instanceof ClientError && error.code === "not_confirmed";
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** Neither said already, nor from another agent. */

@@ -18,21 +18,24 @@ import { type Line, lineOf } from "../text/style.ts";
 import { wrapLine } from "../text/wrap.ts";
 import { Actions } from "./actions.ts";
 import type { AppParts } from "./app-parts.ts";
-import { askViewOf } from "./frame/ask-view.ts";
-import { lastLine } from "./frame/footer.ts";
-import { composeFrame } from "./frame/frame.ts";
+import { composeFrame, type Frame } from "./frame/frame.ts";
+import { frameView } from "./frame/frame-view.ts";
 import { Pacer } from "./frame/pacer.ts";
-import { placeholderOf } from "./frame/placeholder.ts";
-import { nextWords, statusLine } from "./frame/status-line.ts";
+import { nextWords } from "./frame/status-line.ts";
 import { openingLines, plainHint, welcomeLines } from "./frame/welcome.ts";
 import { Keyboard } from "./keyboard.ts";
-import { openPicker } from "./menus/open-picker.ts";
+import { openPicker } from "./menus/session-picker.ts";
 import { createModel, type Model } from "./model.ts";
 import { Attention } from "./session/notifier.ts";
 import { SessionControl } from "./session/session-control.ts";
-import { connectionOf, type SessionFacts, sessionFacts } from "./session/session-facts.ts";
-import { shownUnsent } from "./session/unsent.ts";
-import type { Work } from "./work.ts";
+import { type SessionFacts, sessionFacts } from "./session/session-facts.ts";
+
+/** Who takes a new session, and where. */
+export interface Work {
+  readonly projectRoot: string;
+  /** Null: the server's default. */
+  readonly agentId: string | null;
+}
 
 export interface AppOptions {
   readonly client: Client;
@@ -323,43 +326,14 @@ export class App implements AppParts {
     });
   }
 
-  private frame(context: RenderContext) {
-    const { model, session, terminal } = this;
-    const facts = this.facts();
-    const { run } = facts;
-    const connection = connectionOf(this.client.connection.state, session.view);
-    const reason = session.view?.error?.message ?? null;
+  private frame(context: RenderContext): Frame {
+    const { session, terminal, turn, isPlain } = this;
+    const { run } = this.facts();
     this.words = run === null ? null : nextWords(this.words, run, context.conversation, context.nowMs);
-    const isCancelling = run !== null && model.cancelling.has(run.runId);
-    const { shell } = model;
+    const isTalkShown = !this.isSpoken && this.isReady && session.sessionId !== null;
+    const talk = (rows: number) => (isTalkShown ? session.transcript.live(context, rows) : []);
     const words = this.words?.text ?? "";
-    const status = { run, isCancelling, shell, connection, reason, words, turn: this.turn };
-    const elsewhere = model.inbox.filter(({ sessionId }) => sessionId !== session.sessionId).length;
-    return composeFrame(
-      {
-        rows: this.isPlain ? Number.MAX_SAFE_INTEGER : terminal.rows,
-        menu: model.menu?.menu ?? null,
-        confirming: model.confirming?.text ?? null,
-        ask: askViewOf(model, session.conversation, this.actions.folder),
-        status: this.isSpoken ? null : statusLine(status, context),
-        queue: facts.agent?.queue ?? null,
-        unsent: shownUnsent(model, connection, context),
-        todos:
-          model.showTodos && facts.agent !== undefined && facts.agent.todos.length > 0
-            ? facts.agent.todos
-            : null,
-        editor: this.isPlain ? null : model.editor,
-        placeholder: placeholderOf(facts, model),
-        images: model.images.map(({ name }) => name ?? "image"),
-        suggestions: model.suggestions,
-        remark: model.remark,
-        footer: lastLine(model.editing, facts, connection, elsewhere, context),
-        talk: (rows) =>
-          this.isSpoken || !this.isReady || session.sessionId === null
-            ? []
-            : session.transcript.live(context, rows),
-      },
-      context,
-    );
+    const view = frameView(this, context, { rows: terminal.rows, isPlain, words, turn, talk });
+    return composeFrame(view, context);
   }
 }

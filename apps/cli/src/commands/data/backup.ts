@@ -3,9 +3,9 @@ import path from "node:path";
 import { CliError } from "../../cli-error.ts";
 import type { Context } from "../../context.ts";
 import { exitCodes } from "../../exit-codes.ts";
-import { untilFree } from "../../home/retry-while-held.ts";
 import { logFile, withStore } from "../../home/with-store.ts";
 import { findServer } from "../../server/find-server.ts";
+import { untilFree } from "../../server/retry-while-held.ts";
 import { type Progress, withProgress } from "../../show/progress.ts";
 
 export async function backup(context: Context, file: string): Promise<number> {

@@ -5,9 +5,9 @@ import type { BackupPolicy, RestorePreview } from "@polylog/client";
 import { confirmed } from "../../confirm.ts";
 import type { Context } from "../../context.ts";
 import { exitCodes } from "../../exit-codes.ts";
-import { untilFree } from "../../home/retry-while-held.ts";
 import { logFile } from "../../home/with-store.ts";
 import { findServer } from "../../server/find-server.ts";
+import { untilFree } from "../../server/retry-while-held.ts";
 import { withProgress } from "../../show/progress.ts";
 import { choosePolicies, showPolicies } from "./choose-policies.ts";
 

@@ -4,9 +4,9 @@ import type { TrustedFolder } from "@polylog/client";
 import { exactName } from "@polylog/core";
 import type { Context } from "../../context.ts";
 import { exitCodes } from "../../exit-codes.ts";
-import { untilFree } from "../../home/retry-while-held.ts";
 import { withStore } from "../../home/with-store.ts";
 import { findServer } from "../../server/find-server.ts";
+import { untilFree } from "../../server/retry-while-held.ts";
 import { toJson } from "../../show/json.ts";
 
 interface TrustOptions {

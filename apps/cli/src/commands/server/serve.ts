@@ -12,7 +12,6 @@ import { pageFolder } from "../../server/page-folder.ts";
 import { serveSettings, tlsSettings } from "../../settings.ts";
 import { readableLog } from "../../show/readable-log.ts";
 import { onStopSignal } from "../../stop-signals.ts";
-import { surviveRejections } from "../../stray-rejections.ts";
 import { version } from "../../version.ts";
 
 /** The promise is 5 s; what has not ended by itself a little before that is cut off. */
@@ -94,4 +93,15 @@ function withFlagNamed(error: unknown): unknown {
     error.code,
     `On ${host} others on the network could read along. Add --tls-cert and --tls-key, or --allow-plain-network if you trust the network.`,
   );
+}
+
+/**
+ * A last resort for a process that many work in: a rejection that nobody took is a bug of one of them, and the others'
+ * work does not end over it. An exception that nobody caught still ends the process: it left something half done in the
+ * middle, which nobody knows the state of, and the log is settled by the next start.
+ */
+function surviveRejections(tell: (reason: unknown) => Promise<void>): void {
+  process.on("unhandledRejection", (reason) => {
+    tell(reason).catch(() => undefined);
+  });
 }

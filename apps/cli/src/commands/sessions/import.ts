@@ -3,9 +3,9 @@ import { confirmed } from "../../confirm.ts";
 import type { Context } from "../../context.ts";
 import { demoAgents } from "../../demo/demo-agent.ts";
 import { exitCodes } from "../../exit-codes.ts";
-import { untilFree } from "../../home/retry-while-held.ts";
 import { withStore } from "../../home/with-store.ts";
 import { findServer } from "../../server/find-server.ts";
+import { untilFree } from "../../server/retry-while-held.ts";
 import { withProgress } from "../../show/progress.ts";
 
 export async function importSession(asked: Context, file: string): Promise<number> {

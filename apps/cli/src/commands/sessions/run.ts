@@ -1,11 +1,10 @@
-import type { Conversation, Group } from "@polylog/core";
+import { type Conversation, type Entry, findRun, type Group, laneAt } from "@polylog/core";
 import { CliError } from "../../cli-error.ts";
 import type { Context } from "../../context.ts";
 import { exitCodes } from "../../exit-codes.ts";
 import { readConversation, readSessions } from "../../home/session-reader.ts";
 import type { Output } from "../../output.ts";
 import type { Wanted } from "../../run/choose-target.ts";
-import { answerOf } from "../../run/final-answer.ts";
 import { type EndedRun, FollowedRun } from "../../run/follow-run.ts";
 import { readStdin } from "../../run/read-stdin.ts";
 import { type Sent, sendPrompt } from "../../run/send-prompt.ts";
@@ -120,9 +119,31 @@ function tell(
   isTold: boolean,
 ): void {
   const { runId, outcome, error } = ended;
-  const answer = output.json || isTold ? "" : answerOf(conversation, runId);
+  const answer = output.json || isTold ? "" : finalAnswer(conversation, runId);
   const reason = gaveUp ?? error?.message ?? null;
   if (answer !== "") output.text(answer.endsWith("\n") ? answer : `${answer}\n`);
   if (outcome === "completed") return;
   output.remark(`${reason ?? `The run was ${outcome}.`} "polylog logs ${sessionId}" shows what happened.`);
+}
+
+/** What a run said last: its words after its last call, or the last words before it where it said nothing more. */
+function finalAnswer(conversation: Conversation, runId: string): string {
+  const run = findRun(conversation, runId);
+  if (run === undefined) return "";
+  let words: string[] = [];
+  let isOver = false;
+  for (const entry of laneAt(conversation, run.lane).entries) {
+    if (entry.runId !== runId) continue;
+    if (entry.kind === "tool_call") isOver = true;
+    if (!isSpeech(entry)) continue;
+    words = isOver ? [entry.body.toString()] : [...words, entry.body.toString()];
+    isOver = false;
+  }
+  return words.join("\n\n");
+}
+
+type Speech = Extract<Entry, { readonly kind: "message"; readonly role: "assistant" }>;
+
+function isSpeech(entry: Entry): entry is Speech {
+  return entry.kind === "message" && entry.role === "assistant" && entry.body.length > 0;
 }

@@ -5,19 +5,6 @@ import { cleanLine } from "../../safe/clean-text.ts";
 import { type Line, lineOf } from "../../text/style.ts";
 import type { AppParts } from "../app-parts.ts";
 
-/** What the session's agent can do besides talking. */
-
-/** An agent that can compact has a command of its own, which goes before this one: here is only why nothing happens. */
-export function compact(app: AppParts): void {
-  const { agentId } = app.facts();
-  const isBegun = app.session.conversation.runs.length > 0;
-  app.actions.remark(
-    isBegun
-      ? `${agentId ?? "This agent"} has no command that compacts`
-      : "There is nothing to compact before the first message",
-  );
-}
-
 interface Used {
   readonly calls: number;
   readonly isLastBad: boolean;

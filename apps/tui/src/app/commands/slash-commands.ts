@@ -15,9 +15,10 @@ import { helpLines } from "../frame/help.ts";
 import { queueMenu } from "../menus/queue-menu.ts";
 import { rewindMenu } from "../menus/rewind-menu.ts";
 import { rulesMenu } from "../menus/rules-menu.ts";
-import { budget, policy } from "./budget-command.ts";
-import { compact, showMcp } from "./mcp-command.ts";
+import { budget } from "./budget-command.ts";
+import { showMcp } from "./mcp-command.ts";
 import { mission } from "./mission-command.ts";
+import { policy } from "./policy-command.ts";
 
 export interface SlashCommand {
   readonly name: string;
@@ -171,6 +172,17 @@ function showCost(app: AppParts): void {
       lineOf(`Together ${cost(total.costUsd, total.costComplete)}`, theme.strong),
       ...(total.costComplete ? [] : [lineOf("The price of some calls is not known.", theme.quiet)]),
     ]),
+  );
+}
+
+/** An agent that can compact has a command of its own, which goes before this one: here is only why nothing happens. */
+function compact(app: AppParts): void {
+  const { agentId } = app.facts();
+  const isBegun = app.session.conversation.runs.length > 0;
+  app.actions.remark(
+    isBegun
+      ? `${agentId ?? "This agent"} has no command that compacts`
+      : "There is nothing to compact before the first message",
   );
 }
 

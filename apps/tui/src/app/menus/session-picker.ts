@@ -1,11 +1,32 @@
 import type { Ask, SessionRow, SessionStatus } from "@polylog/client";
 import { askPlace, askQuestion } from "@polylog/core";
+import { limits } from "../../limits.ts";
 import type { MenuItem } from "../../panels/menu.ts";
+import { createMenu, withItems } from "../../panels/menu.ts";
 import { ago, cost } from "../../render/format.ts";
 import type { Glyphs } from "../../render/glyphs.ts";
+import type { AppParts } from "../app-parts.ts";
 
-/** The list behind Ctrl+S: what waits for a person first, then the sessions, the latest first. */
-export function pickerItems(
+const title = "Sessions";
+
+/** The list of sessions and of what waits for a person. It is there at once and filled when the server has answered. */
+export function openPicker(app: AppParts): void {
+  const { client, model } = app;
+  app.choose(createMenu(title, [], "Looking …"), ({ id }) => app.openSession(id.replace(/^ask /, "")));
+  const load = Promise.all([client.sessions({ limit: limits.sessions }), client.asks()]);
+  app.actions.attempt(
+    load.then(([{ sessions }, asks]) => {
+      const open = model.menu;
+      if (open?.menu.title !== title) return;
+      const items = pickerItems(sessions, asks, app.context().glyphs, Date.now());
+      model.menu = { ...open, menu: withItems({ ...open.menu, empty: "Nothing fits" }, items) };
+      app.changed();
+    }),
+  );
+}
+
+/** What waits for a person first, then the sessions, the latest first. */
+function pickerItems(
   sessions: readonly SessionRow[],
   asks: readonly Ask[],
   glyphs: Glyphs,

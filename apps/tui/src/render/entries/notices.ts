@@ -1,4 +1,4 @@
-import type { Block, Entry, EntryKinds } from "@polylog/core";
+import type { Block, ChangedFile, DiffBlock, Entry, EntryKinds } from "@polylog/core";
 import {
   actorLabel,
   cardBeforeAnswer,
@@ -8,6 +8,7 @@ import {
   findRun,
   laneAt,
   modeName,
+  previewCard,
 } from "@polylog/core";
 import { limits } from "../../limits.ts";
 import { cleanLine, cleanText, expandTabs } from "../../safe/clean-text.ts";
@@ -21,7 +22,6 @@ import { joinSpans, narrowed, type RenderContext } from "../context.ts";
 import { count, plural } from "../format.ts";
 import { below, withHead } from "../head.ts";
 import { markdownLines } from "../markdown/markdown.ts";
-import { changedDiffs } from "./changed-diffs.ts";
 
 /** Everything that stands beside the talk. */
 
@@ -206,4 +206,11 @@ export function rawLines(entry: EntryKinds["raw" | "opaque" | "late"], context: 
 function rawOf(entry: EntryKinds["raw" | "opaque" | "late"]): string {
   if (entry.kind === "raw") return entry.truncated ? `${entry.line} …` : entry.line;
   return entry.kind === "opaque" ? entry.raw : JSON.stringify(entry.event, null, 2);
+}
+
+/** The difference of a changed file. Core reads it, as it does that of a call. */
+function changedDiffs({ path, diff }: ChangedFile): readonly DiffBlock[] {
+  if (diff === undefined) return [];
+  const input = { changes: [{ path, kind: "update", diff }] };
+  return previewCard({ toolName: "edit", input }).blocks.filter((block) => block.kind === "diff");
 }
