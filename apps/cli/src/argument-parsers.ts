@@ -3,14 +3,14 @@ import { readPort } from "./settings.ts";
 
 /** Arguments of the command line that are more than a text. */
 
-export function dollars(text: string): number {
+export function parseDollars(text: string): number {
   const value = Number(text);
   if (!Number.isFinite(value) || value <= 0)
     throw new InvalidArgumentError("It is a number of dollars above 0.");
   return value;
 }
 
-export function wholeFrom(least: number): (text: string) => number {
+export function parseIntegerFrom(least: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
     if (!Number.isInteger(value) || value < least)
@@ -19,19 +19,19 @@ export function wholeFrom(least: number): (text: string) => number {
   };
 }
 
-export function originOf(text: string, before: readonly string[] = []): readonly string[] {
+export function parseOrigin(text: string, before: readonly string[] = []): readonly string[] {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
     throw new InvalidArgumentError("It is an address such as https://polylog.example.org.");
   return [...before, new URL(text).origin];
 }
 
-export function portOf(text: string): number {
+export function parsePort(text: string): number {
   const port = readPort(text);
   if (port === null) throw new InvalidArgumentError("It is a number from 0 to 65535.");
   return port;
 }
 
-export function secondsOf(text: string): number {
+export function parseSeconds(text: string): number {
   const seconds = Number(text);
   if (!(seconds > 0) || seconds > 2_000_000) throw new InvalidArgumentError("It is a number of seconds.");
   return seconds;

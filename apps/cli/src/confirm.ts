@@ -17,7 +17,7 @@ export async function confirm({ flags, output }: Context, text: string): Promise
 }
 
 /** The same, for a command that draws its progress afterwards: what it does then is confirmed. */
-export async function confirmed(context: Context, text: string): Promise<Context> {
+export async function confirmFirst(context: Context, text: string): Promise<Context> {
   if (await confirm(context, text)) return { ...context, flags: { ...context.flags, yes: true } };
   throw new CliError("not_confirmed", "Cancelled.");
 }

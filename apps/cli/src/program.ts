@@ -1,5 +1,5 @@
 import { Command, CommanderError, Option } from "commander";
-import { portOf } from "./argument-parsers.ts";
+import { parsePort } from "./argument-parsers.ts";
 import { CliError, failureOf } from "./cli-error.ts";
 import { defineAgents, defineBudget, defineMissions } from "./commands/agents/define.ts";
 import { defineAcp, defineOpen, defineTerminalClient } from "./commands/clients/define.ts";
@@ -57,7 +57,7 @@ export function createProgram(act: Act): Command {
     .configureOutput({ outputError: () => undefined })
     .option("--home <folder>", "where the log, the token and config.json are")
     .addOption(
-      new Option("--port <number>", "the server's port; 0 takes any (default: 7717)").argParser(portOf),
+      new Option("--port <number>", "the server's port; 0 takes any (default: 7717)").argParser(parsePort),
     )
     .option("--host <address>", "the server's address (default: 127.0.0.1)")
     .option("--token <token>", "the server's token, in place of the one in the home")

@@ -1,7 +1,7 @@
 import type { SessionUpdate } from "@agentclientprotocol/sdk";
 import { type Conversation, type EventBody, emptyConversation, fold, parseEvent } from "@polylog/core";
 import { expect, test } from "vitest";
-import { Mirror } from "../src/acp/conversation-updates.ts";
+import { ConversationUpdates } from "../src/acp/conversation-updates.ts";
 import { readPrompt } from "../src/acp/read-prompt.ts";
 
 /** What an editor is told of a conversation, and what it tells us in a prompt. */
@@ -93,10 +93,14 @@ function seen(updates: readonly SessionUpdate[]) {
   return { texts: Object.values(texts), calls: Object.values(calls), rest };
 }
 
-function told(work: (mirror: Mirror) => void, isOwn = false, tellsSubagents = true): SessionUpdate[] {
+function told(
+  work: (mirror: ConversationUpdates) => void,
+  isOwn = false,
+  tellsSubagents = true,
+): SessionUpdate[] {
   const updates: SessionUpdate[] = [];
   work(
-    new Mirror({
+    new ConversationUpdates({
       projectRoot: "/code/shop",
       tellsSubagents,
       isOwn: () => isOwn,

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { wholeId } from "../src/home/resolve-id.ts";
+import { resolveId } from "../src/home/resolve-id.ts";
 import { call } from "./support/call.ts";
 import { linesOf, newFolder, newHome, polylog, serve } from "./support/cli.ts";
 import { polylogWindow } from "./support/window.ts";
@@ -11,12 +11,12 @@ test.each([
   ["01KA3TZ0A", "01KA3TZ0AAAA"],
   ["X", "X"],
 ])("the beginning of an id means the only one that begins so: %s is %s", async (given, whole) => {
-  expect(await wholeId("session", given, ids)).toBe(whole);
+  expect(await resolveId("session", given, ids)).toBe(whole);
 });
 
 test("where several begin alike they are named", async () => {
   const message = 'The ids of 2 sessions begin with "01KA3": 01KA3TZ0AAAA, 01KA3TZ0BBBB. Give more of it.';
-  await expect(wholeId("session", "01KA3", ids)).rejects.toMatchObject({ message, exitCode: 2 });
+  await expect(resolveId("session", "01KA3", ids)).rejects.toMatchObject({ message, exitCode: 2 });
 });
 
 const home = newHome();

@@ -1,7 +1,7 @@
 import { PassThrough } from "node:stream";
 import { type AskEntry, askProject, describeAsk, emptyConversation } from "@polylog/core";
 import { expect, test } from "vitest";
-import { Person } from "../src/run/terminal-prompt.ts";
+import { TerminalPrompt } from "../src/run/terminal-prompt.ts";
 
 /** What is asked in a terminal, and what the lines that are typed mean. */
 
@@ -48,7 +48,7 @@ const never = new Promise<null>(() => undefined);
 
 function atTerminal() {
   const [input, output] = [new PassThrough(), new PassThrough()];
-  const person = new Person(input, output);
+  const person = new TerminalPrompt(input, output);
   let shown = "";
   output.on("data", (text) => {
     shown += String(text);

@@ -11,7 +11,7 @@ import {
 import { callFields } from "./call-fields.ts";
 import { sideUpdates } from "./side-updates.ts";
 
-export interface MirrorOptions {
+export interface ConversationUpdatesOptions {
   readonly projectRoot: string;
   /** Whether the editor wants to hear what subagents say, too. */
   readonly tellsSubagents: boolean;
@@ -26,15 +26,15 @@ type Streamed = Extract<Entry, { readonly kind: "message" | "thought" }>;
  * What an editor has been told of a conversation. Given the conversation as it is now, it tells what is new; given a
  * whole one first, it tells all of it. So what an editor sees live and what it loads is the same.
  */
-export class Mirror {
-  private readonly options: MirrorOptions;
+export class ConversationUpdates {
+  private readonly options: ConversationUpdatesOptions;
   private before: Conversation | null = null;
   /** Entries that may still change, as they were last seen, by their keys. */
   private readonly seen = new Map<string, Entry>();
   private readonly told = new Map<string, string>();
   private isLoading = false;
 
-  constructor(options: MirrorOptions) {
+  constructor(options: ConversationUpdatesOptions) {
     this.options = options;
   }
 

@@ -4,7 +4,7 @@ import type { Client, Confirmation, SessionHandle } from "@polylog/client";
 import { type Conversation, findRun, type Image, pendingAsks, type Run } from "@polylog/core";
 import { askEditor } from "./asks.ts";
 import { confirmInEditor } from "./confirm.ts";
-import { Mirror } from "./conversation-updates.ts";
+import { ConversationUpdates } from "./conversation-updates.ts";
 
 export interface EditorSessionOptions {
   readonly client: Client;
@@ -38,7 +38,7 @@ export class EditorSession {
   chosenMode: string | null = null;
   private readonly options: EditorSessionOptions;
   private readonly handle: SessionHandle;
-  private readonly mirror: Mirror;
+  private readonly mirror: ConversationUpdates;
   private readonly stop: () => void;
   private readonly own = new Set<string>();
   private readonly prompts = new Map<string, OpenPrompt>();
@@ -52,7 +52,7 @@ export class EditorSession {
     this.projectRoot = options.projectRoot;
     this.agentId = options.agentId;
     this.handle = options.client.session(options.sessionId);
-    this.mirror = new Mirror({
+    this.mirror = new ConversationUpdates({
       projectRoot: options.projectRoot,
       tellsSubagents: options.tellsSubagents,
       isOwn: (clientMessageId) => this.own.has(clientMessageId),

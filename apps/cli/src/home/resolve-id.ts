@@ -12,7 +12,7 @@ const NAMED = 5;
  * What a person means by an id: itself, or the only one that begins like that. What is nowhere is given back as it is, for
  * whoever looks it up to say so.
  */
-export async function wholeId(
+export async function resolveId(
   what: string,
   given: string,
   ids: Iterable<string> | AsyncIterable<string>,
@@ -30,13 +30,13 @@ export async function wholeId(
   throw new CliError("ambiguous_id", message, exitCodes.usage);
 }
 
-export function wholeSessionId(client: Client, given: string): Promise<string> {
-  return wholeId("session", given, idsOf(sessionsOf(client)));
+export function resolveSessionId(client: Client, given: string): Promise<string> {
+  return resolveId("session", given, idsOf(sessionsOf(client)));
 }
 
-export async function wholeRunId(client: Client, sessionId: string, given: string): Promise<string> {
+export async function resolveRunId(client: Client, sessionId: string, given: string): Promise<string> {
   const runs = await client.runs({ sessionId });
-  return wholeId(
+  return resolveId(
     "run",
     given,
     runs.map(({ runId }) => runId),

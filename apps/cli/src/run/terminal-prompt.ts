@@ -11,13 +11,13 @@ import {
 } from "@polylog/core";
 
 /** What a person says to an ask. */
-export type Reply =
+export type AskReply =
   | { readonly kind: "permission"; readonly optionId: string }
   | { readonly kind: "question"; readonly answers: readonly QuestionAnswer[] }
   | { readonly kind: "plan"; readonly decision: "approve" | "reject" };
 
 /** The person at the terminal. Asks are put one after the other; an answer is a line. */
-export class Person {
+export class TerminalPrompt {
   private readonly lines: Interface;
   private readonly write: (text: string) => void;
   private readonly ended: Promise<null>;
@@ -31,7 +31,7 @@ export class Person {
   }
 
   /** Null where the ask was settled otherwise meanwhile, or nobody types any more. */
-  ask(entry: AskEntry, description: AskDescription, settled: Promise<null>): Promise<Reply | null> {
+  ask(entry: AskEntry, description: AskDescription, settled: Promise<null>): Promise<AskReply | null> {
     const asked = this.last.then(() => this.put(entry, description, Promise.race([settled, this.ended])));
     this.last = asked.catch(() => undefined);
     return asked;
@@ -45,7 +45,7 @@ export class Person {
     entry: AskEntry,
     description: AskDescription,
     over: Promise<null>,
-  ): Promise<Reply | null> {
+  ): Promise<AskReply | null> {
     this.write(`\n${entry.kind === "question" ? askPlace(description) : askPlainText(description)}\n`);
     switch (entry.kind) {
       case "permission": {

@@ -14,7 +14,7 @@ import { pinnedFetch } from "./pinned-fetch.ts";
 
 /** How long a server may take from taking its home to being reached. */
 const STARTING_MS = 10_000;
-const LOOK_MS = 50;
+const POLL_MS = 50;
 
 export interface FoundServer {
   readonly client: Client;
@@ -64,7 +64,7 @@ async function findServerAt(context: Context): Promise<FoundServer | null> {
   const { home } = context;
   const named = namedUrl(context);
   if (named !== null) return { client: connectTo(context, named), url: named };
-  for (const end = performance.now() + STARTING_MS; performance.now() < end; await sleep(LOOK_MS)) {
+  for (const end = performance.now() + STARTING_MS; performance.now() < end; await sleep(POLL_MS)) {
     const holder = readHolder(home);
     if (holder === null) return null;
     const { url } = holder;
@@ -76,7 +76,7 @@ async function findServerAt(context: Context): Promise<FoundServer | null> {
 }
 
 /** For what starts one itself: a server that was named and does not answer is none. */
-export async function findOrNone(context: Context): Promise<FoundServer | null> {
+export async function findAnsweringServer(context: Context): Promise<FoundServer | null> {
   const named = namedUrl(context);
   return named === null || (await isServerAt(context, named)) ? findServerAt(context) : null;
 }
@@ -92,13 +92,16 @@ async function isServerAt(context: Context, url: string): Promise<boolean> {
 }
 
 /** For what only a server can do. */
-export async function needServer(context: Context): Promise<Client> {
-  return (await needServerAt(context)).client;
+export async function requireServer(context: Context): Promise<Client> {
+  return (await requireServerAt(context)).client;
 }
 
 /** Asks the server that runs on the home, and lets go of it. */
-export async function askServer(context: Context, work: (client: Client) => Promise<void>): Promise<number> {
-  const client = await needServer(context);
+export async function withRunningServer(
+  context: Context,
+  work: (client: Client) => Promise<void>,
+): Promise<number> {
+  const client = await requireServer(context);
   try {
     await work(client);
     return exitCodes.done;
@@ -108,7 +111,7 @@ export async function askServer(context: Context, work: (client: Client) => Prom
 }
 
 /** The server that runs on the home, with its address. */
-export async function needServerAt(context: Context): Promise<FoundServer> {
+export async function requireServerAt(context: Context): Promise<FoundServer> {
   const found = await findServerAt(context);
   if (found !== null) return found;
   throw new CliError("no_server", `No server runs on ${context.home}. Start one with "polylog serve".`);

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-const PATIENCE_MS = 20_000;
-const AGAIN_MS = 50;
+const TIMEOUT_MS = 20_000;
+const RETRY_MS = 50;
 
 /**
  * Tries again while another process has the home: a command that is about to end, or a server that is about to be
  * found by the next attempt.
  */
-export async function untilFree<T>(attempt: () => Promise<T>): Promise<T> {
-  for (const end = performance.now() + PATIENCE_MS; ; await sleep(AGAIN_MS)) {
+export async function retryWhileHeld<T>(attempt: () => Promise<T>): Promise<T> {
+  for (const end = performance.now() + TIMEOUT_MS; ; await sleep(RETRY_MS)) {
     try {
       return await attempt();
     } catch (error) {

@@ -11,7 +11,7 @@ import { isAlive } from "./holder.ts";
 const folderOf = (home: string) => path.join(home, "guests");
 
 /** Registers this process, or renews it. Gives back how to leave. */
-export function becomeGuest(home: string): () => void {
+export function registerServerUser(home: string): () => void {
   mkdirSync(folderOf(home), { recursive: true, mode: 0o700 });
   const file = path.join(folderOf(home), String(process.pid));
   writeFileSync(file, "");
@@ -19,7 +19,7 @@ export function becomeGuest(home: string): () => void {
 }
 
 /** Whether somebody is there who came since `sinceTs`. What dead processes left counts for nothing. */
-export function hasGuests(home: string, sinceTs: number): boolean {
+export function hasOtherServerUsers(home: string, sinceTs: number): boolean {
   return readdirSync(folderOf(home)).some((name) => {
     const pid = Number(name);
     if (pid === process.pid) return false;

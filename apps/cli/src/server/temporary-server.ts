@@ -7,10 +7,10 @@ import { assertNoDatabase, DEFAULT_HOST, logLevelOf, tokenOf } from "../settings
 import { onStopSignal } from "../stop-signals.ts";
 import { version } from "../version.ts";
 import { hideHolder } from "./holder.ts";
-import { hasGuests } from "./server-users.ts";
+import { hasOtherServerUsers } from "./server-users.ts";
 
 /** A server for the time of one run, where no other holds the home. */
-export async function startOwnServer({ home, flags, env }: Context): Promise<RunningServer> {
+export async function startTemporaryServer({ home, flags, env }: Context): Promise<RunningServer> {
   assertNoDatabase(env, await readConfig(path.join(home, "config.json")));
   return startServer({
     ...{ home, env, version, host: flags.host ?? DEFAULT_HOST, port: flags.port ?? 0 },
@@ -20,7 +20,7 @@ export async function startOwnServer({ home, flags, env }: Context): Promise<Run
   });
 }
 
-const LOOK_MS = 100;
+const POLL_MS = 100;
 
 /** Others may have found the server meanwhile: what they began on it comes to its end first. */
 export async function closeWhenIdle(
@@ -32,10 +32,10 @@ export async function closeWhenIdle(
   const letGo = onStopSignal(() => hurry.abort());
   for (let isTold = false; !hurry.signal.aborted; isTold = true) {
     const show = hideHolder(home);
-    if (!hasGuests(home, performance.timeOrigin) && (await isIdle(server))) break;
+    if (!hasOtherServerUsers(home, performance.timeOrigin) && (await isIdle(server))) break;
     show();
     if (!isTold) remark("Others use this server; it ends when they are done.");
-    await sleep(LOOK_MS, undefined, { signal: hurry.signal }).catch(() => undefined);
+    await sleep(POLL_MS, undefined, { signal: hurry.signal }).catch(() => undefined);
   }
   await server.close();
   letGo();

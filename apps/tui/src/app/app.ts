@@ -1,7 +1,7 @@
 import { type Client, ProjectFiles } from "@polylog/client";
 import type { ShownStatus } from "@polylog/core";
 import { editorWith } from "../input/editor.ts";
-import { editOutside } from "../input/external-editor.ts";
+import { editExternally } from "../input/external-editor.ts";
 import { History } from "../input/history.ts";
 import { limits } from "../limits.ts";
 import type { Menu, MenuItem } from "../panels/menu.ts";
@@ -26,12 +26,12 @@ import { openingLines, plainHint, welcomeLines } from "./frame/welcome.ts";
 import { Keyboard } from "./keyboard.ts";
 import { openPicker } from "./menus/session-picker.ts";
 import { createModel, type Model } from "./model.ts";
-import { Attention } from "./session/notifier.ts";
+import { Notifier } from "./session/notifier.ts";
 import { SessionControl } from "./session/session-control.ts";
 import { type SessionFacts, sessionFacts } from "./session/session-facts.ts";
 
 /** Who takes a new session, and where. */
-export interface Work {
+export interface SessionTarget {
   readonly projectRoot: string;
   /** Null: the server's default. */
   readonly agentId: string | null;
@@ -43,12 +43,12 @@ export interface AppOptions {
   readonly url: () => string;
   readonly version: string;
   readonly projectRoot: string;
-  readonly workOf: (agentId: string | null) => Promise<Work>;
+  readonly targetFor: (agentId: string | null) => Promise<SessionTarget>;
   readonly sessionId: string | null;
   readonly agentId: string | null;
   readonly historyFile: string | null;
   readonly theme: ThemeName;
-  readonly spoken: boolean;
+  readonly screenReader: boolean;
   /** Said once at the beginning. */
   readonly remark: string | null;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -73,7 +73,7 @@ export class App implements AppParts {
   private background: Background = "dark";
   private turn = 0;
   private words: ShownStatus | null = null;
-  private readonly attention: Attention;
+  private readonly notifier: Notifier;
   private isReady = false;
   private preparing: string | null = null;
   private end: () => void = () => undefined;
@@ -110,7 +110,7 @@ export class App implements AppParts {
       openEditor: () => this.openEditor(),
     });
     this.window = this.isPlain ? new PlainWindow(terminal) : new Window(terminal, changed);
-    this.attention = new Attention({
+    this.notifier = new Notifier({
       notify: (text) => terminal.notify(text),
       ended: () => void this.session.refreshRow(),
     });
@@ -129,13 +129,13 @@ export class App implements AppParts {
     });
     this.background = await terminal.background();
     this.client.subscribe(() => this.changed());
-    this.model.waiting.push(...openingLines({ ...options, url: options.url() }, this.context()));
+    this.model.pendingLines.push(...openingLines({ ...options, url: options.url() }, this.context()));
     const { theme, width } = this.context();
     if (options.remark !== null)
-      this.model.waiting.push(...wrapLine(lineOf(options.remark, theme.quiet), width));
-    if (this.isPlain) this.model.waiting.push(lineOf(plainHint, theme.quiet));
+      this.model.pendingLines.push(...wrapLine(lineOf(options.remark, theme.quiet), width));
+    if (this.isPlain) this.model.pendingLines.push(lineOf(plainHint, theme.quiet));
     const agents = this.client.agents({ projectRoot: options.projectRoot });
-    this.actions.attempt(agents.then((found) => this.know(found)));
+    this.actions.attempt(agents.then((found) => this.setAgents(found)));
     if (options.sessionId !== null) this.openSession(options.sessionId);
     else {
       this.isReady = true;
@@ -143,8 +143,8 @@ export class App implements AppParts {
       await this.welcome();
     }
     this.timers.push(setInterval(() => this.tick(), limits.spinnerMs));
-    this.timers.push(setInterval(() => void this.lookAround(), limits.inboxMs));
-    void this.lookAround();
+    this.timers.push(setInterval(() => void this.refreshInbox(), limits.inboxMs));
+    void this.refreshInbox();
     this.changed();
   }
 
@@ -167,8 +167,8 @@ export class App implements AppParts {
   }
 
   /** Words in place of glyphs, and nothing that is drawn over. */
-  private get isSpoken(): boolean {
-    return this.options.spoken || this.isPlain;
+  private get isScreenReader(): boolean {
+    return this.options.screenReader || this.isPlain;
   }
 
   facts(): SessionFacts {
@@ -181,18 +181,18 @@ export class App implements AppParts {
     return {
       width: Math.max(10, columns - 1),
       theme,
-      glyphs: capabilities.unicode && !this.isSpoken ? unicodeGlyphs : asciiGlyphs,
+      glyphs: capabilities.unicode && !this.isScreenReader ? unicodeGlyphs : asciiGlyphs,
       conversation: this.session.conversation,
       highlight: capabilities.colors ? this.highlighter.in(theme) : () => null,
       expanded: false,
-      spoken: this.isSpoken,
+      screenReader: this.isScreenReader,
       sendsLines: this.isPlain,
       nowMs: Date.now(),
     };
   }
 
   show(viewer: Viewer): void {
-    if (this.isPlain) this.model.waiting.push(...viewer.lines);
+    if (this.isPlain) this.model.pendingLines.push(...viewer.lines);
     else this.model.viewer = viewer;
     this.changed();
   }
@@ -206,7 +206,7 @@ export class App implements AppParts {
     const isOther = this.session.sessionId !== null;
     this.isReady = false;
     this.session.open(sessionId);
-    if (isOther) this.model.waiting.push([], lineOf(`Session ${sessionId}`, this.context().theme.quiet));
+    if (isOther) this.model.pendingLines.push([], lineOf(`Session ${sessionId}`, this.context().theme.quiet));
     this.model.editing = null;
     this.changed();
   }
@@ -235,7 +235,7 @@ export class App implements AppParts {
   private openEditor(): void {
     const { model, options } = this;
     this.window.release();
-    const text = editOutside(model.editor.text, options.env);
+    const text = editExternally(model.editor.text, options.env);
     this.window.resume();
     if (text === null)
       this.actions.remark("The editor gave nothing back; EDITOR names the one that is used.", true);
@@ -245,24 +245,24 @@ export class App implements AppParts {
     }
   }
 
-  private know(agents: Model["agents"]): void {
+  private setAgents(agents: Model["agents"]): void {
     this.model.agents = agents;
     this.changed();
   }
 
   private async welcome(): Promise<void> {
     const { model, options } = this;
-    const work = await options.workOf(model.wantedAgent).catch(() => null);
+    const work = await options.targetFor(model.newSessionAgent).catch(() => null);
     if (work !== null) {
-      model.folder = work.projectRoot;
-      model.wantedAgent = work.agentId;
+      model.newSessionFolder = work.projectRoot;
+      model.newSessionAgent = work.agentId;
     }
-    const elsewhere = model.folder === options.projectRoot ? null : model.folder;
-    model.waiting.push(...welcomeLines(model.agents, model.wantedAgent, elsewhere, this.context()));
+    const elsewhere = model.newSessionFolder === options.projectRoot ? null : model.newSessionFolder;
+    model.pendingLines.push(...welcomeLines(model.agents, model.newSessionAgent, elsewhere, this.context()));
     this.changed();
   }
 
-  private async lookAround(): Promise<void> {
+  private async refreshInbox(): Promise<void> {
     try {
       this.model.inbox = await this.client.asks();
       this.changed();
@@ -287,7 +287,7 @@ export class App implements AppParts {
     if (this.window.isReleased) return;
     const { session, model } = this;
     if (this.isReady && session.sessionId !== null)
-      this.attention.look(session.conversation, model.isFocused);
+      this.notifier.update(session.conversation, model.isFocused);
     const context = this.context();
     // What settles while something is read in full is written when that is closed.
     if (model.viewer !== null)
@@ -300,7 +300,7 @@ export class App implements AppParts {
 
   private settledLines(context: RenderContext): Line[] {
     const { session, model } = this;
-    const own = model.waiting.splice(0);
+    const own = model.pendingLines.splice(0);
     if (session.sessionId === null) return own;
     session.transcript.follow(session.conversation);
     if (!this.isReady) {
@@ -330,7 +330,7 @@ export class App implements AppParts {
     const { session, terminal, turn, isPlain } = this;
     const { run } = this.facts();
     this.words = run === null ? null : nextWords(this.words, run, context.conversation, context.nowMs);
-    const isTalkShown = !this.isSpoken && this.isReady && session.sessionId !== null;
+    const isTalkShown = !this.isScreenReader && this.isReady && session.sessionId !== null;
     const talk = (rows: number) => (isTalkShown ? session.transcript.live(context, rows) : []);
     const words = this.words?.text ?? "";
     const view = frameView(this, context, { rows: terminal.rows, isPlain, words, turn, talk });

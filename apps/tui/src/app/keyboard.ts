@@ -1,5 +1,5 @@
 import { type KeyAction, keyAction, pendingAsks } from "@polylog/core";
-import { type AskStep, askKey, askText, beginAsk } from "../asks/ask-state.ts";
+import { type AskStep, askKey, askText, startAsk } from "../asks/ask-state.ts";
 import { edit, editorWith, emptyEditor, insert } from "../input/editor.ts";
 import { moveRow } from "../input/editor-rows.ts";
 import type { History } from "../input/history.ts";
@@ -10,7 +10,7 @@ import { createViewer, viewerKey } from "../panels/viewer.ts";
 import { type Key, plainKey, type TerminalInput } from "../terminal/keys.ts";
 import type { AppParts } from "./app-parts.ts";
 import { showHelp, slashCommands } from "./commands/slash-commands.ts";
-import { expandedTalk } from "./frame/expanded-conversation.ts";
+import { expandedConversation } from "./frame/expanded-conversation.ts";
 import { askBeforeResend, hasChangedFiles } from "./menus/rewind-menu.ts";
 import { MessageField } from "./message-field.ts";
 import type { Armed } from "./model.ts";
@@ -65,7 +65,7 @@ export class Keyboard {
     leave: (key) => this.leave(key),
     interrupt: () => this.interrupt(),
     "expand-all": () =>
-      this.options.app.show(createViewer("Everything", expandedTalk(this.options.app), true)),
+      this.options.app.show(createViewer("Everything", expandedConversation(this.options.app), true)),
     "toggle-todos": () => this.toggleTodos(),
     send: (_, armed) => this.submit(armed),
     queue: () => this.queue(),
@@ -197,7 +197,7 @@ export class Keyboard {
     const { model, session } = app;
     const entry = pendingAsks(session.conversation)[0]?.entry;
     if (entry === undefined || (model.editor.text !== "" && model.ask?.writing == null)) return false;
-    const state = model.ask?.askId === entry.askId ? model.ask : beginAsk(entry);
+    const state = model.ask?.askId === entry.askId ? model.ask : startAsk(entry);
     const next = step(entry, state);
     if (next === null) return false;
     if (this.isTooSoon(model.askSince)) return true;

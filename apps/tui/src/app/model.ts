@@ -73,19 +73,19 @@ export interface Model {
   /** What runs with `!`. */
   shell: RunningShell | null;
   /** What was run with `!`, for the next message. */
-  notes: readonly string[];
+  shellNotes: readonly string[];
   theme: ThemeName;
   delivery: "auto" | "queue";
   agents: readonly AgentInfo[];
   /** Whom a new session is begun with; null for the default one. */
-  wantedAgent: string | null;
+  newSessionAgent: string | null;
   /** Where a new session works. */
-  folder: string;
+  newSessionFolder: string;
   /** What was set before there is a session to set it in. */
-  wanted: { readonly modeId?: string; readonly modelId?: string };
+  newSessionSettings: { readonly modeId?: string; readonly modelId?: string };
   inbox: readonly Ask[];
   /** Lines of this screen's own that go into the scrollback with the next picture. */
-  readonly waiting: Line[];
+  readonly pendingLines: Line[];
 }
 
 export function createModel(theme: ThemeName, agentId: string | null, folder: string): Model {
@@ -107,14 +107,14 @@ export function createModel(theme: ThemeName, agentId: string | null, folder: st
     editing: null,
     unsent: [],
     shell: null,
-    notes: [],
+    shellNotes: [],
     theme,
     delivery: "auto",
     agents: [],
-    wantedAgent: agentId,
-    folder,
-    wanted: {},
+    newSessionAgent: agentId,
+    newSessionFolder: folder,
+    newSessionSettings: {},
     inbox: [],
-    waiting: [],
+    pendingLines: [],
   };
 }

@@ -1,13 +1,13 @@
 import { emptyEditor } from "../input/editor.ts";
 import type { History } from "../input/history.ts";
-import { howItEnded, runShell, type ShellResult, shellNote } from "../input/shell.ts";
+import { exitDescription, runShell, type ShellResult, shellNote } from "../input/shell.ts";
 import type { RenderContext } from "../render/context.ts";
 import { outputLines } from "../safe/program-output.ts";
 import { type Line, lineOf, span } from "../text/style.ts";
 import { wrapLine } from "../text/wrap.ts";
 import type { Model } from "./model.ts";
 
-export interface OwnShellOptions {
+export interface UserShellOptions {
   readonly model: Model;
   readonly history: History;
   readonly context: () => RenderContext;
@@ -15,10 +15,10 @@ export interface OwnShellOptions {
 }
 
 /** The command that the person runs with `!`, one at a time. */
-export class OwnShell {
-  private readonly options: OwnShellOptions;
+export class UserShell {
+  private readonly options: UserShellOptions;
 
-  constructor(options: OwnShellOptions) {
+  constructor(options: UserShellOptions) {
     this.options = options;
   }
 
@@ -33,8 +33,8 @@ export class OwnShell {
     model.shell = { command, startedTs: Date.now(), isStopping: false, stop, kill };
     void ended.then((result) => {
       model.shell = null;
-      model.notes = [...model.notes, shellNote(command, result)];
-      model.waiting.push(...this.lines(command, result));
+      model.shellNotes = [...model.shellNotes, shellNote(command, result)];
+      model.pendingLines.push(...this.lines(command, result));
       changed();
     });
     return true;
@@ -55,7 +55,7 @@ export class OwnShell {
     const output = outputLines(result.output.trimEnd()).flatMap((line) =>
       wrapLine(line, width - 2, { first: [span("  ")], hard: true }),
     );
-    const how = howItEnded(result);
+    const how = exitDescription(result);
     const said = `${how.slice(0, 1).toUpperCase()}${how.slice(1).replace("by me", "by you")}`;
     return [
       [],

@@ -23,7 +23,7 @@ import { type Line, lineOf, span } from "../text/style.ts";
 import { widthOf } from "../text/width.ts";
 import { cutLine } from "../text/wrap.ts";
 import { indented, narrowed, type RenderContext } from "./context.ts";
-import { isSilent, messageMarks, talkHead } from "./entries/message.ts";
+import { assistantHead, hasNothingToShow, messageMarks } from "./entries/message.ts";
 import { plural } from "./format.ts";
 import { groupLines, isCompact } from "./group-lines.ts";
 import { withHead } from "./head.ts";
@@ -200,8 +200,9 @@ export class Transcript {
       ...messageMarks(entry, inner),
     ];
     if (!isBeginning) return continued(draw, entry, context);
-    if (entry.live ? !pieces.some(({ kind }) => kind !== "blank") : isSilent(entry, context)) return [];
-    const lines = withHead(talkHead(entry, context), context, draw);
+    if (entry.live ? !pieces.some(({ kind }) => kind !== "blank") : hasNothingToShow(entry, context))
+      return [];
+    const lines = withHead(assistantHead(entry, context), context, draw);
     this.last = "tall";
     this.streaming = { ...streaming, hasText: true };
     return [[], ...lines];
@@ -217,7 +218,7 @@ export class Transcript {
     const draw = (inner: RenderContext) => piecesLines(pieces, inner, { isBeginning: !hasText, growing });
     return hasText
       ? continued(draw, group.entry, context)
-      : withHead(talkHead(group.entry, context), context, draw);
+      : withHead(assistantHead(group.entry, context), context, draw);
   }
 }
 
@@ -282,8 +283,8 @@ function continued(
   entry: AssistantMessage,
   context: RenderContext,
 ): Line[] {
-  if (context.spoken) return [...draw(context)];
-  const width = widthOf(talkHead(entry, context).glyph) + 1;
+  if (context.screenReader) return [...draw(context)];
+  const width = widthOf(assistantHead(entry, context).glyph) + 1;
   const by = [span(" ".repeat(width))];
   return indented(draw(narrowed(context, width)), by, by);
 }

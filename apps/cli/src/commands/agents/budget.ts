@@ -3,8 +3,8 @@ import type { BudgetPlace, BudgetState, Client } from "@polylog/client";
 import { CliError } from "../../cli-error.ts";
 import type { Context } from "../../context.ts";
 import { exitCodes } from "../../exit-codes.ts";
-import { wholeSessionId } from "../../home/resolve-id.ts";
-import { needServer } from "../../server/find-server.ts";
+import { resolveSessionId } from "../../home/resolve-id.ts";
+import { requireServer } from "../../server/find-server.ts";
 import { toJson } from "../../show/json.ts";
 
 export interface BudgetFlags {
@@ -36,12 +36,12 @@ async function tell(
   { session, project = "." }: BudgetFlags,
   work: (client: Client, place: BudgetPlace) => Promise<BudgetState>,
 ): Promise<number> {
-  const client = await needServer(context);
+  const client = await requireServer(context);
   try {
     const place =
       session === undefined
         ? { projectRoot: path.resolve(project) }
-        : { sessionId: await wholeSessionId(client, session) };
+        : { sessionId: await resolveSessionId(client, session) };
     const state = await work(client, place);
     const { output } = context;
     if (output.json) output.value(toJson({ ...place, ...state }));

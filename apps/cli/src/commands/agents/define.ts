@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { dollars, wholeFrom } from "../../argument-parsers.ts";
+import { parseDollars, parseIntegerFrom } from "../../argument-parsers.ts";
 import type { Act } from "../../context.ts";
 import type { BudgetFlags } from "./budget.ts";
 import type { MissionFlags } from "./mission.ts";
@@ -39,7 +39,7 @@ it ends when an agent says that the task is done.`,
     .option("--agent <name...>", "who takes part; the default agent where none is given")
     .addOption(
       new Option("--interval <seconds>", "how long an agent is idle before it is prompted").argParser(
-        wholeFrom(30),
+        parseIntegerFrom(30),
       ),
     )
     .action((text: string, options: MissionFlags, command: Command) =>
@@ -107,9 +107,9 @@ The pattern has five fields: minute, hour, day of the month, month, day of the w
 
 function bounds(command: Command): Command {
   return command
-    .addOption(new Option("--budget <dollars>", "what it may cost").argParser(dollars))
-    .addOption(new Option("--tokens <count>", "how many tokens it may use").argParser(wholeFrom(1)))
-    .addOption(new Option("--max <count>", "how often it may prompt").argParser(wholeFrom(1)));
+    .addOption(new Option("--budget <dollars>", "what it may cost").argParser(parseDollars))
+    .addOption(new Option("--tokens <count>", "how many tokens it may use").argParser(parseIntegerFrom(1)))
+    .addOption(new Option("--max <count>", "how often it may prompt").argParser(parseIntegerFrom(1)));
 }
 
 export function defineBudget(program: Command, act: Act): void {
@@ -128,8 +128,8 @@ export function defineBudget(program: Command, act: Act): void {
       act(command, async (context) => (await import("./budget.ts")).showBudget(context, options)),
   );
   place(budget.command("set").description("set or raise it"))
-    .addOption(new Option("--cost <dollars>", "in money").argParser(dollars))
-    .addOption(new Option("--tokens <count>", "in tokens").argParser(wholeFrom(1)))
+    .addOption(new Option("--cost <dollars>", "in money").argParser(parseDollars))
+    .addOption(new Option("--tokens <count>", "in tokens").argParser(parseIntegerFrom(1)))
     .action((options: BudgetFlags, command: Command) =>
       act(command, async (context) => (await import("./budget.ts")).setBudget(context, options)),
     );

@@ -2,7 +2,7 @@ import path from "node:path";
 import type { Client, Mission } from "@polylog/client";
 import type { Context } from "../../context.ts";
 import { exitCodes } from "../../exit-codes.ts";
-import { needServer } from "../../server/find-server.ts";
+import { requireServer } from "../../server/find-server.ts";
 import { toJson } from "../../show/json.ts";
 import { dayAndTime } from "../../show/local-time.ts";
 
@@ -59,7 +59,7 @@ async function withProject(
   { project = "." }: MissionFlags,
   work: (client: Client, root: string) => Promise<void>,
 ): Promise<number> {
-  const client = await needServer(context);
+  const client = await requireServer(context);
   try {
     await work(client, path.resolve(project));
     return exitCodes.done;

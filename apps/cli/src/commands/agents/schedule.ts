@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { Schedule } from "@polylog/client";
 import type { Context } from "../../context.ts";
-import { askServer } from "../../server/find-server.ts";
+import { withRunningServer } from "../../server/find-server.ts";
 import { toJson } from "../../show/json.ts";
 import { dayAndTime } from "../../show/local-time.ts";
 import { tableLines } from "../../show/table.ts";
@@ -16,7 +16,7 @@ export interface ScheduleFlags {
 const heads = ["SCHEDULE", "STATE", "PATTERN", "NEXT", "AGENT", "PROJECT", "PROMPT"];
 
 export function listSchedules(context: Context): Promise<number> {
-  return askServer(context, async (client) => {
+  return withRunningServer(context, async (client) => {
     const { output } = context;
     const schedules = await client.schedules();
     if (output.json) for (const schedule of schedules) output.value(toJson(schedule));
@@ -33,14 +33,14 @@ export function addSchedule(
   { project = ".", agent, timeZone, sameSession }: ScheduleFlags,
 ): Promise<number> {
   const session = sameSession === true ? ("same" as const) : undefined;
-  return askServer(context, async (client) => {
+  return withRunningServer(context, async (client) => {
     const input = { pattern, text, agentId: agent, timeZone, session };
     tell(context, await client.addSchedule(path.resolve(project), input));
   });
 }
 
 export function changeSchedule(context: Context, id: string, what: "on" | "off" | "rm"): Promise<number> {
-  return askServer(context, async (client) => {
+  return withRunningServer(context, async (client) => {
     if (what !== "rm") return tell(context, await client.enableSchedule(id, what === "on"));
     await client.removeSchedule(id);
     if (context.output.json) context.output.value({ ok: true });

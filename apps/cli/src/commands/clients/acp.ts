@@ -4,12 +4,12 @@ import { AcpAgent } from "../../acp/agent.ts";
 import type { Context } from "../../context.ts";
 import { exitCodes } from "../../exit-codes.ts";
 import { startInBackground } from "../../server/background-server.ts";
-import { findOrNone, homeServer } from "../../server/find-server.ts";
+import { findAnsweringServer, homeServer } from "../../server/find-server.ts";
 import { onStopSignal } from "../../stop-signals.ts";
 
 /** Polylog as an agent for editors, over stdin and stdout, until the editor closes them. */
 export async function acp(context: Context, { agent }: { readonly agent?: string }): Promise<number> {
-  const client = (await findOrNone(context))?.client ?? (await startServer(context));
+  const client = (await findAnsweringServer(context))?.client ?? (await startServer(context));
   const polylog = new AcpAgent({ client, agentId: agent });
   const stream = ndJsonStream(
     Writable.toWeb(process.stdout),

@@ -2,12 +2,12 @@ import { CliError } from "../../cli-error.ts";
 import type { Context } from "../../context.ts";
 import { exitCodes } from "../../exit-codes.ts";
 import { connectTo } from "../../server/find-server.ts";
-import { needTerminal, showTui, type TuiFlags } from "./tui.ts";
+import { requireTerminal, showTui, type TuiFlags } from "./tui.ts";
 
 /** The terminal client on a server elsewhere. */
 export async function attach(context: Context, address: string, flags: TuiFlags): Promise<number> {
   const url = addressOf(address);
-  needTerminal();
+  requireTerminal();
   const client = connectTo(context, url);
   try {
     await client.me();

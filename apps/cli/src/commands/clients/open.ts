@@ -2,13 +2,13 @@ import { spawn } from "node:child_process";
 import type { Context } from "../../context.ts";
 import { exitCodes } from "../../exit-codes.ts";
 import { writeRedirect } from "../../home/redirect-file.ts";
-import { needServerAt } from "../../server/find-server.ts";
+import { requireServerAt } from "../../server/find-server.ts";
 import type { Environment } from "../../settings.ts";
 
 /** Prints a link that signs a browser in, once and within a minute; with a desktop the browser is opened. */
 export async function open(context: Context, { print = false }: { print?: boolean }): Promise<number> {
   const { output, env, home } = context;
-  const { client, url } = await needServerAt(context);
+  const { client, url } = await requireServerAt(context);
   // To sign a browser in as owner is all that this command does: calling it is the confirmation.
   client.confirmWith(() => true);
   const { code, expiresTs } = await client.newLoginCode("owner", "browser").finally(() => client.close());

@@ -5,9 +5,9 @@ import type { TuiOptions } from "@polylog/tui";
 import { CliError } from "../../cli-error.ts";
 import type { Context } from "../../context.ts";
 import { exitCodes } from "../../exit-codes.ts";
-import { chooseWork, chosenSession } from "../../run/choose-target.ts";
+import { chooseSession, chooseTarget } from "../../run/choose-target.ts";
 import { startInBackground } from "../../server/background-server.ts";
-import { type FoundServer, findOrNone, homeServer } from "../../server/find-server.ts";
+import { type FoundServer, findAnsweringServer, homeServer } from "../../server/find-server.ts";
 import { printable } from "../../show/printable.ts";
 import { version } from "../../version.ts";
 
@@ -22,20 +22,23 @@ export interface TuiFlags {
 
 /** The terminal client on the server of this home, which is started if none runs and keeps running afterwards. */
 export async function tui(context: Context, flags: TuiFlags): Promise<number> {
-  needTerminal();
-  const running = await findOrNone(context);
-  const workOf = (client: Client) => async (agent: string | null) => {
-    const { projectRoot, agentId = null } = await chooseWork(context, client, { agent: agent ?? undefined });
+  requireTerminal();
+  const running = await findAnsweringServer(context);
+  const targetFor = (client: Client) => async (agent: string | null) => {
+    const { projectRoot, agentId = null } = await chooseTarget(context, client, {
+      agent: agent ?? undefined,
+    });
     return { projectRoot, agentId };
   };
   const command = tuiCommand(context);
-  if (running !== null) return showTui(context, running, flags, { command, workOf: workOf(running.client) });
+  if (running !== null)
+    return showTui(context, running, flags, { command, targetFor: targetFor(running.client) });
   const { url, remark } = await startInBackground(context);
   const started = homeServer(context, url, () => startInBackground(context));
   return showTui(context, started, flags, {
     command,
     remark: `${remark} It keeps running when you leave. "polylog open" opens it in a browser.`,
-    workOf: workOf(started.client),
+    targetFor: targetFor(started.client),
   });
 }
 
@@ -54,7 +57,7 @@ function shellWord(text: string): string {
 }
 
 /** Without a screen there is nothing to draw on; a pipe wants other commands. */
-export function needTerminal(): void {
+export function requireTerminal(): void {
   if (process.stdin.isTTY && process.stdout.isTTY) return;
   throw new CliError(
     "no_terminal",
@@ -68,7 +71,7 @@ export async function showTui(
   server: FoundServer,
   wanted: TuiFlags,
   /** With the command that leads back to this server. */
-  { command, ...more }: { readonly command: string } & Pick<TuiOptions, "remark" | "workOf">,
+  { command, ...more }: { readonly command: string } & Pick<TuiOptions, "remark" | "targetFor">,
 ): Promise<number> {
   const { client } = server;
   const { agent, theme, screenReader } = wanted;
@@ -97,15 +100,15 @@ export async function showTui(
 /** What was named is looked up before anything is drawn. Gives the session's whole id. */
 async function known(client: Client, flags: TuiFlags): Promise<string | undefined> {
   try {
-    if (flags.agent !== undefined) await needAgent(client, flags.agent);
-    return (await chosenSession(client, process.cwd(), flags))?.sessionId;
+    if (flags.agent !== undefined) await requireAgent(client, flags.agent);
+    return (await chooseSession(client, process.cwd(), flags))?.sessionId;
   } catch (error) {
     client.close();
     throw error;
   }
 }
 
-async function needAgent(client: Client, wanted: string): Promise<void> {
+async function requireAgent(client: Client, wanted: string): Promise<void> {
   const agents = await client.agents({ projectRoot: process.cwd() });
   const found = agents.find(({ id }) => id === wanted);
   if (found?.available === true) return;
@@ -117,6 +120,6 @@ async function needAgent(client: Client, wanted: string): Promise<void> {
   throw new CliError(
     "agent_not_found",
     `${/[.!?]$/.test(why) ? why : `${why}.`} Here are: ${here.join(", ")}.`,
-    exitCodes.noSuchThing,
+    exitCodes.notFound,
   );
 }

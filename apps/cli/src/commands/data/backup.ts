@@ -5,7 +5,7 @@ import type { Context } from "../../context.ts";
 import { exitCodes } from "../../exit-codes.ts";
 import { logFile, withStore } from "../../home/with-store.ts";
 import { findServer } from "../../server/find-server.ts";
-import { untilFree } from "../../server/retry-while-held.ts";
+import { retryWhileHeld } from "../../server/retry-while-held.ts";
 import { type Progress, withProgress } from "../../show/progress.ts";
 
 export async function backup(context: Context, file: string): Promise<number> {
@@ -15,7 +15,7 @@ export async function backup(context: Context, file: string): Promise<number> {
     output,
     "Writing the backup",
     () => written(context.home, target),
-    () => untilFree(() => writeFile(context, target)),
+    () => retryWhileHeld(() => writeFile(context, target)),
   );
   if (output.json) output.value(made);
   else output.line(`Wrote the log to ${made.file} (${made.bytes} bytes). "polylog restore" puts it back.`);
@@ -39,7 +39,7 @@ async function writeFile(context: Context, file: string): Promise<{ file: string
   const { hasLog, writeBackup } = await import("@polylog/server");
   if (!hasLog(home)) {
     const message = `There is no log in ${home} yet: nothing to back up.`;
-    throw new CliError("no_log", message, exitCodes.noSuchThing);
+    throw new CliError("no_log", message, exitCodes.notFound);
   }
   return withStore(home, (store) => writeBackup(store, home, file));
 }

@@ -2,18 +2,18 @@ import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { BackupPolicy, RestorePreview } from "@polylog/client";
-import { confirmed } from "../../confirm.ts";
+import { confirmFirst } from "../../confirm.ts";
 import type { Context } from "../../context.ts";
 import { exitCodes } from "../../exit-codes.ts";
 import { logFile } from "../../home/with-store.ts";
 import { findServer } from "../../server/find-server.ts";
-import { untilFree } from "../../server/retry-while-held.ts";
+import { retryWhileHeld } from "../../server/retry-while-held.ts";
 import { withProgress } from "../../show/progress.ts";
 import { choosePolicies, showPolicies } from "./choose-policies.ts";
 
 /** How long a server may take to put the logs in place. */
 const KEPT_MS = 5000;
-const LOOK_MS = 50;
+const POLL_MS = 50;
 
 interface Done {
   readonly sessions: number;
@@ -36,7 +36,7 @@ interface RestoreOptions {
 export async function restore(asked: Context, given: string, options: RestoreOptions): Promise<number> {
   const { output } = asked;
   const file = path.resolve(given);
-  const look = () => untilFree(() => previewOf(asked, file));
+  const look = () => retryWhileHeld(() => previewOf(asked, file));
   if (options.list === true) {
     const preview = await look();
     if (output.json) output.value(preview);
@@ -47,12 +47,12 @@ export async function restore(asked: Context, given: string, options: RestoreOpt
   }
   const selected = options.policy ?? (await choosePolicies(output, look));
   const { restoreQuestion } = await import("@polylog/server");
-  const context = await confirmed(asked, restoreQuestion(file, selected.length));
+  const context = await confirmFirst(asked, restoreQuestion(file, selected.length));
   const { isServed, ...done } = await withProgress(
     output,
     "Restoring",
     () => null,
-    () => untilFree(() => restoreFrom(context, file, selected)),
+    () => retryWhileHeld(() => restoreFrom(context, file, selected)),
   );
   if (output.json) {
     output.value(done);
@@ -118,7 +118,7 @@ async function restoreFrom(context: Context, file: string, selected: readonly st
 
 /** The server answers first and changes the logs then; null where it is not this home's. */
 async function newlyKept(home: string, before: readonly string[]): Promise<string | null> {
-  for (const end = Date.now() + KEPT_MS; Date.now() < end; await sleep(LOOK_MS)) {
+  for (const end = Date.now() + KEPT_MS; Date.now() < end; await sleep(POLL_MS)) {
     const fresh = keptLogs(home).find((each) => !before.includes(each));
     if (fresh !== undefined) return fresh;
   }

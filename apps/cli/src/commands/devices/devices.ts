@@ -1,6 +1,6 @@
 import type { Client, Device, Leftover } from "@polylog/client";
 import type { Context } from "../../context.ts";
-import { askServer } from "../../server/find-server.ts";
+import { withRunningServer } from "../../server/find-server.ts";
 import { toJson } from "../../show/json.ts";
 import { dayAndTime } from "../../show/local-time.ts";
 import { printable } from "../../show/printable.ts";
@@ -10,7 +10,7 @@ const deviceHeads = ["DEVICE", "NAME", "ROLE", "KIND", "ADDED", "LAST SEEN"];
 const leftoverHeads = ["KIND", "DEVICE", "PROJECT", "RESUME WITH", "TEXT"];
 
 export function listDevices(context: Context): Promise<number> {
-  return askServer(context, async (client) => {
+  return withRunningServer(context, async (client) => {
     const { output } = context;
     const devices = await client.devices();
     if (output.json) {
@@ -28,11 +28,11 @@ export function listDevices(context: Context): Promise<number> {
 }
 
 export function listLeftovers(context: Context): Promise<number> {
-  return askServer(context, (client) => showLeftovers(context, client));
+  return withRunningServer(context, (client) => showLeftovers(context, client));
 }
 
 export function revokeDevice(context: Context, deviceId: string): Promise<number> {
-  return askServer(context, async (client) => {
+  return withRunningServer(context, async (client) => {
     await client.removeDevice(deviceId);
     if (context.output.json) context.output.value({ ok: true });
     else {

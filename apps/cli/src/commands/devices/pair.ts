@@ -5,12 +5,12 @@ import { CliError } from "../../cli-error.ts";
 import { askYesNo } from "../../confirm.ts";
 import type { Context } from "../../context.ts";
 import { exitCodes } from "../../exit-codes.ts";
-import { needServerAt } from "../../server/find-server.ts";
+import { requireServerAt } from "../../server/find-server.ts";
 import { type Holder, readHolder } from "../../server/holder.ts";
 import { toJson } from "../../show/json.ts";
 import { onStopSignal } from "../../stop-signals.ts";
 
-const LOOK_MS = 500;
+const POLL_MS = 500;
 
 interface PairOptions {
   readonly role: Role;
@@ -21,7 +21,7 @@ interface PairOptions {
 /** Lets a phone in: shows a code, waits for the device that has it, asks, and confirms. */
 export async function pair(context: Context, { role, yes = undefined }: PairOptions): Promise<number> {
   const { output } = context;
-  const { client, url } = await needServerAt(context);
+  const { client, url } = await requireServerAt(context);
   const stopped = new AbortController();
   const letGo = onStopSignal(() => stopped.abort());
   try {
@@ -68,7 +68,7 @@ async function waitFor(client: Client, pairingId: string, signal: AbortSignal): 
     const found = (await client.pairings()).find((pairing) => pairing.pairingId === pairingId);
     if (found === undefined) throw new CliError("expired", "No device has shown the code in time.");
     if (found.state === "pending") return found;
-    await sleep(LOOK_MS, undefined, { signal }).catch(() => undefined);
+    await sleep(POLL_MS, undefined, { signal }).catch(() => undefined);
   }
   return null;
 }

@@ -1,6 +1,6 @@
 import { type PermissionRule, rulePlace, ruleSubject } from "@polylog/core";
 import type { Context } from "../../context.ts";
-import { askServer } from "../../server/find-server.ts";
+import { withRunningServer } from "../../server/find-server.ts";
 import { toJson } from "../../show/json.ts";
 import { dayAndTime } from "../../show/local-time.ts";
 import { printable } from "../../show/printable.ts";
@@ -9,7 +9,7 @@ import { tableLines } from "../../show/table.ts";
 const heads = ["RULE", "EFFECT", "TOOL", "WHERE", "MADE", "IN SESSION", "FOR"];
 
 export function listRules(context: Context): Promise<number> {
-  return askServer(context, async (client) => {
+  return withRunningServer(context, async (client) => {
     const { output } = context;
     const rules = await client.permissionRules();
     if (output.json) for (const rule of rules) output.value(toJson(rule));
@@ -20,7 +20,7 @@ export function listRules(context: Context): Promise<number> {
 }
 
 export function removeRule(context: Context, id: string): Promise<number> {
-  return askServer(context, async (client) => {
+  return withRunningServer(context, async (client) => {
     await client.removePermissionRule(id);
     if (context.output.json) context.output.value({ ok: true });
     else context.output.line(`${id} is removed.`);

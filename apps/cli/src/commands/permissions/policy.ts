@@ -2,7 +2,7 @@ import path from "node:path";
 import type { AgentPolicy, Client, PolicyRule } from "@polylog/client";
 import type { Context } from "../../context.ts";
 import { exitCodes } from "../../exit-codes.ts";
-import { needServer } from "../../server/find-server.ts";
+import { requireServer } from "../../server/find-server.ts";
 
 export interface PolicyFlags {
   readonly project?: string;
@@ -61,7 +61,7 @@ async function tell(
   { project = "." }: PolicyFlags,
   work: (client: Client, root: string) => Promise<AgentPolicy>,
 ): Promise<number> {
-  const client = await needServer(context);
+  const client = await requireServer(context);
   try {
     const projectRoot = path.resolve(project);
     const policy = await work(client, projectRoot);

@@ -6,7 +6,7 @@ import type { Context } from "../../context.ts";
 import { exitCodes } from "../../exit-codes.ts";
 import { withStore } from "../../home/with-store.ts";
 import { findServer } from "../../server/find-server.ts";
-import { untilFree } from "../../server/retry-while-held.ts";
+import { retryWhileHeld } from "../../server/retry-while-held.ts";
 import { toJson } from "../../show/json.ts";
 
 interface TrustOptions {
@@ -24,13 +24,15 @@ export async function trust(
   const { output } = context;
   const root = path.resolve(folder ?? ".");
   const isAsked = !revoke && !yes && !output.json && process.stdin.isTTY;
-  const before = await untilFree(() => withFolder(context, root, (access) => access.look()));
+  const before = await retryWhileHeld(() => withFolder(context, root, (access) => access.look()));
   if (isAsked && !(await agrees(context, before))) {
     output.line(`${before.projectRoot} is ${before.trusted ? "trusted" : "not trusted"}.`);
     return exitCodes.done;
   }
   const digest = revoke ? undefined : before.digest;
-  const after = await untilFree(() => withFolder(context, root, (access) => access.set(!revoke, digest)));
+  const after = await retryWhileHeld(() =>
+    withFolder(context, root, (access) => access.set(!revoke, digest)),
+  );
   if (output.json) {
     output.value(toJson(after));
     return after.trusted || revoke ? exitCodes.done : exitCodes.error;

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import type { Completed } from "../../completion/shells.ts";
+import type { CompletionKind } from "../../completion/shells.ts";
 import type { Context } from "../../context.ts";
 import { exitCodes } from "../../exit-codes.ts";
 import { readHolder } from "../../server/holder.ts";
@@ -14,7 +14,7 @@ const WAIT_MS = 1_000;
  * What a shell offers while somebody types: a line each, the word and what it is. Asked of the server by the plainest request there
  * is, because it is waited for; and silent whatever goes wrong, because it would be written into a half-typed line.
  */
-export async function complete(context: Context, what: Completed): Promise<number> {
+export async function complete(context: Context, what: CompletionKind): Promise<number> {
   const rows = await found(context, what).catch(() => []);
   for (const { word, about } of rows)
     if (isPlain(word)) context.output.text(`${word}\t${printable(about)}\n`);
@@ -31,7 +31,7 @@ interface Row {
   readonly about: string;
 }
 
-async function found(context: Context, what: Completed): Promise<Row[]> {
+async function found(context: Context, what: CompletionKind): Promise<Row[]> {
   const url = addressOf(context);
   if (url === null) return what === "sessions" ? storedSessions(context) : foundAgents(context);
   if (what === "sessions") {

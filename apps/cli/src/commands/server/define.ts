@@ -1,6 +1,6 @@
 import { Argument, type Command, Option } from "commander";
-import { originOf } from "../../argument-parsers.ts";
-import { type Completed, completed, type Shell, shells } from "../../completion/shells.ts";
+import { parseOrigin } from "../../argument-parsers.ts";
+import { type CompletionKind, completionKinds, type Shell, shells } from "../../completion/shells.ts";
 import type { Act } from "../../context.ts";
 import type { ServeOptions } from "./serve.ts";
 
@@ -14,7 +14,7 @@ export function defineServe(program: Command, act: Act): void {
     .option("--base-path <path>", "a path such as /polylog below which a proxy serves it")
     .addOption(
       new Option("--origin <url...>", "where people reach it through a proxy: https://host").argParser(
-        originOf,
+        parseOrigin,
       ),
     )
     .action((options: ServeOptions, command: Command) =>
@@ -50,8 +50,8 @@ export function defineCompletion(program: Command, act: Act): void {
   program
     .command("complete", { hidden: true })
     .description("what the scripts of completion ask for")
-    .addArgument(new Argument("<what>").choices(completed))
-    .action((what: Completed, _, command: Command) =>
+    .addArgument(new Argument("<what>").choices(completionKinds))
+    .action((what: CompletionKind, _, command: Command) =>
       act(command, async (context) => (await import("./complete.ts")).complete(context, what)),
     );
 }

@@ -38,7 +38,7 @@ export async function serve(context: Context, options: ServeOptions): Promise<nu
     const { createLogger } = await import("@polylog/server");
     return createLogger(logLevel, isWatched ? readableLog((text) => output.remark(text)) : undefined);
   };
-  surviveRejections(async (reason) => {
+  logUnhandledRejections(async (reason) => {
     const err = reason instanceof Error ? reason : new Error(String(reason));
     (await logger()).error({ err }, "something failed that nobody waited for");
   });
@@ -100,7 +100,7 @@ function withFlagNamed(error: unknown): unknown {
  * work does not end over it. An exception that nobody caught still ends the process: it left something half done in the
  * middle, which nobody knows the state of, and the log is settled by the next start.
  */
-function surviveRejections(tell: (reason: unknown) => Promise<void>): void {
+function logUnhandledRejections(tell: (reason: unknown) => Promise<void>): void {
   process.on("unhandledRejection", (reason) => {
     tell(reason).catch(() => undefined);
   });

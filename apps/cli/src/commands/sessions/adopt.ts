@@ -3,7 +3,7 @@ import type { NativeRow } from "@polylog/client";
 import { CliError } from "../../cli-error.ts";
 import type { Context } from "../../context.ts";
 import { exitCodes } from "../../exit-codes.ts";
-import { wholeId } from "../../home/resolve-id.ts";
+import { resolveId } from "../../home/resolve-id.ts";
 import { withServer } from "../../server/connect-or-start.ts";
 import { toJson } from "../../show/json.ts";
 import { dayAndTime } from "../../show/local-time.ts";
@@ -21,7 +21,7 @@ export async function adopt(context: Context, given: string | undefined, flags: 
   return withServer(context, async (client) => {
     const sessions = await client.nativeSessions(projectRoot, flags.agent);
     if (given === undefined) return list(context, projectRoot, sessions);
-    const nativeId = await wholeId(
+    const nativeId = await resolveId(
       "session",
       given,
       sessions.map((session) => session.nativeId),
@@ -39,7 +39,7 @@ export async function adopt(context: Context, given: string | undefined, flags: 
 
 function unknown(nativeId: string, projectRoot: string): CliError {
   const message = `No agent has a session ${nativeId} of ${projectRoot}. "polylog adopt" lists those there are.`;
-  return new CliError("session_not_found", message, exitCodes.noSuchThing);
+  return new CliError("session_not_found", message, exitCodes.notFound);
 }
 
 function list({ output }: Context, projectRoot: string, sessions: readonly NativeRow[]): number {

@@ -2,8 +2,8 @@ import type { RunRow } from "@polylog/client";
 import { CliError } from "../../cli-error.ts";
 import type { Context } from "../../context.ts";
 import { exitCodes } from "../../exit-codes.ts";
-import { wholeRunId, wholeSessionId } from "../../home/resolve-id.ts";
-import { needServer } from "../../server/find-server.ts";
+import { resolveRunId, resolveSessionId } from "../../home/resolve-id.ts";
+import { requireServer } from "../../server/find-server.ts";
 
 export async function cancel(
   context: Context,
@@ -11,14 +11,14 @@ export async function cancel(
   flags: { readonly run?: string } = {},
 ): Promise<number> {
   const { output } = context;
-  const client = await needServer(context);
+  const client = await requireServer(context);
   try {
-    const sessionId = await wholeSessionId(client, session);
-    const run = flags.run === undefined ? undefined : await wholeRunId(client, sessionId, flags.run);
+    const sessionId = await resolveSessionId(client, session);
+    const run = flags.run === undefined ? undefined : await resolveRunId(client, sessionId, flags.run);
     const { queued } = await client.sessionRow(sessionId);
     const runs = await client.runs({ sessionId });
     if (run !== undefined && !runs.some(({ runId }) => runId === run)) {
-      throw new CliError("run_not_found", "There is no such run in this session.", exitCodes.noSuchThing);
+      throw new CliError("run_not_found", "There is no such run in this session.", exitCodes.notFound);
     }
     // Those below them end with them.
     const isMeant = ({ runId, parentRunId }: RunRow) =>

@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { secondsOf } from "../../argument-parsers.ts";
+import { parseSeconds } from "../../argument-parsers.ts";
 import type { Act } from "../../context.ts";
 import type { AdoptFlags } from "./adopt.ts";
 import type { RunOptions } from "./run.ts";
@@ -30,7 +30,7 @@ export function defineRun(program: Command, act: Act): void {
     .addOption(
       new Option("--permission-mode <mode>", "what it may do without asking").choices(permissionModes),
     )
-    .addOption(new Option("--timeout <seconds>", "cancel the run after so long").argParser(secondsOf))
+    .addOption(new Option("--timeout <seconds>", "cancel the run after so long").argParser(parseSeconds))
     .addHelpText(
       "after",
       "\nIn a terminal you are asked what the agent asks. Where nobody is: permissions are refused, plans are rejected, and to a" +

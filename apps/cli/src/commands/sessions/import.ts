@@ -1,23 +1,23 @@
 import path from "node:path";
-import { confirmed } from "../../confirm.ts";
+import { confirmFirst } from "../../confirm.ts";
 import type { Context } from "../../context.ts";
 import { demoAgents } from "../../demo/demo-agent.ts";
 import { exitCodes } from "../../exit-codes.ts";
 import { withStore } from "../../home/with-store.ts";
 import { findServer } from "../../server/find-server.ts";
-import { untilFree } from "../../server/retry-while-held.ts";
+import { retryWhileHeld } from "../../server/retry-while-held.ts";
 import { withProgress } from "../../show/progress.ts";
 
 export async function importSession(asked: Context, file: string): Promise<number> {
   const { importQuestion } = await import("@polylog/server");
-  const context = await confirmed(asked, importQuestion(path.resolve(file), process.cwd()));
+  const context = await confirmFirst(asked, importQuestion(path.resolve(file), process.cwd()));
   const { output } = context;
   const { sessionId, events } = await withProgress(
     output,
     `Importing ${path.basename(file)}`,
     // It is one commit: there is nothing in between.
     () => null,
-    () => untilFree(() => importFile(context, path.resolve(file))),
+    () => retryWhileHeld(() => importFile(context, path.resolve(file))),
   );
   if (output.json) output.value({ session_id: sessionId, events });
   else output.line(`Imported ${events} events as session ${sessionId}.`);

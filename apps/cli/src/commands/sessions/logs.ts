@@ -1,7 +1,7 @@
 import { CliError } from "../../cli-error.ts";
 import type { Context } from "../../context.ts";
 import { exitCodes } from "../../exit-codes.ts";
-import { wholeSessionId } from "../../home/resolve-id.ts";
+import { resolveSessionId } from "../../home/resolve-id.ts";
 import { readConversation, readSession } from "../../home/session-reader.ts";
 import { findServer } from "../../server/find-server.ts";
 import { LogPrinter } from "../../show/log-printer.ts";
@@ -15,7 +15,7 @@ export async function logs(
   const { output, home } = context;
   if (follow === true) {
     const client = await findServer(context);
-    if (client !== null) return followSession(client, await wholeSessionId(client, session), output);
+    if (client !== null) return followSession(client, await resolveSessionId(client, session), output);
     const message = `No server runs on ${home}, so nothing will happen in it. Leave --follow out, or start one with "polylog serve".`;
     throw new CliError("no_server", message);
   }

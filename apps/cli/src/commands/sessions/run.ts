@@ -4,18 +4,18 @@ import type { Context } from "../../context.ts";
 import { exitCodes } from "../../exit-codes.ts";
 import { readConversation, readSessions } from "../../home/session-reader.ts";
 import type { Output } from "../../output.ts";
-import type { Wanted } from "../../run/choose-target.ts";
+import type { TargetOptions } from "../../run/choose-target.ts";
 import { type EndedRun, FollowedRun } from "../../run/follow-run.ts";
 import { readStdin } from "../../run/read-stdin.ts";
-import { type Sent, sendPrompt } from "../../run/send-prompt.ts";
-import { Person } from "../../run/terminal-prompt.ts";
+import { type SentPrompt, sendPrompt } from "../../run/send-prompt.ts";
+import { TerminalPrompt } from "../../run/terminal-prompt.ts";
 import { TextStream } from "../../run/text-stream.ts";
-import { closeOwn } from "../../server/connect-or-start.ts";
+import { closeTemporaryServer } from "../../server/connect-or-start.ts";
 import { EventPrinter } from "../../show/event-printer.ts";
 import { LogPrinter } from "../../show/log-printer.ts";
 import { onStopSignal } from "../../stop-signals.ts";
 
-export interface RunOptions extends Wanted {
+export interface RunOptions extends TargetOptions {
   readonly yolo?: true;
   /** In seconds. */
   readonly timeout?: number;
@@ -40,11 +40,15 @@ export async function run(
     client.close();
     leave();
     if (own !== null && exitCode === exitCodes.interrupted) await own.close();
-    else if (own !== null) await closeOwn(own, context);
+    else if (own !== null) await closeTemporaryServer(own, context);
   }
 }
 
-async function stayWith({ client, answer }: Sent, context: Context, options: RunOptions): Promise<number> {
+async function stayWith(
+  { client, answer }: SentPrompt,
+  context: Context,
+  options: RunOptions,
+): Promise<number> {
   const { output } = context;
   const { yolo = false, timeout } = options;
   const { sessionId, runId = "" } = answer;
@@ -56,7 +60,7 @@ async function stayWith({ client, answer }: Sent, context: Context, options: Run
     output.remark(text);
   };
   const printer = new LogPrinter(remark, (group) => stream !== null && isKnown(group, runId));
-  const person = isWatched && process.stdin.isTTY ? new Person(process.stdin, process.stderr) : null;
+  const person = isWatched && process.stdin.isTTY ? new TerminalPrompt(process.stdin, process.stderr) : null;
   const handle = client.session(sessionId);
   const events = new EventPrinter(client, handle, (line) => output.jsonLines(`${line}\n`));
   const followed = new FollowedRun({

@@ -69,7 +69,11 @@ export const slashCommands: readonly SlashCommand[] = [
   { name: "compact", about: "sum up the talk to make room", run: (app) => compact(app) },
   { name: "status", about: "this session in a few lines", run: (app) => showStatus(app) },
   { name: "search", about: "find words in all sessions", run: (app, words) => search(app, words) },
-  { name: "export", about: "write the talk into a Markdown file", run: (app, file) => exportTalk(app, file) },
+  {
+    name: "export",
+    about: "write the talk into a Markdown file",
+    run: (app, file) => exportConversation(app, file),
+  },
   { name: "rename", about: "give the session a title", run: (app, title) => rename(app, title) },
   {
     name: "delivery",
@@ -124,7 +128,7 @@ function chooseAgent(app: AppParts): void {
     const missing = app.model.agents.find((each) => each.id === id && !each.available);
     if (missing !== undefined)
       return app.show(createViewer(`${id} is not here`, reasonLines(missing.reason, app.context())));
-    app.model.wantedAgent = id;
+    app.model.newSessionAgent = id;
     app.newSession();
   });
 }
@@ -224,7 +228,7 @@ function search(app: AppParts, words: string): void {
   );
 }
 
-function exportTalk(app: AppParts, wanted: string): void {
+function exportConversation(app: AppParts, wanted: string): void {
   const { sessionId } = app.session;
   if (sessionId === null) return app.actions.remark("There is no session yet.");
   const file = path.resolve(wanted === "" ? `polylog-${sessionId}.md` : wanted);

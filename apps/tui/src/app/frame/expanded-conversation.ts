@@ -1,13 +1,13 @@
 import { groupLane, pendingAsks } from "@polylog/core";
 import { askPicture } from "../../asks/ask-lines.ts";
-import { beginAsk } from "../../asks/ask-state.ts";
+import { startAsk } from "../../asks/ask-state.ts";
 import { groupLines } from "../../render/group-lines.ts";
 import { summaryLines } from "../../render/transcript.ts";
 import type { Line } from "../../text/style.ts";
 import type { AppParts } from "../app-parts.ts";
 
 /** The whole talk with nothing folded, and the ask that waits in its full length. */
-export function expandedTalk(app: AppParts): readonly Line[] {
+export function expandedConversation(app: AppParts): readonly Line[] {
   const { conversation } = app.session;
   const context = { ...app.context(), expanded: true };
   const { settled, live } = groupLane(conversation, conversation.main);
@@ -27,7 +27,7 @@ export function expandedTalk(app: AppParts): readonly Line[] {
   if (entry === undefined) return lines;
   const view = {
     entry,
-    state: { ...beginAsk(entry), isUnfolded: true },
+    state: { ...startAsk(entry), isExpanded: true },
     behind: 0,
     projectRoot: app.actions.folder,
     isReady: true,

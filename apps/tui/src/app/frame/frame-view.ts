@@ -1,6 +1,6 @@
 import { type Conversation, pendingAsks } from "@polylog/core";
 import type { AskView } from "../../asks/ask-lines.ts";
-import { beginAsk } from "../../asks/ask-state.ts";
+import { startAsk } from "../../asks/ask-state.ts";
 import { limits } from "../../limits.ts";
 import type { RenderContext } from "../../render/context.ts";
 import type { Line } from "../../text/style.ts";
@@ -41,7 +41,7 @@ export function frameView(app: AppParts, context: RenderContext, options: FrameO
     menu: model.menu?.menu ?? null,
     confirming: model.confirming?.text ?? null,
     ask: askViewOf(model, session.conversation, app.actions.folder),
-    status: context.spoken ? null : statusLine(status, context),
+    status: context.screenReader ? null : statusLine(status, context),
     queue: agent?.queue ?? null,
     unsent: shownUnsent(model, connection, context),
     todos: model.showTodos && agent !== undefined && agent.todos.length > 0 ? agent.todos : null,
@@ -63,7 +63,7 @@ function askViewOf(model: Model, conversation: Conversation, projectRoot: string
     return null;
   }
   if (model.ask?.askId !== first.askId) {
-    model.ask = beginAsk(first.entry);
+    model.ask = startAsk(first.entry);
     model.askSince = performance.now();
   }
   const isReady = performance.now() - model.askSince >= limits.askGuardMs;
@@ -71,8 +71,8 @@ function askViewOf(model: Model, conversation: Conversation, projectRoot: string
 }
 
 /** What the field says while nothing is written: what Enter would do. */
-function placeholderOf({ run, agentId, canSteer }: SessionFacts, { delivery, notes }: Model): string {
-  if (notes.length > 0) return "What should the agent do with what you ran?";
+function placeholderOf({ run, agentId, canSteer }: SessionFacts, { delivery, shellNotes }: Model): string {
+  if (shellNotes.length > 0) return "What should the agent do with what you ran?";
   if (run === null) return `Message ${agentId ?? "the agent"}`;
   return canSteer && delivery === "auto" ? "Steer this run · Tab to queue" : "Queue a message";
 }

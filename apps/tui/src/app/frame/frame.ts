@@ -76,7 +76,7 @@ export function composeFrame(view: FrameView, context: RenderContext): Frame {
     ...(isWriting || field.cursor === null
       ? []
       : [{ lines: [[], ...field.lines], cursor: below(field.cursor, 1) }]),
-    { lines: context.spoken && view.remark === null ? [] : footer, cursor: null },
+    { lines: context.screenReader && view.remark === null ? [] : footer, cursor: null },
   ]);
 }
 

@@ -8,22 +8,22 @@ import {
   sessionState,
 } from "@polylog/core";
 
-export interface AttentionOptions {
+export interface NotifierOptions {
   readonly notify: (text: string) => void;
   /** Something that worked has come to its end. */
   readonly ended: () => void;
 }
 
 /** Tells a person who looks elsewhere that they are needed, or that the work is done. */
-export class Attention {
-  private readonly options: AttentionOptions;
+export class Notifier {
+  private readonly options: NotifierOptions;
   private state: SessionState = "idle";
 
-  constructor(options: AttentionOptions) {
+  constructor(options: NotifierOptions) {
     this.options = options;
   }
 
-  look(conversation: Conversation, isFocused: boolean): void {
+  update(conversation: Conversation, isFocused: boolean): void {
     const before = this.state;
     const state = sessionState(conversation);
     this.state = state;

@@ -20,12 +20,13 @@ export function sessionFacts(
   conversation: Conversation,
   row: SessionRow | null,
   agents: readonly AgentInfo[],
-  wanted: Pick<Model, "wantedAgent" | "wanted">,
+  chosen: Pick<Model, "newSessionAgent" | "newSessionSettings">,
 ): SessionFacts {
   const last = conversation.runs.at(-1);
-  const agentId = row?.agentId ?? last?.agentId ?? wanted.wantedAgent;
-  // What is wanted was said of a session that has not begun.
-  const { modeId = null, modelId = null } = row === null && last === undefined ? wanted.wanted : {};
+  const agentId = row?.agentId ?? last?.agentId ?? chosen.newSessionAgent;
+  // These are for a session that has not begun.
+  const { modeId = null, modelId = null } =
+    row === null && last === undefined ? chosen.newSessionSettings : {};
   const agent = conversation.agents.get(agentId ?? "");
   const info = agents.find(({ id }) => id === agentId);
   return {

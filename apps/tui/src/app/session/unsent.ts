@@ -14,7 +14,7 @@ export interface ShownUnsent {
 export function shownUnsent(
   { unsent }: Model,
   connection: Connection,
-  { conversation, nowMs, spoken }: RenderContext,
+  { conversation, nowMs, screenReader }: RenderContext,
 ): readonly ShownUnsent[] {
   return unsent
     .filter(({ clientMessageId }) => !isShown(conversation, clientMessageId))
@@ -22,7 +22,7 @@ export function shownUnsent(
       text,
       isLate: connection === "offline" || connection === "denied" || nowMs - sinceTs > limits.unsentMs,
     }))
-    .filter(({ isLate }) => isLate || !spoken);
+    .filter(({ isLate }) => isLate || !screenReader);
 }
 
 /** Said, or in a queue. */
@@ -34,7 +34,7 @@ function isShown({ seen, agents }: Conversation, clientMessageId: string): boole
 }
 
 /** Gives what is on its way a moment. Resolves with what the server has not taken even then. */
-export async function leftUnsent(model: Model): Promise<readonly string[]> {
+export async function waitForUnsent(model: Model): Promise<readonly string[]> {
   const moment = new Promise((resolve) => setTimeout(resolve, limits.unsentMs).unref());
   await Promise.race([Promise.all(model.unsent.map(({ over }) => over)), moment]);
   return model.unsent.map(({ text }) => text);

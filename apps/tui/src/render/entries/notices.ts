@@ -26,7 +26,7 @@ import { markdownLines } from "../markdown/markdown.ts";
 /** Everything that stands beside the talk. */
 
 /** One line in the margin's voice; its rest where there is more and the reader wants it. */
-export function quietLines(entry: Entry, context: RenderContext): Line[] {
+export function noticeLines(entry: Entry, context: RenderContext): Line[] {
   const { tone } = entryLine(entry);
   const { theme, glyphs, expanded } = context;
   const style = tone === "waiting" ? theme.waiting : theme.quiet;
