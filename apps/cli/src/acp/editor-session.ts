@@ -104,6 +104,7 @@ export class EditorSession {
   /** Stops what the editor's prompts are at, and takes back those that wait. */
   async cancel(): Promise<void> {
     const { client } = this.options;
+    // What cannot be taken back must not keep the runs below from being stopped.
     const waiting = await client.queue(this.sessionId).catch(() => []);
     for (const { itemId, clientMessageId } of waiting) {
       if (clientMessageId === null || !this.prompts.has(clientMessageId)) continue;
@@ -121,6 +122,7 @@ export class EditorSession {
 
   tell(update: SessionUpdate): void {
     const { editor, sessionId } = this.options;
+    // An editor that is gone needs no updates.
     void editor.notify("session/update", { sessionId, update }).catch(() => undefined);
   }
 
@@ -175,6 +177,7 @@ export class EditorSession {
       if (this.asked.has(askId)) continue;
       const controller = new AbortController();
       this.asked.set(askId, controller);
+      // An editor that cannot ask leaves the ask to the other screens.
       const ask = () => void askEditor(place, entry, controller.signal).catch(() => undefined);
       const timer = setTimeout(ask, RULE_MS);
       controller.signal.addEventListener("abort", () => clearTimeout(timer));

@@ -142,6 +142,7 @@ export class FollowedRun {
     this.isAway = true;
     for (const end = performance.now() + AWAY_MS; this.isAway; ) {
       await sleep(POLL_MS);
+      // Neither server nor log can be read yet; the loop tries again.
       const conversation = await readAgain().catch(() => null);
       if (conversation !== null && this.settleIfEnded(conversation)) return;
       this.isAway = this.handle.state === "offline" || this.handle.state === "connecting";

@@ -33,6 +33,7 @@ export class TerminalPrompt {
   /** Null where the ask was settled otherwise meanwhile, or nobody types any more. */
   ask(entry: AskEntry, description: AskDescription, settled: Promise<null>): Promise<AskReply | null> {
     const asked = this.last.then(() => this.put(entry, description, Promise.race([settled, this.ended])));
+    // Whoever asked is told of the failure; the next ask only waits its turn.
     this.last = asked.catch(() => undefined);
     return asked;
   }

@@ -78,6 +78,7 @@ function refusal(home: string, from: number): Refused {
     const { error } = JSON.parse(last) as { error: { code: string; message: string } };
     return { code: error.code, reason: error.message };
   } catch {
+    // A start that crashed prints a trace, which is no JSON.
     return { code: "unknown", reason: last === "" ? "It gave no reason." : last };
   }
 }

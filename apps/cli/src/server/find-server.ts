@@ -87,6 +87,7 @@ async function isServerAt(context: Context, url: string): Promise<boolean> {
     const answer = await ask(`${url}/api/health`, { signal: AbortSignal.timeout(STARTING_MS) });
     return ((await answer.json()) as { ok?: unknown } | null)?.ok === true;
   } catch {
+    // Whatever keeps it from answering, no server of ours is there.
     return false;
   }
 }

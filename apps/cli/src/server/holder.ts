@@ -23,6 +23,7 @@ export function readHolder(home: string): Holder | null {
     const { host = null, publicUrl = null, certificate = null } = more;
     return isAlive(pid) ? { pid, url, host, publicUrl, certificate } : null;
   } catch {
+    // No file, or one that is just being written: nobody can be reached by it.
     return null;
   }
 }

@@ -35,6 +35,7 @@ export async function closeWhenIdle(
     if (!hasOtherServerUsers(home, performance.timeOrigin) && (await isIdle(server))) break;
     show();
     if (!isTold) remark("Others use this server; it ends when they are done.");
+    // The signal only cuts the wait short; the loop looks at it.
     await sleep(POLL_MS, undefined, { signal: hurry.signal }).catch(() => undefined);
   }
   await server.close();

@@ -83,6 +83,7 @@ export class Actions {
     });
     const clientMessageId = newClientId();
     const sent = this.sendText({ text: whole, images, clientMessageId }, editing, delivery);
+    // `attempt` below tells of a failure; here it only has to be over.
     const unsent: Unsent = { clientMessageId, text, sinceTs: Date.now(), over: sent.catch(() => undefined) };
     model.unsent = [...model.unsent, unsent];
     void unsent.over.then(() => {

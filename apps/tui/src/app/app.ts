@@ -139,6 +139,7 @@ export class App implements AppParts {
     if (options.sessionId !== null) this.openSession(options.sessionId);
     else {
       this.isReady = true;
+      // `attempt` above tells of a failure.
       await agents.catch(() => undefined);
       await this.welcome();
     }
@@ -252,10 +253,11 @@ export class App implements AppParts {
 
   private async welcome(): Promise<void> {
     const { model, options } = this;
-    const work = await options.targetFor(model.newSessionAgent).catch(() => null);
-    if (work !== null) {
-      model.newSessionFolder = work.projectRoot;
-      model.newSessionAgent = work.agentId;
+    // Without a server to ask, the session works where it was wanted.
+    const target = await options.targetFor(model.newSessionAgent).catch(() => null);
+    if (target !== null) {
+      model.newSessionFolder = target.projectRoot;
+      model.newSessionAgent = target.agentId;
     }
     const elsewhere = model.newSessionFolder === options.projectRoot ? null : model.newSessionFolder;
     model.pendingLines.push(...welcomeLines(model.agents, model.newSessionAgent, elsewhere, this.context()));

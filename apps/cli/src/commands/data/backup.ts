@@ -27,6 +27,7 @@ function written(home: string, target: string): Progress | null {
   try {
     return { done: statSync(`${target}.polylog-draft`).size, total: statSync(logFile(home)).size };
   } catch {
+    // The files may be on the server's machine, or not there yet.
     return null;
   }
 }

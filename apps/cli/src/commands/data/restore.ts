@@ -140,6 +140,7 @@ function openCurrent<T>(log: string, open: (file: string) => T): T | null {
   try {
     return open(log);
   } catch {
+    // See above: a damaged log is a reason to restore.
     return null;
   }
 }

@@ -68,6 +68,7 @@ async function waitFor(client: Client, pairingId: string, signal: AbortSignal): 
     const found = (await client.pairings()).find((pairing) => pairing.pairingId === pairingId);
     if (found === undefined) throw new CliError("expired", "No device has shown the code in time.");
     if (found.state === "pending") return found;
+    // The signal only cuts the wait short; the loop looks at it.
     await sleep(POLL_MS, undefined, { signal }).catch(() => undefined);
   }
   return null;

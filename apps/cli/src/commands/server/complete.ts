@@ -15,6 +15,7 @@ const WAIT_MS = 1_000;
  * is, because it is waited for; and silent whatever goes wrong, because it would be written into a half-typed line.
  */
 export async function complete(context: Context, what: CompletionKind): Promise<number> {
+  // An error message would end up in the command line that is being typed.
   const rows = await found(context, what).catch(() => []);
   for (const { word, about } of rows)
     if (isPlain(word)) context.output.text(`${word}\t${printable(about)}\n`);

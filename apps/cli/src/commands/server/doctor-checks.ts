@@ -91,6 +91,7 @@ async function checkLog(context: Context): Promise<Finding> {
   const tell: TellProgress = ({ checked, of }) =>
     output.progress(`Checking the log: ${checked} of ${of} events`);
   try {
+    // Without a server that answers, the log itself is read.
     const client = await findServer(context).catch(() => null);
     const { damaged } =
       client === null

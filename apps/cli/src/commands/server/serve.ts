@@ -53,6 +53,7 @@ export async function serve(context: Context, options: ServeOptions): Promise<nu
   }).catch((error: unknown) => {
     throw withFlagNamed(error);
   });
+  // The demo is an extra: a server starts without it.
   const project = await makeDemoProject(home).catch(() => null);
   if (!output.json) tellReady(running, project, output);
   // A server may be killed long before it could do this at its end.
@@ -102,6 +103,7 @@ function withFlagNamed(error: unknown): unknown {
  */
 function logUnhandledRejections(tell: (reason: unknown) => Promise<void>): void {
   process.on("unhandledRejection", (reason) => {
+    // A failure to log must not become another rejection.
     tell(reason).catch(() => undefined);
   });
 }

@@ -70,6 +70,7 @@ async function stayWith(
     onChange: (conversation) => {
       stream?.show(conversation, runId);
       if (isWatched) printer.showNew(conversation);
+      // What could not be printed now is printed by `showRest`.
       if (output.json) void events.showNew().catch(() => undefined);
     },
   });
@@ -100,6 +101,7 @@ async function showRest(
   events: EventPrinter,
   { sessionId, seq }: Conversation,
 ): Promise<void> {
+  // What the server no longer tells is read from the log below.
   await events.showNew().catch(() => undefined);
   if (events.last >= seq || sessionId === null) return;
   await readSessions(context, async (reader) => {
