@@ -77,15 +77,11 @@ const insteadOnWeb: Readonly<Partial<Record<string, string>>> = {
 };
 
 /** Characters that begin something where they are typed into the message field. */
-const prefixes: readonly {
-  readonly character: string;
-  readonly screens: readonly KeyScreen[];
-  readonly help: string;
-}[] = [
-  { character: "/", screens: ["web", "terminal"], help: "Commands; a space before it sends it as text" },
-  { character: "@", screens: ["web", "terminal"], help: "Files of the project" },
-  { character: "!", screens: ["terminal"], help: "Run a shell command; the agent sees its output" },
-];
+const prefixes: Readonly<Record<string, Readonly<Partial<Record<KeyScreen, string>>>>> = {
+  "/": { web: "Commands; a space before it sends it as text", terminal: "Commands" },
+  "@": { web: "Files of the project", terminal: "Files of the project" },
+  "!": { terminal: "Run a shell command; the agent sees its output" },
+};
 
 const headings: Readonly<Record<KeyContext, string>> = {
   app: "Everywhere",
@@ -127,7 +123,7 @@ function rowsOf(binding: (typeof keyBindings)[number], screen: KeyScreen): KeyHe
 }
 
 function prefixRows(screen: KeyScreen): KeyHelp["rows"] {
-  return prefixes
-    .filter(({ screens }) => screens.includes(screen))
-    .map(({ character, help }) => ({ keys: [character], help }));
+  return Object.entries(prefixes).flatMap(([character, { [screen]: help }]) =>
+    help === undefined ? [] : [{ keys: [character], help }],
+  );
 }
