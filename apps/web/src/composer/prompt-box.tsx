@@ -207,10 +207,10 @@ export function PromptBox(props: PromptBoxProps) {
     const { key, altKey } = event;
     // Of the keys with modifiers only Shift+Enter means something else.
     const shiftKey = event.shiftKey && key === "Enter";
-    const action = webKeyAction("suggestions", { key, altKey, shiftKey, ctrlKey: false, metaKey: false });
-    if (!isNext && action === null) return false;
-    handlers[isNext ? "next-suggestion" : (action ?? "next-suggestion")]();
-    return true;
+    const chord = { key, altKey, shiftKey, ctrlKey: false, metaKey: false };
+    const action = isNext ? "next-suggestion" : webKeyAction("suggestions", chord);
+    if (action !== null) handlers[action]();
+    return action !== null;
   };
   /** Up at the very beginning goes back; Down at the very end comes forth. */
   const recall = (
