@@ -102,6 +102,6 @@ test("a trace names the sources", async () => {
     await serve(undefined).catch((error) => console.log(error.stack));`;
   const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", code]);
   expect(stdout).toMatch(
-    /^TypeError: .*\n {4}at serve \(.*\/apps\/cli\/src\/commands\/serve\.ts:\d+:\d+\)\n/,
+    /^TypeError: .*\n {4}at serve \(.*\/apps\/cli\/src\/commands\/server\/serve\.ts:\d+:\d+\)\n/,
   );
 });

@@ -41,7 +41,7 @@ export function failureOf(error: unknown): Failure {
   return {
     code: known,
     message: [message, advice[known]].filter((part) => part !== undefined).join(" "),
-    exitCode: status === 404 ? exitCodes.noSuchThing : exitCodes.error,
+    exitCode: status === 404 ? exitCodes.notFound : exitCodes.error,
   };
 }
 
@@ -49,6 +49,6 @@ export function noSession(): CliError {
   return new CliError(
     "session_not_found",
     `There is no such session. ${advice.session_not_found}`,
-    exitCodes.noSuchThing,
+    exitCodes.notFound,
   );
 }

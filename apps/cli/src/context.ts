@@ -1,3 +1,4 @@
+import type { Command } from "commander";
 import type { Output } from "./output.ts";
 import type { Environment, Flags } from "./settings.ts";
 
@@ -8,3 +9,6 @@ export interface Context {
   readonly env: Environment;
   readonly output: Output;
 }
+
+/** Runs a command's work with its context. */
+export type Act = (command: Command, work: (context: Context) => Promise<number>) => Promise<void>;

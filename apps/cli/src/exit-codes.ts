@@ -3,7 +3,7 @@ export const exitCodes = {
   done: 0,
   error: 1,
   usage: 2,
-  noSuchThing: 3,
+  notFound: 3,
   timeout: 124,
   interrupted: 130,
 } as const;

@@ -1,5 +1,6 @@
 import { enableCompileCache } from "node:module";
-import { compileCacheFolder } from "./compile-cache.ts";
+import os from "node:os";
+import path from "node:path";
 
 // Sources are compiled once and not at every start. What is imported before this is not.
 enableCompileCache(compileCacheFolder(process.env));
@@ -13,3 +14,9 @@ const output = new Output(args.slice(0, end === -1 ? undefined : end).includes("
 const code = await runProgram(args, process.env, output);
 // Something that an agent or a connection left open must not keep the command from ending.
 process.stdout.write("", () => process.exit(code));
+
+/** In the user's own cache: what is in a folder that all may write to must not be run. */
+function compileCacheFolder(env: Readonly<Record<string, string | undefined>>): string {
+  const { XDG_CACHE_HOME: cache = "" } = env;
+  return path.join(path.isAbsolute(cache) ? cache : path.join(os.homedir(), ".cache"), "polylog", "compiled");
+}

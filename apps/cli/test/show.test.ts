@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { decideAsk } from "../src/run/decide-ask.ts";
-import { readableLog } from "../src/show/log-destination.ts";
 import { printable, printableText } from "../src/show/printable.ts";
+import { readableLog } from "../src/show/readable-log.ts";
 import { tableLines } from "../src/show/table.ts";
 
 test("nothing that an agent writes can steer the terminal", () => {

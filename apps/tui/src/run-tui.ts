@@ -1,8 +1,7 @@
 import type { ReadStream, WriteStream } from "node:tty";
 import type { Client } from "@polylog/client";
-import { App } from "./app/app.ts";
-import { leftUnsent } from "./app/unsent.ts";
-import type { Work } from "./app/work.ts";
+import { App, type SessionTarget } from "./app/app.ts";
+import { waitForUnsent } from "./app/session/unsent.ts";
 import { type ThemeName, themeNames } from "./render/theme.ts";
 import { capabilitiesOf } from "./terminal/capabilities.ts";
 import { guardTerminal } from "./terminal/guard.ts";
@@ -16,7 +15,7 @@ export interface TuiOptions {
   /** The folder that a new session works in. */
   readonly projectRoot: string;
   /** Who takes a new session and where, if that is not as it was wanted: the demo has a project of its own. */
-  readonly workOf?: ((agentId: string | null) => Promise<Work>) | undefined;
+  readonly targetFor?: ((agentId: string | null) => Promise<SessionTarget>) | undefined;
   readonly sessionId?: string | undefined;
   readonly agentId?: string | undefined;
   readonly theme?: string | undefined;
@@ -49,12 +48,12 @@ export async function runTui(options: TuiOptions): Promise<TuiEnd> {
   });
   const app = new App({
     ...{ client, terminal, url, version, projectRoot, env },
-    workOf: options.workOf ?? (async (agentId) => ({ projectRoot, agentId })),
+    targetFor: options.targetFor ?? (async (agentId) => ({ projectRoot, agentId })),
     sessionId: options.sessionId ?? null,
     agentId: options.agentId ?? null,
     historyFile: options.historyFile ?? null,
     theme: themeFrom(options.theme ?? env.POLYLOG_THEME),
-    spoken: options.screenReader ?? (env.POLYLOG_SCREEN_READER ?? "") !== "",
+    screenReader: options.screenReader ?? (env.POLYLOG_SCREEN_READER ?? "") !== "",
     remark: options.remark ?? null,
   });
   let isStopped = false;
@@ -71,7 +70,7 @@ export async function runTui(options: TuiOptions): Promise<TuiEnd> {
   await app.start();
   const exitCode = await Promise.race([signalled, app.ended.then(() => 0)]);
   const { sessionId } = app.session;
-  const unsent = await leftUnsent(app.model);
+  const unsent = await waitForUnsent(app.model);
   stop();
   unguard();
   return { exitCode, sessionId, unsent };

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type AskView, askPicture } from "../src/asks/ask-lines.ts";
-import { askText, beginAsk } from "../src/asks/ask-state.ts";
+import { askText, startAsk } from "../src/asks/ask-state.ts";
 import { plainText } from "../src/text/style.ts";
 import { contextOf, textOf, widest } from "./support/context.ts";
 import { conversationOf } from "./support/events.ts";
@@ -36,7 +36,7 @@ test("[S18] [W3] an ask fits its window, at every size: all choices stand there,
       fc.nat(3),
       (width, rows, words, behind) => {
         const { conversation, entry } = asking(words);
-        const view: AskView = { entry, state: beginAsk(entry), behind, projectRoot: null, isReady: true };
+        const view: AskView = { entry, state: startAsk(entry), behind, projectRoot: null, isReady: true };
         const { lines } = askPicture(view, contextOf(width, conversation), rows);
         expect(lines.length).toBeLessThanOrEqual(rows);
         expect(widest(lines)).toBeLessThanOrEqual(width);
@@ -53,7 +53,7 @@ test("[S18] [W3] an ask fits its window, at every size: all choices stand there,
 
 test("[S18] [W3] a long note leaves the window its height, and the cursor stands where one writes", () => {
   const { conversation, entry } = asking(200);
-  const begun = askText(entry, beginAsk(entry), "4")?.state ?? beginAsk(entry);
+  const begun = askText(entry, startAsk(entry), "4")?.state ?? startAsk(entry);
   const state = askText(entry, begun, "note ".repeat(200))?.state ?? begun;
   const view: AskView = { entry, state, behind: 1, projectRoot: null, isReady: true };
   const { lines, cursor } = askPicture(view, contextOf(39, conversation), 17);
@@ -70,7 +70,7 @@ test("[S18] a long command hides neither its own end nor a field beside it", () 
   ]);
   const entry = conversation.main.entries.slice().find((each) => "askId" in each);
   if (entry === undefined || !("askId" in entry)) throw new Error("there is no ask");
-  const view = { entry, state: beginAsk(entry), behind: 0, projectRoot: "/code/shop", isReady: true };
+  const view = { entry, state: startAsk(entry), behind: 0, projectRoot: "/code/shop", isReady: true };
   const text = textOf(askPicture(view, contextOf(80, conversation), 14).lines);
   expect(text).toContain("$ echo a && echo a");
   expect(text).toMatch(/⚠ \d+ more lines not shown: Ctrl\+O shows all of it/);

@@ -1,7 +1,7 @@
 import { type Block, type Group, groupLane } from "@polylog/core";
 import { describe, expect, test } from "vitest";
 import { askPicture } from "../src/asks/ask-lines.ts";
-import { type AskState, beginAsk } from "../src/asks/ask-state.ts";
+import { type AskState, startAsk } from "../src/asks/ask-state.ts";
 import { emptyEditor } from "../src/input/editor.ts";
 import { blockLines } from "../src/render/blocks/block-lines.ts";
 import { asciiGlyphs } from "../src/render/glyphs.ts";
@@ -191,7 +191,7 @@ describe.each([40, 80, 120])("%i columns", (width) => {
 
   test("[D1] [S18] every kind of ask", async () => {
     const lines = asks.flatMap((entry) => {
-      const state: AskState = beginAsk(entry);
+      const state: AskState = startAsk(entry);
       const context = contextOf(width, asking);
       const view = { entry, behind: 2, projectRoot: "/code/shop", isReady: true };
       const open = askPicture({ ...view, state }, context, 30).lines;
@@ -245,7 +245,7 @@ test("[D4] without Unicode the chrome is plain letters", () => {
 });
 
 test("[D4] who hears the screen hears words", () => {
-  const context = { ...contextOf(80, conversation), spoken: true };
+  const context = { ...contextOf(80, conversation), screenReader: true };
   const text = textOf(groups.flatMap((group) => groupLines(group, context)));
   expect(text).toContain("You: Please look at");
   expect(text).toContain("claude: A heading");
@@ -254,14 +254,14 @@ test("[D4] who hears the screen hears words", () => {
 
 test("[D4] [D1] what is heard fits the window too, and an ask is words", () => {
   for (const width of [40, 80]) {
-    const context = { ...contextOf(width, conversation), spoken: true, glyphs: asciiGlyphs };
+    const context = { ...contextOf(width, conversation), screenReader: true, glyphs: asciiGlyphs };
     expect(widest(groups.flatMap((group) => groupLines(group, context)))).toBeLessThanOrEqual(width);
   }
   const [permission] = asks;
   if (permission === undefined) throw new Error("There is no ask.");
-  const context = { ...contextOf(80, asking), spoken: true, glyphs: asciiGlyphs };
+  const context = { ...contextOf(80, asking), screenReader: true, glyphs: asciiGlyphs };
   const picture = (isReady: boolean, row: number) => {
-    const state = { ...beginAsk(permission), row };
+    const state = { ...startAsk(permission), row };
     return textOf(
       askPicture({ entry: permission, behind: 0, projectRoot: null, isReady, state }, context, 30).lines,
     );
@@ -282,7 +282,7 @@ test("[D4] [D1] what is heard fits the window too, and an ask is words", () => {
   );
   const [, command] = asks;
   if (command === undefined) throw new Error("There is no ask.");
-  const state = { ...beginAsk(command), offer: 1 };
+  const state = { ...startAsk(command), offer: 1 };
   expect(
     textOf(
       askPicture({ entry: command, behind: 0, projectRoot: null, isReady: true, state }, context, 30).lines,

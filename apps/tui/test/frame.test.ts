@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { composeFrame, type FrameView } from "../src/app/frame.ts";
+import { composeFrame, type FrameView } from "../src/app/frame/frame.ts";
 import { emptyEditor } from "../src/input/editor.ts";
 import { limits } from "../src/limits.ts";
 import { lineOf } from "../src/text/style.ts";

@@ -4,7 +4,7 @@ import path from "node:path";
 import { expandPastes, isLargePaste, pasteName } from "@polylog/core";
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
-import { type AskState, askKey, askText, beginAsk } from "../src/asks/ask-state.ts";
+import { type AskState, askKey, askText, startAsk } from "../src/asks/ask-state.ts";
 import { edit, editorWith, emptyEditor, insert } from "../src/input/editor.ts";
 import { editorRows, moveRow } from "../src/input/editor-rows.ts";
 import { History } from "../src/input/history.ts";
@@ -255,7 +255,7 @@ const [permission, question] = asking.main.entries.slice().filter((entry) => "as
 
 test("[K6] [K7] a number, Enter or a note answers a permission", () => {
   if (permission === undefined) throw new Error("there is no ask");
-  const state = beginAsk(permission);
+  const state = startAsk(permission);
   expect(askText(permission, state, "2")?.answer).toEqual({ kind: "permission", optionId: "no" });
   expect(askKey(permission, state, key("enter"))?.answer).toEqual({ kind: "permission", optionId: "yes" });
   expect(askText(permission, state, "9")).toBeNull();
@@ -280,7 +280,7 @@ test("[S18] [K6] no number answers with an option that is not in sight, and none
     .main.entries.slice()
     .filter((each) => "askId" in each);
   if (entry === undefined) throw new Error("there is no ask");
-  const state = beginAsk(entry);
+  const state = startAsk(entry);
   const optionOf = (from: AskState, text: string) => {
     const answer = askText(entry, from, text)?.answer;
     return answer?.kind === "permission" ? answer.optionId : null;
@@ -300,7 +300,7 @@ test("[S18] [K6] no number answers with an option that is not in sight, and none
     optionId: "allow_always",
   });
   const more = askKey(entry, { ...state, row: 3 }, key("enter"))?.state;
-  expect(more?.isUnfolded).toBe(true);
+  expect(more?.isExpanded).toBe(true);
 });
 
 test("[K14] Left and Right choose what a lasting answer is for; nothing else changes", () => {
@@ -315,7 +315,7 @@ test("[K14] Left and Right choose what a lasting answer is for; nothing else cha
     .filter((each) => "askId" in each);
   if (entry === undefined || permission === undefined) throw new Error("there is no ask");
   const after = (...names: readonly string[]) =>
-    names.reduce((state, name) => askKey(entry, state, key(name))?.state ?? state, beginAsk(entry));
+    names.reduce((state, name) => askKey(entry, state, key(name))?.state ?? state, startAsk(entry));
   const always = (...names: readonly string[]) => askText(entry, after(...names), "2")?.answer;
   const answer = { kind: "permission", optionId: "always" };
   expect(always()).toEqual({ ...answer, offer: { match: "exact", pattern: "git status --short" } });
@@ -323,7 +323,7 @@ test("[K14] Left and Right choose what a lasting answer is for; nothing else cha
   expect(always("left")).toEqual({ ...answer, offer: { match: "prefix", pattern: "git" } });
   expect(always("left", "right")).toEqual(always());
   expect(askText(entry, after("right"), "1")?.answer).toEqual({ kind: "permission", optionId: "once" });
-  expect(askKey(permission, beginAsk(permission), key("right"))).toBeNull();
+  expect(askKey(permission, startAsk(permission), key("right"))).toBeNull();
 });
 
 test("[K7] a plan is rejected with a note; an empty note sends nothing", () => {
@@ -334,7 +334,7 @@ test("[K7] a plan is rejected with a note; an empty note sends nothing", () => {
     .main.entries.slice()
     .filter((entry) => "askId" in entry);
   if (plan === undefined) throw new Error("there is no ask");
-  const noting = askText(plan, beginAsk(plan), "4")?.state ?? beginAsk(plan);
+  const noting = askText(plan, startAsk(plan), "4")?.state ?? startAsk(plan);
   expect(askKey(plan, noting, key("enter"))?.answer).toBeNull();
   const written = askText(plan, noting, "Use a")?.state ?? noting;
   expect(askKey(plan, written, key("enter"))?.answer).toEqual({
@@ -342,7 +342,7 @@ test("[K7] a plan is rejected with a note; an empty note sends nothing", () => {
     decision: "reject",
     note: "Use a",
   });
-  const editing = askText(plan, beginAsk(plan), "3")?.state ?? beginAsk(plan);
+  const editing = askText(plan, startAsk(plan), "3")?.state ?? startAsk(plan);
   expect(askKey(plan, editing, key("enter"))?.answer).toEqual({
     kind: "plan",
     decision: "edit",
@@ -352,7 +352,7 @@ test("[K7] a plan is rejected with a note; an empty note sends nothing", () => {
 
 test("[K7] a question without options is answered in one's own words", () => {
   if (question === undefined) throw new Error("there is no ask");
-  const state = askText(question, beginAsk(question), "Because")?.state ?? beginAsk(question);
+  const state = askText(question, startAsk(question), "Because")?.state ?? startAsk(question);
   expect(askKey(question, state, key("enter"))?.answer).toEqual({
     kind: "question",
     answers: [{ question: "Why?", answer: "Because" }],

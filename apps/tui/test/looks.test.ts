@@ -1,6 +1,6 @@
 import { emptyConversation, type Run } from "@polylog/core";
 import { expect, test } from "vitest";
-import { type StatusView, statusLine } from "../src/app/status-line.ts";
+import { type StatusView, statusLine } from "../src/app/frame/status-line.ts";
 import { checklistLines } from "../src/render/blocks/checklist.ts";
 import { entryLines } from "../src/render/entries/entry-lines.ts";
 import { plainText } from "../src/text/style.ts";

@@ -2,7 +2,7 @@ import { exactText } from "@polylog/core";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { askPicture } from "../src/asks/ask-lines.ts";
-import { beginAsk } from "../src/asks/ask-state.ts";
+import { startAsk } from "../src/asks/ask-state.ts";
 import { entryLines } from "../src/render/entries/entry-lines.ts";
 import { cleanText } from "../src/safe/clean-text.ts";
 import { outputLines } from "../src/safe/program-output.ts";
@@ -131,7 +131,7 @@ function linesFrom(text: string): Line[] {
       ...entryLines(entry, context),
       ...("askId" in entry
         ? askPicture(
-            { entry, state: beginAsk(entry), behind: 0, projectRoot: null, isReady: true },
+            { entry, state: startAsk(entry), behind: 0, projectRoot: null, isReady: true },
             context,
             40,
           ).lines
@@ -246,7 +246,7 @@ test("[S18] every hidden character of a command is shown by its code", () => {
   const entry = conversation.main.entries.slice().find((each) => "askId" in each);
   if (entry === undefined || !("askId" in entry)) throw new Error("there is no ask");
   const { lines } = askPicture(
-    { entry, state: beginAsk(entry), behind: 0, projectRoot: null, isReady: true },
+    { entry, state: startAsk(entry), behind: 0, projectRoot: null, isReady: true },
     contextOf(300, conversation),
     40,
   );
@@ -269,7 +269,7 @@ test("[S18] what does not fit is said to be missing", () => {
   const entry = conversation.main.entries.slice().find((each) => "askId" in each);
   if (entry === undefined || !("askId" in entry)) throw new Error("there is no ask");
   const { lines } = askPicture(
-    { entry, state: beginAsk(entry), behind: 0, projectRoot: null, isReady: true },
+    { entry, state: startAsk(entry), behind: 0, projectRoot: null, isReady: true },
     contextOf(80, conversation),
     14,
   );

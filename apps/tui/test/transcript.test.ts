@@ -1,6 +1,6 @@
-import { type Conversation, emptyConversation, fold, foldAll } from "@polylog/core";
+import { type Conversation, emptyConversation, fold, foldAll, Vector } from "@polylog/core";
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { limits } from "../src/limits.ts";
 import { markdownLines } from "../src/render/markdown/markdown.ts";
 import { Transcript } from "../src/render/transcript.ts";
@@ -49,6 +49,25 @@ function streamed(text: string, size: number): Parameters<typeof eventsOf>[0] {
 test("[W2] followed event by event, what is written is what a later opening writes", () => {
   const states = statesOf(everything);
   expect(writtenBy(states)).toBe(writtenBy([states.at(-1) as Conversation]));
+});
+
+test("[W1] a frame reads only the pieces that are new, however long the text before them is", () => {
+  const paragraph = "Some words of a paragraph.\n\n";
+  const states = statesOf(streamed(paragraph.repeat(600), paragraph.length));
+  const transcript = new Transcript();
+  const slice = vi.spyOn(Vector.prototype, "slice");
+  const get = vi.spyOn(Vector.prototype, "get");
+  const costs = states.map((conversation) => {
+    slice.mockClear();
+    get.mockClear();
+    transcript.follow(conversation);
+    transcript.advance(contextOf(80, conversation));
+    const copied = slice.mock.results.reduce((sum, { value }) => sum + (value as unknown[]).length, 0);
+    return copied + get.mock.calls.length;
+  });
+  vi.restoreAllMocks();
+  const streaming = costs.slice(10, 600);
+  expect(Math.max(...streaming)).toBeLessThan(20);
 });
 
 const markdownParts = fc.constantFrom(

@@ -29,6 +29,9 @@ export { cost, count, duration, elapsed, parseAmount, plural } from "./format/qu
 export { terminalJson, terminalText } from "./format/terminal-text.ts";
 export * from "./frame/index.ts";
 export { isTooDeep } from "./json-depth.ts";
+export * from "./keys/key-bindings.ts";
+export * from "./keys/key-help.ts";
+export * from "./keys/match-key.ts";
 export { limits } from "./limits.ts";
 export { type FollowedText, followText } from "./markdown/follow-text.ts";
 export {

@@ -8,9 +8,9 @@ import {
 } from "@agentclientprotocol/sdk";
 import type { Client, SessionRow } from "@polylog/client";
 import { version } from "../version.ts";
-import { configOptions, modeState } from "./choices.ts";
+import { configOptions, modeState } from "./config-options.ts";
 import { EditorSession } from "./editor-session.ts";
-import { readPrompt } from "./prompt-parts.ts";
+import { readPrompt } from "./read-prompt.ts";
 
 export interface AcpAgentOptions {
   readonly client: Client;
@@ -100,6 +100,7 @@ export class AcpAgent {
     try {
       return await this.options.client.sessionRow(sessionId);
     } catch {
+      // The protocol has one answer for a session that cannot be read.
       throw RequestError.resourceNotFound(sessionId);
     }
   }
@@ -118,6 +119,7 @@ export class AcpAgent {
       agentId: agentId ?? this.options.agentId ?? null,
       hasForms: this.capabilities.elicitation?.form != null,
       tellsSubagents: this.capabilities._meta?.["subagent-transcript"] === true,
+      // The editor may be gone; what it shows does not matter then.
       onChoices: (changed) => void this.tellChoices(changed).catch(() => undefined),
     });
     this.sessions.set(sessionId, session);

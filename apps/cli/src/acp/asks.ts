@@ -19,7 +19,7 @@ import {
 } from "@polylog/core";
 import { type CallFields, callFields, textOf } from "./call-fields.ts";
 
-export interface AskPlace {
+export interface AskContext {
   readonly client: Client;
   readonly editor: AgentContext;
   readonly sessionId: string;
@@ -34,7 +34,7 @@ export interface AskPlace {
  * Asks an editor what an agent asks. It is asked everywhere at the same time, and the first answer counts: `settled`
  * takes the question back here when it was answered elsewhere.
  */
-export async function askEditor(place: AskPlace, entry: AskEntry, settled: AbortSignal): Promise<void> {
+export async function askEditor(place: AskContext, entry: AskEntry, settled: AbortSignal): Promise<void> {
   try {
     if (entry.kind === "permission") await askPermission(place, entry, settled);
     else if (entry.kind === "plan") await askPlan(place, entry, settled);
@@ -48,7 +48,7 @@ export async function askEditor(place: AskPlace, entry: AskEntry, settled: Abort
 
 type Permission = Extract<AskEntry, { kind: "permission" }>;
 
-async function askPermission(place: AskPlace, entry: Permission, settled: AbortSignal): Promise<void> {
+async function askPermission(place: AskContext, entry: Permission, settled: AbortSignal): Promise<void> {
   const description = describe(place, entry);
   const call = askedCall(entry, place.conversation());
   const options = description.choices.map(({ option, label }) => ({
@@ -64,7 +64,7 @@ async function askPermission(place: AskPlace, entry: Permission, settled: AbortS
   if (optionId !== null) await place.client.answerPermission(entry.askId, optionId);
 }
 
-function describe({ conversation, projectRoot }: AskPlace, entry: AskEntry): AskDescription {
+function describe({ conversation, projectRoot }: AskContext, entry: AskEntry): AskDescription {
   return describeAsk(entry, { conversation: conversation(), project: askProject(projectRoot) });
 }
 
@@ -83,7 +83,7 @@ function editorKind(kind: Permission["options"][number]["kind"]): PermissionOpti
 }
 
 async function askPlan(
-  place: AskPlace,
+  place: AskContext,
   entry: Extract<AskEntry, { kind: "plan" }>,
   settled: AbortSignal,
 ): Promise<void> {
@@ -102,7 +102,7 @@ async function askPlan(
 type QuestionEntry = Extract<AskEntry, { kind: "question" }>;
 
 async function askForm(
-  { client, editor, sessionId }: AskPlace,
+  { client, editor, sessionId }: AskContext,
   entry: QuestionEntry,
   settled: AbortSignal,
 ): Promise<void> {
@@ -136,7 +136,7 @@ async function askForm(
 }
 
 /** An editor without forms is asked question by question, by the means that it has. Free words wait for other screens. */
-async function askByOptions(place: AskPlace, entry: QuestionEntry, settled: AbortSignal): Promise<void> {
+async function askByOptions(place: AskContext, entry: QuestionEntry, settled: AbortSignal): Promise<void> {
   const answers: QuestionAnswer[] = [];
   for (const { question, options } of entry.questions) {
     if (options.length === 0) return;
@@ -165,7 +165,7 @@ interface About extends Partial<Omit<CallFields, "rawInput" | "status">> {
 
 /** The option that was chosen; null where none was. */
 async function select(
-  place: AskPlace,
+  place: AskContext,
   entry: AskEntry,
   about: About,
   settled: AbortSignal,

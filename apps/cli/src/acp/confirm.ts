@@ -27,6 +27,7 @@ export async function confirmInEditor(
     );
     return outcome.outcome === "selected" && outcome.optionId === "confirm";
   } catch {
+    // An editor that cannot ask, or took too long, has not confirmed.
     return false;
   }
 }

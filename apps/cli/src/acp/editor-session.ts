@@ -4,7 +4,7 @@ import type { Client, Confirmation, SessionHandle } from "@polylog/client";
 import { type Conversation, findRun, type Image, pendingAsks, type Run } from "@polylog/core";
 import { askEditor } from "./asks.ts";
 import { confirmInEditor } from "./confirm.ts";
-import { Mirror } from "./mirror.ts";
+import { ConversationUpdates } from "./conversation-updates.ts";
 
 export interface EditorSessionOptions {
   readonly client: Client;
@@ -38,7 +38,7 @@ export class EditorSession {
   chosenMode: string | null = null;
   private readonly options: EditorSessionOptions;
   private readonly handle: SessionHandle;
-  private readonly mirror: Mirror;
+  private readonly mirror: ConversationUpdates;
   private readonly stop: () => void;
   private readonly own = new Set<string>();
   private readonly prompts = new Map<string, OpenPrompt>();
@@ -52,7 +52,7 @@ export class EditorSession {
     this.projectRoot = options.projectRoot;
     this.agentId = options.agentId;
     this.handle = options.client.session(options.sessionId);
-    this.mirror = new Mirror({
+    this.mirror = new ConversationUpdates({
       projectRoot: options.projectRoot,
       tellsSubagents: options.tellsSubagents,
       isOwn: (clientMessageId) => this.own.has(clientMessageId),
@@ -104,6 +104,7 @@ export class EditorSession {
   /** Stops what the editor's prompts are at, and takes back those that wait. */
   async cancel(): Promise<void> {
     const { client } = this.options;
+    // What cannot be taken back must not keep the runs below from being stopped.
     const waiting = await client.queue(this.sessionId).catch(() => []);
     for (const { itemId, clientMessageId } of waiting) {
       if (clientMessageId === null || !this.prompts.has(clientMessageId)) continue;
@@ -121,6 +122,7 @@ export class EditorSession {
 
   tell(update: SessionUpdate): void {
     const { editor, sessionId } = this.options;
+    // An editor that is gone needs no updates.
     void editor.notify("session/update", { sessionId, update }).catch(() => undefined);
   }
 
@@ -175,6 +177,7 @@ export class EditorSession {
       if (this.asked.has(askId)) continue;
       const controller = new AbortController();
       this.asked.set(askId, controller);
+      // An editor that cannot ask leaves the ask to the other screens.
       const ask = () => void askEditor(place, entry, controller.signal).catch(() => undefined);
       const timer = setTimeout(ask, RULE_MS);
       controller.signal.addEventListener("abort", () => clearTimeout(timer));

@@ -2,5 +2,5 @@ export const shells = ["bash", "zsh", "fish"] as const;
 export type Shell = (typeof shells)[number];
 
 /** What the scripts ask for while somebody types. */
-export const completed = ["sessions", "agents"] as const;
-export type Completed = (typeof completed)[number];
+export const completionKinds = ["sessions", "agents"] as const;
+export type CompletionKind = (typeof completionKinds)[number];

@@ -11,7 +11,7 @@ const DELAY_MS = 15;
 const REVIEWER = "demo-reviewer";
 
 /** Whether it is there for whoever has nothing else. */
-export function isOfDemo(agentId: string): boolean {
+export function isDemoAgent(agentId: string): boolean {
   return agentId === DEMO || agentId === REVIEWER;
 }
 

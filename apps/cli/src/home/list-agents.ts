@@ -1,7 +1,7 @@
 import type { AgentInfo } from "@polylog/client";
 import type { Context } from "../context.ts";
 import { demoAgents } from "../demo/demo-agent.ts";
-import { findServer } from "./find-server.ts";
+import { findServer } from "../server/find-server.ts";
 
 /** What was found here, and what is missing for the rest: as the server knows it, or looked up where none runs. */
 export async function listAgents(context: Context): Promise<readonly AgentInfo[]> {

@@ -3,9 +3,9 @@ import { type Conversation, emptyConversation, foldAll, type PolylogEvent, parse
 import type { EventStore } from "@polylog/server";
 import { CliError, noSession } from "../cli-error.ts";
 import type { Context } from "../context.ts";
-import { findServer } from "./find-server.ts";
-import { untilFree } from "./until-free.ts";
-import { idsOf, sessionsOf, wholeId } from "./whole-id.ts";
+import { findServer } from "../server/find-server.ts";
+import { retryWhileHeld } from "../server/retry-while-held.ts";
+import { idsOf, resolveId, sessionsOf } from "./resolve-id.ts";
 import { withStore } from "./with-store.ts";
 
 /** Sessions, read from the server where one runs, and from the log itself where none does. */
@@ -23,7 +23,7 @@ const PAGE = 200;
 const OUTPUT = '{"blob":';
 
 export function readSessions<T>(context: Context, work: (reader: SessionReader) => Promise<T>): Promise<T> {
-  return untilFree(async () => {
+  return retryWhileHeld(async () => {
     const client = await findServer(context);
     if (client !== null) return work(throughServer(client)).finally(() => client.close());
     // To read must not make a home where there is none.
@@ -40,7 +40,7 @@ export function readSession<T>(
   work: (reader: SessionReader, sessionId: string) => Promise<T>,
 ): Promise<T> {
   return readSessions(context, async (reader) =>
-    work(reader, await wholeId("session", given, idsOf(reader.sessions("all")))),
+    work(reader, await resolveId("session", given, idsOf(reader.sessions("all")))),
   );
 }
 

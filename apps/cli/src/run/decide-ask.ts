@@ -1,9 +1,9 @@
 import { type AskDescription, type AskEntry, firstLine, type PermissionOption } from "@polylog/core";
-import type { Reply } from "./person.ts";
+import type { AskReply } from "./terminal-prompt.ts";
 
 /** What is done about an ask where no person is there to be asked. */
 export type Decision =
-  | { readonly kind: "reply"; readonly reply: Reply; readonly remark: string | null }
+  | { readonly kind: "reply"; readonly reply: AskReply; readonly remark: string | null }
   /** Nobody else can say it: the run ends. */
   | { readonly kind: "give_up"; readonly message: string };
 
@@ -35,7 +35,7 @@ export function decideAsk(ask: AskEntry, { title }: Pick<AskDescription, "title"
   }
 }
 
-function replied(reply: Reply, remark: string | null = null): Decision {
+function replied(reply: AskReply, remark: string | null = null): Decision {
   return { kind: "reply", reply, remark };
 }
 

@@ -13,13 +13,13 @@ import {
 } from "@polylog/core";
 import { CliError } from "../cli-error.ts";
 import { decideAsk } from "./decide-ask.ts";
-import type { Person, Reply } from "./person.ts";
+import type { AskReply, TerminalPrompt } from "./terminal-prompt.ts";
 
 /** The server may decide by a rule or by the agent's mode; what still waits after this is decided here. */
 const RULE_MS = 300;
 /** A server that stays away so long took the run with it. */
 const AWAY_MS = 30_000;
-const LOOK_MS = 500;
+const POLL_MS = 500;
 
 export interface FollowOptions {
   readonly client: Client;
@@ -27,7 +27,7 @@ export interface FollowOptions {
   readonly runId: string;
   readonly yolo: boolean;
   /** Who answers what is asked; null where nobody is there. */
-  readonly person: Person | null;
+  readonly person: TerminalPrompt | null;
   readonly remark: (text: string) => void;
   /** Reads the session wherever it can be read now; a server that ended has left its log. */
   readonly readAgain: () => Promise<Conversation>;
@@ -110,7 +110,7 @@ export class FollowedRun {
     return describeAsk(entry, { conversation, sessionTitle: title, project: askProject(projectRoot) });
   }
 
-  private async answer(askId: string, reply: Reply): Promise<void> {
+  private async answer(askId: string, reply: AskReply): Promise<void> {
     const { client } = this.options;
     try {
       if (reply.kind === "permission") await client.answerPermission(askId, reply.optionId);
@@ -141,7 +141,8 @@ export class FollowedRun {
     const { readAgain, handle } = this.options;
     this.isAway = true;
     for (const end = performance.now() + AWAY_MS; this.isAway; ) {
-      await sleep(LOOK_MS);
+      await sleep(POLL_MS);
+      // Neither server nor log can be read yet; the loop tries again.
       const conversation = await readAgain().catch(() => null);
       if (conversation !== null && this.settleIfEnded(conversation)) return;
       this.isAway = this.handle.state === "offline" || this.handle.state === "connecting";

@@ -56,6 +56,7 @@ function isReadable(fd: number): boolean {
     const stat = fstatSync(fd);
     return stat.isFile() || stat.isFIFO() || stat.isSocket();
   } catch {
+    // A closed descriptor has nothing to read.
     return false;
   }
 }

@@ -2,30 +2,30 @@ import { randomUUID } from "node:crypto";
 import type { ChatAnswer, Client } from "@polylog/client";
 import { CliError } from "../cli-error.ts";
 import type { Context } from "../context.ts";
-import { readHolder } from "../home/holder.ts";
-import { untilFree } from "../home/until-free.ts";
-import { chooseWork, type Wanted, type Work } from "./choose-work.ts";
-import { choosePlace, closeOwn, type Place } from "./place.ts";
+import { closeTemporaryServer, connectOrStart, type ServerConnection } from "../server/connect-or-start.ts";
+import { readHolder } from "../server/holder.ts";
+import { retryWhileHeld } from "../server/retry-while-held.ts";
+import { chooseTarget, type PromptTarget, type TargetOptions } from "./choose-target.ts";
 
 /** A prompt that a server has taken, and how that server is reached. */
-export interface Sent extends Place {
+export interface SentPrompt extends ServerConnection {
   readonly answer: ChatAnswer;
 }
 
-const LOOK_MS = 250;
+const POLL_MS = 250;
 
 /** Gives the prompt to the server that runs, or to one that is started for it. */
-export async function sendPrompt(context: Context, text: string, wanted: Wanted): Promise<Sent> {
+export async function sendPrompt(context: Context, text: string, wanted: TargetOptions): Promise<SentPrompt> {
   const clientMessageId = randomUUID();
   let begun: string | undefined;
   for (;;) {
-    const { leave, ...place } = await untilFree(() => choosePlace(context));
+    const { leave, ...place } = await retryWhileHeld(() => connectOrStart(context));
     const gone = watchHolder(context.home);
     try {
       const { client } = place;
       // What was begun or copied at the first attempt is not at the second.
       const again = begun === undefined ? wanted : { session: begun };
-      const work = await chooseWork(context, client, again);
+      const work = await chooseTarget(context, client, again);
       begun = await prepare(client, work, wanted);
       const message = {
         ...work,
@@ -40,7 +40,7 @@ export async function sendPrompt(context: Context, text: string, wanted: Wanted)
     } catch (error) {
       place.client.close();
       leave();
-      if (place.own !== null) await closeOwn(place.own, context);
+      if (place.own !== null) await closeTemporaryServer(place.own, context);
       // The server that was found ended in that moment, as those do that others started for a prompt. Whatever it
       // has taken, the next one answers alike: the message has its id.
       if (!gone.signal.aborted) throw error;
@@ -51,7 +51,11 @@ export async function sendPrompt(context: Context, text: string, wanted: Wanted)
 }
 
 /** What is set for a session has to be set before its first message. Gives the session, where there has to be one. */
-async function prepare(client: Client, work: Work, wanted: Wanted): Promise<string | undefined> {
+async function prepare(
+  client: Client,
+  work: PromptTarget,
+  wanted: TargetOptions,
+): Promise<string | undefined> {
   const { model: modelId, permissionMode: modeId } = wanted;
   if (modelId === undefined && modeId === undefined) return work.sessionId;
   const { projectRoot, agentId } = work;
@@ -77,6 +81,6 @@ function watchHolder(home: string): { readonly signal: AbortSignal; stop(): void
   const first = readHolder(home)?.pid;
   const timer = setInterval(() => {
     if (readHolder(home)?.pid !== first) controller.abort();
-  }, LOOK_MS);
+  }, POLL_MS);
   return { signal: controller.signal, stop: () => clearInterval(timer) };
 }

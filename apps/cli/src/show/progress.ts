@@ -6,7 +6,7 @@ export interface Progress {
   readonly total: number;
 }
 
-const EVERY_MS = 100;
+const FRAME_MS = 100;
 const WIDTH = 30;
 
 /**
@@ -22,7 +22,7 @@ export async function withProgress<T>(
   const start = performance.now();
   const draw = () => output.progress(`${label} ${progressBar(look(), performance.now() - start)}`);
   draw();
-  const timer = setInterval(draw, EVERY_MS);
+  const timer = setInterval(draw, FRAME_MS);
   try {
     return await work();
   } finally {
@@ -34,7 +34,7 @@ export async function withProgress<T>(
 export function progressBar(progress: Progress | null, elapsedMs: number): string {
   const seconds = `${Math.floor(elapsedMs / 1000)} s`;
   if (progress === null || progress.total <= 0) {
-    const at = Math.floor(elapsedMs / EVERY_MS) % WIDTH;
+    const at = Math.floor(elapsedMs / FRAME_MS) % WIDTH;
     return `[${"-".repeat(at)}#${"-".repeat(WIDTH - 1 - at)}] ${seconds}`;
   }
   const share = Math.min(1, progress.done / progress.total);

@@ -1,14 +1,21 @@
 import { type Client, ClientError, type Confirmation, newClientId } from "@polylog/client";
-import { addressed, expandPastes, nextMode, type PermissionMode, type QueueItem } from "@polylog/core";
+import {
+  addressed,
+  expandPastes,
+  messageOf,
+  nextMode,
+  type PermissionMode,
+  type QueueItem,
+} from "@polylog/core";
 import type { AskAnswer } from "../asks/ask-state.ts";
 import { editorWith, emptyEditor } from "../input/editor.ts";
 import type { History } from "../input/history.ts";
 import { limits } from "../limits.ts";
 import type { RenderContext } from "../render/context.ts";
 import type { Model, Unsent } from "./model.ts";
-import { OwnShell } from "./own-shell.ts";
-import type { SessionControl } from "./session-control.ts";
-import type { SessionFacts } from "./session-facts.ts";
+import type { SessionControl } from "./session/session-control.ts";
+import type { SessionFacts } from "./session/session-facts.ts";
+import { UserShell } from "./user-shell.ts";
 
 export interface ActionOptions {
   readonly client: Client;
@@ -23,18 +30,18 @@ export interface ActionOptions {
 /** What the person at the keyboard can have done. What comes of it is seen as events. */
 export class Actions {
   private readonly options: ActionOptions;
-  private readonly ownShell: OwnShell;
+  private readonly userShell: UserShell;
   private remarkTimer: NodeJS.Timeout | null = null;
   private declined: PermissionMode | null = null;
 
   constructor(options: ActionOptions) {
     this.options = options;
-    this.ownShell = new OwnShell(options);
+    this.userShell = new UserShell(options);
   }
 
   /** The folder of the session on the screen; this one for a session to come. */
   get folder(): string {
-    return this.options.session.row?.projectRoot ?? this.options.model.folder;
+    return this.options.session.row?.projectRoot ?? this.options.model.newSessionFolder;
   }
 
   remark(text: string, isBad = false): void {
@@ -61,21 +68,22 @@ export class Actions {
 
   send(delivery?: "queue"): void {
     const { model, history, changed } = this.options;
-    const { editor, pastes, images, notes, editing } = model;
+    const { editor, pastes, images, shellNotes, editing } = model;
     const text = expandPastes(editor.text, pastes).trim();
     if (text === "" && images.length === 0) return;
-    const whole = [text, ...notes].join("\n\n");
+    const whole = [text, ...shellNotes].join("\n\n");
     history.add(text);
     Object.assign(model, {
       editor: emptyEditor,
       pastes: new Map(),
       images: [],
-      notes: [],
+      shellNotes: [],
       editing: null,
       suggestions: null,
     });
     const clientMessageId = newClientId();
     const sent = this.sendText({ text: whole, images, clientMessageId }, editing, delivery);
+    // `attempt` below tells of a failure; here it only has to be over.
     const unsent: Unsent = { clientMessageId, text, sinceTs: Date.now(), over: sent.catch(() => undefined) };
     model.unsent = [...model.unsent, unsent];
     void unsent.over.then(() => {
@@ -86,7 +94,7 @@ export class Actions {
       sent.catch((error: unknown) => {
         // The text comes back, unless something else is being written by now.
         if (model.editor.text !== "") throw new Error(`Not sent; Up brings it back. ${messageOf(error)}`);
-        Object.assign(model, { editor, pastes, images, notes, editing });
+        Object.assign(model, { editor, pastes, images, shellNotes, editing });
         throw error;
       }),
     );
@@ -104,7 +112,7 @@ export class Actions {
       return client.changeQueueItem(sessionId, editing.itemId, { text });
     if (editing?.of === "talk" && sessionId !== null)
       await client.rewind(sessionId, editing.seq - 1, editing.rewind);
-    const wanted = sessionId === null ? model.wantedAgent : null;
+    const wanted = sessionId === null ? model.newSessionAgent : null;
     const answer = await client.chat({
       clientMessageId,
       ...(wanted === null ? {} : { agentId: wanted }),
@@ -195,8 +203,8 @@ export class Actions {
   private setLater({ modeId, modelId }: { readonly modeId?: string; readonly modelId?: string }): void {
     const { model, changed } = this.options;
     if (modeId === undefined && modelId === undefined) return this.remark("There is no session yet.");
-    model.wanted = {
-      ...model.wanted,
+    model.newSessionSettings = {
+      ...model.newSessionSettings,
       ...(modeId === undefined ? {} : { modeId }),
       ...(modelId === undefined ? {} : { modelId }),
     };
@@ -206,17 +214,17 @@ export class Actions {
   /** A session of its own where something has to be set before its first message; null where the message begins it. */
   private async prepared(): Promise<string | null> {
     const { client, model, session } = this.options;
-    const { wanted, wantedAgent } = model;
-    if (wanted.modeId === undefined && wanted.modelId === undefined) return null;
-    const agentId = wantedAgent ?? undefined;
+    const { newSessionSettings: settings, newSessionAgent } = model;
+    if (settings.modeId === undefined && settings.modelId === undefined) return null;
+    const agentId = newSessionAgent ?? undefined;
     const { sessionId } = await client.createSession({ projectRoot: this.folder, agentId });
-    await client.changeSession(sessionId, wanted).catch((error: unknown) => {
+    await client.changeSession(sessionId, settings).catch((error: unknown) => {
       if (!isCancelled(error)) throw error;
-      model.wanted = {};
+      model.newSessionSettings = {};
       session.open(sessionId);
       throw new Error("Not sent: full access was not confirmed. Enter sends it without.");
     });
-    model.wanted = {};
+    model.newSessionSettings = {};
     return sessionId;
   }
 
@@ -261,22 +269,18 @@ export class Actions {
   }
 
   shell(command: string): void {
-    if (!this.ownShell.run(command, this.folder))
+    if (!this.userShell.run(command, this.folder))
       this.remark("One command at a time: Esc stops the one that runs.");
   }
 
   /** Stops what was run with `!`; false where nothing runs. */
   stopShell(): boolean {
-    return this.ownShell.stop();
+    return this.userShell.stop();
   }
 }
 
 function isCancelled(error: unknown): boolean {
   return error instanceof ClientError && error.code === "not_confirmed";
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** Neither said already, nor from another agent. */

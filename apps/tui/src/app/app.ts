@@ -1,7 +1,7 @@
 import { type Client, ProjectFiles } from "@polylog/client";
 import type { ShownStatus } from "@polylog/core";
 import { editorWith } from "../input/editor.ts";
-import { editOutside } from "../input/external-editor.ts";
+import { editExternally } from "../input/external-editor.ts";
 import { History } from "../input/history.ts";
 import { limits } from "../limits.ts";
 import type { Menu, MenuItem } from "../panels/menu.ts";
@@ -17,22 +17,25 @@ import { type TerminalWindow, Window } from "../terminal/window.ts";
 import { type Line, lineOf } from "../text/style.ts";
 import { wrapLine } from "../text/wrap.ts";
 import { Actions } from "./actions.ts";
-import { askViewOf } from "./ask-view.ts";
-import { Attention } from "./attention.ts";
-import { lastLine } from "./footer.ts";
-import { composeFrame } from "./frame.ts";
+import type { AppParts } from "./app-parts.ts";
+import { composeFrame, type Frame } from "./frame/frame.ts";
+import { frameView } from "./frame/frame-view.ts";
+import { Pacer } from "./frame/pacer.ts";
+import { nextWords } from "./frame/status-line.ts";
+import { openingLines, plainHint, welcomeLines } from "./frame/welcome.ts";
 import { Keyboard } from "./keyboard.ts";
+import { openPicker } from "./menus/session-picker.ts";
 import { createModel, type Model } from "./model.ts";
-import { openPicker } from "./open-picker.ts";
-import { Pacer } from "./pacer.ts";
-import type { AppParts } from "./parts.ts";
-import { placeholderOf } from "./placeholder.ts";
-import { SessionControl } from "./session-control.ts";
-import { connectionOf, type SessionFacts, sessionFacts } from "./session-facts.ts";
-import { nextWords, statusLine } from "./status-line.ts";
-import { openingLines, plainHint, welcomeLines } from "./texts.ts";
-import { shownUnsent } from "./unsent.ts";
-import type { Work } from "./work.ts";
+import { Notifier } from "./session/notifier.ts";
+import { SessionControl } from "./session/session-control.ts";
+import { type SessionFacts, sessionFacts } from "./session/session-facts.ts";
+
+/** Who takes a new session, and where. */
+export interface SessionTarget {
+  readonly projectRoot: string;
+  /** Null: the server's default. */
+  readonly agentId: string | null;
+}
 
 export interface AppOptions {
   readonly client: Client;
@@ -40,12 +43,12 @@ export interface AppOptions {
   readonly url: () => string;
   readonly version: string;
   readonly projectRoot: string;
-  readonly workOf: (agentId: string | null) => Promise<Work>;
+  readonly targetFor: (agentId: string | null) => Promise<SessionTarget>;
   readonly sessionId: string | null;
   readonly agentId: string | null;
   readonly historyFile: string | null;
   readonly theme: ThemeName;
-  readonly spoken: boolean;
+  readonly screenReader: boolean;
   /** Said once at the beginning. */
   readonly remark: string | null;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -70,7 +73,7 @@ export class App implements AppParts {
   private background: Background = "dark";
   private turn = 0;
   private words: ShownStatus | null = null;
-  private readonly attention: Attention;
+  private readonly notifier: Notifier;
   private isReady = false;
   private preparing: string | null = null;
   private end: () => void = () => undefined;
@@ -104,10 +107,10 @@ export class App implements AppParts {
       rows: () => terminal.rows - 1,
       files: (folder) => files.list(folder),
       suspend: () => this.window.suspend(),
-      writeOutside: () => this.writeOutside(),
+      openEditor: () => this.openEditor(),
     });
     this.window = this.isPlain ? new PlainWindow(terminal) : new Window(terminal, changed);
-    this.attention = new Attention({
+    this.notifier = new Notifier({
       notify: (text) => terminal.notify(text),
       ended: () => void this.session.refreshRow(),
     });
@@ -118,7 +121,7 @@ export class App implements AppParts {
 
   async start(): Promise<void> {
     const { terminal, options } = this;
-    terminal.listen((input) => this.keyboard.hear(input));
+    terminal.listen((input) => this.keyboard.handle(input));
     terminal.enter();
     terminal.onResize(() => {
       this.window.resize();
@@ -126,22 +129,23 @@ export class App implements AppParts {
     });
     this.background = await terminal.background();
     this.client.subscribe(() => this.changed());
-    this.model.waiting.push(...openingLines({ ...options, url: options.url() }, this.context()));
+    this.model.pendingLines.push(...openingLines({ ...options, url: options.url() }, this.context()));
     const { theme, width } = this.context();
     if (options.remark !== null)
-      this.model.waiting.push(...wrapLine(lineOf(options.remark, theme.quiet), width));
-    if (this.isPlain) this.model.waiting.push(lineOf(plainHint, theme.quiet));
+      this.model.pendingLines.push(...wrapLine(lineOf(options.remark, theme.quiet), width));
+    if (this.isPlain) this.model.pendingLines.push(lineOf(plainHint, theme.quiet));
     const agents = this.client.agents({ projectRoot: options.projectRoot });
-    this.actions.attempt(agents.then((found) => this.know(found)));
+    this.actions.attempt(agents.then((found) => this.setAgents(found)));
     if (options.sessionId !== null) this.openSession(options.sessionId);
     else {
       this.isReady = true;
+      // `attempt` above tells of a failure.
       await agents.catch(() => undefined);
       await this.welcome();
     }
     this.timers.push(setInterval(() => this.tick(), limits.spinnerMs));
-    this.timers.push(setInterval(() => void this.lookAround(), limits.inboxMs));
-    void this.lookAround();
+    this.timers.push(setInterval(() => void this.refreshInbox(), limits.inboxMs));
+    void this.refreshInbox();
     this.changed();
   }
 
@@ -164,8 +168,8 @@ export class App implements AppParts {
   }
 
   /** Words in place of glyphs, and nothing that is drawn over. */
-  private get isSpoken(): boolean {
-    return this.options.spoken || this.isPlain;
+  private get isScreenReader(): boolean {
+    return this.options.screenReader || this.isPlain;
   }
 
   facts(): SessionFacts {
@@ -178,18 +182,18 @@ export class App implements AppParts {
     return {
       width: Math.max(10, columns - 1),
       theme,
-      glyphs: capabilities.unicode && !this.isSpoken ? unicodeGlyphs : asciiGlyphs,
+      glyphs: capabilities.unicode && !this.isScreenReader ? unicodeGlyphs : asciiGlyphs,
       conversation: this.session.conversation,
       highlight: capabilities.colors ? this.highlighter.in(theme) : () => null,
       expanded: false,
-      spoken: this.isSpoken,
+      screenReader: this.isScreenReader,
       sendsLines: this.isPlain,
       nowMs: Date.now(),
     };
   }
 
   show(viewer: Viewer): void {
-    if (this.isPlain) this.model.waiting.push(...viewer.lines);
+    if (this.isPlain) this.model.pendingLines.push(...viewer.lines);
     else this.model.viewer = viewer;
     this.changed();
   }
@@ -203,7 +207,7 @@ export class App implements AppParts {
     const isOther = this.session.sessionId !== null;
     this.isReady = false;
     this.session.open(sessionId);
-    if (isOther) this.model.waiting.push([], lineOf(`Session ${sessionId}`, this.context().theme.quiet));
+    if (isOther) this.model.pendingLines.push([], lineOf(`Session ${sessionId}`, this.context().theme.quiet));
     this.model.editing = null;
     this.changed();
   }
@@ -229,10 +233,10 @@ export class App implements AppParts {
     this.changed();
   }
 
-  private writeOutside(): void {
+  private openEditor(): void {
     const { model, options } = this;
     this.window.release();
-    const text = editOutside(model.editor.text, options.env);
+    const text = editExternally(model.editor.text, options.env);
     this.window.resume();
     if (text === null)
       this.actions.remark("The editor gave nothing back; EDITOR names the one that is used.", true);
@@ -242,24 +246,25 @@ export class App implements AppParts {
     }
   }
 
-  private know(agents: Model["agents"]): void {
+  private setAgents(agents: Model["agents"]): void {
     this.model.agents = agents;
     this.changed();
   }
 
   private async welcome(): Promise<void> {
     const { model, options } = this;
-    const work = await options.workOf(model.wantedAgent).catch(() => null);
-    if (work !== null) {
-      model.folder = work.projectRoot;
-      model.wantedAgent = work.agentId;
+    // Without a server to ask, the session works where it was wanted.
+    const target = await options.targetFor(model.newSessionAgent).catch(() => null);
+    if (target !== null) {
+      model.newSessionFolder = target.projectRoot;
+      model.newSessionAgent = target.agentId;
     }
-    const elsewhere = model.folder === options.projectRoot ? null : model.folder;
-    model.waiting.push(...welcomeLines(model.agents, model.wantedAgent, elsewhere, this.context()));
+    const elsewhere = model.newSessionFolder === options.projectRoot ? null : model.newSessionFolder;
+    model.pendingLines.push(...welcomeLines(model.agents, model.newSessionAgent, elsewhere, this.context()));
     this.changed();
   }
 
-  private async lookAround(): Promise<void> {
+  private async refreshInbox(): Promise<void> {
     try {
       this.model.inbox = await this.client.asks();
       this.changed();
@@ -284,7 +289,7 @@ export class App implements AppParts {
     if (this.window.isReleased) return;
     const { session, model } = this;
     if (this.isReady && session.sessionId !== null)
-      this.attention.look(session.conversation, model.isFocused);
+      this.notifier.update(session.conversation, model.isFocused);
     const context = this.context();
     // What settles while something is read in full is written when that is closed.
     if (model.viewer !== null)
@@ -297,7 +302,7 @@ export class App implements AppParts {
 
   private settledLines(context: RenderContext): Line[] {
     const { session, model } = this;
-    const own = model.waiting.splice(0);
+    const own = model.pendingLines.splice(0);
     if (session.sessionId === null) return own;
     session.transcript.follow(session.conversation);
     if (!this.isReady) {
@@ -323,43 +328,14 @@ export class App implements AppParts {
     });
   }
 
-  private frame(context: RenderContext) {
-    const { model, session, terminal } = this;
-    const facts = this.facts();
-    const { run } = facts;
-    const connection = connectionOf(this.client.connection.state, session.view);
-    const reason = session.view?.error?.message ?? null;
+  private frame(context: RenderContext): Frame {
+    const { session, terminal, turn, isPlain } = this;
+    const { run } = this.facts();
     this.words = run === null ? null : nextWords(this.words, run, context.conversation, context.nowMs);
-    const isCancelling = run !== null && model.cancelling.has(run.runId);
-    const { shell } = model;
+    const isTalkShown = !this.isScreenReader && this.isReady && session.sessionId !== null;
+    const talk = (rows: number) => (isTalkShown ? session.transcript.live(context, rows) : []);
     const words = this.words?.text ?? "";
-    const status = { run, isCancelling, shell, connection, reason, words, turn: this.turn };
-    const elsewhere = model.inbox.filter(({ sessionId }) => sessionId !== session.sessionId).length;
-    return composeFrame(
-      {
-        rows: this.isPlain ? Number.MAX_SAFE_INTEGER : terminal.rows,
-        menu: model.menu?.menu ?? null,
-        confirming: model.confirming?.text ?? null,
-        ask: askViewOf(model, session.conversation, this.actions.folder),
-        status: this.isSpoken ? null : statusLine(status, context),
-        queue: facts.agent?.queue ?? null,
-        unsent: shownUnsent(model, connection, context),
-        todos:
-          model.showTodos && facts.agent !== undefined && facts.agent.todos.length > 0
-            ? facts.agent.todos
-            : null,
-        editor: this.isPlain ? null : model.editor,
-        placeholder: placeholderOf(facts, model),
-        images: model.images.map(({ name }) => name ?? "image"),
-        suggestions: model.suggestions,
-        remark: model.remark,
-        footer: lastLine(model.editing, facts, connection, elsewhere, context),
-        talk: (rows) =>
-          this.isSpoken || !this.isReady || session.sessionId === null
-            ? []
-            : session.transcript.live(context, rows),
-      },
-      context,
-    );
+    const view = frameView(this, context, { rows: terminal.rows, isPlain, words, turn, talk });
+    return composeFrame(view, context);
   }
 }

@@ -1,19 +1,19 @@
-import { isLargePaste, pasteName, pendingAsks } from "@polylog/core";
-import { type AskStep, askKey, askText, beginAsk } from "../asks/ask-state.ts";
-import { type Editor, edit, editorWith, emptyEditor, insert } from "../input/editor.ts";
+import { type KeyAction, keyAction, pendingAsks } from "@polylog/core";
+import { type AskStep, askKey, askText, startAsk } from "../asks/ask-state.ts";
+import { edit, editorWith, emptyEditor, insert } from "../input/editor.ts";
 import { moveRow } from "../input/editor-rows.ts";
 import type { History } from "../input/history.ts";
-import { imageAt } from "../input/images.ts";
-import { accept, moveChoice, type Suggestion, suggest, triggerAt } from "../input/suggestions.ts";
+import { accept, moveChoice } from "../input/suggestions.ts";
 import { limits } from "../limits.ts";
 import { createMenu, type MenuItem, menuKey, menuText } from "../panels/menu.ts";
 import { createViewer, viewerKey } from "../panels/viewer.ts";
-import type { Key, TerminalInput } from "../terminal/keys.ts";
-import { expandedTalk } from "./expanded-talk.ts";
+import { type Key, plainKey, type TerminalInput } from "../terminal/keys.ts";
+import type { AppParts } from "./app-parts.ts";
+import { showHelp, slashCommands } from "./commands/slash-commands.ts";
+import { expandedConversation } from "./frame/expanded-conversation.ts";
+import { askBeforeResend, hasChangedFiles } from "./menus/rewind-menu.ts";
+import { MessageField } from "./message-field.ts";
 import type { Armed } from "./model.ts";
-import type { AppParts } from "./parts.ts";
-import { askBeforeResend, hasChangedFiles } from "./rewind-menu.ts";
-import { showHelp, slashCommands } from "./slash-commands.ts";
 
 export interface KeyboardOptions {
   readonly app: AppParts;
@@ -21,19 +21,26 @@ export interface KeyboardOptions {
   readonly rows: () => number;
   readonly files: (folder: string) => Promise<readonly string[]>;
   readonly suspend: () => void;
-  readonly writeOutside: () => void;
+  readonly openEditor: () => void;
 }
 
-/** What keys do. Whatever lies on top hears them first: a list, an ask, suggestions; then the field. */
+/** Gives false where the key means something else just now. */
+type Handler = (key: Key, armed: Armed["key"] | null) => unknown;
+
+/**
+ * What keys do. Whatever lies on top gets them first: a page, a list, an ask, suggestions; then the field. Which key means which
+ * action is in core's table of key bindings.
+ */
 export class Keyboard {
   private readonly options: KeyboardOptions;
-  private fileList: readonly string[] = [];
+  private readonly field: MessageField;
 
   constructor(options: KeyboardOptions) {
     this.options = options;
+    this.field = new MessageField(options.app, options.files);
   }
 
-  hear(input: TerminalInput): void {
+  handle(input: TerminalInput): void {
     const { app } = this.options;
     const { model } = app;
     // What was remarked has been read by whoever goes on.
@@ -47,63 +54,58 @@ export class Keyboard {
     app.changed();
   }
 
+  private readonly handlers: Readonly<
+    Record<KeyAction<"terminal", "app" | "main" | "session" | "message">, Handler>
+  > = {
+    suspend: () => this.options.suspend(),
+    redraw: () => this.options.app.redraw(),
+    "show-help": () => showHelp(this.options.app),
+    "open-sessions": () => this.options.app.openPicker(),
+    "clear-input": () => this.clearInput(),
+    leave: (key) => this.leave(key),
+    interrupt: () => this.interrupt(),
+    "expand-all": () =>
+      this.options.app.show(createViewer("Everything", expandedConversation(this.options.app), true)),
+    "toggle-todos": () => this.toggleTodos(),
+    send: (_, armed) => this.submit(armed),
+    queue: () => this.queue(),
+    "new-line": (key) => this.breakLine(key),
+    "next-mode": () => this.options.app.actions.cycleMode(),
+    "older-message": (key) => this.olderMessage(key),
+    "newer-message": (key) => this.newerMessage(key),
+    "search-messages": () => this.searchMessages(),
+    "edit-last-message": () => this.editLast(),
+    "open-editor": () => this.options.openEditor(),
+  };
+
   private press(key: Key): void {
-    const { app } = this.options;
-    const { model } = app;
-    const name = `${key.ctrl ? "ctrl+" : ""}${key.alt ? "alt+" : ""}${key.shift ? "shift+" : ""}${key.name}`;
-    if (name === "ctrl+z") return this.options.suspend();
-    if (name === "ctrl+l") return app.redraw();
+    const { model } = this.options.app;
+    const always = keyAction("terminal", "app", key);
+    if (always !== null) return void this.handlers[always](key, null);
     if (model.viewer !== null) {
       model.viewer = viewerKey(model.viewer, key, this.options.rows());
       return;
     }
-    if (model.confirming !== null) return this.decline(name);
+    if (model.confirming !== null) return this.decline(key);
     if (model.menu !== null) return this.pressInMenu(key);
     if (this.pressInAsk(key)) return;
-    if (model.suggestions !== null && this.pressInSuggestions(name)) return;
-    const armed = this.disarm();
-    const global = this.globals[name];
-    if (global !== undefined) return global(armed);
-    const width = app.context().width - 2;
-    const moved =
-      name === "up"
-        ? moveRow(model.editor, width, -1)
-        : name === "down"
-          ? moveRow(model.editor, width, 1)
-          : null;
-    if (moved !== null) return this.write(moved);
-    if (name === "up" && model.editor.text === "" && app.actions.takeBack()) return;
-    if (name === "up" || name === "ctrl+p")
-      return this.recall(this.options.history.previous(model.editor.text));
-    if (name === "down" || name === "ctrl+n") return this.recall(this.options.history.next());
-    const edited = edit(model.editor, key);
-    if (edited !== null) this.write(edited);
+    if (model.suggestions !== null && this.pressInSuggestions(key)) return;
+    this.pressInField(key);
   }
 
-  private readonly globals: Readonly<Record<string, (armed: Armed["key"] | null) => void>> = {
-    enter: (armed) => this.enter(armed),
-    "shift+enter": () => this.write(insert(this.editor, "\n")),
-    "alt+enter": () => this.write(insert(this.editor, "\n")),
-    "ctrl+j": () => this.write(insert(this.editor, "\n")),
-    tab: () => this.queue(),
-    "shift+tab": () => this.options.app.actions.cycleMode(),
-    escape: (armed) => this.escape(armed === "escape"),
-    "ctrl+c": (armed) => this.interrupt(armed === "ctrl+c"),
-    "ctrl+d": () =>
-      this.editor.text === ""
-        ? this.options.app.leave()
-        : this.write(
-            edit(this.editor, { name: "delete", ctrl: false, alt: false, shift: false }) ?? this.editor,
-          ),
-    "ctrl+o": () => this.options.app.show(createViewer("Everything", expandedTalk(this.options.app), true)),
-    "ctrl+t": () => this.toggleTodos(),
-    "ctrl+s": () => this.options.app.openPicker(),
-    "ctrl+r": () => this.searchHistory(),
-    "ctrl+g": () => this.options.writeOutside(),
-  };
-
-  private get editor(): Editor {
-    return this.options.app.model.editor;
+  private pressInField(key: Key): void {
+    const armed = this.disarm();
+    const { text, caret } = this.field.editor;
+    const before = [
+      ...(armed === null ? [] : [armed]),
+      ...(text.slice(0, caret).endsWith("\\") ? ["\\"] : []),
+    ];
+    for (const context of ["message", "session", "main"] as const) {
+      const action = keyAction("terminal", context, key, before);
+      if (action !== null && this.handlers[action](key, armed) !== false) return;
+    }
+    const edited = edit(this.field.editor, key);
+    if (edited !== null) this.field.write(edited);
   }
 
   private type(text: string): void {
@@ -112,11 +114,7 @@ export class Keyboard {
     if (model.viewer !== null) {
       for (const name of text)
         if (model.viewer !== null)
-          model.viewer = viewerKey(
-            model.viewer,
-            { name, ctrl: false, alt: false, shift: false },
-            this.options.rows(),
-          );
+          model.viewer = viewerKey(model.viewer, plainKey(name), this.options.rows());
       return;
     }
     if (model.confirming !== null) return this.confirm(text);
@@ -125,9 +123,10 @@ export class Keyboard {
       return;
     }
     if (this.typeInAsk(text)) return;
-    this.disarm();
-    if (text === "?" && model.editor.text === "") return showHelp(app);
-    this.write(insert(model.editor, text));
+    const armed = this.disarm();
+    const action = this.field.isEmpty ? keyAction("terminal", "main", plainKey(text)) : null;
+    if (action !== null) return void this.handlers[action](plainKey(text), armed);
+    this.field.insert(text);
   }
 
   /** A line answers what is on top, or is a message or a command. */
@@ -136,30 +135,20 @@ export class Keyboard {
     if (model.confirming !== null) return this.confirm(text);
     if (model.menu !== null || model.ask?.writing != null) {
       this.type(text);
-      return this.press({ name: "enter", ctrl: false, alt: false, shift: false });
+      return this.press(plainKey("enter"));
     }
     if (text !== "" && this.typeInAsk(text)) return;
     if (text !== "") model.editor = editorWith(text);
-    this.enter(this.disarm());
+    this.pressInField(plainKey("enter"));
   }
 
   private paste(text: string): void {
-    const { app } = this.options;
-    const { model } = app;
+    const { model } = this.options.app;
     // A paste is no answer.
     if (model.confirming !== null) return;
     this.disarm();
     if (model.menu !== null || model.viewer !== null || model.ask?.writing != null) return this.type(text);
-    const image = imageAt(text, app.actions.folder);
-    if (image !== null) {
-      model.images = [...model.images, image];
-      return;
-    }
-    if (!isLargePaste(text, limits)) return this.write(insert(model.editor, text));
-    const name = pasteName(text, model.pastes);
-    const pastes = new Map([...model.pastes, [name, text]]);
-    model.pastes = pastes;
-    this.write(insert(model.editor, name));
+    this.field.paste(text);
   }
 
   /** Only a typed y confirms, once the question has been seen. */
@@ -174,10 +163,10 @@ export class Keyboard {
     return !this.options.app.context().sendsLines && performance.now() - since < limits.askGuardMs;
   }
 
-  private decline(name: string): void {
+  private decline(key: Key): void {
     const { app } = this.options;
     app.model.confirming?.answer(false);
-    if (name === "shift+tab") app.actions.cycleMode();
+    if (keyAction("terminal", "message", key) === "next-mode") app.actions.cycleMode();
   }
 
   private pressInMenu(key: Key): void {
@@ -208,7 +197,7 @@ export class Keyboard {
     const { model, session } = app;
     const entry = pendingAsks(session.conversation)[0]?.entry;
     if (entry === undefined || (model.editor.text !== "" && model.ask?.writing == null)) return false;
-    const state = model.ask?.askId === entry.askId ? model.ask : beginAsk(entry);
+    const state = model.ask?.askId === entry.askId ? model.ask : startAsk(entry);
     const next = step(entry, state);
     if (next === null) return false;
     if (this.isTooSoon(model.askSince)) return true;
@@ -217,44 +206,56 @@ export class Keyboard {
     return true;
   }
 
-  private pressInSuggestions(name: string): boolean {
+  private pressInSuggestions(key: Key): boolean {
     const { model } = this.options.app;
     const { suggestions } = model;
     if (suggestions === null) return false;
-    if (name === "up" || name === "down") model.suggestions = moveChoice(suggestions, name === "up" ? -1 : 1);
-    else if (name === "escape") model.suggestions = null;
-    else if (name === "tab" || (name === "enter" && !this.isWhole()))
-      this.write(accept(model.editor, suggestions));
-    else return false;
-    return true;
+    const handlers: Readonly<Record<KeyAction<"terminal", "suggestions">, () => unknown>> = {
+      "previous-suggestion": () => {
+        model.suggestions = moveChoice(suggestions, -1);
+      },
+      "next-suggestion": () => {
+        model.suggestions = moveChoice(suggestions, 1);
+      },
+      "accept-suggestion": () =>
+        // Enter sends what needs no completion.
+        key.name === "enter" && this.isComplete()
+          ? false
+          : this.field.write(accept(model.editor, suggestions)),
+      "dismiss-suggestions": () => {
+        model.suggestions = null;
+      },
+    };
+    const action = keyAction("terminal", "suggestions", key);
+    return action !== null && handlers[action]() !== false;
   }
 
   /** What was typed is what would be put in its place. */
-  private isWhole(): boolean {
+  private isComplete(): boolean {
     const { editor, suggestions } = this.options.app.model;
     const chosen = suggestions?.items[suggestions.chosen];
     return chosen !== undefined && editor.text.trim() === chosen.insert.trim();
   }
 
-  private enter(armed: Armed["key"] | null): void {
+  /** A backslash before the caret makes Enter a new line, and gives way to it. */
+  private breakLine(key: Key): void {
+    const { editor } = this.field;
+    const isEscaped = keyAction("terminal", "message", key) !== "new-line";
+    const before = isEscaped ? edit(editor, plainKey("backspace")) : editor;
+    this.field.write(insert(before ?? editor, "\n"));
+  }
+
+  private submit(armed: Armed["key"] | null): void {
     const { app } = this.options;
     const { model } = app;
-    const { text, caret } = model.editor;
-    if (text.slice(0, caret).endsWith("\\")) {
-      const without = {
-        ...model.editor,
-        text: text.slice(0, caret - 1) + text.slice(caret),
-        caret: caret - 1,
-      };
-      return this.write(insert(without, "\n"));
-    }
+    const { text } = model.editor;
     if (text.startsWith("!")) return app.actions.shell(text.slice(1));
     const command = /^\/([\w:.-]+)(?:\s+(.*))?$/s.exec(text.trim());
     const known = slashCommands.find(({ name }) => name === command?.[1]);
     const own =
       app.facts().agent?.commands.some(({ name }) => name.replace(/^\//, "") === command?.[1]) ?? false;
-    if (command !== null && known === undefined && !own && armed !== "enter") {
-      model.armed = { key: "enter", at: performance.now() };
+    if (command !== null && known === undefined && !own && armed !== "Enter") {
+      model.armed = { key: "Enter", at: performance.now() };
       return app.actions.remark(
         `Unknown command /${command[1]}. /help lists the commands; Enter again sends it as a message.`,
         true,
@@ -262,7 +263,7 @@ export class Keyboard {
     }
     if (known === undefined || own) return this.send();
     this.options.history.add(text);
-    this.write(emptyEditor);
+    this.field.write(emptyEditor);
     known.run(app, command?.[2]?.trim() ?? "");
   }
 
@@ -279,32 +280,42 @@ export class Keyboard {
   }
 
   private queue(): void {
-    const { app } = this.options;
-    if (this.editor.text.trim() === "" || /^[!/]/.test(this.editor.text)) return;
-    app.actions.send("queue");
+    const { text } = this.field.editor;
+    if (text.trim() === "" || /^[!/]/.test(text)) return;
+    this.options.app.actions.send("queue");
   }
 
-  private escape(again: boolean): void {
+  private interrupt(): void {
     const { app } = this.options;
     const { model } = app;
-    if (model.editing !== null) return this.write(emptyEditor);
+    if (model.editing !== null) return this.field.write(emptyEditor);
     if (app.actions.stopShell()) return;
     if (app.facts().run !== null) return app.actions.cancel();
-    if (again) return model.editor.text === "" ? app.actions.editLast() : this.write(emptyEditor);
-    model.armed = { key: "escape", at: performance.now() };
+    model.armed = { key: "Esc", at: performance.now() };
     app.actions.remark(
-      model.editor.text === "" ? "Esc again edits your last message" : "Esc again clears the field",
+      this.field.isEmpty ? "Esc again edits your last message" : "Esc again clears the field",
     );
   }
 
-  private interrupt(again: boolean): void {
+  private editLast(): unknown {
     const { app } = this.options;
-    const { model } = app;
-    if (again) return app.leave();
+    const { editing, shell } = app.model;
+    if (editing !== null || shell !== null || app.facts().run !== null) return false;
+    return this.field.isEmpty ? app.actions.editLast() : this.field.write(emptyEditor);
+  }
+
+  private clearInput(): void {
+    const { app } = this.options;
     if (app.actions.stopShell()) return;
-    if (model.editor.text !== "") this.write(emptyEditor);
-    model.armed = { key: "ctrl+c", at: performance.now() };
+    if (!this.field.isEmpty) this.field.write(emptyEditor);
+    app.model.armed = { key: "Ctrl+C", at: performance.now() };
     app.actions.remark("Ctrl+C again leaves; the agents go on");
+  }
+
+  /** In a text, Ctrl+D deletes. */
+  private leave(key: Key): unknown {
+    if (key.name === "d" && !this.field.isEmpty) return false;
+    return this.options.app.leave();
   }
 
   /** The key that was pressed just before, if it waits for a second time. */
@@ -314,7 +325,7 @@ export class Keyboard {
     model.armed = null;
     if (armed === null) return null;
     // A warning is read before it is confirmed, so a second Enter may come late.
-    return armed.key === "enter" || performance.now() - armed.at < limits.twiceMs ? armed.key : null;
+    return armed.key === "Enter" || performance.now() - armed.at < limits.twiceMs ? armed.key : null;
   }
 
   private toggleTodos(): void {
@@ -324,62 +335,31 @@ export class Keyboard {
       app.actions.remark("There are no to-dos.");
   }
 
-  private recall(text: string | null): void {
-    if (text !== null) this.write(editorWith(text));
-  }
-
-  private searchHistory(): void {
+  /** Up moves within the text first, and in an empty field takes a queued message back. */
+  private olderMessage({ name }: Key): void {
     const { app, history } = this.options;
-    const items = history.all
-      .toReversed()
-      .map((text, index): MenuItem => ({ id: String(index), name: text, detail: "" }));
+    if (name === "up" && this.moveRow(-1)) return;
+    if (name === "up" && this.field.isEmpty && app.actions.takeBack()) return;
+    this.field.recall(history.previous(this.field.editor.text));
+  }
+
+  private newerMessage({ name }: Key): void {
+    if (name === "down" && this.moveRow(1)) return;
+    this.field.recall(this.options.history.next());
+  }
+
+  private moveRow(by: 1 | -1): boolean {
+    const moved = moveRow(this.field.editor, this.options.app.context().width - 2, by);
+    if (moved !== null) this.field.write(moved);
+    return moved !== null;
+  }
+
+  private searchMessages(): void {
+    const { app, history } = this.options;
     const all = history.all.toReversed();
+    const items = all.map((text, index): MenuItem => ({ id: String(index), name: text, detail: "" }));
     app.choose(createMenu("Messages of before", items, "Nothing fits"), ({ id }) =>
-      this.write(editorWith(all[Number(id)] ?? "")),
+      this.field.recall(all[Number(id)] ?? ""),
     );
-  }
-
-  /** The field has another text; what can be offered for it is looked up. */
-  private write(editor: Editor): void {
-    const { app, files } = this.options;
-    const { model } = app;
-    model.editor = editor;
-    // What is written into an empty field is a new message.
-    if (editor.text === "") model.editing = null;
-    const trigger = triggerAt(editor);
-    if (trigger === null) model.suggestions = null;
-    else if (trigger.kind === "command") model.suggestions = suggest(trigger, this.commands());
-    else {
-      model.suggestions = suggest(trigger, this.fileSuggestions());
-      void files(app.actions.folder).then((list) => {
-        if (list === this.fileList) return;
-        this.fileList = list;
-        const now = triggerAt(model.editor);
-        if (now?.kind === "file") model.suggestions = suggest(now, this.fileSuggestions());
-        app.changed();
-      });
-    }
-  }
-
-  private fileSuggestions(): readonly Suggestion[] {
-    return this.fileList.map((file) => ({
-      name: `@${file}`,
-      detail: "",
-      insert: file.endsWith("/") ? `@${file}` : `@${file} `,
-    }));
-  }
-
-  private commands(): readonly Suggestion[] {
-    const own = this.options.app.facts().agent?.commands ?? [];
-    const taken = new Set(own.map(({ name }) => name.replace(/^\//, "")));
-    return [
-      ...own.map(({ name, description }) => {
-        const plain = name.replace(/^\//, "");
-        return { name: `/${plain}`, detail: description ?? "", insert: `/${plain} ` };
-      }),
-      ...slashCommands
-        .filter(({ name }) => !taken.has(name))
-        .map(({ name, about }) => ({ name: `/${name}`, detail: about, insert: `/${name}` })),
-    ];
   }
 }

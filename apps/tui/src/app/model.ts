@@ -8,7 +8,7 @@ import type { Menu, MenuItem } from "../panels/menu.ts";
 import type { Viewer } from "../panels/viewer.ts";
 import type { ThemeName } from "../render/theme.ts";
 import type { Line } from "../text/style.ts";
-import type { RewindChoice } from "./rewind-menu.ts";
+import type { RewindChoice } from "./menus/rewind-menu.ts";
 
 /** A menu and what its choice does. */
 export interface OpenMenu {
@@ -25,7 +25,7 @@ export interface Confirming {
 
 /** A key that was pressed and means more when it is pressed again. */
 export interface Armed {
-  readonly key: "escape" | "ctrl+c" | "enter";
+  readonly key: "Esc" | "Ctrl+C" | "Enter";
   readonly at: number;
 }
 
@@ -73,19 +73,19 @@ export interface Model {
   /** What runs with `!`. */
   shell: RunningShell | null;
   /** What was run with `!`, for the next message. */
-  notes: readonly string[];
+  shellNotes: readonly string[];
   theme: ThemeName;
   delivery: "auto" | "queue";
   agents: readonly AgentInfo[];
   /** Whom a new session is begun with; null for the default one. */
-  wantedAgent: string | null;
+  newSessionAgent: string | null;
   /** Where a new session works. */
-  folder: string;
+  newSessionFolder: string;
   /** What was set before there is a session to set it in. */
-  wanted: { readonly modeId?: string; readonly modelId?: string };
+  newSessionSettings: { readonly modeId?: string; readonly modelId?: string };
   inbox: readonly Ask[];
   /** Lines of this screen's own that go into the scrollback with the next picture. */
-  readonly waiting: Line[];
+  readonly pendingLines: Line[];
 }
 
 export function createModel(theme: ThemeName, agentId: string | null, folder: string): Model {
@@ -107,14 +107,14 @@ export function createModel(theme: ThemeName, agentId: string | null, folder: st
     editing: null,
     unsent: [],
     shell: null,
-    notes: [],
+    shellNotes: [],
     theme,
     delivery: "auto",
     agents: [],
-    wantedAgent: agentId,
-    folder,
-    wanted: {},
+    newSessionAgent: agentId,
+    newSessionFolder: folder,
+    newSessionSettings: {},
     inbox: [],
-    waiting: [],
+    pendingLines: [],
   };
 }

@@ -21,7 +21,7 @@ import type { Cursor } from "../terminal/screen.ts";
 import { type Line, lineOf, span } from "../text/style.ts";
 import { widthOf } from "../text/width.ts";
 import { cutLine, wrapLine, wrapText } from "../text/wrap.ts";
-import { type AskState, offersOf, rowsOf } from "./ask-state.ts";
+import { type AskState, askOffers, askRows } from "./ask-state.ts";
 import { fittedLines } from "./fitted-lines.ts";
 import { permissionLines } from "./permission-lines.ts";
 
@@ -49,7 +49,7 @@ export function askPicture(view: AskView, context: RenderContext, rows: number):
   const inner = narrowed(context, 2);
   const project = view.projectRoot === null ? null : askProject(view.projectRoot);
   const ask = describeAsk(entry, { conversation: context.conversation, project });
-  const mark = context.spoken ? "Needs you: " : `${glyphs.ask} `;
+  const mark = context.screenReader ? "Needs you: " : `${glyphs.ask} `;
   const heading = cutLine(
     lineOf(headingOf(entry, state, ask), { ...theme.waiting, bold: true }),
     context.width - widthOf(mark),
@@ -119,7 +119,7 @@ function bodyOf({ entry, state }: AskView, ask: AskDescription, context: RenderC
 function choiceLines({ entry, state }: AskView, context: RenderContext, isCovered: boolean): Line[] {
   const { theme, glyphs, width } = context;
   const question = entry.kind === "question" ? entry.questions[state.answered.length] : undefined;
-  return rowsOf(entry, state).flatMap(({ number, name, choice }, index) => {
+  return askRows(entry, state).flatMap(({ number, name, choice }, index) => {
     const isChosen = index === state.row;
     const tick =
       question?.multiSelect === true && index < question.options.length
@@ -133,10 +133,10 @@ function choiceLines({ entry, state }: AskView, context: RenderContext, isCovere
       context,
     );
     const first = [
-      span(`${isChosen && !context.spoken ? glyphs.chosen : " "} `, theme.chosen),
+      span(`${isChosen && !context.screenReader ? glyphs.chosen : " "} `, theme.chosen),
       span(number === null ? "   " : `${number}. `, isChosen ? theme.chosen : theme.quiet),
       // The first is chosen unless something else is said: it goes without saying.
-      ...(context.spoken && isChosen && index > 0 ? [span("chosen: ", theme.chosen)] : []),
+      ...(context.screenReader && isChosen && index > 0 ? [span("chosen: ", theme.chosen)] : []),
     ];
     return wrapLine(
       isChosen ? label.map((part, at) => (at === 0 ? { ...part, style: theme.chosen } : part)) : label,
@@ -152,12 +152,12 @@ function choiceLines({ entry, state }: AskView, context: RenderContext, isCovere
 /** What a lasting answer is for, and what else it could be for: in a line, or one below the other. */
 function offerLines(
   { entry, state }: AskView,
-  { theme, glyphs, width, spoken }: RenderContext,
+  { theme, glyphs, width, screenReader }: RenderContext,
 ): readonly Line[] {
-  const offers = offersOf(entry);
+  const offers = askOffers(entry);
   const chosen = offers[state.offer];
   if (chosen === undefined) return [];
-  if (spoken) {
+  if (screenReader) {
     const said = `${offersLabel} ${offerName(chosen)}; Left and Right change that`;
     return wrapLine(lineOf(said, theme.quiet), width);
   }
@@ -175,12 +175,12 @@ function offerLines(
 
 function hintOf(
   { entry, state, isReady }: AskView,
-  { glyphs, width, spoken, sendsLines }: RenderContext,
+  { glyphs, width, screenReader, sendsLines }: RenderContext,
 ): string {
   if (sendsLines && state.writing === null) return "Type a number to answer. /stop interrupts.";
   // What is read out is said once; nothing in it turns into something else after a moment.
   const parts =
-    !isReady && !spoken
+    !isReady && !screenReader
       ? ["…"]
       : state.writing !== null
         ? ["Enter sends it", ...(sendsLines ? [] : ["Esc goes back"])]
@@ -189,7 +189,7 @@ function hintOf(
           : [
               "A number or Enter answers",
               "Esc interrupts",
-              ...(offersOf(entry).length > 0 && !spoken ? ["Left and Right: what for"] : []),
+              ...(askOffers(entry).length > 0 && !screenReader ? ["Left and Right: what for"] : []),
             ];
   // What does not fit is left out, not cut: half a word helps nobody.
   while (parts.length > 1 && widthOf(parts.join(` ${glyphs.separator} `)) > width) parts.pop();

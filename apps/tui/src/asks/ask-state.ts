@@ -6,9 +6,9 @@ import type {
   PermissionOption,
   QuestionAnswer,
 } from "@polylog/core";
-import { askChoices, makesRule, permissionOffers } from "@polylog/core";
+import { askChoices, type KeyAction, keyAction, makesRule, permissionOffers } from "@polylog/core";
 import { type Editor, edit, editorWith, emptyEditor, insert } from "../input/editor.ts";
-import type { Key } from "../terminal/keys.ts";
+import { type Key, plainKey } from "../terminal/keys.ts";
 
 /** How far a person is with answering an ask. */
 export interface AskState {
@@ -16,7 +16,7 @@ export interface AskState {
   /** The row that Enter takes. */
   readonly row: number;
   /** The options that are not primary are in sight. */
-  readonly isUnfolded: boolean;
+  readonly isExpanded: boolean;
   /** Which of the offers a lasting answer is for. */
   readonly offer: number;
   /** A text that is part of the answer: a note, an own answer, an edited plan. */
@@ -47,11 +47,11 @@ export interface AskStep {
   readonly answer: AskAnswer | null;
 }
 
-export function beginAsk(entry: AskEntry): AskState {
+export function startAsk(entry: AskEntry): AskState {
   const state = {
     askId: entry.askId,
     row: 0,
-    isUnfolded: false,
+    isExpanded: false,
     offer: 0,
     writing: null,
     answered: [],
@@ -70,7 +70,7 @@ export interface AskRow {
   readonly choice: AskChoice | null;
 }
 
-export function rowsOf(entry: AskEntry, state: AskState): readonly AskRow[] {
+export function askRows(entry: AskEntry, state: AskState): readonly AskRow[] {
   if (entry.kind === "permission") return permissionRows(entry, state);
   const names =
     entry.kind === "plan"
@@ -85,11 +85,11 @@ export function rowsOf(entry: AskEntry, state: AskState): readonly AskRow[] {
 const rejectPlanRow = 3;
 
 /** A number means the same whether the rest is in sight or not. */
-function permissionRows(entry: EntryKinds["permission"], { isUnfolded }: AskState): readonly AskRow[] {
+function permissionRows(entry: EntryKinds["permission"], { isExpanded }: AskState): readonly AskRow[] {
   const choices = askChoices(entry, entry.options);
   const primary = choices.filter(({ isPrimary }) => isPrimary);
   const last = choices.length + (rejectOf(entry) === null ? 0 : 1);
-  const isFolded = !isUnfolded && choices.length > primary.length;
+  const isFolded = !isExpanded && choices.length > primary.length;
   return [
     ...(isFolded ? primary : choices).map((choice) => ({
       number: choice.number,
@@ -105,7 +105,7 @@ function permissionRows(entry: EntryKinds["permission"], { isUnfolded }: AskStat
 }
 
 /** What a lasting answer can be for, where there is a choice. */
-export function offersOf(entry: AskEntry): readonly PermissionOffer[] {
+export function askOffers(entry: AskEntry): readonly PermissionOffer[] {
   if (entry.kind !== "permission" || !entry.options.some(makesRule)) return [];
   const offers = permissionOffers(entry);
   return offers.length > 1 ? offers : [];
@@ -114,37 +114,43 @@ export function offersOf(entry: AskEntry): readonly PermissionOffer[] {
 /** A key while an ask has the keyboard; null where it means nothing to it. */
 export function askKey(entry: AskEntry, state: AskState, key: Key): AskStep | null {
   if (state.writing !== null) return writingKey(entry, state, state.writing, key);
-  const rows = rowsOf(entry, state);
-  if (key.ctrl || key.alt) return null;
-  if (key.name === "up") return stay({ ...state, row: (state.row + rows.length - 1) % rows.length });
-  if (key.name === "down") return stay({ ...state, row: (state.row + 1) % rows.length });
-  if (key.name === "enter") return choose(entry, state, state.row, true);
-  if (key.name === "left" || key.name === "right") return turn(entry, state, key.name === "left" ? -1 : 1);
-  return null;
+  const rows = askRows(entry, state);
+  const move = (by: number) => stay({ ...state, row: (state.row + by + rows.length) % rows.length });
+  const handlers: Readonly<Record<Exclude<KeyAction<"terminal", "ask">, "answer">, () => AskStep | null>> = {
+    "previous-option": () => move(-1),
+    "next-option": () => move(1),
+    "confirm-answer": () => choose(entry, state, state.row, true),
+    "previous-scope": () => turn(entry, state, -1),
+    "next-scope": () => turn(entry, state, 1),
+  };
+  // Shift changes nothing here. Digits are typed: see `askText`.
+  const action = keyAction("terminal", "ask", { ...key, shift: false });
+  return action === null || action === "answer" ? null : handlers[action]();
 }
 
 function turn(entry: AskEntry, state: AskState, by: number): AskStep | null {
-  const { length } = offersOf(entry);
+  const { length } = askOffers(entry);
   return length === 0 ? null : stay({ ...state, offer: (state.offer + by + length) % length });
 }
 
 export function askText(entry: AskEntry, state: AskState, text: string): AskStep | null {
   if (state.writing !== null) return stay({ ...state, writing: insert(state.writing, text) });
-  if (!/^[1-9]$/.test(text)) return null;
-  const rowOf = (each: AskState) => rowsOf(entry, each).findIndex(({ number }) => number === Number(text));
+  if (keyAction("terminal", "ask", plainKey(text)) !== "answer") return null;
+  const rowOf = (each: AskState) => askRows(entry, each).findIndex(({ number }) => number === Number(text));
   const row = rowOf(state);
   if (row >= 0) return choose(entry, { ...state, row }, row, false);
   // What is not in sight is shown first, and answered with the next key.
-  const unfolded = { ...state, isUnfolded: true };
+  const unfolded = { ...state, isExpanded: true };
   const below = rowOf(unfolded);
   return below < 0 ? null : stay({ ...unfolded, row: below });
 }
 
 function writingKey(entry: AskEntry, state: AskState, writing: Editor, key: Key): AskStep | null {
-  if (key.name === "escape") return stay({ ...beginAsk(entry), answered: state.answered, writing: null });
-  if (key.name === "enter" && !key.shift && !key.alt) return finishWriting(entry, state, writing.text.trim());
-  if (key.name === "enter" || (key.ctrl && key.name === "j"))
-    return stay({ ...state, writing: insert(writing, "\n") });
+  if (keyAction("terminal", "session", key) === "interrupt")
+    return stay({ ...startAsk(entry), answered: state.answered, writing: null });
+  const action = keyAction("terminal", "message", key);
+  if (action === "send") return finishWriting(entry, state, writing.text.trim());
+  if (action === "new-line") return stay({ ...state, writing: insert(writing, "\n") });
   const edited = edit(writing, key);
   return edited === null ? null : stay({ ...state, writing: edited });
 }
@@ -169,11 +175,11 @@ function finishWriting(entry: AskEntry, state: AskState, text: string): AskStep 
 
 function choose(entry: AskEntry, state: AskState, row: number, isEnter: boolean): AskStep {
   if (entry.kind === "permission") {
-    const chosen = rowsOf(entry, state)[row];
-    if (chosen?.number === null) return stay({ ...state, isUnfolded: true });
+    const chosen = askRows(entry, state)[row];
+    if (chosen?.number === null) return stay({ ...state, isExpanded: true });
     const option = chosen?.choice?.option;
     if (option === undefined) return stay({ ...state, writing: emptyEditor });
-    const offer = makesRule(option) ? offersOf(entry)[state.offer] : undefined;
+    const offer = makesRule(option) ? askOffers(entry)[state.offer] : undefined;
     const answer = { kind: "permission", optionId: option.optionId } as const;
     return { state, answer: offer === undefined ? answer : { ...answer, offer } };
   }

@@ -36,10 +36,13 @@ function isNotShown({ shownAs }: AskField): boolean {
 }
 
 /** The heading says all of it, so that it need not be said twice. */
-function isInTitle({ title, verb, objects }: AskDescription, { width, spoken }: RenderContext): boolean {
+function isInTitle(
+  { title, verb, objects }: AskDescription,
+  { width, screenReader }: RenderContext,
+): boolean {
   const [only, ...more] = objects;
   const isAll = only !== undefined && more.length === 0 && title === `${verb} ${only.text}`;
-  return isAll && !spoken && widthOf(title) < width;
+  return isAll && !screenReader && widthOf(title) < width;
 }
 
 function objectLines({ kind, text }: AskObject, context: RenderContext): Line[] {

@@ -4,7 +4,10 @@ import os from "node:os";
 import path from "node:path";
 
 /** Hands a text to the user's own editor, which has the terminal meanwhile. Null where it did not work. */
-export function editOutside(text: string, env: Readonly<Record<string, string | undefined>>): string | null {
+export function editExternally(
+  text: string,
+  env: Readonly<Record<string, string | undefined>>,
+): string | null {
   const [program, ...args] = (env.VISUAL || env.EDITOR || "vi").split(/\s+/);
   if (program === undefined) return null;
   const folder = mkdtempSync(path.join(os.tmpdir(), "polylog-"));

@@ -83,6 +83,7 @@ function readEntries(file: string): string[] {
       })
       .slice(-limits.history);
   } catch {
+    // A missing or damaged file is an empty history.
     return [];
   }
 }

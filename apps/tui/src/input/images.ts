@@ -26,6 +26,7 @@ export function imageAt(pasted: string, folder: string): Image | null {
     if (statSync(file).size > limits.imageBytes) return null;
     return { mediaType, data: readFileSync(file).toString("base64"), name: path.basename(file) };
   } catch {
+    // What cannot be read stays the text that was pasted.
     return null;
   }
 }

@@ -64,10 +64,10 @@ export function runShell(command: string, folder: string, within: number = limit
 
 /** What the agent is told about it, with the next message. */
 export function shellNote(command: string, result: ShellResult): string {
-  return `I ran \`${command}\` (${howItEnded(result)}):\n\`\`\`\n${result.output.trimEnd()}\n\`\`\``;
+  return `I ran \`${command}\` (${exitDescription(result)}):\n\`\`\`\n${result.output.trimEnd()}\n\`\`\``;
 }
 
-export function howItEnded({ exitCode, stopped }: ShellResult): string {
+export function exitDescription({ exitCode, stopped }: ShellResult): string {
   if (stopped === "person") return "stopped by me";
   if (stopped === "time") return `stopped after ${limits.shellMs / 1000} seconds`;
   return `exit code ${exitCode ?? "none"}`;

@@ -1,4 +1,4 @@
-import { fuzzyFind } from "@polylog/core";
+import { fuzzyFind, type KeyAction, keyAction } from "@polylog/core";
 import { type Editor, edit, emptyEditor, insert } from "../input/editor.ts";
 import type { RenderContext } from "../render/context.ts";
 import { cleanLine } from "../safe/clean-text.ts";
@@ -49,29 +49,26 @@ export type MenuStep = { readonly menu: Menu } | { readonly choice: MenuItem } |
 
 export function menuKey(menu: Menu, key: Key): MenuStep {
   const items = shownItems(menu);
-  if (key.name === "escape" || (key.ctrl && (key.name === "c" || key.name === "g"))) return { closed: true };
-  if (key.name === "enter") {
-    const choice = items[menu.chosen];
-    return choice === undefined ? { menu } : { choice };
-  }
-  const by = moves[`${key.ctrl ? "ctrl+" : ""}${key.name}`];
-  if (by !== undefined)
-    return { menu: { ...menu, chosen: Math.max(0, Math.min(items.length - 1, menu.chosen + by)) } };
+  const move = (by: number): MenuStep => ({
+    menu: { ...menu, chosen: Math.max(0, Math.min(items.length - 1, menu.chosen + by)) },
+  });
+  const handlers: Readonly<Record<KeyAction<"terminal", "list">, () => MenuStep>> = {
+    "previous-item": () => move(-1),
+    "next-item": () => move(1),
+    "previous-items": () => move(-10),
+    "next-items": () => move(10),
+    "choose-item": () => {
+      const choice = items[menu.chosen];
+      return choice === undefined ? { menu } : { choice };
+    },
+    "close-list": () => ({ closed: true }),
+  };
+  // Shift and Alt change nothing here.
+  const action = keyAction("terminal", "list", { ...key, shift: false, alt: false });
+  if (action !== null) return handlers[action]();
   const filter = edit(menu.filter, key);
   return { menu: filter === null ? menu : { ...menu, filter, chosen: 0 } };
 }
-
-const moves: Readonly<Record<string, number>> = {
-  up: -1,
-  down: 1,
-  "ctrl+p": -1,
-  "ctrl+n": 1,
-  "ctrl+s": 1,
-  "ctrl+r": 1,
-  tab: 1,
-  pageup: -10,
-  pagedown: 10,
-};
 
 export function menuText(menu: Menu, text: string): Menu {
   return { ...menu, filter: insert(menu.filter, text.replaceAll("\n", " ")), chosen: 0 };

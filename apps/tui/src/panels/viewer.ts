@@ -1,5 +1,6 @@
+import { type KeyAction, keyAction } from "@polylog/core";
 import type { RenderContext } from "../render/context.ts";
-import type { Key } from "../terminal/keys.ts";
+import { type Key, plainKey } from "../terminal/keys.ts";
 import { type Line, lineOf } from "../text/style.ts";
 import { cutLine } from "../text/wrap.ts";
 
@@ -19,26 +20,19 @@ export function createViewer(title: string, lines: readonly Line[], atEnd = fals
 export function viewerKey(viewer: Viewer, key: Key, rows: number): Viewer | null {
   const page = Math.max(1, bodyRows(rows) - 1);
   const top = topOf(viewer, rows);
-  const moves: Readonly<Record<string, number>> = {
-    up: -1,
-    k: -1,
-    down: 1,
-    j: 1,
-    pageup: -page,
-    b: -page,
-    pagedown: page,
-    " ": page,
-    home: -top,
-    g: -top,
-    end: viewer.lines.length,
-    G: viewer.lines.length,
+  const moves: Readonly<Record<Exclude<KeyAction<"terminal", "viewer">, "close-viewer">, number>> = {
+    "scroll-up": -1,
+    "scroll-down": 1,
+    "page-up": -page,
+    "page-down": page,
+    "scroll-to-top": -top,
+    "scroll-to-end": viewer.lines.length,
   };
-  if (["escape", "q", "enter", "?"].includes(key.name) || (key.ctrl && "ocdt".includes(key.name)))
-    return null;
-  const by = moves[key.name];
-  return by === undefined
-    ? viewer
-    : { ...viewer, top: Math.max(0, topOf({ ...viewer, top: top + by }, rows)) };
+  // Modifiers that mean nothing here are ignored.
+  const action = keyAction("terminal", "viewer", key) ?? keyAction("terminal", "viewer", plainKey(key.name));
+  if (action === null) return viewer;
+  if (action === "close-viewer") return null;
+  return { ...viewer, top: Math.max(0, topOf({ ...viewer, top: top + moves[action] }, rows)) };
 }
 
 export function viewerLines(viewer: Viewer, { theme, glyphs, width }: RenderContext, rows: number): Line[] {

@@ -16,7 +16,7 @@ export interface RenderContext {
   /** Everything in full, as after Ctrl+O. */
   readonly expanded: boolean;
   /** Words in place of glyphs, for those who hear the screen. */
-  readonly spoken: boolean;
+  readonly screenReader: boolean;
   /** The terminal sends whole lines: single keys do nothing. */
   readonly sendsLines: boolean;
   readonly nowMs: number;

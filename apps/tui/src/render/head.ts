@@ -16,7 +16,7 @@ export function withHead(
   context: RenderContext,
   body: (inner: RenderContext) => readonly Line[],
 ): Line[] {
-  if (context.spoken) {
+  if (context.screenReader) {
     const [first = [], ...rest] = body(context);
     return [...wrapLine([span(`${head.word}: `), ...first], context.width), ...rest];
   }
@@ -30,8 +30,8 @@ export function withHead(
 }
 
 /** Lines that belong to the one above: a corner before the first. */
-export function below(lines: readonly Line[], { glyphs, theme, spoken }: RenderContext): Line[] {
+export function below(lines: readonly Line[], { glyphs, theme, screenReader }: RenderContext): Line[] {
   if (lines.length === 0) return [];
-  if (spoken) return indented(lines);
+  if (screenReader) return indented(lines);
   return indented(lines, [span(`${glyphs.below} `, theme.quiet)], [span("  ")]);
 }

@@ -1,4 +1,12 @@
-import type { AssistantMessage, Conversation, FollowedText, Group, Grouping, Piece } from "@polylog/core";
+import type {
+  AssistantMessage,
+  Conversation,
+  FollowedText,
+  Group,
+  Grouping,
+  Piece,
+  Vector,
+} from "@polylog/core";
 import {
   followText,
   groupLane,
@@ -15,7 +23,7 @@ import { type Line, lineOf, span } from "../text/style.ts";
 import { widthOf } from "../text/width.ts";
 import { cutLine } from "../text/wrap.ts";
 import { indented, narrowed, type RenderContext } from "./context.ts";
-import { isSilent, messageMarks, talkHead } from "./entries/message.ts";
+import { assistantHead, hasNothingToShow, messageMarks } from "./entries/message.ts";
 import { plural } from "./format.ts";
 import { groupLines, isCompact } from "./group-lines.ts";
 import { withHead } from "./head.ts";
@@ -165,10 +173,10 @@ export class Transcript {
   private writePieces(group: Group, entry: AssistantMessage, context: RenderContext): Line[] {
     const before = this.streaming?.key === group.key ? this.streaming : null;
     const followed = followText(before?.followed ?? null, entry.body, entry.live);
-    const pieces = followed.state.pieces.slice();
-    if (before !== null && !beginsWith(pieces, before)) return this.writeAgain(entry, pieces, context);
-    const count = before?.count ?? 0;
-    const fresh = pieces.slice(count);
+    const { pieces } = followed.state;
+    if (before !== null && !beginsWith(pieces, before))
+      return this.writeAgain(entry, pieces.slice(), context);
+    const fresh = pieces.slice(before?.count ?? 0);
     this.streaming = { key: group.key, followed, count: pieces.length, hasText: before?.hasText ?? false };
     return this.textLines(entry, fresh, context);
   }
@@ -192,8 +200,9 @@ export class Transcript {
       ...messageMarks(entry, inner),
     ];
     if (!isBeginning) return continued(draw, entry, context);
-    if (entry.live ? !pieces.some(({ kind }) => kind !== "blank") : isSilent(entry, context)) return [];
-    const lines = withHead(talkHead(entry, context), context, draw);
+    if (entry.live ? !pieces.some(({ kind }) => kind !== "blank") : hasNothingToShow(entry, context))
+      return [];
+    const lines = withHead(assistantHead(entry, context), context, draw);
     this.last = "tall";
     this.streaming = { ...streaming, hasText: true };
     return [[], ...lines];
@@ -209,7 +218,7 @@ export class Transcript {
     const draw = (inner: RenderContext) => piecesLines(pieces, inner, { isBeginning: !hasText, growing });
     return hasText
       ? continued(draw, group.entry, context)
-      : withHead(talkHead(group.entry, context), context, draw);
+      : withHead(assistantHead(group.entry, context), context, draw);
   }
 }
 
@@ -260,9 +269,11 @@ function isStreaming(group: Group): group is AnswerGroup {
   return isAnswer(group) && group.entry.live;
 }
 
-function beginsWith(pieces: readonly Piece[], { followed, count }: Streaming): boolean {
+/** Whether what was written is still the beginning. A text that only grew keeps its pieces, so one tells for all. */
+function beginsWith(pieces: Vector<Piece>, { followed, count }: Streaming): boolean {
   const before = followed.state.pieces;
-  for (let at = 0; at < count; at += 1) if (before.get(at)?.text !== pieces[at]?.text) return false;
+  if (count === 0 || before.get(0) === pieces.get(0)) return true;
+  for (let at = 0; at < count; at += 1) if (before.get(at)?.text !== pieces.get(at)?.text) return false;
   return true;
 }
 
@@ -272,8 +283,8 @@ function continued(
   entry: AssistantMessage,
   context: RenderContext,
 ): Line[] {
-  if (context.spoken) return [...draw(context)];
-  const width = widthOf(talkHead(entry, context).glyph) + 1;
+  if (context.screenReader) return [...draw(context)];
+  const width = widthOf(assistantHead(entry, context).glyph) + 1;
   const by = [span(" ".repeat(width))];
   return indented(draw(narrowed(context, width)), by, by);
 }

@@ -1,5 +1,5 @@
 /** What has to happen so that the terminal is usable afterwards, whatever ends or stops the process. */
-export interface Guarded {
+export interface GuardOptions {
   /** Gives the terminal back. More than once is no error. */
   readonly stop: () => void;
   readonly release: () => void;
@@ -9,7 +9,7 @@ export interface Guarded {
 const endings = { SIGTERM: 143, SIGHUP: 129, SIGINT: 130, SIGQUIT: 131 } as const;
 
 /** Resolves with the exit code when a signal ends the program. Gives back how to stop watching too. */
-export function guardTerminal({ stop, release, resume }: Guarded): {
+export function guardTerminal({ stop, release, resume }: GuardOptions): {
   readonly signalled: Promise<number>;
   readonly unguard: () => void;
 } {

@@ -9,6 +9,11 @@ export interface Key {
   readonly shift: boolean;
 }
 
+/** A key without modifiers. */
+export function plainKey(name: string): Key {
+  return { name, ctrl: false, alt: false, shift: false };
+}
+
 export type TerminalInput =
   | { readonly kind: "key"; readonly key: Key }
   | { readonly kind: "text"; readonly text: string }

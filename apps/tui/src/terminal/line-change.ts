@@ -16,7 +16,7 @@ export interface LineChange {
  * Lines mostly grow at their end, so what both begin with is left standing. Only as far as every terminal agrees on its
  * width: a column that is one off would tear the line apart.
  */
-export function changeOf(before: Line, after: Line): LineChange | null {
+export function findLineChange(before: Line, after: Line): LineChange | null {
   let index = 0;
   let column = 0;
   while (index < before.length && index < after.length) {

@@ -13,7 +13,7 @@ const farthest = 8;
 const fewest = 3;
 
 /** Whether the new lines are the old ones moved, so that moving them costs less than writing them again. */
-export function shiftOf(before: readonly Line[], target: readonly Line[]): Shift | null {
+export function findShift(before: readonly Line[], target: readonly Line[]): Shift | null {
   if (target.length > before.length) return growth(before, target);
   return target.length === before.length ? scroll(before, target) : null;
 }

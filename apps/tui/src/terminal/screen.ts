@@ -2,8 +2,8 @@ import { emptyLine, isSameLine, type Line } from "../text/style.ts";
 import { isSimple } from "../text/width.ts";
 import { cutLine, lineWidth } from "../text/wrap.ts";
 import type { Encoder } from "./encode.ts";
-import { changeOf } from "./line-change.ts";
-import { shifted, shiftOf } from "./line-shift.ts";
+import { findLineChange } from "./line-change.ts";
+import { findShift, shifted } from "./line-shift.ts";
 
 /** Where the terminal's own cursor stands in the live part. */
 export interface Cursor {
@@ -102,7 +102,7 @@ export class Screen {
 
   /** Has the terminal move what has only moved. */
   private shift(target: readonly Line[]): string {
-    const shift = shiftOf(this.lines, target);
+    const shift = findShift(this.lines, target);
     if (shift === null) return "";
     const { from, removed, to, inserted } = shift;
     let out = "";
@@ -126,7 +126,7 @@ export class Screen {
         return;
       }
       if (isSameLine(before, line)) return;
-      const change = changeOf(before, line);
+      const change = findLineChange(before, line);
       if (change === null) return;
       out += this.moveTo(row, change.column) + this.options.encoder.line(change.rest);
       this.column = columnAfter(change.column, change.rest);

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { slashCommands } from "../../src/app/slash-commands.ts";
+import { slashCommands } from "../../src/app/commands/slash-commands.ts";
 import { main, Polylog } from "../support/polylog.ts";
 import { Tty } from "../support/tty.ts";
 

@@ -14,7 +14,7 @@ export function contextOf(width: number, conversation: Conversation = emptyConve
     conversation,
     highlight: () => null,
     expanded: false,
-    spoken: false,
+    screenReader: false,
     sendsLines: false,
     nowMs: 100_000,
   };

@@ -1,3 +1,4 @@
+import { type KeyAction, webKeyAction } from "@polylog/core";
 import { expandAll } from "../conversation/hooks/use-open.ts";
 import { sessionsNow } from "../data/sessions.ts";
 import { byProject } from "../rail/by-project.ts";
@@ -15,27 +16,28 @@ export function followShortcuts(): () => void {
   return () => window.removeEventListener("keydown", listen);
 }
 
+/** Gives false where there is nothing to do. */
+const handlers: Readonly<Record<KeyAction<"web", "app" | "main">, () => unknown>> = {
+  "open-palette": () => overlay.set(overlay.get() === "palette" ? null : "palette"),
+  "previous-session": () => step(-1),
+  "next-session": () => step(1),
+  "show-help": () => overlay.set("keys"),
+  "new-session": () => overlay.set("new-session"),
+  "open-inbox": () => go({ page: "inbox" }),
+};
+
 function act(event: KeyboardEvent): boolean {
-  const isMod = event.metaKey || event.ctrlKey;
-  if (isMod && !event.altKey && !event.shiftKey && event.key.toLowerCase() === "k") {
-    overlay.set(overlay.get() === "palette" ? null : "palette");
-    return true;
-  }
-  if (event.altKey && !isMod && (event.key === "ArrowDown" || event.key === "ArrowUp")) {
-    return step(event.key === "ArrowDown" ? 1 : -1);
-  }
-  if (event.ctrlKey && !event.metaKey && !event.altKey && event.key.toLowerCase() === "o" && !isCovered()) {
+  const always = webKeyAction("app", event);
+  if (always !== null) return handlers[always]() !== false;
+  if (webKeyAction("session", event) === "expand-all" && !isCovered()) {
     expandAll();
     return true;
   }
+  const action = webKeyAction("main", event);
   // One that was opened a moment ago may not be there yet.
-  if (isMod || event.altKey || overlay.get() !== null || isCovered()) return false;
-  if (event.key === "?" && (isEmptyMessage(event.target) || !isTyping(event.target))) overlay.set("keys");
-  else if (isTyping(event.target)) return false;
-  else if (event.key === "n") overlay.set("new-session");
-  else if (event.key === "i") go({ page: "inbox" });
-  else return false;
-  return true;
+  if (action === null || overlay.get() !== null || isCovered()) return false;
+  const isFree = action === "show-help" && isEmptyMessage(event.target);
+  return (isFree || !isTyping(event.target)) && handlers[action]() !== false;
 }
 
 /** To the session above or below, in the order of the list. */

@@ -1,3 +1,4 @@
+import { webKeyAction } from "@polylog/core";
 import { useEffect } from "react";
 import { isControl, isCovered, isEmptyMessage, isTyping } from "../app/key-target.ts";
 
@@ -11,11 +12,12 @@ export function useNumberKeys(
     if (!isActive) return;
     const listen = (event: KeyboardEvent) => {
       const { key, target } = event;
-      if (event.metaKey || event.ctrlKey || event.altKey || event.shiftKey || event.isComposing) return;
+      const action = webKeyAction("ask", event);
+      if (action === null || event.isComposing) return;
       if (isCovered() && !isInAskMenu(target)) return;
       const isFree = isEmptyMessage(target);
-      if (/^[1-9]$/.test(key) && (isFree || !isTyping(target))) press(Number(key) - 1);
-      else if (key === "Enter" && enter !== null && (isFree || !isControl(target))) enter();
+      if (action === "answer" && (isFree || !isTyping(target))) press(Number(key) - 1);
+      else if (action === "confirm-answer" && enter !== null && (isFree || !isControl(target))) enter();
       else return;
       event.preventDefault();
       event.stopPropagation();

@@ -1,5 +1,5 @@
 import { ClientError } from "@polylog/client";
-import { addressed, type Conversation, MAIN, nextMode } from "@polylog/core";
+import { addressed, type Conversation, MAIN, nextMode, webKeyAction } from "@polylog/core";
 import { Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { isCovered, isMessage, isTyping } from "../app/key-target.ts";
 import { cancelRun } from "../conversation/hooks/cancel-run.ts";
@@ -185,8 +185,9 @@ function useInterruptKey(runId: string | null): void {
   useEffect(() => {
     if (runId === null) return;
     const listen = (event: KeyboardEvent) => {
-      const { key, target } = event;
-      if (key !== "Escape" || event.defaultPrevented || event.isComposing || isCovered()) return;
+      const { target } = event;
+      const isInterrupt = webKeyAction("session", event) === "interrupt";
+      if (!isInterrupt || event.defaultPrevented || event.isComposing || isCovered()) return;
       event.preventDefault();
       if (isTyping(target) && !isMessage(target)) focusMessage();
       else void cancelRun(runId);

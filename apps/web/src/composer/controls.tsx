@@ -1,5 +1,5 @@
 import type { AgentState } from "@polylog/core";
-import { isPermissionMode, modeLabel, modeNames, permissionModes } from "@polylog/core";
+import { firstKey, isPermissionMode, modeLabel, modeNames, permissionModes } from "@polylog/core";
 import { ChevronDown, Shield, ShieldAlert, ShieldCheck, Sparkles, Telescope } from "lucide-react";
 import type { ReactNode } from "react";
 import { Menu, MenuChoices, MenuLabel, MenuLine } from "../ui/menu/menu.tsx";
@@ -28,7 +28,7 @@ export function ModeSwitch({ agent, onMode }: ModeSwitchProps) {
         </Control>
       }
     >
-      <MenuLabel>Permission mode · Shift+Tab</MenuLabel>
+      <MenuLabel>Permission mode · {firstKey("web", "next-mode")}</MenuLabel>
       <MenuChoices
         value={known}
         choices={permissionModes.map((id) => ({ id, ...modeNames[id] }))}

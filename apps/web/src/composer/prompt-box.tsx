@@ -1,5 +1,13 @@
-import type { Image } from "@polylog/core";
-import { expandPastes, isLargePaste, type Pastes, pasteName } from "@polylog/core";
+import {
+  expandPastes,
+  firstKey,
+  type Image,
+  isLargePaste,
+  type KeyAction,
+  type Pastes,
+  pasteName,
+  webKeyAction,
+} from "@polylog/core";
 import { ArrowUp, ImagePlus } from "lucide-react";
 import {
   type ClipboardEvent,
@@ -156,66 +164,76 @@ export function PromptBox(props: PromptBoxProps) {
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     // While an input method composes, every key is its own.
     if (event.nativeEvent.isComposing || event.keyCode === 229) return;
-    // With Alt, the arrows go to other sessions.
-    if (event.altKey) return;
     if (chosen !== undefined && handledBySuggestions(event)) return event.preventDefault();
-    if (soughtFrom !== null && event.key === "Escape") {
+    if (soughtFrom !== null && webKeyAction("suggestions", event) === "dismiss-suggestions") {
       event.preventDefault();
       return write(soughtFrom);
     }
-    if (event.key === "r" && event.ctrlKey && !event.metaKey && props.said().length > 0) {
-      event.preventDefault();
-      setSoughtFrom(soughtFrom ?? text);
-      return;
-    }
-    if (isNewLine(event)) {
-      event.preventDefault();
-      breakLine(event.currentTarget);
-    } else if (event.key === "Enter" && !event.shiftKey && !isPhone()) {
-      event.preventDefault();
-      void send(event.metaKey || event.ctrlKey ? "other" : "usual");
-    } else if (event.key === "Tab" && !event.shiftKey && props.canQueue === true && !isEmpty) {
-      event.preventDefault();
-      void send("queue");
-    } else if (event.key === "Tab" && event.shiftKey && props.onCycleMode !== undefined) {
-      event.preventDefault();
-      props.onCycleMode();
-    } else if (event.key === "Escape" && text === "") recallByEscape();
-    else if (!event.altKey && (event.key === "ArrowUp" || event.key === "ArrowDown")) recall(event);
+    const { value, selectionStart } = event.currentTarget;
+    const isAgain = performance.now() - escapedAt.current <= limits.doubleMs;
+    const before = [
+      ...(isAgain ? ["Esc"] : []),
+      ...(selectionStart > 0 && value[selectionStart - 1] === "\\" ? ["\\"] : []),
+    ];
+    if (webKeyAction("session", event) === "interrupt" && text === "") escapedAt.current = performance.now();
+    const action = webKeyAction("message", event, before);
+    if (action !== null && messageHandlers(event)[action]() !== false) event.preventDefault();
   };
+  /** Gives false where the key is left to the browser or to the page. */
+  const messageHandlers = (
+    event: KeyboardEvent<HTMLTextAreaElement>,
+  ): Readonly<Record<KeyAction<"web", "message">, () => unknown>> => ({
+    send: () => !isPhone() && void send("usual"),
+    "send-other-way": () => !isPhone() && void send("other"),
+    queue: () => props.canQueue === true && !isEmpty && void send("queue"),
+    // The browser breaks the line by itself at Shift+Enter.
+    "new-line": () => !event.shiftKey && breakLine(event.currentTarget),
+    "next-mode": () => (props.onCycleMode === undefined ? false : props.onCycleMode()),
+    "older-message": () => recall(event.currentTarget, "older"),
+    "newer-message": () => recall(event.currentTarget, "newer"),
+    "search-messages": () => props.said().length > 0 && setSoughtFrom(soughtFrom ?? text),
+    "edit-last-message": () => recallLast(),
+  });
   /** A line's end at the caret, in place of what is selected and of a backslash before it. */
   const breakLine = ({ selectionStart, selectionEnd }: HTMLTextAreaElement) => {
     const before = text.slice(0, selectionStart).replace(/\\$/, "");
     write(`${before}\n${text.slice(selectionEnd)}`, before.length + 1);
   };
-  /** Twice: what was said last, to be said otherwise. */
-  const recallByEscape = () => {
-    const before = escapedAt.current;
-    escapedAt.current = performance.now();
-    if (escapedAt.current - before > limits.doubleMs) return;
-    const last = history.back(text);
+  /** False: the page may stop a run by the same key. */
+  const recallLast = (): false => {
+    const last = text === "" ? history.back(text) : null;
     if (last !== null) write(last);
+    return false;
   };
   const handledBySuggestions = (event: KeyboardEvent): boolean => {
-    const isNext = soughtFrom !== null && event.key === "r" && event.ctrlKey;
-    const step = isNext ? 1 : { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined) setActive((active + step + suggestions.length) % suggestions.length);
-    else if ((event.key === "Enter" && !event.shiftKey) || event.key === "Tab") take(chosen as Suggestion);
-    else if (event.key !== "Escape") return false;
-    else if (soughtFrom !== null) write(soughtFrom);
-    else setDismissed(true);
-    return true;
+    const step = (by: number) => setActive((active + by + suggestions.length) % suggestions.length);
+    const handlers: Readonly<Record<KeyAction<"web", "suggestions">, () => void>> = {
+      "previous-suggestion": () => step(-1),
+      "next-suggestion": () => step(1),
+      "accept-suggestion": () => take(chosen as Suggestion),
+      "dismiss-suggestions": () => (soughtFrom === null ? setDismissed(true) : write(soughtFrom)),
+    };
+    const isNext = soughtFrom !== null && webKeyAction("message", event) === "search-messages";
+    const { key, altKey } = event;
+    // Of the keys with modifiers only Shift+Enter means something else.
+    const shiftKey = event.shiftKey && key === "Enter";
+    const chord = { key, altKey, shiftKey, ctrlKey: false, metaKey: false };
+    const action = isNext ? "next-suggestion" : webKeyAction("suggestions", chord);
+    if (action !== null) handlers[action]();
+    return action !== null;
   };
   /** Up at the very beginning goes back; Down at the very end comes forth. */
-  const recall = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    const { selectionStart, selectionEnd } = event.currentTarget;
-    if (selectionStart !== selectionEnd) return;
-    const isUp = event.key === "ArrowUp";
-    if (isUp ? selectionStart !== 0 : selectionEnd !== text.length) return;
-    const found = isUp ? history.back(text) : history.forth();
-    if (found === null) return;
-    event.preventDefault();
-    write(found, isUp ? 0 : found.length);
+  const recall = (
+    { selectionStart, selectionEnd }: HTMLTextAreaElement,
+    direction: "older" | "newer",
+  ): boolean => {
+    if (selectionStart !== selectionEnd) return false;
+    const isOlder = direction === "older";
+    if (isOlder ? selectionStart !== 0 : selectionEnd !== text.length) return false;
+    const found = isOlder ? history.back(text) : history.forth();
+    if (found === null) return false;
+    write(found, isOlder ? 0 : found.length);
+    return true;
   };
   const onPaste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
     const files = [...event.clipboardData.files];
@@ -321,7 +339,7 @@ export function PromptBox(props: PromptBoxProps) {
         {children}
         <IconButton
           label={props.sendLabel}
-          keys="Enter"
+          keys={firstKey("web", "send")}
           className={styles.send}
           disabled={isEmpty || isSending || isDisabled}
           onClick={() => void send("usual")}
@@ -331,13 +349,6 @@ export function PromptBox(props: PromptBoxProps) {
       </div>
     </div>
   );
-}
-
-/** The keys that every terminal has for it, besides Shift+Enter, which is the browser's own. */
-function isNewLine({ key, ctrlKey, shiftKey, currentTarget }: KeyboardEvent<HTMLTextAreaElement>): boolean {
-  if (key.toLowerCase() === "j") return ctrlKey;
-  const { value, selectionStart } = currentTarget;
-  return key === "Enter" && !ctrlKey && !shiftKey && value[selectionStart - 1] === "\\";
 }
 
 /** What is left in the field of what was not sent. */

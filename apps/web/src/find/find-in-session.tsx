@@ -1,3 +1,4 @@
+import { webKeyAction } from "@polylog/core";
 import { Suspense, useEffect } from "react";
 import { useStore } from "../data/store.ts";
 import { lazyPart } from "../offline/load-part.ts";
@@ -10,7 +11,7 @@ export function FindInSession() {
   const isOpen = useStore(isFindBarOpen);
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      const isFind = (event.metaKey || event.ctrlKey) && !event.shiftKey && event.key.toLowerCase() === "f";
+      const isFind = webKeyAction("session", event) === "find-in-session";
       if (!isFind || event.defaultPrevented || isFindBarOpen.get()) return;
       event.preventDefault();
       isFindBarOpen.set(true);

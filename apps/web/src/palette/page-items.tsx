@@ -1,3 +1,4 @@
+import { firstKey } from "@polylog/core";
 import {
   ChartColumn,
   Inbox,
@@ -23,7 +24,7 @@ const places: readonly {
   readonly to: Route;
   readonly keys?: string;
 }[] = [
-  { name: "Inbox", icon: Inbox, to: { page: "inbox" }, keys: "I" },
+  { name: "Inbox", icon: Inbox, to: { page: "inbox" }, keys: firstKey("web", "open-inbox") },
   { name: "Start page", icon: SquarePen, to: { page: "home" } },
   { name: "Usage and cost", icon: ChartColumn, to: { page: "usage", sessionId: null } },
   { name: "Missions", icon: Target, to: { page: "missions" } },
@@ -39,7 +40,7 @@ export function PageItems({ onRun }: { readonly onRun: Run }) {
       <Item
         value="New session…"
         icon={<Plus size={15} />}
-        keys="N"
+        keys={firstKey("web", "new-session")}
         onSelect={() => onRun(() => overlay.set("new-session"))}
       >
         New session…
@@ -59,7 +60,7 @@ export function PageItems({ onRun }: { readonly onRun: Run }) {
         value="Keys, help"
         name="Keys"
         icon={<Keyboard size={15} />}
-        keys="?"
+        keys={firstKey("web", "show-help")}
         onSelect={() => onRun(() => overlay.set("keys"))}
       >
         Keys

@@ -1,4 +1,5 @@
 import type { SessionHandle } from "@polylog/client";
+import { firstKey } from "@polylog/core";
 import {
   Archive,
   ChartColumn,
@@ -69,7 +70,7 @@ export function SessionActionItems({ handle, isSearching, onOpen, onRun }: Sessi
             name: "Stop the run",
             also: "cancel interrupt",
             icon: CircleStop,
-            keys: "Esc",
+            keys: firstKey("web", "interrupt"),
             run: () => onRun(() => void cancelRun(run.runId)),
           },
         ];
@@ -78,7 +79,7 @@ export function SessionActionItems({ handle, isSearching, onOpen, onRun }: Sessi
     {
       name: "Find in the conversation",
       icon: Search,
-      keys: "Mod+F",
+      keys: firstKey("web", "find-in-session"),
       run: () => onRun(() => isFindBarOpen.set(true)),
     },
     {

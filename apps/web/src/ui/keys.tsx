@@ -2,10 +2,18 @@ import styles from "./keys.module.css";
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 
-/** A key or a chord, such as "Mod+K". */
+const names: Readonly<Record<string, string>> = {
+  ...{ Mod: isMac ? "⌘" : "Ctrl", Shift: isMac ? "⇧" : "Shift" },
+  ...{ Up: "↑", Down: "↓" },
+};
+
+/** A key as the table of key bindings writes it: "Mod+K", or "Esc Esc" for two that are pressed one after the other. */
 export function Keys({ keys }: { readonly keys: string }) {
-  const shown = keys
-    .split("+")
-    .map((key) => (key === "Mod" ? (isMac ? "⌘" : "Ctrl") : key === "Shift" && isMac ? "⇧" : key));
-  return <kbd className={styles.keys}>{shown.join(isMac ? "" : "+")}</kbd>;
+  const shown = keys.split(" ").map((key) =>
+    key
+      .split("+")
+      .map((part) => names[part] ?? part)
+      .join(isMac ? "" : "+"),
+  );
+  return <kbd className={styles.keys}>{shown.join(" ")}</kbd>;
 }

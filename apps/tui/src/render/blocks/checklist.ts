@@ -12,7 +12,7 @@ interface Item {
 /** Things to do, and how far they are. */
 export function checklistLines(
   items: readonly Item[],
-  { theme, glyphs, width, spoken }: RenderContext,
+  { theme, glyphs, width, screenReader }: RenderContext,
 ): Line[] {
   const looks = {
     pending: { glyph: glyphs.open, word: "to do", style: theme.text, mark: theme.quiet },
@@ -21,7 +21,7 @@ export function checklistLines(
   } as const;
   return items.flatMap(({ content, status, priority }) => {
     const { glyph, word, style, mark } = looks[status];
-    const first = [span(spoken ? `${word}: ` : `${glyph} `, mark)];
+    const first = [span(screenReader ? `${word}: ` : `${glyph} `, mark)];
     // What is neither goes without saying.
     const rank = priority === "high" || priority === "low" ? [span(` (${priority})`, theme.quiet)] : [];
     return wrapLine([...lineOf(cleanLine(content), style), ...rank], width, { first, rest: [span("  ")] });

@@ -4,18 +4,18 @@ import type { Line } from "../../text/style.ts";
 import type { RenderContext } from "../context.ts";
 import { withHead } from "../head.ts";
 import { piecesLines } from "../markdown/markdown.ts";
-import { permissionLines, planLines, questionLines } from "./answered.ts";
-import { isSilent, messageMarks, saidLines, talkHead } from "./message.ts";
+import { permissionLines, planLines, questionLines } from "./asks.ts";
+import { assistantHead, hasNothingToShow, messageMarks, userMessageLines } from "./message.ts";
 import {
   changeReportLines,
   errorLines,
   exchangeLines,
   finalizeLines,
   interruptLines,
-  quietLines,
+  noticeLines,
   rawLines,
   subagentEntryLines,
-} from "./remarks.ts";
+} from "./notices.ts";
 import { thoughtLines } from "./thought.ts";
 import { toolCallLines } from "./tool-call.ts";
 
@@ -33,16 +33,16 @@ const renderers = {
   exchange: exchangeLines,
   callback: exchangeLines,
   meta: () => [],
-  mode_change: quietLines,
-  model_change: quietLines,
-  checkpoint: quietLines,
+  mode_change: noticeLines,
+  model_change: noticeLines,
+  checkpoint: noticeLines,
   change_report: changeReportLines,
   finalize: finalizeLines,
-  idle_prompt: quietLines,
-  fallback: quietLines,
-  retry: quietLines,
-  compaction: quietLines,
-  notice: quietLines,
+  idle_prompt: noticeLines,
+  fallback: noticeLines,
+  retry: noticeLines,
+  compaction: noticeLines,
+  notice: noticeLines,
   interrupt: interruptLines,
   error: errorLines,
   raw: rawLines,
@@ -56,10 +56,10 @@ export function entryLines(entry: Entry, context: RenderContext): Line[] {
 
 /** A message as a whole. While it streams the transcript draws it piece by piece, to the same lines. */
 function messageLines(entry: EntryKinds["message"], context: RenderContext): Line[] {
-  if (entry.role === "user") return saidLines(entry, context);
+  if (entry.role === "user") return userMessageLines(entry, context);
   const { pieces } = followText(null, entry.body, false).state;
-  if (isSilent(entry, context)) return [];
-  return withHead(talkHead(entry, context), context, (inner) => [
+  if (hasNothingToShow(entry, context)) return [];
+  return withHead(assistantHead(entry, context), context, (inner) => [
     ...piecesLines(pieces.slice(), inner),
     ...messageMarks(entry, inner),
   ]);

@@ -9,7 +9,7 @@ import { type Head, withHead } from "../head.ts";
 const longLines = 20;
 
 /** What a person said: as they typed it. */
-export function saidLines(entry: UserMessage, context: RenderContext): Line[] {
+export function userMessageLines(entry: UserMessage, context: RenderContext): Line[] {
   const { body, images, sender, by, steered, exchange } = entry;
   const { theme, glyphs, expanded } = context;
   const who = sender !== null && sender.kind !== "user" ? (sender.name ?? sender.id ?? sender.kind) : null;
@@ -34,7 +34,7 @@ export function saidLines(entry: UserMessage, context: RenderContext): Line[] {
   ]);
 }
 
-export function talkHead({ agentId }: AssistantMessage, { glyphs, theme }: RenderContext): Head {
+export function assistantHead({ agentId }: AssistantMessage, { glyphs, theme }: RenderContext): Head {
   return { glyph: glyphs.talk, word: agentId ?? "Agent", style: theme.text };
 }
 
@@ -54,6 +54,6 @@ export function messageMarks(entry: AssistantMessage, { theme, glyphs }: RenderC
 }
 
 /** It has no words, and there is nothing to say about that. */
-export function isSilent(entry: AssistantMessage, context: RenderContext): boolean {
+export function hasNothingToShow(entry: AssistantMessage, context: RenderContext): boolean {
   return messageMarks(entry, context).length === 0 && entry.body.toString().trim() === "";
 }

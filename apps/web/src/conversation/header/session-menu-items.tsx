@@ -1,3 +1,4 @@
+import { firstKey } from "@polylog/core";
 import { Archive, ChartColumn, Copy, Download, GitFork, Pencil, Search, Trash2, Wallet } from "lucide-react";
 import { go, hrefOf } from "../../app/router.ts";
 import { useMay } from "../../data/role-access.ts";
@@ -25,7 +26,11 @@ export function SessionMenuItems() {
     void exportSession(sessionId, handle.conversation.title ?? "session", format);
   return (
     <>
-      <MenuItem icon={<Search size={14} />} keys="Mod+F" onSelect={() => isFindBarOpen.set(true)}>
+      <MenuItem
+        icon={<Search size={14} />}
+        keys={firstKey("web", "find-in-session")}
+        onSelect={() => isFindBarOpen.set(true)}
+      >
         Find…
       </MenuItem>
       <MenuItem icon={<Pencil size={14} />} onSelect={() => ask("rename")}>

@@ -1,3 +1,4 @@
+import { firstKey } from "@polylog/core";
 import { folderName } from "../../format/format.ts";
 import { AgentGlyph } from "../../ui/agent-glyph.tsx";
 import { Keys } from "../../ui/keys.tsx";
@@ -21,7 +22,7 @@ export function EmptyConversation() {
           <Keys keys="/" /> commands
         </li>
         <li>
-          <Keys keys="Shift+Tab" /> permission mode
+          <Keys keys={firstKey("web", "next-mode")} /> permission mode
         </li>
       </ul>
     </div>

@@ -1,0 +1,63 @@
+import path from "node:path";
+import type { Schedule } from "@polylog/client";
+import type { Context } from "../../context.ts";
+import { withRunningServer } from "../../server/find-server.ts";
+import { toJson } from "../../show/json.ts";
+import { dayAndTime } from "../../show/local-time.ts";
+import { tableLines } from "../../show/table.ts";
+
+export interface ScheduleFlags {
+  readonly project?: string;
+  readonly agent?: string;
+  readonly timeZone?: string;
+  readonly sameSession?: true;
+}
+
+const heads = ["SCHEDULE", "STATE", "PATTERN", "NEXT", "AGENT", "PROJECT", "PROMPT"];
+
+export function listSchedules(context: Context): Promise<number> {
+  return withRunningServer(context, async (client) => {
+    const { output } = context;
+    const schedules = await client.schedules();
+    if (output.json) for (const schedule of schedules) output.value(toJson(schedule));
+    else if (schedules.length === 0)
+      output.remark('There are no schedules. Add one with "polylog schedule add".');
+    else for (const line of tableLines([heads, ...schedules.map(cellsOf)])) output.line(line);
+  });
+}
+
+export function addSchedule(
+  context: Context,
+  pattern: string,
+  text: string,
+  { project = ".", agent, timeZone, sameSession }: ScheduleFlags,
+): Promise<number> {
+  const session = sameSession === true ? ("same" as const) : undefined;
+  return withRunningServer(context, async (client) => {
+    const input = { pattern, text, agentId: agent, timeZone, session };
+    tell(context, await client.addSchedule(path.resolve(project), input));
+  });
+}
+
+export function changeSchedule(context: Context, id: string, what: "on" | "off" | "rm"): Promise<number> {
+  return withRunningServer(context, async (client) => {
+    if (what !== "rm") return tell(context, await client.enableSchedule(id, what === "on"));
+    await client.removeSchedule(id);
+    if (context.output.json) context.output.value({ ok: true });
+    else context.output.line(`${id} is removed.`);
+  });
+}
+
+function tell({ output }: Context, schedule: Schedule): void {
+  if (output.json) output.value(toJson(schedule));
+  else output.line(`${schedule.scheduleId} is ${schedule.enabled ? `on; next ${nextOf(schedule)}` : "off"}.`);
+}
+
+function cellsOf(schedule: Schedule): string[] {
+  const { scheduleId, enabled, pattern, agentId = "-", projectRoot, text } = schedule;
+  return [scheduleId, enabled ? "on" : "off", pattern, nextOf(schedule), agentId, projectRoot, text];
+}
+
+function nextOf({ nextTs, enabled }: Schedule): string {
+  return nextTs === null || !enabled ? "-" : dayAndTime(nextTs);
+}

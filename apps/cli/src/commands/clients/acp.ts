@@ -1,0 +1,35 @@
+import { Readable, Writable } from "node:stream";
+import { ndJsonStream } from "@agentclientprotocol/sdk";
+import { AcpAgent } from "../../acp/agent.ts";
+import type { Context } from "../../context.ts";
+import { exitCodes } from "../../exit-codes.ts";
+import { startInBackground } from "../../server/background-server.ts";
+import { findAnsweringServer, homeServer } from "../../server/find-server.ts";
+import { onStopSignal } from "../../stop-signals.ts";
+
+/** Polylog as an agent for editors, over stdin and stdout, until the editor closes them. */
+export async function acp(context: Context, { agent }: { readonly agent?: string }): Promise<number> {
+  const client = (await findAnsweringServer(context))?.client ?? (await startServer(context));
+  const polylog = new AcpAgent({ client, agentId: agent });
+  const stream = ndJsonStream(
+    Writable.toWeb(process.stdout),
+    Readable.toWeb(process.stdin) as ReadableStream<Uint8Array>,
+  );
+  const connection = polylog.app.connect(stream);
+  const letGo = onStopSignal(() => connection.close());
+  try {
+    await connection.closed;
+    return exitCodes.done;
+  } finally {
+    letGo();
+    polylog.close();
+    client.close();
+    process.stdin.destroy();
+  }
+}
+
+async function startServer(context: Context) {
+  const { url, remark } = await startInBackground(context);
+  context.output.remark(`${remark} It keeps running when the editor closes.`);
+  return homeServer(context, url, () => startInBackground(context)).client;
+}

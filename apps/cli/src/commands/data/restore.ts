@@ -1,0 +1,154 @@
+import { existsSync, readdirSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { BackupPolicy, RestorePreview } from "@polylog/client";
+import { confirmFirst } from "../../confirm.ts";
+import type { Context } from "../../context.ts";
+import { exitCodes } from "../../exit-codes.ts";
+import { logFile } from "../../home/with-store.ts";
+import { findServer } from "../../server/find-server.ts";
+import { retryWhileHeld } from "../../server/retry-while-held.ts";
+import { withProgress } from "../../show/progress.ts";
+import { choosePolicies, showPolicies } from "./choose-policies.ts";
+
+/** How long a server may take to put the logs in place. */
+const KEPT_MS = 5000;
+const POLL_MS = 50;
+
+interface Done {
+  readonly sessions: number;
+  readonly events: number;
+  readonly damaged: readonly string[];
+  readonly policies: readonly (BackupPolicy & { readonly restored: boolean })[];
+  readonly omitted: number;
+  /** Where the log that was there is kept; null where there was none, or only a server elsewhere knows. */
+  readonly replaced: string | null;
+  readonly isServed: boolean;
+}
+
+interface RestoreOptions {
+  /** Only list the backup's policy. */
+  readonly list?: true;
+  /** Ids of the policy that comes back. */
+  readonly policy?: readonly string[];
+}
+
+export async function restore(asked: Context, given: string, options: RestoreOptions): Promise<number> {
+  const { output } = asked;
+  const file = path.resolve(given);
+  const look = () => retryWhileHeld(() => previewOf(asked, file));
+  if (options.list === true) {
+    const preview = await look();
+    if (output.json) output.value(preview);
+    else if (preview.policies.length + preview.omitted === 0)
+      output.line("The backup holds no policy that differs from this server's.");
+    else showPolicies(output, preview);
+    return exitCodes.done;
+  }
+  const selected = options.policy ?? (await choosePolicies(output, look));
+  const { restoreQuestion } = await import("@polylog/server");
+  const context = await confirmFirst(asked, restoreQuestion(file, selected.length));
+  const { isServed, ...done } = await withProgress(
+    output,
+    "Restoring",
+    () => null,
+    () => retryWhileHeld(() => restoreFrom(context, file, selected)),
+  );
+  if (output.json) {
+    output.value(done);
+    return exitCodes.done;
+  }
+  output.line(`Restored ${done.sessions} sessions with ${done.events} events.`);
+  if (isServed) output.line("The server goes on with them.");
+  if (done.replaced !== null) output.line(`The log that was there is kept as ${done.replaced}.`);
+  if (done.damaged.length > 0) output.line(`Damaged in the backup already: ${done.damaged.join(", ")}.`);
+  tellPolicies(context, done);
+  return exitCodes.done;
+}
+
+function tellPolicies({ output }: Context, { policies, omitted }: Pick<Done, "policies" | "omitted">): void {
+  const back = policies.filter(({ restored }) => restored);
+  for (const { title } of back) output.line(`Restored policy: ${title}`);
+  const left = policies.length - back.length + omitted;
+  if (left === 0) return;
+  output.line(
+    `${left} rules, devices or other policy of the backup were not restored; this server's own stay in force. "polylog restore --list FILE" shows them, and "--policy ID" restores one.`,
+  );
+}
+
+/** By the server that runs, or from the file itself where none does. */
+async function previewOf(context: Context, file: string): Promise<RestorePreview> {
+  const { home } = context;
+  const client = await findServer(context);
+  if (client !== null) return client.previewRestore(file).finally(() => client.close());
+  const { lockHome, openSqliteStore, previewRestore } = await import("@polylog/server");
+  const lock = lockHome(home);
+  try {
+    const current = openCurrent(logFile(home), openSqliteStore);
+    return await previewRestore(home, file, current).finally(() => current?.close());
+  } finally {
+    lock.release();
+  }
+}
+
+/** By the server that runs, or in place of the log itself where none does. */
+async function restoreFrom(context: Context, file: string, selected: readonly string[]): Promise<Done> {
+  const { home } = context;
+  const client = await findServer(context);
+  if (client !== null) {
+    const before = keptLogs(home);
+    const restored = await client.restore(file, selected).finally(() => client.close());
+    const replaced = existsSync(logFile(home)) ? await newlyKept(home, before) : null;
+    return { ...restored, replaced, isServed: true };
+  }
+  const { installRestoredLog, completeRestore, lockHome, openSqliteStore, prepareRestore } = await import(
+    "@polylog/server"
+  );
+  const lock = lockHome(home);
+  try {
+    completeRestore(home);
+    const current = openCurrent(logFile(home), openSqliteStore);
+    const prepared = prepareRestore(home, file, current, selected).finally(() => current?.close());
+    const { sessions, events, damaged, policies, omitted } = await prepared;
+    return {
+      sessions,
+      events,
+      damaged,
+      policies,
+      omitted,
+      replaced: installRestoredLog(home),
+      isServed: false,
+    };
+  } finally {
+    lock.release();
+  }
+}
+
+/** The server answers first and changes the logs then; null where it is not this home's. */
+async function newlyKept(home: string, before: readonly string[]): Promise<string | null> {
+  for (const end = Date.now() + KEPT_MS; Date.now() < end; await sleep(POLL_MS)) {
+    const fresh = keptLogs(home).find((each) => !before.includes(each));
+    if (fresh !== undefined) return fresh;
+  }
+  return null;
+}
+
+/** Logs that backups took the place of. */
+function keptLogs(home: string): readonly string[] {
+  const { dir, base } = path.parse(logFile(home));
+  if (!existsSync(dir)) return [];
+  return readdirSync(dir)
+    .filter((name) => name.startsWith(`${base}.replaced-`) && !/-(?:wal|shm)$/.test(name))
+    .map((name) => path.join(dir, name));
+}
+
+/** A log that cannot be opened may be why somebody restores; then no policy is kept, and only selected policy comes back. */
+function openCurrent<T>(log: string, open: (file: string) => T): T | null {
+  if (!existsSync(log)) return null;
+  try {
+    return open(log);
+  } catch {
+    // See above: a damaged log is a reason to restore.
+    return null;
+  }
+}

@@ -1,0 +1,108 @@
+import os from "node:os";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Client, Pairing, Role } from "@polylog/client";
+import { CliError } from "../../cli-error.ts";
+import { askYesNo } from "../../confirm.ts";
+import type { Context } from "../../context.ts";
+import { exitCodes } from "../../exit-codes.ts";
+import { requireServerAt } from "../../server/find-server.ts";
+import { type Holder, readHolder } from "../../server/holder.ts";
+import { toJson } from "../../show/json.ts";
+import { onStopSignal } from "../../stop-signals.ts";
+
+const POLL_MS = 500;
+
+interface PairOptions {
+  readonly role: Role;
+  /** Let the first device in that shows the code, without asking. */
+  readonly yes?: true;
+}
+
+/** Lets a phone in: shows a code, waits for the device that has it, asks, and confirms. */
+export async function pair(context: Context, { role, yes = undefined }: PairOptions): Promise<number> {
+  const { output } = context;
+  const { client, url } = await requireServerAt(context);
+  const stopped = new AbortController();
+  const letGo = onStopSignal(() => stopped.abort());
+  try {
+    const { code, ...pairing } = await client.newPairing(role);
+    const holder = readHolder(context.home);
+    const address = `${reachable(url, holder, addressOf(os.networkInterfaces()))}/#pair=${code}`;
+    await show(context, address, pairing);
+    const device = await waitFor(client, pairing.pairingId, stopped.signal);
+    if (device === null) return exitCodes.interrupted;
+    const isWelcome = yes === true || (await ask(context, device));
+    // The question here, with the role in it, is what the server would ask again.
+    client.confirmWith(() => isWelcome);
+    const { state } = await client.decidePairing(pairing.pairingId, isWelcome ? "confirm" : "deny");
+    const called = `"${device.name}" at ${device.address}`;
+    if (output.json) output.value(toJson({ ...device, state }));
+    else output.line(isWelcome ? `${called} is let in as ${role}.` : `${called} is not let in.`);
+    return isWelcome ? exitCodes.done : exitCodes.error;
+  } finally {
+    letGo();
+    client.close();
+  }
+}
+
+async function show({ output }: Context, address: string, pairing: Pairing): Promise<void> {
+  if (output.json) {
+    output.value({ url: address, pairing_id: pairing.pairingId, expires_ts: pairing.expiresTs });
+    return;
+  }
+  if (process.stdout.isTTY) {
+    const { renderUnicodeCompact } = await import("uqr");
+    process.stdout.write(`${renderUnicodeCompact(address)}\n`);
+  }
+  output.line(address);
+  output.remark("Open it on the device, once and within five minutes. Waiting for it …");
+  if (isLocal(address)) {
+    output.remark(
+      'This server listens on this machine only. For a phone, start it with "--host 0.0.0.0 --tls-cert FILE --tls-key FILE"; docs/web.md says how to make them.',
+    );
+  }
+}
+
+async function waitFor(client: Client, pairingId: string, signal: AbortSignal): Promise<Pairing | null> {
+  while (!signal.aborted) {
+    const found = (await client.pairings()).find((pairing) => pairing.pairingId === pairingId);
+    if (found === undefined) throw new CliError("expired", "No device has shown the code in time.");
+    if (found.state === "pending") return found;
+    // The signal only cuts the wait short; the loop looks at it.
+    await sleep(POLL_MS, undefined, { signal }).catch(() => undefined);
+  }
+  return null;
+}
+
+async function ask({ output }: Context, { name, address, role }: Pairing): Promise<boolean> {
+  if (!process.stdin.isTTY) {
+    output.remark(`"${name}" at ${address} asks to be let in, and nobody is here to say so. Give --yes.`);
+    return false;
+  }
+  output.remark(`"${name}" at ${address} asks to be let in as ${role}.`);
+  return askYesNo("Let it in?");
+}
+
+/** Where another device reaches the server: by its public address, or, if it listens everywhere, by this machine's address. */
+export function reachable(
+  url: string,
+  holder: Pick<Holder, "host" | "publicUrl"> | null,
+  ownAddress: string | undefined,
+): string {
+  const { host = null, publicUrl = null } = holder ?? {};
+  if (publicUrl !== null) return publicUrl;
+  const isEverywhere = host === "0.0.0.0" || host === "::" || host === "";
+  if (ownAddress === undefined || !isEverywhere) return url;
+  return url.replace(new URL(url).hostname, ownAddress);
+}
+
+/** The first address by which others on the network reach this machine. */
+function addressOf(interfaces: NodeJS.Dict<os.NetworkInterfaceInfo[]>): string | undefined {
+  const all = Object.values(interfaces).flatMap((each) => each ?? []);
+  return all.find(({ family, internal }) => family === "IPv4" && !internal)?.address;
+}
+
+function isLocal(address: string): boolean {
+  const { hostname } = new URL(address);
+  return hostname === "localhost" || hostname === "[::1]" || hostname.startsWith("127.");
+}

@@ -1,0 +1,19 @@
+import { scriptedModelCommand } from "@polylog/scripted-model";
+import type { Context } from "../../context.ts";
+import { exitCodes } from "../../exit-codes.ts";
+import { onStopSignal } from "../../stop-signals.ts";
+
+/** A model that plays the script in the newest message, until it is stopped. */
+export async function scriptedModel(context: Context, { log }: { log?: string }): Promise<number> {
+  const { port, host } = context.flags;
+  const stop = new AbortController();
+  onStopSignal(() => stop.abort());
+  const options = {
+    ...(port === undefined ? {} : { port }),
+    ...(host === undefined ? {} : { host }),
+    ...(log === undefined ? {} : { log }),
+  };
+  const write = (text: string) => void process.stdout.write(text);
+  await scriptedModelCommand(options, { write, stop: stop.signal });
+  return exitCodes.done;
+}

@@ -1,0 +1,35 @@
+import type { RunRow } from "@polylog/client";
+import { CliError } from "../../cli-error.ts";
+import type { Context } from "../../context.ts";
+import { exitCodes } from "../../exit-codes.ts";
+import { resolveRunId, resolveSessionId } from "../../home/resolve-id.ts";
+import { requireServer } from "../../server/find-server.ts";
+
+export async function cancel(
+  context: Context,
+  session: string,
+  flags: { readonly run?: string } = {},
+): Promise<number> {
+  const { output } = context;
+  const client = await requireServer(context);
+  try {
+    const sessionId = await resolveSessionId(client, session);
+    const run = flags.run === undefined ? undefined : await resolveRunId(client, sessionId, flags.run);
+    const { queued } = await client.sessionRow(sessionId);
+    const runs = await client.runs({ sessionId });
+    if (run !== undefined && !runs.some(({ runId }) => runId === run)) {
+      throw new CliError("run_not_found", "There is no such run in this session.", exitCodes.notFound);
+    }
+    // Those below them end with them.
+    const isMeant = ({ runId, parentRunId }: RunRow) =>
+      run === undefined ? parentRunId === null : runId === run;
+    const atWork = runs.filter((each) => each.outcome === null && isMeant(each));
+    for (const { runId } of atWork) await client.cancel(runId);
+    if (output.json) output.value({ session_id: sessionId, cancelled: atWork.map(({ runId }) => runId) });
+    else if (atWork.length === 0) output.line("Nothing was at work in this session.");
+    else output.line(queued === 0 ? "Cancelled." : "Cancelled. The next message that waits begins.");
+    return exitCodes.done;
+  } finally {
+    client.close();
+  }
+}

@@ -1,0 +1,47 @@
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { createLogger, type RunningServer, readConfig, startServer } from "@polylog/server";
+import type { Context } from "../context.ts";
+import { demoAgents } from "../demo/demo-agent.ts";
+import { assertNoDatabase, DEFAULT_HOST, logLevelOf, tokenOf } from "../settings.ts";
+import { onStopSignal } from "../stop-signals.ts";
+import { version } from "../version.ts";
+import { hideHolder } from "./holder.ts";
+import { hasOtherServerUsers } from "./server-users.ts";
+
+/** A server for the time of one run, where no other holds the home. */
+export async function startTemporaryServer({ home, flags, env }: Context): Promise<RunningServer> {
+  assertNoDatabase(env, await readConfig(path.join(home, "config.json")));
+  return startServer({
+    ...{ home, env, version, host: flags.host ?? DEFAULT_HOST, port: flags.port ?? 0 },
+    agents: demoAgents(home),
+    token: tokenOf(flags, env),
+    logger: createLogger(logLevelOf(flags, env) ?? "error"),
+  });
+}
+
+const POLL_MS = 100;
+
+/** Others may have found the server meanwhile: what they began on it comes to its end first. */
+export async function closeWhenIdle(
+  server: RunningServer,
+  home: string,
+  remark: (text: string) => void,
+): Promise<void> {
+  const hurry = new AbortController();
+  const letGo = onStopSignal(() => hurry.abort());
+  for (let isTold = false; !hurry.signal.aborted; isTold = true) {
+    const show = hideHolder(home);
+    if (!hasOtherServerUsers(home, performance.timeOrigin) && (await isIdle(server))) break;
+    show();
+    if (!isTold) remark("Others use this server; it ends when they are done.");
+    // The signal only cuts the wait short; the loop looks at it.
+    await sleep(POLL_MS, undefined, { signal: hurry.signal }).catch(() => undefined);
+  }
+  await server.close();
+  letGo();
+}
+
+async function isIdle({ service }: RunningServer): Promise<boolean> {
+  return (await service.runs({})).every(({ outcome }) => outcome !== null);
+}

@@ -1,0 +1,52 @@
+import { beforeAll, expect, test } from "vitest";
+import { resolveId } from "../src/home/resolve-id.ts";
+import { call } from "./support/call.ts";
+import { linesOf, newFolder, newHome, polylog, serve } from "./support/cli.ts";
+import { polylogWindow } from "./support/window.ts";
+
+const ids = ["01KA3TZ0AAAA", "01KA3TZ0BBBB", "01KA4"];
+
+test.each([
+  ["01ka4", "01KA4"],
+  ["01KA3TZ0A", "01KA3TZ0AAAA"],
+  ["X", "X"],
+])("the beginning of an id means the only one that begins so: %s is %s", async (given, whole) => {
+  expect(await resolveId("session", given, ids)).toBe(whole);
+});
+
+test("where several begin alike they are named", async () => {
+  const message = 'The ids of 2 sessions begin with "01KA3": 01KA3TZ0AAAA, 01KA3TZ0BBBB. Give more of it.';
+  await expect(resolveId("session", "01KA3", ids)).rejects.toMatchObject({ message, exitCode: 2 });
+});
+
+const home = newHome();
+const project = newFolder();
+let sessionId = "";
+
+beforeAll(async () => {
+  const server = await serve(home);
+  const run = await polylog(["run", "hello", "--home", home, "--project", project, "--json"]);
+  sessionId = linesOf<{ sessionId: string }>(run.stdout)[0]?.sessionId ?? "";
+  return async () => {
+    await server.stop();
+  };
+});
+
+test.each([["logs"], ["export"], ["cancel"], ["send", "again"], ["budget"]])(
+  "%s takes the beginning of a session's id",
+  async (name, ...rest) => {
+    const given = sessionId.slice(0, 12);
+    const args = name === "budget" ? ["budget", "--session", given] : [name, given, ...rest];
+    expect(await call([...args, "--home", home])).toMatchObject({ code: 0, error: null });
+  },
+);
+
+test.each([
+  [["--session", "nosuch"], "There is no such session."],
+  [["--agent", "nosuch"], 'There is no agent "nosuch". Here are: echo, '],
+])("tui %j ends with 3 before anything is drawn", async (flags, said) => {
+  const window = polylogWindow(["tui", "--home", home, ...flags], { cwd: project });
+  expect(await window.untilExit()).toBe(3);
+  expect(window.text().replaceAll("\n", "")).toContain(said);
+  expect(window.text().split("\n")[0]).toMatch(/^polylog: /);
+});

@@ -1,0 +1,87 @@
+import { type Mission, missionBound } from "@polylog/client";
+import { createMenu, type MenuItem } from "../../panels/menu.ts";
+import { createViewer } from "../../panels/viewer.ts";
+import { ago, plural } from "../../render/format.ts";
+import { cleanLine } from "../../safe/clean-text.ts";
+import { lineOf } from "../../text/style.ts";
+import type { AppParts } from "../app-parts.ts";
+import { amountIn, amountsOf } from "./budget-amounts.ts";
+
+/** What goes on without a person, from the input line. */
+
+/**
+ * `/mission` shows it; `pause`, `resume`, `stop` and `budget 5` change it, `history` lists those before it, and any other
+ * text sets it.
+ */
+export function mission(app: AppParts, argument: string): void {
+  const { client, actions } = app;
+  const { folder } = actions;
+  const tell = (found: Mission) => actions.remark(`Mission: ${stateOf(found)}`);
+  const [word = "", ...rest] = argument.split(/\s+/);
+  const isAlone = rest.length === 0;
+  if (argument === "") return actions.attempt(client.mission(folder).then((found) => show(app, found)));
+  if (isAlone && (word === "pause" || word === "resume"))
+    return actions.attempt(client.changeMission(folder, { paused: word === "pause" }).then(tell));
+  if (isAlone && (word === "stop" || word === "clear"))
+    return actions.attempt(client.clearMission(folder).then(() => actions.remark("The mission has ended")));
+  if (isAlone && word === "history")
+    return actions.attempt(client.missions(folder).then((all) => history(app, all)));
+  if (word === "budget") return raise(app, rest.join(" "));
+  actions.attempt(client.setMission(folder, { text: argument }).then(tell));
+}
+
+function raise({ client, actions }: AppParts, wanted: string): void {
+  const budget = amountIn(wanted);
+  if (budget === null) return actions.remark("Say an amount: /mission budget 5, 50k tokens, or off");
+  const isNone = budget.costUsd === undefined && budget.tokens === undefined;
+  actions.attempt(
+    client
+      .changeMission(actions.folder, { budget: isNone ? null : budget })
+      .then((found) => missionBound(client, found))
+      .then((bound) => actions.remark(`Budget of the mission: ${amountsOf(bound.budget)}`)),
+  );
+}
+
+async function show(app: AppParts, found: Mission | null): Promise<void> {
+  if (found === null) return app.actions.remark("This folder has no mission; /mission TEXT sets one");
+  const { text, triggers, maxTriggers = 100, sessions } = found;
+  const { budget } = await missionBound(app.client, found);
+  const rows = [
+    text,
+    stateOf(found),
+    `Prompted ${triggers} of ${plural(maxTriggers, "time")}`,
+    `Budget: ${amountsOf(budget)}`,
+    ...Object.entries(sessions).map(([agentId, sessionId]) => `${agentId} works in session ${sessionId}`),
+  ];
+  app.show(
+    createViewer(
+      "Mission",
+      rows.map((row) => lineOf(cleanLine(row))),
+    ),
+  );
+}
+
+/** Those before it, the latest first; one that is chosen is set again. */
+function history(app: AppParts, all: readonly Mission[]): void {
+  const past = all.filter(({ endedTs }) => endedTs !== null);
+  const items = past.map(
+    ({ missionId, text, triggers, endedTs, endReason }): MenuItem => ({
+      id: missionId,
+      name: cleanLine(text),
+      detail: `${endings[endReason ?? "cleared"]} ${ago(endedTs ?? 0, Date.now())}, prompted ${plural(triggers, "time")}`,
+    }),
+  );
+  app.choose(
+    createMenu("Missions before; Enter sets one again", items, "There was none before"),
+    ({ id }) => {
+      const { text = "" } = past.find(({ missionId }) => missionId === id) ?? {};
+      if (text !== "") mission(app, text);
+    },
+  );
+}
+
+const endings = { cleared: "ended", replaced: "replaced", finalized: "done" } as const;
+
+function stateOf({ paused }: Mission): string {
+  return paused === null ? "goes on" : `paused: ${cleanLine(paused.message)}`;
+}

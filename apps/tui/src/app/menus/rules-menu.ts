@@ -1,0 +1,38 @@
+import { type PermissionRule, rulePlace, ruleSubject } from "@polylog/core";
+import { createMenu, type MenuItem } from "../../panels/menu.ts";
+import { ago } from "../../render/format.ts";
+import type { AppParts } from "../app-parts.ts";
+
+/** What was allowed or denied for good, and the way to take it back. */
+export function rulesMenu(app: AppParts): void {
+  app.actions.attempt(
+    app.client.permissionRules().then((rules) => {
+      const menu = createMenu("Rules", rules.map(itemOf), "There are none: lasting answers make them");
+      app.choose(menu, ({ id, name }) => askWhether(app, id, name));
+      app.changed();
+    }),
+  );
+}
+
+function itemOf(rule: PermissionRule): MenuItem {
+  const { ruleId: id, effect, toolName, madeTs } = rule;
+  const since = madeTs === null ? "" : `, ${ago(madeTs, Date.now())}`;
+  const mark =
+    effect === "allow"
+      ? ({ text: "allow", tone: "done" } as const)
+      : ({ text: "deny", tone: "failed" } as const);
+  return { id, mark, name: `${toolName}: ${ruleSubject(rule)}`, detail: `${rulePlace(rule)}${since}` };
+}
+
+function askWhether(app: AppParts, ruleId: string, name: string): void {
+  const ways: readonly MenuItem[] = [
+    { id: "keep", name: "Keep it", detail: "" },
+    { id: "remove", name: "Remove it", detail: "from now on it is asked again" },
+  ];
+  app.choose(createMenu(name, ways), ({ id }) => {
+    if (id === "remove")
+      app.actions.attempt(
+        app.client.removePermissionRule(ruleId).then(() => app.actions.remark("The rule is removed.")),
+      );
+  });
+}

@@ -1,0 +1,46 @@
+import {
+  askPlace,
+  askQuestion,
+  type Conversation,
+  describeAsk,
+  pendingAsks,
+  type SessionState,
+  sessionState,
+} from "@polylog/core";
+
+export interface NotifierOptions {
+  readonly notify: (text: string) => void;
+  /** Something that worked has come to its end. */
+  readonly ended: () => void;
+}
+
+/** Tells a person who looks elsewhere that they are needed, or that the work is done. */
+export class Notifier {
+  private readonly options: NotifierOptions;
+  private state: SessionState = "idle";
+
+  constructor(options: NotifierOptions) {
+    this.options = options;
+  }
+
+  update(conversation: Conversation, isFocused: boolean): void {
+    const before = this.state;
+    const state = sessionState(conversation);
+    this.state = state;
+    if (state === before) return;
+    const name = conversation.title ?? "Polylog";
+    const isNeeded = state === "waiting_for_you";
+    const hasEnded = before === "working" && state !== "queued" && !isNeeded;
+    if (!isFocused && isNeeded) this.options.notify(askedFor(conversation));
+    if (!isFocused && hasEnded) this.options.notify(`${name}: ${state === "idle" ? "done" : state}`);
+    if (hasEnded) this.options.ended();
+  }
+}
+
+/** "Run npm test? · Fix the login · claude". */
+function askedFor(conversation: Conversation): string {
+  const [first] = pendingAsks(conversation);
+  if (first === undefined) return `${conversation.title ?? "Polylog"} waits for you`;
+  const ask = describeAsk(first.entry, { conversation });
+  return `${askQuestion(ask)} · ${askPlace(ask)}`;
+}

@@ -1,0 +1,71 @@
+import type { Client, SessionHandle, SessionRow, SessionView } from "@polylog/client";
+import { type Conversation, emptyConversation } from "@polylog/core";
+import { Transcript } from "../../render/transcript.ts";
+
+/** The session that is on the screen, or the one that the first message will begin. */
+export class SessionControl {
+  readonly client: Client;
+  private readonly changed: () => void;
+  private handle: SessionHandle | null = null;
+  private unsubscribe: (() => void) | null = null;
+  private shownRow: SessionRow | null = null;
+  private talk = new Transcript();
+
+  constructor(client: Client, changed: () => void) {
+    this.client = client;
+    this.changed = changed;
+  }
+
+  get sessionId(): string | null {
+    return this.handle?.sessionId ?? null;
+  }
+
+  get view(): SessionView | null {
+    return this.handle?.view ?? null;
+  }
+
+  get row(): SessionRow | null {
+    return this.shownRow;
+  }
+
+  get conversation(): Conversation {
+    return this.handle?.conversation ?? emptyConversation;
+  }
+
+  get transcript(): Transcript {
+    return this.talk;
+  }
+
+  open(sessionId: string): void {
+    if (sessionId === this.sessionId) return;
+    this.close();
+    const handle = this.client.session(sessionId);
+    this.handle = handle;
+    this.unsubscribe = handle.subscribe(this.changed);
+    void this.refreshRow();
+    this.changed();
+  }
+
+  /** What a list says about the session; the talk itself comes by its log. */
+  async refreshRow(): Promise<void> {
+    const { sessionId } = this;
+    if (sessionId === null) return;
+    try {
+      const row = await this.client.sessionRow(sessionId);
+      if (sessionId !== this.sessionId) return;
+      this.shownRow = row;
+      this.changed();
+    } catch {
+      // The session's own state tells why.
+    }
+  }
+
+  close(): void {
+    this.unsubscribe?.();
+    this.handle?.close();
+    this.unsubscribe = null;
+    this.handle = null;
+    this.shownRow = null;
+    this.talk = new Transcript();
+  }
+}

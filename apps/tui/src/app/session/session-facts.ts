@@ -1,0 +1,61 @@
+import type { AgentInfo, ConnectionView, SessionRow, SessionState, SessionView } from "@polylog/client";
+import { type AgentState, type Conversation, MAIN, modeLabel, modeName, type Run } from "@polylog/core";
+import type { Model } from "../model.ts";
+
+/** What the chrome around a talk tells about it. */
+export interface SessionFacts {
+  readonly agentId: string | null;
+  readonly agent: AgentState | undefined;
+  readonly model: string | null;
+  /** Which of our modes it is in. */
+  readonly modeId: string | null;
+  /** How that and its own mode are called. */
+  readonly modeLabel: string | null;
+  readonly canSteer: boolean;
+  /** The session's own run that works. */
+  readonly run: Run | null;
+}
+
+export function sessionFacts(
+  conversation: Conversation,
+  row: SessionRow | null,
+  agents: readonly AgentInfo[],
+  chosen: Pick<Model, "newSessionAgent" | "newSessionSettings">,
+): SessionFacts {
+  const last = conversation.runs.at(-1);
+  const agentId = row?.agentId ?? last?.agentId ?? chosen.newSessionAgent;
+  // These are for a session that has not begun.
+  const { modeId = null, modelId = null } =
+    row === null && last === undefined ? chosen.newSessionSettings : {};
+  const agent = conversation.agents.get(agentId ?? "");
+  const info = agents.find(({ id }) => id === agentId);
+  return {
+    agentId,
+    agent,
+    model: agent?.currentModelId ?? last?.model ?? row?.model ?? modelId ?? info?.model ?? null,
+    modeId: agent?.permissionMode ?? modeId,
+    modeLabel: (agent === undefined ? null : modeLabel(agent)) ?? (modeId === null ? null : modeName(modeId)),
+    canSteer: info?.capabilities.steer ?? false,
+    run: liveRun(conversation),
+  };
+}
+
+function liveRun(conversation: Conversation): Run | null {
+  let found: Run | null = null;
+  for (const [, index] of conversation.liveRuns) {
+    const run = conversation.runs.get(index);
+    if (run !== undefined && run.lane === MAIN && (found === null || run.index > found.index)) found = run;
+  }
+  return found;
+}
+
+/** What a person is told about the connection: never a silent stall. */
+export type Connection = "live" | "catching up" | "offline" | "denied";
+
+export function connectionOf(link: ConnectionView["state"], view: SessionView | null): Connection {
+  const session: SessionState | null = view?.state ?? null;
+  if (link === "denied" || session === "denied") return "denied";
+  if (link === "offline" || session === "offline") return "offline";
+  if (link === "connecting" || session === "connecting" || session === "catching_up") return "catching up";
+  return "live";
+}
