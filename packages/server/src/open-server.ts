@@ -1,12 +1,12 @@
 import path from "node:path";
 import type { Logger } from "pino";
+import type { OpenInside } from "./compose-server.ts";
 import { ConfigFile } from "./config/config-file.ts";
 import { ownerToken } from "./http/auth/token-file.ts";
 import { Door } from "./http/door.ts";
 import type { TlsFiles } from "./http/node-server.ts";
 import type { TlsPaths } from "./http/tls-files.ts";
 import { limits } from "./limits.ts";
-import type { OpenInside } from "./open-inside.ts";
 import type { ServerOptions } from "./start-server.ts";
 import { prepareLog, recordLog } from "./store/home-log.ts";
 import { logFile } from "./store/log-file.ts";
@@ -57,7 +57,7 @@ export async function openServer(options: ServerOptions, around: Around): Promis
     around.onListening(at);
     // Loading holds everybody up; whoever only asks whether the server is there is answered before.
     if (options.onListening !== undefined) await door.someoneWaits(limits.http.restMs);
-    const { openInside } = await import("./open-inside.ts");
+    const { openInside } = await import("./compose-server.ts");
     const logger = typeof options.logger === "function" ? await options.logger() : options.logger;
     await around.prepare(logger);
     const { replaceLog } = around;

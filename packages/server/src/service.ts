@@ -31,9 +31,9 @@ import type {
   Snapshot,
   TreeEntry,
 } from "@polylog/core";
+import type { DescribedAsk } from "./asks/described-asks.ts";
 import type { ProjectState } from "./config/project-config.ts";
-import type { DescribedAsk } from "./service/described-asks.ts";
-import type { RevokedDevice } from "./service/revoked-devices.ts";
+import type { RevokedDevice } from "./devices/revoked-devices.ts";
 import type { BackupPolicies, BackupPolicy } from "./store/backup-policies.ts";
 import type {
   Page,

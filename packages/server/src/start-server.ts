@@ -2,7 +2,7 @@ import path from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { BackendManifest } from "@polylog/backends";
 import type { Logger } from "pino";
-import type { GivenAgent } from "./config/agents.ts";
+import type { GivenAgent } from "./agents/given-agent.ts";
 import type { Auth } from "./http/auth/auth.ts";
 import type { TlsPaths } from "./http/tls-files.ts";
 import { type Around, type Listening, type OpenServer, openServer } from "./open-server.ts";

@@ -4,9 +4,9 @@ import { PolylogError } from "../errors.ts";
 import type { LiveSession } from "../log/live-session.ts";
 import type { Watchers } from "../log/watchers.ts";
 import type { Missions } from "../missions/missions.ts";
-import type { SessionActor } from "../runs/session-actor.ts";
-import type { Actors } from "../service/actors.ts";
 import type { BudgetScope, Mission } from "../service.ts";
+import type { SessionActor } from "../sessions/session-actor.ts";
+import type { Actors } from "../sessions/session-actors.ts";
 import type { EventStore } from "../store/store.ts";
 import { exceeded, nearlyExceeded, type Used } from "./exceeded.ts";
 

@@ -1,8 +1,8 @@
 import { unwatchFile, watchFile } from "node:fs";
 import { rename, writeFile } from "node:fs/promises";
 import type { z } from "zod";
+import { inWords } from "../describe-issue.ts";
 import { PolylogError } from "../errors.ts";
-import { inWords } from "../in-words.ts";
 import { limits } from "../limits.ts";
 import type { Config } from "./config-schema.ts";
 import { hideSecrets, restoreSecrets } from "./hide-secrets.ts";

@@ -1,8 +1,8 @@
 import path from "node:path";
 import { readOrdinary } from "@polylog/backends/project";
 import type { z } from "zod";
+import { inWords } from "../describe-issue.ts";
 import { PolylogError } from "../errors.ts";
-import { inWords } from "../in-words.ts";
 import { limits } from "../limits.ts";
 import type { Config } from "./config-schema.ts";
 

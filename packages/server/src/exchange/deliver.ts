@@ -1,4 +1,4 @@
-import type { Actors } from "../service/actors.ts";
+import type { Actors } from "../sessions/session-actors.ts";
 import type { EventStore } from "../store/store.ts";
 import { type Exchange, originOf, removed, type Settled } from "./exchange.ts";
 import type { OpenExchange } from "./open-exchange.ts";

@@ -1,9 +1,9 @@
 import type { PermissionMode } from "@polylog/core";
 import { narrowerMode } from "@polylog/core";
 import { PolylogError } from "../errors.ts";
-import type { SessionModes } from "../modes/session-modes.ts";
-import type { SessionActor } from "../runs/session-actor.ts";
-import type { Actors } from "../service/actors.ts";
+import type { SessionModes } from "../permissions/session-modes.ts";
+import type { SessionActor } from "../sessions/session-actor.ts";
+import type { Actors } from "../sessions/session-actors.ts";
 import type { EventStore, NewSession } from "../store/store.ts";
 import { Refusal } from "./refusal.ts";
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "pino";
-import { TOOLS_PATH, type ToolAddresses } from "../own-tools/tool-addresses.ts";
+import { TOOLS_PATH, type ToolAddresses } from "../polylog-tools/tool-addresses.ts";
 import type { BasePath } from "./base-path.ts";
 import { beginExchange, type Exchange } from "./exchange.ts";
 import type { Guard } from "./guard.ts";

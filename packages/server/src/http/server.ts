@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import type { Hub } from "../hub/hub.ts";
-import type { ToolAddresses } from "../own-tools/tool-addresses.ts";
+import type { ToolAddresses } from "../polylog-tools/tool-addresses.ts";
 import type { Service } from "../service.ts";
 import type { EventStore } from "../store/store.ts";
 import type { Auth } from "./auth/auth.ts";

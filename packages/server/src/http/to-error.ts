@@ -1,6 +1,6 @@
 import type { z } from "zod";
+import { inWords } from "../describe-issue.ts";
 import { type ErrorCode, PolylogError } from "../errors.ts";
-import { inWords } from "../in-words.ts";
 import type { StoreErrorCode } from "../store/store.ts";
 import { StoreError } from "../store/store-error.ts";
 

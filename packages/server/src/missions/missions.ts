@@ -1,10 +1,10 @@
 import type { Actor, MissionChange, MissionInput, StateChange } from "@polylog/core";
+import type { RevokedDevices } from "../devices/revoked-devices.ts";
 import { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";
-import { projectFolder } from "../service/inside-project.ts";
-import type { RevokedDevices } from "../service/revoked-devices.ts";
 import type { Mission } from "../service.ts";
 import type { Commit, EventStore } from "../store/store.ts";
+import { projectFolder } from "../workspace/project-folder.ts";
 import { OneAtATime } from "./one-at-a-time.ts";
 
 const MISSION = "mission";

@@ -1,9 +1,9 @@
 import type { Schedule } from "@polylog/core";
 import { limits } from "../limits.ts";
-import type { SessionActor } from "../runs/session-actor.ts";
-import type { Actors } from "../service/actors.ts";
-import type { AgentDirectory } from "../service/session-service.ts";
 import type { Mission } from "../service.ts";
+import type { SessionActor } from "../sessions/session-actor.ts";
+import type { Actors } from "../sessions/session-actors.ts";
+import type { AgentDirectory } from "../sessions/session-service.ts";
 import type { EventStore, NewSession } from "../store/store.ts";
 import type { IdlePrompts } from "./idle-prompts.ts";
 import { judge } from "./judge.ts";

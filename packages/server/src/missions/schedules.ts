@@ -1,9 +1,9 @@
 import type { Actor, Schedule, ScheduleInput, StateChange } from "@polylog/core";
+import type { RevokedDevices } from "../devices/revoked-devices.ts";
 import { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";
-import { projectFolder } from "../service/inside-project.ts";
-import type { RevokedDevices } from "../service/revoked-devices.ts";
 import type { EventStore } from "../store/store.ts";
+import { projectFolder } from "../workspace/project-folder.ts";
 import type { BookOptions, Documents } from "./missions.ts";
 import { OneAtATime } from "./one-at-a-time.ts";
 import { nextTime } from "./pattern.ts";

@@ -1,6 +1,6 @@
 import type { AskAnswer } from "@polylog/core";
-import type { Seat } from "./seat.ts";
-import type { SessionActor } from "./session-actor.ts";
+import type { SessionActor } from "../sessions/session-actor.ts";
+import type { Seat } from "./session-agent.ts";
 
 /**
  * Gives an answer that is in the log to the agent. The answers are given in the order of the calls, and none waits for

@@ -3,8 +3,8 @@ import type { Prompt } from "@polylog/core";
 import { findRun } from "@polylog/core";
 import { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";
-import type { Seat } from "./seat.ts";
-import type { SessionActor } from "./session-actor.ts";
+import type { SessionActor } from "../sessions/session-actor.ts";
+import type { Seat } from "./session-agent.ts";
 
 /** Runs that a program began by itself: its subagents, and turns that nobody asked for. */
 

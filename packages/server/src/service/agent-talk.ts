@@ -1,14 +1,14 @@
 import { Exchanges, type ExchangesOptions } from "../exchange/exchanges.ts";
 import { Policies } from "../exchange/policies.ts";
-import { agentsList } from "../own-tools/agents-list.ts";
-import { agentsMessage } from "../own-tools/agents-message.ts";
-import { agentsStatus } from "../own-tools/agents-status.ts";
-import { OwnAsks } from "../own-tools/ask-user.ts";
-import { finalizeTask } from "../own-tools/finalize-task.ts";
-import { OwnTools } from "../own-tools/own-tools.ts";
-import { sessionsSearch } from "../own-tools/sessions-search.ts";
-import { ToolAddresses } from "../own-tools/tool-addresses.ts";
-import type { AgentDirectory } from "./session-service.ts";
+import { agentsList } from "../polylog-tools/agents-list.ts";
+import { agentsMessage } from "../polylog-tools/agents-message.ts";
+import { agentsStatus } from "../polylog-tools/agents-status.ts";
+import { OwnAsks } from "../polylog-tools/ask-user.ts";
+import { finalizeTask } from "../polylog-tools/finalize-task.ts";
+import { OwnTools } from "../polylog-tools/polylog-tools.ts";
+import { sessionsSearch } from "../polylog-tools/sessions-search.ts";
+import { ToolAddresses } from "../polylog-tools/tool-addresses.ts";
+import type { AgentDirectory } from "../sessions/session-service.ts";
 
 export interface AgentTalkOptions extends Omit<ExchangesOptions, "policies"> {
   readonly agents: AgentDirectory;

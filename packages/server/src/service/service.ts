@@ -22,15 +22,22 @@ import type {
   TreeEntry,
 } from "@polylog/core";
 import { DEFAULT_MODEL } from "@polylog/core";
+import { configuredModes } from "../agents/configured-mode.ts";
+import { withOverride } from "../agents/overrides.ts";
+import { type DescribedAsk, describeAsks } from "../asks/described-asks.ts";
+import { dayUsage } from "../budgets/usage.ts";
+import { person } from "../caller.ts";
 import { limits as checkpointLimits } from "../checkpoint/limits.ts";
 import type { ConfigFile } from "../config/config-file.ts";
 import { optionsOf } from "../config/config-schema.ts";
 import type { ProjectState } from "../config/project-config.ts";
+import { DeviceLeftovers } from "../devices/revoked-device-work.ts";
+import type { RevokedDevice } from "../devices/revoked-devices.ts";
 import { PolylogError } from "../errors.ts";
 import { IdlePrompts } from "../missions/idle-prompts.ts";
 import { Scheduler } from "../missions/scheduler.ts";
 import { Schedules } from "../missions/schedules.ts";
-import { configuredModes } from "../modes/configured-mode.ts";
+import { runContext, sessionOfRun } from "../runs/run-context.ts";
 import type {
   Adopted,
   AdoptSession,
@@ -44,24 +51,17 @@ import type {
   Service,
   UsageOfDays,
 } from "../service.ts";
+import { forkSession } from "../sessions/fork.ts";
+import { NativeSessions } from "../sessions/native-sessions.ts";
+import { rewindSession } from "../sessions/rewind.ts";
+import { previewRewind } from "../sessions/rewind-files.ts";
+import type { SessionServiceOptions } from "../sessions/session-service.ts";
+import { SessionService } from "../sessions/session-service.ts";
 import type { RunRow, SearchHit, SessionRow, StoredEvent } from "../store/store.ts";
-import { dayUsage } from "./day-usage.ts";
-import { type DescribedAsk, describeAsks } from "./described-asks.ts";
-import { DeviceLeftovers } from "./device-leftovers.ts";
-import { forkSession } from "./fork.ts";
-import { projectFolder } from "./inside-project.ts";
-import { NativeSessions } from "./native-sessions.ts";
-import { withOverride } from "./overrides.ts";
-import { person } from "./person.ts";
-import { ProjectAccess } from "./project-access.ts";
-import { readProjectFile } from "./project-file.ts";
-import type { RevokedDevice } from "./revoked-devices.ts";
-import { rewindSession } from "./rewind.ts";
-import { previewRewind } from "./rewind-files.ts";
-import { runContext, sessionOfRun } from "./run-context.ts";
-import type { SessionServiceOptions } from "./session-service.ts";
-import { SessionService } from "./session-service.ts";
-import { readTree } from "./tree.ts";
+import { ProjectAccess } from "../workspace/project-access.ts";
+import { readProjectFile } from "../workspace/project-file.ts";
+import { projectFolder } from "../workspace/project-folder.ts";
+import { readTree } from "../workspace/tree.ts";
 
 export interface ServiceOptions extends SessionServiceOptions {
   readonly config: ConfigFile;

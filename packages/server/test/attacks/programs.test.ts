@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { limits } from "../../src/limits.ts";
-import { ProgramPlaces } from "../../src/runs/program-places.ts";
+import { ProgramPlaces } from "../../src/runs/program/program-slots.ts";
 import { writeConfig } from "../config/write-config.ts";
 import type { Client } from "../reliability/support/client.ts";
 import { Follower } from "../reliability/support/follower.ts";

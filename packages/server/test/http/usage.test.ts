@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dayUsage } from "../../src/service/day-usage.ts";
+import { dayUsage } from "../../src/budgets/usage.ts";
 import type { UsageRow } from "../../src/store/store.ts";
 import { codeOf, startServer } from "./support/harness.ts";
 

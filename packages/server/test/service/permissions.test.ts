@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { PermissionBook } from "../../src/service/permission-book.ts";
+import { PermissionBook } from "../../src/permissions/permission-rules.ts";
 import { MemoryStore } from "../../src/store/memory-store.ts";
 import { asking } from "../support/asking-agent.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ExportReader } from "../../src/service/import/read-export.ts";
+import { ExportReader } from "../../src/sessions/import/read-export.ts";
 
 const event = (seq: number, sessionId = "s") =>
   JSON.stringify({ type: "notice", id: `e${seq}`, sessionId, seq, rev: 1, ts: 1, text: "hello" });

@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import type { Config } from "../../src/config/config-schema.ts";
 import { PolylogError } from "../../src/errors.ts";
-import { Retention } from "../../src/service/retention.ts";
+import { Retention } from "../../src/sessions/retention.ts";
 import { MemoryStore } from "../../src/store/memory-store.ts";
 import type { SessionState } from "../../src/store/store.ts";
 import { writeConfig } from "../config/write-config.ts";

@@ -3,9 +3,9 @@ import os from "node:os";
 import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { limits } from "../../src/limits.ts";
-import { projectFolder } from "../../src/service/inside-project.ts";
-import { readProjectFile } from "../../src/service/project-file.ts";
-import { readTree } from "../../src/service/tree.ts";
+import { readProjectFile } from "../../src/workspace/project-file.ts";
+import { projectFolder } from "../../src/workspace/project-folder.ts";
+import { readTree } from "../../src/workspace/tree.ts";
 
 let root: string;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { permissionOffers } from "@polylog/core";
 import { z } from "zod";
+import type { DescribedAsk } from "../../asks/described-asks.ts";
 import { limits } from "../../limits.ts";
-import type { DescribedAsk } from "../../service/described-asks.ts";
 import { defineRoute } from "./define.ts";
 import { done, id, isDone, ts } from "./fields.ts";
 

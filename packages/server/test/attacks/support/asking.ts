@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { fromSnapshot, type PermissionMode } from "@polylog/core";
 import { expect, vi } from "vitest";
-import { Permissions } from "../../../src/service/permissions.ts";
+import { Permissions } from "../../../src/permissions/permissions.ts";
 import { Client } from "../../reliability/support/client.ts";
 import { Follower } from "../../reliability/support/follower.ts";
 import type { Home } from "../../reliability/support/home.ts";

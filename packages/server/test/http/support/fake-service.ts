@@ -1,7 +1,7 @@
 import type { Health, Leftover, PermissionRule, Schedule } from "@polylog/core";
 import { emptyConversation, type ModelUsage, toSnapshot } from "@polylog/core";
+import type { DescribedAsk } from "../../../src/asks/described-asks.ts";
 import { PolylogError } from "../../../src/errors.ts";
-import type { DescribedAsk } from "../../../src/service/described-asks.ts";
 import type { Caller, DayUsage, Maintenance, Mission, Service } from "../../../src/service.ts";
 import type { EventStore, RunRow, SessionRow } from "../../../src/store/store.ts";
 

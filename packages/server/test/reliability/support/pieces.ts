@@ -1,15 +1,15 @@
 import path from "node:path";
 import { type AgentSettings, type Backend, parseEvent, serializeFrame } from "@polylog/core";
+import { LogMaintenance } from "../../../src/admin/maintenance.ts";
 import { ConfigFile } from "../../../src/config/config-file.ts";
 import { ProjectConfigs } from "../../../src/config/project-config.ts";
 import { Trust } from "../../../src/config/trust.ts";
+import { RevokedDevices } from "../../../src/devices/revoked-devices.ts";
 import { Hub } from "../../../src/hub/hub.ts";
 import { Blobs } from "../../../src/log/blobs.ts";
 import { idMaker } from "../../../src/log/ids.ts";
 import { Log } from "../../../src/log/log.ts";
 import { Watchers } from "../../../src/log/watchers.ts";
-import { LogMaintenance } from "../../../src/service/maintenance.ts";
-import { RevokedDevices } from "../../../src/service/revoked-devices.ts";
 import { PolylogService } from "../../../src/service/service.ts";
 import type { EventStore, StoredEvent } from "../../../src/store/store.ts";
 

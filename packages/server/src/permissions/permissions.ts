@@ -1,0 +1,146 @@
+import type {
+  Actor,
+  AskAnswer,
+  EventBody,
+  PermissionAnswer,
+  PermissionEntry,
+  PermissionOffer,
+  PermissionOption,
+} from "@polylog/core";
+import {
+  entryAt,
+  firstLine,
+  makesRule,
+  modeName,
+  narrowerMode,
+  permissionOffers,
+  ruleSubject,
+} from "@polylog/core";
+import { PolylogError } from "../errors.ts";
+import { limits } from "../limits.ts";
+import type { SessionActor } from "../sessions/session-actor.ts";
+import type { Commit } from "../store/store.ts";
+import { decide, decidingRule, optionFor, ruleFor } from "./decide.ts";
+import { isOwnEdit } from "./own-edit.ts";
+import { permissionCall } from "./permission-call.ts";
+import type { PermissionBook } from "./permission-rules.ts";
+import { type RuleGround, rulesInForce } from "./rules-in-force.ts";
+import type { SessionModes } from "./session-modes.ts";
+
+/** Permission asks that a rule or the mode decides, and the rules that answers make. */
+
+type Request = Extract<EventBody, { type: "permission_request" }>;
+
+/** What a person's answer comes to. */
+interface Chosen {
+  readonly option: PermissionOption;
+  /** The rule that it makes, to be written with it. */
+  readonly documents: NonNullable<Commit["documents"]>;
+}
+
+export interface PermissionsOptions {
+  readonly book: PermissionBook;
+  readonly now: () => number;
+  readonly modes: SessionModes;
+  /** Where the folder's trust is known, and where a rule was made. */
+  readonly ground: RuleGround;
+}
+
+export class Permissions {
+  private readonly options: PermissionsOptions;
+
+  constructor(options: PermissionsOptions) {
+    this.options = options;
+  }
+
+  /** Answers a fresh request if nobody has to be asked. Questions and plans always wait for a person. */
+  async consider(actor: SessionActor, body: EventBody): Promise<void> {
+    if (body.type !== "permission_request") return;
+    const access = await this.options.modes.access(actor, body.agentId, body.runId);
+    const mode = body.mode === undefined ? access.mode : narrowerMode(body.mode, access.mode);
+    const asked = await permissionCall(actor, body);
+    // By the name that the agent calls it: anybody's tool can look like an edit.
+    const isEdit = mode === "accept_edits" && (await isOwnEdit(asked.projectRoot, body, actor.conversation));
+    const call = { ...asked, isOwnEdit: isEdit };
+    const { book, ground } = this.options;
+    const rules = await rulesInForce(call, access.isForAgent, await book.rules(), ground);
+    const verdict = decide(call, mode, rules);
+    if (verdict === "ask") return;
+    const option = optionFor(verdict, body.options);
+    if (option === null && verdict === "allow") return;
+    const rule = decidingRule(call, rules);
+    const by: Actor =
+      rule === null
+        ? { kind: "rule", name: modeName(mode).toLowerCase() }
+        : { kind: "rule", id: rule.ruleId, name: firstLine(ruleSubject(rule), limits.ruleNameChars) };
+    await actor.answer(
+      body.requestId,
+      [responseBody(body, option, by)],
+      answerOf(body.requestId, option, null),
+    );
+  }
+
+  /** The option that an answer names, and the rule that it makes. */
+  async choose(actor: SessionActor, answer: PermissionAnswer, by: string): Promise<Chosen> {
+    const { requestId, optionId } = answer;
+    const place = actor.conversation.asks.get(requestId);
+    const entry = place === undefined ? undefined : entryAt(actor.conversation, place);
+    const asked = entry?.kind === "permission" ? entry : null;
+    const option = asked?.options.find((each) => each.optionId === optionId);
+    if (asked === null || option === undefined)
+      throw new PolylogError("bad_request", "That is none of the options.", { requestId, optionId });
+    const offer = offerFor(asked, actor.session.projectRoot, option, answer);
+    const { toolName, input, runId, callId } = asked;
+    const call = await permissionCall(actor, {
+      ...{ toolName, input, runId: runId ?? "" },
+      callId: callId ?? undefined,
+    });
+    const rule = offer === undefined ? null : ruleFor(option, call, offer);
+    const origin = { madeTs: this.options.now(), madeIn: call.sessionId, madeBy: by };
+    return { option, documents: rule === null ? [] : this.options.book.written(rule, origin) };
+  }
+}
+
+/** What the rule is for: what the answer names, or this very call. */
+function offerFor(
+  { toolName, input }: PermissionEntry,
+  projectRoot: string,
+  option: PermissionOption,
+  { pattern, match }: PermissionAnswer,
+): PermissionOffer | undefined {
+  const effect = option.kind.startsWith("reject") ? "deny" : "allow";
+  const offers = permissionOffers({ toolName, input, projectRoot }, effect);
+  if (pattern === undefined && match === undefined) return offers[0];
+  const offer = offers.find(
+    (each) => each.pattern === (pattern ?? each.pattern) && each.match === (match ?? each.match),
+  );
+  if (!makesRule(option))
+    throw new PolylogError(
+      "pattern_not_offered",
+      "This option holds once: it makes no rule, so it takes no pattern.",
+      {
+        optionId: option.optionId,
+      },
+    );
+  if (pattern === undefined || offer === undefined)
+    throw new PolylogError("pattern_not_offered", "A rule can be for one of the patterns that are offered.", {
+      offers,
+    });
+  return offer;
+}
+
+function responseBody(request: Request, option: PermissionOption | null, by: Actor): EventBody {
+  const { requestId, runId, agentId } = request;
+  return {
+    type: "permission_response",
+    requestId,
+    runId,
+    agentId,
+    by,
+    ...(option === null ? { outcome: "cancelled" as const } : { optionId: option.optionId }),
+  };
+}
+
+export function answerOf(askId: string, option: PermissionOption | null, note: string | null): AskAnswer {
+  return { kind: "permission", askId, option, note };
+}

@@ -1,0 +1,53 @@
+import type { Actor, AgentConnection } from "@polylog/core";
+import type { ProgramHolder, ProgramPlaces } from "./program-slots.ts";
+
+export interface SeatPlaceOptions extends Pick<ProgramHolder, "restingSince" | "end"> {
+  readonly places: ProgramPlaces;
+  /** The agent works inside the server's process: it takes no place. */
+  readonly isInProcess: () => Promise<boolean>;
+}
+
+/** The place that a seat's program takes among the programs of all seats. */
+export class SeatPlace {
+  private readonly options: SeatPlaceOptions;
+  /** The device whose message the next program is started for. */
+  private deviceId: string | null = null;
+  private readonly leavings = new WeakMap<AgentConnection, () => void>();
+
+  constructor(options: SeatPlaceOptions) {
+    this.options = options;
+  }
+
+  nextIsFor(by: Actor | undefined): void {
+    this.deviceId = by?.kind === "user" ? (by.id ?? null) : null;
+  }
+
+  /** Rejects where no more programs may run for whom the next one is started. */
+  async assertRoom(): Promise<void> {
+    if (!(await this.options.isInProcess())) this.options.places.assertRoom(this.deviceId);
+  }
+
+  async start(start: () => Promise<AgentConnection>): Promise<AgentConnection> {
+    const { places, isInProcess, restingSince, end } = this.options;
+    if (await isInProcess()) return start();
+    const leave = await places.take({ deviceId: this.deviceId, restingSince, end });
+    try {
+      const connection = await start();
+      this.leavings.set(connection, leave);
+      return connection;
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  }
+
+  /** Ends a program. Its place is free once it is gone; one that never came up has none. */
+  async end(connection: Promise<AgentConnection>): Promise<void> {
+    try {
+      const open = await connection;
+      await open.close().finally(() => this.leavings.get(open)?.());
+    } catch {
+      // There is nothing left to end.
+    }
+  }
+}
