@@ -14,7 +14,7 @@ import { Trust } from "./config/trust.ts";
 import { RevokedDevices } from "./devices/revoked-devices.ts";
 import { Auth } from "./http/auth/auth.ts";
 import type { Door } from "./http/door.ts";
-import { furnish } from "./http/server.ts";
+import { serveBehindDoor } from "./http/server.ts";
 import { Hub } from "./hub/hub.ts";
 import { limits } from "./limits.ts";
 import { Blobs } from "./log/blobs.ts";
@@ -30,8 +30,8 @@ import type { ServerOptions } from "./start-server.ts";
 import { blobFolder } from "./store/blob-files.ts";
 import type { EventStore, StoredEvent } from "./store/store.ts";
 
-/** What stands there when the rest is opened. */
-export interface Found {
+/** What is open before the rest is composed. */
+export interface ComposeOptions {
   readonly options: ServerOptions;
   readonly logger: Logger;
   readonly config: ConfigFile;
@@ -41,17 +41,24 @@ export interface Found {
   readonly replaceLog: () => void;
 }
 
-/** Everything that stands on one log: made together, ended together. */
-export interface OpenInside {
+/** Everything that uses one log: created together, closed together. */
+export interface ComposedServer {
   readonly auth: Auth;
   readonly service: PolylogService;
   /** Ends agents, streams and the log, in this order. */
   close(): Promise<void>;
 }
 
-/** Settles what a crash left, then lets others in. */
-export async function openInside(found: Found): Promise<OpenInside> {
-  const { options, logger, config, store, door, tokenFile, replaceLog } = found;
+/** Connects the parts of the server, recovers from a crash, then accepts requests. */
+export async function composeServer({
+  options,
+  logger,
+  config,
+  store,
+  door,
+  tokenFile,
+  replaceLog,
+}: ComposeOptions): Promise<ComposedServer> {
   const { home, token, version, env } = options;
   const hub = new Hub(store, await store.head(), frameOf);
   const now = options.now ?? Date.now;
@@ -109,9 +116,9 @@ export async function openInside(found: Found): Promise<OpenInside> {
     retired: () => retention.deleted,
     counts: () => store.counts(),
   };
-  const http = await furnish(door, {
+  const http = await serveBehindDoor(door, {
     ...{ service, hub, store, auth, logger, readings, staticFolder: options.staticFolder },
-    ownTools: service.talk.addresses,
+    polylogTools: service.talk.addresses,
     exportSession: exporter(store, log, blobFolder(home)),
   });
   const tools = new URL(http.url).protocol === "https:" ? await openTools(service, door) : null;
@@ -126,7 +133,7 @@ export async function openInside(found: Found): Promise<OpenInside> {
   void detection.agents();
   void writeSchema(home).catch(() => undefined);
   void recovered
-    .then(() => service.actors.goOn())
+    .then(() => service.actors.startQueues())
     .catch((error: unknown) => logger.error({ err: error }, "a queue did not go on"));
   return {
     auth,

@@ -13,7 +13,7 @@ const kinds: Readonly<Record<string, string>> = {
 const counted: Readonly<Record<string, string>> = { string: "characters", array: "items" };
 
 /** What is wrong with a value, after its name: "is missing", "has to be text". */
-export function inWords(issue: z.core.$ZodIssue): string {
+export function describeIssue(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case "invalid_type":
       if (issue.message.endsWith("received undefined")) return "is missing";

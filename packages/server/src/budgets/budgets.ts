@@ -6,7 +6,7 @@ import type { Watchers } from "../log/watchers.ts";
 import type { Missions } from "../missions/missions.ts";
 import type { BudgetScope, Mission } from "../service.ts";
 import type { SessionActor } from "../sessions/session-actor.ts";
-import type { Actors } from "../sessions/session-actors.ts";
+import type { SessionActors } from "../sessions/session-actors.ts";
 import type { EventStore } from "../store/store.ts";
 import { exceeded, nearlyExceeded, type Used } from "./exceeded.ts";
 
@@ -19,7 +19,7 @@ interface Kept extends Budget {
 
 export interface BudgetsOptions {
   readonly store: EventStore;
-  readonly actors: () => Actors;
+  readonly actors: () => SessionActors;
   readonly missions: Missions;
   readonly watchers: Watchers;
   readonly now: () => number;

@@ -3,15 +3,15 @@ import type { Overrides } from "../agents/overrides.ts";
 import type { Missions } from "../missions/missions.ts";
 import type { Schedules } from "../missions/schedules.ts";
 import { queueOf } from "../queue/queue.ts";
-import type { Actors } from "../sessions/session-actors.ts";
+import type { SessionActors } from "../sessions/session-actors.ts";
 import type { RevokedDevices } from "./revoked-devices.ts";
 
-interface DeviceLeftoversOptions {
+interface RevokedDeviceWorkOptions {
   readonly revoked: RevokedDevices;
   readonly missions: Missions;
   readonly schedules: Schedules;
   readonly overrides: Overrides;
-  readonly actors: Actors;
+  readonly actors: SessionActors;
   readonly tell: (change: StateChange) => void;
 }
 
@@ -24,10 +24,10 @@ type Place = Pick<Leftover, "projectRoot" | "text"> & Partial<Leftover>;
  * What revoked devices left behind. It is found by its author, so nothing that brings old state back (a restart, a
  * rewind, a restored backup) makes it run again.
  */
-export class DeviceLeftovers {
-  private readonly options: DeviceLeftoversOptions;
+export class RevokedDeviceWork {
+  private readonly options: RevokedDeviceWorkOptions;
 
-  constructor(options: DeviceLeftoversOptions) {
+  constructor(options: RevokedDeviceWorkOptions) {
     this.options = options;
   }
 

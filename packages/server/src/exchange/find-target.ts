@@ -3,7 +3,7 @@ import { narrowerMode } from "@polylog/core";
 import { PolylogError } from "../errors.ts";
 import type { SessionModes } from "../permissions/session-modes.ts";
 import type { SessionActor } from "../sessions/session-actor.ts";
-import type { Actors } from "../sessions/session-actors.ts";
+import type { SessionActors } from "../sessions/session-actors.ts";
 import type { EventStore, NewSession } from "../store/store.ts";
 import { Refusal } from "./refusal.ts";
 
@@ -20,7 +20,7 @@ export interface Target {
 
 export interface TargetOptions {
   readonly store: EventStore;
-  readonly actors: Actors;
+  readonly actors: SessionActors;
   readonly modes: SessionModes;
   /** A session that is about to be begun; rejects where the agent cannot be used. */
   readonly prepare: (input: { projectRoot: string; agentId: string }) => Promise<NewSession>;

@@ -3,7 +3,7 @@ import { findRun, firstLine } from "@polylog/core";
 import { limits } from "../limits.ts";
 import type { Watchers } from "../log/watchers.ts";
 import type { SessionActor } from "../sessions/session-actor.ts";
-import type { Actors } from "../sessions/session-actors.ts";
+import type { SessionActors } from "../sessions/session-actors.ts";
 import { answerOf } from "./answer-of.ts";
 import type { Exchange, Settled } from "./exchange.ts";
 import { mirrored, usedBy } from "./mirror.ts";
@@ -16,7 +16,7 @@ export class OpenExchange {
   readonly written: Promise<void>;
   readonly isWritten: () => void;
   private readonly resolve: (settled: Settled) => void;
-  private readonly actors: Actors;
+  private readonly actors: SessionActors;
   private readonly task: string;
   private readonly stops: (() => void)[] = [];
   /** Calls that the sender's side has the beginning of. */
@@ -27,7 +27,7 @@ export class OpenExchange {
   private hasBegun = false;
   private isOver = false;
 
-  constructor(exchange: Exchange, content: string, actors: Actors) {
+  constructor(exchange: Exchange, content: string, actors: SessionActors) {
     this.exchange = exchange;
     this.actors = actors;
     this.task = firstLine(content);

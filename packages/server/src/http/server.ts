@@ -31,7 +31,7 @@ export interface InsideOptions {
   /** Sockets beside `/ws`, such as those of a dialect. */
   readonly sockets?: readonly SocketRoute[] | undefined;
   /** Answers the programs of agents, which have credentials of their own. */
-  readonly ownTools?: ToolAddresses | undefined;
+  readonly polylogTools?: ToolAddresses | undefined;
 }
 
 export type HttpOptions = InsideOptions & Omit<DoorOptions, "version">;
@@ -44,11 +44,11 @@ export interface HttpServer {
 
 /** Everything that can be reached from outside the process. */
 export async function startHttp(options: HttpOptions): Promise<HttpServer> {
-  return furnish(await Door.open({ ...options, version: options.service.health().version }), options);
+  return serveBehindDoor(await Door.open({ ...options, version: options.service.health().version }), options);
 }
 
 /** Puts everything behind a door that is open already, and lets those in who wait. */
-export async function furnish(door: Door, options: InsideOptions): Promise<HttpServer> {
+export async function serveBehindDoor(door: Door, options: InsideOptions): Promise<HttpServer> {
   const { service, hub, store, auth, logger } = options;
   const { limits, guard, basePath } = door;
   const { stallMs, helloMs } = limits;
@@ -79,7 +79,15 @@ export async function furnish(door: Door, options: InsideOptions): Promise<HttpS
   const sockets = new Sockets({ guard, basePath, auth, streams, routes, limits });
 
   door.admit({
-    request: requestListener({ router, guard, files, basePath, metrics, logger, ownTools: options.ownTools }),
+    request: requestListener({
+      router,
+      guard,
+      files,
+      basePath,
+      metrics,
+      logger,
+      polylogTools: options.polylogTools,
+    }),
     upgrade: (request, wire, head) => sockets.upgrade(request, wire, head),
   });
   return {

@@ -2,7 +2,7 @@ import type { Schedule } from "@polylog/core";
 import { limits } from "../limits.ts";
 import type { Mission } from "../service.ts";
 import type { SessionActor } from "../sessions/session-actor.ts";
-import type { Actors } from "../sessions/session-actors.ts";
+import type { SessionActors } from "../sessions/session-actors.ts";
 import type { AgentDirectory } from "../sessions/session-service.ts";
 import type { EventStore, NewSession } from "../store/store.ts";
 import type { IdlePrompts } from "./idle-prompts.ts";
@@ -17,7 +17,7 @@ import type { Schedules } from "./schedules.ts";
  */
 export interface SchedulerOptions {
   readonly store: EventStore;
-  readonly actors: Actors;
+  readonly actors: SessionActors;
   readonly agents: AgentDirectory;
   readonly missions: Missions;
   readonly schedules: Schedules;

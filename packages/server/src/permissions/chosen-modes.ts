@@ -21,7 +21,7 @@ const stored = z.object({
 
 type Documents = NonNullable<Commit["documents"]>;
 
-export class ModeBook {
+export class ChosenModes {
   private readonly store: Pick<EventStore, "document" | "documents">;
 
   constructor(store: Pick<EventStore, "document" | "documents">) {

@@ -40,7 +40,7 @@ function read(value: unknown): (Stored & RuleParts) | null {
   return success ? { ...data, match: data.match ?? (data.effect === "allow" ? "exact" : "prefix") } : null;
 }
 
-export class PermissionBook {
+export class PermissionRules {
   private readonly store: Pick<EventStore, "documents" | "document" | "commit">;
   private readonly newId: () => string;
 

@@ -23,7 +23,7 @@ import type { Commit } from "../store/store.ts";
 import { decide, decidingRule, optionFor, ruleFor } from "./decide.ts";
 import { isOwnEdit } from "./own-edit.ts";
 import { permissionCall } from "./permission-call.ts";
-import type { PermissionBook } from "./permission-rules.ts";
+import type { PermissionRules } from "./permission-rules.ts";
 import { type RuleGround, rulesInForce } from "./rules-in-force.ts";
 import type { SessionModes } from "./session-modes.ts";
 
@@ -39,7 +39,7 @@ interface Chosen {
 }
 
 export interface PermissionsOptions {
-  readonly book: PermissionBook;
+  readonly book: PermissionRules;
   readonly now: () => number;
   readonly modes: SessionModes;
   /** Where the folder's trust is known, and where a rule was made. */

@@ -5,7 +5,7 @@ import { limits } from "../limits.ts";
 import { Mailbox } from "../mailbox.ts";
 import type { SessionActor } from "../sessions/session-actor.ts";
 import type { Commit, EventStore } from "../store/store.ts";
-import { type ChosenMode, ModeBook } from "./chosen-modes.ts";
+import { type ChosenMode, ChosenModes } from "./chosen-modes.ts";
 import { originOfRun, runBehind } from "./run-origin.ts";
 
 /**
@@ -44,13 +44,13 @@ const nothing: ModeChange = { bodies: [], documents: [] };
 type Place = Pick<SessionActor["session"], "sessionId" | "projectRoot">;
 
 export class SessionModes {
-  readonly book: ModeBook;
+  readonly book: ChosenModes;
   private readonly options: SessionModesOptions;
   private readonly turns = new WeakMap<SessionActor, Mailbox>();
 
   constructor(options: SessionModesOptions) {
     this.options = options;
-    this.book = new ModeBook(options.store);
+    this.book = new ChosenModes(options.store);
   }
 
   async of({ sessionId, projectRoot }: Place, agentId: string): Promise<ChosenMode> {

@@ -3,18 +3,18 @@ import { mayWrite } from "@polylog/core";
 import { z } from "zod";
 import type { Policies } from "../exchange/policies.ts";
 import { limits } from "../limits.ts";
-import type { Actors } from "../sessions/session-actors.ts";
-import { ownTool } from "./polylog-tool.ts";
+import type { SessionActors } from "../sessions/session-actors.ts";
+import { defineTool } from "./polylog-tool.ts";
 
 /** Who is there to write to, as the project allows it. */
 export interface AgentsListOptions {
   readonly agents: (projectRoot: string) => Promise<readonly AgentInfo[]>;
   readonly policies: Policies;
-  readonly actors: Actors;
+  readonly actors: SessionActors;
 }
 
 export function agentsList({ agents, policies, actors }: AgentsListOptions) {
-  return ownTool({
+  return defineTool({
     name: "agents_list",
     description:
       "List the other agents of this project that you may write to with agents_message: their ids, what they run on, and whether they are at work.",
@@ -25,7 +25,7 @@ export function agentsList({ agents, policies, actors }: AgentsListOptions) {
       const busy = await actors.busyIn(projectRoot);
       const others = (await agents(projectRoot))
         .filter(({ id, available }) => available && id !== agentId && mayWrite(policy, agentId, id))
-        .slice(0, limits.ownTools.rows)
+        .slice(0, limits.polylogTools.rows)
         .map(({ id, backend, model }) => ({
           ...{ agentId: id, backend, model },
           state: busy.has(id) ? "working" : "idle",

@@ -2,12 +2,12 @@ import { z } from "zod";
 import type { Exchanges } from "../exchange/exchanges.ts";
 import type { SessionChoice } from "../exchange/find-target.ts";
 import { limits } from "../limits.ts";
-import { ownTool } from "./polylog-tool.ts";
+import { defineTool } from "./polylog-tool.ts";
 
 const { contentChars, waitSeconds, mostWaitSeconds } = limits.exchange;
 
 export function agentsMessage(exchanges: Exchanges) {
-  return ownTool({
+  return defineTool({
     name: "agents_message",
     description: [
       "Write to another agent of this project.",

@@ -1,12 +1,12 @@
 import { findRun } from "@polylog/core";
 import { z } from "zod";
 import type { Exchanges } from "../exchange/exchanges.ts";
-import type { Actors } from "../sessions/session-actors.ts";
-import { ownTool } from "./polylog-tool.ts";
+import type { SessionActors } from "../sessions/session-actors.ts";
+import { defineTool } from "./polylog-tool.ts";
 
 /** What became of the messages that have no answer yet. */
-export function agentsStatus(exchanges: Exchanges, actors: Actors) {
-  return ownTool({
+export function agentsStatus(exchanges: Exchanges, actors: SessionActors) {
+  return defineTool({
     name: "agents_status",
     description:
       "See which of your messages to other agents have no answer yet, and whether each waits in a queue or is worked on.",

@@ -4,13 +4,13 @@ import { z } from "zod";
 import { Refusal } from "../exchange/refusal.ts";
 import { limits } from "../limits.ts";
 import type { Watchers } from "../log/watchers.ts";
-import { ownTool, type ToolCaller } from "./polylog-tool.ts";
+import { defineTool, type ToolCaller } from "./polylog-tool.ts";
 
-const { questions: mostQuestions, options: mostOptions, optionChars } = limits.ownTools;
+const { questions: mostQuestions, options: mostOptions, optionChars } = limits.polylogTools;
 const words = z.string().min(1).max(optionChars);
 
 /** Questions of agents whose program waits for us and not for its own answer. */
-export class OwnAsks {
+export class ToolAsks {
   private readonly open = new Set<string>();
   private readonly watchers: Watchers;
   private readonly newId: () => string;
@@ -25,7 +25,7 @@ export class OwnAsks {
   }
 
   tool() {
-    return ownTool({
+    return defineTool({
       name: "ask_user",
       description:
         "Ask the person who uses you. You get what they answer; it may take long. Ask only what you cannot find out yourself.",

@@ -2,11 +2,11 @@ import { findRun } from "@polylog/core";
 import { z } from "zod";
 import { Refusal } from "../exchange/refusal.ts";
 import { limits } from "../limits.ts";
-import { ownTool } from "./polylog-tool.ts";
+import { defineTool } from "./polylog-tool.ts";
 
 /** By this every agent can say that a task, or a mission, is at its end. */
 export function finalizeTask() {
-  return ownTool({
+  return defineTool({
     name: "finalize_task",
     description:
       "Report that a larger task is done, or that it cannot be done. Call it last and once, after everything is checked; " +
@@ -15,7 +15,7 @@ export function finalizeTask() {
       summary: z
         .string()
         .min(1)
-        .max(limits.ownTools.summaryChars)
+        .max(limits.polylogTools.summaryChars)
         .describe("What was done, and how it was checked."),
       ok: z.boolean().default(true).describe("False if the task could not be done."),
     }),

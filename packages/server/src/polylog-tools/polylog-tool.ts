@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { SessionActor } from "../sessions/session-actor.ts";
 
 /** One of Polylog's own tools. Its input is checked by a schema, of which the agent gets the JSON form. */
-export interface OwnTool {
+export interface PolylogTool {
   readonly told: HostTool;
   /** The input is the agent's, unchecked. Rejects with `Refusal`. What it gives is told as JSON. */
   call(input: unknown, caller: ToolCaller): Promise<ToolValue>;
@@ -21,12 +21,12 @@ export interface ToolCaller {
   readonly signal: StopSignal;
 }
 
-export function ownTool<S extends z.ZodObject>(tool: {
+export function defineTool<S extends z.ZodObject>(tool: {
   readonly name: string;
   readonly description: string;
   readonly input: S;
   readonly call: (input: z.output<S>, caller: ToolCaller) => Promise<ToolValue>;
-}): OwnTool {
+}): PolylogTool {
   const { name, description, input } = tool;
   const { $schema: _, ...inputSchema } = z.toJSONSchema(input, { io: "input" });
   return {

@@ -2,7 +2,7 @@ import type { HostToolCall, HostToolResult, HostTools } from "@polylog/core";
 import { z } from "zod";
 import { Refusal } from "../exchange/refusal.ts";
 import type { SessionActor } from "../sessions/session-actor.ts";
-import type { OwnTool } from "./polylog-tool.ts";
+import type { PolylogTool } from "./polylog-tool.ts";
 import type { ToolAddresses } from "./tool-addresses.ts";
 
 /** What one connection of an agent has of Polylog's own tools. Ends with the connection. */
@@ -18,11 +18,11 @@ export interface ToolUser {
   readonly runId: () => string | null;
 }
 
-export class OwnTools {
-  private readonly tools: ReadonlyMap<string, OwnTool>;
+export class PolylogTools {
+  private readonly tools: ReadonlyMap<string, PolylogTool>;
   private readonly addresses: ToolAddresses;
 
-  constructor(tools: readonly OwnTool[], addresses: ToolAddresses) {
+  constructor(tools: readonly PolylogTool[], addresses: ToolAddresses) {
     this.tools = new Map(tools.map((tool) => [tool.told.name, tool]));
     this.addresses = addresses;
   }

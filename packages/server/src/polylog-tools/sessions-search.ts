@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { limits } from "../limits.ts";
 import type { EventStore } from "../store/store.ts";
-import { ownTool } from "./polylog-tool.ts";
+import { defineTool } from "./polylog-tool.ts";
 
-const { queryChars, rows, snippetChars } = limits.ownTools;
+const { queryChars, rows, snippetChars } = limits.polylogTools;
 
 export function sessionsSearch(store: Pick<EventStore, "search">) {
-  return ownTool({
+  return defineTool({
     name: "sessions_search",
     description: "Search what was said in the sessions of this project, newest first.",
     input: z.object({

@@ -9,7 +9,7 @@ import { limits } from "../limits.ts";
 /** Where the tools are, below the server's address. */
 export const TOOLS_PATH = "/mcp";
 
-const bounds = { clients: limits.ownTools.clients, keepAliveMs: limits.heartbeatMs };
+const bounds = { clients: limits.polylogTools.clients, keepAliveMs: limits.heartbeatMs };
 
 interface Opened {
   readonly hash: SecretHash;
@@ -53,7 +53,7 @@ export class ToolAddresses {
     const opened = this.find(incoming);
     if (opened === null) throw new PolylogError("not_authenticated", "This needs an agent's own token.");
     const body =
-      incoming.method === "POST" ? await readJson(incoming, limits.ownTools.requestBytes) : undefined;
+      incoming.method === "POST" ? await readJson(incoming, limits.polylogTools.requestBytes) : undefined;
     opened.clients ??= import("@polylog/backends/mcp-clients").then(
       ({ McpClients }) => new McpClients(opened.port, bounds),
     );

@@ -1,6 +1,6 @@
 import type { QueueEntry, QueueItem } from "@polylog/core";
 import { type Actor, actorLabel, type Conversation, mayUse, type QueueChange } from "@polylog/core";
-import { person } from "../caller.ts";
+import { callerActor } from "../caller.ts";
 import type { RevokedDevices } from "../devices/revoked-devices.ts";
 import { PolylogError } from "../errors.ts";
 import type { Caller } from "../service.ts";
@@ -43,7 +43,7 @@ export async function changeQueueItem(
     // Who edits a message, or sends one of a revoked device, answers for it from then on.
     const isTakenOver =
       change.text !== undefined || (change.send !== undefined && revoked.find(item.by) !== null);
-    const by: Actor | undefined = isTakenOver ? person(caller) : undefined;
+    const by: Actor | undefined = isTakenOver ? callerActor(caller) : undefined;
     const changed = changeItem(items, found.index, { text: change.text, position, by });
     const stays = change.send === undefined ? paused : null;
     await actor.append({ bodies: [queueUpdated(found.agentId, changed, stays)], refusable: true });
@@ -76,7 +76,7 @@ export async function removeQueueItem(
     });
     if (bodies.length > 0) await actor.append({ bodies, refusable: true });
   });
-  for (const agentId of resumed) await actor.queue.goOn(agentId);
+  for (const agentId of resumed) await actor.queue.startNext(agentId);
 }
 
 function mayChange(item: QueueItem, { id, role }: Caller): boolean {

@@ -1,7 +1,7 @@
 import type { EventBody, QueueItem } from "@polylog/core";
 import { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";
-import type { Seat } from "../runs/session-agent.ts";
+import type { SessionAgent } from "../runs/session-agent.ts";
 import type { Undelivered } from "../runs/undelivered.ts";
 import type { SessionActor } from "../sessions/session-actor.ts";
 import type { ActorOptions } from "../sessions/session-actor-options.ts";
@@ -55,72 +55,72 @@ export class SessionQueue {
   }
 
   /** Runs the next message that waits, once its agent is up: a crash before that leaves it in the queue. */
-  async goOn(agentId: string): Promise<void> {
-    const seat = await this.actor.seats.of(agentId);
+  async startNext(agentId: string): Promise<void> {
+    const agent = await this.actor.agents.of(agentId);
     const { items, paused } = queueOf(this.actor.conversation, agentId);
     const [first] = items;
-    if (seat.busy || paused !== null || first === undefined) return;
+    if (agent.busy || paused !== null || first === undefined) return;
     const held = this.options.pauseOf(first.by);
     if (held !== null) return this.pause(agentId, held.message);
     try {
       // A message that came too late for the last run goes before those that wait.
-      await seat.steered();
+      await agent.steered();
       await this.options.assertBudget(this.actor.session);
-      await seat.program.assertRoom(first.by);
-      await seat.program.connect();
+      await agent.program.assertRoom(first.by);
+      await agent.program.connect();
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       const isSpent = error instanceof PolylogError && error.code === "budget_exceeded";
       await this.pause(agentId, isSpent ? reason : `The agent did not start: ${reason}`);
       return;
     }
-    await this.actor.mailbox.run(() => this.runNext(seat));
+    await this.actor.mailbox.run(() => this.runNext(agent));
   }
 
-  private async runNext(seat: Seat): Promise<void> {
-    const { items, paused } = queueOf(this.actor.conversation, seat.agentId);
+  private async runNext(agent: SessionAgent): Promise<void> {
+    const { items, paused } = queueOf(this.actor.conversation, agent.agentId);
     const [next, ...rest] = items;
-    if (seat.busy || paused !== null || next === undefined) return;
+    if (agent.busy || paused !== null || next === undefined) return;
     const held = this.options.pauseOf(next.by);
     if (held !== null) {
-      const bodies = [queueUpdated(seat.agentId, items, { reason: held.message })];
+      const bodies = [queueUpdated(agent.agentId, items, { reason: held.message })];
       await this.actor.append({ bodies, refusable: false });
       return;
     }
     const runId = next.runId ?? this.options.newId();
-    const begun = runBodies(seat.agentId, runId, next, next.trigger ?? "queue");
+    const begun = runBodies(agent.agentId, runId, next, next.trigger ?? "queue");
     const run = next.said === true ? begun.slice(1) : begun;
-    const stated = await this.options.modes.stated(this.actor, seat.agentId);
+    const stated = await this.options.modes.stated(this.actor, agent.agentId);
     const bodies = [
-      ...this.actor.seats.leftovers(seat.agentId),
-      queueUpdated(seat.agentId, rest),
+      ...this.actor.agents.leftovers(agent.agentId),
+      queueUpdated(agent.agentId, rest),
       ...stated,
       ...run,
     ];
-    const { agentId } = seat;
+    const { agentId } = agent;
     const prompt = promptOf(runId, next);
     const undelivered = { agentId, prompt, by: next.by, steers: false };
     const documents = this.actor.undelivered.kept(runId, undelivered);
     await this.actor.append({ bodies, documents, refusable: false });
     this.actor.undelivered.add(runId, undelivered);
-    await this.actor.seats.begin(seat, prompt);
+    await this.actor.agents.begin(agent, prompt);
   }
 
   /** Sends the first message of the queue at once: into the run at work, or in place of it. */
   async sendFirst(agentId: string, how: "steer" | "interrupt"): Promise<void> {
-    const seat = await this.actor.seats.of(agentId);
-    const { runId } = seat;
+    const agent = await this.actor.agents.of(agentId);
+    const { runId } = agent;
     this.stopped.delete(agentId);
-    if (runId === null) return this.goOn(agentId);
+    if (runId === null) return this.startNext(agentId);
     // The run's end starts the next message, which now is this one.
-    if (how === "interrupt" || !seat.backend.capabilities.steer) return seat.cancel(runId);
+    if (how === "interrupt" || !agent.backend.capabilities.steer) return agent.cancel(runId);
     await this.actor.mailbox.run(async () => {
       const [first, ...rest] = queueOf(this.actor.conversation, agentId).items;
-      if (first === undefined || seat.runId !== runId || this.options.pauseOf(first.by) !== null) return;
+      if (first === undefined || agent.runId !== runId || this.options.pauseOf(first.by) !== null) return;
       // It was promised a run of its own; it is the next.
       if (first.runId !== undefined) return;
       const bodies = [queueUpdated(agentId, rest), messageBody(agentId, runId, first, "steer")];
-      const { documents, give } = this.actor.steered(seat, promptOf(runId, first), first.by);
+      const { documents, give } = this.actor.steered(agent, promptOf(runId, first), first.by);
       await this.actor.append({ bodies, documents, refusable: true });
       give();
     });
@@ -153,7 +153,7 @@ export class SessionQueue {
       if (paused !== null)
         await this.actor.append({ bodies: [queueUpdated(agentId, items)], refusable: true });
     });
-    this.actor.unattended(this.goOn(agentId));
+    this.actor.inBackground(this.startNext(agentId));
   }
 
   /** Takes the message out of the queue that was promised this run; false where it is not there. */
@@ -169,15 +169,15 @@ export class SessionQueue {
   }
 
   /** A run is over: the next message goes, unless the run failed or a person stopped it. */
-  async afterRun(seat: Seat): Promise<void> {
+  async afterRun(agent: SessionAgent): Promise<void> {
     const last = this.actor.conversation.runs.get(this.actor.conversation.lastEnded ?? -1);
-    if (last?.outcome === "failed" && last.agentId === seat.agentId) {
-      await this.pause(seat.agentId, "The last run failed.");
-    } else if (this.stopped.get(seat.agentId)?.isHeld === false) {
-      this.stopped.delete(seat.agentId);
-      await this.pause(seat.agentId, stoppedReason);
+    if (last?.outcome === "failed" && last.agentId === agent.agentId) {
+      await this.pause(agent.agentId, "The last run failed.");
+    } else if (this.stopped.get(agent.agentId)?.isHeld === false) {
+      this.stopped.delete(agent.agentId);
+      await this.pause(agent.agentId, stoppedReason);
     } else {
-      await this.goOn(seat.agentId);
+      await this.startNext(agent.agentId);
     }
   }
 }

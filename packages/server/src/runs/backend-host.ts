@@ -5,11 +5,11 @@ import { Checkpoints } from "../checkpoint/checkpoints.ts";
 import type { ProjectConfigs } from "../config/project-config.ts";
 import type { LiveSession } from "../log/live-session.ts";
 
-/** What a seat lends to its program; its tools are made when the program starts. */
-export type Lent = Omit<BackendHost, "tools">;
+/** What an agent lends to its program; its tools are made when the program starts. */
+export type HostWithoutTools = Omit<BackendHost, "tools">;
 
 /** What the server lends to the backends, and what they keep beside the log. */
-export class Hosts {
+export class BackendHosts {
   private readonly folder: string;
   private readonly projects: ProjectConfigs;
   readonly checkpoints: Checkpoints;
@@ -20,7 +20,7 @@ export class Hosts {
     this.projects = projects;
   }
 
-  async of(session: LiveSession, backend: Backend): Promise<Lent> {
+  async of(session: LiveSession, backend: Backend): Promise<HostWithoutTools> {
     const dataFolder = path.join(this.folder, backend.name);
     await mkdir(dataFolder, { recursive: true, mode: 0o700 });
     return {

@@ -2,19 +2,19 @@
  * Waiting that can be given up, for good. Not `Promise.race` against one promise for all of it: that promise would
  * keep something of every wait for as long as it is open, which is a run's whole life.
  */
-export class GivenUp {
-  private isGivenUp = false;
+export class CancellableWait {
+  private isCancelled = false;
   private readonly waiting = new Set<() => void>();
 
   /** Ends every wait, also those to come. */
-  giveUp(): void {
-    this.isGivenUp = true;
+  cancel(): void {
+    this.isCancelled = true;
     for (const leave of [...this.waiting]) leave();
   }
 
   /** What the work gives, or undefined once it was given up. */
-  or<T>(work: Promise<T>): Promise<T | undefined> {
-    if (this.isGivenUp) return Promise.resolve(undefined);
+  orCancelled<T>(work: Promise<T>): Promise<T | undefined> {
+    if (this.isCancelled) return Promise.resolve(undefined);
     return new Promise((resolve, reject) => {
       const leave = () => {
         this.waiting.delete(leave);

@@ -1,6 +1,6 @@
 import type { AskAnswer } from "@polylog/core";
 import type { SessionActor } from "../sessions/session-actor.ts";
-import type { Seat } from "./session-agent.ts";
+import type { SessionAgent } from "./session-agent.ts";
 
 /**
  * Gives an answer that is in the log to the agent. The answers are given in the order of the calls, and none waits for
@@ -9,17 +9,17 @@ import type { Seat } from "./session-agent.ts";
  */
 export function giveAnswer(
   actor: SessionActor,
-  taken: Promise<Seat>,
+  taken: Promise<SessionAgent>,
   answer: AskAnswer,
   runId: string | null,
 ): void {
   taken
-    .then((seat) =>
-      seat.answer(answer).catch((error: unknown) => {
+    .then((agent) =>
+      agent.answer(answer).catch((error: unknown) => {
         if (runId === null || !actor.conversation.liveRuns.has(runId)) return;
         const reason = error instanceof Error ? error.message : String(error);
         const text = `The answer did not reach the agent. ${reason}`;
-        const { agentId } = seat;
+        const { agentId } = agent;
         const body = { type: "notice" as const, level: "warning" as const, text, runId, agentId };
         return actor.append({ bodies: [body], refusable: false });
       }),

@@ -7,7 +7,7 @@ const error = {
 };
 
 /** Ends the runs of an agent that has no program: nobody else would. */
-export function leftoverEnds(conversation: Conversation, agentId: string): EventBody[] {
+export function orphanEnds(conversation: Conversation, agentId: string): EventBody[] {
   return [...conversation.liveRuns].flatMap(([runId, index]) => {
     const run = conversation.runs.get(index);
     if (run?.agentId !== agentId || run.lane !== MAIN || run.parentRunId !== null) return [];

@@ -3,7 +3,7 @@
  * for again; whatever happens, a run ends once.
  */
 
-export type SeatState =
+export type RunState =
   | { readonly name: "idle" }
   /** The run is in the log; the agent has not been given it yet. */
   | { readonly name: "starting"; readonly runId: string }
@@ -11,7 +11,7 @@ export type SeatState =
   /** The agent was asked to stop. */
   | { readonly name: "cancelling"; readonly runId: string };
 
-export type SeatInput =
+export type RunInput =
   | { readonly name: "prompt"; readonly runId: string }
   /** The agent is given the prompt. */
   | { readonly name: "given"; readonly runId: string }
@@ -23,7 +23,7 @@ export type SeatInput =
   /** The agent's program is gone. */
   | { readonly name: "gone" };
 
-export type SeatEffect =
+export type RunEffect =
   /** Ask the agent to stop, and wait only so long. */
   | "ask_to_stop"
   /** End the program and all below it. */
@@ -34,15 +34,15 @@ export type SeatEffect =
   | "settle_failed";
 
 export interface Step {
-  readonly state: SeatState;
-  readonly effects: readonly SeatEffect[];
+  readonly state: RunState;
+  readonly effects: readonly RunEffect[];
 }
 
-export const idle: SeatState = { name: "idle" };
+export const idle: RunState = { name: "idle" };
 
-export function nextSeatState(state: SeatState, input: SeatInput): Step {
+export function nextRunState(state: RunState, input: RunInput): Step {
   if (input.name === "prompt") {
-    if (state.name !== "idle") throw new Error("A seat takes one run at a time.");
+    if (state.name !== "idle") throw new Error("an agent takes one run at a time.");
     return { state: { name: "starting", runId: input.runId }, effects: [] };
   }
   const stays: Step = { state, effects: [] };

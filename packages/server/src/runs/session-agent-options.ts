@@ -5,15 +5,15 @@ import type { Log } from "../log/log.ts";
 import type { Mailbox } from "../mailbox.ts";
 import type { ModeChange, ModeEvent, RunAccess } from "../permissions/session-modes.ts";
 import type { OpenTools } from "../polylog-tools/polylog-tools.ts";
-import type { Lent } from "./backend-host.ts";
+import type { HostWithoutTools } from "./backend-host.ts";
 import type { ProjectRuns } from "./changes/project-runs.ts";
 import type { TellTrouble } from "./in-background.ts";
-import type { ProgramPlaces } from "./program/program-slots.ts";
-import type { Seat } from "./session-agent.ts";
+import type { ProgramSlots } from "./program/program-slots.ts";
+import type { SessionAgent } from "./session-agent.ts";
 import type { UndeliveredPrompts } from "./undelivered.ts";
 
 /** What an agent in a session needs of the rest of the server. */
-export interface SeatOptions {
+export interface SessionAgentOptions {
   readonly session: LiveSession;
   readonly agentId: string;
   readonly backend: Backend;
@@ -27,24 +27,24 @@ export interface SeatOptions {
     body: ModeEvent,
     write: (change: ModeChange) => Promise<void>,
   ) => Promise<boolean>;
-  readonly host: Lent;
+  readonly host: HostWithoutTools;
   /** What Polylog itself gives the program to call, for as long as it runs. */
-  readonly tools: (seat: Seat) => OpenTools;
+  readonly tools: (agent: SessionAgent) => OpenTools;
   readonly resume: string | undefined;
   readonly log: Log;
   readonly blobs: Blobs;
   readonly projectRuns: ProjectRuns;
   readonly mailbox: Mailbox;
   readonly undelivered: UndeliveredPrompts;
-  /** A run of this seat is over; the next message may go. */
-  readonly onIdle: (seat: Seat) => void;
+  /** A run of this agent is over; the next message may go. */
+  readonly onIdle: (agent: SessionAgent) => void;
   /** What its agent says cannot be written, and it is given up: the next message takes another. */
-  readonly onGone: (seat: Seat) => void;
+  readonly onGone: (agent: SessionAgent) => void;
   /** An ask was written: someone may have a rule for it. */
-  readonly onAsk: (seat: Seat, body: EventBody) => void;
-  readonly onNativeSession: (seat: Seat, nativeSessionId: string) => void;
+  readonly onAsk: (agent: SessionAgent, body: EventBody) => void;
+  readonly onNativeSession: (agent: SessionAgent, nativeSessionId: string) => void;
   readonly onTrouble: TellTrouble;
-  readonly places: ProgramPlaces;
+  readonly places: ProgramSlots;
   /** How long its program may rest; null for ever. */
   readonly idleMs: () => number | null;
 }

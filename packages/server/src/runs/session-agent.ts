@@ -8,17 +8,17 @@ import { type Coalescer, coalescer, isShortDelta } from "../log/coalesce.ts";
 import type { Entry } from "../log/log.ts";
 import { Mailbox } from "../mailbox.ts";
 import { isModeEvent, type ModeChange } from "../permissions/session-modes.ts";
-import { isAsk, isWelcome, withReason } from "./accepts-event.ts";
+import { acceptsEvent, isAsk, withReason } from "./accepts-event.ts";
 import { boundOutput } from "./bound-output.ts";
-import { GivenUp } from "./cancellable-wait.ts";
-import { SeatChanges } from "./changes/agent-changes.ts";
+import { CancellableWait } from "./cancellable-wait.ts";
+import { AgentChanges } from "./changes/agent-changes.ts";
 import { lacksPlaces, withPlaces } from "./diff-places.ts";
-import { unattended } from "./in-background.ts";
+import { inBackground } from "./in-background.ts";
 import { AgentProgram } from "./program/agent-program.ts";
-import type { SeatEffect, SeatInput, SeatState } from "./run-state.ts";
-import { idle, nextSeatState } from "./run-state.ts";
+import type { RunEffect, RunInput, RunState } from "./run-state.ts";
+import { idle, nextRunState } from "./run-state.ts";
 import { SaidByAgent } from "./said-by-agent.ts";
-import type { SeatOptions } from "./session-agent-options.ts";
+import type { SessionAgentOptions } from "./session-agent-options.ts";
 import type { Ending } from "./settle.ts";
 import { endingEvents, openBlocks, stopIn } from "./settle.ts";
 
@@ -28,12 +28,12 @@ type RunEnded = Extract<EventBody, { type: "run_ended" }>;
  * One agent in one session: its program, and the run it is at. Everything that decides runs in the session's
  * mailbox; what the agent says is written in the order it was said.
  */
-export class Seat {
+export class SessionAgent {
   readonly agentId: string;
   readonly backend: Backend;
   readonly program: AgentProgram;
-  private readonly options: SeatOptions;
-  private state: SeatState = idle;
+  private readonly options: SessionAgentOptions;
+  private state: RunState = idle;
   private overdue: NodeJS.Timeout | null = null;
   private told: RunEnded | null = null;
   /** Why the run is stopped, where that was nobody's wish. */
@@ -43,7 +43,7 @@ export class Seat {
   private closed = false;
   private deltas: Coalescer | null = null;
   /** What waits for the log stops waiting once nothing is written any more. */
-  private readonly muted = new GivenUp();
+  private readonly muted = new CancellableWait();
   private readonly steering = new Mailbox();
   /** The agent has its last prompt, or that run is over. */
   private given: Promise<void> = Promise.resolve();
@@ -51,17 +51,22 @@ export class Seat {
   private continued: Promise<void> = Promise.resolve();
   /** Its run is over, or it takes nothing any more. */
   private freed = Promise.withResolvers<void>();
-  /** Runs of this seat that are over, or about to be. */
+  /** Runs of this agent that are over, or about to be. */
   private readonly over = new Set<string>();
   private readonly said = new SaidByAgent();
-  private readonly changes: SeatChanges;
+  private readonly changes: AgentChanges;
 
-  constructor(options: SeatOptions) {
+  constructor(options: SessionAgentOptions) {
     this.options = options;
     this.agentId = options.agentId;
     this.backend = options.backend;
     const { session, agentId, projectRuns: runs, backend } = options;
-    this.changes = new SeatChanges({ session, agentId, runs, asksFirst: backend.asksBeforeChanges === true });
+    this.changes = new AgentChanges({
+      session,
+      agentId,
+      runs,
+      asksFirst: backend.asksBeforeChanges === true,
+    });
     this.program = new AgentProgram({
       ...options,
       tools: () => options.tools(this),
@@ -171,7 +176,7 @@ export class Seat {
       await undelivered.delivering(id);
       assertTakes();
       await connection.steer(prompt);
-      unattended(session, undelivered.delivered(id), onTrouble);
+      inBackground(session, undelivered.delivered(id), onTrouble);
     });
   }
 
@@ -213,13 +218,13 @@ export class Seat {
   mute(): void {
     this.deltas?.flush();
     this.closed = true;
-    this.muted.giveUp();
+    this.muted.cancel();
     this.freed.resolve();
   }
 
   /**
    * Ends the program, and waits for that only so long. A run that is still at work is ended by whoever closes the
-   * seat.
+   * agent.
    */
   async close(): Promise<void> {
     this.mute();
@@ -227,14 +232,14 @@ export class Seat {
     await Promise.race([this.program.kill(), setTimeout(limits.closeMs, undefined, { ref: false })]);
   }
 
-  private step(input: SeatInput): void {
+  private step(input: RunInput): void {
     const runId = this.runId;
-    const { state, effects } = nextSeatState(this.state, input);
+    const { state, effects } = nextRunState(this.state, input);
     this.state = state;
     for (const effect of effects) this.perform(effect, runId as string);
   }
 
-  private perform(effect: SeatEffect, runId: string): void {
+  private perform(effect: RunEffect, runId: string): void {
     const { told } = this;
     switch (effect) {
       case "ask_to_stop":
@@ -341,20 +346,20 @@ export class Seat {
           continue;
         }
         const bounded = isLarge(body) ? await this.bounded(body) : [body];
-        if (this.closed || !this.isWelcome(body)) continue;
+        if (this.closed || !this.acceptsEvent(body)) continue;
         const before = isShortDelta(body) ? [] : await this.changes.heard(body);
         if (before === null) continue;
         for (const piece of before) deltas.push(piece);
         if (isModeEvent(body)) {
           deltas.flush();
-          if (written !== null) await this.muted.or(written);
+          if (written !== null) await this.muted.orCancelled(written);
           for (const piece of bounded) await this.hearMode(piece);
           continue;
         }
         const stopped = stopIn(body);
         if (stopped !== null) {
           deltas.flush();
-          if (written !== null) await this.muted.or(written);
+          if (written !== null) await this.muted.orCancelled(written);
           const { conversation } = this.options.session;
           for (const end of openBlocks(conversation, stopped.runId, stopped.outcome)) deltas.push(end);
         }
@@ -362,7 +367,7 @@ export class Seat {
         // Waiting here is what slows an agent down that talks faster than the disk writes. Behind a short delta there may
         // be the end of its block, in the same breath: they are written together.
         const goesOn = isShortDelta(body) && unwritten < limits.unwrittenDeltas;
-        if (written !== null && !goesOn) await this.muted.or(written);
+        if (written !== null && !goesOn) await this.muted.orCancelled(written);
         if (isAsk(body)) this.options.onAsk(this, body);
       }
     } catch (error) {
@@ -370,8 +375,8 @@ export class Seat {
       deltas.push({ type: "backend_raw", line, agentId: this.agentId });
     }
     deltas.flush();
-    if (written !== null) await this.muted.or(written);
-    // A program that was given up has no say in what runs in its place; whoever closes the seat ends its run.
+    if (written !== null) await this.muted.orCancelled(written);
+    // A program that was given up has no say in what runs in its place; whoever closes the agent ends its run.
     if (isGivenUp()) return;
     // It may be at work still: then it was us who could not go on.
     this.program.end();
@@ -382,20 +387,20 @@ export class Seat {
   private async hearMode(body: EventBody): Promise<void> {
     if (!isModeEvent(body)) return this.write([body]);
     const write = ({ bodies, documents }: ModeChange) => this.write(bodies, documents);
-    const isRefused = await this.muted.or(this.options.heardMode(this.runId, body, write));
+    const isRefused = await this.muted.orCancelled(this.options.heardMode(this.runId, body, write));
     if (isRefused === true) void this.program.mode.apply().catch(() => undefined);
   }
 
   /** What the log holds of it. */
   private async bounded(body: EventBody): Promise<readonly EventBody[]> {
     const { session, blobs } = this.options;
-    return (await this.muted.or(boundOutput(blobs, session.sessionId, body))) ?? [body];
+    return (await this.muted.orCancelled(boundOutput(blobs, session.sessionId, body))) ?? [body];
   }
 
   /** Never rejects: where the session can no longer be written to, its agent is let go. */
   private async write(bodies: readonly EventBody[], documents?: Entry["documents"]): Promise<void> {
     const { session, log } = this.options;
-    const welcome = bodies.filter((body) => this.isWelcome(body));
+    const welcome = bodies.filter((body) => this.acceptsEvent(body));
     if (welcome.length === 0 || this.closed) return;
     try {
       await log.append(session, { bodies: welcome, documents, refusable: false });
@@ -404,7 +409,7 @@ export class Seat {
     }
   }
 
-  private isWelcome(body: EventBody): boolean {
-    return isWelcome(this.options.session.conversation, this.over, body);
+  private acceptsEvent(body: EventBody): boolean {
+    return acceptsEvent(this.options.session.conversation, this.over, body);
   }
 }

@@ -3,27 +3,27 @@ import { PolylogError } from "../errors.ts";
 import type { SessionActor } from "../sessions/session-actor.ts";
 import type { ActorOptions } from "../sessions/session-actor-options.ts";
 import { settingsIn } from "./chosen-model.ts";
-import { unattended } from "./in-background.ts";
-import { leftoverEnds } from "./leftovers.ts";
-import { Seat } from "./session-agent.ts";
+import { inBackground } from "./in-background.ts";
+import { orphanEnds } from "./leftovers.ts";
+import { SessionAgent } from "./session-agent.ts";
 
-export interface SessionSeatsOptions extends ActorOptions {
+export interface SessionAgentsOptions extends ActorOptions {
   readonly actor: SessionActor;
-  /** A seat is free for the next message. */
-  readonly onFree: (seat: Seat) => void;
+  /** an agent is free for the next message. */
+  readonly onFree: (agent: SessionAgent) => void;
 }
 
-/** The seats of a session: one for each agent, from its first message on. A seat that is given up is replaced. */
-export class SessionSeats {
-  private readonly options: SessionSeatsOptions;
-  private readonly seats = new Map<string, Promise<Seat>>();
-  private readonly taken = new Set<Seat>();
-  /** Agents whose last seat was given up; runs of it may be open in the log. */
+/** The agents of a session: one for each agent, from its first message on. an agent that is given up is replaced. */
+export class SessionAgents {
+  private readonly options: SessionAgentsOptions;
+  private readonly agents = new Map<string, Promise<SessionAgent>>();
+  private readonly taken = new Set<SessionAgent>();
+  /** Agents whose last agent was given up; runs of it may be open in the log. */
   private readonly left = new Set<string>();
-  /** Nobody takes a seat here any more. */
+  /** Nobody takes an agent here any more. */
   private isClosed = false;
 
-  constructor(options: SessionSeatsOptions) {
+  constructor(options: SessionAgentsOptions) {
     this.options = options;
   }
 
@@ -31,35 +31,35 @@ export class SessionSeats {
     return [...this.taken].some(({ program }) => program.exists);
   }
 
-  /** An agent's seat, which it takes if it has none. */
-  of(agentId: string): Promise<Seat> {
-    let seat = this.seats.get(agentId);
-    if (seat === undefined && this.isClosed)
+  /** An agent's agent, which it takes if it has none. */
+  of(agentId: string): Promise<SessionAgent> {
+    let agent = this.agents.get(agentId);
+    if (agent === undefined && this.isClosed)
       return Promise.reject(new PolylogError("store_conflict", "The session was changed. Try again."));
-    if (seat === undefined) {
-      seat = this.take(agentId);
-      this.seats.set(agentId, seat);
-      seat.catch(() => this.seats.delete(agentId));
+    if (agent === undefined) {
+      agent = this.take(agentId);
+      this.agents.set(agentId, agent);
+      agent.catch(() => this.agents.delete(agentId));
     }
-    return seat;
+    return agent;
   }
 
-  /** An agent's seat, where it has one. */
-  find(agentId: string): Promise<Seat> | undefined {
-    return this.seats.get(agentId);
+  /** An agent's agent, where it has one. */
+  find(agentId: string): Promise<SessionAgent> | undefined {
+    return this.agents.get(agentId);
   }
 
-  /** Gives a run that is in the log to its agent, whose seat may have been given up while it was written. */
-  async begin(seat: Seat, prompt: Prompt, opened = Promise.resolve()): Promise<void> {
+  /** Gives a run that is in the log to its agent, whose agent may have been given up while it was written. */
+  async begin(agent: SessionAgent, prompt: Prompt, opened = Promise.resolve()): Promise<void> {
     const { session, onTrouble } = this.options;
-    this.left.delete(seat.agentId);
-    const taken = seat.isGone ? await this.of(seat.agentId) : seat;
-    unattended(session, taken.begin(prompt, opened), onTrouble);
+    this.left.delete(agent.agentId);
+    const taken = agent.isGone ? await this.of(agent.agentId) : agent;
+    inBackground(session, taken.begin(prompt, opened), onTrouble);
   }
 
   /** Gives a run that an earlier process began back to its agent. */
-  continueRun(seat: Seat, run: AskingRun, opened: Promise<void>): void {
-    unattended(this.options.session, seat.continueRun(run, opened), this.options.onTrouble);
+  continueRun(agent: SessionAgent, run: AskingRun, opened: Promise<void>): void {
+    inBackground(this.options.session, agent.continueRun(run, opened), this.options.onTrouble);
   }
 
   /**
@@ -68,38 +68,40 @@ export class SessionSeats {
    */
   async askingBackend(agentId: string): Promise<Backend | null> {
     if ((await this.options.resumeName(agentId)) !== undefined) return null;
-    const seat = await this.of(agentId).catch(() => null);
-    return seat === null || seat.isStopping ? null : seat.backend;
+    const agent = await this.of(agentId).catch(() => null);
+    return agent === null || agent.isStopping ? null : agent.backend;
   }
 
   /** The end of what had to be left open because nothing could be written. */
   leftovers(agentId: string): EventBody[] {
-    return this.left.has(agentId) ? leftoverEnds(this.options.session.conversation, agentId) : [];
+    return this.left.has(agentId) ? orphanEnds(this.options.session.conversation, agentId) : [];
   }
 
   /** What the agents say from now on is not written any more. */
   async mute(): Promise<void> {
     this.isClosed = true;
-    for (const seat of this.seats.values()) (await seat.catch(() => null))?.mute();
+    for (const agent of this.agents.values()) (await agent.catch(() => null))?.mute();
   }
 
   async close(): Promise<void> {
     this.isClosed = true;
-    const seats = await Promise.allSettled(this.seats.values());
-    await Promise.allSettled(seats.map((seat) => (seat.status === "fulfilled" ? seat.value.close() : null)));
+    const agents = await Promise.allSettled(this.agents.values());
+    await Promise.allSettled(
+      agents.map((agent) => (agent.status === "fulfilled" ? agent.value.close() : null)),
+    );
   }
 
-  private async take(agentId: string): Promise<Seat> {
-    const { actor, session, log, blobs, projectRuns, agent, modes, host, tools, places, idleMs } =
+  private async take(agentId: string): Promise<SessionAgent> {
+    const { actor, session, log, blobs, projectRuns, agentFor, modes, host, tools, places, idleMs } =
       this.options;
     const { resumeName, saveResumeName, onAsk, onFree, onTrouble } = this.options;
-    const { backend } = await agent(agentId, session.projectRoot);
-    const taken = new Seat({
+    const { backend } = await agentFor(agentId, session.projectRoot);
+    const taken = new SessionAgent({
       session,
       agentId,
       backend,
       settings: async () => {
-        const { settings } = await agent(agentId, session.projectRoot);
+        const { settings } = await agentFor(agentId, session.projectRoot);
         return settingsIn(session.conversation, agentId, settings);
       },
       access: (runId) => modes.access(actor, agentId, runId),
@@ -110,7 +112,7 @@ export class SessionSeats {
           return isRefused;
         }),
       host: await host(session, backend),
-      tools: (seat) => tools({ actor, agentId, runId: () => seat.runId }),
+      tools: (agent) => tools({ actor, agentId, runId: () => agent.runId }),
       resume: await resumeName(agentId),
       log,
       blobs,
@@ -118,13 +120,13 @@ export class SessionSeats {
       mailbox: actor.mailbox,
       undelivered: actor.undelivered,
       onIdle: onFree,
-      onGone: (seat) => {
-        this.seats.delete(seat.agentId);
-        this.taken.delete(seat);
-        this.left.add(seat.agentId);
-        onFree(seat);
+      onGone: (agent) => {
+        this.agents.delete(agent.agentId);
+        this.taken.delete(agent);
+        this.left.add(agent.agentId);
+        onFree(agent);
       },
-      onAsk: (seat, body) => onAsk(actor, seat, body),
+      onAsk: (agent, body) => onAsk(actor, agent, body),
       onNativeSession: (_, name) => saveResumeName(agentId, name),
       onTrouble,
       places,

@@ -26,12 +26,12 @@ import { configuredModes } from "../agents/configured-mode.ts";
 import { withOverride } from "../agents/overrides.ts";
 import { type DescribedAsk, describeAsks } from "../asks/described-asks.ts";
 import { dayUsage } from "../budgets/usage.ts";
-import { person } from "../caller.ts";
+import { callerActor } from "../caller.ts";
 import { limits as checkpointLimits } from "../checkpoint/limits.ts";
 import type { ConfigFile } from "../config/config-file.ts";
 import { optionsOf } from "../config/config-schema.ts";
 import type { ProjectState } from "../config/project-config.ts";
-import { DeviceLeftovers } from "../devices/revoked-device-work.ts";
+import { RevokedDeviceWork } from "../devices/revoked-device-work.ts";
 import type { RevokedDevice } from "../devices/revoked-devices.ts";
 import { PolylogError } from "../errors.ts";
 import { IdlePrompts } from "../missions/idle-prompts.ts";
@@ -82,7 +82,7 @@ export class PolylogService extends SessionService implements Service {
   private readonly scheduleBook: Schedules;
   private readonly natives: NativeSessions;
   private readonly access: ProjectAccess;
-  private readonly left: DeviceLeftovers;
+  private readonly left: RevokedDeviceWork;
 
   constructor(options: ServiceOptions) {
     super(options);
@@ -99,7 +99,7 @@ export class PolylogService extends SessionService implements Service {
       }),
       prepare: (input) => this.prepare(input),
     });
-    this.left = new DeviceLeftovers({
+    this.left = new RevokedDeviceWork({
       ...{ revoked: this.revoked, overrides: this.overrides, actors: this.actors },
       ...{ missions: this.missionBook, schedules: this.scheduleBook, tell: this.changed },
     });
@@ -142,7 +142,7 @@ export class PolylogService extends SessionService implements Service {
   async rewind(sessionId: string, to: RewindTo, by: Caller): Promise<Rewound> {
     const { actors, modes, hosts } = this;
     const row = await this.session(sessionId);
-    const files = await rewindSession({ ...this.all, actors, modes, hosts }, row, to, person(by));
+    const files = await rewindSession({ ...this.all, actors, modes, hosts }, row, to, callerActor(by));
     return { session: await this.session(sessionId), files };
   }
 
@@ -223,7 +223,7 @@ export class PolylogService extends SessionService implements Service {
 
   async setMission(projectRoot: string, mission: MissionInput, by: Caller): Promise<Mission> {
     await this.assertKnown(projectRoot, [...(mission.agentIds ?? []), mission.agentId]);
-    return this.missionBook.set(projectRoot, mission, person(by));
+    return this.missionBook.set(projectRoot, mission, callerActor(by));
   }
 
   clearMission(projectRoot: string): Promise<void> {
@@ -231,7 +231,7 @@ export class PolylogService extends SessionService implements Service {
   }
 
   changeMission(projectRoot: string, change: MissionChange, by: Caller): Promise<Mission> {
-    return this.missionBook.change(projectRoot, change, person(by));
+    return this.missionBook.change(projectRoot, change, callerActor(by));
   }
 
   schedules(projectRoot: string | undefined): Promise<readonly Schedule[]> {
@@ -240,19 +240,19 @@ export class PolylogService extends SessionService implements Service {
 
   async addSchedule(projectRoot: string, schedule: ScheduleInput, by: Caller): Promise<Schedule> {
     await this.assertKnown(projectRoot, [schedule.agentId]);
-    return this.scheduleBook.add(projectRoot, schedule, person(by));
+    return this.scheduleBook.add(projectRoot, schedule, callerActor(by));
   }
 
   enableSchedule(scheduleId: string, enabled: boolean, by: Caller): Promise<Schedule> {
-    return this.scheduleBook.enable(scheduleId, enabled, person(by));
+    return this.scheduleBook.enable(scheduleId, enabled, callerActor(by));
   }
 
   permissionRules(): Promise<readonly PermissionRule[]> {
-    return this.permissionBook.list();
+    return this.permissionRuleStore.list();
   }
 
   removePermissionRule(ruleId: string): Promise<void> {
-    return this.permissionBook.remove(ruleId);
+    return this.permissionRuleStore.remove(ruleId);
   }
 
   removeSchedule(scheduleId: string): Promise<void> {
@@ -283,7 +283,7 @@ export class PolylogService extends SessionService implements Service {
     override: AgentOverride,
     caller: Caller,
   ): Promise<AgentOverride> {
-    const by = person(caller);
+    const by = callerActor(caller);
     const root = await projectFolder(projectRoot);
     const found = await this.findKnown(agentId, root);
     const old = await this.overrides.of(root, agentId);

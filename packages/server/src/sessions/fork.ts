@@ -12,7 +12,7 @@ import { blobFolder, copyBlobs } from "../store/blob-files.ts";
 import type { EventStore, SessionRow } from "../store/store.ts";
 import { inSlices } from "./import/in-slices.ts";
 import { Restamp } from "./import/restamp.ts";
-import type { Actors } from "./session-actors.ts";
+import type { SessionActors } from "./session-actors.ts";
 import type { AgentDirectory } from "./session-service.ts";
 
 export interface ForkOptions {
@@ -20,7 +20,7 @@ export interface ForkOptions {
   readonly hub: Hub;
   readonly home: string;
   readonly agents: AgentDirectory;
-  readonly actors: Actors;
+  readonly actors: SessionActors;
   readonly modes: SessionModes;
   readonly newId: () => string;
   readonly now: () => number;

@@ -9,12 +9,12 @@ import type { EventStore, NewSession } from "../store/store.ts";
 import { assertSameProject } from "./fitting.ts";
 import { hashOf, sameBody } from "./idempotency.ts";
 import type { SessionActor } from "./session-actor.ts";
-import type { Actors } from "./session-actors.ts";
+import type { SessionActors } from "./session-actors.ts";
 
 export interface MessagesOptions {
   readonly store: EventStore;
   readonly log: Log;
-  readonly actors: Actors;
+  readonly actors: SessionActors;
   readonly exchanges: Exchanges;
   /** A session that is about to be begun, with an agent that can be used. */
   readonly prepare: (input: Pick<CreateSession, "projectRoot" | "agentId">) => Promise<NewSession>;

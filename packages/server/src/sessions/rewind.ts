@@ -5,20 +5,20 @@ import { loadSession } from "../log/live-session.ts";
 import type { Log } from "../log/log.ts";
 import type { Watchers } from "../log/watchers.ts";
 import type { SessionModes } from "../permissions/session-modes.ts";
-import type { Hosts } from "../runs/backend-host.ts";
+import type { BackendHosts } from "../runs/backend-host.ts";
 import { endingEvents } from "../runs/settle.ts";
 import type { EventStore, SessionRow } from "../store/store.ts";
 import { blockingSession, checkpointAt, defaultPaths, eventsAfter } from "./rewind-files.ts";
 import type { SessionActor } from "./session-actor.ts";
-import type { Actors } from "./session-actors.ts";
+import type { SessionActors } from "./session-actors.ts";
 
 export interface RewindOptions {
   readonly store: EventStore;
   readonly log: Log;
   readonly watchers: Watchers;
-  readonly actors: Actors;
+  readonly actors: SessionActors;
   readonly modes: SessionModes;
-  readonly hosts: Hosts;
+  readonly hosts: BackendHosts;
 }
 
 /**

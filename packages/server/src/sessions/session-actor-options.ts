@@ -4,11 +4,11 @@ import type { LiveSession } from "../log/live-session.ts";
 import type { Log } from "../log/log.ts";
 import type { SessionModes } from "../permissions/session-modes.ts";
 import type { OpenTools, ToolUser } from "../polylog-tools/polylog-tools.ts";
-import type { Lent } from "../runs/backend-host.ts";
+import type { HostWithoutTools } from "../runs/backend-host.ts";
 import type { ProjectRuns } from "../runs/changes/project-runs.ts";
 import type { TellTrouble } from "../runs/in-background.ts";
-import type { ProgramPlaces } from "../runs/program/program-slots.ts";
-import type { Seat } from "../runs/session-agent.ts";
+import type { ProgramSlots } from "../runs/program/program-slots.ts";
+import type { SessionAgent } from "../runs/session-agent.ts";
 import type { SessionActor } from "./session-actor.ts";
 
 /** What a session at work needs of the rest of the server. */
@@ -20,23 +20,23 @@ export interface ActorOptions {
   readonly newId: () => string;
   readonly now: () => number;
   /** The backend and settings of an agent, here; rejects with `agent_not_found` or `agent_unavailable`. */
-  readonly agent: (
+  readonly agentFor: (
     agentId: string,
     projectRoot: string,
   ) => Promise<{ backend: Backend; settings: AgentSettings }>;
   readonly modes: SessionModes;
-  readonly host: (session: LiveSession, backend: Backend) => Promise<Lent>;
+  readonly host: (session: LiveSession, backend: Backend) => Promise<HostWithoutTools>;
   readonly tools: (user: ToolUser) => OpenTools;
   readonly resumeName: (agentId: string) => Promise<string | undefined>;
   readonly saveResumeName: (agentId: string, name: string) => void;
-  readonly onAsk: (actor: SessionActor, seat: Seat, body: EventBody) => void;
+  readonly onAsk: (actor: SessionActor, agent: SessionAgent, body: EventBody) => void;
   /** The ask is one of Polylog's own tools': no program waits for its answer. */
-  readonly isOwnAsk: (askId: string) => boolean;
+  readonly isToolAsk: (askId: string) => boolean;
   /** Rejects with `budget_exceeded` where nothing more may be spent. */
   readonly assertBudget: (session: LiveSession) => Promise<void>;
   /** Why a message of this author is not delivered: their device was revoked. */
   readonly pauseOf: (by: Actor | undefined) => { readonly message: string } | null;
-  readonly places: ProgramPlaces;
+  readonly places: ProgramSlots;
   /** How long a program may rest; null for ever. */
   readonly idleMs: () => number | null;
   /** Something went wrong that nobody waits for. */

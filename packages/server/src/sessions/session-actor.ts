@@ -17,21 +17,21 @@ import { queueOf } from "../queue/queue.ts";
 import { SessionQueue } from "../queue/session-queue.ts";
 import { type OwedReport, reportOwed, reportSettled } from "../runs/changes/owed-reports.ts";
 import { giveAnswer } from "../runs/give-answer.ts";
-import { unattended } from "../runs/in-background.ts";
+import { inBackground } from "../runs/in-background.ts";
 import { notPending } from "../runs/not-pending.ts";
-import type { Seat } from "../runs/session-agent.ts";
-import { SessionSeats } from "../runs/session-agents.ts";
+import type { SessionAgent } from "../runs/session-agent.ts";
+import { SessionAgents } from "../runs/session-agents.ts";
 import { endingEvents } from "../runs/settle.ts";
 import { assertTakes, giveToSubagent, stopBegun } from "../runs/subagents.ts";
 import { UndeliveredPrompts } from "../runs/undelivered.ts";
 import type { ChatAnswer } from "../service.ts";
 import type { ActorOptions } from "./session-actor-options.ts";
 
-/** A session at work: its agents' seats, its queues, its asks. Decisions are made one at a time. */
+/** A session at work: its agents' agents, its queues, its asks. Decisions are made one at a time. */
 export class SessionActor {
   readonly session: LiveSession;
   readonly mailbox = new Mailbox();
-  readonly seats: SessionSeats;
+  readonly agents: SessionAgents;
   readonly undelivered: UndeliveredPrompts;
   readonly queue: SessionQueue;
   private readonly options: ActorOptions;
@@ -42,10 +42,10 @@ export class SessionActor {
     this.session = options.session;
     this.undelivered = new UndeliveredPrompts(options.session, options.log);
     this.queue = new SessionQueue(this, options);
-    this.seats = new SessionSeats({
+    this.agents = new SessionAgents({
       ...options,
       actor: this,
-      onFree: (seat) => this.unattended(this.queue.afterRun(seat)),
+      onFree: (agent) => this.inBackground(this.queue.afterRun(agent)),
     });
   }
 
@@ -64,7 +64,7 @@ export class SessionActor {
 
   /** Nothing happens in it, and no program waits for a message: it is no more than what its log says. */
   get isAtRest(): boolean {
-    return this.session.isAtRest && !this.seats.hasPrograms;
+    return this.session.isAtRest && !this.agents.hasPrograms;
   }
 
   append(entry: Entry): ReturnType<Log["append"]> {
@@ -72,7 +72,7 @@ export class SessionActor {
   }
 
   /**
-   * An agent that has its seat already goes on with another model or mode. One that has none gets them when it takes
+   * An agent that has its agent already goes on with another model or mode. One that has none gets them when it takes
    * it.
    */
   async change(
@@ -80,12 +80,12 @@ export class SessionActor {
     to: { model?: string | undefined; mode?: string | undefined },
     by: Actor,
   ): Promise<void> {
-    const seat = await this.seats.find(agentId)?.catch(() => undefined);
-    if (seat === undefined) return;
+    const agent = await this.agents.find(agentId)?.catch(() => undefined);
+    if (agent === undefined) return;
     const { model, mode } = to;
     // An agent that cannot change while it runs gets them at its next start.
-    if (model === DEFAULT_MODEL) seat.program.restartForNextRun();
-    else if (model !== undefined) await seat.setModel(model, by).catch(() => undefined);
+    if (model === DEFAULT_MODEL) agent.program.restartForNextRun();
+    else if (model !== undefined) await agent.setModel(model, by).catch(() => undefined);
     const { modes } = this.options;
     await modes.inTurn(this, async () => {
       const changed = mode === undefined ? null : modes.reset(this, agentId, mode, by);
@@ -100,8 +100,8 @@ export class SessionActor {
 
   /** Tells a program that runs the mode that holds now. One that does not take it is asked about each step all the same. */
   async applyMode(agentId: string): Promise<void> {
-    const seat = await this.seats.find(agentId)?.catch(() => undefined);
-    await seat?.program.mode.apply().catch(() => undefined);
+    const agent = await this.agents.find(agentId)?.catch(() => undefined);
+    await agent?.program.mode.apply().catch(() => undefined);
   }
 
   /**
@@ -112,23 +112,23 @@ export class SessionActor {
     for (;;) {
       const answer = await this.mailbox.run(() => this.take(input, agentId, more));
       if (answer !== null) return answer;
-      await (await this.seats.of(agentId)).whenFree();
+      await (await this.agents.of(agentId)).whenFree();
     }
   }
 
   /** Null where it has to wait for the end of a run. */
   private async take(input: Incoming, agentId: string, more: Taking): Promise<ChatAnswer | null> {
     await this.options.assertBudget(this.session);
-    const seat = await this.seats.of(agentId);
+    const agent = await this.agents.of(agentId);
     const { items, paused } = queueOf(this.conversation, agentId);
     const passesQueue = items.length === 0 || (paused !== null && input.delivery !== "queue");
-    if (!seat.busy && passesQueue) return this.start(seat, input, more);
+    if (!agent.busy && passesQueue) return this.start(agent, input, more);
     const steers = input.delivery === "auto" || input.delivery === "steer";
-    const { steerableRunId } = seat;
-    if (steers && steerableRunId !== null) return this.steer(seat, steerableRunId, input, more);
-    if (seat.isEnding && paused !== null && passesQueue) return null;
+    const { steerableRunId } = agent;
+    if (steers && steerableRunId !== null) return this.steer(agent, steerableRunId, input, more);
+    if (agent.isEnding && paused !== null && passesQueue) return null;
     const answer = await this.enqueue(agentId, input, more);
-    if (!seat.busy) this.unattended(this.queue.goOn(agentId));
+    if (!agent.busy) this.inBackground(this.queue.startNext(agentId));
     return answer;
   }
 
@@ -143,14 +143,14 @@ export class SessionActor {
     return this.answered(bodies, more, answer);
   }
 
-  private async start(seat: Seat, input: Incoming, more: Taking): Promise<ChatAnswer> {
-    await seat.program.assertRoom(input.by);
+  private async start(agent: SessionAgent, input: Incoming, more: Taking): Promise<ChatAnswer> {
+    await agent.program.assertRoom(input.by);
     const runId = input.runId ?? this.options.newId();
-    const begun = runBodies(seat.agentId, runId, input, input.trigger ?? "message");
-    const stated = await this.options.modes.stated(this, seat.agentId);
+    const begun = runBodies(agent.agentId, runId, input, input.trigger ?? "message");
+    const stated = await this.options.modes.stated(this, agent.agentId);
     const titled = titleFor(this.conversation, input.text);
-    const bodies = [...titled, ...this.seats.leftovers(seat.agentId), ...stated, ...begun];
-    const { agentId } = seat;
+    const bodies = [...titled, ...this.agents.leftovers(agent.agentId), ...stated, ...begun];
+    const { agentId } = agent;
     const prompt = promptOf(runId, input);
     const undelivered = { agentId, prompt, by: input.by, steers: false };
     const documents = [...(more.documents ?? []), ...this.undelivered.kept(runId, undelivered)];
@@ -161,23 +161,28 @@ export class SessionActor {
       seq,
     }));
     this.undelivered.add(runId, undelivered);
-    await this.seats.begin(seat, prompt);
+    await this.agents.begin(agent, prompt);
     return answer;
   }
 
   /** Gives a message to one run at work, the agent's own or a subagent's. It never waits in a queue. */
   tell(runId: string, agentId: string, input: Incoming, more: Taking): Promise<ChatAnswer> {
     return this.mailbox.run(async () => {
-      const seat = await this.seats.of(agentId);
-      assertTakes(this, seat, runId);
+      const agent = await this.agents.of(agentId);
+      assertTakes(this, agent, runId);
       await this.options.assertBudget(this.session);
-      return this.steer(seat, runId, input, more);
+      return this.steer(agent, runId, input, more);
     });
   }
 
-  private async steer(seat: Seat, runId: string, input: Incoming, more: Taking): Promise<ChatAnswer> {
-    const body = messageBody(seat.agentId, runId, input, "steer");
-    const steered = this.steered(seat, promptOf(runId, input), input.by);
+  private async steer(
+    agent: SessionAgent,
+    runId: string,
+    input: Incoming,
+    more: Taking,
+  ): Promise<ChatAnswer> {
+    const body = messageBody(agent.agentId, runId, input, "steer");
+    const steered = this.steered(agent, promptOf(runId, input), input.by);
     const documents = [...(more.documents ?? []), ...steered.documents];
     const answer = await this.answered([body], { ...more, documents }, (seq) => ({
       session_id: this.session.sessionId,
@@ -195,19 +200,20 @@ export class SessionActor {
    * before those that were not said yet; if a person stopped that run, the queue is held. A subagent dies with its
    * program, so a message to it is not kept for later.
    */
-  steered(seat: Seat, prompt: Prompt, by: Actor | undefined) {
-    const { agentId } = seat;
-    if (seat.runId !== prompt.runId) return { documents: [], give: () => giveToSubagent(this, seat, prompt) };
+  steered(agent: SessionAgent, prompt: Prompt, by: Actor | undefined) {
+    const { agentId } = agent;
+    if (agent.runId !== prompt.runId)
+      return { documents: [], give: () => giveToSubagent(this, agent, prompt) };
     const id = this.options.newId();
-    const isGiven = seat.program.open !== null;
+    const isGiven = agent.program.open !== null;
     const undelivered = { agentId, prompt, by, steers: true, isGiven };
     const give = () => {
       this.undelivered.add(id, undelivered);
-      seat
+      agent
         .steer(prompt, id)
         .catch(async () => {
           await this.mailbox.run(() => this.queue.putFirst(id, undelivered));
-          if (!seat.busy) await this.queue.goOn(agentId);
+          if (!agent.busy) await this.queue.startNext(agentId);
         })
         .catch(() => undefined);
     };
@@ -235,7 +241,7 @@ export class SessionActor {
 
   /** A person stops a run: the messages queued behind it are held, also if the server dies before the run has ended. */
   async stop(runId: string, agentId: string): Promise<void> {
-    if ((await this.seats.of(agentId)).runId !== runId) return this.cancel(runId, agentId);
+    if ((await this.agents.of(agentId)).runId !== runId) return this.cancel(runId, agentId);
     const holding = this.queue.hold(runId, agentId);
     await this.cancel(runId, agentId);
     await holding;
@@ -243,14 +249,14 @@ export class SessionActor {
 
   /** Stops a run. `why` is told where it was nobody's wish. */
   async cancel(runId: string, agentId: string, why?: { code: string; message: string }): Promise<void> {
-    const seat = await this.seats.of(agentId);
-    if (seat.runId === runId) seat.cancel(runId, why);
-    else if (!stopBegun(this, seat, runId, why))
-      await this.endLeftover(runId, why ?? { code: "cancelled", message: "Cancelled." }, "cancelled");
+    const agent = await this.agents.of(agentId);
+    if (agent.runId === runId) agent.cancel(runId, why);
+    else if (!stopBegun(this, agent, runId, why))
+      await this.endOrphan(runId, why ?? { code: "cancelled", message: "Cancelled." }, "cancelled");
   }
 
   /** Ends a run that no program is behind any more. */
-  endLeftover(
+  endOrphan(
     runId: string,
     error: { readonly code: string; readonly message: string },
     outcome: "cancelled" | "interrupted",
@@ -267,7 +273,7 @@ export class SessionActor {
 
   /** Writes the change report of a run that ended without one. */
   report(runId: string): void {
-    this.reporting = this.reporting.then(() => this.reportLeftover(runId)).catch(() => undefined);
+    this.reporting = this.reporting.then(() => this.reportOrphan(runId)).catch(() => undefined);
   }
 
   /** Resolves when the runs that were left have their reports, or after a while. */
@@ -275,7 +281,7 @@ export class SessionActor {
     await Promise.race([this.reporting, setTimeout(limits.cancelReportMs, undefined, { ref: false })]);
   }
 
-  private async reportLeftover(runId: string): Promise<void> {
+  private async reportOrphan(runId: string): Promise<void> {
     const bodies = await this.options.projectRuns.leftover(this.session, runId);
     await this.append({ bodies, documents: reportSettled(this.place(runId)), refusable: true });
   }
@@ -295,15 +301,15 @@ export class SessionActor {
       const place = this.conversation.pendingAsks.get(askId);
       if (place === undefined) throw notPending(this.conversation, askId);
       const { agentId, runId } = entryAt(this.conversation, place);
-      const isOwn = this.options.isOwnAsk(askId);
+      const isOwn = this.options.isToolAsk(askId);
       await this.append({ bodies, documents, refusable: true });
-      const seat = agentId === null || isOwn ? undefined : this.seats.find(agentId);
-      if (seat !== undefined) giveAnswer(this, seat, answer, runId);
+      const agent = agentId === null || isOwn ? undefined : this.agents.find(agentId);
+      if (agent !== undefined) giveAnswer(this, agent, answer, runId);
     });
   }
 
   /** Does what nobody waits for. */
-  unattended(work: Promise<unknown>): void {
-    unattended(this.session, work, this.options.onTrouble);
+  inBackground(work: Promise<unknown>): void {
+    inBackground(this.session, work, this.options.onTrouble);
   }
 }

@@ -3,7 +3,7 @@ import { limits } from "../limits.ts";
 import { type LiveSession, readLine } from "../log/live-session.ts";
 import { Recent } from "../log/recent.ts";
 import { findOwedReports, reportSettled } from "../runs/changes/owed-reports.ts";
-import { unattended } from "../runs/in-background.ts";
+import { inBackground } from "../runs/in-background.ts";
 import { findUndelivered, forgetUndelivered } from "../runs/undelivered.ts";
 import type { EventStore, NewSession } from "../store/store.ts";
 import { continueRuns, keptIn } from "./recovery/continue-runs.ts";
@@ -14,7 +14,8 @@ import { SessionActor } from "./session-actor.ts";
 import type { ActorOptions } from "./session-actor-options.ts";
 
 /** What every actor needs of the rest of the server, but for what is its session's own. */
-export interface ActorsOptions extends Omit<ActorOptions, "session" | "resumeName" | "saveResumeName"> {
+export interface SessionActorsOptions
+  extends Omit<ActorOptions, "session" | "resumeName" | "saveResumeName"> {
   readonly store: EventStore;
 }
 
@@ -34,13 +35,13 @@ interface Waiting {
 const nothingWaits: Waiting = { kept: { roots: new Map(), runIds: new Set() }, spent: null };
 
 /** The sessions that are at work, each with one actor. */
-export class Actors {
-  private readonly options: ActorsOptions;
+export class SessionActors {
+  private readonly options: SessionActorsOptions;
   private readonly actors = new Recent<SessionActor>(limits.restingSessions, (actor) => actor.isAtRest);
   /** Agents may start: everything they need of the server is there. */
   private readonly opened = Promise.withResolvers<void>();
 
-  constructor(options: ActorsOptions) {
+  constructor(options: SessionActorsOptions) {
     this.options = options;
   }
 
@@ -94,7 +95,7 @@ export class Actors {
       const documents = actor.undelivered.removedAll();
       if (documents.length > 0) await this.options.store.commit({ documents });
       await this.options.log.forget(sessionId);
-      await actor.seats.mute();
+      await actor.agents.mute();
     });
     const anew = changed.then(
       async () => this.make(await this.options.log.session(sessionId)),
@@ -102,7 +103,7 @@ export class Actors {
     );
     this.actors.load(sessionId, anew);
     await changed;
-    await actor.seats.close();
+    await actor.agents.close();
   }
 
   /** Lets go of a session that never came to be. */
@@ -110,7 +111,7 @@ export class Actors {
     const actor = await this.actors.find(sessionId)?.catch(() => undefined);
     this.actors.delete(sessionId);
     await this.options.log.forget(sessionId);
-    await actor?.seats.close();
+    await actor?.agents.close();
   }
 
   /**
@@ -137,7 +138,7 @@ export class Actors {
           if (waits && spent === null) continue;
           const error = waits ? spent : null;
           const why = error ?? interruption(actor.conversation, runId, "restarted");
-          await actor.endLeftover(runId, why, "interrupted");
+          await actor.endOrphan(runId, why, "interrupted");
           interrupted++;
         }
         if (spent === null && kept.roots.size > 0) await this.continueRuns(actor, kept);
@@ -199,11 +200,11 @@ export class Actors {
           const [stored] = await store.events(session.sessionId, seq - 1, 1);
           const event = stored === undefined ? null : readLine(stored.line);
           if (event?.type === "permission_request" && event.requestId === askId)
-            onAsk(actor, await actor.seats.of(agentId), event);
+            onAsk(actor, await actor.agents.of(agentId), event);
         }
       }
     };
-    unattended(session, consider(), onTrouble);
+    inBackground(session, consider(), onTrouble);
   }
 
   /** Gives the runs that start over. */
@@ -233,11 +234,11 @@ export class Actors {
   }
 
   /** Starts the agents and the queues that were waiting when the server stopped. */
-  async goOn(): Promise<void> {
+  async startQueues(): Promise<void> {
     this.opened.resolve();
     for await (const actor of this.withQueues()) {
       for (const [agentId] of actor.conversation.agents)
-        unattended(actor.session, actor.queue.goOn(agentId), this.options.onTrouble);
+        inBackground(actor.session, actor.queue.startNext(agentId), this.options.onTrouble);
     }
   }
 
@@ -263,7 +264,7 @@ export class Actors {
     const open = actors.flatMap((actor) => (actor.status === "fulfilled" ? [actor.value] : []));
     await Promise.allSettled(
       open.map(async (actor) => {
-        await actor.seats.mute();
+        await actor.agents.mute();
         // A message that was being taken has its run in the log by then.
         await actor.mailbox.run(async () => {});
         const { runIds } = await keptIn(actor);
@@ -271,9 +272,9 @@ export class Actors {
           if (actor.undelivered.has(runId) || runIds.has(runId)) continue;
           const error = interruption(actor.conversation, runId, "stopped");
           // On a full disk it is refused, and the next start settles it.
-          await actor.endLeftover(runId, error, "interrupted", true).catch(() => undefined);
+          await actor.endOrphan(runId, error, "interrupted", true).catch(() => undefined);
         }
-        await Promise.all([actor.seats.close(), actor.reported()]);
+        await Promise.all([actor.agents.close(), actor.reported()]);
       }),
     );
   }
@@ -291,7 +292,7 @@ export class Actors {
       },
       saveResumeName: (agentId, value) => {
         const documents = [{ kind: RESUME, key: name(agentId), value }];
-        unattended(session, log.append(session, { bodies: [], documents, refusable: false }), onTrouble);
+        inBackground(session, log.append(session, { bodies: [], documents, refusable: false }), onTrouble);
       },
     });
   }

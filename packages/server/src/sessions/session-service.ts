@@ -18,7 +18,7 @@ import { configuredModes } from "../agents/configured-mode.ts";
 import { Overrides, withOverride } from "../agents/overrides.ts";
 import { checkAnswers } from "../asks/check-answers.ts";
 import { Budgets } from "../budgets/budgets.ts";
-import { person } from "../caller.ts";
+import { callerActor } from "../caller.ts";
 import type { ProjectConfig } from "../config/config-schema.ts";
 import type { ProjectConfigs } from "../config/project-config.ts";
 import type { RevokedDevices } from "../devices/revoked-devices.ts";
@@ -28,13 +28,13 @@ import type { Blobs } from "../log/blobs.ts";
 import type { Log } from "../log/log.ts";
 import type { Watchers } from "../log/watchers.ts";
 import { Missions } from "../missions/missions.ts";
-import { PermissionBook } from "../permissions/permission-rules.ts";
+import { PermissionRules } from "../permissions/permission-rules.ts";
 import { answerOf, Permissions } from "../permissions/permissions.ts";
 import { SessionModes } from "../permissions/session-modes.ts";
 import { changeQueueItem, queueEntries, removeQueueItem } from "../queue/queues.ts";
-import { Hosts } from "../runs/backend-host.ts";
+import { BackendHosts } from "../runs/backend-host.ts";
 import { ProjectRuns } from "../runs/changes/project-runs.ts";
-import { ProgramPlaces } from "../runs/program/program-slots.ts";
+import { ProgramSlots } from "../runs/program/program-slots.ts";
 import { AgentTalk } from "../service/agent-talk.ts";
 import type { Caller, ChatAnswer, ChatInput, SessionSnapshot } from "../service.ts";
 import type { AskRow, EventStore, NewSession, Page, SessionQuery, SessionRow } from "../store/store.ts";
@@ -42,7 +42,7 @@ import { projectFolder } from "../workspace/project-folder.ts";
 import { assertMode } from "./fitting.ts";
 import { Messages } from "./messages.ts";
 import type { SessionActor } from "./session-actor.ts";
-import { Actors } from "./session-actors.ts";
+import { SessionActors } from "./session-actors.ts";
 
 /** Sessions, messages, queues and asks: the part of the service that writes to the log. */
 export interface SessionServiceOptions {
@@ -76,7 +76,7 @@ export interface AgentDirectory {
 }
 
 export class SessionService {
-  readonly actors: Actors;
+  readonly actors: SessionActors;
   readonly talk: AgentTalk;
   readonly messages: Messages;
   readonly modes: SessionModes;
@@ -87,8 +87,8 @@ export class SessionService {
   /** Tells whoever listens of a change that no event tells. */
   protected readonly changed: (change: StateChange) => void;
   private readonly options: SessionServiceOptions;
-  protected readonly hosts: Hosts;
-  protected readonly permissionBook: PermissionBook;
+  protected readonly hosts: BackendHosts;
+  protected readonly permissionRuleStore: PermissionRules;
   private readonly permissions: Permissions;
 
   constructor(options: SessionServiceOptions) {
@@ -99,8 +99,8 @@ export class SessionService {
     this.changed = (change) => options.hub.tell(change);
     this.missionBook = new Missions({ ...options, tell: this.changed });
     this.budgets = new Budgets({ ...options, missions: this.missionBook, actors: () => this.actors });
-    this.hosts = new Hosts(home, projects);
-    this.permissionBook = new PermissionBook(store, newId);
+    this.hosts = new BackendHosts(home, projects);
+    this.permissionRuleStore = new PermissionRules(store, newId);
     this.modes = new SessionModes({
       store,
       configured: configuredModes(options.agents, store),
@@ -108,20 +108,20 @@ export class SessionService {
     });
     const { modes } = this;
     this.permissions = new Permissions({
-      ...{ book: this.permissionBook, now: options.now, modes, ground: { projects, store } },
+      ...{ book: this.permissionRuleStore, now: options.now, modes, ground: { projects, store } },
     });
-    this.actors = new Actors({
+    this.actors = new SessionActors({
       ...options,
       modes,
       projectRuns: new ProjectRuns(this.hosts.checkpoints),
-      agent: (agentId, projectRoot) => this.agentFor(agentId, projectRoot),
+      agentFor: (agentId, projectRoot) => this.agentFor(agentId, projectRoot),
       host: (session, backend) => this.hosts.of(session, backend),
       tools: (user) => this.talk.tools.open(user),
       onAsk: (actor, _, body) => void this.permissions.consider(actor, body).catch(() => undefined),
-      isOwnAsk: (askId) => this.talk.asks.has(askId),
+      isToolAsk: (askId) => this.talk.asks.has(askId),
       assertBudget: (session) => this.budgets.assert(session),
       pauseOf: (by) => this.revoked.pauseOf(by),
-      places: new ProgramPlaces(),
+      places: new ProgramSlots(),
     });
     this.talk = new AgentTalk({
       ...options,
@@ -139,14 +139,14 @@ export class SessionService {
   }
 
   chat(input: ChatInput, by: Caller): Promise<ChatAnswer> {
-    return this.messages.take(input, person(by));
+    return this.messages.take(input, callerActor(by));
   }
 
   async createSession(input: CreateSession, by: Caller): Promise<SessionRow> {
     const created = await this.prepare(input);
     const actor = this.actors.begin(created);
     const { title } = input;
-    const bodies = title === undefined ? [] : [titleBy(title, person(by))];
+    const bodies = title === undefined ? [] : [titleBy(title, callerActor(by))];
     await actor.append({ bodies, created, refusable: true });
     this.changed({ changed: "session", sessionId: created.sessionId, projectRoot: created.projectRoot });
     return this.session(created.sessionId);
@@ -167,13 +167,13 @@ export class SessionService {
     const actor = await this.actors.of(sessionId);
     const agentId = await this.agentOf(actor);
     const { title, modeId, modelId, archived } = change;
-    const by = person(caller);
+    const by = callerActor(caller);
     if (modeId !== undefined) assertMode(actor, agentId, modeId);
-    const seat = modeId === undefined && modelId === undefined ? null : await actor.seats.of(agentId);
+    const agent = modeId === undefined && modelId === undefined ? null : await actor.agents.of(agentId);
     // A mode of the agent's own is its program's to refuse. One of ours holds here, whatever the program makes of it.
     const isOurs = isPermissionMode(modeId);
-    if (modeId !== undefined && !isOurs) await seat?.program.mode.setOwn(modeId);
-    if (modelId !== undefined) await seat?.setModel(modelId, by);
+    if (modeId !== undefined && !isOurs) await agent?.program.mode.setOwn(modeId);
+    if (modelId !== undefined) await agent?.setModel(modelId, by);
     await this.modes.inTurn(actor, async () => {
       const mode = modeId === undefined ? null : await this.modes.choose(actor, agentId, modeId, by);
       await actor.append({
@@ -212,7 +212,7 @@ export class SessionService {
     const { store, blobs, hub, watchers } = this.options;
     const { projectRoot } = await this.session(sessionId);
     await this.actors.change(sessionId, check, async () => {
-      const rules = await this.permissionBook.ofSession(sessionId);
+      const rules = await this.permissionRuleStore.ofSession(sessionId);
       const documents = [...rules, ...(await this.modes.book.ofSession(sessionId))];
       await store.commit({ deleted: [sessionId], documents });
       hub.drop(sessionId, "The session was deleted.");
@@ -237,7 +237,7 @@ export class SessionService {
     const { actor, row } = await this.ask(requestId, "permission");
     const { option, documents } = await this.permissions.choose(actor, answer, by.name);
     const { runId, agentId } = row;
-    const who = { runId, agentId, by: person(by) };
+    const who = { runId, agentId, by: callerActor(by) };
     const said = { type: "permission_response" as const, requestId, optionId, ...who };
     const body = note === undefined ? said : { ...said, note };
     await actor.answer(requestId, [body], answerOf(requestId, option, note ?? null), documents);
@@ -251,7 +251,7 @@ export class SessionService {
     const { runId, agentId } = row;
     await actor.answer(
       questionId,
-      [{ type: "ask_user_response", questionId, answers: [...answers], runId, agentId, by: person(by) }],
+      [{ type: "ask_user_response", questionId, answers: [...answers], runId, agentId, by: callerActor(by) }],
       { kind: "question", askId: questionId, answers },
     );
   }
@@ -260,7 +260,7 @@ export class SessionService {
     this.options.log.assertWritable();
     const { actor, row } = await this.ask(planId, "plan");
     const { runId, agentId } = row;
-    const who = person(by);
+    const who = callerActor(by);
     const said = { type: "plan_response" as const, planId, decision, runId, agentId, by: who };
     const body = {
       ...said,

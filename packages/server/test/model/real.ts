@@ -72,7 +72,7 @@ export class Real {
     await this.pieces.service.actors.recover((_, error) => {
       throw error;
     });
-    await this.pieces.service.actors.goOn();
+    await this.pieces.service.actors.startQueues();
   }
 
   async crash(): Promise<void> {

@@ -74,7 +74,7 @@ test("[R46] a queue held by a stop stays held after a restart", async () => {
   const again = new PlayedAgent();
   const { service: next } = await openPlayed(async () => again.connection(), { folder: pieces.folder });
   await next.actors.recover(() => undefined);
-  await next.actors.goOn();
+  await next.actors.startQueues();
   expect(await next.queue(sessionId)).toMatchObject([{ text: "one", pausedReason: held }]);
   await next.resumeQueue(sessionId, "agent");
   await again.whenPrompted(1);

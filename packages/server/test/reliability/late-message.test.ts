@@ -64,7 +64,7 @@ test("[R11] a message that came too late for its run is not lost in a crash eith
   const again = new PlayedAgent();
   const { service } = await openPlayed(async () => again.connection(), { folder });
   await service.actors.recover(() => undefined);
-  await service.actors.goOn();
+  await service.actors.startQueues();
   const isKept = async () =>
     again.prompts.some(({ text }) => text === "late") ||
     (await service.queue(session_id)).some(({ text }) => text === "late");

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { SeatEffect, SeatInput, SeatState } from "../../src/runs/run-state.ts";
-import { idle, nextSeatState } from "../../src/runs/run-state.ts";
+import type { RunEffect, RunInput, RunState } from "../../src/runs/run-state.ts";
+import { idle, nextRunState } from "../../src/runs/run-state.ts";
 
 const runId = "r1";
 const states = {
@@ -8,12 +8,12 @@ const states = {
   starting: { name: "starting", runId },
   running: { name: "running", runId },
   cancelling: { name: "cancelling", runId },
-} satisfies Record<SeatState["name"], SeatState>;
+} satisfies Record<RunState["name"], RunState>;
 
-type Outcome = readonly [SeatState["name"], ...SeatEffect[]] | "throws";
+type Outcome = readonly [RunState["name"], ...RunEffect[]] | "throws";
 
 /** Every state with every input. */
-const table: Record<SeatState["name"], Record<SeatInput["name"], Outcome>> = {
+const table: Record<RunState["name"], Record<RunInput["name"], Outcome>> = {
   idle: {
     prompt: ["starting"],
     given: ["idle"],
@@ -48,22 +48,22 @@ const table: Record<SeatState["name"], Record<SeatInput["name"], Outcome>> = {
   },
 };
 
-describe.each(Object.entries(table))("a seat that is %s", (name, row) => {
-  const state = states[name as SeatState["name"]];
+describe.each(Object.entries(table))("an agent that is %s", (name, row) => {
+  const state = states[name as RunState["name"]];
   test.each(Object.entries(row))("takes %s", (input, outcome) => {
-    const step = () => nextSeatState(state, { name: input, runId } as SeatInput);
+    const step = () => nextRunState(state, { name: input, runId } as RunInput);
     if (outcome === "throws") {
       expect(step).toThrow("one run at a time");
       return;
     }
-    const [next, ...effects] = outcome as readonly [SeatState["name"], ...SeatEffect[]];
+    const [next, ...effects] = outcome as readonly [RunState["name"], ...RunEffect[]];
     expect(step()).toEqual({ state: states[next], effects });
   });
 
   test.each(["given", "ended", "cancel", "overdue"] as const)(
     "is not moved by %s of another run",
     (input) => {
-      expect(nextSeatState(state, { name: input, runId: "other" })).toEqual({ state, effects: [] });
+      expect(nextRunState(state, { name: input, runId: "other" })).toEqual({ state, effects: [] });
     },
   );
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { PermissionBook } from "../../src/permissions/permission-rules.ts";
+import { PermissionRules } from "../../src/permissions/permission-rules.ts";
 import { MemoryStore } from "../../src/store/memory-store.ts";
 import { asking } from "../support/asking-agent.ts";
 
@@ -110,7 +110,7 @@ test("[PR7] rules of older versions allow the very call and deny a prefix", asyn
   });
   const unknown = { sessionId: "s1", projectRoot: null, madeTs: null, madeIn: null, madeBy: null };
   const told = { toolName: "Bash", scope: "session", ...unknown };
-  expect(await new PermissionBook(store, () => "new").list()).toEqual([
+  expect(await new PermissionRules(store, () => "new").list()).toEqual([
     { ruleId: "r1", effect: "deny", match: "prefix", pattern: "rm", ...told },
     { ruleId: "r0", effect: "allow", match: "exact", pattern: "git", ...told },
   ]);

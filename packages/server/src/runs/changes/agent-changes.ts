@@ -8,19 +8,19 @@ import { reportOwed, reportSettled } from "./owed-reports.ts";
 import type { ProjectRuns } from "./project-runs.ts";
 import { RunChanges } from "./run-changes.ts";
 
-export interface SeatChangesOptions {
+export interface AgentChangesOptions {
   readonly runs: ProjectRuns;
   readonly session: LiveSession;
   readonly agentId: string;
   readonly asksFirst: boolean;
 }
 
-/** Checkpoints and change reports of the runs of one seat: those that it was given, and those that its program began. */
-export class SeatChanges {
-  private readonly options: SeatChangesOptions;
+/** Checkpoints and change reports of the runs of one agent: those that it was given, and those that its program began. */
+export class AgentChanges {
+  private readonly options: AgentChangesOptions;
   private readonly runs = new Map<string, RunChanges>();
 
-  constructor(options: SeatChangesOptions) {
+  constructor(options: AgentChangesOptions) {
     this.options = options;
   }
 

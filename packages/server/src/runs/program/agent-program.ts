@@ -2,19 +2,19 @@ import type { Actor, AgentConnection } from "@polylog/core";
 import { ProgramMode } from "../../permissions/program-mode.ts";
 import type { RunAccess } from "../../permissions/session-modes.ts";
 import type { OpenTools } from "../../polylog-tools/polylog-tools.ts";
-import type { SeatOptions } from "../session-agent-options.ts";
+import type { SessionAgentOptions } from "../session-agent-options.ts";
 import { IdleWatch } from "./idle-watch.ts";
-import { SeatPlace } from "./program-slot.ts";
+import { ProgramSlot } from "./program-slot.ts";
 
 export interface AgentProgramOptions
   extends Pick<
-    SeatOptions,
+    SessionAgentOptions,
     "session" | "agentId" | "backend" | "settings" | "access" | "host" | "resume" | "places" | "idleMs"
   > {
   readonly tools: () => OpenTools;
-  /** The run that the seat is at. */
+  /** The run that the agent is at. */
   readonly runId: () => string | null;
-  /** The seat has a run, or writes the end of one. */
+  /** The agent has a run, or writes the end of one. */
   readonly isBusy: () => boolean;
   readonly onUp: (connection: AgentConnection) => void;
   readonly onNativeSession: (nativeSessionId: string) => void;
@@ -32,7 +32,7 @@ export class AgentProgram {
   private stopping: Promise<void> | null = null;
   private nativeSessionId: string | null = null;
   private readonly watch: IdleWatch;
-  private readonly place: SeatPlace;
+  private readonly place: ProgramSlot;
   /** It was told that the project is trusted. */
   private wasTrusted = false;
   /** Its settings were changed in a way that it cannot be told. */
@@ -50,7 +50,7 @@ export class AgentProgram {
       access: options.access,
       remembersAnswers: backend.remembersAnswers === true,
     });
-    this.place = new SeatPlace({
+    this.place = new ProgramSlot({
       places: options.places,
       isInProcess: async () => backend.isInProcess?.(await options.settings()) === true,
       restingSince: () => (this.up !== null && this.isResting() ? this.watch.lastUsed : null),

@@ -1,20 +1,20 @@
 import type { Actor, AgentConnection } from "@polylog/core";
-import type { ProgramHolder, ProgramPlaces } from "./program-slots.ts";
+import type { ProgramHolder, ProgramSlots } from "./program-slots.ts";
 
-export interface SeatPlaceOptions extends Pick<ProgramHolder, "restingSince" | "end"> {
-  readonly places: ProgramPlaces;
+export interface ProgramSlotOptions extends Pick<ProgramHolder, "restingSince" | "end"> {
+  readonly places: ProgramSlots;
   /** The agent works inside the server's process: it takes no place. */
   readonly isInProcess: () => Promise<boolean>;
 }
 
-/** The place that a seat's program takes among the programs of all seats. */
-export class SeatPlace {
-  private readonly options: SeatPlaceOptions;
+/** The place that an agent's program takes among the programs of all agents. */
+export class ProgramSlot {
+  private readonly options: ProgramSlotOptions;
   /** The device whose message the next program is started for. */
   private deviceId: string | null = null;
   private readonly leavings = new WeakMap<AgentConnection, () => void>();
 
-  constructor(options: SeatPlaceOptions) {
+  constructor(options: ProgramSlotOptions) {
     this.options = options;
   }
 

@@ -15,7 +15,7 @@ export interface ProgramHolder {
 type Bounds = { readonly server: number; readonly device: number };
 
 /** The places that agent programs have, on the server and for each device. Programs that rest make room. */
-export class ProgramPlaces {
+export class ProgramSlots {
   private readonly bounds: Bounds;
   private readonly taken = new Set<ProgramHolder>();
   private readonly turns = new Mailbox();

@@ -4,14 +4,14 @@ import type { SessionActor } from "../session-actor.ts";
 import { type KeptRuns, keptRuns } from "./kept-runs.ts";
 
 /** The runs of a session that outlive this process, or the one before. A run that is being stopped does not. */
-export async function keptIn({ conversation, seats }: SessionActor): Promise<KeptRuns> {
+export async function keptIn({ conversation, agents }: SessionActor): Promise<KeptRuns> {
   const agentIds = new Set(
     [...conversation.pendingAsks].map(([, place]) => entryAt(conversation, place).agentId),
   );
   const backends = new Map(
     await Promise.all(
       [...agentIds].map(
-        async (agentId) => [agentId, agentId && (await seats.askingBackend(agentId))] as const,
+        async (agentId) => [agentId, agentId && (await agents.askingBackend(agentId))] as const,
       ),
     ),
   );
@@ -29,5 +29,5 @@ export async function continueRuns(
     const bodies = expiredAsks(actor.conversation, (askId, runId) => runIds.has(runId) && !open.has(askId));
     if (bodies.length > 0) await actor.append({ bodies, refusable: false });
   });
-  for (const run of roots.values()) actor.seats.continueRun(await actor.seats.of(run.agentId), run, opened);
+  for (const run of roots.values()) actor.agents.continueRun(await actor.agents.of(run.agentId), run, opened);
 }

@@ -18,13 +18,13 @@ export async function redeliver(
   const run = findRun(actor.conversation, runId);
   if (run === undefined || (run.outcome !== null && !steers)) return false;
   actor.undelivered.add(id, prompt);
-  const seat = steers || !mayRun ? null : await actor.seats.of(agentId).catch(() => null);
-  if (seat !== null) {
-    await actor.seats.begin(seat, prompt.prompt, opened);
+  const agent = steers || !mayRun ? null : await actor.agents.of(agentId).catch(() => null);
+  if (agent !== null) {
+    await actor.agents.begin(agent, prompt.prompt, opened);
     return true;
   }
   await actor.mailbox.run(() => actor.queue.putFirst(id, prompt, isGiven === true ? unconfirmed : null));
-  if (!steers) await actor.endLeftover(runId, queuedAgain, "interrupted");
+  if (!steers) await actor.endOrphan(runId, queuedAgain, "interrupted");
   return true;
 }
 
