@@ -1,5 +1,11 @@
-import type { Actor } from "@polylog/core";
-import type { Caller } from "./service.ts";
+import type { Access, Actor } from "@polylog/core";
+
+/** Who calls: a person, known by their device and its role. */
+export interface Caller {
+  readonly id: string;
+  readonly name: string;
+  readonly role: Access;
+}
 
 /** A caller as the log records them. */
 export function callerActor({ id, name, role }: Caller): Actor {

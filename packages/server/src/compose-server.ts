@@ -4,7 +4,7 @@ import { manifests as ownManifests, thisMachine } from "@polylog/backends";
 import { type PolylogEvent, serializeFrame } from "@polylog/core";
 import type { Logger } from "pino";
 import { LogMaintenance } from "./admin/maintenance.ts";
-import { Agents } from "./agents/agent-directory.ts";
+import { AgentDirectory } from "./agents/agent-directory.ts";
 import { configuredModes } from "./agents/configured-mode.ts";
 import { Detection } from "./agents/detection.ts";
 import type { ConfigFile } from "./config/config-file.ts";
@@ -23,7 +23,7 @@ import { readLine } from "./log/live-session.ts";
 import { Log } from "./log/log.ts";
 import { Watchers } from "./log/watchers.ts";
 import type { ToolsListener } from "./polylog-tools/tools-listener.ts";
-import { PolylogService } from "./service/service.ts";
+import { createServices, type Services } from "./services.ts";
 import { exporter } from "./sessions/export.ts";
 import { Retention } from "./sessions/retention.ts";
 import type { ServerOptions } from "./start-server.ts";
@@ -44,7 +44,7 @@ export interface ComposeOptions {
 /** Everything that uses one log: created together, closed together. */
 export interface ComposedServer {
   readonly auth: Auth;
-  readonly service: PolylogService;
+  readonly services: Services;
   /** Ends agents, streams and the log, in this order. */
   close(): Promise<void>;
 }
@@ -83,17 +83,17 @@ export async function composeServer({
   const machine = thisMachine(env);
   const detection = new Detection(manifests, machine);
   const projects = new ProjectConfigs(new Trust(store, now));
-  const agents = new Agents({
+  const directory = new AgentDirectory({
     ...{ manifests, machine, detection, projects, folder: home, given: options.agents ?? [] },
     config: () => config.config,
   });
-  const configured = configuredModes(agents, store);
+  const configured = configuredModes(directory, store);
   const maintenance = new LogMaintenance({ home, store, hub, configured, replaceLog });
   const revoked = new RevokedDevices(store);
   await revoked.open();
-  const service = new PolylogService({
-    ...{ store, log, hub, blobs, watchers, newId, now, agents, projects, home, config, maintenance, version },
-    revoked,
+  const services = createServices({
+    ...{ store, log, hub, blobs, watchers, newId, now, home, version },
+    ...{ directory, projects, config, maintenance, revoked },
     onFailure: (error) => logger.error({ err: error }, "what was due could not be prompted"),
     onTrouble: (sessionId, error) => logger.error({ sessionId, err: error }, "a session did not go on"),
     givenProjects: (options.agents ?? []).flatMap(({ projectRoot }) => projectRoot ?? []),
@@ -101,12 +101,12 @@ export async function composeServer({
   });
   const retention = new Retention({
     ...{ store, home, now, rules: () => config.config.retention },
-    deleteIfIdle: (sessionId) => service.deleteIfIdle(sessionId),
+    deleteIfIdle: (sessionId) => services.sessions.deleteIfIdle(sessionId),
     onDeleted: (count) => logger.info({ count }, "deleted old sessions"),
     onFailure: (error) => logger.error({ err: error }, "old sessions could not be deleted"),
   });
-  await service.budgets.open();
-  const recovered = recover(service, logger);
+  await services.budgets.open();
+  const recovered = recover(services, logger);
   // While nothing can be written, what a crash left waits, and reads do not.
   await Promise.race([recovered, unwritable.promise]);
   const auth = await Auth.open({ store, tokenFile, token });
@@ -117,32 +117,32 @@ export async function composeServer({
     counts: () => store.counts(),
   };
   const http = await serveBehindDoor(door, {
-    ...{ service, hub, store, auth, logger, readings, staticFolder: options.staticFolder },
-    polylogTools: service.talk.addresses,
+    ...{ services, hub, store, auth, logger, readings, staticFolder: options.staticFolder },
+    polylogTools: services.toolAddresses,
     exportSession: exporter(store, log, blobFolder(home)),
   });
-  const tools = new URL(http.url).protocol === "https:" ? await openTools(service, door) : null;
-  service.talk.addresses.listens(tools?.url ?? http.url);
+  const tools = new URL(http.url).protocol === "https:" ? await openTools(services, door) : null;
+  services.toolAddresses.listens(tools?.url ?? http.url);
   config.watch((problem) => {
     if (problem === null) logger.info({ file: config.file }, "the configuration was read again");
     else logger.error({ problem }, "the configuration is wrong; the last good one stays");
   });
   retention.start();
-  service.scheduler.start();
+  services.scheduler.start();
   // Nobody waits for these: what is not found or written now is looked for when it is asked for.
   void detection.agents();
   void writeSchema(home).catch(() => undefined);
   void recovered
-    .then(() => service.actors.startQueues())
+    .then(() => services.recovery.startQueues())
     .catch((error: unknown) => logger.error({ err: error }, "a queue did not go on"));
   return {
     auth,
-    service,
+    services,
     close: async () => {
-      service.messages.refuseMore();
-      service.talk.exchanges.close();
-      await Promise.all([config.close(), retention.close(), service.scheduler.close()]);
-      await Promise.all([http.close(), tools?.close(), service.actors.stop()]);
+      services.messages.refuseMore();
+      services.exchanges.close();
+      await Promise.all([config.close(), retention.close(), services.scheduler.close()]);
+      await Promise.all([http.close(), tools?.close(), services.actors.stop()]);
       await log.close();
       await store.close();
     },
@@ -150,17 +150,17 @@ export async function composeServer({
 }
 
 /** Settles what a crash left: runs first, then messages between agents. */
-async function recover({ actors, talk }: PolylogService, logger: Logger): Promise<void> {
-  const interrupted = await actors.recover((sessionId, error) =>
+async function recover({ recovery, exchanges }: Services, logger: Logger): Promise<void> {
+  const interrupted = await recovery.recover((sessionId, error) =>
     logger.error({ sessionId, err: error }, "a session cannot be read"),
   );
-  await talk.exchanges.recover();
+  await exchanges.recover();
   if (interrupted > 0) logger.warn({ count: interrupted }, "runs were interrupted by the last stop");
 }
 
-async function openTools({ talk }: PolylogService, { limits: bounds }: Door): Promise<ToolsListener> {
+async function openTools({ toolAddresses }: Services, { limits: bounds }: Door): Promise<ToolsListener> {
   const { openToolsListener } = await import("./polylog-tools/tools-listener.ts");
-  return openToolsListener(talk.addresses, bounds);
+  return openToolsListener(toolAddresses, bounds);
 }
 
 function idleMs(minutes: number | undefined): number | null {

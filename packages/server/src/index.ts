@@ -11,7 +11,6 @@ export { Hub } from "./hub/hub.ts";
 export { limits as serverLimits } from "./limits.ts";
 export { idMaker } from "./log/ids.ts";
 export { Log } from "./log/log.ts";
-export type { Service } from "./service.ts";
 export { exportLines, exportTalk } from "./sessions/export.ts";
 export { importSession } from "./sessions/import/import-session.ts";
 export { type RunningServer, type ServerOptions, startServer } from "./start-server.ts";

@@ -11,7 +11,7 @@ import { Door } from "./http/door.ts";
 import type { TlsFiles } from "./http/node-server.ts";
 import type { TlsPaths } from "./http/tls-files.ts";
 import { limits } from "./limits.ts";
-import type { PolylogService } from "./service/service.ts";
+import type { Services } from "./services.ts";
 import { lockHome } from "./store/home-lock.ts";
 import { prepareLog, recordLog } from "./store/home-log.ts";
 import { logFile } from "./store/log-file.ts";
@@ -60,7 +60,7 @@ export interface RunningServer {
   readonly url: string;
   readonly tokenFile: string;
   readonly auth: Auth;
-  readonly service: PolylogService;
+  readonly services: Services;
   /** Resolves if it can serve no more: a backup was put in the log's place and nothing came up on it. */
   readonly failed: Promise<Error>;
   /** Ends agents, streams and the log, in this order. */
@@ -83,8 +83,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       get auth() {
         return server.current.auth;
       },
-      get service() {
-        return server.current.service;
+      get services() {
+        return server.current.services;
       },
       failed: server.failed,
       close: async () => {

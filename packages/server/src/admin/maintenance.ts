@@ -2,10 +2,9 @@ import path from "node:path";
 import type { ConfiguredMode } from "../agents/configured-mode.ts";
 import { PolylogError } from "../errors.ts";
 import type { Hub } from "../hub/hub.ts";
-import type { Maintenance, RestoreAnswer } from "../service.ts";
 import { importSession } from "../sessions/import/import-session.ts";
 import { writeBackup } from "../store/backup.ts";
-import type { BackupPolicies } from "../store/backup-policies.ts";
+import type { BackupPolicies, BackupPolicy } from "../store/backup-policies.ts";
 import { blobFolder } from "../store/blob-files.ts";
 import { prepareRestore, previewRestore } from "../store/replace-log.ts";
 import type { EventStore, TellProgress } from "../store/store.ts";
@@ -19,8 +18,18 @@ export interface MaintenanceOptions {
   readonly replaceLog: () => void;
 }
 
-/** Work on the log as a whole, while the server goes on. */
-export class LogMaintenance implements Maintenance {
+export interface RestoreAnswer {
+  readonly sessions: number;
+  readonly events: number;
+  /** Sessions that were damaged in the backup already. */
+  readonly damaged: readonly string[];
+  readonly policies: readonly (BackupPolicy & { readonly restored: boolean })[];
+  /** How many more policies the backup has that could not be selected. */
+  readonly omitted: number;
+}
+
+/** Work on the log as a whole while the server runs. Files are on the server's machine, by absolute path. */
+export class LogMaintenance {
   private readonly options: MaintenanceOptions;
   private isRestoring = false;
 
@@ -33,10 +42,15 @@ export class LogMaintenance implements Maintenance {
     return writeBackup(store, home, absolute(file));
   }
 
+  /** What of a backup's policy differs from the server's own; none of it comes back unless it is selected. */
   async previewRestore(file: string): Promise<BackupPolicies> {
     return previewRestore(this.options.home, absolute(file), this.options.store);
   }
 
+  /**
+   * Puts a backup in the log's place once this is answered: everything that is open ends, and can be opened again. Of
+   * the backup's policy only what is selected comes back.
+   */
   async restore(file: string, selected: readonly string[] = []): Promise<RestoreAnswer> {
     const { home, store, replaceLog } = this.options;
     const backup = absolute(file);
@@ -63,6 +77,7 @@ export class LogMaintenance implements Maintenance {
     return importSession(place, absolute(file), projectRoot);
   }
 
+  /** Names the sessions that are damaged. */
   verify(tell: TellProgress): Promise<{ readonly damaged: readonly string[] }> {
     return this.options.store.verify(tell);
   }

@@ -4,7 +4,6 @@ import { narrowerMode } from "@polylog/core";
 import type { AgentConfig, Config, ProjectConfig } from "../config/config-schema.ts";
 import type { ProjectConfigs } from "../config/project-config.ts";
 import { PolylogError } from "../errors.ts";
-import type { AgentDirectory } from "../sessions/session-service.ts";
 import { keyVariable, settingsOf } from "./agent-settings.ts";
 import type { Detection } from "./detection.ts";
 import type { GivenAgent } from "./given-agent.ts";
@@ -27,7 +26,7 @@ interface Configured {
   readonly project: string | null;
 }
 
-export class Agents implements AgentDirectory {
+export class AgentDirectory {
   private readonly options: DirectoryOptions;
   private readonly made = new Map<GivenAgent, Promise<AgentSettings>>();
 

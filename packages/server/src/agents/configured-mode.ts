@@ -1,6 +1,6 @@
 import type { PermissionMode } from "@polylog/core";
-import type { AgentDirectory } from "../sessions/session-service.ts";
 import type { EventStore } from "../store/store.ts";
+import type { AgentDirectory } from "./agent-directory.ts";
 import { Overrides, withOverride } from "./overrides.ts";
 
 /** The mode that the configuration and the project's settings give an agent; the careful one where it is unknown. */

@@ -4,7 +4,7 @@ import type { AgentInfo } from "@polylog/core";
 import { ProjectConfigs } from "../config/project-config.ts";
 import { readConfig } from "../config/read-config.ts";
 import type { EventStore } from "../store/store.ts";
-import { Agents } from "./agent-directory.ts";
+import { AgentDirectory } from "./agent-directory.ts";
 import { type ConfiguredMode, configuredModes } from "./configured-mode.ts";
 import { Detection } from "./detection.ts";
 import type { GivenAgent } from "./given-agent.ts";
@@ -25,12 +25,12 @@ export async function knownModes(options: KnownOptions, store: EventStore): Prom
   return configuredModes(await agentsOf(options), store);
 }
 
-async function agentsOf({ home, env, given }: KnownOptions): Promise<Agents> {
+async function agentsOf({ home, env, given }: KnownOptions): Promise<AgentDirectory> {
   const config = await readConfig(path.join(home, "config.json"));
   const machine = thisMachine(env);
   const detection = new Detection(manifests, machine);
   const projects = new ProjectConfigs(null);
-  return new Agents({
+  return new AgentDirectory({
     ...{ manifests, machine, detection, projects, folder: home, given },
     config: () => config,
   });

@@ -1,21 +1,38 @@
 import { PolylogError } from "../errors.ts";
-import type { DayUsage, UsageOfDays } from "../service.ts";
 import type { EventStore, UsageRow } from "../store/store.ts";
 
-/** What was used, by the days of a time zone. */
-export async function dayUsage(
-  store: Pick<EventStore, "usage">,
-  { timeZone, ...query }: UsageOfDays,
-): Promise<readonly DayUsage[]> {
-  const dayOf = daysIn(timeZone);
-  const sums = new Map<string, DayUsage>();
-  for (const { slotTs, ...row } of await store.usage(query)) {
-    const day = dayOf(slotTs);
-    const key = JSON.stringify([day, row.projectRoot, row.agentId, row.subagent, row.model]);
-    const sum = sums.get(key);
-    sums.set(key, sum === undefined ? { day, ...row } : added(sum, row));
+export interface UsageOfDays {
+  readonly from: number;
+  readonly to: number;
+  readonly projectRoot?: string | undefined;
+  /** The IANA name of the zone whose days are meant. */
+  readonly timeZone: string;
+}
+
+export interface DayUsage extends Omit<UsageRow, "slotTs"> {
+  /** As 2026-12-24; the day on which the runs began. */
+  readonly day: string;
+}
+
+/** What was used, by day, project, agent and model; subagents' apart. */
+export class Usage {
+  private readonly store: Pick<EventStore, "usage">;
+
+  constructor(store: Pick<EventStore, "usage">) {
+    this.store = store;
   }
-  return [...sums.values()];
+
+  async byDay({ timeZone, ...query }: UsageOfDays): Promise<readonly DayUsage[]> {
+    const dayOf = daysIn(timeZone);
+    const sums = new Map<string, DayUsage>();
+    for (const { slotTs, ...row } of await this.store.usage(query)) {
+      const day = dayOf(slotTs);
+      const key = JSON.stringify([day, row.projectRoot, row.agentId, row.subagent, row.model]);
+      const sum = sums.get(key);
+      sums.set(key, sum === undefined ? { day, ...row } : added(sum, row));
+    }
+    return [...sums.values()];
+  }
 }
 
 function daysIn(timeZone: string): (ts: number) => string {

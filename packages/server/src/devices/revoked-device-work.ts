@@ -4,7 +4,7 @@ import type { Missions } from "../missions/missions.ts";
 import type { Schedules } from "../missions/schedules.ts";
 import { queueOf } from "../queue/queue.ts";
 import type { SessionActors } from "../sessions/session-actors.ts";
-import type { RevokedDevices } from "./revoked-devices.ts";
+import type { RevokedDevice, RevokedDevices } from "./revoked-devices.ts";
 
 interface RevokedDeviceWorkOptions {
   readonly revoked: RevokedDevices;
@@ -40,8 +40,9 @@ export class RevokedDeviceWork {
     ];
   }
 
-  /** Tells screens what is paused since a device was revoked; a queue says it in its session's log. */
-  async show(): Promise<void> {
+  /** Pauses the work of a device that was revoked. Screens are told; a queue says it in its session's log. */
+  async revoked(device: RevokedDevice): Promise<void> {
+    this.options.revoked.add(device);
     await this.pauseQueues();
     for (const { kind, projectRoot } of await this.list()) {
       if (kind !== "queued_message") this.options.tell({ changed: changedWith[kind], projectRoot });

@@ -37,7 +37,7 @@ export async function deliver(
     exchange: originOf(exchange, to),
   };
   const before = [...last, answer];
-  await actor.chat(incoming, from.agentId, { before, documents }).catch(async () => {
+  await actor.delivery.send(incoming, from.agentId, { before, documents }).catch(async () => {
     // A sender that takes no more messages still gets the answer to read.
     await actor.append({ bodies: before, documents, refusable: false });
   });

@@ -226,13 +226,13 @@ export class Exchanges {
     const { from, to } = exchange;
     const sender = { kind: "agent" as const, id: from.agentId, name: from.agentId };
     const begun =
-      mode === undefined ? null : await this.options.modes.choose(actor, to.agentId, mode, sender);
+      mode === undefined ? null : await this.options.modes.choose(actor.session, to.agentId, mode, sender);
     const incoming = {
       ...{ text: content, sender },
       ...{ exchange: originOf(exchange, from), trigger: "exchange" as const, runId: to.runId },
     };
     try {
-      const answer = await actor.chat(incoming, to.agentId, {
+      const answer = await actor.delivery.send(incoming, to.agentId, {
         ...{ created, before: begun?.bodies, documents: begun?.documents },
       });
       open.delivered(answer.queued);

@@ -22,8 +22,6 @@ export interface TargetOptions {
   readonly store: EventStore;
   readonly actors: SessionActors;
   readonly modes: SessionModes;
-  /** A session that is about to be begun; rejects where the agent cannot be used. */
-  readonly prepare: (input: { projectRoot: string; agentId: string }) => Promise<NewSession>;
 }
 
 const pageSize = 100;
@@ -39,7 +37,7 @@ export async function findTarget(
   options: TargetOptions,
 ): Promise<Target> {
   const { modes } = options;
-  const { mode: senderMode } = await modes.access(sender.actor, sender.agentId, sender.runId);
+  const { mode: senderMode } = await modes.access(sender.actor.session, sender.agentId, sender.runId);
   const isTooFree = async (actor: SessionActor) => {
     const { mode } = await modes.of(actor.session, agentId);
     return narrowerMode(mode, senderMode) !== mode;
@@ -56,7 +54,7 @@ export async function findTarget(
   if (choice === "latest") {
     throw new Refusal("session_not_found", `${agentId} has no session here yet. Say "create" to begin one.`);
   }
-  const created = await options.prepare({ projectRoot: sender.actor.session.projectRoot, agentId });
+  const created = await options.actors.prepare({ projectRoot: sender.actor.session.projectRoot, agentId });
   const actor = options.actors.begin(created);
   const mode = (await isTooFree(actor)) ? senderMode : undefined;
   return { actor, created, mode };

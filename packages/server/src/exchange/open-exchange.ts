@@ -87,7 +87,7 @@ export class OpenExchange {
     const actor = await this.actors.of(to.sessionId).catch(() => null);
     if (actor === null) return this.end({ status: "failed", result: "", error: gone });
     if (await actor.queue.dismiss(to.agentId, to.runId)) return this.end(this.stopped());
-    await actor.cancel(to.runId, to.agentId, this.stopReason());
+    await actor.runs.cancel(to.runId, to.agentId, this.stopReason());
     // A run that was over already is told as it ended.
     const run = findRun(actor.conversation, to.runId);
     if (run === undefined) this.end(this.stopped());

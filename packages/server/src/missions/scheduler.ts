@@ -1,12 +1,12 @@
 import type { Schedule } from "@polylog/core";
+import type { Agents } from "../agents/agents.ts";
 import { limits } from "../limits.ts";
-import type { Mission } from "../service.ts";
 import type { SessionActor } from "../sessions/session-actor.ts";
 import type { SessionActors } from "../sessions/session-actors.ts";
-import type { AgentDirectory } from "../sessions/session-service.ts";
 import type { EventStore, NewSession } from "../store/store.ts";
 import type { IdlePrompts } from "./idle-prompts.ts";
 import { judge } from "./judge.ts";
+import type { Mission } from "./mission.ts";
 import { type Missions, mostTriggers } from "./missions.ts";
 import { nextTime } from "./pattern.ts";
 import type { Schedules } from "./schedules.ts";
@@ -18,12 +18,11 @@ import type { Schedules } from "./schedules.ts";
 export interface SchedulerOptions {
   readonly store: EventStore;
   readonly actors: SessionActors;
-  readonly agents: AgentDirectory;
+  readonly agents: Agents;
   readonly missions: Missions;
   readonly schedules: Schedules;
   readonly idlePrompts: IdlePrompts;
   readonly now: () => number;
-  readonly prepare: (input: { projectRoot: string; agentId: string }) => Promise<NewSession>;
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -92,7 +91,7 @@ export class Scheduler {
 
   private async agentsOf({ agentIds = [], agentId, projectRoot }: Mission): Promise<readonly string[]> {
     if (agentIds.length > 0) return agentIds;
-    return [agentId ?? (await this.options.agents.defaultAgent(projectRoot))];
+    return [await this.options.agents.defaultFor({ agentId, projectRoot })];
   }
 
   private async considerMission(first: Mission, book: Book): Promise<void> {
@@ -156,7 +155,7 @@ export class Scheduler {
           sender: { kind: "system" as const, name: missionId === "" ? "idle prompt" : "mission" },
           by: mission.by,
         };
-        await actor.chat(incoming, agentId, { created, before, documents: book.written(next) });
+        await actor.delivery.send(incoming, agentId, { created, before, documents: book.written(next) });
         return next;
       }),
     );
@@ -171,7 +170,7 @@ export class Scheduler {
     if (last !== null && last.conversation.liveRuns.size > 0) {
       return schedules.update(read, { nextTs, skipped: read.skipped + 1 });
     }
-    const agentId = read.agentId ?? (await agents.defaultAgent(read.projectRoot));
+    const agentId = await agents.defaultFor(read);
     const known = read.session === "same" ? last : null;
     await this.withPlace(known, read.projectRoot, agentId, (actor, created) =>
       schedules.whileDue(read, (schedule) => {
@@ -182,7 +181,7 @@ export class Scheduler {
           sender: { kind: "system" as const, name: "schedule" },
           by: schedule.by,
         };
-        return actor.chat(incoming, agentId, { created, documents });
+        return actor.delivery.send(incoming, agentId, { created, documents });
       }),
     ).catch(async (error: unknown) => {
       // One that cannot be prompted is not tried again before its next time.
@@ -199,8 +198,8 @@ export class Scheduler {
     say: (actor: SessionActor, created: NewSession | undefined) => Promise<T | null>,
   ): Promise<T | null> {
     if (known !== null) return say(known, undefined);
-    const { actors, prepare } = this.options;
-    const created = await prepare({ projectRoot, agentId });
+    const { actors } = this.options;
+    const created = await actors.prepare({ projectRoot, agentId });
     const actor = actors.begin(created);
     let said: T | null = null;
     try {

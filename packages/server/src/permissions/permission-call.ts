@@ -1,18 +1,18 @@
 import { realPath } from "@polylog/backends/project";
 import type { PermissionSubject } from "@polylog/core";
 import { permissionSubject } from "@polylog/core";
-import type { SessionActor } from "../sessions/session-actor.ts";
+import type { LiveSession } from "../log/live-session.ts";
 import type { PermissionCall } from "./decide.ts";
 import { type AskedEdit, callBehind } from "./own-edit.ts";
 
 /** The call that a permission is for, with files and folders where they really are. */
-export async function permissionCall(actor: SessionActor, asked: AskedEdit): Promise<PermissionCall> {
-  const { sessionId, projectRoot } = actor.session;
+export async function permissionCall(session: LiveSession, asked: AskedEdit): Promise<PermissionCall> {
+  const { sessionId, projectRoot } = session;
   const { toolName } = asked;
   const call = { sessionId, projectRoot, toolName };
   const said = permissionSubject({ toolName, input: asked.input, projectRoot });
   if (said === null || said.kind === "call") {
-    const subjects = [said, subjectBehind(actor, asked)].filter((each) => each !== null);
+    const subjects = [said, subjectBehind(session, asked)].filter((each) => each !== null);
     return { ...call, subject: said, touches: await Promise.all(subjects.map(withRealFiles)) };
   }
   const touched = await withRealFiles(said);
@@ -20,14 +20,16 @@ export async function permissionCall(actor: SessionActor, asked: AskedEdit): Pro
 }
 
 /** Some agents ask without the files, and their call has them. Deny rules look at both. */
-function subjectBehind({ conversation, session }: SessionActor, asked: AskedEdit): PermissionSubject | null {
+function subjectBehind(
+  { conversation, projectRoot }: LiveSession,
+  asked: AskedEdit,
+): PermissionSubject | null {
   const call = callBehind(conversation, asked);
   if (call === null) return null;
   const { input, locations, content } = call;
   const shown = content.flatMap((part) => (part.type === "diff" ? [part.path] : []));
   const paths = [...locations.map(({ path }) => path), ...shown];
   const fields = typeof input === "object" && input !== null ? input : {};
-  const { projectRoot } = session;
   return permissionSubject({ toolName: asked.toolName, input: { ...fields, paths }, projectRoot });
 }
 

@@ -49,7 +49,7 @@ export class PermissionRules {
     this.newId = newId;
   }
 
-  async rules(): Promise<readonly MadeRule[]> {
+  async all(): Promise<readonly MadeRule[]> {
     return (await this.entries()).map(({ key: ruleId, rule }) => ({ ...rule, ruleId }));
   }
 

@@ -18,7 +18,7 @@ import {
 } from "@polylog/core";
 import { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";
-import type { SessionActor } from "../sessions/session-actor.ts";
+import type { LiveSession } from "../log/live-session.ts";
 import type { Commit } from "../store/store.ts";
 import { decide, decidingRule, optionFor, ruleFor } from "./decide.ts";
 import { isOwnEdit } from "./own-edit.ts";
@@ -38,8 +38,11 @@ interface Chosen {
   readonly documents: NonNullable<Commit["documents"]>;
 }
 
+/** Settles an ask with events, and gives the agent the answer. */
+type AnswerAsk = (askId: string, bodies: readonly EventBody[], answer: AskAnswer) => Promise<void>;
+
 export interface PermissionsOptions {
-  readonly book: PermissionRules;
+  readonly rules: PermissionRules;
   readonly now: () => number;
   readonly modes: SessionModes;
   /** Where the folder's trust is known, and where a rule was made. */
@@ -53,17 +56,18 @@ export class Permissions {
     this.options = options;
   }
 
-  /** Answers a fresh request if nobody has to be asked. Questions and plans always wait for a person. */
-  async consider(actor: SessionActor, body: EventBody): Promise<void> {
+  /** Answers a new request if a rule or the mode decides it. Questions and plans always wait for a person. */
+  async answerByRule(session: LiveSession, body: EventBody, answer: AnswerAsk): Promise<void> {
     if (body.type !== "permission_request") return;
-    const access = await this.options.modes.access(actor, body.agentId, body.runId);
+    const access = await this.options.modes.access(session, body.agentId, body.runId);
     const mode = body.mode === undefined ? access.mode : narrowerMode(body.mode, access.mode);
-    const asked = await permissionCall(actor, body);
+    const asked = await permissionCall(session, body);
     // By the name that the agent calls it: anybody's tool can look like an edit.
-    const isEdit = mode === "accept_edits" && (await isOwnEdit(asked.projectRoot, body, actor.conversation));
+    const isEdit =
+      mode === "accept_edits" && (await isOwnEdit(asked.projectRoot, body, session.conversation));
     const call = { ...asked, isOwnEdit: isEdit };
-    const { book, ground } = this.options;
-    const rules = await rulesInForce(call, access.isForAgent, await book.rules(), ground);
+    const { rules: made, ground } = this.options;
+    const rules = await rulesInForce(call, access.isForAgent, await made.all(), ground);
     const verdict = decide(call, mode, rules);
     if (verdict === "ask") return;
     const option = optionFor(verdict, body.options);
@@ -73,31 +77,27 @@ export class Permissions {
       rule === null
         ? { kind: "rule", name: modeName(mode).toLowerCase() }
         : { kind: "rule", id: rule.ruleId, name: firstLine(ruleSubject(rule), limits.ruleNameChars) };
-    await actor.answer(
-      body.requestId,
-      [responseBody(body, option, by)],
-      answerOf(body.requestId, option, null),
-    );
+    await answer(body.requestId, [responseBody(body, option, by)], answerOf(body.requestId, option, null));
   }
 
   /** The option that an answer names, and the rule that it makes. */
-  async choose(actor: SessionActor, answer: PermissionAnswer, by: string): Promise<Chosen> {
+  async choose(session: LiveSession, answer: PermissionAnswer, by: string): Promise<Chosen> {
     const { requestId, optionId } = answer;
-    const place = actor.conversation.asks.get(requestId);
-    const entry = place === undefined ? undefined : entryAt(actor.conversation, place);
+    const place = session.conversation.asks.get(requestId);
+    const entry = place === undefined ? undefined : entryAt(session.conversation, place);
     const asked = entry?.kind === "permission" ? entry : null;
     const option = asked?.options.find((each) => each.optionId === optionId);
     if (asked === null || option === undefined)
       throw new PolylogError("bad_request", "That is none of the options.", { requestId, optionId });
-    const offer = offerFor(asked, actor.session.projectRoot, option, answer);
+    const offer = offerFor(asked, session.projectRoot, option, answer);
     const { toolName, input, runId, callId } = asked;
-    const call = await permissionCall(actor, {
+    const call = await permissionCall(session, {
       ...{ toolName, input, runId: runId ?? "" },
       callId: callId ?? undefined,
     });
     const rule = offer === undefined ? null : ruleFor(option, call, offer);
     const origin = { madeTs: this.options.now(), madeIn: call.sessionId, madeBy: by };
-    return { option, documents: rule === null ? [] : this.options.book.written(rule, origin) };
+    return { option, documents: rule === null ? [] : this.options.rules.written(rule, origin) };
   }
 }
 

@@ -2,8 +2,8 @@ import type { Actor, Conversation, EventBody, PermissionMode } from "@polylog/co
 import { isPermissionMode, isPlanningMode, modeNames, narrowerMode } from "@polylog/core";
 import type { ConfiguredMode } from "../agents/configured-mode.ts";
 import { limits } from "../limits.ts";
+import type { LiveSession } from "../log/live-session.ts";
 import { Mailbox } from "../mailbox.ts";
-import type { SessionActor } from "../sessions/session-actor.ts";
 import type { Commit, EventStore } from "../store/store.ts";
 import { type ChosenMode, ChosenModes } from "./chosen-modes.ts";
 import { originOfRun, runBehind } from "./run-origin.ts";
@@ -15,7 +15,7 @@ import { originOfRun, runBehind } from "./run-origin.ts";
 export interface SessionModesOptions {
   readonly store: Pick<EventStore, "document" | "documents">;
   readonly configured: ConfiguredMode;
-  readonly actor: (sessionId: string) => Promise<SessionActor>;
+  readonly session: (sessionId: string) => Promise<LiveSession>;
 }
 
 /** What a run may do without asking. */
@@ -41,88 +41,88 @@ export function isModeEvent(body: EventBody): body is ModeEvent {
 
 const nothing: ModeChange = { bodies: [], documents: [] };
 
-type Place = Pick<SessionActor["session"], "sessionId" | "projectRoot">;
+type Place = Pick<LiveSession, "sessionId" | "projectRoot">;
 
 export class SessionModes {
-  readonly book: ChosenModes;
+  readonly chosen: ChosenModes;
   private readonly options: SessionModesOptions;
-  private readonly turns = new WeakMap<SessionActor, Mailbox>();
+  private readonly turns = new WeakMap<LiveSession, Mailbox>();
 
   constructor(options: SessionModesOptions) {
     this.options = options;
-    this.book = new ChosenModes(options.store);
+    this.chosen = new ChosenModes(options.store);
   }
 
   async of({ sessionId, projectRoot }: Place, agentId: string): Promise<ChosenMode> {
-    const chosen = await this.book.of(sessionId, agentId);
+    const chosen = await this.chosen.of(sessionId, agentId);
     if (chosen !== null) return chosen;
     return { mode: await this.options.configured(agentId, projectRoot), ownMode: null, beforePlan: null };
   }
 
   /** One change of a session's modes after the other: each is decided by what the one before has written. */
-  inTurn<T>(actor: SessionActor, task: () => Promise<T>): Promise<T> {
-    const turn = this.turns.get(actor) ?? new Mailbox();
-    this.turns.set(actor, turn);
+  inTurn<T>(session: LiveSession, task: () => Promise<T>): Promise<T> {
+    const turn = this.turns.get(session) ?? new Mailbox();
+    this.turns.set(session, turn);
     return turn.run(task);
   }
 
   /** What holds now for a run, or for the agent where no run is given. */
-  async access(actor: SessionActor, agentId: string, runId: string | null): Promise<RunAccess> {
-    const { mode, ownMode } = await this.of(actor.session, agentId);
-    const limit = runId === null ? null : await this.limitOf(actor.conversation, runId, 0);
+  async access(session: LiveSession, agentId: string, runId: string | null): Promise<RunAccess> {
+    const { mode, ownMode } = await this.of(session, agentId);
+    const limit = runId === null ? null : await this.limitOf(session.conversation, runId, 0);
     if (limit === null) return { mode, ownMode, isForAgent: false };
     return { mode: narrowerMode(mode, limit), ownMode: null, isForAgent: true };
   }
 
   /** A person chooses a mode: one of ours, or one of the agent's own. */
-  async choose(actor: SessionActor, agentId: string, modeId: string, by: Actor): Promise<ModeChange> {
-    const before = await this.of(actor.session, agentId);
+  async choose(session: LiveSession, agentId: string, modeId: string, by: Actor): Promise<ModeChange> {
+    const before = await this.of(session, agentId);
     const change = { type: "mode_change" as const, modeId, agentId, by };
     if (isPermissionMode(modeId)) {
-      return this.change(actor, agentId, entering(before, modeId), change);
+      return this.change(session, agentId, entering(before, modeId), change);
     }
     const mode = isPlanningMode(modeId) ? "plan" : usualMode(before);
     const chosen = { ...entering(before, mode), ownMode: modeId };
-    return this.change(actor, agentId, chosen, { ...change, permissionMode: mode });
+    return this.change(session, agentId, chosen, { ...change, permissionMode: mode });
   }
 
   /** The configured mode holds again. */
-  reset(actor: SessionActor, agentId: string, mode: string, by: Actor): ModeChange {
-    return this.change(actor, agentId, null, { type: "mode_change", modeId: mode, agentId, by });
+  reset(session: LiveSession, agentId: string, mode: string, by: Actor): ModeChange {
+    return this.change(session, agentId, null, { type: "mode_change", modeId: mode, agentId, by });
   }
 
   /** A person approved a plan: the mode to carry it out in. */
   async approve(
-    actor: SessionActor,
+    session: LiveSession,
     agentId: string,
     runId: string,
     by: Actor,
   ): Promise<ModeChange & { readonly mode: PermissionMode }> {
-    const before = await this.of(actor.session, agentId);
+    const before = await this.of(session, agentId);
     const mode = usualMode(before);
-    const limit = await this.limitOf(actor.conversation, runId, 0);
+    const limit = await this.limitOf(session.conversation, runId, 0);
     // Who sent the agent may still be planning; what a person approved is then carried out step by step.
     const here = limit === null ? mode : narrowerMode(mode, limit === "plan" ? "ask" : limit);
     if (before.mode !== "plan") return { ...nothing, mode: here };
     const change = { type: "mode_change" as const, modeId: mode, agentId, by };
-    return { ...this.change(actor, agentId, entering(before, mode), change), mode: here };
+    return { ...this.change(session, agentId, entering(before, mode), change), mode: here };
   }
 
   /**
    * What an agent says of its mode. It may give up access, never gain any: a wider mode is refused, which the log says.
    */
   async heard(
-    actor: SessionActor,
+    session: LiveSession,
     agentId: string,
     runId: string | null,
     body: ModeEvent,
   ): Promise<ModeChange & { readonly isRefused: boolean }> {
-    const access = await this.access(actor, agentId, runId);
+    const access = await this.access(session, agentId, runId);
     const modeId = body.type === "mode_change" ? body.modeId : body.currentModeId;
     const told = body.permissionMode ?? (isPermissionMode(modeId) ? modeId : undefined);
     const plain = { ...nothing, bodies: [body], isRefused: false };
     if (told === undefined) return plain;
-    const before = await this.of(actor.session, agentId);
+    const before = await this.of(session, agentId);
     if (body.type === "session_meta") {
       if (told === before.mode) return plain;
       const own = body.permissionMode === undefined ? { currentModeId: before.mode } : {};
@@ -131,23 +131,23 @@ export class SessionModes {
     // A program that is in another mode for this run says so; the session's mode stays.
     if (told === access.mode) return access.mode === before.mode ? plain : { ...plain, bodies: [] };
     if (narrowerMode(told, access.mode) === told) {
-      return { ...this.change(actor, agentId, entering(before, told), body), isRefused: false };
+      return { ...this.change(session, agentId, entering(before, told), body), isRefused: false };
     }
     return { ...nothing, bodies: [refusal(agentId, told, access.mode)], isRefused: true };
   }
 
   /** A fork has the modes of the session it comes from. */
   async copied(from: string, to: string): Promise<ModeChange["documents"]> {
-    const copies = (await this.book.agentsIn(from)).map(async (agentId) =>
-      this.book.written(to, agentId, await this.book.of(from, agentId)),
+    const copies = (await this.chosen.agentsIn(from)).map(async (agentId) =>
+      this.chosen.written(to, agentId, await this.chosen.of(from, agentId)),
     );
     return (await Promise.all(copies)).flat();
   }
 
   /** For a log that was forked or cut back: the narrower of the modes that it ends with and those that hold now. */
-  async narrowed(actor: Pick<SessionActor, "conversation" | "session">): Promise<ModeChange> {
-    const { conversation, session } = actor;
-    const chosen = await this.book.agentsIn(session.sessionId);
+  async narrowed(session: LiveSession): Promise<ModeChange> {
+    const { conversation } = session;
+    const chosen = await this.chosen.agentsIn(session.sessionId);
     const agents = new Set([...namedAgents(conversation), ...chosen]);
     const changes = [...agents].map(async (agentId) => {
       const now = await this.of(session, agentId);
@@ -155,7 +155,7 @@ export class SessionModes {
       const then = told ?? (await this.options.configured(agentId, session.projectRoot));
       const mode = narrowerMode(then, now.mode);
       const holds = mode === now.mode ? now : entering(now, mode);
-      const documents = mode === now.mode ? [] : this.book.written(session.sessionId, agentId, holds);
+      const documents = mode === now.mode ? [] : this.chosen.written(session.sessionId, agentId, holds);
       return { bodies: statement(conversation, agentId, holds), documents };
     });
     const all = await Promise.all(changes);
@@ -166,11 +166,11 @@ export class SessionModes {
   }
 
   /** Says which mode holds where the log shows another one: the configuration may have changed since. */
-  async stated(actor: SessionActor, agentId: string): Promise<readonly EventBody[]> {
-    const shown = actor.conversation.agents.get(agentId)?.permissionMode ?? null;
+  async stated(session: LiveSession, agentId: string): Promise<readonly EventBody[]> {
+    const shown = session.conversation.agents.get(agentId)?.permissionMode ?? null;
     if (shown === null) return [];
-    const holds = await this.of(actor.session, agentId);
-    return shown === holds.mode ? [] : statement(actor.conversation, agentId, holds);
+    const holds = await this.of(session, agentId);
+    return shown === holds.mode ? [] : statement(session.conversation, agentId, holds);
   }
 
   /**
@@ -184,9 +184,9 @@ export class SessionModes {
   ): Promise<PermissionMode | null> {
     const origin = originOfRun(conversation, runId);
     if (origin === null) return null;
-    const sender = await this.options.actor(origin.sessionId).catch(() => null);
+    const sender = await this.options.session(origin.sessionId).catch(() => null);
     if (sender === null || depth > limits.exchange.origins) return "ask";
-    const { mode } = await this.of(sender.session, origin.agentId);
+    const { mode } = await this.of(sender, origin.agentId);
     const behind = runBehind(conversation, sender.conversation, origin.exchangeId);
     if (behind === null) return narrowerMode(mode, "ask");
     const above = await this.limitOf(sender.conversation, behind, depth + 1);
@@ -194,12 +194,12 @@ export class SessionModes {
   }
 
   private change(
-    { session }: SessionActor,
+    session: LiveSession,
     agentId: string,
     chosen: ChosenMode | null,
     event: EventBody,
   ): ModeChange {
-    return { bodies: [event], documents: this.book.written(session.sessionId, agentId, chosen) };
+    return { bodies: [event], documents: this.chosen.written(session.sessionId, agentId, chosen) };
   }
 }
 

@@ -1,22 +1,10 @@
-import type { HostToolCall, HostToolResult, HostTools } from "@polylog/core";
+import type { HostToolCall, HostToolResult } from "@polylog/core";
 import { z } from "zod";
 import { Refusal } from "../exchange/refusal.ts";
-import type { SessionActor } from "../sessions/session-actor.ts";
+import type { OpenTools } from "../runs/program/agent-program.ts";
+import type { ToolUser } from "../sessions/session-actor.ts";
 import type { PolylogTool } from "./polylog-tool.ts";
 import type { ToolAddresses } from "./tool-addresses.ts";
-
-/** What one connection of an agent has of Polylog's own tools. Ends with the connection. */
-export interface OpenTools {
-  readonly tools: HostTools;
-  close(): void;
-}
-
-export interface ToolUser {
-  readonly actor: SessionActor;
-  readonly agentId: string;
-  /** The run that the agent is at. */
-  readonly runId: () => string | null;
-}
 
 export class PolylogTools {
   private readonly tools: ReadonlyMap<string, PolylogTool>;

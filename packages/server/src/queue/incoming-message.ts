@@ -3,13 +3,38 @@ import type {
   Conversation,
   EventBody,
   ExchangeOrigin,
+  Image,
   Prompt,
   QueueItem,
   RunTrigger,
 } from "@polylog/core";
 import { autoTitle, promptText } from "@polylog/core";
 import type { Entry, ReceiptDraft } from "../log/log.ts";
-import type { ChatInput } from "../service.ts";
+
+export interface ChatInput {
+  readonly projectRoot: string;
+  readonly sessionId?: string | undefined;
+  readonly agentId?: string | undefined;
+  readonly text: string;
+  readonly images?: readonly Image[] | undefined;
+  readonly clientMessageId?: string | undefined;
+  /**
+   * If the agent is busy: `steer` puts the message into its run, `queue` waits for the next run. `auto`, the default, steers
+   * where the agent can be steered and queues otherwise.
+   */
+  readonly delivery?: "auto" | "queue" | "steer" | undefined;
+  /** The run at work that it is for, an agent's or a subagent's: it goes there at once or not at all. */
+  readonly toRunId?: string | undefined;
+}
+
+export interface ChatAnswer {
+  readonly session_id: string;
+  readonly run_id?: string;
+  readonly queued: boolean;
+  readonly position?: number;
+  /** The log's head when the message was taken. */
+  readonly seq: number;
+}
 
 /** A message on its way to an agent: a person's, another agent's, or one that Polylog sends by itself. */
 export interface Incoming extends Pick<ChatInput, "text" | "images" | "clientMessageId" | "delivery"> {

@@ -1,60 +1,80 @@
 import { setTimeout as startTimer } from "node:timers";
 import { setTimeout } from "node:timers/promises";
-import type { Actor, AgentConnection, AskAnswer, AskingRun, Backend, EventBody, Prompt } from "@polylog/core";
+import type {
+  Actor,
+  AgentConnection,
+  AgentSettings,
+  AskAnswer,
+  AskingRun,
+  Backend,
+  EventBody,
+  Prompt,
+} from "@polylog/core";
+import { findRun } from "@polylog/core";
 import { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";
-import { isLarge } from "../log/bound-event.ts";
-import { type Coalescer, coalescer, isShortDelta } from "../log/coalesce.ts";
-import type { Entry } from "../log/log.ts";
+import type { Blobs } from "../log/blobs.ts";
+import type { LiveSession } from "../log/live-session.ts";
+import type { Log } from "../log/log.ts";
 import { Mailbox } from "../mailbox.ts";
-import { isModeEvent, type ModeChange } from "../permissions/session-modes.ts";
-import { acceptsEvent, isAsk, withReason } from "./accepts-event.ts";
-import { boundOutput } from "./bound-output.ts";
-import { CancellableWait } from "./cancellable-wait.ts";
+import type { RunAccess } from "../permissions/session-modes.ts";
+import type { HostWithoutTools } from "./backend-host.ts";
 import { AgentChanges } from "./changes/agent-changes.ts";
-import { lacksPlaces, withPlaces } from "./diff-places.ts";
-import { inBackground } from "./in-background.ts";
-import { AgentProgram } from "./program/agent-program.ts";
-import type { RunEffect, RunInput, RunState } from "./run-state.ts";
-import { idle, nextRunState } from "./run-state.ts";
-import { SaidByAgent } from "./said-by-agent.ts";
-import type { SessionAgentOptions } from "./session-agent-options.ts";
+import type { ProjectRuns } from "./changes/project-runs.ts";
+import { EventPump, type EventPumpOptions } from "./event-pump.ts";
+import { inBackground, type TellTrouble } from "./in-background.ts";
+import { AgentProgram, type OpenTools } from "./program/agent-program.ts";
+import type { ProgramSlots } from "./program/program-slots.ts";
+import { RunLifecycle } from "./run-lifecycle.ts";
 import type { Ending } from "./settle.ts";
-import { endingEvents, openBlocks, stopIn } from "./settle.ts";
+import type { UndeliveredPrompts } from "./undelivered.ts";
 
-type RunEnded = Extract<EventBody, { type: "run_ended" }>;
+/** What an agent in a session needs of the rest of the server. */
+export interface SessionAgentOptions extends Pick<EventPumpOptions, "heardMode" | "onAsk"> {
+  readonly session: LiveSession;
+  readonly agentId: string;
+  readonly backend: Backend;
+  /** As they are when the program starts. */
+  readonly settings: () => Promise<AgentSettings>;
+  /** What holds for a run, or for the agent where none is given. */
+  readonly access: (runId: string | null) => Promise<RunAccess>;
+  readonly host: HostWithoutTools;
+  /** Polylog's own tools for the program, for as long as it runs. */
+  readonly tools: (runId: () => string | null) => OpenTools;
+  readonly resume: string | undefined;
+  readonly log: Log;
+  readonly blobs: Blobs;
+  readonly projectRuns: ProjectRuns;
+  readonly mailbox: Mailbox;
+  readonly undelivered: UndeliveredPrompts;
+  /** A run of this agent is over; the next message may go. */
+  readonly onIdle: (agent: SessionAgent) => void;
+  /** What the agent says cannot be written, and it is let go: the next message gets another. */
+  readonly onGone: (agent: SessionAgent) => void;
+  readonly onNativeSession: (nativeSessionId: string) => void;
+  readonly onTrouble: TellTrouble;
+  readonly slots: ProgramSlots;
+  /** How long its program may be idle; null for ever. */
+  readonly idleMs: () => number | null;
+}
 
 /**
- * One agent in one session: its program, and the run it is at. Everything that decides runs in the session's
+ * One agent in one session: its program, the run it is at, and what it is given. Decisions run in the session's
  * mailbox; what the agent says is written in the order it was said.
  */
 export class SessionAgent {
   readonly agentId: string;
   readonly backend: Backend;
   readonly program: AgentProgram;
+  readonly run: RunLifecycle;
   private readonly options: SessionAgentOptions;
-  private state: RunState = idle;
-  private overdue: NodeJS.Timeout | null = null;
-  private told: RunEnded | null = null;
-  /** Why the run is stopped, where that was nobody's wish. */
-  private why: Ending["error"] = undefined;
-  /** The end of a run is being written. */
-  private settling = false;
-  private closed = false;
-  private deltas: Coalescer | null = null;
-  /** What waits for the log stops waiting once nothing is written any more. */
-  private readonly muted = new CancellableWait();
+  private readonly pump: EventPump;
+  private readonly changes: AgentChanges;
   private readonly steering = new Mailbox();
   /** The agent has its last prompt, or that run is over. */
   private given: Promise<void> = Promise.resolve();
   /** The agent has the run that an earlier process began: its asks can be answered. */
   private continued: Promise<void> = Promise.resolve();
-  /** Its run is over, or it takes nothing any more. */
-  private freed = Promise.withResolvers<void>();
-  /** Runs of this agent that are over, or about to be. */
-  private readonly over = new Set<string>();
-  private readonly said = new SaidByAgent();
-  private readonly changes: AgentChanges;
 
   constructor(options: SessionAgentOptions) {
     this.options = options;
@@ -67,45 +87,47 @@ export class SessionAgent {
       runs,
       asksFirst: backend.asksBeforeChanges === true,
     });
+    this.run = new RunLifecycle({
+      ...options,
+      changes: this.changes,
+      flush: () => this.pump.flush(),
+      askToStop: (runId) =>
+        void this.program.connection?.then((connection) => connection.cancel(runId)).catch(() => undefined),
+      killProgram: () => void this.program.kill(),
+      onIdle: () => options.onIdle(this),
+      onUnwritable: () => this.leave(),
+    });
     this.program = new AgentProgram({
       ...options,
-      tools: () => options.tools(this),
-      runId: () => this.runId,
-      isBusy: () => this.busy,
-      onUp: (connection) => void this.pump(connection),
-      onNativeSession: (nativeSessionId) => options.onNativeSession(this, nativeSessionId),
+      tools: () => options.tools(() => this.run.runId),
+      runId: () => this.run.runId,
+      isBusy: () => this.run.isBusy,
+      onUp: (connection) => void this.pump.pump(connection),
     });
-  }
-
-  get runId(): string | null {
-    return this.state.name === "idle" ? null : this.state.runId;
+    this.pump = new EventPump({
+      ...options,
+      changes: this.changes,
+      run: this.run,
+      isCurrent: (connection) => this.program.open === connection,
+      onHeard: (connection) => this.program.heard(connection),
+      resetMode: () => void this.program.mode.apply().catch(() => undefined),
+      onEnd: () => {
+        // It may still be running: then it was the pump that failed.
+        this.program.end();
+        this.run.programGone();
+      },
+      onUnwritable: (error) => this.giveUp(error),
+    });
   }
 
   /** The run that takes messages: none where the program cannot be steered, or once the run is being stopped. */
   get steerableRunId(): string | null {
-    return this.backend.capabilities.steer && this.state.name !== "cancelling" ? this.runId : null;
-  }
-
-  get busy(): boolean {
-    return this.state.name !== "idle" || this.settling;
-  }
-
-  /** Its run is stopped or over, and the end of it is not written yet. */
-  get isEnding(): boolean {
-    return this.settling || this.isStopping;
-  }
-
-  async whenFree(): Promise<void> {
-    if (this.busy) await this.freed.promise;
-  }
-
-  get isStopping(): boolean {
-    return this.state.name === "cancelling";
+    return this.backend.capabilities.steer && !this.run.isStopping ? this.run.runId : null;
   }
 
   /** It takes nothing any more. */
   get isGone(): boolean {
-    return this.closed;
+    return this.pump.isMuted;
   }
 
   /**
@@ -114,7 +136,7 @@ export class SessionAgent {
    */
   begin(prompt: Prompt, opened: Promise<void>): Promise<void> {
     const { runId } = prompt;
-    this.step({ name: "prompt", runId });
+    this.run.begin(runId);
     this.given = this.give(runId, opened, "failed", {
       saved: () => this.changes.begin(runId),
       to: (connection) => connection.prompt(prompt),
@@ -125,7 +147,7 @@ export class SessionAgent {
   /** The same for a run that an earlier process began and that waits for a person. */
   continueRun(run: AskingRun, opened: Promise<void>): Promise<void> {
     const { runId } = run;
-    this.step({ name: "prompt", runId });
+    this.run.begin(runId);
     this.given = this.give(runId, opened, "interrupted", {
       saved: () => this.changes.continueRun(runId),
       to: async (connection) => connection.continueRun?.(run),
@@ -141,7 +163,7 @@ export class SessionAgent {
     give: { saved: () => Promise<void>; to: (connection: AgentConnection) => Promise<void> },
   ): Promise<void> {
     // It may have been cancelled while the program came up.
-    const isOver = () => this.runId !== runId || this.closed;
+    const isOver = () => this.run.runId !== runId || this.isGone;
     try {
       await opened;
       if (isOver()) return;
@@ -152,14 +174,13 @@ export class SessionAgent {
       if (isOver()) return;
       await this.options.undelivered.delivering(runId);
       if (isOver()) return;
-      this.step({ name: "given", runId });
+      this.run.given(runId);
       await give.to(connection);
     } catch (error) {
       if (isOver()) return;
       const message = error instanceof Error ? error.message : String(error);
       const code = error instanceof PolylogError ? error.code : "agent_unavailable";
-      this.state = idle;
-      await this.finish(runId, { outcome: outcomeElse, error: { code, message } });
+      await this.run.fail(runId, { outcome: outcomeElse, error: { code, message } });
     }
   }
 
@@ -167,26 +188,29 @@ export class SessionAgent {
   steer(prompt: Prompt, id: string): Promise<void> {
     return this.steering.run(async () => {
       const { undelivered, session, onTrouble } = this.options;
-      const assertTakes = () => {
-        if (this.runId !== prompt.runId || this.closed) throw new Error("The run is over.");
+      const assertRunning = () => {
+        if (this.run.runId !== prompt.runId || this.isGone) throw new Error("The run is over.");
       };
       await this.given;
-      assertTakes();
+      assertRunning();
       const connection = await this.program.connect();
       await undelivered.delivering(id);
-      assertTakes();
+      assertRunning();
       await connection.steer(prompt);
       inBackground(session, undelivered.delivered(id), onTrouble);
     });
   }
 
-  /** The same for a subagent of its program. */
-  steerBelow(prompt: Prompt): Promise<void> {
-    return this.steering.run(async () => {
+  /** Gives a message to a subagent at work. One that it does not take stays in the log, which says so. */
+  steerSubagent(prompt: Prompt): void {
+    const steered = this.steering.run(async () => {
       const { open } = this.program;
       if (open === null) throw new Error("Its program is gone.");
       await open.steer(prompt);
     });
+    steered.catch((error: unknown) =>
+      this.warn(prompt.runId, "The message did not reach the subagent.", error).catch(() => undefined),
+    );
   }
 
   /** Resolves when every message was given, or refused. */
@@ -194,114 +218,81 @@ export class SessionAgent {
     await Promise.race([this.steering.run(async () => {}), setTimeout(limits.steerMs, null, { ref: false })]);
   }
 
-  async answer(answer: AskAnswer): Promise<void> {
-    await this.continued;
-    const { connection, mode } = this.program;
-    if (connection === null) return;
-    mode.answered(answer);
-    await (await connection).answer(answer);
+  /** Rejects where a run, the agent's own or a subagent's, takes no message now. */
+  assertTakesMessage(runId: string): void {
+    const run = findRun(this.options.session.conversation, runId);
+    if (run === undefined) throw new PolylogError("run_not_found", "There is no such run.", { runId });
+    if (run.outcome !== null) {
+      throw new PolylogError("run_over", "This run is over; it takes no more messages.", { runId });
+    }
+    const { steer, steerSubagent } = this.backend.capabilities;
+    const isOwn = this.run.runId === runId;
+    if (isOwn ? steer : steerSubagent) return;
+    const message = isOwn
+      ? "This agent takes no message while it works."
+      : "This agent's subagents take no messages. Write to the agent itself.";
+    throw new PolylogError("not_supported", message, { runId });
+  }
+
+  /**
+   * Stops a run that the program began by itself, such as a subagent's, and leaves what is above and beside it at work.
+   * False where no program is behind it any more. `end` ends it in the log if the program does not.
+   */
+  stopSubagent(runId: string, why: Ending["error"], end: () => Promise<void>): boolean {
+    const run = findRun(this.options.session.conversation, runId);
+    const program = this.program.open;
+    if (program === null || run === undefined || run.outcome !== null) return false;
+    if (run.parentRunId !== null && !this.backend.capabilities.cancelSubagent) {
+      const message =
+        "This agent's program cannot stop one of its subagents. Cancel the run that started it.";
+      throw new PolylogError("not_supported", message, { runId, parentRunId: run.parentRunId });
+    }
+    void program.cancel(runId).catch(() => undefined);
+    // The program does not know why; and one that does not answer is not waited for.
+    if (why !== undefined) void end().catch(() => undefined);
+    else startTimer(() => void end().catch(() => undefined), limits.cancelMs).unref();
+    return true;
+  }
+
+  /**
+   * Gives an answer that is in the log to the program. One that it refuses while its run goes on is told in the log,
+   * because the agent may wait for it.
+   */
+  async answer(answer: AskAnswer, runId: string | null): Promise<void> {
+    try {
+      await this.continued;
+      const { connection, mode } = this.program;
+      if (connection === null) return;
+      mode.answered(answer);
+      await (await connection).answer(answer);
+    } catch (error) {
+      if (runId === null || !this.options.session.conversation.liveRuns.has(runId)) return;
+      await this.warn(runId, "The answer did not reach the agent.", error);
+    }
   }
 
   /** A program that comes back has it from the log. */
   async setModel(modelId: string, by: Actor | undefined): Promise<void> {
-    this.said.askModel(modelId, by);
+    this.pump.expectModel(modelId, by);
     await (await this.program.connection)?.setModel(modelId);
-  }
-
-  /** Asks for the end of a run; resolves at once. Asking again changes nothing. */
-  cancel(runId: string, why: Ending["error"] = undefined): void {
-    if (runId === this.runId) this.why ??= why;
-    this.step({ name: "cancel", runId });
   }
 
   /** What the agent says from now on is not written any more. */
   mute(): void {
-    this.deltas?.flush();
-    this.closed = true;
-    this.muted.cancel();
-    this.freed.resolve();
+    this.pump.mute();
+    this.run.mute();
   }
 
-  /**
-   * Ends the program, and waits for that only so long. A run that is still at work is ended by whoever closes the
-   * agent.
-   */
+  /** Ends the program, and waits for that only so long. A run that is still at work is ended by the caller. */
   async close(): Promise<void> {
     this.mute();
-    if (this.overdue !== null) clearTimeout(this.overdue);
+    this.run.close();
     await Promise.race([this.program.kill(), setTimeout(limits.closeMs, undefined, { ref: false })]);
   }
 
-  private step(input: RunInput): void {
-    const runId = this.runId;
-    const { state, effects } = nextRunState(this.state, input);
-    this.state = state;
-    for (const effect of effects) this.perform(effect, runId as string);
-  }
-
-  private perform(effect: RunEffect, runId: string): void {
-    const { told } = this;
-    switch (effect) {
-      case "ask_to_stop":
-        this.overdue = startTimer(() => this.step({ name: "overdue", runId }), limits.cancelMs);
-        void this.program.connection?.then((connection) => connection.cancel(runId)).catch(() => undefined);
-        return;
-      case "kill":
-        void this.program.kill();
-        return;
-      case "settle_as_told":
-        void this.finish(runId, told === null ? { outcome: "completed" } : { outcome: told.outcome, told });
-        return;
-      case "settle_cancelled":
-        void this.finish(runId, {
-          outcome: "cancelled",
-          error: this.why,
-          ...(told === null ? {} : { told }),
-        });
-        return;
-      case "settle_failed":
-        void this.finish(runId, {
-          outcome: "failed",
-          error: { code: "backend_exited", message: "The agent's program ended in the middle of the run." },
-        });
-    }
-  }
-
-  private async finish(runId: string, ending: Ending, leaves = false): Promise<void> {
-    const { session, log, mailbox, undelivered } = this.options;
-    // What was said before the end is written before it; what is said after it is not.
-    this.deltas?.flush();
-    this.over.add(runId);
-    if (this.overdue !== null) clearTimeout(this.overdue);
-    this.overdue = null;
-    this.told = null;
-    this.why = undefined;
-    this.settling = true;
-    const report = await this.changes.end(runId, ending.outcome === "cancelled");
-    const isSettled = await mailbox
-      .run(async () => {
-        const ends = endingEvents(session.conversation, runId, ending);
-        const bodies = [...ends.slice(0, -1), ...report.bodies, ...ends.slice(-1)];
-        const documents = [...undelivered.removed(runId), ...report.documents];
-        if (bodies.length > 0) await log.append(session, { bodies, documents, refusable: false });
-      })
-      .then(
-        () => true,
-        () => false,
-      );
-    this.settling = false;
-    this.freed.resolve();
-    if (!this.closed) this.freed = Promise.withResolvers();
-    void report.late
-      ?.then((entry) => log.append(session, { ...entry, refusable: false }))
-      .catch(() => undefined);
-    if (!isSettled || leaves) this.leave();
-    else if (!this.closed) this.options.onIdle(this);
-  }
-
-  /** The session is gone or cannot be written to: the program ends, and the place is free. */
+  /** The session is gone or cannot be written to: the program ends, and the next message gets another agent. */
   private leave(): void {
-    if (this.closed) return;
+    if (this.isGone) return;
     this.mute();
     void this.program.kill();
     this.options.onGone(this);
@@ -309,107 +300,18 @@ export class SessionAgent {
 
   /** What the agent says cannot be written. Its run is ended in the log, as far as that can be. */
   private async giveUp(error: unknown): Promise<void> {
-    const { runId } = this;
-    if (runId === null) return this.settling ? undefined : this.leave();
+    const { runId } = this.run;
+    if (runId === null) return this.run.isSettling ? undefined : this.leave();
     const reason = error instanceof Error ? error.message : String(error);
     const message = `What the agent said could not be written: ${reason}`;
-    this.state = idle;
     void this.program.kill();
-    await this.finish(runId, { outcome: "failed", error: { code: "not_written", message } }, true);
+    await this.run.fail(runId, { outcome: "failed", error: { code: "not_written", message } }, true);
   }
 
-  private async pump(connection: AgentConnection): Promise<void> {
-    const isGivenUp = () => this.program.open !== connection || this.closed;
-    let written: Promise<unknown> | null = null;
-    let unwritten = 0;
-    const deltas = coalescer((bodies) => {
-      unwritten += bodies.length;
-      const writing = this.write(bodies).then(() => {
-        unwritten -= bodies.length;
-        if (written === writing) written = null;
-      });
-      written = writing;
-    });
-    this.deltas = deltas;
-    try {
-      for await (const said of connection.events) {
-        if (isGivenUp()) break;
-        const told = this.said.of(said);
-        if (told === null) continue;
-        const body = lacksPlaces(told) ? await withPlaces(told, this.options.session.projectRoot) : told;
-        this.program.heard(connection);
-        if (body.type === "run_ended" && body.runId === this.runId) {
-          deltas.flush();
-          await written;
-          this.told = isLarge(body) ? ((await this.bounded(body))[0] as RunEnded) : body;
-          this.step({ name: "ended", runId: body.runId });
-          continue;
-        }
-        const bounded = isLarge(body) ? await this.bounded(body) : [body];
-        if (this.closed || !this.acceptsEvent(body)) continue;
-        const before = isShortDelta(body) ? [] : await this.changes.heard(body);
-        if (before === null) continue;
-        for (const piece of before) deltas.push(piece);
-        if (isModeEvent(body)) {
-          deltas.flush();
-          if (written !== null) await this.muted.orCancelled(written);
-          for (const piece of bounded) await this.hearMode(piece);
-          continue;
-        }
-        const stopped = stopIn(body);
-        if (stopped !== null) {
-          deltas.flush();
-          if (written !== null) await this.muted.orCancelled(written);
-          const { conversation } = this.options.session;
-          for (const end of openBlocks(conversation, stopped.runId, stopped.outcome)) deltas.push(end);
-        }
-        for (const piece of bounded) deltas.push(withReason(piece, this.why?.message));
-        // Waiting here is what slows an agent down that talks faster than the disk writes. Behind a short delta there may
-        // be the end of its block, in the same breath: they are written together.
-        const goesOn = isShortDelta(body) && unwritten < limits.unwrittenDeltas;
-        if (written !== null && !goesOn) await this.muted.orCancelled(written);
-        if (isAsk(body)) this.options.onAsk(this, body);
-      }
-    } catch (error) {
-      const line = error instanceof Error ? error.message : String(error);
-      deltas.push({ type: "backend_raw", line, agentId: this.agentId });
-    }
-    deltas.flush();
-    if (written !== null) await this.muted.orCancelled(written);
-    // A program that was given up has no say in what runs in its place; whoever closes the agent ends its run.
-    if (isGivenUp()) return;
-    // It may be at work still: then it was us who could not go on.
-    this.program.end();
-    this.step({ name: "gone" });
-  }
-
-  /** An agent that takes more than it has is set back. */
-  private async hearMode(body: EventBody): Promise<void> {
-    if (!isModeEvent(body)) return this.write([body]);
-    const write = ({ bodies, documents }: ModeChange) => this.write(bodies, documents);
-    const isRefused = await this.muted.orCancelled(this.options.heardMode(this.runId, body, write));
-    if (isRefused === true) void this.program.mode.apply().catch(() => undefined);
-  }
-
-  /** What the log holds of it. */
-  private async bounded(body: EventBody): Promise<readonly EventBody[]> {
-    const { session, blobs } = this.options;
-    return (await this.muted.orCancelled(boundOutput(blobs, session.sessionId, body))) ?? [body];
-  }
-
-  /** Never rejects: where the session can no longer be written to, its agent is let go. */
-  private async write(bodies: readonly EventBody[], documents?: Entry["documents"]): Promise<void> {
-    const { session, log } = this.options;
-    const welcome = bodies.filter((body) => this.acceptsEvent(body));
-    if (welcome.length === 0 || this.closed) return;
-    try {
-      await log.append(session, { bodies: welcome, documents, refusable: false });
-    } catch (error) {
-      await this.giveUp(error);
-    }
-  }
-
-  private acceptsEvent(body: EventBody): boolean {
-    return acceptsEvent(this.options.session.conversation, this.over, body);
+  private async warn(runId: string, what: string, error: unknown): Promise<void> {
+    const { session, log, agentId } = this.options;
+    const reason = error instanceof Error ? error.message : String(error);
+    const body: EventBody = { type: "notice", level: "warning", text: `${what} ${reason}`, runId, agentId };
+    await log.append(session, { bodies: [body], refusable: false });
   }
 }

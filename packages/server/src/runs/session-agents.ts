@@ -1,26 +1,53 @@
-import type { AskingRun, Backend, EventBody, Prompt } from "@polylog/core";
+import type { AskAnswer, AskingRun, Backend, EventBody, Prompt } from "@polylog/core";
+import { MAIN } from "@polylog/core";
+import type { Agents } from "../agents/agents.ts";
 import { PolylogError } from "../errors.ts";
-import type { SessionActor } from "../sessions/session-actor.ts";
-import type { ActorOptions } from "../sessions/session-actor-options.ts";
+import type { LiveSession } from "../log/live-session.ts";
+import type { SessionModes } from "../permissions/session-modes.ts";
+import type { HostWithoutTools } from "./backend-host.ts";
 import { settingsIn } from "./chosen-model.ts";
 import { inBackground } from "./in-background.ts";
-import { orphanEnds } from "./leftovers.ts";
-import { SessionAgent } from "./session-agent.ts";
+import type { OpenTools } from "./program/agent-program.ts";
+import { SessionAgent, type SessionAgentOptions } from "./session-agent.ts";
+import { endingEvents } from "./settle.ts";
 
-export interface SessionAgentsOptions extends ActorOptions {
-  readonly actor: SessionActor;
-  /** an agent is free for the next message. */
+export interface SessionAgentsOptions
+  extends Pick<
+    SessionAgentOptions,
+    | "session"
+    | "log"
+    | "blobs"
+    | "projectRuns"
+    | "mailbox"
+    | "undelivered"
+    | "onAsk"
+    | "onTrouble"
+    | "slots"
+    | "idleMs"
+  > {
+  readonly agents: Pick<Agents, "find">;
+  readonly modes: SessionModes;
+  readonly host: (session: LiveSession, backend: Backend) => Promise<HostWithoutTools>;
+  readonly tools: (agentId: string, runId: () => string | null) => OpenTools;
+  readonly resumeName: (agentId: string) => Promise<string | undefined>;
+  readonly saveResumeName: (agentId: string, name: string) => void;
+  /** An agent is free for the next message. */
   readonly onFree: (agent: SessionAgent) => void;
 }
 
-/** The agents of a session: one for each agent, from its first message on. an agent that is given up is replaced. */
+const notWritten = {
+  code: "not_written",
+  message: "What the agent said could not be written, and its program was ended.",
+};
+
+/** The agents of a session, each from its first message on. One that is let go is replaced by the next message. */
 export class SessionAgents {
   private readonly options: SessionAgentsOptions;
   private readonly agents = new Map<string, Promise<SessionAgent>>();
-  private readonly taken = new Set<SessionAgent>();
-  /** Agents whose last agent was given up; runs of it may be open in the log. */
-  private readonly left = new Set<string>();
-  /** Nobody takes an agent here any more. */
+  private readonly open = new Set<SessionAgent>();
+  /** Ids of agents that were let go; runs of them may be open in the log. */
+  private readonly letGo = new Set<string>();
+  /** No agent is added any more. */
   private isClosed = false;
 
   constructor(options: SessionAgentsOptions) {
@@ -28,38 +55,51 @@ export class SessionAgents {
   }
 
   get hasPrograms(): boolean {
-    return [...this.taken].some(({ program }) => program.exists);
+    return [...this.open].some(({ program }) => program.exists);
   }
 
-  /** An agent's agent, which it takes if it has none. */
+  /** An agent, added if it is not there. */
   of(agentId: string): Promise<SessionAgent> {
     let agent = this.agents.get(agentId);
     if (agent === undefined && this.isClosed)
       return Promise.reject(new PolylogError("store_conflict", "The session was changed. Try again."));
     if (agent === undefined) {
-      agent = this.take(agentId);
+      agent = this.add(agentId);
       this.agents.set(agentId, agent);
       agent.catch(() => this.agents.delete(agentId));
     }
     return agent;
   }
 
-  /** An agent's agent, where it has one. */
+  /** An agent, if it is there. */
   find(agentId: string): Promise<SessionAgent> | undefined {
     return this.agents.get(agentId);
   }
 
-  /** Gives a run that is in the log to its agent, whose agent may have been given up while it was written. */
+  /** Gives a run that is in the log to its agent, which may have been let go while the run was written. */
   async begin(agent: SessionAgent, prompt: Prompt, opened = Promise.resolve()): Promise<void> {
     const { session, onTrouble } = this.options;
-    this.left.delete(agent.agentId);
-    const taken = agent.isGone ? await this.of(agent.agentId) : agent;
-    inBackground(session, taken.begin(prompt, opened), onTrouble);
+    this.letGo.delete(agent.agentId);
+    const current = agent.isGone ? await this.of(agent.agentId) : agent;
+    inBackground(session, current.begin(prompt, opened), onTrouble);
   }
 
   /** Gives a run that an earlier process began back to its agent. */
-  continueRun(agent: SessionAgent, run: AskingRun, opened: Promise<void>): void {
-    inBackground(this.options.session, agent.continueRun(run, opened), this.options.onTrouble);
+  async continueRun(run: AskingRun & { readonly agentId: string }, opened: Promise<void>): Promise<void> {
+    const { session, onTrouble } = this.options;
+    inBackground(session, (await this.of(run.agentId)).continueRun(run, opened), onTrouble);
+  }
+
+  /**
+   * Gives an answer that is in the log to an agent that is there. Answers are given in the order of the calls, and none
+   * waits for the one before to be taken: a program may take none before it has all of them.
+   */
+  giveAnswer(agentId: string, answer: AskAnswer, runId: string | null): void {
+    this.agents
+      .get(agentId)
+      ?.then((agent) => agent.answer(answer, runId))
+      // The session is gone, or its agent: nobody waits for the answer any more.
+      .catch(() => undefined);
   }
 
   /**
@@ -69,12 +109,18 @@ export class SessionAgents {
   async askingBackend(agentId: string): Promise<Backend | null> {
     if ((await this.options.resumeName(agentId)) !== undefined) return null;
     const agent = await this.of(agentId).catch(() => null);
-    return agent === null || agent.isStopping ? null : agent.backend;
+    return agent === null || agent.run.isStopping ? null : agent.backend;
   }
 
-  /** The end of what had to be left open because nothing could be written. */
-  leftovers(agentId: string): EventBody[] {
-    return this.left.has(agentId) ? orphanEnds(this.options.session.conversation, agentId) : [];
+  /** Ends the runs of an agent that was let go, which stayed open because nothing could be written. */
+  endsOfOpenRuns(agentId: string): EventBody[] {
+    if (!this.letGo.has(agentId)) return [];
+    const { conversation } = this.options.session;
+    return [...conversation.liveRuns].flatMap(([runId, index]) => {
+      const run = conversation.runs.get(index);
+      if (run?.agentId !== agentId || run.lane !== MAIN || run.parentRunId !== null) return [];
+      return endingEvents(conversation, runId, { outcome: "interrupted", error: notWritten });
+    });
   }
 
   /** What the agents say from now on is not written any more. */
@@ -91,48 +137,36 @@ export class SessionAgents {
     );
   }
 
-  private async take(agentId: string): Promise<SessionAgent> {
-    const { actor, session, log, blobs, projectRuns, agentFor, modes, host, tools, places, idleMs } =
-      this.options;
-    const { resumeName, saveResumeName, onAsk, onFree, onTrouble } = this.options;
-    const { backend } = await agentFor(agentId, session.projectRoot);
-    const taken = new SessionAgent({
-      session,
-      agentId,
-      backend,
+  private async add(agentId: string): Promise<SessionAgent> {
+    const { session, agents, modes, host, tools, resumeName, saveResumeName, onFree } = this.options;
+    const { backend } = await agents.find(agentId, session.projectRoot);
+    const added = new SessionAgent({
+      ...this.options,
+      ...{ session, agentId, backend },
       settings: async () => {
-        const { settings } = await agentFor(agentId, session.projectRoot);
+        const { settings } = await agents.find(agentId, session.projectRoot);
         return settingsIn(session.conversation, agentId, settings);
       },
-      access: (runId) => modes.access(actor, agentId, runId),
+      access: (runId) => modes.access(session, agentId, runId),
       heardMode: (runId, body, write) =>
-        modes.inTurn(actor, async () => {
-          const { isRefused, ...change } = await modes.heard(actor, agentId, runId, body);
+        modes.inTurn(session, async () => {
+          const { isRefused, ...change } = await modes.heard(session, agentId, runId, body);
           await write(change);
           return isRefused;
         }),
       host: await host(session, backend),
-      tools: (agent) => tools({ actor, agentId, runId: () => agent.runId }),
+      tools: (runId) => tools(agentId, runId),
       resume: await resumeName(agentId),
-      log,
-      blobs,
-      projectRuns,
-      mailbox: actor.mailbox,
-      undelivered: actor.undelivered,
       onIdle: onFree,
       onGone: (agent) => {
-        this.agents.delete(agent.agentId);
-        this.taken.delete(agent);
-        this.left.add(agent.agentId);
+        this.agents.delete(agentId);
+        this.open.delete(agent);
+        this.letGo.add(agentId);
         onFree(agent);
       },
-      onAsk: (agent, body) => onAsk(actor, agent, body),
-      onNativeSession: (_, name) => saveResumeName(agentId, name),
-      onTrouble,
-      places,
-      idleMs,
+      onNativeSession: (name) => saveResumeName(agentId, name),
     });
-    this.taken.add(taken);
-    return taken;
+    this.open.add(added);
+    return added;
   }
 }

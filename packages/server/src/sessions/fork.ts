@@ -2,6 +2,7 @@ import { rm } from "node:fs/promises";
 import path from "node:path";
 import type { EventBody } from "@polylog/core";
 import { parseEvent } from "@polylog/core";
+import type { Agents } from "../agents/agents.ts";
 import { PolylogError } from "../errors.ts";
 import type { Hub } from "../hub/hub.ts";
 import { limits } from "../limits.ts";
@@ -13,13 +14,12 @@ import type { EventStore, SessionRow } from "../store/store.ts";
 import { inSlices } from "./import/in-slices.ts";
 import { Restamp } from "./import/restamp.ts";
 import type { SessionActors } from "./session-actors.ts";
-import type { AgentDirectory } from "./session-service.ts";
 
 export interface ForkOptions {
   readonly store: EventStore;
   readonly hub: Hub;
   readonly home: string;
-  readonly agents: AgentDirectory;
+  readonly agents: Agents;
   readonly actors: SessionActors;
   readonly modes: SessionModes;
   readonly newId: () => string;
@@ -39,7 +39,7 @@ export async function forkSession(
   const created = {
     sessionId: newId(),
     projectRoot,
-    agentId: from.agentId ?? (await agents.defaultAgent(projectRoot)),
+    agentId: await agents.defaultFor(from),
     createdTs: now(),
     forkedFrom: sessionId,
   };
@@ -62,7 +62,7 @@ export async function forkSession(
     throw failure;
   }
   const actor = await actors.of(created.sessionId);
-  await actor.append({ ...(await modes.narrowed(actor)), refusable: true });
+  await actor.append({ ...(await modes.narrowed(actor.session)), refusable: true });
   return created.sessionId;
 }
 

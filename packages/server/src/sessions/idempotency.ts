@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { PolylogError } from "../errors.ts";
-import type { ChatAnswer, ChatInput } from "../service.ts";
+import type { ChatAnswer, ChatInput } from "../queue/incoming-message.ts";
 
 /** A message under the same id is the same message, or none. */
 

@@ -1,12 +1,14 @@
-import type { Actor, CreateSession } from "@polylog/core";
+import { realpath } from "node:fs/promises";
+import path from "node:path";
+import type { Actor } from "@polylog/core";
+import type { Agents } from "../agents/agents.ts";
+import { type Caller, callerActor } from "../caller.ts";
 import { PolylogError } from "../errors.ts";
 import type { Exchanges } from "../exchange/exchanges.ts";
 import { limits } from "../limits.ts";
 import type { Log } from "../log/log.ts";
-import type { Taking } from "../queue/incoming-message.ts";
-import type { ChatAnswer, ChatInput } from "../service.ts";
-import type { EventStore, NewSession } from "../store/store.ts";
-import { assertSameProject } from "./fitting.ts";
+import type { ChatAnswer, ChatInput, Taking } from "../queue/incoming-message.ts";
+import type { EventStore } from "../store/store.ts";
 import { hashOf, sameBody } from "./idempotency.ts";
 import type { SessionActor } from "./session-actor.ts";
 import type { SessionActors } from "./session-actors.ts";
@@ -16,10 +18,7 @@ export interface MessagesOptions {
   readonly log: Log;
   readonly actors: SessionActors;
   readonly exchanges: Exchanges;
-  /** A session that is about to be begun, with an agent that can be used. */
-  readonly prepare: (input: Pick<CreateSession, "projectRoot" | "agentId">) => Promise<NewSession>;
-  /** The agent of a session that a message goes to if it names none. */
-  readonly agentOf: (actor: SessionActor) => Promise<string>;
+  readonly agents: Agents;
 }
 
 /** A message, and who sent it. */
@@ -40,12 +39,12 @@ export class Messages {
     this.options = options;
   }
 
-  /** Takes no message any more. */
+  /** Accepts no more messages: the server is shutting down. */
   refuseMore(): void {
     this.stopping = true;
   }
 
-  async take(input: ChatInput, by: Actor): Promise<ChatAnswer> {
+  async send(input: ChatInput, caller: Caller): Promise<ChatAnswer> {
     if (this.stopping) throw new PolylogError("degraded", "The server is stopping.");
     this.options.log.assertWritable();
     if (input.text.trim() === "" && !input.images?.length) {
@@ -55,7 +54,7 @@ export class Messages {
       throw new PolylogError("body_too_large", `A message has at most ${limits.promptChars} characters.`);
     }
     const { clientMessageId } = input;
-    const said = { ...input, delivery: input.delivery ?? "auto", by };
+    const said = { ...input, delivery: input.delivery ?? "auto", by: callerActor(caller) };
     if (clientMessageId === undefined) return this.deliver(said, undefined);
     const bodyHash = hashOf(input);
     const underWay = this.taking.get(clientMessageId);
@@ -80,11 +79,11 @@ export class Messages {
   private async deliver(input: Said, clientReceipt: ClientReceipt): Promise<ChatAnswer> {
     if (input.toRunId !== undefined) return this.toRun(input.toRunId, input, clientReceipt);
     if (input.sessionId !== undefined) return this.toSession(input.sessionId, input, clientReceipt);
-    const { actors, prepare } = this.options;
-    const created = await prepare(input);
+    const { actors } = this.options;
+    const created = await actors.prepare(input);
     const actor = actors.begin(created);
     try {
-      return await actor.chat(input, created.agentId, { clientReceipt, created });
+      return await actor.delivery.send(input, created.agentId, { clientReceipt, created });
     } catch (error) {
       await actors.forget(created.sessionId);
       throw error;
@@ -100,21 +99,33 @@ export class Messages {
       throw new PolylogError("run_not_found", "There is no such run.", { runId });
     }
     const actor = await actors.of(place.sessionId);
-    return actor.tell(runId, place.agentId, input, { clientReceipt });
+    return actor.delivery.sendToRun(runId, place.agentId, input, { clientReceipt });
   }
 
   /** A session that was cut back or deleted in this very moment is looked for again. */
   private async toSession(sessionId: string, input: Said, clientReceipt: ClientReceipt): Promise<ChatAnswer> {
-    const { actors, agentOf } = this.options;
+    const { actors, agents } = this.options;
     for (;;) {
       const actor = await actors.of(sessionId);
-      await assertSameProject(actor, input.projectRoot);
-      const agentId = input.agentId ?? (await agentOf(actor));
+      await assertSameProject(actor.session, input.projectRoot);
+      const agentId = input.agentId ?? (await agents.defaultFor(actor.session));
       try {
-        return await actor.chat(input, agentId, { clientReceipt });
+        return await actor.delivery.send(input, agentId, { clientReceipt });
       } catch (error) {
         if (!actor.session.dead) throw error;
       }
     }
   }
+}
+
+/** Whoever names another folder would believe that the agent works there. */
+async function assertSameProject(
+  { sessionId, projectRoot }: SessionActor["session"],
+  named: string,
+): Promise<void> {
+  if (path.resolve(named) === path.resolve(projectRoot)) return;
+  const real = [named, projectRoot].map((folder) => realpath(folder).catch(() => folder));
+  const [one, other] = await Promise.all(real);
+  if (one === other) return;
+  throw new PolylogError("bad_request", `project_root: this session works in ${projectRoot}.`, { sessionId });
 }

@@ -1,16 +1,17 @@
 import path from "node:path";
 import { isNativeId } from "@polylog/backends/native-id";
-import type { AgentSettings, Backend, NativeFailure, NativeRow, NativeStore } from "@polylog/core";
+import type { AgentSettings, NativeFailure, NativeRow, NativeStore } from "@polylog/core";
+import type { Agents } from "../agents/agents.ts";
 import type { ConfiguredMode } from "../agents/configured-mode.ts";
 import { type ErrorCode, PolylogError } from "../errors.ts";
 import type { Hub } from "../hub/hub.ts";
 import type { Blobs } from "../log/blobs.ts";
-import type { NativeName } from "../service.ts";
+import type { Log } from "../log/log.ts";
 import type { EventStore, SessionRow } from "../store/store.ts";
 import { projectFolder } from "../workspace/project-folder.ts";
+import { getSession } from "./get-session.ts";
 import { importHistory } from "./import/import-history.ts";
 import { RESUME, resumeKey } from "./session-actors.ts";
-import type { AgentDirectory } from "./session-service.ts";
 
 export interface NativeOptions {
   readonly store: EventStore;
@@ -18,10 +19,28 @@ export interface NativeOptions {
   readonly blobs: Blobs;
   readonly newId: () => string;
   readonly now: () => number;
-  readonly agents: AgentDirectory;
+  readonly log: Log;
+  readonly agents: Agents;
   readonly configured: ConfiguredMode;
-  /** An agent as it is set in a project. */
-  readonly agent: (agentId: string, root: string) => Promise<{ backend: Backend; settings: AgentSettings }>;
+}
+
+export interface AdoptSession {
+  readonly projectRoot: string;
+  readonly agentId: string;
+  readonly nativeId: string;
+}
+
+export interface Adopted {
+  readonly session: SessionRow;
+  /** False where it was here already. */
+  readonly isNew: boolean;
+}
+
+/** A session by the name that the agent's program has for it. */
+export interface NativeName {
+  readonly nativeId: string;
+  /** What goes on with it in the program itself; null where that is not known. */
+  readonly command: string | null;
 }
 
 const refusals: Readonly<Record<NativeFailure, ErrorCode>> = {
@@ -50,21 +69,21 @@ export class NativeSessions {
   }
 
   /** Makes a session of one, all of it or nothing. One that is here already is only named. */
-  async adopt(
-    project: string,
-    agentId: string,
-    nativeId: string,
-  ): Promise<{ sessionId: string; isNew: boolean }> {
+  async adopt({ projectRoot, agentId, nativeId }: AdoptSession): Promise<Adopted> {
+    const { log, store } = this.options;
+    log.assertWritable();
     if (!isNativeId(nativeId)) {
       const message = "native_id: not a session's name. Use a native_id from GET /api/native-sessions.";
       throw new PolylogError("bad_request", message);
     }
-    const root = await projectFolder(project);
+    const root = await projectFolder(projectRoot);
     const underWay = this.taking.get(nativeId);
-    if (underWay !== undefined) return { ...(await underWay), isNew: false };
-    const taken = this.take(root, agentId, nativeId).finally(() => this.taking.delete(nativeId));
-    this.taking.set(nativeId, taken);
-    return taken;
+    if (underWay !== undefined)
+      return { session: await getSession(store, (await underWay).sessionId), isNew: false };
+    const taking = this.take(root, agentId, nativeId).finally(() => this.taking.delete(nativeId));
+    this.taking.set(nativeId, taking);
+    const { sessionId, isNew } = await taking;
+    return { session: await getSession(store, sessionId), isNew };
   }
 
   /** What the programs call the given sessions, by session. */
@@ -73,7 +92,7 @@ export class NativeSessions {
     for (const { sessionId, agentId, projectRoot } of rows) {
       const nativeId = agentId === null ? null : await this.nameOf(sessionId, agentId);
       if (agentId === null || nativeId === null) continue;
-      const found = await this.options.agent(agentId, projectRoot).catch(() => null);
+      const found = await this.options.agents.find(agentId, projectRoot).catch(() => null);
       const store = found?.backend.native;
       const command =
         found === null || store === undefined || !isNativeId(nativeId)
@@ -104,11 +123,13 @@ export class NativeSessions {
   }
 
   private async onePerProgram(root: string): Promise<string[]> {
-    const usable = (await this.options.agents.list(root)).filter(({ available }) => available);
+    const usable = (await this.options.agents.list({ projectRoot: root })).filter(
+      ({ available }) => available,
+    );
     const first = new Map(usable.toReversed().map(({ id, backend }) => [backend, id]));
     const found = await Promise.all(
       [...first.values()].map(async (id) => {
-        const { backend } = await this.options.agent(id, root).catch(() => ({ backend: null }));
+        const { backend } = await this.options.agents.find(id, root).catch(() => ({ backend: null }));
         return backend?.native === undefined ? [] : [id];
       }),
     );
@@ -128,7 +149,7 @@ export class NativeSessions {
   }
 
   private async storeOf(agentId: string, root: string) {
-    const { backend, settings } = await this.options.agent(agentId, root);
+    const { backend, settings } = await this.options.agents.find(agentId, root);
     if (backend.native !== undefined) return { native: backend.native, settings };
     const message = `The agent "${agentId}" keeps no sessions of its own that could be taken over.`;
     throw new PolylogError("not_supported", message, { agentId });

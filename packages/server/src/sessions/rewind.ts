@@ -104,7 +104,7 @@ async function cutBack(
   );
   const outcomes = ends.length === 0 ? null : await outcomesAfter(store, sessionId, seq);
   const settled = ends.map((body): EventBody => outcomes?.get(outcomeKey(body) ?? "") ?? body);
-  const { bodies, documents } = await modes.narrowed({ conversation, session });
+  const { bodies, documents } = await modes.narrowed(session);
   await log.append(session, {
     bodies: [...settled, ...noticeOf(to, files, by), ...bodies],
     ...{ documents, rewound: { seq, rev }, refusable: true },

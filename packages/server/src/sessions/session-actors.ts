@@ -1,22 +1,19 @@
-import { entryAt, MAIN } from "@polylog/core";
+import { type CreateSession, MAIN } from "@polylog/core";
+import type { Agents } from "../agents/agents.ts";
 import { limits } from "../limits.ts";
-import { type LiveSession, readLine } from "../log/live-session.ts";
+import type { LiveSession } from "../log/live-session.ts";
 import { Recent } from "../log/recent.ts";
-import { findOwedReports, reportSettled } from "../runs/changes/owed-reports.ts";
 import { inBackground } from "../runs/in-background.ts";
-import { findUndelivered, forgetUndelivered } from "../runs/undelivered.ts";
 import type { EventStore, NewSession } from "../store/store.ts";
-import { continueRuns, keptIn } from "./recovery/continue-runs.ts";
-import { type Interruption, interruption, spentMeanwhile } from "./recovery/interruption.ts";
-import type { KeptRuns } from "./recovery/kept-runs.ts";
-import { redeliver } from "./recovery/redeliver.ts";
-import { SessionActor } from "./session-actor.ts";
-import type { ActorOptions } from "./session-actor-options.ts";
+import { projectFolder } from "../workspace/project-folder.ts";
+import { interruption } from "./recovery/interruption.ts";
+import { SessionActor, type SessionActorOptions } from "./session-actor.ts";
 
 /** What every actor needs of the rest of the server, but for what is its session's own. */
 export interface SessionActorsOptions
-  extends Omit<ActorOptions, "session" | "resumeName" | "saveResumeName"> {
+  extends Omit<SessionActorOptions, "session" | "resumeName" | "saveResumeName"> {
   readonly store: EventStore;
+  readonly agents: Agents;
 }
 
 /** By session and agent: what the agent's program calls the session. */
@@ -26,20 +23,10 @@ export function resumeKey(sessionId: string, agentId: string): string {
   return `${sessionId}/${agentId}`;
 }
 
-interface Waiting {
-  readonly kept: KeptRuns;
-  /** Why they are not continued: nothing more may be spent. */
-  readonly spent: Interruption | null;
-}
-
-const nothingWaits: Waiting = { kept: { roots: new Map(), runIds: new Set() }, spent: null };
-
 /** The sessions that are at work, each with one actor. */
 export class SessionActors {
   private readonly options: SessionActorsOptions;
   private readonly actors = new Recent<SessionActor>(limits.restingSessions, (actor) => actor.isAtRest);
-  /** Agents may start: everything they need of the server is there. */
-  private readonly opened = Promise.withResolvers<void>();
 
   constructor(options: SessionActorsOptions) {
     this.options = options;
@@ -70,6 +57,15 @@ export class SessionActors {
       }
     }
     return busy;
+  }
+
+  /** A session that is about to begin, with an agent that can be used. */
+  async prepare(input: Pick<CreateSession, "projectRoot" | "agentId">): Promise<NewSession> {
+    const { agents, newId, now } = this.options;
+    const projectRoot = await projectFolder(input.projectRoot);
+    const agentId = await agents.defaultFor({ agentId: input.agentId, projectRoot });
+    await agents.find(agentId, projectRoot);
+    return { sessionId: newId(), projectRoot, agentId, createdTs: now() };
   }
 
   begin(created: NewSession): SessionActor {
@@ -114,134 +110,6 @@ export class SessionActors {
     await actor?.agents.close();
   }
 
-  /**
-   * After a restart: prompts that no agent was given are delivered once the server is open, runs that wait for a person are
-   * continued where their agent can do that, and every other run that was alive is interrupted. Gives how many were.
-   */
-  async recover(onDamage: (sessionId: string, error: unknown) => void = () => {}): Promise<number> {
-    const { store } = this.options;
-    const left = Map.groupBy(await store.runs({ live: true, limit: 100_000 }), ({ sessionId }) => sessionId);
-    const owed = await findOwedReports(store);
-    const waiting = await this.waiting(left.keys());
-    const starting = await this.redeliver(waiting, onDamage);
-    await this.findChanges(left.keys(), starting);
-    let interrupted = 0;
-    for (const [sessionId, runs] of left) {
-      try {
-        const actor = await this.of(sessionId);
-        const ids = new Set(runs.map(({ runId }) => runId));
-        const { kept, spent } = waiting.get(sessionId) ?? nothingWaits;
-        for (const [runId] of actor.conversation.liveRuns) {
-          // It starts over, also in the log of the agent that waits for the answer; or it began after the restart.
-          if (starting.has(runId) || !ids.has(runId)) continue;
-          const waits = kept.runIds.has(runId);
-          if (waits && spent === null) continue;
-          const error = waits ? spent : null;
-          const why = error ?? interruption(actor.conversation, runId, "restarted");
-          await actor.endOrphan(runId, why, "interrupted");
-          interrupted++;
-        }
-        if (spent === null && kept.roots.size > 0) await this.continueRuns(actor, kept);
-      } catch (damage) {
-        // One session that cannot be read must not keep the others from starting.
-        onDamage(sessionId, damage);
-      }
-    }
-    for (const { sessionId, runId } of owed) {
-      const actor = await this.of(sessionId).catch(() => null);
-      if (actor !== null) actor.report(runId);
-      else if ((await store.session(sessionId)) === null)
-        await store.commit({ documents: reportSettled({ sessionId, runId }) });
-    }
-    return interrupted;
-  }
-
-  /** All runs that were at work at once, before one of them is reported on: each is told its own changes. */
-  private async findChanges(sessionIds: Iterable<string>, starting: ReadonlySet<string>): Promise<void> {
-    const { projectRuns } = this.options;
-    for (const sessionId of sessionIds) {
-      const actor = await this.of(sessionId).catch(() => null);
-      if (actor === null) continue;
-      const { session, conversation } = actor;
-      for (const index of conversation.liveRuns.values()) {
-        const run = conversation.runs.get(index);
-        if (run === undefined || run.parentRunId !== null || starting.has(run.runId)) continue;
-        await projectRuns.continueRun(session, run.agentId, run.runId, true).catch(() => undefined);
-      }
-    }
-  }
-
-  /** What waits for a person in these sessions and can be continued, unless the budget is spent. */
-  private async waiting(sessionIds: Iterable<string>): Promise<ReadonlyMap<string, Waiting>> {
-    const waiting = new Map<string, Waiting>();
-    for (const sessionId of sessionIds) {
-      // One that cannot be read is told of later.
-      const actor = await this.of(sessionId).catch(() => null);
-      if (actor === null || actor.conversation.pendingAsks.size === 0) continue;
-      const kept = await keptIn(actor);
-      if (kept.roots.size === 0) continue;
-      const spent = await this.options.assertBudget(actor.session).then(() => null, spentMeanwhile);
-      waiting.set(sessionId, { kept, spent });
-    }
-    return waiting;
-  }
-
-  /** Rules and the mode decide what they would decide now: the last server may have ended before it asked them. */
-  private async continueRuns(actor: SessionActor, kept: KeptRuns): Promise<void> {
-    await continueRuns(actor, kept, this.opened.promise);
-    const { store, onAsk, onTrouble } = this.options;
-    const { session, conversation } = actor;
-    const consider = async () => {
-      await this.opened.promise;
-      for (const { agentId, askIds } of kept.roots.values()) {
-        for (const askId of askIds) {
-          const place = conversation.asks.get(askId);
-          const { seq } = place === undefined ? { seq: 0 } : entryAt(conversation, place);
-          const [stored] = await store.events(session.sessionId, seq - 1, 1);
-          const event = stored === undefined ? null : readLine(stored.line);
-          if (event?.type === "permission_request" && event.requestId === askId)
-            onAsk(actor, await actor.agents.of(agentId), event);
-        }
-      }
-    };
-    inBackground(session, consider(), onTrouble);
-  }
-
-  /** Gives the runs that start over. */
-  private async redeliver(
-    waiting: ReadonlyMap<string, Waiting>,
-    onDamage: (sessionId: string, error: unknown) => void,
-  ): Promise<Set<string>> {
-    const { store, pauseOf } = this.options;
-    const starting = new Set<string>();
-    for (const found of await findUndelivered(store)) {
-      try {
-        const row = await store.session(found.sessionId);
-        const actor = row === null ? null : await this.of(found.sessionId);
-        const mayRun = pauseOf(found.by) === null;
-        const { kept, spent } = waiting.get(found.sessionId) ?? nothingWaits;
-        // A run that is continued has the message from the log.
-        const isThere = found.steers && spent === null && kept.roots.has(found.prompt.runId);
-        const isKept =
-          actor !== null && !isThere && (await redeliver(actor, found, mayRun, this.opened.promise));
-        if (!isKept) await forgetUndelivered(store, found);
-        if (actor?.undelivered.has(found.id) === true) starting.add(found.id);
-      } catch (damage) {
-        onDamage(found.sessionId, damage);
-      }
-    }
-    return starting;
-  }
-
-  /** Starts the agents and the queues that were waiting when the server stopped. */
-  async startQueues(): Promise<void> {
-    this.opened.resolve();
-    for await (const actor of this.withQueues()) {
-      for (const [agentId] of actor.conversation.agents)
-        inBackground(actor.session, actor.queue.startNext(agentId), this.options.onTrouble);
-    }
-  }
-
   /** The sessions in which messages are queued. */
   async *withQueues(): AsyncGenerator<SessionActor> {
     for (let cursor: string | undefined; ; ) {
@@ -267,14 +135,14 @@ export class SessionActors {
         await actor.agents.mute();
         // A message that was being taken has its run in the log by then.
         await actor.mailbox.run(async () => {});
-        const { runIds } = await keptIn(actor);
+        const { runIds } = await actor.keptRuns();
         for (const [runId] of [...actor.conversation.liveRuns]) {
           if (actor.undelivered.has(runId) || runIds.has(runId)) continue;
           const error = interruption(actor.conversation, runId, "stopped");
           // On a full disk it is refused, and the next start settles it.
-          await actor.endOrphan(runId, error, "interrupted", true).catch(() => undefined);
+          await actor.runs.endOrphan(runId, error, "interrupted", true).catch(() => undefined);
         }
-        await Promise.all([actor.agents.close(), actor.reported()]);
+        await Promise.all([actor.agents.close(), actor.runs.reported()]);
       }),
     );
   }

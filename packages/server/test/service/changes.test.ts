@@ -8,7 +8,7 @@ const say = [{ text: "done" }];
 
 test("[H3] every command that changes something beside the log says what it changed", async () => {
   const home = makeHome({ own: { script: say } });
-  const { client, service } = await startHere(home);
+  const { client, services } = await startHere(home);
   const { project } = home;
   const sessionId = await client.createSession();
   const stream = await SseClient.open(Number(client.url.port), "", { token: client.token });
@@ -32,7 +32,7 @@ test("[H3] every command that changes something beside the log says what it chan
     const { status, text } = await client.ask(method, path, body);
     expect([path, status < 300 ? "" : text]).toEqual([path, ""]);
   }
-  const [planned] = await service.schedules(project);
+  const [planned] = await services.schedules.of(project);
   await client.ask("DELETE", `/api/schedules/${planned?.scheduleId}`);
   const wanted = [...changes.map(([, , , told]) => told), { changed: "schedules" }];
   const told = () =>

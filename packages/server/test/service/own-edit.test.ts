@@ -78,10 +78,10 @@ test("[PR8] where an ask does not name the files, its call does", async () => {
 test("[PR8] [S24] in the mode that accepts edits one outside the project is asked for", async () => {
   const agent = new PlayedAgent();
   const pieces = await openPlayed(async () => agent.connection());
-  const { service, folder: projectRoot } = pieces;
-  const { sessionId } = await service.createSession({ projectRoot }, owner);
-  await service.changeSession(sessionId, { modeId: "accept_edits" }, owner);
-  const { run_id: runId = "" } = await service.chat({ projectRoot, sessionId, text: "go" }, owner);
+  const { services, folder: projectRoot } = pieces;
+  const { sessionId } = await services.sessions.create({ projectRoot }, owner);
+  await services.sessions.change(sessionId, { modeId: "accept_edits" }, owner);
+  const { run_id: runId = "" } = await services.messages.send({ projectRoot, sessionId, text: "go" }, owner);
   const { events, when } = watch(pieces, sessionId);
   await agent.whenPrompted(1);
   const ask = (requestId: string, file: string) =>

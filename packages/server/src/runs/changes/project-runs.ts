@@ -67,7 +67,7 @@ export class ProjectRuns {
   }
 
   /** The report of a run that a stop or a crash left without one. */
-  async leftover(session: LiveSession, runId: string): Promise<readonly EventBody[]> {
+  async reportOrphan(session: LiveSession, runId: string): Promise<readonly EventBody[]> {
     const { conversation } = session;
     const run = findRun(conversation, runId);
     if (run === undefined || run.parentRunId !== null) return [];

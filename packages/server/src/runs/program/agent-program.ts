@@ -1,15 +1,20 @@
-import type { Actor, AgentConnection } from "@polylog/core";
+import type { Actor, AgentConnection, HostTools } from "@polylog/core";
 import { ProgramMode } from "../../permissions/program-mode.ts";
 import type { RunAccess } from "../../permissions/session-modes.ts";
-import type { OpenTools } from "../../polylog-tools/polylog-tools.ts";
-import type { SessionAgentOptions } from "../session-agent-options.ts";
+import type { SessionAgentOptions } from "../session-agent.ts";
 import { IdleWatch } from "./idle-watch.ts";
 import { ProgramSlot } from "./program-slot.ts";
+
+/** Polylog's own tools for one connection of an agent. They end with the connection. */
+export interface OpenTools {
+  readonly tools: HostTools;
+  close(): void;
+}
 
 export interface AgentProgramOptions
   extends Pick<
     SessionAgentOptions,
-    "session" | "agentId" | "backend" | "settings" | "access" | "host" | "resume" | "places" | "idleMs"
+    "session" | "agentId" | "backend" | "settings" | "access" | "host" | "resume" | "slots" | "idleMs"
   > {
   readonly tools: () => OpenTools;
   /** The run that the agent is at. */
@@ -32,7 +37,7 @@ export class AgentProgram {
   private stopping: Promise<void> | null = null;
   private nativeSessionId: string | null = null;
   private readonly watch: IdleWatch;
-  private readonly place: ProgramSlot;
+  private readonly slot: ProgramSlot;
   /** It was told that the project is trusted. */
   private wasTrusted = false;
   /** Its settings were changed in a way that it cannot be told. */
@@ -50,8 +55,8 @@ export class AgentProgram {
       access: options.access,
       remembersAnswers: backend.remembersAnswers === true,
     });
-    this.place = new ProgramSlot({
-      places: options.places,
+    this.slot = new ProgramSlot({
+      slots: options.slots,
       isInProcess: async () => backend.isInProcess?.(await options.settings()) === true,
       restingSince: () => (this.up !== null && this.isResting() ? this.watch.lastUsed : null),
       end: async () => {
@@ -99,8 +104,8 @@ export class AgentProgram {
   /** Rejects where no program is up, and no more may run for whoever sent the message. */
   async assertRoom(by: Actor | undefined): Promise<void> {
     if (this.current !== null) return;
-    this.place.nextIsFor(by);
-    if (this.stopping === null) await this.place.assertRoom();
+    this.slot.nextIsFor(by);
+    if (this.stopping === null) await this.slot.assertRoom();
   }
 
   /** It said something: its idle time begins anew. */
@@ -144,13 +149,13 @@ export class AgentProgram {
     this.up = null;
     this.watch.end();
     this.tools?.close();
-    if (current !== null) await this.place.end(current);
+    if (current !== null) await this.slot.end(current);
   }
 
   private async bringUp(access?: RunAccess): Promise<AgentConnection> {
     // The one before leaves its place first.
     await this.stopping;
-    return this.place.start(() => this.start(access));
+    return this.slot.start(() => this.start(access));
   }
 
   private async start(access?: RunAccess): Promise<AgentConnection> {

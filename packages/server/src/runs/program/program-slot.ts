@@ -2,12 +2,12 @@ import type { Actor, AgentConnection } from "@polylog/core";
 import type { ProgramHolder, ProgramSlots } from "./program-slots.ts";
 
 export interface ProgramSlotOptions extends Pick<ProgramHolder, "restingSince" | "end"> {
-  readonly places: ProgramSlots;
+  readonly slots: ProgramSlots;
   /** The agent works inside the server's process: it takes no place. */
   readonly isInProcess: () => Promise<boolean>;
 }
 
-/** The place that an agent's program takes among the programs of all agents. */
+/** The slot that an agent's program takes among the programs of all agents. */
 export class ProgramSlot {
   private readonly options: ProgramSlotOptions;
   /** The device whose message the next program is started for. */
@@ -24,13 +24,13 @@ export class ProgramSlot {
 
   /** Rejects where no more programs may run for whom the next one is started. */
   async assertRoom(): Promise<void> {
-    if (!(await this.options.isInProcess())) this.options.places.assertRoom(this.deviceId);
+    if (!(await this.options.isInProcess())) this.options.slots.assertRoom(this.deviceId);
   }
 
   async start(start: () => Promise<AgentConnection>): Promise<AgentConnection> {
-    const { places, isInProcess, restingSince, end } = this.options;
+    const { slots, isInProcess, restingSince, end } = this.options;
     if (await isInProcess()) return start();
-    const leave = await places.take({ deviceId: this.deviceId, restingSince, end });
+    const leave = await slots.take({ deviceId: this.deviceId, restingSince, end });
     try {
       const connection = await start();
       this.leavings.set(connection, leave);

@@ -54,3 +54,15 @@ function hasAnswered(conversation: Conversation, runId: string): boolean {
   }
   return false;
 }
+
+/** Why a queue waits for a person: the program may have seen its first message already. */
+export const unconfirmed = {
+  reason:
+    "Polylog restarted while the first message was being delivered. Check whether the agent got it, then send or remove it.",
+};
+
+/** Why a run ends whose message could not be delivered. */
+export const queuedAgain = {
+  code: "server_restarted",
+  message: "Polylog restarted before the agent got this message. It is in the queue again.",
+};

@@ -18,7 +18,7 @@ export function wants(command: string) {
 }
 
 /** What the server decides about asks is waited for, so that nothing here depends on how long it takes. */
-const decisions = vi.spyOn(Permissions.prototype, "consider");
+const decisions = vi.spyOn(Permissions.prototype, "answerByRule");
 
 async function decided(requestId: string): Promise<void> {
   const find = () =>
