@@ -1,6 +1,7 @@
 import type { Actor, EventBody, Health, StateChange } from "@polylog/core";
 import type { LogMaintenance } from "./admin/maintenance.ts";
 import { ProjectTrust } from "./admin/project-trust.ts";
+import { RevokedDeviceWork } from "./admin/revoked-device-work.ts";
 import { Settings } from "./admin/settings.ts";
 import type { AgentDirectory } from "./agents/agent-directory.ts";
 import { Agents } from "./agents/agents.ts";
@@ -12,7 +13,6 @@ import { Usage } from "./budgets/usage.ts";
 import type { ConfigFile } from "./config/config-file.ts";
 import { optionsOf } from "./config/config-schema.ts";
 import type { ProjectConfigs } from "./config/project-config.ts";
-import { RevokedDeviceWork } from "./devices/revoked-device-work.ts";
 import type { RevokedDevices } from "./devices/revoked-devices.ts";
 import { Exchanges } from "./exchange/exchanges.ts";
 import { Policies } from "./exchange/policies.ts";
@@ -128,20 +128,21 @@ export function createServices(options: ServicesOptions) {
     toolAddresses,
   );
 
+  const exchangeTarget = (runId: string) => exchanges.targetOf(runId);
+
   return {
     sessions: new Sessions({
       ...{ ...base, agents, actors, modes, permissionRules, hosts },
       onModeChange: (sessionId) => exchanges.senderChanged(sessionId),
     }),
-    messages: new Messages({ store, log, actors, agents, exchanges }),
+    messages: new Messages({ store, log, actors, agents, exchangeTarget }),
     nativeSessions: new NativeSessions({ ...base, agents, configured }),
     runs: new Runs({
-      ...{ store, log },
-      exchangeTarget: (runId) => exchanges.targetOf(runId),
+      ...{ store, log, exchangeTarget },
       stop: async (runId, { sessionId, agentId }) => (await actors.of(sessionId)).runs.stop(runId, agentId),
     }),
     asks: new Asks({ store, log, actors, modes, permissions }),
-    queues: new Queues({ log, actors, revoked }),
+    queues: new Queues({ log, revoked, queue: async (sessionId) => (await actors.of(sessionId)).queue }),
     permissionRules,
     agents,
     policies,

@@ -52,7 +52,7 @@ export function withSaidFirst(items: readonly QueueItem[], item: QueueItem): Que
 }
 
 /** An empty queue has nothing to hold. */
-export function pauseOf(items: readonly QueueItem[], paused: Queue["paused"]): Queue["paused"] {
+export function pauseWhile(items: readonly QueueItem[], paused: Queue["paused"]): Queue["paused"] {
   return items.length === 0 ? null : paused;
 }
 

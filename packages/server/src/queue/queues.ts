@@ -10,12 +10,14 @@ import { type Caller, callerActor } from "../caller.ts";
 import type { RevokedDevices } from "../devices/revoked-devices.ts";
 import { PolylogError } from "../errors.ts";
 import type { Log } from "../log/log.ts";
-import type { SessionActors } from "../sessions/session-actors.ts";
 import { changeItem, findItem, queueOf, queueUpdated } from "./queue.ts";
+import { pauseWhile } from "./queue-rules.ts";
+import type { SessionQueue } from "./session-queue.ts";
 
 export interface QueuesOptions {
   readonly log: Log;
-  readonly actors: SessionActors;
+  /** The queues of a session. */
+  readonly queue: (sessionId: string) => Promise<SessionQueue>;
   readonly revoked: RevokedDevices;
 }
 
@@ -29,45 +31,48 @@ export class Queues {
 
   async entries(sessionId: string): Promise<QueueEntry[]> {
     const { conversation } = await this.options.log.session(sessionId);
-    return [...conversation.agents].flatMap(([agentId, { queue }]) =>
-      queue.items.map(({ itemId, text, clientMessageId = null, addedTs = 0, by = null }) => ({
-        itemId,
+    return [...conversation.agents].flatMap(
+      ([
         agentId,
-        text,
-        clientMessageId,
-        addedTs,
-        by,
-        pausedReason: queue.paused?.reason ?? null,
-      })),
+        {
+          queue: { items, paused },
+        },
+      ]) =>
+        items.map(({ itemId, text, clientMessageId = null, addedTs = 0, by = null }) => ({
+          itemId,
+          agentId,
+          text,
+          clientMessageId,
+          addedTs,
+          by,
+          pausedReason: paused?.reason ?? null,
+        })),
     );
   }
 
   async changeItem(sessionId: string, itemId: string, change: QueueChange, caller: Caller): Promise<void> {
-    const { actors, revoked } = this.options;
-    const actor = await actors.of(sessionId);
-    const agentId = await actor.mailbox.run(async () => {
-      const found = findItem(actor.conversation, itemId);
-      const { items, paused } = queueOf(actor.conversation, found.agentId);
+    const queue = await this.options.queue(sessionId);
+    const agentId = await queue.edit((conversation) => {
+      const found = findItem(conversation, itemId);
+      const { items, paused } = queueOf(conversation, found.agentId);
       const item = items[found.index] as QueueItem;
       assertMayChange(item, caller);
       const position = change.send === undefined ? change.position : 0;
       // Who edits a message, or sends one of a revoked device, answers for it from then on.
-      const isTakenOver =
-        change.text !== undefined || (change.send !== undefined && revoked.find(item.by) !== null);
+      const isTakenOver = change.text !== undefined || (change.send !== undefined && this.isRevoked(item));
       const by: Actor | undefined = isTakenOver ? callerActor(caller) : undefined;
       const changed = changeItem(items, found.index, { text: change.text, position, by });
       const stays = change.send === undefined ? paused : null;
-      await actor.append({ bodies: [queueUpdated(found.agentId, changed, stays)], refusable: true });
-      return found.agentId;
+      return { bodies: [queueUpdated(found.agentId, changed, stays)], result: found.agentId };
     });
-    if (change.send !== undefined) await actor.queue.sendFirst(agentId, change.send);
+    if (change.send !== undefined) await queue.sendFirst(agentId, change.send);
   }
 
   /** Without an agent: every paused queue of the session. */
   async resume(sessionId: string, agentId?: string): Promise<void> {
-    const actor = await this.options.actors.of(sessionId);
-    for (const [each, { queue }] of actor.conversation.agents) {
-      if (queue.paused !== null && (agentId ?? each) === each) await actor.queue.resume(each);
+    const queue = await this.options.queue(sessionId);
+    for (const [each, { paused }] of queue.all) {
+      if (paused !== null && (agentId ?? each) === each) await queue.resume(each);
     }
   }
 
@@ -76,27 +81,29 @@ export class Queues {
    * continues once they are removed.
    */
   async remove(sessionId: string, itemId: string | undefined, by: Caller): Promise<void> {
-    const { actors, revoked } = this.options;
-    const actor = await actors.of(sessionId);
-    const isHeld = (items: readonly QueueItem[]) => items.some((item) => revoked.find(item.by) !== null);
-    const resumed: string[] = [];
-    await actor.mailbox.run(async () => {
-      const { conversation } = actor;
+    const queue = await this.options.queue(sessionId);
+    const isHeld = (items: readonly QueueItem[]) => items.some((item) => this.isRevoked(item));
+    const resumed = await queue.edit((conversation) => {
       const one = itemId === undefined ? null : findItem(conversation, itemId);
       if (one !== null) assertMayChange(queueOf(conversation, one.agentId).items[one.index] as QueueItem, by);
       const agentIds = one === null ? [...conversation.agents].map(([agentId]) => agentId) : [one.agentId];
+      const result: string[] = [];
       const bodies = agentIds.flatMap((agentId) => {
         const { items, paused } = queueOf(conversation, agentId);
         const goes = (item: QueueItem) => (one === null ? mayChange(item, by) : item.itemId === itemId);
         const rest = items.filter((item) => !goes(item));
         if (rest.length === items.length) return [];
-        const goesOn = isHeld(items) && !isHeld(rest);
-        if (goesOn && rest.length > 0) resumed.push(agentId);
-        return [queueUpdated(agentId, rest, goesOn || rest.length === 0 ? null : paused)];
+        const continues = isHeld(items) && !isHeld(rest);
+        if (continues && rest.length > 0) result.push(agentId);
+        return [queueUpdated(agentId, rest, continues ? null : pauseWhile(rest, paused))];
       });
-      if (bodies.length > 0) await actor.append({ bodies, refusable: true });
+      return { bodies, result };
     });
-    for (const agentId of resumed) await actor.queue.startNext(agentId);
+    for (const agentId of resumed) await queue.startNext(agentId);
+  }
+
+  private isRevoked({ by }: QueueItem): boolean {
+    return this.options.revoked.find(by) !== null;
   }
 }
 

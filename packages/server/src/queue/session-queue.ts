@@ -1,4 +1,4 @@
-import type { Actor, EventBody, Prompt, Queue, QueueItem } from "@polylog/core";
+import type { Actor, Conversation, EventBody, Prompt, Queue, QueueItem } from "@polylog/core";
 import { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";
 import type { LiveSession } from "../log/live-session.ts";
@@ -11,7 +11,7 @@ import type { SessionAgents } from "../runs/session-agents.ts";
 import type { Undelivered, UndeliveredPrompts } from "../runs/undelivered.ts";
 import { type Incoming, messageBody, promptOf, queueItem, runBodies } from "./incoming-message.ts";
 import { queueOf, queueUpdated } from "./queue.ts";
-import { nextItem, pauseReasons, pauseOf as pauseWith, withSaidFirst } from "./queue-rules.ts";
+import { nextItem, pauseReasons, pauseWhile, withSaidFirst } from "./queue-rules.ts";
 
 export interface SessionQueueOptions {
   readonly session: LiveSession;
@@ -29,6 +29,11 @@ export interface SessionQueueOptions {
   readonly onTrouble: TellTrouble;
 }
 
+interface Edit<T> {
+  readonly bodies: readonly EventBody[];
+  readonly result: T;
+}
+
 /** The queues of a session's agents, in the log: what waits, what holds them, and when the next message runs. */
 export class SessionQueue {
   private readonly options: SessionQueueOptions;
@@ -39,8 +44,22 @@ export class SessionQueue {
     this.options = options;
   }
 
+  /** The queue of each agent, as it is now. */
+  get all(): readonly (readonly [agentId: string, queue: Queue])[] {
+    return [...this.options.session.conversation.agents].map(([agentId, { queue }]) => [agentId, queue]);
+  }
+
   of(agentId: string): Queue {
     return queueOf(this.options.session.conversation, agentId);
+  }
+
+  /** Changes queues as a person asks, in one commit. */
+  edit<T>(work: (conversation: Conversation) => Edit<T>): Promise<T> {
+    return this.options.mailbox.run(async () => {
+      const { bodies, result } = work(this.options.session.conversation);
+      if (bodies.length > 0) await this.append({ bodies, refusable: true });
+      return result;
+    });
   }
 
   /** A message at the end of the queue: its place there, and what is to be written. */
@@ -209,7 +228,10 @@ export class SessionQueue {
       const { items, paused } = this.of(agentId);
       const rest = items.filter((item) => item.runId !== runId);
       if (rest.length === items.length) return false;
-      await this.append({ bodies: [queueUpdated(agentId, rest, pauseWith(rest, paused))], refusable: false });
+      await this.append({
+        bodies: [queueUpdated(agentId, rest, pauseWhile(rest, paused))],
+        refusable: false,
+      });
       return true;
     });
   }

@@ -4,10 +4,10 @@ import type { Actor } from "@polylog/core";
 import type { Agents } from "../agents/agents.ts";
 import { type Caller, callerActor } from "../caller.ts";
 import { PolylogError } from "../errors.ts";
-import type { Exchanges } from "../exchange/exchanges.ts";
 import { limits } from "../limits.ts";
 import type { Log } from "../log/log.ts";
 import type { ChatAnswer, ChatInput, Taking } from "../queue/incoming-message.ts";
+import type { RunPlace } from "../runs/runs.ts";
 import type { EventStore } from "../store/store.ts";
 import { hashOf, sameBody } from "./idempotency.ts";
 import type { SessionActor } from "./session-actor.ts";
@@ -17,7 +17,8 @@ export interface MessagesOptions {
   readonly store: EventStore;
   readonly log: Log;
   readonly actors: SessionActors;
-  readonly exchanges: Exchanges;
+  /** Where the run at the other end of an open exchange works. */
+  readonly exchangeTarget: (runId: string) => RunPlace | null;
   readonly agents: Agents;
 }
 
@@ -92,8 +93,8 @@ export class Messages {
 
   /** A run at the other end of an exchange is spoken to where it works. */
   private async toRun(runId: string, input: Said, clientReceipt: ClientReceipt): Promise<ChatAnswer> {
-    const { exchanges, store, actors } = this.options;
-    const place = exchanges.targetOf(runId) ?? (await store.run(runId));
+    const { exchangeTarget, store, actors } = this.options;
+    const place = exchangeTarget(runId) ?? (await store.run(runId));
     const isThere = input.sessionId === undefined || input.sessionId === place?.sessionId;
     if (place === null || !isThere) {
       throw new PolylogError("run_not_found", "There is no such run.", { runId });

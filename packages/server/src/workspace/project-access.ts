@@ -1,6 +1,5 @@
 import { realpath } from "node:fs/promises";
 import { isWithin } from "@polylog/backends/project";
-import type { ProjectConfigs } from "../config/project-config.ts";
 import { PolylogError } from "../errors.ts";
 import type { EventStore } from "../store/store.ts";
 import { projectFolder } from "./project-folder.ts";
@@ -10,7 +9,7 @@ export interface ProjectAccessOptions {
   /** Folders in the home that are projects all the same: those of agents that the program around the server gives. */
   readonly givenProjects?: readonly string[] | undefined;
   readonly store: Pick<EventStore, "sessions">;
-  readonly projects: Pick<ProjectConfigs, "wasTrusted">;
+  readonly projects: { wasTrusted(projectRoot: string): Promise<boolean> };
 }
 
 /**

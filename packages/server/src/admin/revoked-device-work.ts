@@ -1,10 +1,10 @@
 import type { Actor, Leftover, StateChange } from "@polylog/core";
 import type { Overrides } from "../agents/overrides.ts";
+import type { RevokedDevice, RevokedDevices } from "../devices/revoked-devices.ts";
 import type { Missions } from "../missions/missions.ts";
 import type { Schedules } from "../missions/schedules.ts";
 import { queueOf } from "../queue/queue.ts";
 import type { SessionActors } from "../sessions/session-actors.ts";
-import type { RevokedDevice, RevokedDevices } from "./revoked-devices.ts";
 
 interface RevokedDeviceWorkOptions {
   readonly revoked: RevokedDevices;
