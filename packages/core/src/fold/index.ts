@@ -9,4 +9,4 @@ export { entryAt, laneAt } from "./lanes.ts";
 export { findRun } from "./runs.ts";
 export { shownBy } from "./shown-by.ts";
 export type { Snapshot } from "./snapshot.ts";
-export { fromSnapshot, toSnapshot } from "./snapshot.ts";
+export { fromSnapshot, storeEntry, toSnapshot } from "./snapshot.ts";

@@ -1,5 +1,5 @@
 import type { Conversation, Entry, Run } from "@polylog/core";
-import { entryAt, entryLine, findRun, laneAt, rollUpUsage, shownBy, toSnapshot } from "@polylog/core";
+import { entryAt, entryLine, findRun, laneAt, rollUpUsage, shownBy, storeEntry } from "@polylog/core";
 import { PolylogError } from "../errors.ts";
 import type { LiveSession } from "../log/live-session.ts";
 import type { Log } from "../log/log.ts";
@@ -38,17 +38,22 @@ export function runContext(
     usage: rollUpUsage(conversation, runId),
   };
   if (view === "summary") return { ...head, messages: entries.map((entry) => entryLine(entry)) };
-  const wanted = new Set(entries.map((entry) => entry.key));
-  const { main, lanes } = toSnapshot(conversation);
-  const stored = [main, ...lanes].flatMap((lane) => lane.entries as { key: string }[]);
-  return { ...head, messages: stored.filter((entry) => wanted.has(entry.key)) };
+  return { ...head, messages: entries.map(storeEntry) };
 }
 
 function isSubagent(conversation: Conversation, { parentRunId, agentId }: Run): boolean {
   return parentRunId !== null && findRun(conversation, parentRunId)?.agentId === agentId;
 }
 
-function entriesOf(conversation: Conversation, run: Run): Entry[] {
-  const lane = laneAt(conversation, run.lane);
-  return lane.entries.slice().filter((entry) => entry.runId === run.runId);
+/** Read from the end of the lane back to the message that began the run: what came before it is not looked at. */
+function entriesOf(conversation: Conversation, { lane, runId }: Run): Entry[] {
+  const { entries } = laneAt(conversation, lane);
+  const own: Entry[] = [];
+  for (let pos = entries.length - 1; pos >= 0; pos--) {
+    const entry = entries.get(pos);
+    if (entry?.runId !== runId) continue;
+    own.push(entry);
+    if (entry.kind === "message" && entry.role === "user" && !entry.steered) break;
+  }
+  return own.reverse();
 }

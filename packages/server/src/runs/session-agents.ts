@@ -5,7 +5,7 @@ import { PolylogError } from "../errors.ts";
 import type { LiveSession } from "../log/live-session.ts";
 import type { SessionModes } from "../permissions/session-modes.ts";
 import type { HostWithoutTools } from "./backend-host.ts";
-import { settingsIn } from "./chosen-model.ts";
+import { ChosenModels } from "./chosen-model.ts";
 import { inBackground } from "./in-background.ts";
 import type { OpenTools } from "./program/agent-program.ts";
 import { SessionAgent, type SessionAgentOptions } from "./session-agent.ts";
@@ -45,6 +45,7 @@ export class SessionAgents {
   private readonly options: SessionAgentsOptions;
   private readonly agents = new Map<string, Promise<SessionAgent>>();
   private readonly open = new Set<SessionAgent>();
+  private readonly chosenModels = new ChosenModels();
   /** Ids of agents that were let go; runs of them may be open in the log. */
   private readonly letGo = new Set<string>();
   /** No agent is added any more. */
@@ -145,7 +146,7 @@ export class SessionAgents {
       ...{ session, agentId, backend },
       settings: async () => {
         const { settings } = await agents.find(agentId, session.projectRoot);
-        return settingsIn(session.conversation, agentId, settings);
+        return this.chosenModels.settingsIn(session.conversation, agentId, settings);
       },
       access: (runId) => modes.access(session, agentId, runId),
       heardMode: (runId, body, write) =>

@@ -113,9 +113,9 @@ export class SessionActors {
   /** The sessions in which messages are queued. */
   async *withQueues(): AsyncGenerator<SessionActor> {
     for (let cursor: string | undefined; ; ) {
-      const page = await this.options.store.sessions({ limit: 200, cursor });
-      for (const row of page.items.filter(({ queued }) => queued > 0)) {
-        const actor = await this.of(row.sessionId).catch(() => null);
+      const page = await this.options.store.sessions({ hasQueue: true, limit: 200, cursor });
+      for (const { sessionId } of page.items) {
+        const actor = await this.of(sessionId).catch(() => null);
         if (actor !== null) yield actor;
       }
       if (page.cursor === null) return;

@@ -62,6 +62,7 @@ export class MemoryStore implements EventStore {
     state,
     projectRoot,
     archived,
+    hasQueue,
     limit,
     cursor,
   }: SessionQuery): Promise<Page<SessionRow>> {
@@ -77,6 +78,7 @@ export class MemoryStore implements EventStore {
           (state === undefined || row.state === state) &&
           (projectRoot === undefined || row.projectRoot === projectRoot) &&
           (archived === undefined || row.archived === archived) &&
+          (hasQueue !== true || row.queued > 0) &&
           pieces.every((piece) => text.includes(piece))
         );
       })
