@@ -100,7 +100,7 @@ export function createServices(options: ServicesOptions) {
     session: async (sessionId) => (await actors.of(sessionId)).session,
   });
   const permissionRules = new PermissionRules(store, newId);
-  const permissions = new Permissions({ rules: permissionRules, now, modes, ground: { projects, store } });
+  const permissions = new Permissions({ rules: permissionRules, now, modes, context: { projects, store } });
   const toolAddresses = new ToolAddresses();
   const toolAsks = new ToolAsks(watchers, newId);
   const projectRuns = new ProjectRuns(hosts.checkpoints);

@@ -4,15 +4,15 @@ import { type Caller, callerActor } from "../caller.ts";
 import type { RevokedDevices } from "../devices/revoked-devices.ts";
 import { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";
+import { MailboxByKey } from "../mailbox.ts";
 import type { Commit, EventStore } from "../store/store.ts";
 import { projectFolder } from "../workspace/project-folder.ts";
 import type { Mission } from "./mission.ts";
-import { OneAtATime } from "./one-at-a-time.ts";
 
 const MISSION = "mission";
 
 /** What missions and schedules are kept with. */
-export interface BookOptions {
+export interface MissionStoreOptions {
   readonly store: EventStore;
   readonly newId: () => string;
   readonly now: () => number;
@@ -28,12 +28,12 @@ export class Missions {
   private readonly newId: () => string;
   private readonly now: () => number;
   private readonly revoked: RevokedDevices;
-  private readonly agents: BookOptions["agents"];
+  private readonly agents: MissionStoreOptions["agents"];
   private readonly tell: (change: StateChange) => void;
   /** By the project. */
-  private readonly decisions = new OneAtATime();
+  private readonly decisions = new MailboxByKey();
 
-  constructor({ store, newId, now, revoked, agents, tell }: BookOptions) {
+  constructor({ store, newId, now, revoked, agents, tell }: MissionStoreOptions) {
     this.store = store;
     this.newId = newId;
     this.now = now;

@@ -94,19 +94,23 @@ export class Scheduler {
     return [await this.options.agents.defaultFor({ agentId, projectRoot })];
   }
 
-  private async considerMission(first: Mission, book: Book): Promise<void> {
+  private async considerMission(first: Mission, store: MissionStore): Promise<void> {
     let mission: Mission | null = first;
     for (const agentId of await this.agentsOf(first)) {
-      mission = await this.considerAgent(mission, agentId, book);
+      mission = await this.considerAgent(mission, agentId, store);
       if (mission === null) return;
     }
   }
 
   /** Gives the mission as it is then; null where it is not gone on with. */
-  private async considerAgent(mission: Mission, agentId: string, book: Book): Promise<Mission | null> {
+  private async considerAgent(
+    mission: Mission,
+    agentId: string,
+    store: MissionStore,
+  ): Promise<Mission | null> {
     const { now } = this.options;
     const stop = async (part: Partial<Mission>) => {
-      await book.update(mission, part);
+      await store.update(mission, part);
       return null;
     };
     const before = mission.agents[agentId];
@@ -120,7 +124,7 @@ export class Scheduler {
     // A clock that was set back does not make an agent wait for it to come round again.
     if (before !== undefined && before.lastTs > now()) {
       const agents = { ...mission.agents, [agentId]: { ...before, lastTs: now() } };
-      return book.update(mission, { agents });
+      return store.update(mission, { agents });
     }
     const waitMs = (mission.intervalSeconds ?? limits.mission.usualSeconds) * 1000;
     const idleTs = verdict?.sinceTs ?? 0;
@@ -130,17 +134,17 @@ export class Scheduler {
       const message = `It was prompted ${mission.triggers} times, which is as often as it may.`;
       return stop({ paused: { reason: "triggers", message } });
     }
-    return this.prompt(mission, agentId, actor, book);
+    return this.prompt(mission, agentId, actor, store);
   }
 
   private async prompt(
     read: Mission,
     agentId: string,
     known: SessionActor | null,
-    book: Book,
+    store: MissionStore,
   ): Promise<Mission | null> {
     return this.withPlace(known, read.projectRoot, agentId, (actor, created) =>
-      book.whileAtWork(read, async (mission) => {
+      store.whileAtWork(read, async (mission) => {
         const { missionId, text } = mission;
         const { sessionId } = actor.session;
         const next: Mission = {
@@ -155,7 +159,7 @@ export class Scheduler {
           sender: { kind: "system" as const, name: missionId === "" ? "idle prompt" : "mission" },
           by: mission.by,
         };
-        await actor.delivery.send(incoming, agentId, { created, before, documents: book.written(next) });
+        await actor.delivery.send(incoming, agentId, { created, before, documents: store.written(next) });
         return next;
       }),
     );
@@ -217,4 +221,4 @@ export class Scheduler {
 }
 
 /** Where missions, or what is like them, are kept. A person may change them while the scheduler looks. */
-type Book = Pick<Missions, "whileAtWork" | "update" | "written">;
+type MissionStore = Pick<Missions, "whileAtWork" | "update" | "written">;

@@ -3,10 +3,10 @@ import { type Caller, callerActor } from "../caller.ts";
 import type { RevokedDevices } from "../devices/revoked-devices.ts";
 import { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";
+import { MailboxByKey } from "../mailbox.ts";
 import type { EventStore } from "../store/store.ts";
 import { projectFolder } from "../workspace/project-folder.ts";
-import type { BookOptions, Documents } from "./missions.ts";
-import { OneAtATime } from "./one-at-a-time.ts";
+import type { Documents, MissionStoreOptions } from "./missions.ts";
 import { nextTime } from "./pattern.ts";
 
 const SCHEDULE = "schedule";
@@ -17,11 +17,11 @@ export class Schedules {
   private readonly newId: () => string;
   private readonly now: () => number;
   private readonly revoked: RevokedDevices;
-  private readonly agents: BookOptions["agents"];
+  private readonly agents: MissionStoreOptions["agents"];
   private readonly tell: (change: StateChange) => void;
-  private readonly decisions = new OneAtATime();
+  private readonly decisions = new MailboxByKey();
 
-  constructor({ store, newId, now, revoked, agents, tell }: BookOptions) {
+  constructor({ store, newId, now, revoked, agents, tell }: MissionStoreOptions) {
     this.store = store;
     this.newId = newId;
     this.now = now;

@@ -28,7 +28,7 @@ export interface PermissionCall {
   /** What deny rules look at, where that is more than the subject. */
   readonly touches?: readonly PermissionSubject[] | undefined;
   /** It changes files of the project and nothing else. */
-  readonly isOwnEdit?: boolean | undefined;
+  readonly isProjectEdit?: boolean | undefined;
 }
 
 export type Verdict = "allow" | "deny" | "ask";
@@ -42,7 +42,7 @@ export function decide(call: PermissionCall, mode: PermissionMode, rules: readon
   if (denials.includes("unsure")) return "ask";
   if (allowed.length > 0) return "allow";
   if (mode === "full") return "allow";
-  if (mode === "accept_edits" && call.isOwnEdit === true) return "allow";
+  if (mode === "accept_edits" && call.isProjectEdit === true) return "allow";
   return "ask";
 }
 

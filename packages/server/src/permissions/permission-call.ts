@@ -3,7 +3,7 @@ import type { PermissionSubject } from "@polylog/core";
 import { permissionSubject } from "@polylog/core";
 import type { LiveSession } from "../log/live-session.ts";
 import type { PermissionCall } from "./decide.ts";
-import { type AskedEdit, callBehind } from "./own-edit.ts";
+import { type AskedEdit, callBehind } from "./project-edit.ts";
 
 /** The call that a permission is for, with files and folders where they really are. */
 export async function permissionCall(session: LiveSession, asked: AskedEdit): Promise<PermissionCall> {

@@ -21,10 +21,10 @@ import { limits } from "../limits.ts";
 import type { LiveSession } from "../log/live-session.ts";
 import type { Commit } from "../store/store.ts";
 import { decide, decidingRule, optionFor, ruleFor } from "./decide.ts";
-import { isOwnEdit } from "./own-edit.ts";
 import { permissionCall } from "./permission-call.ts";
 import type { PermissionRules } from "./permission-rules.ts";
-import { type RuleGround, rulesInForce } from "./rules-in-force.ts";
+import { isProjectEdit } from "./project-edit.ts";
+import { type RuleContext, rulesInForce } from "./rules-in-force.ts";
 import type { SessionModes } from "./session-modes.ts";
 
 /** Permission asks that a rule or the mode decides, and the rules that answers make. */
@@ -46,7 +46,7 @@ export interface PermissionsOptions {
   readonly now: () => number;
   readonly modes: SessionModes;
   /** Where the folder's trust is known, and where a rule was made. */
-  readonly ground: RuleGround;
+  readonly context: RuleContext;
 }
 
 export class Permissions {
@@ -64,10 +64,10 @@ export class Permissions {
     const asked = await permissionCall(session, body);
     // By the name that the agent calls it: anybody's tool can look like an edit.
     const isEdit =
-      mode === "accept_edits" && (await isOwnEdit(asked.projectRoot, body, session.conversation));
-    const call = { ...asked, isOwnEdit: isEdit };
-    const { rules: made, ground } = this.options;
-    const rules = await rulesInForce(call, access.isForAgent, await made.all(), ground);
+      mode === "accept_edits" && (await isProjectEdit(asked.projectRoot, body, session.conversation));
+    const call = { ...asked, isProjectEdit: isEdit };
+    const { rules: made, context } = this.options;
+    const rules = await rulesInForce(call, access.isForAgent, await made.all(), context);
     const verdict = decide(call, mode, rules);
     if (verdict === "ask") return;
     const option = optionFor(verdict, body.options);

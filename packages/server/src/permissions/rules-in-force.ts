@@ -8,7 +8,7 @@ export interface MadeRule extends RuleParts {
   readonly madeIn: string | null;
 }
 
-export interface RuleGround {
+export interface RuleContext {
   readonly projects: Pick<ProjectConfigs, "state">;
   readonly store: Pick<EventStore, "session">;
 }
@@ -22,17 +22,17 @@ export async function rulesInForce(
   call: PermissionCall,
   isForAgent: boolean,
   rules: readonly MadeRule[],
-  ground: RuleGround,
+  context: RuleContext,
 ): Promise<readonly MadeRule[]> {
   const held = rules.filter(({ effect, scope }) => effect === "deny" || scope !== "session" || !isForAgent);
   const near = held.filter((rule) => !isEverywhere(rule));
   // What the folder holds is looked at only where that makes a difference.
   if (decide(call, "ask", near) === decide(call, "ask", held)) return near;
-  const { trustedTs, waiting } = await ground.projects.state(call.projectRoot);
+  const { trustedTs, waiting } = await context.projects.state(call.projectRoot);
   if (trustedTs !== null) return held;
   if (waiting.length > 0) return near;
   const made = await Promise.all(
-    held.filter(isEverywhere).map(async (rule) => ({ rule, root: await rootOf(rule, ground) })),
+    held.filter(isEverywhere).map(async (rule) => ({ rule, root: await rootOf(rule, context) })),
   );
   return [...near, ...made.filter(({ root }) => root === call.projectRoot).map(({ rule }) => rule)];
 }
@@ -41,6 +41,6 @@ function isEverywhere({ effect, scope }: RuleParts): boolean {
   return effect === "allow" && scope === "always";
 }
 
-async function rootOf({ madeIn }: MadeRule, { store }: RuleGround): Promise<string | null> {
+async function rootOf({ madeIn }: MadeRule, { store }: RuleContext): Promise<string | null> {
   return madeIn === null ? null : ((await store.session(madeIn))?.projectRoot ?? null);
 }

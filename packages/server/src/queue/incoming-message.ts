@@ -50,7 +50,7 @@ export interface Incoming extends Pick<ChatInput, "text" | "images" | "clientMes
 }
 
 /** What is written together with a message. */
-export interface Taking {
+export interface MessageContext {
   readonly created?: Entry["created"];
   readonly clientReceipt?: Pick<ReceiptDraft, "clientMessageId" | "bodyHash"> | undefined;
   /** Events that stand before it. */

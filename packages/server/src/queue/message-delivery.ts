@@ -4,10 +4,10 @@ import type { SessionAgent } from "../runs/session-agent.ts";
 import {
   type ChatAnswer,
   type Incoming,
+  type MessageContext,
   messageBody,
   promptOf,
   runBodies,
-  type Taking,
   titleFor,
 } from "./incoming-message.ts";
 import { decideDelivery } from "./queue-rules.ts";
@@ -26,7 +26,7 @@ export class MessageDelivery {
   }
 
   /** Starts a run with the message, steers the running one with it, or queues it. */
-  async send(input: Incoming, agentId: string, more: Taking): Promise<ChatAnswer> {
+  async send(input: Incoming, agentId: string, more: MessageContext): Promise<ChatAnswer> {
     const { mailbox, agents } = this.options;
     for (;;) {
       const answer = await mailbox.run(() => this.take(input, agentId, more));
@@ -36,7 +36,7 @@ export class MessageDelivery {
   }
 
   /** Gives a message to one run at work, the agent's own or a subagent's. It is never queued. */
-  sendToRun(runId: string, agentId: string, input: Incoming, more: Taking): Promise<ChatAnswer> {
+  sendToRun(runId: string, agentId: string, input: Incoming, more: MessageContext): Promise<ChatAnswer> {
     const { mailbox, agents, session, assertBudget } = this.options;
     return mailbox.run(async () => {
       const agent = await agents.of(agentId);
@@ -47,7 +47,7 @@ export class MessageDelivery {
   }
 
   /** Null where it has to wait for the end of a run. */
-  private async take(input: Incoming, agentId: string, more: Taking): Promise<ChatAnswer | null> {
+  private async take(input: Incoming, agentId: string, more: MessageContext): Promise<ChatAnswer | null> {
     const { session, agents, queue, assertBudget, onTrouble } = this.options;
     await assertBudget(session);
     const agent = await agents.of(agentId);
@@ -69,7 +69,7 @@ export class MessageDelivery {
     }
   }
 
-  private async start(agent: SessionAgent, input: Incoming, more: Taking): Promise<ChatAnswer> {
+  private async start(agent: SessionAgent, input: Incoming, more: MessageContext): Promise<ChatAnswer> {
     const { session, agents, modes, undelivered, newId } = this.options;
     const { agentId } = agent;
     await agent.program.assertRoom(input.by);
@@ -91,7 +91,7 @@ export class MessageDelivery {
     agent: SessionAgent,
     runId: string,
     input: Incoming,
-    more: Taking,
+    more: MessageContext,
   ): Promise<ChatAnswer> {
     const body = messageBody(agent.agentId, runId, input, "steer");
     const steered = this.options.queue.steered(agent, promptOf(runId, input), input.by);
@@ -101,7 +101,7 @@ export class MessageDelivery {
     return answer;
   }
 
-  private enqueue(agentId: string, input: Incoming, more: Taking): Promise<ChatAnswer> {
+  private enqueue(agentId: string, input: Incoming, more: MessageContext): Promise<ChatAnswer> {
     const { position, bodies } = this.options.queue.added(agentId, input);
     return this.append(bodies, more, { queued: true, position });
   }
@@ -109,7 +109,7 @@ export class MessageDelivery {
   /** Appends with the answer that the client gets, so that the same message again is answered alike. */
   private async append(
     bodies: readonly EventBody[],
-    { created, clientReceipt: receipt, before = [], documents }: Taking,
+    { created, clientReceipt: receipt, before = [], documents }: MessageContext,
     rest: Pick<ChatAnswer, "run_id" | "queued" | "position">,
   ): Promise<ChatAnswer> {
     const { session, log } = this.options;

@@ -11,7 +11,6 @@ import { boundOutput } from "./bound-output.ts";
 import { CancellableWait } from "./cancellable-wait.ts";
 import type { AgentChanges } from "./changes/agent-changes.ts";
 import { lacksPlaces, withPlaces } from "./diff-places.ts";
-import { EventAuthors } from "./event-authors.ts";
 import type { RunEnded, RunLifecycle } from "./run-lifecycle.ts";
 import { openBlocks, stopIn } from "./settle.ts";
 
@@ -168,4 +167,30 @@ export class EventPump {
   private accepts(body: EventBody): boolean {
     return acceptsEvent(this.options.session.conversation, this.options.run.over, body);
   }
+}
+
+/** Who is behind an agent's events: no person, except for a model that a person just set. */
+class EventAuthors {
+  /** The model that a person is setting; the program's next word on it is the echo of that. */
+  private expected: { readonly modelId: string; readonly by: Actor } | null = null;
+
+  expectModel(modelId: string, by: Actor | undefined): void {
+    this.expected = by === undefined ? null : { modelId, by };
+  }
+
+  /** The event as it is written; null if only the server may write it. */
+  attribute(said: EventBody): EventBody | null {
+    const body = withoutAuthor(said);
+    if (body?.type !== "model_change") return body;
+    const { expected } = this;
+    this.expected = null;
+    return expected?.modelId === body.modelId ? { ...body, by: expected.by } : body;
+  }
+}
+
+function withoutAuthor(body: EventBody): EventBody | null {
+  if (body.type === "queue_updated") return null;
+  if (!("by" in body) || body.by?.kind !== "user") return body;
+  const { by: _, ...rest } = body;
+  return rest as EventBody;
 }

@@ -6,7 +6,7 @@ import { type Caller, callerActor } from "../caller.ts";
 import { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";
 import type { Log } from "../log/log.ts";
-import type { ChatAnswer, ChatInput, Taking } from "../queue/incoming-message.ts";
+import type { ChatAnswer, ChatInput, MessageContext } from "../queue/incoming-message.ts";
 import type { RunPlace } from "../runs/runs.ts";
 import type { EventStore } from "../store/store.ts";
 import { hashOf, sameBody } from "./idempotency.ts";
@@ -24,7 +24,7 @@ export interface MessagesOptions {
 
 /** A message, and who sent it. */
 type Said = ChatInput & { readonly by: Actor };
-type ClientReceipt = Taking["clientReceipt"];
+type ClientReceipt = MessageContext["clientReceipt"];
 
 /** Takes the messages of people: for a new session, a session or a run. The same message sent again is taken once. */
 export class Messages {

@@ -331,9 +331,9 @@ test("[PR4] full access allows every call, accepting edits only edits, plan asks
   expect(decide(call("ls"), "full", [])).toBe("allow");
   expect(decide(call("ls"), "accept_edits", [])).toBe("ask");
   const edit = asked("Edit", { path: "a.ts" });
-  expect(decide({ ...edit, isOwnEdit: true }, "accept_edits", [])).toBe("allow");
+  expect(decide({ ...edit, isProjectEdit: true }, "accept_edits", [])).toBe("allow");
   expect(decide(edit, "accept_edits", [])).toBe("ask");
-  expect(decide({ ...edit, isOwnEdit: true }, "plan", [])).toBe("ask");
+  expect(decide({ ...edit, isProjectEdit: true }, "plan", [])).toBe("ask");
 });
 
 test("[PR4] a rule holds where it was made", () => {

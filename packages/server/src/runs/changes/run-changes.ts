@@ -6,7 +6,6 @@ import { limits } from "../../limits.ts";
 import type { LiveSession } from "../../log/live-session.ts";
 import { editedFiles } from "../../permissions/edited-files.ts";
 import { changeReport } from "./change-report.ts";
-import { alsoChangedBy, type FileWork } from "./whose-change.ts";
 
 export interface RunChangesOptions {
   readonly checkpoints: Checkpoints;
@@ -180,4 +179,25 @@ const tooLate: CheckpointFailure = {
 
 function inProject(projectRoot: string, file: string): string {
   return path.relative(projectRoot, path.resolve(projectRoot, file));
+}
+
+/** What a run is known to have done to files. */
+interface FileWork {
+  /** Files that its calls name, from the project's folder on. */
+  readonly named: ReadonlySet<string>;
+  /** It ran something that may change any file. */
+  readonly ranPrograms: boolean;
+}
+
+/**
+ * Whose change of a file it is, among runs that worked in the project at the same time: the others that may have made it
+ * too, or null where it is not this run's at all.
+ */
+function alsoChangedBy<R extends FileWork>(path: string, own: FileWork, others: Iterable<R>): R[] | null {
+  const beside = [...others];
+  const naming = beside.filter(({ named }) => named.has(path));
+  if (own.named.has(path)) return naming;
+  if (naming.length > 0) return null;
+  const suspects = beside.filter(({ ranPrograms }) => ranPrograms);
+  return own.ranPrograms || suspects.length === 0 ? suspects : null;
 }

@@ -20,7 +20,7 @@ export interface AskedEdit {
   readonly callId?: string | undefined;
 }
 
-export async function isOwnEdit(
+export async function isProjectEdit(
   projectRoot: string,
   asked: AskedEdit,
   conversation: Conversation,

@@ -4,7 +4,7 @@ import path from "node:path";
 import { checkEvent, emptyConversation, fold } from "@polylog/core";
 import { expect, onTestFinished, test } from "vitest";
 import { editedFiles } from "../../src/permissions/edited-files.ts";
-import { isOwnEdit } from "../../src/permissions/own-edit.ts";
+import { isProjectEdit } from "../../src/permissions/project-edit.ts";
 import { PlayedAgent } from "../reliability/support/played-agent.ts";
 import { isEndOf, openPlayed, watch } from "../reliability/support/played-session.ts";
 import { owner } from "../support/owner.ts";
@@ -23,7 +23,8 @@ const asked = (toolName: string, input: unknown) => ({ toolName, input, runId: "
 
 test("[PR8] an edit is the project's own by where its files really are", async () => {
   const { project, outside } = folders();
-  const own = (input: unknown, tool = "Edit") => isOwnEdit(project, asked(tool, input), emptyConversation);
+  const own = (input: unknown, tool = "Edit") =>
+    isProjectEdit(project, asked(tool, input), emptyConversation);
   const inside = [
     { file_path: path.join(project, "a.ts") },
     { path: "src/new/b.ts" },
@@ -52,7 +53,7 @@ test("[PR8] an edit is the project's own by where its files really are", async (
   for (const input of elsewhere) expect([input, await own(input)]).toEqual([input, false]);
   expect(await own({ file_path: "a.ts" }, "Bash")).toBe(false);
   expect(
-    await isOwnEdit(path.join(project, "none"), asked("Edit", { path: "a.ts" }), emptyConversation),
+    await isProjectEdit(path.join(project, "none"), asked("Edit", { path: "a.ts" }), emptyConversation),
   ).toBe(false);
 });
 
@@ -70,8 +71,8 @@ test("[PR8] where an ask does not name the files, its call does", async () => {
       return fold(conversation, checked.event);
     }, emptyConversation);
   };
-  expect(await isOwnEdit(project, asked("apply_patch", {}), withCall("src/a.ts"))).toBe(true);
-  expect(await isOwnEdit(project, asked("apply_patch", {}), withCall("/etc/passwd"))).toBe(false);
+  expect(await isProjectEdit(project, asked("apply_patch", {}), withCall("src/a.ts"))).toBe(true);
+  expect(await isProjectEdit(project, asked("apply_patch", {}), withCall("/etc/passwd"))).toBe(false);
   expect(editedFiles({ path: "a", changes: [{ path: "b" }] })).toEqual(["a", "b"]);
 });
 
