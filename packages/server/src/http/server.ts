@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import type { Hub } from "../hub/hub.ts";
 import type { ToolAddresses } from "../polylog-tools/tool-addresses.ts";
-import type { Service } from "../service.ts";
+import type { Services } from "../services.ts";
 import type { EventStore } from "../store/store.ts";
 import type { Auth } from "./auth/auth.ts";
 import { Confirmations } from "./confirmations.ts";
@@ -20,7 +20,7 @@ import { WsClient } from "./ws.ts";
 
 /** What stands behind the door. */
 export interface InsideOptions {
-  readonly service: Service;
+  readonly services: Services;
   readonly hub: Hub;
   readonly store: Pick<EventStore, "head" | "documents">;
   readonly auth: Auth;
@@ -44,25 +44,28 @@ export interface HttpServer {
 
 /** Everything that can be reached from outside the process. */
 export async function startHttp(options: HttpOptions): Promise<HttpServer> {
-  return serveBehindDoor(await Door.open({ ...options, version: options.service.health().version }), options);
+  return serveBehindDoor(
+    await Door.open({ ...options, version: options.services.health().version }),
+    options,
+  );
 }
 
 /** Puts everything behind a door that is open already, and lets those in who wait. */
 export async function serveBehindDoor(door: Door, options: InsideOptions): Promise<HttpServer> {
-  const { service, hub, store, auth, logger } = options;
+  const { services, hub, store, auth, logger } = options;
   const { limits, guard, basePath } = door;
   const { stallMs, helloMs } = limits;
 
   const streams = new Streams(auth, limits.streamsPerDevice, limits.heartbeatMs);
   const metrics = new Metrics(options.readings ?? {}, () => streams.count);
   const outside: Outside = {
-    service,
+    services,
     auth,
     confirmations: new Confirmations(auth.clocks),
-    stream: sseOpener({ hub, service, store, streams, stallMs }),
+    stream: sseOpener({ hub, services, store, streams, stallMs }),
     exportSession: options.exportSession,
     metrics: () => metrics.text(),
-    document: documentOf(allRoutes, service.health().version),
+    document: documentOf(allRoutes, services.health().version),
     streamsOf: (deviceId) => streams.countOf(deviceId),
   };
   const router = createRouter(allRoutes, { outside, logger, limits });
